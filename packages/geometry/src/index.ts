@@ -1,0 +1,10 @@
+// Geometry of pictures and screens: pure, without dependencies, the same for web and server.
+
+export * from './box.ts';
+export * from './clip.ts';
+export * from './point.ts';
+export * from './polygon.ts';
+export * from './quad.ts';
+export * from './segment.ts';
+export * from './simplify.ts';
+export * from './view.ts';
