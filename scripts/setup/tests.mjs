@@ -1,0 +1,45 @@
+// `npm test`: everything, in order, with one summary. The last line is "N passed, N failed[, N skipped]".
+import { chromiumAdvice } from './chromium.mjs';
+import { runLanes, sum, summary } from './report.mjs';
+import { browser, format, house, lint, pytest, ruff, types, vitest } from './steps.mjs';
+
+const names = ['static', 'pure', 'server', 'engine', 'browser'];
+
+/** `npm test -- pure server` runs only these parts. */
+export async function test(args) {
+  const unknown = args.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    console.error(`Unknown part: ${unknown.join(', ')}. Parts: ${names.join(', ')}.`);
+    return 2;
+  }
+  const wants = (name) => args.length === 0 || args.includes(name);
+  const when = (name, ...steps) => (wants(name) ? steps.map((make) => make()) : []);
+  const results = [
+    ...(await runLanes([
+      when(
+        'static',
+        () => types,
+        () => format,
+      ),
+      when(
+        'static',
+        () => house,
+        () => lint,
+        ruff,
+      ),
+    ])),
+    ...(await runLanes([when('pure', () => vitest('pure'))])),
+    ...(await runLanes([when('server', () => vitest('server')), when('engine', pytest)])),
+    ...(await runLanes([when('browser', () => browser(chromiumAdvice))])),
+  ];
+  const total = sum(results);
+  const nothingRan = total.passed + total.failed === 0 && args.join() !== 'static';
+  const left = results.filter((result) => result.skippedBecause);
+  console.log(`\n${summary(results)}`);
+  if (left.length > 0)
+    console.log(`\nNOT RUN: ${left.map((one) => one.name).join(', ')}. This run does not show that they work.`);
+  if (nothingRan) console.log('\nNo test ran at all: that is a failure.');
+  const failed = total.failed + (nothingRan ? 1 : 0) + left.length;
+  console.log(`${total.passed} passed, ${failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
+  return failed === 0 ? 0 : 1;
+}
