@@ -1,0 +1,128 @@
+/** Shapes, the ops that change them, and the merge's answers (design, section 10). */
+import { z } from 'zod';
+import { Count, Id, Probability, Time, Uuid } from './core/fields.ts';
+import { limits } from './core/limits.ts';
+import { route } from './core/route.ts';
+import { Label } from './datasets.ts';
+import { Picture } from './pictures.ts';
+
+export const ShapeKind = z.enum(['rect', 'rrect', 'quad', 'polygon', 'mask']);
+export type ShapeKind = z.infer<typeof ShapeKind>;
+export const ShapeSource = z.enum(['person', 'model', 'import']);
+export type ShapeSource = z.infer<typeof ShapeSource>;
+
+/** Image pixels, origin top left, the edge of pixel 0 is 0.0. A rect has two points (left top, right bottom). */
+export const Shape = z.object({
+  id: Uuid,
+  labelId: Id.nullable(),
+  kind: ShapeKind,
+  points: z
+    .array(
+      z
+        .number()
+        .min(-limits.pictureSide)
+        .max(2 * limits.pictureSide),
+    )
+    .min(4)
+    .max(2 * limits.pointsPerShape),
+  /** Start of each ring, as index of a point; the first ring is the outer one. */
+  parts: z.array(z.int().min(0).max(limits.pointsPerShape)).min(1).max(1000),
+  text: z.string().max(1000).nullable(),
+  ignore: z.boolean(),
+  score: Probability.nullable(),
+  source: ShapeSource,
+  versionId: Id.nullable(),
+  z: z.int().min(-1_000_000).max(1_000_000),
+  locked: z.boolean(),
+});
+export type Shape = z.infer<typeof Shape>;
+
+/** A shape as the server holds it. */
+export const StoredShape = Shape.extend({
+  rev: Count,
+  authorId: Id.nullable(),
+  author: z.string().nullable(),
+  conflictOf: Uuid.nullable(),
+});
+export type StoredShape = z.infer<typeof StoredShape>;
+
+/**
+ * One edit. `base` is the shape's rev that the client saw, or the opId of this client's previous op on that shape, or
+ * null for a new shape. `checkEmpty` and `uncheckEmpty` concern the picture (shapeId null): "checked, no defect".
+ */
+export const ShapeOp = z.object({
+  opId: Uuid,
+  kind: z.enum(['put', 'delete', 'restore', 'checkEmpty', 'uncheckEmpty']),
+  shapeId: Uuid.nullable(),
+  base: z.union([Count, Uuid]).nullable(),
+  shape: Shape.nullable(),
+});
+export type ShapeOp = z.infer<typeof ShapeOp>;
+
+/** applied · conflict: both kept, this one as `shapeId` · lived: a delete lost against an edit · refused: `key` says why. */
+export const OpStatus = z.enum(['applied', 'conflict', 'lived', 'refused']);
+export type OpStatus = z.infer<typeof OpStatus>;
+export const OpResult = z.object({
+  opId: Uuid,
+  seq: Count.nullable(),
+  rev: Count.nullable(),
+  status: OpStatus,
+  /** The shape that the op ended on; differs from the op's after a conflict. */
+  shapeId: Uuid.nullable(),
+  key: z.string().nullable(),
+  msg: z.string().nullable(),
+  en_msg: z.string().nullable(),
+});
+export type OpResult = z.infer<typeof OpResult>;
+
+export const LoggedOp = z.object({
+  seq: Count,
+  opId: Uuid,
+  clientId: Uuid,
+  actorId: Id.nullable(),
+  kind: ShapeOp.shape.kind,
+  shapeId: Uuid.nullable(),
+  /** The shape after the op; null when it is gone. */
+  after: StoredShape.nullable(),
+  at: Time,
+});
+export type LoggedOp = z.infer<typeof LoggedOp>;
+
+export const PictureAnnotation = z.object({
+  picture: Picture,
+  revision: Count,
+  labels: z.array(Label),
+  shapes: z.array(StoredShape),
+  shapeKinds: z.array(ShapeKind),
+});
+export type PictureAnnotation = z.infer<typeof PictureAnnotation>;
+
+const permission = 'dataset/picture/handleImg';
+
+export const annotation = {
+  pictureShapes: route({
+    method: 'POST',
+    path: 'dataset/picture/shapes',
+    permission,
+    input: z.object({ imageId: Id }),
+    output: PictureAnnotation,
+    summary: 'A picture with its labels and live shapes, at one revision',
+  }),
+  pictureOps: route({
+    method: 'POST',
+    path: 'dataset/picture/ops',
+    permission,
+    bodyLimit: 16 * 1024 * 1024,
+    input: z.object({ imageId: Id, clientId: Uuid, ops: z.array(z.unknown()).min(1).max(limits.opsPerRequest) }),
+    output: z.object({ revision: Count, results: z.array(OpResult) }),
+    summary: 'Edits of a picture; merged per shape, an invalid op is refused alone',
+  }),
+  pictureOpsAfter: route({
+    method: 'POST',
+    path: 'dataset/picture/opsAfter',
+    permission,
+    input: z.object({ imageId: Id, seq: Count }),
+    output: z.object({ revision: Count, ops: z.array(LoggedOp) }),
+    summary: 'Edits after a revision, at most 500',
+  }),
+};

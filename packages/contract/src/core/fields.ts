@@ -1,0 +1,27 @@
+/** Field schemas that several features share: ids, names, probabilities, times. */
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { patterns } from './patterns.ts';
+
+export const Id = z.int().min(1).max(limits.idMax);
+export const Count = z.int().min(0).max(limits.idMax);
+export const Sha256 = z.string().regex(patterns.sha256);
+export const Uuid = z.uuid();
+/** UTC, ISO 8601 with milliseconds. */
+export const Time = z.string().max(40);
+
+const named = (pattern: RegExp, max: number) => z.string().trim().min(1).max(max).regex(pattern);
+export const Name50 = named(patterns.name, limits.nameLong);
+export const Name30 = named(patterns.name, limits.nameShort);
+export const FolderName = named(patterns.folderName, limits.nameShort);
+export const Description = z.string().trim().max(limits.descriptionLength);
+export const Password = z.string().regex(patterns.password);
+export const Color = z.string().regex(patterns.color);
+export const Probability = z.number().min(0).max(1);
+/** What a person types to search; trimmed, never a pattern. */
+export const SearchText = z.string().trim().max(100);
+
+/** One object named by its id. */
+export const ById = z.object({ id: Id });
+export const ByIds = z.object({ ids: z.array(Id).min(1).max(1000) });
+export const Nothing = z.null();

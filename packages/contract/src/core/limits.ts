@@ -1,0 +1,59 @@
+/** The business constants of the specification (section 9) and the product's own bounds, each written once. */
+export const limits = {
+  /** Seconds before a verification code may be sent again. */
+  codeResendSeconds: 60,
+  /** Milliseconds after which loading a screen counts as failed. */
+  screenLoadMs: 120_000,
+  nameLong: 50,
+  nameShort: 30,
+  descriptionLength: 500,
+  passwordMin: 6,
+  passwordMax: 20,
+  /** Loose pictures in one upload. */
+  uploadPictures: 20,
+  /** Bytes of one picture for online detection: 10 × 1024². */
+  onlinePictureBytes: 10 * 1024 * 1024,
+  /** Bytes of one loose picture in an upload. */
+  pictureBytes: 400 * 1024 * 1024,
+  /** Pixels of a picture, and pixels of one side, that are decoded at all. */
+  picturePixels: 350_000_000,
+  pictureSide: 32_768,
+  /** Bytes of a COCO file sent through the API. */
+  cocoBytes: 64 * 1024 * 1024,
+  cropSide: 2448,
+  trainSizeMin: 640,
+  trainSizeMax: 2048,
+  /** Smaller sizes are allowed as trial size from here on. */
+  trialSizeMin: 320,
+  trainSizeStep: 32,
+  imageSizeMin: 640,
+  imageSizeMax: 10_240,
+  validationSplitMin: 10,
+  validationSplitMax: 30,
+  /** Share of the selected pictures that specified validation pictures should reach. */
+  validationShareMin: 0.05,
+  validationPicturesMin: 1,
+  ocrChartGroups: 30,
+  messageMs: 2000,
+  socketRetryMs: 10_000,
+  offlineMessageMs: 3000,
+  dialogWidth: 450,
+  dateFormat: 'YYYY-MM-DD',
+  pageSizeMax: 200,
+  /** Candidates kept for each predicted picture, and the score from which on they are kept. */
+  predictionMax: 300,
+  predictionScoreMin: 0.01,
+  opsPerRequest: 500,
+  pointsPerShape: 20_000,
+  labelsPerDataset: 200,
+  epochsMax: 999_999,
+  batchMax: 1024,
+  /** Largest id: a bigint identity that still is an exact JSON number. */
+  idMax: Number.MAX_SAFE_INTEGER,
+  /** Online records kept for each entry. */
+  onlineRecords: 10_000,
+  taskEvents: 10_000,
+} as const;
+
+export const locales = ['zh', 'en'] as const;
+export type Locale = (typeof locales)[number];

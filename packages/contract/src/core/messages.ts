@@ -1,0 +1,279 @@
+/** Every message that the server can send to a person, with both languages in one place. `{name}` is filled from args. */
+export const messages = {
+  // The specification's catalogue (section 8) and general answers
+  ok: { zh: '操作成功', en: 'operation success' },
+  failure: {
+    zh: '操作失败，请稍后重试；如仍失败，请把请求编号告诉管理员',
+    en: 'operation failure; try again, and give the request id to the administrator if it fails again',
+  },
+  'session.offline': { zh: '当前账号已掉线，请重新登录', en: 'The current account is offline' },
+  'session.revoked': {
+    zh: '登录状态已失效，请重新登录',
+    en: 'Your session was ended by an administrator; sign in again',
+  },
+  'permission.denied': { zh: '没有权限', en: 'Permission denied' },
+  'network.anomaly': { zh: '网络异常', en: 'network anomaly' },
+  'server.unreachable': { zh: '无法连接到服务器', en: 'no connection to server' },
+  loading: { zh: '加载中', en: 'loading' },
+  noData: { zh: '暂无数据', en: 'no data' },
+  noResult: { zh: '暂无结果', en: 'no result' },
+  'analysis.completed': { zh: '{set} {n} 分析完成', en: '{set} {n} Analysis completed' },
+  'analysis.inProgress': { zh: '图片分析中，请稍后查看', en: 'image analysis in progress, check later' },
+  'prelabel.inProgress': { zh: '预标注进行中，请稍候', en: 'prelabeling in progress, please wait' },
+  'prelabel.deleteAfter': { zh: '预标注完成后才能删除', en: 'delete only after pre-annotation' },
+  'prelabel.doFirst': { zh: '当前文件未预标注，是否先进行预标注？', en: 'current file not pre-marked, do it first?' },
+  'canvas.outside': { zh: '请勿在图片区域外操作', en: 'do not operate outside the picture area' },
+  'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
+  'online.pictureRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
+  'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
+  'model.usedDelete': { zh: '不能删除被模型使用的数据集', en: 'cannot delete used model' },
+  'task.ongoingDelete': { zh: '有正在进行的任务，不能删除', en: 'ongoing tasks cannot delete' },
+  'export.done': { zh: '导出成功，请前往导出记录查看', en: 'export successful, go to export history' },
+  'export.none': { zh: '暂无导出记录', en: 'no export history' },
+  'account.passwordsDiffer': { zh: '两次输入的密码不一致', en: 'two passwords do not match' },
+  'dataset.nameExists': { zh: '数据集名称已存在', en: 'the data set name already exists' },
+
+  // What a well-behaved client never triggers
+  'input.invalid': { zh: '请求参数有误：{where} {why}', en: 'invalid input: {where} {why}' },
+  notFound: { zh: '对象不存在或已被删除', en: 'not found, or already deleted' },
+  'input.tooLarge': { zh: '请求内容过大，最大 {max}', en: 'the request is too large; at most {max}' },
+  'input.mediaType': { zh: '不支持的请求格式', en: 'this kind of request body is not supported' },
+  'rate.limited': { zh: '请求过于频繁，请 {seconds} 秒后再试', en: 'too many requests; try again in {seconds} s' },
+  conflict: { zh: '数据已被他人修改，请刷新后重试', en: 'somebody changed this meanwhile; reload and try again' },
+
+  // Account
+  'account.wrong': { zh: '账号或密码错误', en: 'wrong account or password' },
+  'account.disabled': { zh: '账号已停用，请联系管理员', en: 'this account is disabled; ask the administrator' },
+  'account.waitResend': { zh: '{seconds} 秒后可重新获取验证码', en: 'a new code can be sent in {seconds} s' },
+  'account.passwordRule': {
+    zh: '密码为 6-20 位字母、数字或特殊符号',
+    en: 'the password has 6-20 letters, digits or special symbols',
+  },
+  'account.passwordSame': { zh: '新密码不能与原密码相同', en: 'the new password must differ from the old one' },
+  'account.oldPasswordWrong': { zh: '原密码错误', en: 'the old password is wrong' },
+  'account.mustChange': { zh: '首次登录请先修改密码', en: 'change the password before you go on' },
+  'account.exists': { zh: '账号已存在', en: 'this account already exists' },
+  'account.selfDisable': { zh: '不能停用自己的账号', en: 'you cannot disable your own account' },
+
+  // Projects, data sets, folders, labels
+  'project.nameExists': { zh: '项目名称已存在', en: 'the project name already exists' },
+  'folder.nameExists': { zh: '文件夹名称已存在', en: 'the folder name already exists' },
+  'label.nameExists': { zh: '标签名称已存在', en: 'the label name already exists' },
+  'label.inUse': {
+    zh: '标签已用于 {count} 处标注，请先删除或更改这些标注',
+    en: 'the label is used by {count} shapes; delete or relabel them first',
+  },
+  'label.tooMany': { zh: '一个数据集最多 {max} 个标签', en: 'a data set has at most {max} labels' },
+  'dataset.referenced': {
+    zh: '数据集已被版本 {versions} 使用，不能修改类型或删除标签',
+    en: 'the data set is used by {versions}; its types cannot change and its labels cannot be removed',
+  },
+  'dataset.noPictures': { zh: '数据集中没有图片，请先上传图片', en: 'the data set has no pictures; upload some first' },
+  'dataset.noLabels': { zh: '数据集没有标签，请先添加标签', en: 'the data set has no labels; add one first' },
+  'export.noPictures': { zh: '没有可导出的图片', en: 'there are no pictures to export' },
+
+  // Pictures
+  'picture.tooMany': {
+    zh: '一次最多上传 {max} 张图片，本次 {count} 张，未上传任何图片',
+    en: 'at most {max} pictures in one upload; you chose {count}, and nothing was uploaded',
+  },
+  'picture.none': { zh: '没有收到图片', en: 'no picture arrived' },
+  'picture.type': {
+    zh: '「{file}」不是 jpg、png、jpeg 或 bmp 图片',
+    en: '“{file}” is not a jpg, png, jpeg or bmp picture',
+  },
+  'picture.corrupt': {
+    zh: '「{file}」已损坏或不完整，无法解码',
+    en: '“{file}” is damaged or cut off and cannot be decoded',
+  },
+  'picture.tooLarge': {
+    zh: '「{file}」尺寸过大：最大 3.5 亿像素、单边 32768 像素',
+    en: '“{file}” is too large: at most 350 million pixels and 32,768 pixels a side',
+  },
+  'picture.bytes': { zh: '「{file}」文件过大，最大 {max}', en: '“{file}” has too many bytes; at most {max}' },
+  'picture.nameExists': {
+    zh: '文件夹中已有名为「{file}」的图片',
+    en: 'the folder already has a picture named “{file}”',
+  },
+  'picture.name': { zh: '图片名称「{file}」无效', en: 'the picture name “{file}” is not valid' },
+  'picture.bmp': {
+    zh: '「{file}」是不支持的 BMP 类型（压缩或 16 位），请转换为 PNG',
+    en: '“{file}” is a BMP of a kind that is not read (compressed or 16 bit); convert it to PNG',
+  },
+  'storage.full': { zh: '磁盘空间不足，请清理后重试', en: 'the disk is full; free some space and try again' },
+
+  // COCO
+  'coco.invalid': { zh: 'COCO 文件无效：{why}', en: 'the COCO file is not valid: {why}' },
+  'coco.unknownPicture': {
+    zh: '「{file}」不在文件夹中，已跳过其标注',
+    en: '“{file}” is not in the folder; its annotations were skipped',
+  },
+  'coco.unknownImageId': {
+    zh: '标注 {annotation} 指向不存在的图片编号 {image}',
+    en: 'annotation {annotation} names picture id {image}, which the file does not list',
+  },
+  'coco.unknownCategory': {
+    zh: '「{file}」的标注 {annotation} 指向不存在的类别 {category}',
+    en: '“{file}”: annotation {annotation} names category {category}, which the file does not list',
+  },
+  'coco.badNumber': {
+    zh: '「{file}」的标注 {annotation} 含有无效数字',
+    en: '“{file}”: annotation {annotation} holds a number that is not finite',
+  },
+  'coco.badBox': {
+    zh: '「{file}」的标注 {annotation} 的框宽高必须大于 0 且在图片内',
+    en: '“{file}”: the box of annotation {annotation} must have a width and height above 0 and lie in the picture',
+  },
+  'coco.badPolygon': {
+    zh: '「{file}」的标注 {annotation} 的多边形少于三个点',
+    en: '“{file}”: the polygon of annotation {annotation} has fewer than three points',
+  },
+  'coco.badLabel': {
+    zh: '类别名称「{name}」不能用作标签名，已改为「{label}」',
+    en: 'the category name “{name}” cannot be a label; it became “{label}”',
+  },
+
+  // Annotation
+  'annotation.unknownLabel': { zh: '标签不存在', en: 'the label does not exist' },
+  'annotation.badShape': { zh: '图形无效：{why}', en: 'the shape is not valid: {why}' },
+  'annotation.outside': { zh: '图形超出图片范围', en: 'the shape lies outside the picture' },
+  'annotation.noShape': { zh: '图形不存在', en: 'the shape does not exist' },
+  'annotation.notEmpty': {
+    zh: '图片仍有标注，不能标记为无缺陷',
+    en: 'the picture still has shapes and cannot be marked as checked, empty',
+  },
+  'annotation.baseMissing': { zh: '前一步修改未到达服务器', en: 'the edit before this one did not reach the server' },
+
+  // Models and tasks
+  'model.nameExists': {
+    zh: '同一项目中已有相同的方案名称和功能名称',
+    en: 'this plan and function name already exist in the project',
+  },
+  'version.inUse': {
+    zh: '版本被在线入口使用，不能删除',
+    en: 'the version is used by an online entry and cannot be deleted',
+  },
+  'version.notReady': {
+    zh: '版本没有通过一致性校验，不能使用',
+    en: 'the version has no valid parity certificate and cannot be used',
+  },
+  'version.damaged': { zh: '版本的模型文件缺失或已损坏', en: "the version's model file is missing or damaged" },
+  'train.noPictures': {
+    zh: '训练集没有图片，请选择有图片的文件夹',
+    en: 'the training set has no pictures; choose folders with pictures',
+  },
+  'train.noAnnotated': {
+    zh: '所选文件夹没有已标注的图片，请先标注',
+    en: 'the chosen folders have no annotated pictures; annotate some first',
+  },
+  'train.noObjects': { zh: '所选图片没有任何标注对象', en: 'the chosen pictures hold no annotated object' },
+  'train.noValidation': { zh: '验证集没有图片', en: 'the validation set has no pictures' },
+  'train.validationSmall': {
+    zh: '验证图片不足所选图片的 5 %，是否继续？',
+    en: 'the validation pictures are fewer than 5 % of the selected ones; continue?',
+  },
+  'train.labelMismatch': {
+    zh: '训练集标签与模型版本的标签不一致，是否继续？',
+    en: "the training set's labels differ from those of the model's version; continue?",
+  },
+  'train.warmupTooLong': { zh: '预热轮数必须小于训练轮数', en: 'the warm-up must be below the training epochs' },
+  'train.saveIntervalTooLong': {
+    zh: '保存间隔必须在 0 与训练轮数之间',
+    en: 'the save interval is between 0 and the epochs',
+  },
+  'train.closeMosaicTooLong': {
+    zh: '关闭马赛克的轮数不能超过训练轮数',
+    en: 'the closing epochs without mosaic are at most the epochs',
+  },
+  'train.differentProject': {
+    zh: '文件夹不属于该模型的项目',
+    en: 'the folders do not belong to the project of the model',
+  },
+  'train.oneDataset': { zh: '所选文件夹必须属于同一个数据集', en: 'the chosen folders must belong to one data set' },
+  'test.noPictures': { zh: '测试集没有图片', en: 'the test set has no pictures' },
+  'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'the task does not allow this in its present state' },
+  'task.notYet': { zh: '此操作将在后续版本提供', en: 'this comes with a later release' },
+  'task.noResult': { zh: '任务尚无结果', en: 'the task has no result yet' },
+
+  // Online
+  'online.keyWrong': { zh: '密钥无效或已撤销', en: 'the key is wrong or was revoked' },
+  'online.disabled': { zh: '在线入口已停用', en: 'the online entry is off' },
+  'online.nameExists': { zh: '在线入口名称已存在', en: 'the name of the online entry already exists' },
+  'inference.timeout': {
+    zh: '模型推理超过时间限制（{seconds} 秒），已终止',
+    en: 'the model ran past its time limit ({seconds} s) and was ended',
+  },
+  'inference.memory': { zh: '模型推理超过内存限制，已终止', en: 'the model ran past its memory limit and was ended' },
+  'inference.failed': { zh: '模型推理失败：{why}', en: 'the model failed: {why}' },
+  'inference.busy': {
+    zh: '推理繁忙，请稍后重试',
+    en: 'too many pictures are waiting for a verdict; try again shortly',
+  },
+
+  // Causes of a failed task (the engine sends the code, the person reads this)
+  'cause.data.empty': {
+    zh: '训练集没有可用图片，请检查所选文件夹',
+    en: 'the training set has no usable picture; check the chosen folders',
+  },
+  'cause.data.noObjects': {
+    zh: '训练图片没有任何对象，请先标注',
+    en: 'the training pictures hold no object; annotate some first',
+  },
+  'cause.data.noValidation': { zh: '验证集没有可用图片', en: 'the validation set has no usable picture' },
+  'cause.data.imageCorrupt': {
+    zh: '图片「{file}」已损坏，无法读取；请替换或删除后重试',
+    en: 'the picture “{file}” is damaged; replace or delete it and try again',
+  },
+  'cause.data.imageMissing': {
+    zh: '图片「{file}」在存储中缺失；请运行检查',
+    en: 'the picture “{file}” is missing in the storage; run the check-up',
+  },
+  'cause.data.hashMismatch': {
+    zh: '图片「{file}」的内容与记录不一致',
+    en: 'the content of “{file}” differs from what was recorded',
+  },
+  'cause.data.labelOutside': {
+    zh: '「{file}」的标注超出图片范围，已裁剪',
+    en: 'a label of “{file}” lies outside the picture and was clipped',
+  },
+  'cause.train.outOfMemory': {
+    zh: '内存不足：请减小批大小或训练尺寸',
+    en: 'out of memory: choose a smaller batch or a smaller training size',
+  },
+  'cause.train.lossNaN': {
+    zh: '损失不是有效数字：请降低学习率，或使用 fp32 精度',
+    en: 'the loss is not a number: lower the learning rate, or use precision fp32',
+  },
+  'cause.disk.full': {
+    zh: '磁盘已满：请清理空间后重试，进度已保留',
+    en: 'the disk is full: free some space and try again; the progress is kept',
+  },
+  'cause.checkpoint.damaged': {
+    zh: '检查点已损坏，且没有更早的完好检查点',
+    en: 'the checkpoint is damaged and no earlier one is good',
+  },
+  'cause.job.invalid': { zh: '任务描述无效：{why}', en: 'the job is not valid: {why}' },
+  'cause.export.failed': { zh: '导出 ONNX 失败：{why}', en: 'the export to ONNX failed: {why}' },
+  'cause.parity.failed': {
+    zh: '一致性校验未通过：训练引擎与在线推理结果不同（{why}）',
+    en: 'the parity check failed: engine and server disagree ({why})',
+  },
+  'cause.engine.internal': { zh: '训练引擎内部错误：{why}', en: 'an internal error of the engine: {why}' },
+  'cause.engine.lost': { zh: '训练进程多次意外终止', en: 'the engine process ended unexpectedly several times' },
+  'cause.engine.start': { zh: '无法启动训练引擎：{why}', en: 'the engine could not be started: {why}' },
+  'cause.inference.timeout': {
+    zh: '处理「{file}」时推理超过时间限制',
+    en: 'the model ran past its time limit on “{file}”',
+  },
+  'cause.inference.failed': { zh: '处理「{file}」时推理失败：{why}', en: 'the model failed on “{file}”: {why}' },
+  'cause.version.damaged': { zh: '版本的模型文件缺失或已损坏', en: "the version's model file is missing or damaged" },
+} as const;
+
+export type MessageKey = keyof typeof messages;
+export type MessageArgs = Readonly<Record<string, string | number>>;
+
+/** Text of a message in one language; an unknown arg stays empty. */
+export const messageText = (key: MessageKey, locale: 'zh' | 'en', args: MessageArgs = {}): string =>
+  messages[key][locale].replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
+
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messages, key);

@@ -1,0 +1,23 @@
+/** The format patterns of the specification (section 5), each once; forms and server checks read them from here. */
+export const patterns = {
+  email: /^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/,
+  mobile: /^1[3-9]\d{9}$/,
+  /** Mainland mobile number, or landline with an area code and an optional extension. */
+  phoneOrLandline: /^(1[3-9]\d{9}|0\d{2,3}-?[1-9]\d{6,7}(-\d{1,6})?)$/,
+  fax: /^(0\d{2,3}-?)?[1-9]\d{6,7}(-\d{1,6})?$/,
+  postcode: /^\d{6}$/,
+  positiveInteger: /^[1-9]\d*$/,
+  /** A decimal that starts at 0, with up to four places: 0, 0.5, 0.1234. */
+  decimalFromZero: /^0(\.\d{1,4})?$/,
+  nonNegative4: /^(0|[1-9]\d*)(\.\d{1,4})?$/,
+  verificationCode: /^\d{4,6}$/,
+  /** Letters, digits and the visible special symbols of ASCII. */
+  password: /^[\x21-\x7e]{6,20}$/,
+  /** Letters, Chinese, digits and underscore. */
+  name: /^[\p{Script=Han}A-Za-z0-9_]+$/u,
+  /** As a name, and the hyphen. */
+  folderName: /^[\p{Script=Han}A-Za-z0-9_-]+$/u,
+  account: /^[A-Za-z0-9_@.+-]{1,50}$/,
+  color: /^#[0-9a-f]{6}$/,
+  sha256: /^[0-9a-f]{64}$/,
+} as const;

@@ -1,0 +1,220 @@
+/** Data sets, their labels and folders. Pictures are in pictures.ts. */
+import { z } from 'zod';
+import { ById, Color, Count, FolderName, Id, Name30, Name50, Nothing, SearchText, Time } from './core/fields.ts';
+import { limits } from './core/limits.ts';
+import { pageInput, pageOf } from './core/paging.ts';
+import { route } from './core/route.ts';
+import { DeletePreview } from './projects.ts';
+
+/** What the pictures are; today every picture set is `image`. */
+export const DataType = z.enum(['image']);
+export type DataType = z.infer<typeof DataType>;
+/** Defect detection (rectangles and polygons) or segmentation (polygons). */
+export const SetType = z.enum(['detection', 'segmentation']);
+export type SetType = z.infer<typeof SetType>;
+export const DatasetRole = z.enum(['pool', 'train', 'test', 'ok', 'ng']);
+export type DatasetRole = z.infer<typeof DatasetRole>;
+
+export const Label = z.object({ id: Id, name: Name30, color: Color, ordinal: Count, shapes: Count });
+export type Label = z.infer<typeof Label>;
+export const LabelDraft = z.object({ name: Name30, color: Color });
+export type LabelDraft = z.infer<typeof LabelDraft>;
+
+export const Dataset = z.object({
+  id: Id,
+  projectId: Id,
+  projectName: z.string(),
+  name: Name50,
+  dataType: DataType,
+  setType: SetType,
+  role: DatasetRole,
+  folders: Count,
+  pictures: Count,
+  annotated: Count,
+  labels: z.array(Label),
+  /** A version was trained on it: types and removal of labels are refused from then on. */
+  referenced: z.boolean(),
+  createdBy: z.string(),
+  createdAt: Time,
+});
+export type Dataset = z.infer<typeof Dataset>;
+
+/** A hint of what a folder is for; training and test forms preselect by it. */
+export const FolderType = z.enum(['general', 'train', 'validation', 'test']);
+export type FolderType = z.infer<typeof FolderType>;
+export const FolderState = z.enum(['unannotated', 'annotated', 'preLabeling', 'preLabeled']);
+export type FolderState = z.infer<typeof FolderState>;
+
+export const Folder = z.object({
+  id: Id,
+  datasetId: Id,
+  projectId: Id,
+  name: FolderName,
+  type: FolderType,
+  state: FolderState,
+  images: Count,
+  annotated: Count,
+  createdAt: Time,
+});
+export type Folder = z.infer<typeof Folder>;
+
+/** One version that was trained on a data set. */
+export const DatasetUsage = z.object({
+  modelId: Id,
+  modelName: z.string(),
+  versionId: Id.nullable(),
+  versionNumber: Count.nullable(),
+  taskId: Id,
+});
+export type DatasetUsage = z.infer<typeof DatasetUsage>;
+
+const set = 'dataset/pageList';
+const folder = 'folder/pageList';
+
+export const datasets = {
+  datasetList: route({
+    method: 'POST',
+    path: 'dataset/pageList',
+    permission: set,
+    input: pageInput({ projectId: Id.optional(), name: SearchText.optional(), setType: SetType.optional() }, [
+      'name',
+      'createdAt',
+    ]),
+    output: pageOf(Dataset),
+    summary: 'Data sets',
+  }),
+  datasetInfo: route({
+    method: 'POST',
+    path: 'dataset/info',
+    permission: set,
+    input: ById,
+    output: Dataset,
+    summary: 'One data set with its labels',
+  }),
+  datasetAdd: route({
+    method: 'POST',
+    path: 'dataset/add',
+    permission: set,
+    input: z.object({
+      projectId: Id,
+      name: Name50,
+      dataType: DataType.default('image'),
+      setType: SetType.default('detection'),
+      labels: z.array(LabelDraft).max(limits.labelsPerDataset).default([]),
+    }),
+    output: Dataset,
+    summary: 'Add a data set with its first labels',
+  }),
+  datasetUpdate: route({
+    method: 'POST',
+    path: 'dataset/update',
+    permission: set,
+    input: ById.extend({ name: Name50, dataType: DataType, setType: SetType }),
+    output: Dataset,
+    summary: 'Rename a data set; its types change only while no version was trained on it',
+  }),
+  datasetUsage: route({
+    method: 'POST',
+    path: 'dataset/usage',
+    permission: set,
+    input: ById,
+    output: z.array(DatasetUsage),
+    summary: 'Versions and trainings that use the data set',
+  }),
+  datasetDeletePreview: route({
+    method: 'POST',
+    path: 'dataset/deletePreview',
+    permission: set,
+    input: ById,
+    output: DeletePreview,
+    summary: 'What deleting the data set takes with it',
+  }),
+  datasetDelete: route({
+    method: 'POST',
+    path: 'dataset/delete',
+    permission: set,
+    input: ById,
+    output: Nothing,
+    summary: 'Delete a data set that no model uses',
+  }),
+  labelAdd: route({
+    method: 'POST',
+    path: 'label/add',
+    permission: set,
+    input: LabelDraft.extend({ datasetId: Id }),
+    output: Label,
+    summary: 'Add a label',
+  }),
+  labelUpdate: route({
+    method: 'POST',
+    path: 'label/update',
+    permission: set,
+    input: LabelDraft.extend({ id: Id }),
+    output: Label,
+    summary: 'Rename or recolour a label',
+  }),
+  labelDelete: route({
+    method: 'POST',
+    path: 'label/delete',
+    permission: set,
+    input: ById,
+    output: Nothing,
+    summary: 'Delete a label that no shape and no version uses',
+  }),
+  folderList: route({
+    method: 'POST',
+    path: 'folder/pageList',
+    permission: folder,
+    input: pageInput(
+      {
+        datasetId: Id.optional(),
+        projectId: Id.optional(),
+        name: SearchText.optional(),
+        state: FolderState.optional(),
+      },
+      ['name', 'createdAt', 'images'],
+    ),
+    output: pageOf(Folder),
+    summary: 'Folders of a data set or of a project',
+  }),
+  folderInfo: route({
+    method: 'POST',
+    path: 'folder/info',
+    permission: folder,
+    input: ById,
+    output: Folder,
+    summary: 'One folder',
+  }),
+  folderAdd: route({
+    method: 'POST',
+    path: 'folder/add',
+    permission: folder,
+    input: z.object({ datasetId: Id, name: FolderName, type: FolderType.default('general') }),
+    output: Folder,
+    summary: 'Add a folder',
+  }),
+  folderUpdate: route({
+    method: 'POST',
+    path: 'folder/update',
+    permission: folder,
+    input: ById.extend({ name: FolderName, type: FolderType }),
+    output: Folder,
+    summary: 'Rename a folder or change its type',
+  }),
+  folderDeletePreview: route({
+    method: 'POST',
+    path: 'folder/deletePreview',
+    permission: folder,
+    input: ById,
+    output: DeletePreview,
+    summary: 'What deleting the folder takes with it',
+  }),
+  folderDelete: route({
+    method: 'POST',
+    path: 'folder/delete',
+    permission: folder,
+    input: ById,
+    output: Nothing,
+    summary: 'Delete a folder with its pictures',
+  }),
+};

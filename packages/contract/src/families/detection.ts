@@ -1,0 +1,18 @@
+/** Detection: defects and objects as boxes. */
+import type { Family } from './family.ts';
+
+export const detection = {
+  name: { zh: '检测', en: 'Detection' },
+  datasetRoles: ['pool'],
+  shapes: ['rect', 'polygon'],
+  archives: ['zip', '7z'],
+  modelTypes: [
+    {
+      id: 'singleStage',
+      name: { zh: '单阶段目标检测', en: 'Single-stage detection' },
+      stages: ['detect'],
+      prediction: 'boxes',
+      shapes: ['rect', 'polygon'],
+    },
+  ],
+} as const satisfies Family;

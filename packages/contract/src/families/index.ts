@@ -1,0 +1,29 @@
+/** The registries of families, model types and recipes. */
+import type { z } from 'zod';
+import { detection } from './detection.ts';
+import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
+import type { Family, ModelTypeDef, RecipeDef, RecipeId } from './family.ts';
+import type { FamilyId } from './ids.ts';
+
+export const families: { readonly [F in FamilyId]: Family } = { detection };
+
+export const modelTypes: readonly ModelTypeDef[] = Object.values(families).flatMap((f) => f.modelTypes);
+
+export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
+  detect: {
+    id: 'detect',
+    table: detectTable,
+    params: DetectParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
+    paramsVersion: detectParamsVersion,
+  },
+};
+
+/** The model type with this id; undefined for one that is not registered. */
+export const modelTypeOf = (id: string): ModelTypeDef | undefined => modelTypes.find((t) => t.id === id);
+export const familyOfModelType = (id: string): FamilyId | undefined =>
+  (Object.keys(families) as FamilyId[]).find((f) => families[f].modelTypes.some((t) => t.id === id));
+
+export * from './ids.ts';
+export * from './family.ts';
+export * from './params.ts';
+export * from './detection-params.ts';

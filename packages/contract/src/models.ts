@@ -1,0 +1,162 @@
+/** Models and their versions. */
+import { z } from 'zod';
+import { ById, Count, Description, Id, Name30, Name50, Nothing, SearchText, Sha256, Time } from './core/fields.ts';
+import { limits } from './core/limits.ts';
+import { pageInput, pageOf } from './core/paging.ts';
+import { route } from './core/route.ts';
+import { DeletePreview } from './projects.ts';
+import { Thresholds } from './predictions/index.ts';
+
+export const ModelType = z.enum(['singleStage']);
+export type ModelType = z.infer<typeof ModelType>;
+
+export const Model = z.object({
+  id: Id,
+  projectId: Id,
+  projectName: z.string(),
+  planName: Name50,
+  functionName: Name30,
+  type: ModelType,
+  description: Description,
+  versions: Count,
+  latestVersionId: Id.nullable(),
+  latestVersionNumber: Count.nullable(),
+  openTasks: Count,
+  createdBy: z.string(),
+  createdAt: Time,
+});
+export type Model = z.infer<typeof Model>;
+
+/** Proof that the engine and the server give the same verdict from the same file bytes. */
+export const Certificate = z.object({
+  v: z.literal(1),
+  passed: z.boolean(),
+  cases: Count,
+  /** Compared detections on both sides, and how many there must be at least. */
+  detections: Count,
+  minDetections: Count,
+  maxBoxDelta: z.number(),
+  maxScoreDelta: z.number(),
+  tolerance: z.object({ boxPx: z.number(), score: z.number() }),
+  pixelsEqual: z.boolean(),
+  formats: z.array(z.string()),
+  failures: z.array(z.string()),
+  runtime: z.string(),
+  at: Time,
+});
+export type Certificate = z.infer<typeof Certificate>;
+
+export const VersionState = z.enum(['ready', 'uncertified']);
+export const Version = z.object({
+  id: Id,
+  modelId: Id,
+  modelName: z.string(),
+  number: Count,
+  taskId: Id,
+  state: VersionState,
+  /** Trained below the smallest size of the specification. */
+  trial: z.boolean(),
+  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  thresholds: Thresholds,
+  metrics: z.record(z.string(), z.union([z.number(), z.null()])),
+  pictures: z.object({ train: Count, val: Count }),
+  stages: z.array(
+    z.object({
+      ordinal: Count,
+      recipe: z.string(),
+      params: z.record(z.string(), z.unknown()),
+      onnxSha256: Sha256,
+      certificate: Certificate.nullable(),
+    }),
+  ),
+  createdAt: Time,
+});
+export type Version = z.infer<typeof Version>;
+
+const permission = 'model/pageList';
+const naming = { planName: Name50, functionName: Name30, description: Description.default('') };
+
+export const models = {
+  modelList: route({
+    method: 'POST',
+    path: 'model/pageList',
+    permission,
+    input: pageInput({ projectId: Id.optional(), name: SearchText.optional(), type: ModelType.optional() }, [
+      'planName',
+      'createdAt',
+    ]),
+    output: pageOf(Model),
+    summary: 'Models',
+  }),
+  modelInfo: route({
+    method: 'POST',
+    path: 'model/info',
+    permission,
+    input: ById,
+    output: Model,
+    summary: 'One model',
+  }),
+  modelAdd: route({
+    method: 'POST',
+    path: 'model/add',
+    permission,
+    input: z.object({ projectId: Id, type: ModelType.default('singleStage'), ...naming }),
+    output: Model,
+    summary: 'Add a model',
+  }),
+  modelUpdate: route({
+    method: 'POST',
+    path: 'model/update',
+    permission,
+    input: ById.extend(naming),
+    output: Model,
+    summary: 'Rename or describe a model',
+  }),
+  modelDeletePreview: route({
+    method: 'POST',
+    path: 'model/deletePreview',
+    permission,
+    input: ById,
+    output: DeletePreview,
+    summary: 'What deleting the model takes with it',
+  }),
+  modelDelete: route({
+    method: 'POST',
+    path: 'model/delete',
+    permission,
+    input: ById,
+    output: Nothing,
+    summary: 'Delete a model with its versions and tasks',
+  }),
+  versionList: route({
+    method: 'POST',
+    path: 'model/version/pageList',
+    permission,
+    input: pageInput({ modelId: Id.optional(), projectId: Id.optional(), state: VersionState.optional() }, [
+      'number',
+      'createdAt',
+    ]),
+    output: pageOf(Version),
+    summary: 'Versions of a model, or all own ones',
+  }),
+  versionInfo: route({
+    method: 'POST',
+    path: 'model/version/info',
+    permission,
+    input: ById,
+    output: Version,
+    summary: 'One version with its certificate',
+  }),
+  versionOnnx: route({
+    method: 'GET',
+    path: 'model/version/onnx',
+    kind: 'binary',
+    permission,
+    input: z.object({
+      id: z.coerce.number().int().min(1).max(limits.idMax),
+      stage: z.coerce.number().int().min(0).max(9).default(0),
+    }),
+    output: Nothing,
+    summary: 'The ONNX file of a stage',
+  }),
+};

@@ -1,0 +1,167 @@
+/** Online use: an entry from a version and its thresholds, single-picture verdicts, records. */
+import { z } from 'zod';
+import { ById, Count, Id, Name50, Nothing, SearchText, Time } from './core/fields.ts';
+import { limits } from './core/limits.ts';
+import { pageInput, pageOf } from './core/paging.ts';
+import { route } from './core/route.ts';
+import { Prediction, Thresholds } from './predictions/index.ts';
+
+export const OnlineEntry = z.object({
+  id: Id,
+  name: Name50,
+  projectId: Id,
+  modelId: Id,
+  modelName: z.string(),
+  versionId: Id,
+  versionNumber: Count,
+  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  thresholds: Thresholds,
+  enabled: z.boolean(),
+  hasKey: z.boolean(),
+  records: Count,
+  createdAt: Time,
+});
+export type OnlineEntry = z.infer<typeof OnlineEntry>;
+
+export const Verdict = z.enum(['OK', 'NG']);
+export type Verdict = z.infer<typeof Verdict>;
+
+export const OnlineAnswer = z.object({
+  recordId: Id,
+  entryId: Id,
+  versionId: Id,
+  versionNumber: Count,
+  verdict: Verdict,
+  thresholds: Thresholds,
+  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  width: Count,
+  height: Count,
+  /** Detections at or above the confidence threshold decide; lower ones are listed too. */
+  prediction: Prediction,
+  /** Milliseconds in the server: whole, decoding, model. */
+  ms: z.object({ total: z.number(), decode: z.number(), model: z.number() }),
+});
+export type OnlineAnswer = z.infer<typeof OnlineAnswer>;
+
+export const OnlineRecord = z.object({
+  id: Id,
+  at: Time,
+  fileName: z.string(),
+  verdict: Verdict,
+  detections: Count,
+  ms: z.number(),
+  by: z.enum(['browser', 'key']),
+  hasPicture: z.boolean(),
+});
+export type OnlineRecord = z.infer<typeof OnlineRecord>;
+
+const permission = 'model/pageList';
+/** Room for the multipart frame around the picture. */
+const detectBody = limits.onlinePictureBytes + 64 * 1024;
+
+export const online = {
+  onlineList: route({
+    method: 'POST',
+    path: 'online/pageList',
+    permission,
+    input: pageInput({ name: SearchText.optional(), modelId: Id.optional(), projectId: Id.optional() }, [
+      'name',
+      'createdAt',
+    ]),
+    output: pageOf(OnlineEntry),
+    summary: 'Online entries',
+  }),
+  onlineInfo: route({
+    method: 'POST',
+    path: 'online/info',
+    permission,
+    input: ById,
+    output: OnlineEntry,
+    summary: 'One online entry',
+  }),
+  onlineAdd: route({
+    method: 'POST',
+    path: 'online/add',
+    permission,
+    input: z.object({ name: Name50, versionId: Id, thresholds: Thresholds.optional() }),
+    output: OnlineEntry,
+    summary: 'Add an online entry for a version',
+  }),
+  onlineUpdate: route({
+    method: 'POST',
+    path: 'online/update',
+    permission,
+    input: ById.extend({ name: Name50, versionId: Id, thresholds: Thresholds, enabled: z.boolean() }),
+    output: OnlineEntry,
+    summary: 'Change name, version, thresholds; switch on or off',
+  }),
+  onlineDelete: route({
+    method: 'POST',
+    path: 'online/delete',
+    permission,
+    input: ById,
+    output: Nothing,
+    summary: 'Delete an entry with its records',
+  }),
+  onlineKeyCreate: route({
+    method: 'POST',
+    path: 'online/key/create',
+    permission,
+    input: ById,
+    output: z.object({ key: z.string() }),
+    summary: 'Make a key; shown once, an earlier one ends',
+  }),
+  onlineKeyRevoke: route({
+    method: 'POST',
+    path: 'online/key/revoke',
+    permission,
+    input: ById,
+    output: Nothing,
+    summary: 'Revoke the key',
+  }),
+  onlineDetect: route({
+    method: 'POST',
+    path: 'online/detect',
+    kind: 'files',
+    bodyLimit: detectBody,
+    permission,
+    input: z.object({ entryId: Id }),
+    output: OnlineAnswer,
+    summary: 'Verdict for one JPG or PNG of at most 10 M',
+  }),
+  onlineDetectByKey: route({
+    method: 'POST',
+    path: 'online/detectByKey',
+    kind: 'files',
+    bodyLimit: detectBody,
+    permission: 'public',
+    input: z.object({}),
+    output: OnlineAnswer,
+    summary: 'As online/detect, with the key of one entry in `authorization: Bearer <key>`',
+  }),
+  onlineRecords: route({
+    method: 'POST',
+    path: 'online/record/pageList',
+    permission,
+    input: pageInput({ entryId: Id, verdict: Verdict.optional() }, ['id']),
+    output: pageOf(OnlineRecord),
+    summary: 'Records of an entry, newest first',
+  }),
+  onlineRecord: route({
+    method: 'POST',
+    path: 'online/record/info',
+    permission,
+    input: ById,
+    output: OnlineAnswer,
+    summary: 'One record as it was answered',
+  }),
+  onlineRecordFile: route({
+    method: 'GET',
+    path: 'online/record/file',
+    kind: 'binary',
+    permission,
+    input: z.object({ id: z.coerce.number().int().min(1).max(limits.idMax) }),
+    output: Nothing,
+    summary: 'The picture of a record',
+  }),
+};

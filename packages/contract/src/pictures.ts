@@ -1,0 +1,140 @@
+/** Pictures of a folder: list, upload, view settings, files, and a COCO file over pictures that are there. */
+import { z } from 'zod';
+import { ById, ByIds, Count, Id, Nothing, SearchText, Sha256, Time } from './core/fields.ts';
+import { limits } from './core/limits.ts';
+import { pageInput, pageOf } from './core/paging.ts';
+import { route } from './core/route.ts';
+
+/** `empty`: a person checked the picture and it has no defect. */
+export const PictureState = z.enum(['unannotated', 'annotated', 'empty']);
+export type PictureState = z.infer<typeof PictureState>;
+
+export const Picture = z.object({
+  id: Id,
+  folderId: Id,
+  datasetId: Id,
+  projectId: Id,
+  name: z.string(),
+  sha256: Sha256,
+  /** Pixels, after the orientation of the file was applied. */
+  width: Count,
+  height: Count,
+  /** Bits a channel of the file. */
+  bits: z.int(),
+  state: PictureState,
+  revision: Count,
+  shapes: Count,
+  /** Brightness and contrast of the view: -100 to 100, 0 is the picture as it is. */
+  brightness: z.int().min(-100).max(100),
+  contrast: z.int().min(-100).max(100),
+  createdAt: Time,
+});
+export type Picture = z.infer<typeof Picture>;
+
+/** A file or record that was refused or skipped, in words. */
+export const Problem = z.object({ file: z.string(), key: z.string(), msg: z.string(), en_msg: z.string() });
+export type Problem = z.infer<typeof Problem>;
+
+export const UploadReport = z.object({ added: z.array(Picture), problems: z.array(Problem) });
+export type UploadReport = z.infer<typeof UploadReport>;
+
+export const CocoReport = z.object({
+  pictures: Count,
+  shapes: Count,
+  labelsAdded: Count,
+  problems: z.array(Problem),
+  /** Problems beyond the listed ones. */
+  moreProblems: Count,
+});
+export type CocoReport = z.infer<typeof CocoReport>;
+
+const permission = 'dataset/picture/pageList';
+const FileQuery = z.object({ id: z.coerce.number().int().min(1).max(limits.idMax) });
+
+export const pictures = {
+  pictureList: route({
+    method: 'POST',
+    path: 'dataset/picture/pageList',
+    permission,
+    input: pageInput(
+      {
+        folderId: Id,
+        name: SearchText.optional(),
+        state: PictureState.optional(),
+        labelId: Id.optional(),
+        afterId: Id.optional(),
+      },
+      ['name', 'createdAt'],
+    ),
+    output: pageOf(Picture),
+    summary: 'Pictures of a folder; deep pages go by key',
+  }),
+  pictureInfo: route({
+    method: 'POST',
+    path: 'dataset/picture/info',
+    permission,
+    input: ById,
+    output: Picture,
+    summary: 'One picture',
+  }),
+  pictureNeighbours: route({
+    method: 'POST',
+    path: 'dataset/picture/neighbours',
+    permission,
+    input: ById,
+    output: z.object({ previous: Picture.nullable(), next: Picture.nullable(), position: Count, total: Count }),
+    summary: 'Previous and next picture in name order',
+  }),
+  pictureUpload: route({
+    method: 'POST',
+    path: 'dataset/picture/upload',
+    kind: 'files',
+    permission,
+    input: z.object({ folderId: Id }),
+    output: UploadReport,
+    summary: 'Upload at most 20 loose pictures (jpg, png, jpeg, bmp)',
+  }),
+  pictureView: route({
+    method: 'POST',
+    path: 'dataset/picture/view',
+    permission,
+    input: ById.extend({ brightness: Picture.shape.brightness, contrast: Picture.shape.contrast }),
+    output: Nothing,
+    summary: 'Store brightness and contrast of the view',
+  }),
+  pictureDelete: route({
+    method: 'POST',
+    path: 'dataset/picture/delete',
+    permission,
+    input: ByIds,
+    output: z.object({ deleted: Count }),
+    summary: 'Delete pictures; those in a snapshot are only hidden',
+  }),
+  pictureFile: route({
+    method: 'GET',
+    path: 'dataset/picture/file',
+    kind: 'binary',
+    permission,
+    input: FileQuery,
+    output: Nothing,
+    summary: 'The picture as a browser can show it',
+  }),
+  pictureThumb: route({
+    method: 'GET',
+    path: 'dataset/picture/thumb',
+    kind: 'binary',
+    permission,
+    input: FileQuery,
+    output: Nothing,
+    summary: 'Small WebP of the picture',
+  }),
+  cocoImport: route({
+    method: 'POST',
+    path: 'dataset/coco/import',
+    permission,
+    bodyLimit: limits.cocoBytes,
+    input: z.object({ folderId: Id, coco: z.unknown() }),
+    output: CocoReport,
+    summary: 'Annotations of a COCO file for the pictures of a folder, matched by file name',
+  }),
+};

@@ -1,0 +1,24 @@
+/** Prediction type `boxes`: class, score and a box in pixels of the picture. */
+import { z } from 'zod';
+import { Probability } from '../core/fields.ts';
+import { limits } from '../core/limits.ts';
+
+export const PredictedBox = z.object({
+  /** Index into the version's labels. */
+  c: z.int().min(0).max(limits.labelsPerDataset),
+  score: Probability,
+  p: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+});
+export type PredictedBox = z.infer<typeof PredictedBox>;
+export const Boxes = z.object({ type: z.literal('boxes'), items: z.array(PredictedBox).max(limits.predictionMax) });
+export type Boxes = z.infer<typeof Boxes>;
+
+export const BoxThresholds = z.object({
+  /** Below it a prediction is not shown and does not count. */
+  confidence: Probability,
+  /** Boxes of one label that overlap more are one. */
+  nms: Probability,
+  /** A prediction is right from this overlap on. */
+  iou: Probability,
+});
+export type BoxThresholds = z.infer<typeof BoxThresholds>;

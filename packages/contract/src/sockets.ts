@@ -1,0 +1,65 @@
+/** The two sockets, the one-time ticket that opens them, and the messages that can be fetched again by number. */
+import { z } from 'zod';
+import { Count, Id, Time } from './core/fields.ts';
+import { route } from './core/route.ts';
+
+import { TaskKind, TaskProgress } from './tasks/tasks.ts';
+import { TaskState } from './tasks/state.ts';
+
+export const socketPaths = { progress: '/handler', messages: '/socketServer' } as const;
+export const AnalysisSet = z.enum(['training', 'validation', 'testing']);
+
+/** Sent by the client as the first text on `/handler`: the user id and a ticket. A bare id is refused. */
+export const SocketHello = z.object({ userId: Id, ticket: z.string().max(200) });
+/** The first text as one string: `<userId>:<ticket>`. */
+export const socketHello = (userId: number, ticket: string): string => `${userId}:${ticket}`;
+
+/** `msg` of the specification: `{n},{training|validation|testing},{text}`. */
+export const progressText = (n: number, set: z.infer<typeof AnalysisSet>, text: string): string =>
+  `${n},${set},${text}`;
+
+export const SocketEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('task'),
+    taskId: Id,
+    kind: TaskKind,
+    modelId: Id,
+    state: TaskState,
+    progress: TaskProgress.nullable(),
+  }),
+  z.object({ type: z.literal('series'), taskId: Id, step: Count, values: z.record(z.string(), z.number()) }),
+  z.object({ type: z.literal('analysis'), msg: z.string(), n: Count, set: AnalysisSet, text: z.string(), taskId: Id }),
+  z.object({ type: z.literal('picture'), imageId: Id, seq: Count, clientId: z.string() }),
+  z.object({ type: z.literal('message'), cn: z.string(), en: z.string() }),
+]);
+export type SocketEvent = z.infer<typeof SocketEvent>;
+
+/** What arrives on a socket; `seq` is null for what cannot be missed (live curves and progress). */
+export const SocketFrame = z.object({
+  seq: Count.nullable(),
+  at: Time,
+  event: SocketEvent,
+  msg: z.string().optional(),
+  cn: z.string().optional(),
+  en: z.string().optional(),
+});
+export type SocketFrame = z.infer<typeof SocketFrame>;
+
+export const sockets = {
+  socketTicket: route({
+    method: 'POST',
+    path: 'socket/ticket',
+    permission: 'next',
+    input: z.object({}),
+    output: z.object({ ticket: z.string() }),
+    summary: 'One-time ticket for the sockets, good for 30 s',
+  }),
+  socketMissed: route({
+    method: 'POST',
+    path: 'socket/missed',
+    permission: 'next',
+    input: z.object({ afterSeq: Count }),
+    output: z.object({ lastSeq: Count, frames: z.array(SocketFrame) }),
+    summary: 'Own messages after a number, at most 200',
+  }),
+};

@@ -1,0 +1,248 @@
+/** Tasks: what a person sees of trainings, tests and other long work. */
+import { z } from 'zod';
+import { ById, Count, Id, Nothing, Probability, SearchText, Time } from '../core/fields.ts';
+import { limits } from '../core/limits.ts';
+import { pageInput, pageOf } from '../core/paging.ts';
+import { route } from '../core/route.ts';
+import { StoredShape } from '../annotation.ts';
+import { Prediction, Thresholds } from '../predictions/index.ts';
+import { Picture } from '../pictures.ts';
+import { Cause } from './cause.ts';
+import { TaskAction, TaskState } from './state.ts';
+
+export const TaskKind = z.enum(['train', 'test']);
+export type TaskKind = z.infer<typeof TaskKind>;
+
+export const TaskProgress = z.object({
+  phase: z.string().nullable(),
+  done: z.number(),
+  total: z.number(),
+  unit: z.string(),
+  etaSeconds: z.number().nullable(),
+});
+export type TaskProgress = z.infer<typeof TaskProgress>;
+
+/** A text in both languages, ready to be shown. */
+export const BothTexts = z.object({ zh: z.string(), en: z.string() });
+export type BothTexts = z.infer<typeof BothTexts>;
+
+export const Task = z.object({
+  id: Id,
+  kind: TaskKind,
+  state: TaskState,
+  projectId: Id,
+  modelId: Id,
+  modelName: z.string(),
+  versionId: Id.nullable(),
+  versionNumber: Count.nullable(),
+  recipe: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  pictures: z.object({ train: Count, val: Count, test: Count }),
+  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  progress: TaskProgress.nullable(),
+  cause: Cause.nullable(),
+  causeText: BothTexts.nullable(),
+  /** Place in the queue from 1; null when it does not wait. */
+  queuePosition: Count.nullable(),
+  attempt: Count,
+  device: z.string().nullable(),
+  /** What the task may be asked for now. */
+  actions: z.array(TaskAction),
+  createdBy: z.string(),
+  createdAt: Time,
+  startedAt: Time.nullable(),
+  endedAt: Time.nullable(),
+});
+export type Task = z.infer<typeof Task>;
+
+export const SeriesPoint = z.object({ name: z.string(), step: Count, value: z.number() });
+export type SeriesPoint = z.infer<typeof SeriesPoint>;
+export const TaskLine = z.object({
+  id: Id,
+  attempt: Count,
+  at: Time,
+  kind: z.string(),
+  body: z.record(z.string(), z.unknown()),
+  text: BothTexts.nullable(),
+});
+export type TaskLine = z.infer<typeof TaskLine>;
+
+export const TrainRequest = z.object({
+  modelId: Id,
+  folderIds: z.array(Id).min(1).max(1000),
+  /** Folders whose pictures validate; empty: split off by `validationSplit`. */
+  validationFolderIds: z.array(Id).max(1000).default([]),
+  params: z.record(z.string(), z.unknown()),
+  /** The person read the warnings and goes on. */
+  confirmed: z.boolean().default(false),
+});
+/** What a training would use, and what a person should know before it starts. */
+export const TrainCheck = z.object({
+  train: Count,
+  val: Count,
+  unannotated: Count,
+  objects: Count,
+  perLabel: z.array(z.object({ name: z.string(), color: z.string(), objects: Count })),
+  trial: z.boolean(),
+  warnings: z.array(z.object({ key: z.string(), zh: z.string(), en: z.string() })),
+});
+export type TrainCheck = z.infer<typeof TrainCheck>;
+
+export const ClassMetrics = z.object({
+  label: z.string(),
+  color: z.string(),
+  truths: Count,
+  ap50: z.number().nullable(),
+  precision: z.number(),
+  recall: z.number(),
+  f1: z.number(),
+});
+/** Figures of a finished test, from rows, at the thresholds asked for. */
+export const TestSummary = z.object({
+  thresholds: Thresholds,
+  pictures: Count,
+  truths: Count,
+  detections: Count,
+  map50: z.number().nullable(),
+  map50_95: z.number().nullable(),
+  map33: z.number().nullable(),
+  precision: z.number(),
+  recall: z.number(),
+  f1: z.number(),
+  classes: z.array(ClassMetrics),
+  seconds: z.number().nullable(),
+});
+export type TestSummary = z.infer<typeof TestSummary>;
+
+export const TestPicture = z.object({
+  imageId: Id,
+  name: z.string(),
+  width: Count,
+  height: Count,
+  tp: Count,
+  fp: Count,
+  fn: Count,
+});
+export type TestPicture = z.infer<typeof TestPicture>;
+export const TestPictureDetail = z.object({
+  picture: Picture,
+  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  /** Truth as it was in the snapshot. */
+  truths: z.array(StoredShape),
+  /** Class index of each truth in the version's labels; -1 for a label that the version does not know. */
+  truthClasses: z.array(z.int()),
+  prediction: Prediction,
+});
+export type TestPictureDetail = z.infer<typeof TestPictureDetail>;
+
+const permission = 'model/pageList';
+
+export const tasks = {
+  taskList: route({
+    method: 'POST',
+    path: 'task/pageList',
+    permission,
+    input: pageInput(
+      {
+        kind: TaskKind.optional(),
+        modelId: Id.optional(),
+        projectId: Id.optional(),
+        versionId: Id.optional(),
+        state: TaskState.optional(),
+        name: SearchText.optional(),
+      },
+      ['createdAt'],
+    ),
+    output: pageOf(Task),
+    summary: 'Tasks, newest first',
+  }),
+  taskInfo: route({ method: 'POST', path: 'task/info', permission, input: ById, output: Task, summary: 'One task' }),
+  taskSeries: route({
+    method: 'POST',
+    path: 'task/series',
+    permission,
+    input: ById.extend({ afterStep: z.int().min(-1).max(limits.idMax).default(-1) }),
+    output: z.array(SeriesPoint),
+    summary: 'Points of the curves after a step',
+  }),
+  taskLines: route({
+    method: 'POST',
+    path: 'task/lines',
+    permission,
+    input: ById.extend({ afterId: Count.default(0) }),
+    output: z.array(TaskLine),
+    summary: 'What happened in the task, at most 500 lines after an id',
+  }),
+  taskAct: route({
+    method: 'POST',
+    path: 'task/act',
+    permission,
+    input: ById.extend({ action: TaskAction }),
+    output: Task,
+    summary: 'Stop, cancel, pause, resume or complete a task',
+  }),
+  taskDelete: route({
+    method: 'POST',
+    path: 'task/delete',
+    permission,
+    input: ById,
+    output: Nothing,
+    summary: 'Delete an ended task that made no version',
+  }),
+  trainCheck: route({
+    method: 'POST',
+    path: 'task/train/check',
+    permission,
+    input: TrainRequest,
+    output: TrainCheck,
+    summary: 'What a training would use',
+  }),
+  trainAdd: route({
+    method: 'POST',
+    path: 'task/train/add',
+    permission,
+    input: TrainRequest,
+    output: Task,
+    summary: 'Queue a training; freezes a snapshot',
+  }),
+  testAdd: route({
+    method: 'POST',
+    path: 'task/test/add',
+    permission,
+    input: z.object({ versionId: Id, folderIds: z.array(Id).min(1).max(1000), thresholds: Thresholds.optional() }),
+    output: Task,
+    summary: 'Queue a test of a version on folders',
+  }),
+  testSummary: route({
+    method: 'POST',
+    path: 'task/test/summary',
+    permission,
+    input: z.object({ taskId: Id, confidence: Probability.optional(), iou: Probability.optional() }),
+    output: TestSummary,
+    summary: 'Figures of a finished test',
+  }),
+  testPictures: route({
+    method: 'POST',
+    path: 'task/test/pictures',
+    permission,
+    input: pageInput(
+      {
+        taskId: Id,
+        confidence: Probability.optional(),
+        iou: Probability.optional(),
+        wrongOnly: z.boolean().default(false),
+      },
+      ['worst', 'name'],
+    ),
+    output: pageOf(TestPicture),
+    summary: 'Pictures of a test with right, false and missed counts; worst first',
+  }),
+  testPicture: route({
+    method: 'POST',
+    path: 'task/test/picture',
+    permission,
+    input: z.object({ taskId: Id, imageId: Id }),
+    output: TestPictureDetail,
+    summary: 'Truth and prediction of one picture',
+  }),
+};
