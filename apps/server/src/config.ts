@@ -1,0 +1,151 @@
+/** The settings that are needed before the database: read once from the environment, checked, and documented here. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { locales, Password } from '@loupe/contract';
+import { z } from 'zod';
+import { startError } from './core/start-error.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '../../..');
+const roles = ['api', 'worker'] as const;
+export type Role = (typeof roles)[number];
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+const folder = z.string().transform((text) => path.resolve(text));
+const roleList = z
+  .string()
+  .transform((text) => text.split(',').map((role) => role.trim()))
+  .pipe(z.array(z.enum(roles, `must be a list of ${roles.join(', ')}`)).min(1))
+  .transform((list) => roles.filter((role) => list.includes(role)));
+
+function bundledPython(): string {
+  const [unix, windows] = ['.venv/bin/python', '.venv/Scripts/python.exe'].map((place) => path.join(projectRoot, place));
+  return process.platform === 'win32' || !existsSync(unix!) ? (existsSync(windows!) ? windows! : unix!) : unix!;
+}
+
+interface Setting<T> {
+  readonly name: string;
+  readonly schema: z.ZodType<T, string>;
+  /** Used when the variable is missing or empty; undefined: the setting is optional. */
+  readonly fallback: string | undefined;
+  /** What the table shows as default where the value itself differs from machine to machine. */
+  readonly shown: string;
+  readonly help: string;
+  readonly secret: boolean;
+}
+
+function setting<T>(name: string, schema: z.ZodType<T, string>, fallback: string, help: string, shown?: string): Setting<T> {
+  return { name, schema, fallback, shown: shown ?? `\`${fallback}\``, help, secret: false };
+}
+
+function optional<T>(name: string, schema: z.ZodType<T, string>, shown: string, help: string, secret = false): Setting<T | undefined> {
+  return { name, schema, fallback: undefined, shown, help, secret };
+}
+
+const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
+const passwordRule = z.string().refine((text) => Password.safeParse(text).success, 'must be 6 to 20 letters, digits or symbols');
+
+export const settings = {
+  port: setting('LOUPE_PORT', integer(0, 65_535), '7373', 'Port of the console and its API. 0 takes any free one.'),
+  host: setting(
+    'LOUPE_HOST',
+    z.string().min(1),
+    '127.0.0.1',
+    'Network address to listen on. `0.0.0.0` lets other machines in; put HTTPS in front then.',
+  ),
+  data: setting('LOUPE_DATA', folder, './data', 'Folder for everything that Loupe keeps: database, pictures, training runs, logs.'),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    postgresAddress,
+    'the built-in PostgreSQL',
+    'A PostgreSQL server of your own (15 or newer), as `postgres://user:password@host:5432/database`.',
+    true,
+  ),
+  lang: setting('LOUPE_LANG', z.enum(locales), 'zh', 'Language for people who have not chosen one: `zh` or `en`.'),
+  pgBin: optional(
+    'LOUPE_PG_BIN',
+    folder,
+    'the binaries from npm',
+    'Folder with `postgres` and `initdb`, to run the built-in database with the PostgreSQL of your system.',
+  ),
+  adminPassword: optional(
+    'LOUPE_ADMIN_PASSWORD',
+    passwordRule,
+    'generated, printed once',
+    'Password of the first account, `admin`. When it is set, no change is forced at the first sign-in.',
+    true,
+  ),
+  tasksAtOnce: optional('LOUPE_TASKS_AT_ONCE', integer(1, 64), 'one for each device', 'How many trainings run at the same time on this machine.'),
+  roles: setting(
+    'LOUPE_ROLES',
+    roleList,
+    'api,worker',
+    'Which processes run here: `api` (HTTP and sockets), `worker` (trainings, imports, predictions).',
+  ),
+  python: setting(
+    'LOUPE_PYTHON',
+    z.string().min(1),
+    bundledPython(),
+    'The Python interpreter that has the engine installed.',
+    'the one in `.venv`',
+  ),
+  inferenceMemoryMb: setting('LOUPE_INFERENCE_MEMORY_MB', integer(256, 1_048_576), '4096', 'Memory that one inference process may use, in MB; above it is ended.'),
+  inferenceSeconds: setting('LOUPE_INFERENCE_SECONDS', integer(1, 3600), '30', 'Seconds that one prediction may take; then its process is ended.'),
+  logLevel: setting('LOUPE_LOG_LEVEL', z.enum(logLevels), 'info', 'Least level that goes to the log files: `debug`, `info`, `warn` or `error`.'),
+  secureCookie: setting('LOUPE_SECURE_COOKIE', flag, 'false', 'Set to `true` behind HTTPS: the session cookie is then never sent over plain HTTP.'),
+  web: setting('LOUPE_WEB', folder, path.join(projectRoot, 'apps/web/dist'), 'Folder of the built web app.', '`apps/web/dist`'),
+} as const;
+
+type Settings = typeof settings;
+export type Config = { readonly [K in keyof Settings]: z.infer<Settings[K]['schema']> | (Settings[K]['fallback'] extends string ? never : undefined) };
+
+/** Reads the settings; a bad value stops the start with a text that names the variable. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const wrong: string[] = [];
+  const entries = Object.entries(settings).map(([key, one]: [string, Setting<unknown>]) => {
+    const text = env[one.name]?.trim() || one.fallback;
+    if (text === undefined) return [key, undefined];
+    const parsed = one.schema.safeParse(text);
+    if (!parsed.success) {
+      const shown = one.secret ? '' : ` is "${text}", which`;
+      wrong.push(`${one.name}${shown} is not valid: ${parsed.error.issues.map((issue) => issue.message).join('; ')}.`);
+    }
+    return [key, parsed.data];
+  });
+  if (wrong.length > 0) throw startError(wrong.join('\n       '), 'Set it right or leave it out; docs/settings.md lists all settings.');
+  return Object.fromEntries(entries) as Config;
+}
+
+/** The environment from which another process of this server reads the same settings. */
+export function configEnvironment(config: Config): Record<string, string> {
+  const values = Object.entries(settings).map(([key, one]) => [one.name, config[key as keyof Config]] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+}
+
+const toolSettings = [
+  ['LOUPE_SETUP_PYTHON', '`python3`', 'Set-up only: the Python (3.10 or newer) from which `.venv` is made.'],
+  ['LOUPE_CHROMIUM', 'looked for', 'Tests only: the Chromium or Chrome that the browser tests use.'],
+] as const;
+
+/** docs/settings.md: one table of all settings. */
+export function settingsTable(): string {
+  const rows = Object.values(settings).map((one) => [one.name, one.shown, one.help] as const);
+  const lines = [...rows, ...toolSettings].map(([name, shown, help]) => `| \`${name}\` | ${shown} | ${help} |`);
+  return [
+    '# Settings',
+    '',
+    'Settings are environment variables, read once at the start. An empty one counts as not set.',
+    'This page is printed by `node scripts/setup.mjs settings`.',
+    '',
+    '| variable | default | meaning |',
+    '| --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+}

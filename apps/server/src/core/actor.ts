@@ -1,0 +1,35 @@
+/** Who asks. Made from the session alone; no header of the client has a say. */
+import { permits, type PermissionKey, type RoutePermission } from '@loupe/contract';
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { project } from '../features/projects/tables.ts';
+
+export interface Actor {
+  userId: number;
+  account: string;
+  permissions: ReadonlySet<string>;
+  /** Hash of the session token; empty for nobody. */
+  sessionHash: Buffer;
+  mustChangePassword: boolean;
+}
+
+/** Nobody: the actor of public routes. Owns nothing, may do nothing. */
+export const nobody: Actor = {
+  userId: 0,
+  account: '',
+  permissions: new Set(),
+  sessionHash: Buffer.alloc(0),
+  mustChangePassword: false,
+};
+
+export const can = (actor: Actor, required: RoutePermission): boolean => permits(actor.permissions, required);
+const allData: PermissionKey = 'allData';
+
+/** Own-data scope: true for rows of projects that the actor owns, or of all with `allData`. Join or subselect `project`. */
+export const ownProjects = (actor: Actor): SQL => (can(actor, allData) ? sql`true` : eq(project.ownerId, actor.userId));
+
+/** The same for a table that carries project_id: `where(inOwnProject(actor, dataset.projectId))`. */
+export const inOwnProject = (actor: Actor, projectId: PgColumn): SQL =>
+  can(actor, allData)
+    ? sql`true`
+    : sql`${projectId} in (select ${project.id} from ${project} where ${project.ownerId} = ${actor.userId})`;

@@ -1,0 +1,58 @@
+/** Binds a contract to Fastify: permission, parse, handler, parse, envelope. A missing or mistyped handler does not compile. */
+import { codes, envelope, routeUrl, type Contract, type Output, type Parsed, type Route } from '@loupe/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { can, type Actor } from './actor.ts';
+import { AppError, denied, invalid } from './errors.ts';
+import { readForm, type UploadedFile } from './form.ts';
+
+/** What a handler may need beside its input. */
+export interface Http {
+  request: FastifyRequest;
+  /** Headers and cookies of the answer; a `binary` handler sends it. */
+  reply: FastifyReply;
+  /** The files of a `files` route, in order; each must be read or skipped before the next. */
+  files: AsyncIterable<UploadedFile>;
+}
+export type Handler<R extends Route> = (actor: Actor, input: Parsed<R>, http: Http) => Promise<Output<R>>;
+export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
+export type ActorOf = (request: FastifyRequest, permission: Route['permission']) => Promise<Actor>;
+
+const noFiles: AsyncIterable<UploadedFile> = { async *[Symbol.asyncIterator]() {} };
+
+/** Paths that stay open while a generated password waits to be changed. */
+const openBeforeChange = new Set(['sysUser/changePassword', 'sysUser/getUserInfo', 'sysUser/logout']);
+
+const parse = <T extends z.ZodType>(type: T, value: unknown): z.output<T> => {
+  const result = type.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw invalid(issue?.path.join('.') || 'input', issue?.message ?? '');
+};
+
+const rawInput = async (route: Route, request: FastifyRequest): Promise<{ input: unknown; files: AsyncIterable<UploadedFile> }> => {
+  if (route.method === 'GET') return { input: request.query, files: noFiles };
+  if (route.kind === 'files') return readForm(request);
+  return { input: request.body ?? {}, files: noFiles };
+};
+
+export function bind<C extends Contract>(app: FastifyInstance, contract: C, handlers: Handlers<C>, actorOf: ActorOf): void {
+  for (const name of Object.keys(contract)) {
+    const route = contract[name] as Route;
+    const handle = handlers[name] as Handler<Route>;
+    app.route({
+      method: route.method,
+      url: routeUrl(route),
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+      handler: async (request, reply) => {
+        const actor = await actorOf(request, route.permission);
+        if (actor.mustChangePassword && !openBeforeChange.has(route.path)) throw new AppError('account.mustChange');
+        if (!can(actor, route.permission)) throw denied();
+        const raw = await rawInput(route, request);
+        const answer = await handle(actor, parse(route.input, raw.input), { request, reply, files: raw.files });
+        if (route.kind === 'binary') return reply;
+        return envelope(codes.ok, 'ok', route.output.parse(answer));
+      },
+    });
+  }
+}

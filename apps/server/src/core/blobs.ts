@@ -1,0 +1,67 @@
+/** Blobs, stored under their content hash. Five calls, so that another storage can stand behind them. */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+export interface StoredBlob {
+  sha256: string;
+  bytes: number;
+}
+export interface BlobStore {
+  /** Writes, hashes, fsyncs and renames into place; what is there already is kept. Throws `TooManyBytes` past `maxBytes`. */
+  put: (source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes?: number) => Promise<StoredBlob>;
+  read: (sha256: string) => Readable;
+  /** Path of a blob on this machine. */
+  path: (sha256: string) => string;
+  has: (sha256: string) => Promise<boolean>;
+  remove: (sha256: string) => Promise<void>;
+}
+
+export class TooManyBytes extends Error {}
+
+const syncFolder = async (folder: string): Promise<void> => {
+  // Windows cannot open a folder; its rename is journalled
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+};
+
+/** Blobs under `<root>/ab/cd/<sha256>`; unfinished ones under `<root>/tmp`. */
+export function localBlobs(root: string): BlobStore {
+  const path = (sha256: string) => join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  const has = (sha256: string) => access(path(sha256)).then(() => true, () => false);
+  const put: BlobStore['put'] = async (source, maxBytes = Infinity) => {
+    const temporary = join(root, 'tmp', randomUUID());
+    await mkdir(dirname(temporary), { recursive: true });
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const file = await open(temporary, 'wx');
+    try {
+      for await (const chunk of source) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw new TooManyBytes();
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
+      await file.sync();
+      await file.close();
+      const sha256 = hash.digest('hex');
+      const target = path(sha256);
+      if (await has(sha256)) {
+        await rm(temporary);
+      } else {
+        await mkdir(dirname(target), { recursive: true });
+        await rename(temporary, target);
+        await syncFolder(dirname(target));
+      }
+      return { sha256, bytes };
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  };
+  return { put, path, has, read: (sha256) => createReadStream(path(sha256)), remove: (sha256) => rm(path(sha256), { force: true }) };
+}

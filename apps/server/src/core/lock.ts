@@ -1,0 +1,150 @@
+/** The lock of the data folder: one server at a time, and a killed server's lock does not keep the next one out. */
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { isSameProcess, startTimeOf, waitUntil } from './process-identity.ts';
+import { startError } from './start-error.ts';
+
+const Holder = z.object({
+  pid: z.int(),
+  startTime: z.string(),
+  host: z.string(),
+  since: z.string(),
+  state: z.enum(['running', 'stopping']),
+});
+type Holder = z.infer<typeof Holder>;
+
+export interface DataLock {
+  /** Tells a waiting next server that this one is about to let go. */
+  announceStop(): void;
+  release(): void;
+}
+
+/** The holder renews the file's time this often; another machine's lock older than four beats counts as left behind. */
+const beatMs = 5000;
+const stoppingWaitMs = 30_000;
+
+/** `undefined`: no lock; `'unreadable'`: a lock that a crash left half-written. */
+function readHolder(file: string): Holder | 'unreadable' | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return Holder.parse(JSON.parse(text));
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function isHeld(holder: Holder, file: string): boolean {
+  if (holder.host === hostname()) return isSameProcess(holder.pid, holder.startTime);
+  // A process of another machine (or container) cannot be looked up: its heartbeat must do.
+  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return age < 4 * beatMs;
+}
+
+/** Puts the complete file in place at once, or fails because there is one: nobody ever sees half a lock. */
+function tryCreate(file: string, holder: Holder): boolean {
+  const own = `${file}.${holder.pid}`;
+  writeFileSync(own, JSON.stringify(holder), { mode: 0o644 });
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** Removes a dead server's lock. By rename, so that of two servers that both saw it dead only one removes it. */
+function removeDead(file: string, seen: Holder | 'unreadable'): void {
+  const aside = `${file}.dead.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const moved = readHolder(aside);
+  if (JSON.stringify(moved) !== JSON.stringify(seen)) {
+    // Another server took the lock between our look and our rename: give it back.
+    try {
+      linkSync(aside, file);
+    } catch {
+      // A third one stands there already; the verification after taking decides.
+    }
+  }
+  rmSync(aside, { force: true });
+}
+
+function refuse(folder: string, holder: Holder): never {
+  const where = holder.host === hostname() ? '' : ` on machine ${holder.host}`;
+  throw startError(
+    `Another Loupe server (process ${holder.pid}${where}, since ${holder.since}) is using the data folder ${folder}.`,
+    'Use that server, stop it first, or give this one a folder and a port of its own (LOUPE_DATA, LOUPE_PORT).',
+  );
+}
+
+/**
+ * Takes the lock of a data folder (which must exist) or refuses at once, naming the holder. Only a holder that is
+ * already stopping is waited for.
+ */
+export async function takeLock(folder: string): Promise<DataLock> {
+  const file = path.join(folder, 'lock');
+  const own: Holder = {
+    pid: process.pid,
+    startTime: startTimeOf(process.pid),
+    host: hostname(),
+    since: new Date().toISOString(),
+    state: 'running',
+  };
+  for (let attempt = 0; !tryCreate(file, own); attempt++) {
+    const other = readHolder(file);
+    if (other === undefined) continue;
+    if (other === 'unreadable' || !isHeld(other, file)) {
+      if (attempt > 50) throw startError(`The lock ${file} cannot be taken.`, 'Delete that file if no other server runs.');
+      removeDead(file, other);
+    } else if (other.state === 'stopping') {
+      const gone = await waitUntil(() => JSON.stringify(readHolder(file)) !== JSON.stringify(other), stoppingWaitMs);
+      if (!gone && isHeld(other, file)) refuse(folder, other);
+    } else refuse(folder, other);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const winner = readHolder(file);
+  if (typeof winner === 'object' && winner.pid !== own.pid) refuse(folder, winner);
+  return hold(file, own);
+}
+
+function hold(file: string, own: Holder): DataLock {
+  const beat = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date());
+    } catch {
+      // The folder is gone or read-only; whoever writes data will say so.
+    }
+  }, beatMs);
+  beat.unref();
+  const isOurs = () => {
+    const holder = readHolder(file);
+    return typeof holder === 'object' && holder.pid === own.pid && holder.startTime === own.startTime;
+  };
+  return {
+    announceStop() {
+      if (!isOurs()) return;
+      const next = `${file}.${own.pid}`;
+      writeFileSync(next, JSON.stringify({ ...own, state: 'stopping' }));
+      renameSync(next, file);
+    },
+    release() {
+      clearInterval(beat);
+      if (isOurs()) rmSync(file, { force: true });
+    },
+  };
+}

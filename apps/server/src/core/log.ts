@@ -1,0 +1,93 @@
+/** JSON lines in logs/<name>.jsonl, rotated by size; warnings and errors also as a readable line on the console. */
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { logLevels } from '../config.ts';
+
+type Level = (typeof logLevels)[number];
+type Fields = Record<string, unknown>;
+const rank: Record<Level, number> = { debug: 10, info: 20, warn: 30, error: 40 };
+const maxBytes = 10 * 1024 * 1024;
+const keptFiles = 5;
+
+/** Called as `log.info('text')`, `log.info({ taskId: 7 }, 'text')` or `log.error(error, 'text')`. */
+export type LogCall = (first: unknown, text?: string) => void;
+export interface Log extends Record<Level, LogCall> {
+  /** A log that adds these fields to each line. */
+  child(fields: Fields): Log;
+}
+
+/** Values under these names never reach a log. */
+const secretName = /password|token|authorization|cookie|secret|^key$|apikey/i;
+
+function plain(value: unknown): unknown {
+  if (value instanceof Error) {
+    const { message, stack, code, cause } = value as Error & { code?: unknown };
+    return { message, code, stack, cause: cause === undefined ? undefined : plain(cause) };
+  }
+  return value;
+}
+
+const hideSecrets = (name: string, value: unknown) => (name !== '' && secretName.test(name) ? '[hidden]' : plain(value));
+
+function rotate(file: string): void {
+  rmSync(`${file}.${keptFiles}`, { force: true });
+  for (let number = keptFiles - 1; number >= 1; number--) {
+    if (statSync(`${file}.${number}`, { throwIfNoEntry: false })) renameSync(`${file}.${number}`, `${file}.${number + 1}`);
+  }
+  renameSync(file, `${file}.1`);
+}
+
+/** Appends lines to a file and moves it aside when it is full. Several processes must not share one file. */
+function openLog(file: string): (line: string) => void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return (line) => {
+    try {
+      if (size > maxBytes) {
+        rotate(file);
+        size = 0;
+      }
+      appendFileSync(file, line);
+      size += Buffer.byteLength(line);
+    } catch (error) {
+      // A full disk must not end the server; the console is what is left.
+      process.stderr.write(`log file ${file}: ${(error as Error).message}\n${line}`);
+    }
+  };
+}
+
+function splitCall(first: unknown, text: string | undefined): { fields: Fields; message: string } {
+  if (typeof first === 'string') return { fields: {}, message: first };
+  if (first instanceof Error) return { fields: { error: first }, message: text ?? first.message };
+  const fields = (first ?? {}) as Fields;
+  return { fields, message: text ?? String(fields['msg'] ?? '') };
+}
+
+export interface LogOptions {
+  readonly folder: string;
+  readonly name: string;
+  readonly level: Level;
+  /** Where readable lines go; the console by default. */
+  readonly print?: (line: string) => void;
+}
+
+export function createLog({ folder, name, level, print = (line) => process.stderr.write(`${line}\n`) }: LogOptions): Log {
+  const write = openLog(path.join(folder, `${name}.jsonl`));
+  const make = (base: Fields): Log => {
+    const at =
+      (own: Level): LogCall =>
+      (first, text) => {
+        if (rank[own] < rank[level]) return;
+        const { fields, message } = splitCall(first, text);
+        const time = new Date().toISOString();
+        write(`${JSON.stringify({ time, level: own, process: name, ...base, ...fields, message }, hideSecrets)}\n`);
+        if (rank[own] >= rank.warn) {
+          const error = fields['error'] ?? fields['err'];
+          const detail = error instanceof Error && error.message !== message ? `: ${error.message}` : '';
+          print(`${time.slice(11, 19)} ${own} ${name}: ${message}${detail}`);
+        }
+      };
+    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: (more) => make({ ...base, ...more }) };
+  };
+  return make({});
+}

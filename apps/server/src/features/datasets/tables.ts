@@ -1,0 +1,134 @@
+/** Data sets, labels, folders, pictures and the blobs behind them. */
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { count, createdAt, id, ref, time } from '../../core/columns.ts';
+import { user } from '../account/tables.ts';
+import { project } from '../projects/tables.ts';
+
+export const blob = pgTable('blob', {
+  sha256: text('sha256').primaryKey(),
+  bytes: ref('bytes').notNull(),
+  mime: text('mime').notNull(),
+  verifiedAt: time('verified_at'),
+  missing: time('missing'),
+  createdAt: createdAt(),
+});
+
+export const dataset = pgTable(
+  'dataset',
+  {
+    id: id(),
+    projectId: ref('project_id')
+      .notNull()
+      .references(() => project.id, { onDelete: 'cascade' }),
+    /** Set where the data set belongs to a model (OCR, anomaly); the foreign key is in the migration of the models. */
+    modelId: ref('model_id'),
+    role: text('role').notNull().default('pool'),
+    dataType: text('data_type').notNull(),
+    setType: text('set_type').notNull(),
+    name: text('name').notNull(),
+    labelRev: count('label_rev'),
+    createdBy: ref('created_by')
+      .notNull()
+      .references(() => user.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('dataset_place', sql`(${t.role} = 'pool') = (${t.modelId} is null)`),
+    uniqueIndex('dataset_name').on(t.projectId, sql`coalesce(${t.modelId}, 0)`, t.role, sql`lower(${t.name})`),
+  ],
+);
+
+export const label = pgTable(
+  'label',
+  {
+    id: id(),
+    datasetId: ref('dataset_id')
+      .notNull()
+      .references(() => dataset.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    color: text('color').notNull(),
+    ordinal: integer('ordinal').notNull(),
+    deletedAt: time('deleted_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('label_name')
+      .on(t.datasetId, sql`lower(${t.name})`)
+      .where(sql`${t.deletedAt} is null`),
+  ],
+);
+
+export const folder = pgTable(
+  'folder',
+  {
+    id: id(),
+    datasetId: ref('dataset_id')
+      .notNull()
+      .references(() => dataset.id, { onDelete: 'cascade' }),
+    projectId: ref('project_id')
+      .notNull()
+      .references(() => project.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    type: text('type').notNull().default('general'),
+    state: text('state').notNull().default('unannotated'),
+    /** Kept counts of live pictures; never counted by a query. */
+    nImages: count('n_images'),
+    nAnnotated: count('n_annotated'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('folder_name').on(t.datasetId, sql`lower(${t.name})`),
+    index('folder_project').on(t.projectId, t.id),
+  ],
+);
+
+export const image = pgTable(
+  'image',
+  {
+    id: id(),
+    /** Null once its folder is gone but a snapshot still names the picture. */
+    folderId: ref('folder_id').references(() => folder.id, { onDelete: 'set null' }),
+    datasetId: ref('dataset_id')
+      .notNull()
+      .references(() => dataset.id, { onDelete: 'cascade' }),
+    projectId: ref('project_id')
+      .notNull()
+      .references(() => project.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Natural sort: digits padded, lower case. */
+    nameKey: text('name_key').notNull(),
+    /** The bytes that engine and inference read. */
+    sha256: text('sha256')
+      .notNull()
+      .references(() => blob.sha256),
+    /** The file as it was uploaded, where it had to become PNG; else null. */
+    originalSha256: text('original_sha256').references(() => blob.sha256),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    bits: smallint('bits').notNull(),
+    orientation: smallint('orientation').notNull().default(1),
+    groupKey: text('group_key').notNull(),
+    state: text('state').notNull().default('unannotated'),
+    revision: count('revision'),
+    nShapes: count('n_shapes'),
+    brightness: smallint('brightness').notNull().default(0),
+    contrast: smallint('contrast').notNull().default(0),
+    uncertainty: real('uncertainty'),
+    attributes: jsonb('attributes').notNull().default({}),
+    /** Soft-deleted: a snapshot still names it. */
+    deletedAt: time('deleted_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('image_folder').on(t.folderId, t.id),
+    index('image_name_key').on(t.folderId, t.nameKey, t.id),
+    index('image_state').on(t.folderId, t.state, t.id),
+    index('image_dataset').on(t.datasetId, t.id),
+    index('image_project').on(t.projectId),
+    index('image_sha256').on(t.sha256),
+    uniqueIndex('image_name')
+      .on(t.folderId, t.name)
+      .where(sql`${t.deletedAt} is null`),
+  ],
+);

@@ -1,0 +1,112 @@
+/** Models, versions with their stages, and the snapshots they were trained on. */
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id, ref } from '../../core/columns.ts';
+import { user } from '../account/tables.ts';
+import { blob, image } from '../datasets/tables.ts';
+import { project } from '../projects/tables.ts';
+
+export const model = pgTable(
+  'model',
+  {
+    id: id(),
+    projectId: ref('project_id')
+      .notNull()
+      .references(() => project.id, { onDelete: 'cascade' }),
+    planName: text('plan_name').notNull(),
+    functionName: text('function_name').notNull(),
+    type: text('type').notNull(),
+    description: text('description').notNull().default(''),
+    createdBy: ref('created_by')
+      .notNull()
+      .references(() => user.id),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('model_name').on(t.projectId, sql`lower(${t.planName})`, sql`lower(${t.functionName})`)],
+);
+
+/** Frozen: which pictures with which revision of their shapes a task used. */
+export const snapshot = pgTable('snapshot', {
+  id: id(),
+  projectId: ref('project_id')
+    .notNull()
+    .references(() => project.id, { onDelete: 'cascade' }),
+  manifestSha256: text('manifest_sha256')
+    .notNull()
+    .references(() => blob.sha256),
+  nTrain: integer('n_train').notNull(),
+  nVal: integer('n_val').notNull(),
+  nTest: integer('n_test').notNull(),
+  seed: integer('seed').notNull(),
+  groupRule: text('group_rule').notNull(),
+  /** Class order of the manifest: [{labelId, name, color}]. */
+  classes: jsonb('classes').notNull(),
+  createdAt: createdAt(),
+});
+
+export const snapshotImage = pgTable(
+  'snapshot_image',
+  {
+    snapshotId: ref('snapshot_id')
+      .notNull()
+      .references(() => snapshot.id, { onDelete: 'cascade' }),
+    imageId: ref('image_id')
+      .notNull()
+      .references(() => image.id),
+    part: text('part').notNull(),
+    sha256: text('sha256')
+      .notNull()
+      .references(() => blob.sha256),
+    revision: ref('revision').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.snapshotId, t.imageId] }), index('snapshot_image_image').on(t.imageId)],
+);
+
+export const version = pgTable(
+  'version',
+  {
+    id: id(),
+    modelId: ref('model_id')
+      .notNull()
+      .references(() => model.id, { onDelete: 'cascade' }),
+    projectId: ref('project_id')
+      .notNull()
+      .references(() => project.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    /** The training that made it. */
+    taskId: ref('task_id').notNull(),
+    snapshotId: ref('snapshot_id')
+      .notNull()
+      .references(() => snapshot.id),
+    /** Own copy: [{name, color}] in class order; labels change later. */
+    labels: jsonb('labels').notNull(),
+    thresholds: jsonb('thresholds').notNull(),
+    metrics: jsonb('metrics').notNull(),
+    state: text('state').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('version_number').on(t.modelId, t.number), uniqueIndex('version_task').on(t.taskId)],
+);
+
+export const versionStage = pgTable(
+  'version_stage',
+  {
+    versionId: ref('version_id')
+      .notNull()
+      .references(() => version.id, { onDelete: 'cascade' }),
+    ordinal: integer('ordinal').notNull(),
+    recipe: text('recipe').notNull(),
+    params: jsonb('params').notNull(),
+    paramsV: integer('params_v').notNull(),
+    onnxSha256: text('onnx_sha256')
+      .notNull()
+      .references(() => blob.sha256),
+    weightsSha256: text('weights_sha256'),
+    crop: jsonb('crop'),
+    certificate: jsonb('certificate'),
+    exports: jsonb('exports').notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.versionId, t.ordinal] })],
+);

@@ -1,0 +1,26 @@
+/** Projects. Own data: `owner_id` stands here and on online keys only; everything below carries `project_id`. */
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id, ref } from '../../core/columns.ts';
+import { user } from '../account/tables.ts';
+
+export const project = pgTable(
+  'project',
+  {
+    id: id(),
+    family: text('family').notNull(),
+    ownerId: ref('owner_id')
+      .notNull()
+      .references(() => user.id),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    createdBy: ref('created_by')
+      .notNull()
+      .references(() => user.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('project_name').on(t.ownerId, t.family, sql`lower(${t.name})`),
+    index('project_owner').on(t.ownerId, t.id),
+  ],
+);
