@@ -1,0 +1,94 @@
+// Which detection found which truth: the greedy matching of COCO (pycocotools, COCOeval.evaluateImg).
+
+import { boxArea, boxOverlap } from '@loupe/geometry';
+import type { Box } from '@loupe/geometry';
+import { groupRows } from './rows.ts';
+import type { DetectionSet, RowGroup } from './rows.ts';
+
+/** Detections looked at per picture and class: 300 everywhere, since a version answers at most 300 (COCO's own tables use 100). */
+export const MAX_DETECTIONS = 300;
+
+export type ImageMatch = {
+  readonly imageId: number;
+  /** Rows by score descending, at most MAX_DETECTIONS. */
+  readonly detections: readonly number[];
+  /** Rows; real truths first, then ignored ones. */
+  readonly truths: readonly number[];
+  /** How many of the truths are real. */
+  readonly positives: number;
+  /** Per IoU threshold and detection: the place in `truths` of what it found, or −1. */
+  readonly found: readonly Int32Array[];
+};
+
+export type ClassMatch = { readonly positives: number; readonly images: readonly ImageMatch[] };
+
+export type Matching = {
+  readonly set: DetectionSet;
+  readonly iouThresholds: readonly number[];
+  /** By class index. */
+  readonly classes: readonly ClassMatch[];
+};
+
+/** Overlap of a detection with a truth; of an ignored region, the share of the detection that lies in it. */
+function overlapShare(detection: Box, truth: Box, ignore: boolean): number {
+  const shared = boxOverlap(detection, truth);
+  if (shared === 0) return 0;
+  const own = boxArea(detection);
+  return shared / (ignore ? own : own + boxArea(truth) - shared);
+}
+
+/** One threshold in one picture. `ious` holds a row of truths per detection. */
+function matchGreedily(ious: Float64Array, detections: number, truths: number, positives: number, threshold: number) {
+  const found = new Int32Array(detections).fill(-1);
+  const taken = new Uint8Array(truths);
+  for (let d = 0; d < detections; d++) {
+    let best = Math.min(threshold, 1 - 1e-10);
+    let match = -1;
+    for (let t = 0; t < truths; t++) {
+      if (taken[t] === 1 && t < positives) continue;
+      // A real truth is never given up for an ignored one.
+      if (match > -1 && match < positives && t >= positives) break;
+      const iou = ious[d * truths + t] as number;
+      if (iou < best) continue;
+      best = iou;
+      match = t;
+    }
+    found[d] = match;
+    if (match > -1) taken[match] = 1;
+  }
+  return found;
+}
+
+function matchImage(set: DetectionSet, group: RowGroup, iouThresholds: readonly number[]): ImageMatch {
+  const score = (row: number): number => set.detections[row]?.score ?? 0;
+  const isIgnored = (row: number): number => (set.truths[row]?.ignore ? 1 : 0);
+  const detections = group.detections.toSorted((a, b) => score(b) - score(a)).slice(0, MAX_DETECTIONS);
+  const truths = group.truths.toSorted((a, b) => isIgnored(a) - isIgnored(b));
+  const positives = truths.length - truths.reduce((sum, row) => sum + isIgnored(row), 0);
+  const ious = new Float64Array(detections.length * truths.length);
+  detections.forEach((d, i) => {
+    truths.forEach((t, j) => {
+      const truth = set.truths[t];
+      const detection = set.detections[d];
+      if (truth && detection) ious[i * truths.length + j] = overlapShare(detection.box, truth.box, truth.ignore);
+    });
+  });
+  const found = iouThresholds.map((t) => matchGreedily(ious, detections.length, truths.length, positives, t));
+  return { imageId: group.imageId, detections, truths, positives, found };
+}
+
+/** Matches every class in every picture at each IoU threshold. What holds above a confidence is a prefix of it: no need to match again. */
+export function matchDetections(set: DetectionSet, iouThresholds: readonly number[]): Matching {
+  const classes = groupRows(set).map((groups) => {
+    const images = groups.map((group) => matchImage(set, group, iouThresholds));
+    return { images, positives: images.reduce((sum, image) => sum + image.positives, 0) };
+  });
+  return { set, iouThresholds, classes };
+}
+
+/** The place of an IoU threshold in a matching; it must have been matched at. */
+export function thresholdIndex(matching: Matching, iouThreshold: number): number {
+  const index = matching.iouThresholds.findIndex((t) => Math.abs(t - iouThreshold) < 1e-9);
+  if (index < 0) throw new RangeError(`not matched at IoU ${iouThreshold}`);
+  return index;
+}

@@ -1,0 +1,158 @@
+// What became of each truth and detection at one IoU and one confidence threshold, and the counts that follow.
+
+import { boxIou } from '@loupe/geometry';
+import { thresholdIndex } from './match.ts';
+import type { Matching } from './match.ts';
+import type { DetectionSet } from './rows.ts';
+
+/** `below`: under the confidence, or beyond the detections that are looked at. */
+export type DetectionOutcome = 'hit' | 'false' | 'ignored' | 'below';
+export type TruthOutcome = 'found' | 'missed' | 'ignored';
+
+export type Outcomes = {
+  readonly set: DetectionSet;
+  readonly iouThreshold: number;
+  readonly confidence: number;
+  /** By detection row. */
+  readonly detections: readonly DetectionOutcome[];
+  /** By truth row. */
+  readonly truths: readonly TruthOutcome[];
+  /** By detection row: the row of the truth that it found, or −1. */
+  readonly matches: readonly number[];
+};
+
+export function outcomesAt(matching: Matching, iouThreshold: number, confidence: number): Outcomes {
+  const { set } = matching;
+  const threshold = thresholdIndex(matching, iouThreshold);
+  const detections = set.detections.map((): DetectionOutcome => 'below');
+  const matches = set.detections.map(() => -1);
+  const truths = set.truths.map((t): TruthOutcome => (t.ignore ? 'ignored' : 'missed'));
+  for (const image of matching.classes.flatMap((c) => c.images)) {
+    const found = image.found[threshold];
+    image.detections.forEach((row, d) => {
+      if ((set.detections[row]?.score ?? 0) < confidence) return;
+      const truth = found?.[d] ?? -1;
+      const truthRow = image.truths[truth] ?? -1;
+      matches[row] = truthRow;
+      detections[row] = truth < 0 ? 'false' : truth < image.positives ? 'hit' : 'ignored';
+      if (detections[row] === 'hit') truths[truthRow] = 'found';
+    });
+  }
+  return { set, iouThreshold, confidence, detections, truths, matches };
+}
+
+export type Counts = { tp: number; fp: number; fn: number };
+/** A share is null where its denominator is 0. */
+export type Rates = Counts & { precision: number | null; recall: number | null; f1: number | null };
+
+export function ratesOf({ tp, fp, fn }: Counts): Rates {
+  const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+  return {
+    tp,
+    fp,
+    fn,
+    precision: share(tp, tp + fp),
+    recall: share(tp, tp + fn),
+    f1: share(2 * tp, 2 * tp + fp + fn),
+  };
+}
+
+/** Adds each outcome that counts to the counts that `at` names for its row. */
+function tally(
+  outcomes: Outcomes,
+  at: (row: { readonly imageId: number; readonly classIndex: number }) => Counts | undefined,
+): void {
+  outcomes.set.detections.forEach((row, i) => {
+    const counts = at(row);
+    if (counts && outcomes.detections[i] === 'hit') counts.tp++;
+    if (counts && outcomes.detections[i] === 'false') counts.fp++;
+  });
+  outcomes.set.truths.forEach((row, i) => {
+    const counts = outcomes.truths[i] === 'missed' ? at(row) : undefined;
+    if (counts) counts.fn++;
+  });
+}
+
+/** Precision, recall and F1 of each class and of all together (every detection weighs the same). */
+export function ratesByClass(outcomes: Outcomes): { total: Rates; perClass: Rates[] } {
+  const counts = Array.from({ length: outcomes.set.classCount }, (): Counts => ({ tp: 0, fp: 0, fn: 0 }));
+  tally(outcomes, (row) => counts[row.classIndex]);
+  const total = counts.reduce((sum, c) => ({ tp: sum.tp + c.tp, fp: sum.fp + c.fp, fn: sum.fn + c.fn }), {
+    tp: 0,
+    fp: 0,
+    fn: 0,
+  });
+  return { total: ratesOf(total), perClass: counts.map(ratesOf) };
+}
+
+export type PictureCounts = Counts & {
+  readonly imageId: number;
+  /** How bad the picture is: 1 for each missed truth, the score for each false detection. */
+  loss: number;
+};
+
+/** Counts of every picture named, worst first; equally bad ones by id. */
+export function countsByPicture(outcomes: Outcomes, imageIds: Iterable<number>): PictureCounts[] {
+  const counts = new Map<number, PictureCounts>();
+  for (const imageId of imageIds) counts.set(imageId, { imageId, tp: 0, fp: 0, fn: 0, loss: 0 });
+  tally(outcomes, (row) => counts.get(row.imageId));
+  outcomes.set.detections.forEach((row, i) => {
+    const picture = outcomes.detections[i] === 'false' ? counts.get(row.imageId) : undefined;
+    if (picture) picture.loss += row.score;
+  });
+  for (const picture of counts.values()) picture.loss += picture.fn;
+  return [...counts.values()].sort((a, b) => b.loss - a.loss || a.imageId - b.imageId);
+}
+
+/**
+ * Rows are the truth, columns what was detected; the last of each is background. The diagonal is the hits of
+ * `ratesByClass`; then what was missed is paired with false detections of other classes, best overlap first.
+ */
+export function confusionMatrix(outcomes: Outcomes): number[][] {
+  const { set, iouThreshold } = outcomes;
+  const background = set.classCount;
+  const matrix = Array.from({ length: background + 1 }, () => Array.from({ length: background + 1 }, () => 0));
+  const add = (truth: number, detected: number): void => {
+    const row = matrix[truth];
+    if (row) row[detected] = (row[detected] ?? 0) + 1;
+  };
+  const pairs = strayPairs(outcomes).filter((pair) => pair.iou >= iouThreshold);
+  pairs.sort((a, b) => b.iou - a.iou);
+  const usedTruths = new Set<number>();
+  const usedDetections = new Set<number>();
+  for (const { truth, detection } of pairs) {
+    if (usedTruths.has(truth) || usedDetections.has(detection)) continue;
+    usedTruths.add(truth);
+    usedDetections.add(detection);
+    add(set.truths[truth]?.classIndex ?? background, set.detections[detection]?.classIndex ?? background);
+  }
+  set.detections.forEach((row, i) => {
+    if (outcomes.detections[i] === 'hit') add(row.classIndex, row.classIndex);
+    if (outcomes.detections[i] === 'false' && !usedDetections.has(i)) add(background, row.classIndex);
+  });
+  set.truths.forEach((row, i) => {
+    if (outcomes.truths[i] === 'missed' && !usedTruths.has(i)) add(row.classIndex, background);
+  });
+  return matrix;
+}
+
+/** Every missed truth with every false detection that touches it in the same picture. */
+function strayPairs({ set, truths, detections }: Outcomes): { truth: number; detection: number; iou: number }[] {
+  const missed = new Map<number, number[]>();
+  set.truths.forEach((row, i) => {
+    if (truths[i] !== 'missed') return;
+    const rows = missed.get(row.imageId);
+    if (rows) rows.push(i);
+    else missed.set(row.imageId, [i]);
+  });
+  const pairs: { truth: number; detection: number; iou: number }[] = [];
+  set.detections.forEach((row, detection) => {
+    if (detections[detection] !== 'false') return;
+    for (const truth of missed.get(row.imageId) ?? []) {
+      const box = set.truths[truth]?.box;
+      const iou = box ? boxIou(row.box, box) : 0;
+      if (iou > 0) pairs.push({ truth, detection, iou });
+    }
+  });
+  return pairs;
+}

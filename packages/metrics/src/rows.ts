@@ -1,0 +1,56 @@
+// The plain rows that all metrics are computed from.
+
+import type { Box } from '@loupe/geometry';
+
+/** The class index of an ignore region that counts for every class. */
+export const EVERY_CLASS = -1;
+
+export type TruthRow = {
+  readonly imageId: number;
+  /** 0 … classCount − 1; only a truth with `ignore` may have EVERY_CLASS. */
+  readonly classIndex: number;
+  readonly box: Box;
+  /** A region that is neither to be found nor to be blamed for: what COCO calls a crowd. */
+  readonly ignore: boolean;
+};
+
+export type DetectionRow = {
+  readonly imageId: number;
+  readonly classIndex: number;
+  /** 0 … 1 */
+  readonly score: number;
+  readonly box: Box;
+};
+
+export type DetectionSet = {
+  readonly truths: readonly TruthRow[];
+  readonly detections: readonly DetectionRow[];
+  readonly classCount: number;
+};
+
+/** Row numbers of one class in one picture. */
+export type RowGroup = { imageId: number; truths: number[]; detections: number[] };
+
+/** Groups of each class, by picture id ascending, so that equal scores are always taken in the same order. */
+export function groupRows(set: DetectionSet): RowGroup[][] {
+  const byClass = Array.from({ length: set.classCount }, () => new Map<number, RowGroup>());
+  const groupOf = (groups: Map<number, RowGroup>, imageId: number): RowGroup => {
+    let group = groups.get(imageId);
+    if (!group) groups.set(imageId, (group = { imageId, truths: [], detections: [] }));
+    return group;
+  };
+  set.truths.forEach((row, i) => {
+    const classes = row.classIndex === EVERY_CLASS && row.ignore ? byClass : [classAt(byClass, row.classIndex)];
+    for (const groups of classes) groupOf(groups, row.imageId).truths.push(i);
+  });
+  set.detections.forEach((row, i) => {
+    groupOf(classAt(byClass, row.classIndex), row.imageId).detections.push(i);
+  });
+  return byClass.map((groups) => [...groups.values()].sort((a, b) => a.imageId - b.imageId));
+}
+
+function classAt<T>(classes: readonly T[], index: number): T {
+  const found = classes[index];
+  if (found === undefined) throw new RangeError(`class index ${index} is not one of ${classes.length} classes`);
+  return found;
+}
