@@ -1,0 +1,60 @@
+/** Messages: both languages, the same arguments in both, and the specification's words. */
+import { describe, expect, it } from 'vitest';
+import { codes, envelope, httpStatus } from './envelope.ts';
+import { messages, messageText, type MessageKey } from './messages.ts';
+
+const argsOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
+
+describe('messages', () => {
+  it.each(Object.keys(messages) as MessageKey[])('%s takes the same arguments in both languages', (key) => {
+    expect(argsOf(messages[key].zh)).toEqual(argsOf(messages[key].en));
+    expect(messages[key].zh).toMatch(/[\p{Script=Han}]/u);
+  });
+
+  it.each([
+    ['session.offline', 'The current account is offline'],
+    ['network.anomaly', 'network anomaly'],
+    ['permission.denied', 'Permission denied'],
+    ['ok', 'operation success'],
+    ['noData', 'no data'],
+    ['noResult', 'no result'],
+    ['prelabel.inProgress', 'prelabeling in progress, please wait'],
+    ['prelabel.deleteAfter', 'delete only after pre-annotation'],
+    ['canvas.outside', 'do not operate outside the picture area'],
+    ['archive.zipOnly', 'zip only'],
+    ['online.pictureRule', 'select a JPG or PNG under 10M'],
+    ['folder.notMarked', 'the folder is not marked, mark it first'],
+    ['prelabel.doFirst', 'current file not pre-marked, do it first?'],
+    ['model.usedDelete', 'cannot delete used model'],
+    ['task.ongoingDelete', 'ongoing tasks cannot delete'],
+    ['server.unreachable', 'no connection to server'],
+    ['analysis.inProgress', 'image analysis in progress, check later'],
+    ['export.done', 'export successful, go to export history'],
+    ['export.none', 'no export history'],
+    ['account.passwordsDiffer', 'two passwords do not match'],
+    ['dataset.nameExists', 'the data set name already exists'],
+    ['loading', 'loading'],
+  ] satisfies [MessageKey, string][])('%s is the specification’s text', (key, text) => {
+    expect(messages[key].en).toBe(text);
+  });
+
+  it('fills arguments', () => {
+    expect(messageText('analysis.completed', 'en', { set: 'training', n: 3 })).toBe('training 3 Analysis completed');
+    expect(messageText('analysis.completed', 'zh', {})).toBe('  分析完成');
+  });
+});
+
+describe('envelope', () => {
+  it('travels with HTTP 200 where the client reads the body, else with its status', () => {
+    expect([codes.ok, codes.message, codes.offline, codes.revoked].map(httpStatus)).toEqual([200, 200, 200, 200]);
+    expect([400, 403, 404, 409, 413, 415, 429, 500].map(httpStatus)).toEqual([400, 403, 404, 409, 413, 415, 429, 500]);
+  });
+  it('carries both texts and the data', () => {
+    expect(envelope(610, 'picture.tooMany', [1], { max: 20, count: 21 })).toEqual({
+      code: 610,
+      msg: messageText('picture.tooMany', 'zh', { max: 20, count: 21 }),
+      en_msg: messageText('picture.tooMany', 'en', { max: 20, count: 21 }),
+      data: [1],
+    });
+  });
+});

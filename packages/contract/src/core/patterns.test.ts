@@ -1,0 +1,48 @@
+/** Format patterns: what each takes and what it refuses. */
+import { describe, expect, it } from 'vitest';
+import { FolderName, Name30, Name50, Password } from './fields.ts';
+import { patterns } from './patterns.ts';
+
+type Sample = { yes: string[]; no: string[] };
+const samples: { [K in keyof typeof patterns]: Sample } = {
+  email: { yes: ['a@b.cn', 'first.last+tag@mail.example.com'], no: ['a@b', '@b.cn', 'a b@c.cn', 'a@b..cn'] },
+  mobile: { yes: ['13800138000'], no: ['12800138000', '1380013800', '138001380000'] },
+  phoneOrLandline: {
+    yes: ['13800138000', '010-62345678', '07551234567', '021-62345678-12'],
+    no: ['110', '010-02345678', '+8613800138000'],
+  },
+  fax: { yes: ['010-62345678', '62345678'], no: ['fax', '0-1'] },
+  postcode: { yes: ['518000', '000001'], no: ['51800', '5180001', '51800a'] },
+  positiveInteger: { yes: ['1', '20'], no: ['0', '01', '-1', '1.5', ''] },
+  decimalFromZero: { yes: ['0', '0.5', '0.1234'], no: ['1', '0.', '0.12345', '.5', '00.1'] },
+  nonNegative4: { yes: ['0', '12', '12.3456', '0.5'], no: ['-1', '01', '1.23456', '1.'] },
+  verificationCode: { yes: ['1234', '123456'], no: ['123', '1234567', '12a4'] },
+  password: {
+    yes: ['abc123', 'a!@#$%^&*()_+', '12345678901234567890'],
+    no: ['abc12', '123456789012345678901', 'with space', '密码密码密码'],
+  },
+  name: { yes: ['板_01', 'Board', 'abc'], no: ['a-b', 'a b', '', 'a/b', 'é'] },
+  folderName: { yes: ['line-2', '批次_1'], no: ['a b', '../x', ''] },
+  account: { yes: ['admin', 'a.b@c'], no: ['a b', '', '账号'] },
+  color: { yes: ['#f2545b'], no: ['#F2545B', 'red', '#fff'] },
+  sha256: { yes: ['a'.repeat(64)], no: ['a'.repeat(63), 'g'.repeat(64)] },
+};
+
+describe.each(Object.entries(samples) as [keyof typeof patterns, Sample][])('%s', (name, { yes, no }) => {
+  it.each(yes)('takes %s', (text) => expect(patterns[name].test(text)).toBe(true));
+  it.each(no)('refuses “%s”', (text) => expect(patterns[name].test(text)).toBe(false));
+});
+
+describe('name fields', () => {
+  it('bound the length at 50 and 30', () => {
+    expect(Name50.safeParse('字'.repeat(50)).success).toBe(true);
+    expect(Name50.safeParse('字'.repeat(51)).success).toBe(false);
+    expect(Name30.safeParse('a'.repeat(30)).success).toBe(true);
+    expect(Name30.safeParse('a'.repeat(31)).success).toBe(false);
+    expect(FolderName.safeParse('a-'.repeat(15)).success).toBe(true);
+  });
+  it('trim names and never passwords', () => {
+    expect(Name50.parse(' a ')).toBe('a');
+    expect(Password.safeParse(' abc123').success).toBe(false);
+  });
+});

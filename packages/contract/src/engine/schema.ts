@@ -1,0 +1,16 @@
+/** The engine protocol as JSON Schema: `LOUPE_WRITE_SCHEMA=1` with its test writes it to engine/schema, and a test fails on drift. */
+import { z } from 'zod';
+import { EngineEvent, EngineReport, Report, ReportAnswer } from './event.ts';
+import { Job, ManifestLine } from './job.ts';
+
+const print = (type: z.ZodType) => `${JSON.stringify(z.toJSONSchema(type, { target: 'draft-2020-12', io: 'input' }), null, 2)}\n`;
+
+/** File name and text of each schema. */
+export const engineSchemas = (): Record<string, string> => ({
+  'job.json': print(Job),
+  'manifest-line.json': print(ManifestLine),
+  'event.json': print(EngineEvent),
+  'report.json': print(Report),
+  'report-answer.json': print(ReportAnswer),
+  'engine-report.json': print(EngineReport),
+});

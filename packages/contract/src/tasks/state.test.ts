@@ -1,0 +1,37 @@
+/** The transition table: every task can end, ends are final, and only listed actions pass. */
+import { describe, expect, it } from 'vitest';
+import { actionsFrom, confirmPrompts, isOpen, nextState, TaskAction, TaskState, transitions } from './state.ts';
+
+const ends: TaskState[] = ['completed', 'failed', 'stopped', 'canceled'];
+
+describe('transitions', () => {
+  it('lead to known states', () => {
+    for (const row of Object.values(transitions))
+      for (const to of Object.values(row)) expect(TaskState.options).toContain(to);
+  });
+  it.each(TaskState.options)('%s can reach an end', (from) => {
+    const seen = new Set<TaskState>([from]);
+    for (const state of seen) for (const to of Object.values(transitions[state])) seen.add(to);
+    expect(ends.some((end) => seen.has(end))).toBe(true);
+  });
+  it.each(ends)('%s is final and not open', (end) => {
+    expect(transitions[end]).toEqual({});
+    expect(isOpen(end)).toBe(false);
+  });
+  it('cancel only what is queued, stop what runs', () => {
+    expect(TaskState.options.filter((s) => nextState(s, 'cancel') === 'canceled')).toEqual(['queued']);
+    expect(nextState('running', 'stop')).toBe('stopping');
+    expect(nextState('completed', 'stop')).toBeUndefined();
+  });
+  it('offer buttons from the same table', () => {
+    expect(actionsFrom('running', TaskAction.options)).toEqual(['pause', 'stop', 'complete']);
+    expect(actionsFrom('running', ['cancel', 'stop'])).toEqual(['stop']);
+    expect(actionsFrom('failed', TaskAction.options)).toEqual([]);
+  });
+  it('ask before each action, in both languages', () => {
+    for (const action of TaskAction.options) {
+      expect(confirmPrompts[action].title.zh).not.toBe('');
+      expect(confirmPrompts[action].text.en).not.toBe('');
+    }
+  });
+});
