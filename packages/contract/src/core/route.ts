@@ -1,5 +1,5 @@
 /** One route, described once: the server binds it, clients call it, OpenAPI is printed from it. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { RoutePermission } from './permission.ts';
 
 export const apiBase = '/api/qic/v1';
