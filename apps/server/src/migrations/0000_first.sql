@@ -341,6 +341,7 @@ CREATE TABLE "task" (
 	"params_v" integer DEFAULT 1 NOT NULL,
 	"snapshot_id" bigint,
 	"version_id" bigint,
+	"run" jsonb,
 	"result" jsonb,
 	"cause" jsonb,
 	"progress" jsonb,

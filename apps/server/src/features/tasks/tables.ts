@@ -28,6 +28,8 @@ export const task = pgTable(
     snapshotId: ref('snapshot_id').references(() => snapshot.id),
     /** The version that a test uses, or that a training made. */
     versionId: ref('version_id').references(() => version.id, { onDelete: 'set null' }),
+    /** What all attempts share, so that one that goes on from a checkpoint ends bit-exactly: {seed, threads, device}. */
+    run: jsonb('run'),
     result: jsonb('result'),
     cause: jsonb('cause'),
     progress: jsonb('progress'),
