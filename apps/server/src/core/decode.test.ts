@@ -1,0 +1,161 @@
+/** The decode table, file by file, against hashes made by another decoder; and what must be refused. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { deflateSync, crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodePicture, formatOf, inspectPicture, makeThumbnail, pictureRefusal, toPng } from './decode.ts';
+
+const fixtures = path.resolve(import.meta.dirname, '../../../../packages/contract/fixtures/decode');
+interface Expected {
+  file: string;
+  width: number;
+  height: number;
+  sha256?: string;
+  needsPng?: boolean;
+}
+const expected = JSON.parse(await readFile(path.join(fixtures, 'expected.json'), 'utf8')) as Expected[];
+const hash = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
+const fixture = (file: string) => path.join(fixtures, file);
+const keyOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'taken',
+    (error: { key?: string }) => error.key,
+  );
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'loupe-decode-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const chunk = (kind: string, body: Buffer): Buffer => {
+  const rest = Buffer.concat([Buffer.from(kind, 'latin1'), body]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(body.length, 0);
+  frame.writeUInt32BE(crc32(rest), 4);
+  return Buffer.concat([frame.subarray(0, 4), rest, frame.subarray(4)]);
+};
+const hugePng = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0], 8);
+  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const body = deflateSync(Buffer.alloc(1000));
+  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', body), chunk('IEND', Buffer.alloc(0))]);
+};
+
+describe('the decode table', () => {
+  it.each(expected)('$file', async ({ file, width, height, sha256, needsPng }) => {
+    const info = await inspectPicture(fixture(file));
+    expect(info).toMatchObject({
+      width,
+      height,
+      needsPng: needsPng ?? false,
+      format: formatOf(await readFile(fixture(file))),
+    });
+    const decoded = await decodePicture(fixture(file));
+    expect([decoded.width, decoded.height, decoded.data.length]).toEqual([width, height, width * height * 3]);
+    if (sha256) expect(hash(decoded.data)).toBe(sha256);
+    expect(hash((await decodePicture(await readFile(fixture(file)))).data)).toBe(hash(decoded.data));
+  });
+
+  it('says bits and orientation as they are in the file', async () => {
+    expect((await inspectPicture(fixture('rgb16.png'))).bits).toBe(16);
+    expect((await inspectPicture(fixture('grey1.png'))).bits).toBeLessThanOrEqual(8);
+    expect((await inspectPicture(fixture('exif-6.jpg'))).orientation).toBe(6);
+    expect((await inspectPicture(fixture('baseline.jpg'))).orientation).toBe(1);
+  });
+
+  it.each(['cmyk.jpg', 'rgba16.png', 'exif-5.jpg', 'rgb24.bmp'])(
+    'makes a PNG with the same pixels of %s',
+    async (file) => {
+      const png = await toPng(fixture(file));
+      expect((await inspectPicture(png)).needsPng).toBe(false);
+      expect(hash((await decodePicture(png)).data)).toBe(hash((await decodePicture(fixture(file))).data));
+    },
+  );
+
+  it('converts CMYK to the colours that were drawn, roughly', async () => {
+    const [cmyk, rgb] = await Promise.all([decodePicture(fixture('cmyk.jpg')), decodePicture(fixture('baseline.jpg'))]);
+    const mean = cmyk.data.reduce((sum, v, i) => sum + Math.abs(v - (rgb.data[i] as number)), 0) / rgb.data.length;
+    expect(mean).toBeLessThan(45);
+  });
+
+  it.each(['exif-6.jpg', 'rgba8.png', 'palette8.bmp', 'grey16.png', 'cmyk.jpg'])(
+    'draws a thumbnail of %s',
+    async (file) => {
+      const out = path.join(folder, `${file}.webp`);
+      await makeThumbnail(fixture(file), out);
+      const meta = await sharp(out).metadata();
+      const { width, height } = await inspectPicture(fixture(file));
+      expect([meta.format, meta.width, meta.height]).toEqual(['webp', width, height]);
+    },
+  );
+
+  it('shrinks a large picture to 320 px', async () => {
+    const out = path.join(folder, 'large.webp');
+    const large = await sharp({ create: { width: 1000, height: 500, channels: 3, background: '#456' } })
+      .jpeg()
+      .toBuffer();
+    await makeThumbnail(large, out);
+    expect(await sharp(out).metadata()).toMatchObject({ width: 320, height: 160 });
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['a text', Buffer.from('not a picture at all'), 'picture.type'],
+    ['nothing', Buffer.alloc(0), 'picture.type'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'picture.type'],
+    ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), 'picture.type'],
+    ['900 Mpx', hugePng(30_000, 30_000), 'picture.tooLarge'],
+    ['a side beyond the limit', hugePng(32_769, 10), 'picture.tooLarge'],
+    ['a JPEG of three bytes', Buffer.from([0xff, 0xd8, 0xff]), 'picture.corrupt'],
+    ['a BMP of two bytes', Buffer.from('BM'), 'picture.corrupt'],
+  ])('%s', async (_, bytes, key) => {
+    expect(await keyOf(inspectPicture(bytes))).toBe(key);
+    const file = path.join(folder, 'refused.jpg');
+    await writeFile(file, bytes);
+    expect(await keyOf(inspectPicture(file))).toBe(key);
+    expect(await keyOf(decodePicture(file))).toBe(key);
+    expect(await keyOf(makeThumbnail(file, `${file}.webp`))).toBe(key);
+  });
+
+  it.each(['baseline-420.jpg', 'progressive.jpg', 'rgb8.png', 'rgb16.png', 'rgb24.bmp', 'palette8.bmp'])(
+    'a cut-off %s',
+    async (file) => {
+      const whole = await readFile(fixture(file));
+      for (const kept of [Math.floor(whole.length / 2), Math.floor(whole.length * 0.9), whole.length - 20]) {
+        const cut = whole.subarray(0, kept);
+        expect(await keyOf(makeThumbnail(cut, path.join(folder, 'cut.webp')))).toBe('picture.corrupt');
+        expect(await keyOf(decodePicture(cut))).toBe('picture.corrupt');
+      }
+    },
+  );
+
+  it('BMP kinds that are not read, in words of their own', async () => {
+    const bmp = await readFile(fixture('rgb24.bmp'));
+    const changed = (edit: (b: Buffer) => unknown) => {
+      const copy = Buffer.from(bmp);
+      edit(copy);
+      return copy;
+    };
+    expect(await keyOf(inspectPicture(changed((b) => b.writeUInt16LE(16, 28))))).toBe('picture.bmp');
+    expect(await keyOf(inspectPicture(changed((b) => b.writeUInt16LE(4, 28))))).toBe('picture.bmp');
+    expect(await keyOf(inspectPicture(changed((b) => b.writeUInt32LE(1, 30))))).toBe('picture.bmp');
+    expect(await keyOf(inspectPicture(changed((b) => b.writeUInt32LE(12, 14))))).toBe('picture.bmp');
+    expect(await keyOf(inspectPicture(changed((b) => b.writeInt32LE(40_000, 18))))).toBe('picture.tooLarge');
+    expect(await keyOf(inspectPicture(changed((b) => b.writeInt32LE(-5, 18))))).toBe('picture.corrupt');
+    expect(await keyOf(inspectPicture(changed((b) => b.writeInt32LE(3000, 18))))).toBe('picture.corrupt');
+  });
+
+  it('names the file', async () => {
+    const error = await decodePicture(Buffer.from('x')).catch((e: unknown) => e);
+    expect(pictureRefusal(error, 'a.jpg')).toMatchObject({ key: 'picture.type', args: { file: 'a.jpg' } });
+    expect(pictureRefusal(new Error('odd'), 'b.jpg')).toMatchObject({ key: 'picture.corrupt' });
+  });
+});

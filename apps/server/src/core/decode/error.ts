@@ -1,0 +1,16 @@
+/** A picture that cannot be taken, as a message key; who knows the file's name makes the message of it. */
+import type { MessageKey } from '@loupe/contract';
+
+export type PictureErrorKey = Extract<
+  MessageKey,
+  'picture.type' | 'picture.corrupt' | 'picture.tooLarge' | 'picture.bmp'
+>;
+
+export class PictureError extends Error {
+  readonly key: PictureErrorKey;
+  constructor(key: PictureErrorKey, options?: ErrorOptions) {
+    super(key, options);
+    this.name = 'PictureError';
+    this.key = key;
+  }
+}
