@@ -5,7 +5,7 @@
  */
 import { open, readFile } from 'node:fs/promises';
 import { limits } from '@loupe/contract';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { bmpHeaderBytes, bmpIsWhole, decodeBmp, readBmpHeader, type BmpHeader } from './decode/bmp.ts';
 import { PictureError } from './decode/error.ts';
 import { formatOf, type PictureFormat } from './decode/magic.ts';
@@ -115,7 +115,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A pipeline that ends in 8-bit sRGB or grey without alpha, turned upright. Refuses a file that ends early. */
-const pipeline = (source: PictureSource, info: PictureInfo): sharp.Sharp =>
+const pipeline = (source: PictureSource, info: PictureInfo): Sharp =>
   sharp(source, { limitInputPixels: limits.picturePixels, failOn: 'warning', ignoreIcc: !info.needsPng })
     .autoOrient()
     .removeAlpha()
@@ -147,7 +147,7 @@ export async function decodePicture(source: PictureSource): Promise<DecodedPictu
 }
 
 /** The picture as a sharp pipeline, for what is made of its pixels. */
-async function upright(source: PictureSource, info: PictureInfo): Promise<sharp.Sharp> {
+async function upright(source: PictureSource, info: PictureInfo): Promise<Sharp> {
   if (info.format !== 'bmp') return pipeline(source, info);
   const { data, width, height } = await decodeBmpFile(source);
   return sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: limits.picturePixels });
