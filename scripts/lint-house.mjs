@@ -10,7 +10,7 @@ const maxLines = 400;
 /** Layers from the ground up. A file imports from its own layer or from one below. */
 const layers = {
   server: [
-    [/^core\//, 1],
+    [/^(core\/|config\.ts$)/, 1],
     [/^(families|inference)\//, 2],
     [/^(features|tasks-runner)\//, 3],
     [/^/, 4],

@@ -11,11 +11,7 @@ export type Role = (typeof roles)[number];
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 
 const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 const folder = z.string().transform((text) => path.resolve(text));
 const roleList = z
@@ -25,7 +21,9 @@ const roleList = z
   .transform((list) => roles.filter((role) => list.includes(role)));
 
 function bundledPython(): string {
-  const [unix, windows] = ['.venv/bin/python', '.venv/Scripts/python.exe'].map((place) => path.join(projectRoot, place));
+  const [unix, windows] = ['.venv/bin/python', '.venv/Scripts/python.exe'].map((place) =>
+    path.join(projectRoot, place),
+  );
   return process.platform === 'win32' || !existsSync(unix!) ? (existsSync(windows!) ? windows! : unix!) : unix!;
 }
 
@@ -40,16 +38,30 @@ interface Setting<T> {
   readonly secret: boolean;
 }
 
-function setting<T>(name: string, schema: z.ZodType<T, string>, fallback: string, help: string, shown?: string): Setting<T> {
+function setting<T>(
+  name: string,
+  schema: z.ZodType<T, string>,
+  fallback: string,
+  help: string,
+  shown?: string,
+): Setting<T> {
   return { name, schema, fallback, shown: shown ?? `\`${fallback}\``, help, secret: false };
 }
 
-function optional<T>(name: string, schema: z.ZodType<T, string>, shown: string, help: string, secret = false): Setting<T | undefined> {
+function optional<T>(
+  name: string,
+  schema: z.ZodType<T, string>,
+  shown: string,
+  help: string,
+  secret = false,
+): Setting<T | undefined> {
   return { name, schema, fallback: undefined, shown, help, secret };
 }
 
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
-const passwordRule = z.string().refine((text) => Password.safeParse(text).success, 'must be 6 to 20 letters, digits or symbols');
+const passwordRule = z
+  .string()
+  .refine((text) => Password.safeParse(text).success, 'must be 6 to 20 letters, digits or symbols');
 
 export const settings = {
   port: setting('LOUPE_PORT', integer(0, 65_535), '7373', 'Port of the console and its API. 0 takes any free one.'),
@@ -59,7 +71,12 @@ export const settings = {
     '127.0.0.1',
     'Network address to listen on. `0.0.0.0` lets other machines in; put HTTPS in front then.',
   ),
-  data: setting('LOUPE_DATA', folder, './data', 'Folder for everything that Loupe keeps: database, pictures, training runs, logs.'),
+  data: setting(
+    'LOUPE_DATA',
+    folder,
+    './data',
+    'Folder for everything that Loupe keeps: database, pictures, training runs, logs.',
+  ),
   databaseUrl: optional(
     'DATABASE_URL',
     postgresAddress,
@@ -81,7 +98,12 @@ export const settings = {
     'Password of the first account, `admin`. When it is set, no change is forced at the first sign-in.',
     true,
   ),
-  tasksAtOnce: optional('LOUPE_TASKS_AT_ONCE', integer(1, 64), 'one for each device', 'How many trainings run at the same time on this machine.'),
+  tasksAtOnce: optional(
+    'LOUPE_TASKS_AT_ONCE',
+    integer(1, 64),
+    'one for each device',
+    'How many trainings run at the same time on this machine.',
+  ),
   roles: setting(
     'LOUPE_ROLES',
     roleList,
@@ -95,15 +117,41 @@ export const settings = {
     'The Python interpreter that has the engine installed.',
     'the one in `.venv`',
   ),
-  inferenceMemoryMb: setting('LOUPE_INFERENCE_MEMORY_MB', integer(256, 1_048_576), '4096', 'Memory that one inference process may use, in MB; above it is ended.'),
-  inferenceSeconds: setting('LOUPE_INFERENCE_SECONDS', integer(1, 3600), '30', 'Seconds that one prediction may take; then its process is ended.'),
-  logLevel: setting('LOUPE_LOG_LEVEL', z.enum(logLevels), 'info', 'Least level that goes to the log files: `debug`, `info`, `warn` or `error`.'),
-  secureCookie: setting('LOUPE_SECURE_COOKIE', flag, 'false', 'Set to `true` behind HTTPS: the session cookie is then never sent over plain HTTP.'),
-  web: setting('LOUPE_WEB', folder, path.join(projectRoot, 'apps/web/dist'), 'Folder of the built web app.', '`apps/web/dist`'),
+  inferenceMemoryMb: setting(
+    'LOUPE_INFERENCE_MEMORY_MB',
+    integer(256, 1_048_576),
+    '4096',
+    'Memory that one inference process may use, in MB; above it is ended.',
+  ),
+  inferenceSeconds: setting(
+    'LOUPE_INFERENCE_SECONDS',
+    integer(1, 3600),
+    '30',
+    'Seconds that one prediction may take; then its process is ended.',
+  ),
+  logLevel: setting(
+    'LOUPE_LOG_LEVEL',
+    z.enum(logLevels),
+    'info',
+    'Least level that goes to the log files: `debug`, `info`, `warn` or `error`.',
+  ),
+  secureCookie: setting(
+    'LOUPE_SECURE_COOKIE',
+    flag,
+    'false',
+    'Set to `true` behind HTTPS: the session cookie is then never sent over plain HTTP.',
+  ),
+  web: setting(
+    'LOUPE_WEB',
+    folder,
+    path.join(projectRoot, 'apps/web/dist'),
+    'Folder of the built web app.',
+    '`apps/web/dist`',
+  ),
 } as const;
 
 type Settings = typeof settings;
-export type Config = { readonly [K in keyof Settings]: z.infer<Settings[K]['schema']> | (Settings[K]['fallback'] extends string ? never : undefined) };
+export type Config = { readonly [K in keyof Settings]: z.infer<Settings[K]['schema']> };
 
 /** Reads the settings; a bad value stops the start with a text that names the variable. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -118,14 +166,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }
     return [key, parsed.data];
   });
-  if (wrong.length > 0) throw startError(wrong.join('\n       '), 'Set it right or leave it out; docs/settings.md lists all settings.');
+  if (wrong.length > 0)
+    throw startError(wrong.join('\n       '), 'Set it right or leave it out; docs/settings.md lists all settings.');
   return Object.fromEntries(entries) as Config;
 }
 
 /** The environment from which another process of this server reads the same settings. */
 export function configEnvironment(config: Config): Record<string, string> {
   const values = Object.entries(settings).map(([key, one]) => [one.name, config[key as keyof Config]] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    values.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
+  );
 }
 
 const toolSettings = [

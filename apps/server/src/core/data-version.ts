@@ -30,7 +30,10 @@ function readVersion(file: string): number | undefined {
   // An empty file is one that a power cut left behind before its first line was written.
   if (text === '') return undefined;
   if (!/^\d+$/.test(text)) {
-    throw startError(`${file} does not hold a version number but "${text.slice(0, 40)}".`, 'Check that LOUPE_DATA names a folder of Loupe.');
+    throw startError(
+      `${file} does not hold a version number but "${text.slice(0, 40)}".`,
+      'Check that LOUPE_DATA names a folder of Loupe.',
+    );
   }
   return Number(text);
 }

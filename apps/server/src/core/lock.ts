@@ -109,7 +109,8 @@ export async function takeLock(folder: string): Promise<DataLock> {
     const other = readHolder(file);
     if (other === undefined) continue;
     if (other === 'unreadable' || !isHeld(other, file)) {
-      if (attempt > 50) throw startError(`The lock ${file} cannot be taken.`, 'Delete that file if no other server runs.');
+      if (attempt > 50)
+        throw startError(`The lock ${file} cannot be taken.`, 'Delete that file if no other server runs.');
       removeDead(file, other);
     } else if (other.state === 'stopping') {
       const gone = await waitUntil(() => JSON.stringify(readHolder(file)) !== JSON.stringify(other), stoppingWaitMs);

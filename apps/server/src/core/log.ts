@@ -11,7 +11,9 @@ const keptFiles = 5;
 
 /** Called as `log.info('text')`, `log.info({ taskId: 7 }, 'text')` or `log.error(error, 'text')`. */
 export type LogCall = (first: unknown, text?: string) => void;
-export interface Log extends Record<Level, LogCall> {
+/** Also what Fastify takes as its own logger (trace and fatal are debug and error here). */
+export interface Log extends Record<Level | 'trace' | 'fatal' | 'silent', LogCall> {
+  level: string;
   /** A log that adds these fields to each line. */
   child(fields: Fields): Log;
 }
@@ -19,20 +21,37 @@ export interface Log extends Record<Level, LogCall> {
 /** Values under these names never reach a log. */
 const secretName = /password|token|authorization|cookie|secret|^key$|apikey/i;
 
-function plain(value: unknown): unknown {
+/** Errors, requests and replies as the few fields that a reader wants. */
+function plain(name: string, value: unknown): unknown {
   if (value instanceof Error) {
     const { message, stack, code, cause } = value as Error & { code?: unknown };
-    return { message, code, stack, cause: cause === undefined ? undefined : plain(cause) };
+    return { message, code, stack, cause: cause === undefined ? undefined : plain('', cause) };
+  }
+  if (name === 'req' || name === 'res') {
+    const { id, method, url, statusCode } = value as Fields;
+    // An address may carry a ticket or a signature behind its question mark.
+    return { id, method, url: typeof url === 'string' ? url.split('?')[0] : undefined, statusCode };
   }
   return value;
 }
 
-const hideSecrets = (name: string, value: unknown) => (name !== '' && secretName.test(name) ? '[hidden]' : plain(value));
+const replacer = (name: string, value: unknown) =>
+  name !== '' && secretName.test(name) ? '[hidden]' : plain(name, value);
+
+function toLine(fields: Fields): string {
+  try {
+    return `${JSON.stringify(fields, replacer)}\n`;
+  } catch (error) {
+    const { time, level, process: from, message } = fields;
+    return `${JSON.stringify({ time, level, process: from, message, unprintable: (error as Error).message })}\n`;
+  }
+}
 
 function rotate(file: string): void {
   rmSync(`${file}.${keptFiles}`, { force: true });
   for (let number = keptFiles - 1; number >= 1; number--) {
-    if (statSync(`${file}.${number}`, { throwIfNoEntry: false })) renameSync(`${file}.${number}`, `${file}.${number + 1}`);
+    if (statSync(`${file}.${number}`, { throwIfNoEntry: false }))
+      renameSync(`${file}.${number}`, `${file}.${number + 1}`);
   }
   renameSync(file, `${file}.1`);
 }
@@ -71,7 +90,12 @@ export interface LogOptions {
   readonly print?: (line: string) => void;
 }
 
-export function createLog({ folder, name, level, print = (line) => process.stderr.write(`${line}\n`) }: LogOptions): Log {
+export function createLog({
+  folder,
+  name,
+  level,
+  print = (line) => process.stderr.write(`${line}\n`),
+}: LogOptions): Log {
   const write = openLog(path.join(folder, `${name}.jsonl`));
   const make = (base: Fields): Log => {
     const at =
@@ -80,14 +104,24 @@ export function createLog({ folder, name, level, print = (line) => process.stder
         if (rank[own] < rank[level]) return;
         const { fields, message } = splitCall(first, text);
         const time = new Date().toISOString();
-        write(`${JSON.stringify({ time, level: own, process: name, ...base, ...fields, message }, hideSecrets)}\n`);
+        write(toLine({ time, level: own, process: name, ...base, ...fields, message }));
         if (rank[own] >= rank.warn) {
           const error = fields['error'] ?? fields['err'];
           const detail = error instanceof Error && error.message !== message ? `: ${error.message}` : '';
           print(`${time.slice(11, 19)} ${own} ${name}: ${message}${detail}`);
         }
       };
-    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: (more) => make({ ...base, ...more }) };
+    return {
+      level,
+      trace: at('debug'),
+      debug: at('debug'),
+      info: at('info'),
+      warn: at('warn'),
+      error: at('error'),
+      fatal: at('error'),
+      silent: () => undefined,
+      child: (more) => make({ ...base, ...more }),
+    };
   };
   return make({});
 }

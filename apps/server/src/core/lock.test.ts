@@ -1,0 +1,97 @@
+/** The data folder's lock, with real processes. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { takeLock } from './lock.ts';
+
+let folder: string;
+const children: ChildProcess[] = [];
+const lockModule = path.join(import.meta.dirname, 'lock.ts');
+/** Takes the lock, says so, and does what it is told: `stop` announces and lets go a moment later. */
+const program = `
+  import { takeLock } from ${JSON.stringify(lockModule)};
+  try {
+    const lock = await takeLock(process.argv[2]);
+    process.on('message', () => { lock.announceStop(); process.send('stopping'); setTimeout(() => { lock.release(); process.exit(); }, 300); });
+    process.send('taken');
+  } catch (error) { process.send(error.message); process.exit(1); }
+`;
+
+async function holder(): Promise<{ child: ChildProcess; said: string }> {
+  const file = path.join(folder, 'holder.mjs');
+  writeFileSync(file, program);
+  const child = fork(file, [folder], { execPath: process.execPath });
+  children.push(child);
+  const [said] = (await once(child, 'message')) as [string];
+  return { child, said };
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'loupe-lock-'));
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('refuses a second server at once and names the first', async () => {
+  const { child } = await holder();
+  await expect(takeLock(folder)).rejects.toThrow(new RegExp(`process ${child.pid}`));
+});
+
+it('is free after release', async () => {
+  const first = await takeLock(folder);
+  first.release();
+  expect(existsSync(path.join(folder, 'lock'))).toBe(false);
+  (await takeLock(folder)).release();
+});
+
+it('goes to the next server after a kill', async () => {
+  const { child } = await holder();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const lock = await takeLock(folder);
+  expect(JSON.parse(readFileSync(path.join(folder, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+  lock.release();
+});
+
+it('waits for a server that is already stopping', async () => {
+  const { child } = await holder();
+  child.send('stop');
+  await once(child, 'message');
+  (await takeLock(folder)).release();
+});
+
+it.runIf(process.platform === 'linux')('is not fooled by another process with the same number', async () => {
+  const first = await takeLock(folder);
+  const file = path.join(folder, 'lock');
+  const own = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  first.release();
+  writeFileSync(file, JSON.stringify({ ...own, startTime: '1' }));
+  (await takeLock(folder)).release();
+});
+
+it('respects a server on another machine while its heart beats, and not afterwards', async () => {
+  const file = path.join(folder, 'lock');
+  const since = new Date().toISOString();
+  writeFileSync(file, JSON.stringify({ pid: 1, startTime: '', host: 'elsewhere', since, state: 'running' }));
+  await expect(takeLock(folder)).rejects.toThrow(/machine elsewhere/);
+  const old = new Date(Date.now() - 60_000);
+  utimesSync(file, old, old);
+  (await takeLock(folder)).release();
+});
+
+it('takes a lock file that a crash left unreadable', async () => {
+  writeFileSync(path.join(folder, 'lock'), '{"pid": 1');
+  (await takeLock(folder)).release();
+});
+
+it('goes to exactly one of many that find a dead one at the same time', async () => {
+  writeFileSync(path.join(folder, 'lock'), '{}');
+  const all = await Promise.all(Array.from({ length: 6 }, holder));
+  expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1);
+});

@@ -1,0 +1,123 @@
+/** Runs everything on one machine: lock, database, migrations, first admin, then the children; stops it all in order. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { configEnvironment, type Config, type Role } from '../config.ts';
+import { checkDataVersion } from '../core/data-version.ts';
+import { migrate, openDatabase, type Db } from '../core/db.ts';
+import { takeLock } from '../core/lock.ts';
+import { createLog, type Log } from '../core/log.ts';
+import { startError } from '../core/start-error.ts';
+import { keepChild, type Child } from './child.ts';
+import { keepDatabase, type KeptDatabase } from './database.ts';
+import { greeting, stoppingText, type FirstAdmin } from './greeting.ts';
+import { watchSources } from './watch.ts';
+
+export interface SuperviseOptions {
+  /** Makes the first administrator in an empty database; undefined when there is one already. */
+  readonly ensureAdmin: (db: Db, config: Config) => Promise<FirstAdmin | undefined>;
+  /** Entry file of each role. */
+  readonly entries: Readonly<Record<Role, string>>;
+  /** Start the children again when a source file changes. */
+  readonly watch?: boolean;
+}
+
+/** Resolves to the wish to stop: a signal, or the end of the program that started us. */
+function stopWish(): { wished: Promise<string>; onHurry(action: () => void): void } {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let asked = false;
+  let hurry = () => {};
+  const ask = (why: string) => {
+    if (asked && why === 'SIGINT') hurry();
+    asked = true;
+    resolve(why);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
+  if (process.send) process.on('disconnect', () => ask('the starting program ended'));
+  return { wished: promise, onHurry: (action) => (hurry = action) };
+}
+
+/** A folder that other accounts can pass (the database may run under another one) but not list. */
+function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    for (const name of ['logs', 'run']) mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw startError(
+      `The data folder ${folder} cannot be used: ${(error as Error).message}.`,
+      'Check LOUPE_DATA and the rights of that folder.',
+    );
+  }
+}
+
+async function prepareDatabase(
+  url: string,
+  config: Config,
+  options: SuperviseOptions,
+): Promise<FirstAdmin | undefined> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    throw startError(
+      `The database cannot be used: ${message || code}.`,
+      'Check DATABASE_URL where it is set, and the lines above.',
+    );
+  }
+  const database = openDatabase(url, 1);
+  try {
+    return await options.ensureAdmin(database.db, config);
+  } finally {
+    await database.close();
+  }
+}
+
+function startChildren(config: Config, options: SuperviseOptions, database: KeptDatabase, log: Log): Child[] {
+  const environment = (role: Role) => () => ({
+    ...configEnvironment(config),
+    // The first password is for the first start alone.
+    LOUPE_ADMIN_PASSWORD: '',
+    DATABASE_URL: database.url(),
+    LOUPE_ROLES: role,
+  });
+  return config.roles.map((role) =>
+    keepChild({ name: role, entry: options.entries[role], environment: environment(role), log }),
+  );
+}
+
+/** Runs until somebody wishes it to stop. Resolves to the exit code. */
+export async function supervise(config: Config, options: SuperviseOptions): Promise<number> {
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+  const { wished, onHurry } = stopWish();
+  makeDataFolder(config.data);
+  const lock = await takeLock(config.data);
+  const log = createLog({ folder: path.join(config.data, 'logs'), name: 'main', level: config.logLevel });
+  let children: Child[] = [];
+  let database: KeptDatabase | undefined;
+  let unwatch = () => {};
+  onHurry(() => children.forEach((child) => child.kill()));
+  const restartAll = () => void Promise.all(children.map((child) => child.restart()));
+  try {
+    checkDataVersion(config.data);
+    database = await keepDatabase(config, log, restartAll);
+    const admin = await prepareDatabase(database.url(), config, options);
+    children = startChildren(config, options, database, log);
+    const ready = Promise.all(children.map((child) => child.firstReady));
+    const early = await Promise.race([ready, wished]);
+    if (Array.isArray(early)) {
+      const url = early[config.roles.indexOf('api')];
+      process.stdout.write(greeting(config.lang, url, admin));
+      log.info({ url, pid: process.pid, children: children.map((child) => [child.name, child.pid()]) }, 'started');
+      if (options.watch) unwatch = watchSources(restartAll);
+    }
+    log.info(`stopping: ${await wished}`);
+    process.stdout.write(`${stoppingText(config.lang)}\n`);
+    return 0;
+  } finally {
+    unwatch();
+    lock.announceStop();
+    for (const child of children) await child.stop();
+    await database?.stop();
+    lock.release();
+  }
+}
