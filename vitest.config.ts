@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           environment: 'node',
+          execArgv: ['--import', new URL('apps/server/src/core/quick-imports.ts', import.meta.url).href],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           // Real processes and a real database on a busy two-core machine: patience, not a timed assertion.
           testTimeout: 60_000,

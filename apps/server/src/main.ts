@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { readConfig, settingsTable } from './config.ts';
 import { describeStartError } from './core/start-error.ts';
-import { supervise } from './supervisor/supervise.ts';
+import './core/quick-imports.ts';
 
 const entry = (file: string) => path.join(import.meta.dirname, file);
 const entries = { api: entry('api.ts'), worker: entry('worker.ts') };
@@ -17,6 +17,8 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`Unknown command "${command}". Without one the server starts; "settings" lists the settings.`);
     return 2;
   }
+  // Only now, when the hook for quick imports is in place.
+  const { supervise } = await import('./supervisor/supervise.ts');
   return supervise(readConfig(), { entries, ensureAdmin: async () => undefined, watch: command === '--watch' });
 }
 

@@ -4,6 +4,7 @@ import type { Log } from '../core/log.ts';
 import { startError } from '../core/start-error.ts';
 import type { FromChild, ToChild } from './messages.ts';
 
+const quickImports = new URL('../core/quick-imports.ts', import.meta.url).href;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 /** A child that ran this long counts as healthy: its next death starts with the short pause again. */
@@ -49,7 +50,7 @@ interface Launched {
 function launchChild(options: ChildOptions, onReady: (url: string | undefined) => void): Launched {
   const child = fork(options.entry, [], {
     env: { ...process.env, ...options.environment() },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--import', quickImports, '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A session of its own: Ctrl-C reaches the supervisor alone, which then stops everything in order.
     detached: true,
