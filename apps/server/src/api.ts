@@ -1,29 +1,35 @@
 /** The `api` role: HTTP and sockets, and the built web app. */
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
-import Fastify from 'fastify';
-import { existsSync } from 'node:fs';
+import { buildApp } from './app.ts';
 import { writeAddress } from './core/address.ts';
+import { localBlobs } from './core/blobs.ts';
 import { openDatabase } from './core/db.ts';
 import { listen } from './core/listen.ts';
+import { makePublish } from './core/publish.ts';
+import type { Services } from './core/services.ts';
+import { sweepSessions } from './core/session.ts';
 import { runAsChild, type ChildContext } from './supervisor/child-side.ts';
 import type { Running } from './supervisor/messages.ts';
 
+const sweepMs = 3_600_000;
+
 export async function startApi({ config, log }: ChildContext): Promise<Running> {
-  const database = openDatabase(config.databaseUrl!);
-  const app = Fastify({ loggerInstance: log, disableRequestLogging: true, forceCloseConnections: true });
-  app.get('/health', async () => {
-    await database.pool.query('select 1');
-    return { ok: true };
-  });
-  if (existsSync(path.join(config.web, 'index.html'))) await app.register(fastifyStatic, { root: config.web });
+  const { db, pool, close } = openDatabase(config.databaseUrl!);
+  const blobs = localBlobs(path.join(config.data, 'blobs'));
+  const services: Services = { db, config, blobs, log, publish: makePublish(pool) };
+  const app = await buildApp(services);
+  const sweep = () => void sweepSessions(db).catch((error: unknown) => log.warn({ error }, 'sweeping failed'));
+  const timer = setInterval(sweep, sweepMs);
+  timer.unref();
+  sweep();
   const url = await listen(app, config);
   writeAddress(config.data, url);
   return {
     url,
     async stop() {
+      clearInterval(timer);
       await app.close();
-      await database.close();
+      await close();
     },
   };
 }

@@ -13,6 +13,17 @@ export const AnalysisSet = z.enum(['training', 'validation', 'testing']);
 export const SocketHello = z.object({ userId: Id, ticket: z.string().max(200) });
 /** The first text as one string: `<userId>:<ticket>`. */
 export const socketHello = (userId: number, ticket: string): string => `${userId}:${ticket}`;
+export const parseSocketHello = (text: string): z.infer<typeof SocketHello> | undefined => {
+  const [userId, ticket, ...rest] = text.split(':');
+  const hello = SocketHello.safeParse({ userId: Number(userId), ticket });
+  return hello.success && rest.length === 0 ? hello.data : undefined;
+};
+
+/**
+ * Why the server closed a socket. `offline` and `revoked` say of the session what 10010 and 20011 say of a call; after
+ * `away` the client comes back.
+ */
+export const socketCloseCodes = { offline: 4010, revoked: 4011, refused: 4403, tooMany: 4429, away: 1013 } as const;
 
 /** `msg` of the specification: `{n},{training|validation|testing},{text}`. */
 export const progressText = (n: number, set: z.infer<typeof AnalysisSet>, text: string): string =>
@@ -31,6 +42,8 @@ export const SocketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('analysis'), msg: z.string(), n: Count, set: AnalysisSet, text: z.string(), taskId: Id }),
   z.object({ type: z.literal('picture'), imageId: Id, seq: Count, clientId: z.string() }),
   z.object({ type: z.literal('message'), cn: z.string(), en: z.string() }),
+  /** First on each socket: from here on nothing is missed; what came before can be fetched by number. */
+  z.object({ type: z.literal('ready') }),
 ]);
 export type SocketEvent = z.infer<typeof SocketEvent>;
 

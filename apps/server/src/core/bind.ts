@@ -30,13 +30,21 @@ const parse = <T extends z.ZodType>(type: T, value: unknown): z.output<T> => {
   throw invalid(issue?.path.join('.') || 'input', issue?.message ?? '');
 };
 
-const rawInput = async (route: Route, request: FastifyRequest): Promise<{ input: unknown; files: AsyncIterable<UploadedFile> }> => {
+const rawInput = async (
+  route: Route,
+  request: FastifyRequest,
+): Promise<{ input: unknown; files: AsyncIterable<UploadedFile> }> => {
   if (route.method === 'GET') return { input: request.query, files: noFiles };
   if (route.kind === 'files') return readForm(request);
   return { input: request.body ?? {}, files: noFiles };
 };
 
-export function bind<C extends Contract>(app: FastifyInstance, contract: C, handlers: Handlers<C>, actorOf: ActorOf): void {
+export function bind<C extends Contract>(
+  app: FastifyInstance,
+  contract: C,
+  handlers: Handlers<C>,
+  actorOf: ActorOf,
+): void {
   for (const name of Object.keys(contract)) {
     const route = contract[name] as Route;
     const handle = handlers[name] as Handler<Route>;

@@ -7,7 +7,7 @@ import * as schema from './schema.ts';
 // bigint ids are exact JSON numbers (contract: limits.idMax)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export type Db = NodePgDatabase<typeof schema>;
+export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** A transaction, or the database itself. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0] | Db;
 

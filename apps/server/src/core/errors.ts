@@ -20,7 +20,8 @@ export class AppError extends Error {
 /** Also for what is not yours: another person's object is as if it did not exist. */
 export const notFound = (): AppError => new AppError('notFound', { code: 404 });
 export const denied = (): AppError => new AppError('permission.denied', { code: 403 });
-export const invalid = (where: string, why: string): AppError => new AppError('input.invalid', { code: 400, args: { where, why } });
+export const invalid = (where: string, why: string): AppError =>
+  new AppError('input.invalid', { code: 400, args: { where, why } });
 
 /** The row, or 404. */
 export function found<T>(row: T | undefined | null): T {

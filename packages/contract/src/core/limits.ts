@@ -7,6 +7,17 @@ export const limits = {
   nameLong: 50,
   nameShort: 30,
   descriptionLength: 500,
+  /** Hours without a request after which a session ends, and days after which it ends in any case. */
+  sessionIdleHours: 24,
+  sessionDays: 30,
+  /** Failed sign-ins for one account from one address, and for one address, in so many seconds. */
+  loginFailures: 10,
+  loginFailuresAddress: 100,
+  loginWindowSeconds: 600,
+  /** Seconds for which a socket's ticket is good; days for which missed messages are kept. */
+  socketTicketSeconds: 30,
+  socketMessageDays: 7,
+  socketsPerUser: 20,
   passwordMin: 6,
   passwordMax: 20,
   /** Loose pictures in one upload. */

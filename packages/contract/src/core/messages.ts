@@ -39,6 +39,10 @@ export const messages = {
   'input.tooLarge': { zh: '请求内容过大，最大 {max}', en: 'the request is too large; at most {max}' },
   'input.mediaType': { zh: '不支持的请求格式', en: 'this kind of request body is not supported' },
   'rate.limited': { zh: '请求过于频繁，请 {seconds} 秒后再试', en: 'too many requests; try again in {seconds} s' },
+  'server.away': {
+    zh: '服务器暂时不可用，请稍后重试',
+    en: 'the server cannot do this at the moment; try again shortly',
+  },
   conflict: { zh: '数据已被他人修改，请刷新后重试', en: 'somebody changed this meanwhile; reload and try again' },
 
   // Account
@@ -94,6 +98,10 @@ export const messages = {
   'picture.nameExists': {
     zh: '文件夹中已有名为「{file}」的图片',
     en: 'the folder already has a picture named “{file}”',
+  },
+  'picture.missing': {
+    zh: '「{file}」在存储中缺失，请管理员运行检查',
+    en: 'the file of “{file}” is missing in the storage; ask the administrator to run the check-up',
   },
   'picture.name': { zh: '图片名称「{file}」无效', en: 'the picture name “{file}” is not valid' },
   'picture.bmp': {

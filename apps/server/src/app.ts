@@ -1,0 +1,34 @@
+/** Composes the server: every feature's handlers over one contract, the sockets, the engine's reports, the web app. */
+import { account, apiBase, openApi, api, routeUrl, sockets } from '@loupe/contract';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { bind } from './core/bind.ts';
+import { makeServer } from './core/http.ts';
+import { productVersion } from './core/product.ts';
+import type { Services } from './core/services.ts';
+import { makeActorOf } from './core/session.ts';
+import { bindSockets, makeSocketHandlers } from './core/sockets/index.ts';
+import { serveWebApp } from './core/web-app.ts';
+import { makeAccountHandlers } from './features/account/index.ts';
+
+/** Addresses beside the contract that answer without a session; a test holds the list against what is bound. */
+export const plainAddresses = { health: '/health', openApi: `${apiBase}/openapi.json` } as const;
+
+export const printOpenApi = (): Record<string, unknown> => openApi(api, productVersion);
+
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  // The specification's client sends the login as a form.
+  const app = await makeServer(services, new Set([routeUrl(account.login)]));
+  const actorOf = makeActorOf(services);
+  app.get(plainAddresses.health, async () => {
+    await services.db.execute(sql`select 1`);
+    return { ok: true, version: productVersion };
+  });
+  const description = printOpenApi();
+  app.get(plainAddresses.openApi, async () => description);
+  bind(app, account, makeAccountHandlers(services), actorOf);
+  bind(app, sockets, makeSocketHandlers(services), actorOf);
+  bindSockets(app, services);
+  await serveWebApp(app, services.config.web);
+  return app;
+}

@@ -1,0 +1,89 @@
+/** Request bodies at the door: strict UTF-8, bounded nesting, no NUL characters, no prototype keys. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, invalid } from './errors.ts';
+
+/** Nothing in the contract nests deeper than a COCO file's `segmentation`; far beyond that, serialisers overflow. */
+const maxDepth = 64;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** True when brackets nest deeper than allowed; looks at bytes, so that nothing deep is ever built. */
+export function isTooDeep(body: Uint8Array): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (quoted) {
+      if (byte === 0x5c) i++;
+      else if (byte === 0x22) quoted = false;
+    } else if (byte === 0x22) quoted = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > maxDepth) return true;
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+  return false;
+}
+
+/** True when any string or key in a value holds a NUL, which PostgreSQL cannot store. */
+export function holdsNul(value: unknown): boolean {
+  const queue: unknown[] = [value];
+  while (queue.length > 0) {
+    const next = queue.pop();
+    if (typeof next === 'string' && next.includes('\0')) return true;
+    if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) {
+        if (key.includes('\0')) return true;
+        queue.push(inner);
+      }
+    }
+  }
+  return false;
+}
+
+const hasPrototypeKey = (value: unknown): boolean => {
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return keys.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype');
+};
+
+function decode(body: Buffer): string {
+  if (isTooDeep(body)) throw invalid('body', 'nested too deeply');
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw invalid('body', 'not UTF-8');
+  }
+}
+
+/** Refuses what may come by query or form where a field should be: NUL and prototype keys. */
+function checkFlat(where: string, value: unknown): void {
+  if (hasPrototypeKey(value)) throw invalid(where, 'key not allowed');
+  if (holdsNul(value)) throw invalid(where, 'NUL character');
+}
+
+/** JSON as above; form bodies on the named addresses only; every other kind is refused with 415. */
+export function readBodies(app: FastifyInstance, formUrls: ReadonlySet<string>): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
+    if (body.length === 0) {
+      done(null, {});
+      return;
+    }
+    try {
+      const text = decode(body);
+      // The walk costs time: only where an escaped or a raw NUL may be in it.
+      const suspicious = text.includes('\\u0000') || text.includes('\0');
+      void parseJson(request, text, (error, value) => {
+        if (!error && suspicious && holdsNul(value)) done(invalid('body', 'NUL character'));
+        else done(error, value);
+      });
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('preValidation', async (request) => {
+    checkFlat('query', request.query);
+    if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;
+    if (!formUrls.has(request.routeOptions.url ?? '')) throw new AppError('input.mediaType', { code: 415 });
+    checkFlat('body', request.body);
+  });
+}

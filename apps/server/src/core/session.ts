@@ -1,0 +1,144 @@
+/** Sessions: opaque tokens, stored hashed; who asks is read from them and from nothing else. */
+import { codes, limits } from '@loupe/contract';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash, randomBytes } from 'node:crypto';
+import { rolePermission, session, user } from '../features/account/tables.ts';
+import { nobody, type Actor } from './actor.ts';
+import type { ActorOf } from './bind.ts';
+import type { Db, Tx } from './db.ts';
+import { AppError } from './errors.ts';
+import { notifySessions } from './publish.ts';
+import type { Services } from './services.ts';
+
+export const sessionCookie = 'loupe_session';
+/** Why a session ended: by its owner or a newer sign-in (10010), or by somebody with the right to (20011). */
+export type Ending = 'logout' | 'replaced' | 'revoked';
+
+export const offline = (): AppError => new AppError('session.offline', { code: codes.offline });
+export const revoked = (): AppError => new AppError('session.revoked', { code: codes.revoked });
+
+export const newToken = (): string => randomBytes(32).toString('base64url');
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const idle = sql`make_interval(hours => ${limits.sessionIdleHours})`;
+const longest = sql`make_interval(days => ${limits.sessionDays})`;
+/** How stale `last_seen_at` may get before a request writes it: reading costs no write each time. */
+const touchSeconds = 60;
+
+/** The token of a request: `authorization` bare or as Bearer, else the cookie. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization?.trim();
+  const token = header ? header.replace(/^Bearer\s+/i, '') : request.cookies[sessionCookie];
+  // 32 bytes in base64url; anything else is nobody's token
+  return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : undefined;
+}
+
+export async function startSession(db: Tx, userId: number): Promise<string> {
+  const token = newToken();
+  await db.insert(session).values({ tokenHash: hashToken(token), userId, expiresAt: sql`clock_timestamp() + ${idle}` });
+  return token;
+}
+
+export async function endSession(db: Db, tokenHash: Buffer, ended: Ending): Promise<void> {
+  const [row] = await db
+    .update(session)
+    .set({ ended })
+    .where(and(eq(session.tokenHash, tokenHash), sql`${session.ended} is null`))
+    .returning({ userId: session.userId });
+  if (row) await notifySessions(db, row.userId);
+}
+
+/** Ends a person's sessions, but for one; open sockets follow at once. */
+export async function endSessions(db: Tx, userId: number, ended: Ending, except?: Buffer): Promise<void> {
+  await db
+    .update(session)
+    .set({ ended })
+    .where(
+      and(
+        eq(session.userId, userId),
+        sql`${session.ended} is null`,
+        except === undefined ? undefined : ne(session.tokenHash, except),
+      ),
+    );
+  await notifySessions(db, userId);
+}
+
+/** Removes what can tell nobody anything any more. */
+export async function sweepSessions(db: Db): Promise<void> {
+  await db.execute(sql`delete from session where expires_at < clock_timestamp() - ${longest}`);
+  await db.execute(sql`delete from socket_ticket where expires_at < clock_timestamp()`);
+  await db.execute(
+    sql`delete from socket_message where created_at < clock_timestamp() - make_interval(days => ${limits.socketMessageDays})`,
+  );
+}
+
+const lives = sql<boolean>`${session.expiresAt} > clock_timestamp()
+  and ${session.createdAt} > clock_timestamp() - ${longest}`;
+
+const readSession = (db: Db, tokenHash: Buffer) =>
+  db
+    .select({
+      userId: user.id,
+      account: user.account,
+      enabled: user.enabled,
+      mustChangePassword: user.mustChangePassword,
+      ended: session.ended,
+      lives,
+      stale: sql<boolean>`${session.lastSeenAt} < clock_timestamp() - make_interval(secs => ${touchSeconds})`,
+      permissions: sql<string[]>`array(select ${rolePermission.key} from ${rolePermission}
+        where ${rolePermission.roleId} = ${user.roleId})`,
+    })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(eq(session.tokenHash, tokenHash));
+
+/** Why a session may not go on; undefined while it may. */
+export function refusalOf(
+  row: { ended: string | null; lives: boolean; enabled: boolean } | undefined,
+): AppError | undefined {
+  if (row === undefined) return offline();
+  if (row.ended === 'revoked' || !row.enabled) return revoked();
+  return row.ended !== null || !row.lives ? offline() : undefined;
+}
+
+/** The actor behind a token; throws 10010 or 20011. */
+export async function actorOfToken(db: Db, token: string | undefined): Promise<Actor> {
+  if (token === undefined) throw offline();
+  const tokenHash = hashToken(token);
+  const [row] = await readSession(db, tokenHash);
+  const refusal = refusalOf(row);
+  if (refusal) throw refusal;
+  const { userId, account, permissions, mustChangePassword, stale } = row!;
+  if (stale) {
+    await db
+      .update(session)
+      .set({ lastSeenAt: sql`clock_timestamp()`, expiresAt: sql`clock_timestamp() + ${idle}` })
+      .where(eq(session.tokenHash, tokenHash));
+  }
+  return { userId, account, permissions: new Set(permissions), sessionHash: tokenHash, mustChangePassword };
+}
+
+/** For `bind`: the actor of a request. */
+export const makeActorOf =
+  (services: Services): ActorOf =>
+  async (request, permission) => {
+    if (permission === 'public') return nobody;
+    const actor = await actorOfToken(services.db, tokenOf(request));
+    request.userId = actor.userId;
+    return actor;
+  };
+
+export function setSessionCookie(services: Services, reply: FastifyReply, token: string): void {
+  void reply.setCookie(sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: services.config.secureCookie,
+    maxAge: limits.sessionDays * 86_400,
+  });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  void reply.clearCookie(sessionCookie, { path: '/' });
+}

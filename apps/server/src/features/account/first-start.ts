@@ -1,0 +1,95 @@
+/** What the first start puts into an empty database: menus, two roles, and the account `admin`. */
+import { permissionKeys, type PermissionKey } from '@loupe/contract';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import type { Db, Tx } from '../../core/db.ts';
+import { generatePassword, hashPassword } from '../../core/password.ts';
+import { menu, role, rolePermission, setting, user } from './tables.ts';
+
+export const superAdminRole = 'super_admin';
+export const engineerRole = 'engineer';
+/** Setting that holds the generated password until it is changed, so that a later start can tell it again. */
+export const firstPassword = 'account.firstPassword';
+const FirstPassword = z.object({ userId: z.number(), account: z.string(), password: z.string() });
+const firstAccount = 'admin';
+/** One process at a time fills the database. */
+const fillLock = 7_302_115;
+
+interface MenuSeed {
+  key: PermissionKey;
+  children?: readonly MenuSeed[];
+}
+const menuSeeds: readonly MenuSeed[] = [
+  { key: 'project/pageList' },
+  {
+    key: 'dataset/pageList',
+    children: [
+      {
+        key: 'folder/pageList',
+        children: [{ key: 'dataset/picture/pageList', children: [{ key: 'dataset/picture/handleImg' }] }],
+      },
+    ],
+  },
+  { key: 'model/pageList', children: [{ key: 'model/center' }] },
+  { key: 'sys/user/list' },
+  { key: 'sys/selfRegisterUser/list' },
+  { key: 'sys/role/pageList' },
+  { key: 'allData' },
+];
+
+async function seedMenus(tx: Tx, seeds: readonly MenuSeed[], parentId: number | null): Promise<void> {
+  for (const [ordinal, seed] of seeds.entries()) {
+    // One after the other: a child needs the id of its parent.
+    const [row] = await tx // oxlint-disable-line no-await-in-loop
+      .insert(menu)
+      .values({ key: seed.key, parentId, ordinal })
+      .onConflictDoUpdate({ target: menu.key, set: { key: seed.key } })
+      .returning({ id: menu.id });
+    await seedMenus(tx, seed.children ?? [], row!.id); // oxlint-disable-line no-await-in-loop
+  }
+}
+
+async function addRole(tx: Tx, name: string, description: string, keys: readonly PermissionKey[]): Promise<number> {
+  const [row] = await tx.insert(role).values({ name, description, builtIn: true }).returning({ id: role.id });
+  await tx.insert(rolePermission).values(keys.map((key) => ({ roleId: row!.id, key })));
+  return row!.id;
+}
+
+const engineerKeys = permissionKeys.filter((key) => key !== 'allData' && !key.startsWith('sys/'));
+
+export interface FirstAccount {
+  account: string;
+  /** Only while it was not changed. */
+  password?: string;
+}
+
+async function waitingPassword(tx: Tx): Promise<FirstAccount | undefined> {
+  const [row] = await tx.select().from(setting).where(eq(setting.key, firstPassword));
+  const kept = FirstPassword.safeParse(row?.value);
+  return kept.success ? { account: kept.data.account, password: kept.data.password } : undefined;
+}
+
+/** Menus at each start; roles and `admin` where there is no user yet. Answers how to sign in while that is news. */
+export async function ensureAdmin(db: Db, config: Pick<Config, 'adminPassword'>): Promise<FirstAccount | undefined> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${fillLock})`);
+    await seedMenus(tx, menuSeeds, null);
+    const [known] = await tx.select({ id: user.id }).from(user).limit(1);
+    if (known) return waitingPassword(tx);
+    const roleId = await addRole(tx, superAdminRole, 'May do everything and sees all data', permissionKeys);
+    await addRole(tx, engineerRole, 'Builds models with own data', engineerKeys);
+    const password = config.adminPassword ?? generatePassword();
+    const isGenerated = config.adminPassword === undefined;
+    const passwordHash = await hashPassword(password);
+    const [admin] = await tx
+      .insert(user)
+      .values({ account: firstAccount, passwordHash, roleId, mustChangePassword: isGenerated })
+      .returning({ id: user.id });
+    if (!isGenerated) return { account: firstAccount };
+    await tx
+      .insert(setting)
+      .values({ key: firstPassword, value: { userId: admin!.id, account: firstAccount, password } });
+    return { account: firstAccount, password };
+  });
+}
