@@ -4,7 +4,7 @@ import { Count, Id, Probability, Time, Uuid } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
 import { Label } from './datasets.ts';
-import { Picture } from './pictures.ts';
+import { CocoReport, Picture } from './pictures.ts';
 
 export const ShapeKind = z.enum(['rect', 'rrect', 'quad', 'polygon', 'mask']);
 export type ShapeKind = z.infer<typeof ShapeKind>;
@@ -124,5 +124,17 @@ export const annotation = {
     input: z.object({ imageId: Id, seq: Count }),
     output: z.object({ revision: Count, ops: z.array(LoggedOp) }),
     summary: 'Edits after a revision, at most 500',
+  }),
+  cocoImport: route({
+    method: 'POST',
+    path: 'dataset/coco/import',
+    permission: 'dataset/picture/pageList',
+    bodyLimit: limits.cocoBytes,
+    input: z.object({
+      folderId: Id,
+      /** The COCO object, or its text: then NaN and Infinity are named instead of making it unreadable. */ coco: z.unknown(),
+    }),
+    output: CocoReport,
+    summary: 'Annotations of a COCO file for the pictures of a folder, matched by file name',
   }),
 };

@@ -20,6 +20,7 @@ export * from './core/limits.ts';
 export * from './core/messages.ts';
 export * from './core/openapi.ts';
 export * from './core/paging.ts';
+export * from './core/palette.ts';
 export * from './core/patterns.ts';
 export * from './core/permission.ts';
 export * from './core/route.ts';

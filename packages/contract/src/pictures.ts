@@ -128,13 +128,4 @@ export const pictures = {
     output: Nothing,
     summary: 'Small WebP of the picture',
   }),
-  cocoImport: route({
-    method: 'POST',
-    path: 'dataset/coco/import',
-    permission,
-    bodyLimit: limits.cocoBytes,
-    input: z.object({ folderId: Id, coco: z.unknown() }),
-    output: CocoReport,
-    summary: 'Annotations of a COCO file for the pictures of a folder, matched by file name',
-  }),
 };
