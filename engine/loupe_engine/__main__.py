@@ -1,0 +1,28 @@
+"""`python -m loupe_engine run <job.json>` and `python -m loupe_engine probe`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="loupe_engine", description="Training engine of Loupe.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("run", help="run one job to its end").add_argument("job", type=Path)
+    commands.add_parser("probe", help="print what this machine has, as one line of JSON")
+    chosen = parser.parse_args()
+    if chosen.command == "probe":
+        from .device import probe
+
+        print(json.dumps(probe()))
+        return 0
+    from .run import run
+
+    return run(chosen.job)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

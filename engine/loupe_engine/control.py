@@ -1,0 +1,39 @@
+"""What the person wants of this job, as last heard: from the server's answers and from SIGTERM."""
+
+from __future__ import annotations
+
+import signal
+import threading
+
+WISHES = ("run", "pause", "stop", "complete")
+EXIT_FENCED = 75
+
+
+class Control:
+    """Holds the wish. It is read between steps; hearing the same wish twice changes nothing.
+
+    SIGTERM means pause and is not taken back by a server that still says run: the machine is going down.
+    """
+
+    def __init__(self) -> None:
+        self._heard = "run"
+        self._terminated = threading.Event()
+
+    def hear(self, desired: str) -> None:
+        """Take a wish from the server; unknown words are ignored, so that a newer server does no harm."""
+        if desired in WISHES:
+            self._heard = desired
+
+    def terminate(self) -> None:
+        self._terminated.set()
+
+    @property
+    def wish(self) -> str:
+        if self._heard in ("stop", "complete"):
+            return self._heard
+        return "pause" if self._terminated.is_set() else self._heard
+
+    def listen_to_signals(self) -> None:
+        """SIGTERM = pause. SIGINT is left alone in the process group of a terminal: the supervisor decides."""
+        signal.signal(signal.SIGTERM, lambda *_: self.terminate())
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,1 @@
+"""From addresses and manifest lines to pixels and augmented samples."""

@@ -1,0 +1,151 @@
+"""Random changes to pictures and their truths; each is a pure function of the random generator it is handed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+cv2.setNumThreads(1)  # the training threads need the cores; and one thread is the same everywhere
+
+FILL = 114
+IGNORE = -1  # label of a region that neither teaches nor counts
+LEAST_VISIBLE = 0.3  # of a truth's box; what is less visible becomes a region to ignore
+LEAST_SIDE = 2.0  # pixels
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """Truths of one picture as outlines. Pixels of the (scaled) picture.
+
+    labels (N,) int64, IGNORE for regions to ignore; points (P, 2) float64; starts (N,) int64, where each begins.
+    """
+
+    labels: np.ndarray
+    points: np.ndarray
+    starts: np.ndarray
+
+
+@dataclass
+class Sample:
+    """image (S, S, C) uint8 with C 1 or 3; boxes (N, 4) float32 x1, y1, x2, y2 in its pixels; labels (N,) int64."""
+
+    image: np.ndarray
+    boxes: np.ndarray
+    labels: np.ndarray
+
+
+@dataclass(frozen=True)
+class Warp:
+    """Ranges of the geometric change: degrees, share of size, share of the canvas."""
+
+    rotate: float
+    scale: float
+    translate: float
+
+
+def boxes_of(outlines: Outlines, points: np.ndarray | None = None) -> np.ndarray:
+    """Boxes (N, 4) around outlines, float64; `points` stands in for the outlines' own."""
+    if not len(outlines.labels):
+        return np.zeros((0, 4))
+    points = outlines.points if points is None else points
+    low = np.minimum.reduceat(points, outlines.starts)
+    high = np.maximum.reduceat(points, outlines.starts)
+    return np.concatenate([low, high], 1)
+
+
+def random_matrix(rng: np.random.Generator, warp: Warp, size: int) -> np.ndarray:
+    """(3, 3): from a frame with its origin at the middle to canvas pixels, with random turn, size and place."""
+    scale = 1 + rng.uniform(-warp.scale, warp.scale) if warp.scale else 1.0
+    angle = np.deg2rad(rng.uniform(-warp.rotate, warp.rotate)) if warp.rotate else 0.0
+    shift = rng.uniform(-warp.translate, warp.translate, 2) * size if warp.translate else np.zeros(2)
+    cos, sin = np.cos(angle) * max(scale, 0.05), np.sin(angle) * max(scale, 0.05)
+    return np.array([[cos, -sin, size / 2 + shift[0]], [sin, cos, size / 2 + shift[1]], [0, 0, 1]])
+
+
+def paste(
+    canvas: np.ndarray, picture: np.ndarray, outlines: Outlines, matrix: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Warp a picture onto a canvas (in place) by a (3, 3) matrix; its boxes (M, 4) and labels (M,) there."""
+    size = canvas.shape[0]
+    # Pixel centres lie at +0.5 for our boxes and at whole numbers for OpenCV.
+    half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
+    centred = half @ matrix @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+    cv2.warpAffine(
+        picture, centred[:2], (size, size), dst=canvas, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
+    )
+    moved = outlines.points @ matrix[:2, :2].T + matrix[:2, 2]
+    full = boxes_of(outlines, moved)
+    seen = full.clip(0, size)
+    sides = seen[:, 2:] - seen[:, :2]
+    share = sides.prod(1) / np.maximum((full[:, 2:] - full[:, :2]).prod(1), 1e-9)
+    labels = np.where((share >= LEAST_VISIBLE) & (sides >= LEAST_SIDE).all(1), outlines.labels, IGNORE)
+    there = (sides > 0.5).all(1)
+    return seen[there], labels[there]
+
+
+def mosaic(rng: np.random.Generator, size: int, parts: list[tuple[np.ndarray, Outlines]], warp: Warp) -> Sample:
+    """One or four pictures on a square canvas. Four meet at a random joint (mosaic, YOLOv4, Bochkovskiy et al., 2020).
+
+    They are warped straight onto the canvas: no canvas of twice the size is ever made.
+    """
+    channels = max(picture.shape[2] for picture, _ in parts)
+    canvas = np.full((size, size, channels), FILL, np.uint8)
+    matrix = random_matrix(rng, warp, size)
+    joint = rng.uniform(-0.5, 0.5, 2) * size if len(parts) == 4 else None
+    boxes, labels = [], []
+    for i, (picture, outlines) in enumerate(parts):
+        height, width = picture.shape[:2]
+        if joint is None:
+            x, y = -width / 2, -height / 2
+        else:
+            x = joint[0] - width if i in (0, 2) else joint[0]
+            y = joint[1] - height if i in (0, 1) else joint[1]
+        place = matrix @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
+        if picture.shape[2] < channels:
+            picture = np.repeat(picture, channels, axis=2)
+        found, kinds = paste(canvas, picture, outlines, place)
+        boxes.append(found)
+        labels.append(kinds)
+    return Sample(canvas, np.concatenate(boxes).astype(np.float32), np.concatenate(labels).astype(np.int64))
+
+
+def blend(rng: np.random.Generator, a: Sample, b: Sample) -> Sample:
+    """Two samples over each other with the truths of both (mixup, Zhang et al., 2018; ratio as in YOLOX)."""
+    share = rng.beta(32.0, 32.0)
+    channels = max(a.image.shape[2], b.image.shape[2])
+    first, second = (np.repeat(s.image, channels // s.image.shape[2], axis=2).astype(np.float32) for s in (a, b))
+    image = (first * share + second * (1 - share)).astype(np.uint8)
+    return Sample(image, np.concatenate([a.boxes, b.boxes]), np.concatenate([a.labels, b.labels]))
+
+
+def flip(sample: Sample, horizontal: bool, vertical: bool) -> Sample:
+    """Mirror a sample left to right, top to bottom, or both."""
+    image, boxes = sample.image, sample.boxes.copy()
+    height, width = image.shape[:2]
+    if horizontal:
+        image = image[:, ::-1]
+        boxes[:, [0, 2]] = width - boxes[:, [2, 0]]
+    if vertical:
+        image = image[::-1]
+        boxes[:, [1, 3]] = height - boxes[:, [3, 1]]
+    return Sample(np.ascontiguousarray(image), boxes, sample.labels)
+
+
+def recolour(
+    rng: np.random.Generator, image: np.ndarray, hue: float, saturation: float, brightness: float
+) -> np.ndarray:
+    """Random gains of hue, saturation and brightness, each ± its share. A grey picture has only brightness."""
+    gains = 1 + rng.uniform(-1, 1, 3) * (hue, saturation, brightness)
+    levels = np.arange(256)
+    bright = (levels * gains[2]).clip(0, 255).astype(np.uint8)
+    if image.shape[2] == 1:
+        return cv2.LUT(image, bright).reshape(image.shape) if brightness else image
+    if not (hue or saturation or brightness):
+        return image
+    turned = ((levels + (gains[0] - 1) * 180) % 180).astype(np.uint8)
+    strong = (levels * gains[1]).clip(0, 255).astype(np.uint8)
+    h, s, v = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2HSV))
+    mixed = cv2.merge([cv2.LUT(h, turned), cv2.LUT(s, strong), cv2.LUT(v, bright)])
+    return cv2.cvtColor(mixed, cv2.COLOR_HSV2RGB)

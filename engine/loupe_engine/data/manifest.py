@@ -1,0 +1,70 @@
+"""The list of pictures and truths: manifest.jsonl.gz, one line a picture."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..faults import Fault
+from ..files import fetch, sha256_file
+from ..job import Job
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One truth. `points` are x,y pairs in pixels of the upright picture; `label` is None where nobody chose one."""
+
+    label: int | None
+    kind: str
+    points: tuple[float, ...]
+    ignore: bool
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One line of the manifest. `name` is what the person knows it by; the file is named by its hash."""
+
+    image: int
+    sha256: str
+    width: int
+    height: int
+    part: str
+    name: str
+    shapes: tuple[Shape, ...] = field(default=())
+
+
+def read_manifest(job: Job) -> list[Picture]:
+    """All pictures of the job in the manifest's order. Raises Fault data.hashMismatch, data.imageMissing, job.invalid."""
+    try:
+        path = fetch(job.manifest.url, job.manifest.sha256, job.out / "cache", job.token)
+    except FileNotFoundError as error:
+        raise Fault("data.imageMissing", "prepare", job.manifest.url) from error
+    except ValueError as error:
+        raise Fault("data.hashMismatch", "prepare", job.manifest.url) from error
+    if sha256_file(path) != job.manifest.sha256:
+        raise Fault("data.hashMismatch", "prepare", job.manifest.url)
+    pictures = []
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as stream:
+            for line in stream:
+                if line.strip():
+                    pictures.append(_picture(json.loads(line), len(job.classes)))
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
+        reason = f"line {len(pictures) + 1}: {type(error).__name__}: {error}"[:200]
+        raise Fault("job.invalid", "prepare", field="manifest", reason=reason) from error
+    return pictures
+
+
+def _picture(raw: dict[str, Any], classes: int) -> Picture:
+    shapes = []
+    for shape in raw["shapes"]:
+        label = shape["c"]
+        if label is not None and not 0 <= label < classes:
+            raise ValueError(f"class {label} of {classes}")
+        points = tuple(float(v) for v in shape["p"])
+        shapes.append(Shape(label, shape["kind"], points, bool(shape.get("ignore", False))))
+    sha256 = raw["sha256"]
+    name = str(raw.get("name") or sha256)
+    return Picture(int(raw["image"]), sha256, int(raw["w"]), int(raw["h"]), raw["part"], name, tuple(shapes))

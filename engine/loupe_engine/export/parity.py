@@ -1,0 +1,83 @@
+"""The proof that the graph does what the trained network does: cases from file bytes, and the engine's own check of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+BOX_PX, SCORE = 0.05, 0.001  # tolerances
+MIN_DETECTIONS = 20
+
+
+@dataclass
+class Found:
+    """Detections of one side, best first: boxes (N, 4), scores (N,), classes (N,); `firm` (N,) bool or None.
+
+    A detection is firm when a rounding difference in scores or overlaps cannot make suppression choose another box in
+    its place. Of two boxes whose scores differ by a millionth either may rightly win.
+    """
+
+    boxes: np.ndarray
+    scores: np.ndarray
+    classes: np.ndarray
+    firm: np.ndarray | None = None
+
+
+def rows(found: Found) -> list[dict[str, Any]]:
+    """Detections as the report has them."""
+    firm = np.ones(len(found.scores), bool) if found.firm is None else found.firm
+    return [
+        {"c": int(c), "score": round(float(s), 6), "p": [round(float(v), 3) for v in box], "firm": bool(f)}
+        for c, s, box, f in zip(found.classes, found.scores, found.boxes, firm, strict=True)
+    ]
+
+
+def differences(reference: Found, other: Found, floor: float) -> list[str]:
+    """What the other side has otherwise: firm detections missing there, and detections there without a counterpart.
+
+    A detection there may lack one only where a non-firm one of its class overlaps it, or its score is within tolerance
+    of the floor or of the last of a full list.
+    """
+    problems = []
+    for i in np.flatnonzero(reference.firm if reference.firm is not None else np.ones(len(reference.scores), bool)):
+        if not _same(reference, int(i), other).any():
+            box = [round(float(v), 3) for v in reference.boxes[i]]
+            problems.append(f"missing: class {reference.classes[i]} score {reference.scores[i]:.5f} at {box}")
+    lowest = max(floor, float(reference.scores.min()) if len(reference.scores) >= 300 else 0.0) + SCORE
+    for i in range(len(other.scores)):
+        if other.scores[i] <= lowest or _same(other, i, reference).any():
+            continue
+        if reference.firm is not None and _overlapping(other, i, reference, ~reference.firm):
+            continue
+        problems.append(f"extra: class {other.classes[i]} score {other.scores[i]:.5f}")
+    return problems
+
+
+def _same(a: Found, i: int, b: Found) -> np.ndarray:
+    near = np.abs(b.boxes - a.boxes[i]).max(1) <= BOX_PX if len(b.scores) else np.zeros(0, bool)
+    return near & (b.classes == a.classes[i]) & (np.abs(b.scores - a.scores[i]) <= SCORE)
+
+
+def _overlapping(a: Found, i: int, b: Found, among: np.ndarray) -> bool:
+    low, high = np.maximum(a.boxes[i, :2], b.boxes[:, :2]), np.minimum(a.boxes[i, 2:], b.boxes[:, 2:])
+    return bool((((high - low) > 0).all(1) & among & (b.classes == a.classes[i])).any())
+
+
+def summarise(cases: list[dict[str, Any]]) -> dict[str, Any]:
+    """The `parity` part of the report. `enough` is false where there is too little to compare: nothing equals nothing."""
+    count = sum(d["firm"] for case in cases for d in case["detections"])
+    return {
+        "min_detections": MIN_DETECTIONS,
+        "detections": count,
+        "enough": count >= MIN_DETECTIONS,
+        "tolerance": {"box_px": BOX_PX, "score": SCORE},
+        "cases": cases,
+    }
+
+
+def check(pairs: list[tuple[str, np.ndarray, Found]], run: Callable[[np.ndarray], Found], floor: float) -> list[str]:
+    """Run the other side on the pixels of each (name, pixels, reference); all differences, by name."""
+    return [f"{name}: {problem}" for name, pixels, found in pairs for problem in differences(found, run(pixels), floor)]

@@ -1,0 +1,333 @@
+"""The one training loop: every recipe goes through it. Nothing here depends on time, except when to save and to tell."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from . import checkpoint
+from .averaging import averaged_copy, follow
+from .data.prefetch import prefetch
+from .device import choose_dtype, use_threads
+from .faults import Fault
+from .nn.blocks import set_norm_momentum
+from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe
+from .schedule import averaging_decay, learning_rate, norm_momentum
+
+SAVE_EVERY_S = 30.0
+SAVE_AFTER_EPOCH_S = 5.0
+SAVE_SHARE = 0.05  # of the time at most, for networks that take long to write
+TELL_EVERY_S = 2.0
+POINTS = 1000  # points on a curve of a whole run, about
+GRADIENT_NORM = 10.0
+DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
+GAP = 0.15  # between raw and averaged weights in fitness: then the person is told
+
+
+@dataclass
+class Training:
+    """All that changes in a training; what a checkpoint holds."""
+
+    net: torch.nn.Module
+    averaged: torch.nn.Module
+    optimiser: torch.optim.Optimizer
+    dtype: torch.dtype
+    threads: int
+    epoch: int = 0
+    position: int = 0  # steps done in this epoch
+    step: int = 0  # steps done in all
+    validated: int = 0  # epochs up to which validation is done
+    best: Best | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the loop ended: completed, paused or stopped."""
+
+    ended: str
+    step: int
+
+
+def train(recipe: Recipe, context: Context) -> Outcome:
+    """Run a job from its start or its checkpoint to its end. Raises Fault, OSError, torch's errors."""
+    context.log.emit("phase", name="prepare")
+    try:
+        plan = recipe.prepare(lambda done, total: _tell_or_stop(context, done, total))
+    except Interrupted:
+        return Outcome(_ended(context), 0)
+    training = _begin(recipe, context, plan)
+    saver = _Saver(recipe, context, training)
+    outcome = _run_epochs(recipe, context, plan, training, saver)
+    if outcome is not None:
+        saver.save()
+        return outcome
+    saver.save()
+    best = training.best
+    assert best is not None
+    training.net.load_state_dict(best.state)
+    recipe.export(training.net.eval(), best, training.epoch)
+    return Outcome("completed", training.step)
+
+
+def _begin(recipe: Recipe, context: Context, plan: Plan) -> Training:
+    """A fresh training, or the one in the checkpoint with its number format and threads."""
+    job = context.job
+    state, damaged = checkpoint.load(job.resume, job.out / "checkpoints")
+    for name in damaged:
+        context.log.warn("checkpoint.damaged", file=name)
+    if state is not None and state["fingerprint"] != recipe.fingerprint():
+        raise Fault("job.invalid", "prepare", field="resume", reason="the checkpoint is of another training")
+    threads = use_threads(state["threads"] if state else job.threads)
+    dtype = DTYPES[state["dtype"]] if state else choose_dtype(plan.precision, context.device)
+    torch.manual_seed(job.seed)
+    net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
+    set_norm_momentum(net, norm_momentum(plan.steps))
+    training = Training(net, averaged_copy(net), _optimiser(net, plan), dtype, threads)
+    if state is not None:
+        _restore(training, state)
+    context.log.emit(
+        "started",
+        device=str(context.device),
+        threads=threads,
+        dtype=str(dtype).removeprefix("torch."),
+        versions=_versions(),
+        step=training.step,
+        steps=plan.steps,
+    )
+    return training
+
+
+def _versions() -> dict[str, str]:
+    from .device import versions
+
+    return versions()
+
+
+def _optimiser(net: torch.nn.Module, plan: Plan) -> torch.optim.Optimizer:
+    """AdamW or SGD with Nesterov momentum. Biases and normalisation are not decayed."""
+    decayed = [p for p in net.parameters() if p.ndim > 1]
+    free = [p for p in net.parameters() if p.ndim <= 1]
+    groups = [{"params": decayed, "weight_decay": plan.weight_decay}, {"params": free, "weight_decay": 0.0}]
+    if plan.adam:
+        return torch.optim.AdamW(groups, lr=plan.learning_rate, betas=(min(plan.momentum, 0.999), 0.999), fused=True)
+    return torch.optim.SGD(groups, lr=plan.learning_rate, momentum=plan.momentum, nesterov=plan.momentum > 0)
+
+
+def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training, saver: _Saver) -> Outcome | None:
+    """Train and validate until the plan is done or the person wants an end. None means: go on to export."""
+    teller = _Teller(context, plan, training)
+    while training.epoch < plan.epochs:
+        context.log.emit("phase", name="train")
+        keys = ((training.epoch, i) for i in range(training.position, plan.batches))
+        batches = prefetch(recipe.batch, keys)
+        try:
+            wish = _run_epoch(recipe, context, plan, training, saver, teller, batches)
+        finally:
+            batches.close()
+        if wish in ("pause", "stop"):
+            return Outcome(_ended(context), training.step)
+        last = wish == "complete" or training.epoch + 1 >= plan.epochs
+        due = (training.epoch + 1) % plan.validation_interval == 0 or last
+        if due and training.validated <= training.epoch:
+            try:
+                _validate(recipe, context, training)
+            except Interrupted:
+                return Outcome(_ended(context), training.step)
+        training.epoch, training.position = training.epoch + 1, 0
+        if plan.save_interval and training.epoch % plan.save_interval == 0:
+            _keep_epoch(context, training)
+        saver.after_epoch()
+        if wish == "complete":
+            break
+    return None
+
+
+def _run_epoch(
+    recipe: Recipe,
+    context: Context,
+    plan: Plan,
+    training: Training,
+    saver: _Saver,
+    teller: _Teller,
+    batches: Iterator[Any],
+) -> str:
+    """Steps up to the end of the epoch, or until the person wants something else; gives that wish."""
+    training.net.train()
+    while training.position < plan.batches:
+        wish = context.control.wish
+        # A training without one step has no weights worth a version: "complete" waits for the first.
+        if wish in ("pause", "stop") or (wish == "complete" and training.step > 0):
+            return wish
+        values = _step(recipe, context, plan, training, next(batches))
+        teller.tell(values)
+        saver.in_epoch()
+    return "run"
+
+
+def _step(recipe: Recipe, context: Context, plan: Plan, training: Training, batch: Any) -> dict[str, float]:
+    """One step: forward, backward, update, average. Gives the losses. Raises Fault train.lossNaN."""
+    step = training.step
+    rate = learning_rate(step, plan.steps, plan.warmup_epochs * plan.batches, plan.learning_rate, plan.final_share)
+    for group in training.optimiser.param_groups:
+        group["lr"] = rate
+    with torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16):
+        parts = recipe.losses(training.net, batch)
+    loss = sum(parts.values())
+    values = {"loss": float(loss.detach()), **{f"loss_{k}": float(v.detach()) for k, v in parts.items()}, "lr": rate}
+    if not math.isfinite(values["loss"]):
+        raise Fault("train.lossNaN", "train", step=step, epoch=training.epoch, lr=rate)
+    training.optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(training.net.parameters(), GRADIENT_NORM)
+    training.optimiser.step()
+    follow(training.averaged, training.net, averaging_decay(step, plan.steps))
+    training.step, training.position = step + 1, training.position + 1
+    return values
+
+
+def _validate(recipe: Recipe, context: Context, training: Training) -> None:
+    """Look at raw and averaged weights, and keep the better if it is the best so far."""
+    context.log.emit("phase", name="validate")
+    found: dict[str, Evaluation] = {}
+    for kind, net in (("raw", training.net.eval()), ("averaged", training.averaged)):
+        with (
+            torch.no_grad(),
+            torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16),
+        ):
+            found[kind] = recipe.evaluate(net, lambda done, total: _tell_or_stop(context, done, total))
+    training.net.train()
+    # Of equals the averaged ones: they change less from one epoch to the next.
+    kept = "raw" if found["raw"].fitness > found["averaged"].fitness else "averaged"
+    context.log.emit("series", step=training.step, values={**found[kept].values, "epoch": training.epoch + 1})
+    if abs(found["raw"].fitness - found["averaged"].fitness) > GAP:
+        context.log.warn("train.weightsGap", **{k: round(v.fitness, 4) for k, v in found.items()})
+    if training.best is None or found[kept].fitness >= training.best.evaluation.fitness:
+        net = training.net if kept == "raw" else training.averaged
+        state = {k: v.detach().cpu().clone() for k, v in net.state_dict().items()}
+        training.best = Best(kept, training.epoch + 1, found[kept], state)
+    training.validated = training.epoch + 1
+
+
+def _keep_epoch(context: Context, training: Training) -> None:
+    """Weights of every nth epoch, where the person asked for them."""
+    path = context.out / "weights" / f"epoch-{training.epoch:06d}.pt"
+    state = {"raw": training.net.state_dict(), "averaged": training.averaged.state_dict(), "epoch": training.epoch}
+    checkpoint.write_whole(path, lambda out: torch.save(state, out))
+
+
+def _ended(context: Context) -> str:
+    return "stopped" if context.control.wish == "stop" else "paused"
+
+
+_told_at = 0.0
+
+
+def _tell_or_stop(context: Context, done: int, total: int) -> None:
+    """Progress of something that counts pictures; raises Interrupted when the person wants to pause or stop."""
+    global _told_at
+    now = time.monotonic()
+    if now - _told_at >= TELL_EVERY_S or done == total:
+        _told_at = now
+        context.log.emit("progress", done=done, total=total, unit="image", eta_s=None)
+    if context.control.wish in ("pause", "stop"):
+        raise Interrupted
+
+
+class _Teller:
+    """Tells losses at fixed steps (so that curves of resumed runs agree) and progress by the clock."""
+
+    def __init__(self, context: Context, plan: Plan, training: Training) -> None:
+        self.context, self.plan, self.training = context, plan, training
+        self.every = max(1, math.ceil(plan.steps / POINTS))
+        self.sums: dict[str, float] = {}
+        self.count = 0
+        self.since = self.told = time.monotonic()
+        self.pace: float | None = None
+        self.last = time.monotonic()
+
+    def tell(self, values: dict[str, float]) -> None:
+        now = time.monotonic()
+        took, self.last = now - self.last, now
+        # A validation lies between two steps now and then: a slow mean of the pace would count it, so cut it off.
+        took = took if self.pace is None else min(took, 5 * self.pace)
+        self.pace = took if self.pace is None else 0.95 * self.pace + 0.05 * took
+        for name, value in values.items():
+            self.sums[name] = self.sums.get(name, 0.0) + value
+        self.count += 1
+        step = self.training.step
+        if step % self.every == 0 or step == self.plan.steps:
+            means = {name: value / self.count for name, value in self.sums.items()}
+            means["lr"] = values["lr"]
+            means["img_s"] = self.plan.batch_size / max(self.pace, 1e-6)
+            self.context.log.emit("series", step=step, values={k: float(f"{v:.6g}") for k, v in means.items()})
+            self.sums, self.count = {}, 0
+        if now - self.told >= TELL_EVERY_S or step in (1, self.plan.steps):
+            self.told = now
+            left = round((self.plan.steps - step) * self.pace, 1)
+            self.context.log.emit("progress", done=step, total=self.plan.steps, unit="step", eta_s=left)
+
+
+class _Saver:
+    """Writes checkpoints by the clock. Saving only reads, so when it happens changes no result."""
+
+    def __init__(self, recipe: Recipe, context: Context, training: Training) -> None:
+        self.recipe, self.context, self.training = recipe, context, training
+        self.saved_at, self.cost_s = time.monotonic(), 0.0
+        self.saved: tuple[int, int, int] | None = None
+
+    def in_epoch(self) -> None:
+        self._if_older(SAVE_EVERY_S)
+
+    def after_epoch(self) -> None:
+        self._if_older(SAVE_AFTER_EPOCH_S)
+
+    def _if_older(self, seconds: float) -> None:
+        if time.monotonic() - self.saved_at >= max(seconds, self.cost_s / SAVE_SHARE):
+            self.save()
+
+    def save(self) -> None:
+        """Write the checkpoint of this moment, unless it is there."""
+        training = self.training
+        now = (training.step, training.epoch, training.validated)
+        if now == self.saved:
+            return
+        began = time.monotonic()
+        state = _state(training, self.recipe.fingerprint())
+        path, sha256 = checkpoint.save(self.context.out / "checkpoints", training.step, state)
+        self.saved_at = time.monotonic()
+        self.cost_s, self.saved = self.saved_at - began, now
+        self.context.log.emit("checkpoint", step=training.step, path=path.resolve().as_uri(), sha256=sha256)
+
+
+def _state(training: Training, fingerprint: dict[str, Any]) -> dict[str, Any]:
+    """A training as plain data and tensors."""
+    best = training.best
+    return {
+        "v": 1,
+        "fingerprint": fingerprint,
+        "dtype": str(training.dtype).removeprefix("torch."),
+        "threads": training.threads,
+        "epoch": training.epoch,
+        "position": training.position,
+        "step": training.step,
+        "validated": training.validated,
+        "net": training.net.state_dict(),
+        "averaged": training.averaged.state_dict(),
+        "optimiser": training.optimiser.state_dict(),
+        "best": None if best is None else {**vars(best), "evaluation": vars(best.evaluation)},
+    }
+
+
+def _restore(training: Training, state: dict[str, Any]) -> None:
+    training.net.load_state_dict(state["net"])
+    training.averaged.load_state_dict(state["averaged"])
+    training.optimiser.load_state_dict(state["optimiser"])
+    for name in ("epoch", "position", "step", "validated"):
+        setattr(training, name, state[name])
+    if state["best"] is not None:
+        training.best = Best(**{**state["best"], "evaluation": Evaluation(**state["best"]["evaluation"])})

@@ -1,0 +1,1 @@
+"""Blocks and geometry that more than one recipe uses."""

@@ -1,0 +1,1 @@
+"""Recipe `detect`: boxes with a class and a score, anchor-free, one stage."""

@@ -1,0 +1,163 @@
+"""Pictures and truths of `detect`: checked, split, and made into batches by (seed, epoch, index) alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...data.augment import IGNORE, Outlines, Sample, Warp, blend, boxes_of, flip, mosaic, recolour
+from ...data.manifest import Picture
+from ...data.pictures import BadPicture, PictureStore
+from ...faults import Fault
+from ...nn.letterbox import scaled
+from .params import Params
+
+OUTSIDE_PX = 1.0  # truths may stand out of the picture by rounding; beyond this they are clipped with a warning
+ORDER, SAMPLE, SIZE = 1, 2, 3  # streams of randomness, so that none repeats another
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A picture with its truths as outlines in its own pixels (upright, unscaled)."""
+
+    picture: Picture
+    outlines: Outlines
+
+
+@dataclass
+class Batch:
+    """images (B, C, S, S) uint8 with C 1 or 3; truths: per picture boxes (N, 4) float32 and labels (N,), IGNORE among them."""
+
+    images: np.ndarray
+    boxes: list[np.ndarray]
+    labels: list[np.ndarray]
+    step: tuple[int, int]
+
+
+def make_entries(pictures: list[Picture], warn: Callable[..., None]) -> list[Entry]:
+    """Truths as outlines inside their pictures. What stands out is clipped; one warning tells how many, and the first file."""
+    outside, first = 0, None
+    entries = []
+    for picture in pictures:
+        labels, points, starts = [], [], []
+        for shape in picture.shapes:
+            outline = _outline(shape.kind, shape.points)
+            size = np.array([picture.width, picture.height], np.float64)
+            inside = outline.clip(0, size)
+            if np.abs(outline - inside).max() > OUTSIDE_PX:
+                outside, first = outside + 1, first or picture.name
+            if (inside.max(0) - inside.min(0)).min() <= 0:
+                continue
+            labels.append(IGNORE if shape.ignore or shape.label is None else shape.label)
+            starts.append(sum(map(len, points)))
+            points.append(inside)
+        outlines = Outlines(
+            np.array(labels, np.int64),
+            np.concatenate(points) if points else np.zeros((0, 2)),
+            np.array(starts, np.int64),
+        )
+        entries.append(Entry(picture, outlines))
+    if outside:
+        warn("data.labelOutside", file=first, count=outside)
+    return entries
+
+
+def _outline(kind: str, numbers: tuple[float, ...]) -> np.ndarray:
+    """Corners (P, 2) of a shape. Every kind counts; the box around its outline is its truth."""
+    points = np.array(numbers, np.float64).reshape(-1, 2)
+    if not len(points) or not np.isfinite(points).all():
+        raise Fault("job.invalid", "prepare", field="manifest", reason=f"a {kind} without finite points")
+    if len(points) == 2:
+        (x1, y1), (x2, y2) = points
+        return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]])
+    return points
+
+
+def require_truths(train: list[Entry], validation: list[Entry]) -> None:
+    """Raises Fault when there is nothing to learn from or nothing to choose weights by."""
+    if not train:
+        raise Fault("data.empty", "prepare")
+    if not validation:
+        raise Fault("data.noValidation", "prepare")
+    if not any((entry.outlines.labels >= 0).any() for entry in train):
+        raise Fault("data.noObjects", "prepare", images=len(train))
+
+
+class TrainingSet:
+    """Batches of changed pictures. Every batch is a pure function of (seed, epoch, position)."""
+
+    def __init__(self, entries: list[Entry], store: PictureStore, params: Params, seed: int, warn: Callable) -> None:
+        self.entries, self.store, self.params, self.seed, self.warn = entries, store, params, seed, warn
+        self.batch_size = min(params.batch_size, len(entries))
+        self.batches = max(1, len(entries) // self.batch_size)
+        self._warned: set[str] = set()
+
+    def batch(self, step: tuple[int, int]) -> Batch:
+        """The batch at (epoch, position). Pictures left over at an epoch's end come in another epoch's order."""
+        epoch, position = step
+        order = np.random.default_rng([self.seed, ORDER, epoch]).permutation(len(self.entries))
+        chosen = order[position * self.batch_size : (position + 1) * self.batch_size]
+        samples = [self.sample(epoch, int(i)) for i in chosen]
+        channels = max(s.image.shape[2] for s in samples)
+        images = np.stack([np.repeat(s.image, channels // s.image.shape[2], axis=2) for s in samples])
+        images = np.ascontiguousarray(images.transpose(0, 3, 1, 2))
+        return Batch(images, [s.boxes for s in samples], [s.labels for s in samples], step)
+
+    def sample(self, epoch: int, index: int) -> Sample:
+        """One changed picture; in the last epochs alone on its canvas, as it will be in use."""
+        p = self.params
+        rng = np.random.default_rng([self.seed, SAMPLE, epoch, index])
+        mixing = epoch < p.epochs - p.close_mosaic_epochs
+        sample = self._composed(rng, index, mixing)
+        if mixing and rng.random() < p.mixup:
+            sample = blend(rng, sample, self._composed(rng, int(rng.integers(len(self.entries))), mixing))
+        sample = flip(sample, rng.random() < p.flip_horizontal, rng.random() < p.flip_vertical)
+        sample.image = recolour(rng, sample.image, p.hue, p.saturation, p.brightness)
+        return sample
+
+    def _composed(self, rng: np.random.Generator, index: int, mixing: bool) -> Sample:
+        p = self.params
+        four = rng.random() < p.mosaic and mixing
+        others = rng.integers(0, len(self.entries), 3)
+        indexes = [index, *map(int, others)] if four else [index]
+        warp = Warp(p.rotate, p.scale, p.translate)
+        return mosaic(rng, self._canvas, [self.load(i) for i in indexes], warp)
+
+    @property
+    def _canvas(self) -> int:
+        return self.params.image_size
+
+    def load(self, index: int) -> tuple[np.ndarray, Outlines]:
+        """A scaled picture (h, w, C) and its outlines at that scale.
+
+        A picture that breaks only now is plain grey and one region to ignore: it teaches nothing, and the order of all
+        others stays as it was.
+        """
+        entry = self.entries[index]
+        size = self.params.image_size
+        longest = max(entry.picture.width, entry.picture.height)
+        width, height = (int(scaled(side, longest, size)) for side in (entry.picture.width, entry.picture.height))
+        try:
+            pixels = self.store.get(entry.picture)
+        except BadPicture as error:
+            if entry.picture.sha256 not in self._warned:
+                self._warned.add(entry.picture.sha256)
+                self.warn(error.code, file=entry.picture.name, image=entry.picture.image, reason=error.reason[:200])
+            corners = np.array([[0, 0], [width, height]], np.float64)
+            return np.full((height, width, 1), 114, np.uint8), Outlines(np.array([IGNORE]), corners, np.array([0]))
+        gain = np.array([width / entry.picture.width, height / entry.picture.height])
+        return pixels, Outlines(entry.outlines.labels, entry.outlines.points * gain, entry.outlines.starts)
+
+
+def usual_sides(entries: list[Entry], image_size: int, strides: list[int]) -> list[float]:
+    """For each level the usual distance in strides from a point inside to a box side: the start of the head's biases."""
+    halves = []
+    for entry in entries:
+        gain = image_size / max(entry.picture.width, entry.picture.height)
+        boxes = boxes_of(entry.outlines)[entry.outlines.labels >= 0] * gain
+        halves.append(np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(1)) / 2)
+    half = np.concatenate(halves) if halves else np.zeros(0)
+    usual = float(np.median(half)) if len(half) else strides[0]
+    return [float(np.clip(usual / stride, 1.0, 8.0)) for stride in strides]

@@ -1,0 +1,134 @@
+"""How good detections are: average precision by pycocotools, precision and recall at the best threshold."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from dataclasses import dataclass
+
+import numpy as np
+from pycocotools.coco import COCO
+from pycocotools.cocoeval import COCOeval
+
+from ...data.augment import boxes_of
+from .data import Entry
+
+STEPS = np.round(np.arange(0.5, 1.0, 0.05), 2)
+LOOSE = 0.33  # the threshold of the DeepPCB paper
+MOST = 300
+
+
+@dataclass
+class Detections:
+    """Detections in one picture, best first: boxes (N, 4) in pixels of the upright picture, scores (N,), classes (N,)."""
+
+    boxes: np.ndarray
+    scores: np.ndarray
+    classes: np.ndarray
+
+
+@dataclass
+class Scores:
+    """Figures of one evaluation, all in 0…1. `ap50` is NaN for a class without truths."""
+
+    map50: float
+    map50_95: float
+    map33: float
+    precision: float
+    recall: float
+    confidence: float
+    ap50: list[float]
+    truths: list[int]
+
+    @property
+    def fitness(self) -> float:
+        """By what weights are chosen: mostly the strict figure, with a share of the loose one while all is weak."""
+        return 0.9 * self.map50_95 + 0.1 * self.map50
+
+
+def evaluate(
+    entries: list[Entry], found: list[Detections], classes: int, iou: float, fallback_confidence: float
+) -> Scores:
+    """Compare detections with truths, picture by picture in the same order.
+
+    A region to ignore is a crowd in COCO's words: what lies in it counts neither way. A region ignored for all classes
+    is one crowd for each. `iou` is from where a detection matches, for precision and recall.
+    """
+    truths, ids = _coco_truths(entries, classes)
+    counts = [sum(1 for t in truths if t["category_id"] == c and not t["iscrowd"]) for c in range(classes)]
+    thresholds = np.unique(np.round([LOOSE, iou, *STEPS], 4))
+    rows = _coco_rows(found)
+    nothing = Scores(0, 0, 0, 0, 0, fallback_confidence, [0.0 if n else float("nan") for n in counts], counts)
+    if not rows or not any(counts):
+        return nothing
+    with contextlib.redirect_stdout(io.StringIO()):
+        coco = COCO()
+        coco.dataset = {"images": ids, "annotations": truths, "categories": [{"id": c} for c in range(classes)]}
+        coco.createIndex()
+        run = COCOeval(coco, coco.loadRes(rows), "bbox")
+        run.params.iouThrs = thresholds
+        run.params.maxDets = [MOST]
+        run.params.areaRng, run.params.areaRngLbl = [[0, 1e10]], ["all"]
+        run.evaluate()
+        run.accumulate()
+    precision = run.eval["precision"][..., 0, 0]  # (T, R, K)
+    by_class = np.where((precision > -1).all(1), precision.mean(1), np.nan)  # (T, K)
+    at = {float(t): i for i, t in enumerate(thresholds)}
+    mean = np.nanmean(by_class, axis=1)
+    right, recall, confidence = _best_point(run, at[float(np.round(iou, 4))], sum(counts), fallback_confidence)
+    return Scores(
+        map50=float(mean[at[0.5]]),
+        map50_95=float(np.mean([mean[at[float(t)]] for t in STEPS])),
+        map33=float(mean[at[LOOSE]]),
+        precision=right,
+        recall=recall,
+        confidence=confidence,
+        ap50=[float(v) for v in by_class[at[0.5]]],
+        truths=counts,
+    )
+
+
+def _coco_truths(entries: list[Entry], classes: int) -> tuple[list[dict], list[dict]]:
+    truths: list[dict] = []
+    for i, entry in enumerate(entries):
+        for (x1, y1, x2, y2), label in zip(boxes_of(entry.outlines), entry.outlines.labels, strict=True):
+            size = (float(x2 - x1), float(y2 - y1))
+            for c in [int(label)] if label >= 0 else range(classes):
+                box = {"bbox": [float(x1), float(y1), *size], "area": size[0] * size[1], "iscrowd": int(label < 0)}
+                truths.append({"id": len(truths) + 1, "image_id": i + 1, "category_id": c, **box})
+    images = [{"id": i + 1, "width": e.picture.width, "height": e.picture.height} for i, e in enumerate(entries)]
+    return truths, images
+
+
+def _coco_rows(found: list[Detections]) -> list[dict]:
+    rows = []
+    for i, one in enumerate(found):
+        for (x1, y1, x2, y2), score, c in zip(
+            one.boxes.tolist(), one.scores.tolist(), one.classes.tolist(), strict=True
+        ):
+            rows.append({"image_id": i + 1, "category_id": int(c), "bbox": [x1, y1, x2 - x1, y2 - y1], "score": score})
+    return rows
+
+
+def _best_point(run: COCOeval, threshold: int, truths: int, fallback: float) -> tuple[float, float, float]:
+    """(precision, recall, score) where F1 over all classes together is best. Ignored detections count neither way."""
+    scores, hits = [], []
+    for one in run.evalImgs:
+        if one is not None:
+            used = ~np.asarray(one["dtIgnore"][threshold], bool)
+            scores.append(np.asarray(one["dtScores"])[used])
+            hits.append(np.asarray(one["dtMatches"][threshold])[used] > 0)
+    score, hit = np.concatenate(scores), np.concatenate(hits)
+    if not len(score):
+        return 0.0, 0.0, fallback
+    order = np.argsort(-score, kind="stable")
+    score, right = score[order], np.cumsum(hit[order])
+    f1 = 2 * right / (np.arange(1, len(right) + 1) + truths)
+    last = np.append(score[1:] != score[:-1], True)  # a threshold cannot part equal scores
+    best = int(np.argmax(np.where(last, f1, -1)))
+    if right[best] == 0:
+        return 0.0, 0.0, fallback
+    # Halfway to the next score, so that rounding does not lose the detection that made the point.
+    below = score[best + 1] if best + 1 < len(score) else score[best]
+    confidence = float(np.clip((score[best] + below) / 2, 0.01, 0.95))
+    return float(right[best] / (best + 1)), float(right[best] / truths), confidence

@@ -1,0 +1,181 @@
+"""The networks of `detect`: one table, one class. Anchor-free, decoupled head, box sides as distributions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from ...nn.blocks import Conv, PoolPyramid, SplitStage
+
+BINS = 16  # a box side is 0…15 strides from the anchor point
+
+
+@dataclass(frozen=True)
+class Size:
+    """A row of the family: how deep, how wide, at most how many channels, and how many levels (3: P3–P5, 4: P3–P6)."""
+
+    depth: float
+    width: float
+    most: int
+    levels: int = 3
+
+
+NETWORKS = {
+    "n": Size(1 / 3, 0.25, 1024),
+    "s": Size(1 / 3, 0.50, 1024),
+    "m": Size(2 / 3, 0.75, 768),
+    "l": Size(1.0, 1.00, 512),
+    "x": Size(1.0, 1.25, 512),
+    "n6": Size(1 / 3, 0.25, 1024, 4),
+    "s6": Size(1 / 3, 0.50, 1024, 4),
+    "m6": Size(2 / 3, 0.75, 768, 4),
+    "l6": Size(1.0, 1.00, 512, 4),
+    "x6": Size(1.0, 1.25, 512, 4),
+}
+CHANNELS = {3: (64, 128, 256, 512, 1024), 4: (64, 128, 256, 512, 768, 1024)}
+DEPTHS = {3: (3, 6, 6, 3), 4: (3, 6, 6, 3, 3)}
+NECK_DEPTH = 3
+
+
+class Backbone(nn.Module):
+    """Picture (B, 3, H, W) to features at strides 8, 16, 32 (and 64)."""
+
+    def __init__(self, channels: list[int], depths: list[int]) -> None:
+        super().__init__()
+        self.stem = Conv(3, channels[0], 3, 2)
+        self.down = nn.ModuleList(Conv(a, b, 3, 2) for a, b in zip(channels, channels[1:], strict=False))
+        self.stages = nn.ModuleList(SplitStage(c, c, d) for c, d in zip(channels[1:], depths, strict=True))
+        self.pool = PoolPyramid(channels[-1])
+
+    def forward(self, x: torch.Tensor) -> list[torch.Tensor]:
+        x = self.stem(x)
+        features = []
+        for i, (down, stage) in enumerate(zip(self.down, self.stages, strict=True)):
+            x = stage(down(x))
+            if i >= 1:
+                features.append(x)
+        features[-1] = self.pool(features[-1])
+        return features
+
+
+class Neck(nn.Module):
+    """Mixes the levels downwards, then upwards; same shapes out as in. PAN, Liu et al., 2018."""
+
+    def __init__(self, channels: list[int], depth: int) -> None:
+        super().__init__()
+        pairs = list(zip(channels, channels[1:], strict=False))
+        self.finer = nn.ModuleList(SplitStage(a + b, a, depth, shortcut=False) for a, b in pairs)
+        self.down = nn.ModuleList(Conv(a, a, 3, 2) for a, _ in pairs)
+        self.coarser = nn.ModuleList(SplitStage(a + b, b, depth, shortcut=False) for a, b in pairs)
+
+    def forward(self, features: list[torch.Tensor]) -> list[torch.Tensor]:
+        levels = list(features)
+        for i in reversed(range(len(levels) - 1)):
+            above = F.interpolate(levels[i + 1], scale_factor=2.0, mode="nearest")
+            levels[i] = self.finer[i](torch.cat([above, levels[i]], 1))
+        for i in range(len(levels) - 1):
+            levels[i + 1] = self.coarser[i](torch.cat([self.down[i](levels[i]), levels[i + 1]], 1))
+        return levels
+
+
+class Head(nn.Module):
+    """Levels to (sides (B, 4 * BINS, A), classes (B, C, A)): raw, A anchor points of all levels, finest first."""
+
+    def __init__(self, channels: list[int], classes: int) -> None:
+        super().__init__()
+        side = max(32, channels[0] // 2)
+        kind = max(channels[0], min(classes, 100))
+        self.sides = nn.ModuleList(
+            nn.Sequential(Conv(c, side, 3), Conv(side, side, 3), nn.Conv2d(side, 4 * BINS, 1)) for c in channels
+        )
+        self.classes = nn.ModuleList(
+            nn.Sequential(
+                Conv(c, c, 3, groups=c),
+                Conv(c, kind),
+                Conv(kind, kind, 3, groups=kind),
+                Conv(kind, kind),
+                nn.Conv2d(kind, classes, 1),
+            )
+            for c in channels
+        )
+
+    def forward(self, levels: list[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
+        sides = [head(x).flatten(2) for head, x in zip(self.sides, levels, strict=True)]
+        classes = [head(x).flatten(2) for head, x in zip(self.classes, levels, strict=True)]
+        return torch.cat(sides, 2), torch.cat(classes, 2)
+
+
+class Detector(nn.Module):
+    """A network of the family. Input sides must be multiples of `stride`."""
+
+    def __init__(self, network: str, classes: int) -> None:
+        super().__init__()
+        size = NETWORKS[network]
+        channels = [int(round(min(c, size.most) * size.width / 8) * 8) for c in CHANNELS[size.levels]]
+        self.strides = [8 * 2**i for i in range(size.levels)]
+        self.backbone = Backbone(channels, [max(1, round(d * size.depth)) for d in DEPTHS[size.levels]])
+        self.neck = Neck(channels[2:], max(1, round(NECK_DEPTH * size.depth)))
+        self.head = Head(channels[2:], classes)
+        self._points: dict[tuple[int, int, str], tuple[torch.Tensor, torch.Tensor]] = {}
+
+    @property
+    def stride(self) -> int:
+        return self.strides[-1]
+
+    def canvas(self, image_size: int) -> int:
+        """Side of the square that the network sees for pictures of `image_size`: up to its coarsest stride."""
+        return -(-image_size // self.stride) * self.stride
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        return self.head(self.neck(self.backbone(x)))
+
+    def points(self, height: int, width: int, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+        """Anchor points (A, 2) in pixels and their strides (A,)."""
+        key = (height, width, str(device))
+        if key not in self._points:
+            self._points[key] = tuple(part.to(device) for part in anchor_points(height, width, self.strides))
+        return self._points[key]
+
+    @torch.no_grad()
+    def start_from(self, anchors_per_picture: float, per_picture: list[float], sides: list[float]) -> None:
+        """Set the last biases to what the truths say, so that training does not begin by unlearning the background.
+
+        `per_picture`: objects of each class a picture on average. `sides`: for each level the usual distance in strides
+        from an anchor point to a box side; the first boxes then already overlap their truths.
+        """
+        share = [min(0.1, max(1e-5, 3 * count / anchors_per_picture)) for count in per_picture]
+        bias = torch.tensor([math.log(p / (1 - p)) for p in share])
+        bins = torch.arange(float(BINS))
+        for level, side in enumerate(sides):
+            self.head.classes[level][-1].bias.copy_(bias)
+            spread = max(1.0, side / 2)
+            start = -((bins - side) ** 2) / (2 * spread**2)
+            self.head.sides[level][-1].bias.copy_(start.repeat(4))
+
+
+def anchor_points(height: int, width: int, strides: list[int]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Centres of the cells of each level, finest first: (A, 2) x, y in pixels, and (A,) strides."""
+    points, steps = [], []
+    for stride in strides:
+        rows, columns = height // stride, width // stride
+        y, x = torch.meshgrid(torch.arange(rows) + 0.5, torch.arange(columns) + 0.5, indexing="ij")
+        points.append(torch.stack([x, y], -1).reshape(-1, 2) * stride)
+        steps.append(torch.full((rows * columns,), float(stride)))
+    return torch.cat(points), torch.cat(steps)
+
+
+def decode_boxes(sides: torch.Tensor, points: torch.Tensor, strides: torch.Tensor) -> torch.Tensor:
+    """Raw sides (B, 4 * BINS, A) to boxes (B, A, 4) in pixels of the canvas, float32.
+
+    Each side is the expectation of its distribution. DFL, Li et al., Generalized Focal Loss, 2020.
+    """
+    batch, _, anchors = sides.shape
+    share = sides.float().view(batch, 4, BINS, anchors).softmax(2)
+    bins = torch.arange(BINS, dtype=torch.float32, device=sides.device).view(1, 1, BINS, 1)
+    away = (share * bins).sum(2) * strides  # (B, 4, A) left, top, right, bottom
+    at = points.t()[None]  # (1, 2, A)
+    return torch.cat([at - away[:, :2], at + away[:, 2:]], 1).permute(0, 2, 1)

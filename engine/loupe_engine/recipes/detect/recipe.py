@@ -1,0 +1,186 @@
+"""Recipe `detect` as the loop sees it: plan, batches, losses, evaluation, export."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from ...data.augment import IGNORE
+from ...data.manifest import read_manifest
+from ...data.pictures import SHARE_OF_FREE_MEMORY, BadPicture, PictureStore, check_all
+from ...device import free_memory
+from ...nn.letterbox import FILL, scaled
+from ..base import Best, Context, Evaluation, Plan, Tick
+from . import report
+from .data import SIZE, Batch, Entry, TrainingSet, make_entries, require_truths, usual_sides
+from .export import sort_out
+from .loss import Truths, losses
+from .metrics import Detections, Scores, evaluate
+from .model import Detector, decode_boxes
+from .params import Params, read_params
+
+LEAST_SCALE, MOST_SCALE = 0.5, 1.5  # of the picture size, when sizes change from batch to batch
+
+
+class Detect:
+    """One training of `detect`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.params: Params = read_params(context.job.params)
+        self.classes = context.job.classes
+        self.validation: list[Entry] = []
+        self.training: TrainingSet | None = None
+
+    def prepare(self, tick: Tick) -> Plan:
+        job, p = self.context.job, self.params
+        pictures = read_manifest(job)
+        wanted = {part: [x for x in pictures if x.part == part] for part in ("train", "val")}
+        entries = {part: make_entries(found, self.context.log.warn) for part, found in wanted.items()}
+        require_truths(entries["train"], entries["val"])
+        room = int(free_memory() * SHARE_OF_FREE_MEMORY)
+        if job.memory_bytes:
+            room = min(room, job.memory_bytes // 4)
+        self.store = PictureStore(job, p.image_size, room)
+        listed = [x.picture for part in ("train", "val") for x in entries[part]]
+        usable = {x.image for x in check_all(self.store, listed, self.context.log.warn, tick)}
+        good = {part: [x for x in found if x.picture.image in usable] for part, found in entries.items()}
+        require_truths(good["train"], good["val"])
+        self.validation = good["val"]
+        self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn)
+        return Plan(
+            epochs=p.epochs,
+            batches=self.training.batches,
+            batch_size=self.training.batch_size,
+            warmup_epochs=p.warmup_epochs,
+            learning_rate=p.learning_rate,
+            final_share=p.final_learning_rate,
+            adam=p.adam,
+            momentum=p.momentum,
+            weight_decay=p.weight_decay,
+            validation_interval=p.validation_interval,
+            save_interval=p.save_interval,
+            precision=p.precision,
+        )
+
+    def fingerprint(self) -> dict[str, Any]:
+        job, p = self.context.job, self.params
+        return {
+            "recipe": "detect",
+            "network": p.network,
+            "image_size": p.image_size,
+            "epochs": p.epochs,
+            "batch_size": p.batch_size,
+            "classes": list(self.classes),
+            "manifest": job.manifest.sha256,
+            "seed": job.seed,
+        }
+
+    def build(self) -> Detector:
+        assert self.training is not None
+        p, entries = self.params, self.training.entries
+        net = Detector(p.network, len(self.classes))
+        canvas = net.canvas(p.image_size)
+        anchors = sum((canvas // stride) ** 2 for stride in net.strides)
+        counts = np.zeros(len(self.classes))
+        for entry in entries:
+            counts += np.bincount(entry.outlines.labels[entry.outlines.labels >= 0], minlength=len(counts))
+        net.start_from(anchors, list(counts / len(entries)), usual_sides(entries, p.image_size, net.strides))
+        return net
+
+    def batch(self, step: tuple[int, int]) -> Batch:
+        assert self.training is not None
+        return self.training.batch(step)
+
+    def losses(self, net: Detector, batch: Batch) -> dict[str, torch.Tensor]:
+        device = self.context.device
+        images = torch.from_numpy(batch.images).to(device)
+        side = images.shape[-1]
+        size = self._side(net, batch.step)
+        x = _as_input(images)
+        canvas = net.canvas(size)
+        if size != side:
+            x = F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False)
+        if canvas != size:
+            x = F.pad(x, (0, canvas - size, 0, canvas - size), value=FILL)
+        truths = []
+        for boxes, labels in zip(batch.boxes, batch.labels, strict=True):
+            box = torch.from_numpy(boxes).to(device) * (size / side)
+            label = torch.from_numpy(labels).to(device)
+            truths.append(Truths(box[label != IGNORE], label[label != IGNORE], box[label == IGNORE]))
+        sides, classes = net(x.contiguous(memory_format=torch.channels_last))
+        with torch.autocast(device.type, enabled=False):
+            return losses(net, sides, classes, truths, canvas, canvas)
+
+    def _side(self, net: Detector, step: tuple[int, int]) -> int:
+        """Side of this batch's pictures: the wished one, or drawn anew for each batch."""
+        size = self.params.image_size
+        if not self.params.multi_scale:
+            return size
+        rng = np.random.default_rng([self.context.job.seed, SIZE, *step])
+        return max(net.stride, int(rng.uniform(LEAST_SCALE, MOST_SCALE) * size) // net.stride * net.stride)
+
+    def evaluate(self, net: Detector, tick: Tick) -> Evaluation:
+        found = []
+        usable = []
+        size = self.training.batch_size if self.training else 1
+        for start in range(0, len(self.validation), size):
+            entries, images = self._validation_batch(self.validation[start : start + size], net)
+            if entries:
+                found += self._detect(net, entries, images)
+                usable += entries
+            tick(min(start + size, len(self.validation)), len(self.validation))
+        p = self.params
+        scores = evaluate(usable, found, len(self.classes), p.iou_threshold, p.confidence_threshold)
+        return Evaluation(_values(scores), scores.fitness, vars(scores))
+
+    def _validation_batch(self, entries: list[Entry], net: Detector) -> tuple[list[Entry], torch.Tensor | None]:
+        """Pictures on their squares, (B, 3, S, S); one that breaks only now is left out."""
+        canvas = net.canvas(self.params.image_size)
+        kept, images = [], []
+        for entry in entries:
+            try:
+                pixels = self.store.get(entry.picture)
+            except BadPicture as error:
+                self.context.log.warn(error.code, file=entry.picture.name, image=entry.picture.image)
+                continue
+            x = _as_input(torch.from_numpy(pixels.transpose(2, 0, 1))[None])
+            height, width = pixels.shape[:2]
+            images.append(F.pad(x, (0, canvas - width, 0, canvas - height), value=FILL))
+            kept.append(entry)
+        return kept, torch.cat(images) if images else None
+
+    def _detect(self, net: Detector, entries: list[Entry], images: torch.Tensor) -> list[Detections]:
+        """Detections in a batch in pixels of the pictures. Scaled pictures come rounded to 8 bits from the cache here."""
+        x = images.to(self.context.device).contiguous(memory_format=torch.channels_last)
+        sides, classes = net(x)
+        canvas = x.shape[-1]
+        boxes = decode_boxes(sides, *net.points(canvas, canvas, x.device)).cpu()
+        scores = classes.float().sigmoid().cpu()
+        iou = torch.tensor([self.params.nms_threshold])
+        found = []
+        for i, entry in enumerate(entries):
+            box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], iou)
+            width, height = entry.picture.width, entry.picture.height
+            size, longest = self.params.image_size, max(width, height)
+            gain = [width / int(scaled(width, longest, size)), height / int(scaled(height, longest, size))] * 2
+            box = torch.minimum((box * torch.tensor(gain)).clamp(min=0), torch.tensor([width, height] * 2))
+            found.append(Detections(box.numpy(), score.numpy(), label.numpy()))
+        return found
+
+    def export(self, net: Detector, best: Best, epochs_done: int) -> None:
+        report.write(self.context, self.params, net, best, epochs_done, self.validation)
+
+
+def _as_input(images: torch.Tensor) -> torch.Tensor:
+    """(B, 1 or 3, H, W) uint8 to (B, 3, H, W) float32 in 0…1."""
+    return (images.float() / 255).expand(-1, 3, -1, -1)
+
+
+def _values(scores: Scores) -> dict[str, float]:
+    """Figures for the curves; a class without truths has no curve."""
+    values = {name: getattr(scores, name) for name in ("map50", "map50_95", "map33", "precision", "recall")}
+    return values | {f"map50/{c}": scores.ap50[c] for c, n in enumerate(scores.truths) if n}
