@@ -1,0 +1,105 @@
+/** Writes a batch of engine events, behind the fence of its attempt. Repeats change nothing. */
+import { reportLimits, type Desired, type TaskProgress } from '@loupe/contract';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../core/db.ts';
+import type { Services } from '../core/services.ts';
+import { attempt, seriesPoint } from '../features/tasks/tables.ts';
+import { announceTask, wakeWorkers } from './announce.ts';
+import { addLines } from './lines.ts';
+import { checkpointsOf, endAttempt, type AttemptRow } from './outcome.ts';
+import { reduceEvents, type Changes } from './reduce.ts';
+import { lockTask, type TaskRow } from './state.ts';
+import { task } from '../features/tasks/tables.ts';
+
+/** `fenced`: a later attempt owns the task. `gone`: this attempt has ended, or there is no such task. */
+export type Applied = { is: 'ok'; ack: number; desired: Desired } | { is: 'fenced' | 'gone' };
+
+/** Until when an attempt counts as alive, by the database's clock. */
+export const lease = sql`clock_timestamp() + make_interval(secs => ${reportLimits.leaseSeconds})`;
+/** Checkpoint events that are kept: the engine keeps as many files. */
+const keptCheckpoints = 2;
+
+/** The task and its latest attempt, both locked. */
+export async function lockLatest(
+  tx: Tx,
+  taskId: number,
+): Promise<{ row: TaskRow; current: AttemptRow } | undefined> {
+  const row = await lockTask(tx, taskId);
+  if (!row) return undefined;
+  const [current] = await tx
+    .select()
+    .from(attempt)
+    .where(eq(attempt.taskId, taskId))
+    .orderBy(desc(attempt.n))
+    .limit(1)
+    .for('update');
+  return current && { row, current };
+}
+
+async function writeSeries(tx: Tx, taskId: number, n: number, series: Changes['series']): Promise<void> {
+  // a point that comes twice in one batch: the later counts
+  const points = new Map<string, { name: string; step: number; value: number }>();
+  for (const { step, values } of series) {
+    for (const [name, value] of Object.entries(values)) points.set(`${step} ${name}`, { name, step, value });
+  }
+  if (points.size === 0) return;
+  await tx.execute(sql`
+    insert into ${seriesPoint} (task_id, name, step, value, attempt)
+    select ${taskId}, p.name, p.step, p.value, ${n}
+    from json_to_recordset(${JSON.stringify([...points.values()])}::json) as p(name text, step bigint, value double precision)
+    on conflict (task_id, name, step) do update set value = excluded.value, attempt = excluded.attempt
+    where ${seriesPoint.attempt} <= excluded.attempt`);
+}
+
+async function writeChanges(tx: Tx, row: TaskRow, current: AttemptRow, changes: Changes): Promise<void> {
+  const { ack, device, progress, checkpoints } = changes;
+  await writeSeries(tx, row.id, current.n, changes.series);
+  await addLines(tx, row.id, current.n, changes.lines);
+  const kept = [...checkpointsOf(current), ...checkpoints].slice(-keptCheckpoints);
+  await tx
+    .update(attempt)
+    .set({
+      ackSeq: ack,
+      leaseUntil: lease as unknown as Date,
+      ...(device === undefined ? {} : { device }),
+      ...(checkpoints.length === 0 ? {} : { checkpoint: kept }),
+    })
+    .where(and(eq(attempt.taskId, row.id), eq(attempt.n, current.n)));
+  if (progress) await tx.update(task).set({ progress }).where(eq(task.id, row.id));
+  if (!changes.end) return;
+  // with the checkpoints of this batch: whether the attempt got further is asked at its end
+  await endAttempt(tx, row, { ...current, checkpoint: kept }, changes.end);
+  await wakeWorkers(tx);
+}
+
+async function announce(services: Services, taskId: number, row: TaskRow, changes: Changes): Promise<void> {
+  for (const { step, values } of changes.series) {
+    await services.publish({ projectId: row.projectId }, { type: 'series', taskId, step, values });
+  }
+  if (changes.progress || changes.end) await announceTask(services, taskId, changes.end !== undefined);
+}
+
+export async function applyEvents(
+  services: Services,
+  taskId: number,
+  n: number,
+  from: number,
+  raw: readonly unknown[],
+): Promise<Applied> {
+  const done = await services.db.transaction(async (tx) => {
+    const locked = await lockLatest(tx, taskId);
+    if (!locked) return 'gone';
+    const { row, current } = locked;
+    if (current.n > n) return 'fenced';
+    if (current.n !== n || current.endedAs !== null) return 'gone';
+    const changes = reduceEvents(current.ackSeq, from, raw, row.progress as TaskProgress | null);
+    await writeChanges(tx, row, current, changes);
+    return { row, changes };
+  });
+  if (typeof done === 'string') return { is: done };
+  // the browsers hear of it when they can; the engine's answer does not wait for a broken socket
+  await announce(services, taskId, done.row, done.changes).catch((error: unknown) =>
+    services.log.warn({ error, taskId }, 'an announcement failed'),
+  );
+  return { is: 'ok', ack: done.changes.ack, desired: done.row.desired as Desired };
+}

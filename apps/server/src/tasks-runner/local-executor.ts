@@ -1,0 +1,174 @@
+/** Runs an engine as a process of its own on this machine; it outlives the worker that started it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Job, protocolVersion } from '@loupe/contract';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { addressFile } from '../core/address.ts';
+import { startTimeOf } from '../core/process-identity.ts';
+import type { Services } from '../core/services.ts';
+import { snapshot } from '../features/models/tables.ts';
+import { attempt } from '../features/tasks/tables.ts';
+import { announceTask } from './announce.ts';
+import { lockLatest } from './apply.ts';
+import { causeOf, checkpointsOf, endAttempt } from './outcome.ts';
+import type { Claimed, TaskRun } from './queue.ts';
+import { engineFile, isThere, pidFile, runFolder } from './run-folder.ts';
+
+/** Program and first arguments; `run <job.json>` follows. */
+export type EngineCommand = readonly [string, ...string[]];
+
+/** Nothing of ours that is secret goes to the engine; what Python and its libraries read does. */
+const hidden = /^(LOUPE_|DATABASE_URL$|PG|NODE_)/;
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !hidden.test(name)));
+
+/** The last checkpoint of any earlier attempt whose file is still there. */
+async function findResume(services: Services, taskId: number): Promise<Job['resume']> {
+  const rows = await services.db
+    .select()
+    .from(attempt)
+    .where(and(eq(attempt.taskId, taskId), isNotNull(attempt.checkpoint)))
+    .orderBy(desc(attempt.n));
+  for (const row of rows) {
+    for (const checkpoint of checkpointsOf(row).reverse()) {
+      const folder = runFolder(services.config.data, taskId, row.n);
+      const file = engineFile(services.config.data, folder, checkpoint.path);
+      if (file && (await isThere(file))) return { path: pathToFileURL(file).href, sha256: checkpoint.sha256 };
+    }
+  }
+  return null;
+}
+
+async function makeJob(services: Services, { row, n }: Claimed, folder: string): Promise<Job> {
+  const { config, blobs, db } = services;
+  const [frozen] = await db.select().from(snapshot).where(eq(snapshot.id, row.snapshotId!));
+  if (!frozen) throw new Error(`task ${row.id} has no snapshot`);
+  const run = row.run as TaskRun;
+  const classes = frozen.classes as { name: string }[];
+  return Job.parse({
+    v: protocolVersion,
+    task: row.id,
+    attempt: n,
+    mode: 'train',
+    recipe: row.recipe,
+    stage: { index: 0, count: 1 },
+    seed: run.seed,
+    threads: run.threads,
+    device: run.device,
+    manifest: {
+      url: pathToFileURL(blobs.path(frozen.manifestSha256)).href,
+      sha256: frozen.manifestSha256,
+      images: frozen.nTrain + frozen.nVal + frozen.nTest,
+    },
+    blobs: `${pathToFileURL(path.join(config.data, 'blobs')).href}/`,
+    classes: classes.map(({ name }, index) => ({ index, name })),
+    params_v: row.paramsV,
+    params: row.params,
+    resume: await findResume(services, row.id),
+    out: `${pathToFileURL(folder).href}/`,
+    limits: { memory_bytes: 0, disk_bytes: 0 },
+    report: { address_file: addressFile(config.data) },
+  } satisfies Record<keyof Job, unknown>);
+}
+
+/** Starts the program and gives its pid; rejects when it cannot be started. */
+async function launch(command: EngineCommand, folder: string, onExit: () => void): Promise<number> {
+  const log = await open(path.join(folder, 'stderr.log'), 'a', 0o600);
+  try {
+    const [program, ...first] = command;
+    const child = spawn(program, [...first, 'run', path.join(folder, 'job.json')], {
+      cwd: folder,
+      env: environment(),
+      // a process group and session of its own: what ends this server does not end the training
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      windowsHide: true,
+    });
+    child.once('exit', onExit);
+    child.on('error', () => undefined);
+    await once(child, 'spawn');
+    child.unref();
+    return child.pid!;
+  } finally {
+    await log.close();
+  }
+}
+
+function yieldToPeople(pid: number): void {
+  try {
+    // whoever clicks and draws goes before the training
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // it may be gone already; the watch will see
+  }
+}
+
+async function prepare(services: Services, claimed: Claimed, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(path.join(folder, 'token'), claimed.token, { mode: 0o600 });
+  await writeFile(path.join(folder, 'job.json'), JSON.stringify(await makeJob(services, claimed, folder), null, 2));
+}
+
+async function noteProcess(services: Services, { row, n }: Claimed, folder: string, pid: number): Promise<void> {
+  const start = startTimeOf(pid);
+  // first the file: if this worker dies now, the next one still finds the engine
+  await writeFile(`${pidFile(folder)}.new`, JSON.stringify({ pid, start }));
+  await rename(`${pidFile(folder)}.new`, pidFile(folder));
+  await services.db
+    .update(attempt)
+    .set({ pid, pidStart: start, runDir: folder })
+    .where(and(eq(attempt.taskId, row.id), eq(attempt.n, n)));
+}
+
+const startFault = (error: unknown) => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? causeOf('disk.full') : causeOf('engine.start', { why: message });
+};
+
+/** Ends an attempt that never began. */
+async function endUnstarted(services: Services, { row, n }: Claimed, error: unknown): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const locked = await lockLatest(tx, row.id);
+    if (!locked || locked.current.n !== n || locked.current.endedAs !== null) return;
+    await endAttempt(tx, locked.row, locked.current, { as: 'failed', cause: startFault(error) });
+  });
+  await announceTask(services, row.id, true);
+}
+
+/** Writes the job and starts the engine; what goes wrong on the way ends the attempt with its cause. */
+export async function startLocal(
+  services: Services,
+  claimed: Claimed,
+  command: EngineCommand,
+  onExit: () => void,
+): Promise<void> {
+  const { row, n } = claimed;
+  const about = { taskId: row.id, attempt: n };
+  const folder = runFolder(services.config.data, row.id, n);
+  let pid: number;
+  try {
+    await prepare(services, claimed, folder);
+    pid = await launch(command, folder, onExit);
+  } catch (error) {
+    services.log.error({ error, ...about }, 'the engine could not be started');
+    await endUnstarted(services, claimed, error);
+    return;
+  }
+  yieldToPeople(pid);
+  services.log.info({ pid, ...about }, 'engine started');
+  await noteProcess(services, claimed, folder, pid);
+}
+
+/** Ends an engine and all it started, at once. */
+export function killEngine(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // gone already
+  }
+}

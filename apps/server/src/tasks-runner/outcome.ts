@@ -1,0 +1,95 @@
+/** What becomes of a task when one of its attempts ends. */
+import { retriedCauses, systemRetries, type Cause } from '@loupe/contract';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Tx } from '../core/db.ts';
+import { attempt, prediction } from '../features/tasks/tables.ts';
+import { addLines } from './lines.ts';
+import type { Checkpoint } from './reduce.ts';
+import { moveTask, now, type TaskRow } from './state.ts';
+
+export type AttemptRow = typeof attempt.$inferSelect;
+export interface Ending {
+  /** `lost`: the process is gone without a word. `yielded`: a worker that shuts down gives the task back. */
+  as: 'completed' | 'paused' | 'stopped' | 'failed' | 'lost' | 'yielded';
+  cause?: Cause | null;
+}
+
+export const causeOf = (code: string, args: Cause['args'] = {}, file: string | null = null): Cause => ({
+  code,
+  stage: null,
+  file,
+  args,
+});
+
+/** Seconds before the next try, by the number of faults in a row. */
+const pauseAfter = [0, 5, 20] as const;
+
+/** True when the attempt got further than those before it: a fault after progress is not a fault in a row. */
+async function gotFurther(tx: Tx, row: TaskRow, current: AttemptRow): Promise<boolean> {
+  if (row.kind !== 'train') {
+    // ackSeq of a worker's attempt: predictions that were there when it began
+    const done = await tx.$count(prediction, eq(prediction.taskId, row.id));
+    return done > current.ackSeq;
+  }
+  const own = lastStep(current);
+  if (own < 0) return false;
+  const [elder] = await tx
+    .select()
+    .from(attempt)
+    .where(and(eq(attempt.taskId, row.id), lt(attempt.n, current.n), sql`${attempt.checkpoint} is not null`))
+    .orderBy(desc(attempt.n))
+    .limit(1);
+  return !elder || own > lastStep(elder);
+}
+
+export const checkpointsOf = (row: Pick<AttemptRow, 'checkpoint'>): Checkpoint[] =>
+  (row.checkpoint as Checkpoint[] | null) ?? [];
+const lastStep = (row: AttemptRow): number => Math.max(-1, ...checkpointsOf(row).map((c) => c.step));
+
+/** A fault that is nobody's data: try again, at most three times in a row, then say so. */
+async function systemFault(tx: Tx, row: TaskRow, current: AttemptRow, cause: Cause): Promise<void> {
+  const faults = (await gotFurther(tx, row, current)) ? 1 : row.systemFaults + 1;
+  const body = { code: cause.code, args: cause.args, file: cause.file, faults };
+  await addLines(tx, row.id, current.n, [{ seq: 0, kind: 'fault', body }]);
+  const endless = row.state === 'running' || row.state === 'completing';
+  if (endless && faults > systemRetries) {
+    await moveTask(tx, row, 'failed', { cause, systemFaults: faults });
+    return;
+  }
+  const seconds = pauseAfter[faults - 1] ?? pauseAfter.at(-1)!;
+  await moveTask(tx, row, 'requeue', {
+    systemFaults: faults,
+    notBefore: sql`clock_timestamp() + make_interval(secs => ${seconds})`,
+  });
+}
+
+/**
+ * Ends the attempt and moves its task. Both must be locked, and the attempt must be the latest and not ended yet.
+ * A completed training stays live: the worker first makes its version.
+ */
+export async function endAttempt(tx: Tx, row: TaskRow, current: AttemptRow, ending: Ending): Promise<void> {
+  await tx
+    .update(attempt)
+    .set({ endedAs: ending.as, tokenHash: null, leaseUntil: now })
+    .where(and(eq(attempt.taskId, row.id), eq(attempt.n, current.n)));
+  switch (ending.as) {
+    case 'completed':
+      if (row.kind !== 'train') await moveTask(tx, row, 'completed', { systemFaults: 0 });
+      return;
+    case 'paused':
+    case 'stopped':
+      await moveTask(tx, row, ending.as);
+      return;
+    case 'yielded':
+      await moveTask(tx, row, 'requeue');
+      return;
+    case 'lost':
+      await systemFault(tx, row, current, ending.cause ?? causeOf('engine.lost'));
+      return;
+    case 'failed': {
+      const cause = ending.cause ?? causeOf('engine.internal', { why: '' });
+      if (retriedCauses.has(cause.code)) await systemFault(tx, row, current, cause);
+      else await moveTask(tx, row, 'failed', { cause });
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** The queue is the task table: first in, first out; a claim makes the next attempt, whose number is the fence. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Desired, TaskKind, TaskState } from '@loupe/contract';
+import { liveStates, nextState } from '@loupe/contract';
+import { and, asc, eq, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
+import type { Tx } from '../core/db.ts';
+import { startTimeOf } from '../core/process-identity.ts';
+import type { Services } from '../core/services.ts';
+import { attempt, prediction, task } from '../features/tasks/tables.ts';
+import { announceTask } from './announce.ts';
+import { lease } from './apply.ts';
+import { moveTask, now, type TaskRow } from './state.ts';
+
+export interface Slots {
+  kind: TaskKind;
+  /** This machine's name: the limit counts what runs here. */
+  host: string;
+  atOnce: number;
+  executor: 'local' | 'worker';
+  /** What all attempts of a task share; the first claim decides. */
+  run: (taken: ReadonlySet<string>) => { threads: number; device: string };
+}
+export interface Claimed {
+  row: TaskRow;
+  n: number;
+  /** The attempt's secret; the database holds its hash only. */
+  token: string;
+}
+export interface TaskRun {
+  seed: number;
+  threads: number;
+  device: string;
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+async function runningHere(tx: Tx, { kind, host }: Slots): Promise<(TaskRun | null)[]> {
+  const rows = await tx
+    .select({ run: task.run })
+    .from(task)
+    .innerJoin(attempt, eq(attempt.taskId, task.id))
+    .where(
+      and(
+        eq(task.kind, kind),
+        inArray(task.state, [...liveStates]),
+        eq(attempt.host, host),
+        sql`${attempt.n} = (select max(n) from ${attempt} a where a.task_id = ${task.id})`,
+      ),
+    );
+  return rows.map(({ run }) => run as TaskRun | null);
+}
+
+async function nextQueued(tx: Tx, kind: TaskKind): Promise<TaskRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(task)
+    .where(
+      and(eq(task.kind, kind), eq(task.state, 'queued'), or(isNull(task.notBefore), lte(task.notBefore, now))),
+    )
+    .orderBy(asc(task.ordinal), asc(task.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return row;
+}
+
+/** A task completed by hand while it waited begins again only to be completed. */
+const wishOf = (row: TaskRow): { desired: Desired; state: TaskState } =>
+  row.desired === 'complete'
+    ? { desired: 'complete', state: nextState('running', 'complete')! }
+    : { desired: 'run', state: 'running' };
+
+async function addAttempt(tx: Tx, row: TaskRow, slots: Slots): Promise<Claimed> {
+  const [last] = await tx.select({ n: max(attempt.n) }).from(attempt).where(eq(attempt.taskId, row.id));
+  const n = (last?.n ?? 0) + 1;
+  const token = randomBytes(32).toString('hex');
+  const isEngine = slots.executor === 'local';
+  await tx.insert(attempt).values({
+    taskId: row.id,
+    n,
+    executor: slots.executor,
+    host: slots.host,
+    // until the engine has its own: a claim whose worker dies before the start is seen by it
+    pid: process.pid,
+    pidStart: startTimeOf(process.pid),
+    tokenHash: isEngine ? hashToken(token) : null,
+    leaseUntil: lease as unknown as Date,
+    ackSeq: isEngine ? 0 : await tx.$count(prediction, eq(prediction.taskId, row.id)),
+  });
+  return { row, n, token };
+}
+
+/** Takes the next task for this machine, or nothing. Any number of workers may ask at the same time. */
+export async function claimTask(services: Services, slots: Slots): Promise<Claimed | undefined> {
+  const claimed = await services.db.transaction(async (tx) => {
+    // one claim at a time for a machine, so that its limit holds
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`claim ${slots.kind} ${slots.host}`}))`);
+    const running = await runningHere(tx, slots);
+    if (running.length >= slots.atOnce) return undefined;
+    const row = await nextQueued(tx, slots.kind);
+    if (!row) return undefined;
+    const before = row.run as TaskRun | null;
+    const fresh = slots.run(new Set(running.flatMap((run) => (run ? [run.device] : []))));
+    const run = { seed: before?.seed ?? 0, threads: before?.threads || fresh.threads, device: fresh.device };
+    const { desired, state } = wishOf(row);
+    const moved = await moveTask(tx, row, 'claim', {
+      desired,
+      run,
+      startedAt: sql`coalesce(${task.startedAt}, clock_timestamp())`,
+    });
+    if (!moved) return undefined;
+    if (state !== moved) await moveTask(tx, { id: row.id, state: moved }, 'complete');
+    return addAttempt(tx, { ...row, run, desired, state }, slots);
+  });
+  if (claimed) await announceTask(services, claimed.row.id, true);
+  return claimed;
+}

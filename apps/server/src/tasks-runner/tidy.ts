@@ -1,0 +1,42 @@
+/** Empties the run folders of ended tasks, and removes those whose task is gone. */
+import { readdir, rm } from 'node:fs/promises';
+import { openStates } from '@loupe/contract';
+import { and, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import type { Services } from '../core/services.ts';
+import { attempt, task } from '../features/tasks/tables.ts';
+import { emptyRunFolder, notedProcess, runsFolder, taskFolder } from './run-folder.ts';
+import { isSameProcess } from '../core/process-identity.ts';
+
+/** Checkpoints go when their task has ended, so that a later attempt always finds them; `run_dir` says what is left to do. */
+export async function tidyEnded(services: Services): Promise<void> {
+  const rows = await services.db
+    .select({ taskId: attempt.taskId, n: attempt.n, folder: attempt.runDir })
+    .from(attempt)
+    .innerJoin(task, eq(task.id, attempt.taskId))
+    .where(and(isNotNull(attempt.runDir), notInArray(task.state, [...openStates])))
+    .limit(50);
+  for (const { taskId, n, folder } of rows) {
+    const engine = await notedProcess(folder!);
+    // it posted its end a moment ago and is closing its files
+    if (engine && isSameProcess(engine.pid, engine.start)) continue;
+    await emptyRunFolder(folder!);
+    await services.db
+      .update(attempt)
+      .set({ runDir: null })
+      .where(and(eq(attempt.taskId, taskId), eq(attempt.n, n)));
+  }
+}
+
+/** Folders of deleted tasks. */
+export async function sweepRuns(services: Services): Promise<void> {
+  const { data } = services.config;
+  const names = await readdir(runsFolder(data)).catch(() => []);
+  const ids = names.filter((name) => /^\d{1,15}$/.test(name)).map(Number);
+  if (ids.length === 0) return;
+  const there = await services.db.select({ id: task.id }).from(task).where(inArray(task.id, ids));
+  const known = new Set(there.map(({ id }) => id));
+  for (const id of ids) {
+    if (!known.has(id)) await rm(taskFolder(data, id), { recursive: true, force: true });
+  }
+}
+

@@ -1,0 +1,110 @@
+/** Watches live attempts: adopts engines that outlived a server, and ends attempts whose process is gone or hangs. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { liveStates, reportLimits } from '@loupe/contract';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { isSameProcess } from '../core/process-identity.ts';
+import type { Services } from '../core/services.ts';
+import { attempt, task } from '../features/tasks/tables.ts';
+import { announceTask } from './announce.ts';
+import { applyEvents, lockLatest } from './apply.ts';
+import { killEngine } from './local-executor.ts';
+import { endAttempt, type AttemptRow } from './outcome.ts';
+import { eventsAfter, notedProcess, runFolder, type Identity } from './run-folder.ts';
+
+/** Two leases without a word: for what cannot be looked up by pid, that is the end. */
+export const graceSeconds = 2 * reportLimits.leaseSeconds;
+
+interface Live {
+  current: AttemptRow;
+  /** Silent for a whole grace period, by the database's clock. */
+  silent: boolean;
+}
+
+async function liveAttempts(services: Services): Promise<Live[]> {
+  return services.db
+    .select({
+      current: attempt,
+      silent: sql<boolean>`${attempt.leaseUntil} < clock_timestamp() - make_interval(secs => ${reportLimits.leaseSeconds})`,
+    })
+    .from(task)
+    .innerJoin(attempt, eq(attempt.taskId, task.id))
+    .where(
+      and(
+        inArray(task.state, [...liveStates]),
+        isNull(attempt.endedAs),
+        sql`${attempt.n} = (select max(n) from ${attempt} a where a.task_id = ${task.id})`,
+      ),
+    );
+}
+
+/** Ends the attempt as lost unless somebody else was quicker. True when this call did it. */
+async function endLost(services: Services, current: AttemptRow): Promise<boolean> {
+  const ended = await services.db.transaction(async (tx) => {
+    const locked = await lockLatest(tx, current.taskId);
+    if (!locked || locked.current.n !== current.n || locked.current.endedAs !== null) return false;
+    await endAttempt(tx, locked.row, locked.current, { as: 'lost' });
+    return true;
+  });
+  if (ended) {
+    services.log.warn({ taskId: current.taskId, attempt: current.n }, 'an attempt was lost');
+    await announceTask(services, current.taskId, true);
+  }
+  return ended;
+}
+
+/** What the engine wrote and could not post any more; it may hold the end itself. */
+async function applyRest(services: Services, current: AttemptRow): Promise<void> {
+  const folder = runFolder(services.config.data, current.taskId, current.n);
+  let ack = current.ackSeq;
+  for await (const events of eventsAfter(folder, ack, reportLimits.events)) {
+    const applied = await applyEvents(services, current.taskId, current.n, ack + 1, events);
+    if (applied.is !== 'ok') return;
+    ack = applied.ack;
+  }
+}
+
+/** The engine's process is gone: read what it left, and where that is no end, the attempt is lost. */
+export async function concludeGone(services: Services, current: AttemptRow): Promise<void> {
+  if (current.executor === 'local') await applyRest(services, current);
+  await endLost(services, current);
+}
+
+async function identityOf(services: Services, current: AttemptRow): Promise<Identity | undefined> {
+  const folder = runFolder(services.config.data, current.taskId, current.n);
+  const noted = current.executor === 'local' ? await notedProcess(folder) : undefined;
+  return noted ?? (current.pid === null ? undefined : { pid: current.pid, start: current.pidStart ?? '' });
+}
+
+/** True when this attempt belongs to this machine and its process is gone. */
+export async function isGone(services: Services, current: AttemptRow, host: string): Promise<boolean> {
+  if (current.host !== host) return false;
+  const identity = await identityOf(services, current);
+  return identity !== undefined && !isSameProcess(identity.pid, identity.start);
+}
+
+/** An engine that still writes is alive; then it is the server that does not hear it. */
+async function stillWrites(services: Services, current: AttemptRow): Promise<boolean> {
+  const file = path.join(runFolder(services.config.data, current.taskId, current.n), 'events.jsonl');
+  const written = await stat(file).catch(() => undefined);
+  return written !== undefined && Date.now() - written.mtimeMs < graceSeconds * 1000;
+}
+
+/** A hanging engine is ended before its task is given to another attempt. */
+async function endSilent(services: Services, current: AttemptRow, host: string): Promise<void> {
+  if (current.host === host && current.executor === 'local') {
+    if (await stillWrites(services, current)) return;
+    const identity = await identityOf(services, current);
+    if (identity && identity.pid !== process.pid) killEngine(identity.pid);
+    await applyRest(services, current);
+  }
+  await endLost(services, current);
+}
+
+/** One look at all live attempts. `watchedSeconds`: how long this process has been looking. */
+export async function watchAttempts(services: Services, host: string, watchedSeconds: number): Promise<void> {
+  for (const { current, silent } of await liveAttempts(services)) {
+    if (await isGone(services, current, host)) await concludeGone(services, current);
+    else if (silent && watchedSeconds > graceSeconds) await endSilent(services, current, host);
+  }
+}
