@@ -120,8 +120,6 @@ def fetch(address: str, sha256: str, cache: Path, token: str | None) -> Path:
 
 
 def blob_address(base: str, sha256: str) -> str:
-    """Blobs lie at `ab/cd/<hash>` in a folder, and at `<base><hash>` on our blob route."""
+    """Blobs lie at `ab/cd/<hash>` under their base, in a folder and on the blob route alike."""
     base = base if base.endswith("/") else base + "/"
-    if base.startswith(("http:", "https:")):
-        return base + sha256
     return f"{base}{sha256[:2]}/{sha256[2:4]}/{sha256}"
