@@ -1,0 +1,230 @@
+// The editor as the screen sees it: methods over the state, still without a screen of its own.
+
+import {
+  deleteShapes,
+  paste,
+  redoNext,
+  runCommand,
+  setCheckedEmpty,
+  setLabel,
+  setTool,
+  undoLast,
+} from './editor-commands.ts';
+import {
+  acceptPredictions,
+  commitWishes,
+  redrawAll,
+  refresh,
+  runWaiting,
+  select,
+  selectPrediction,
+  statusOf,
+  whenIdle,
+} from './editor.ts';
+import { clearHistory } from './history.ts';
+import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty } from './model.ts';
+import { findPrediction, loadPredictions, shownPredictions } from './predictions.ts';
+import { shapeBounds } from './shape.ts';
+import { fit, filterOf, reveal, setArea, setPicture, setScale } from './view.ts';
+import type { Size } from '@loupe/geometry';
+import type { Editor, EditorStatus } from './editor.ts';
+import type { Command } from './keymap.ts';
+import type { DocumentInput } from './model.ts';
+import type { EditorLabel, PictureBitmap, RemoteChange, Shape, ToolName, VisibleShapes } from './types.ts';
+
+/** `bitmap` may follow later by setBitmap; it is never closed here: it belongs to whoever decoded it. */
+export type PictureInput = DocumentInput & { readonly bitmap: PictureBitmap | null };
+
+/** Fields of a shape that a panel may set; geometry is the tools'. */
+export type ShapePatch = Partial<Pick<Shape, 'labelId' | 'text' | 'ignore' | 'locked' | 'z'>>;
+
+export type EditorApi = {
+  /** Shows another picture; history and selection begin anew, what was half drawn is dropped. */
+  readonly loadPicture: (input: PictureInput) => void;
+  readonly setBitmap: (bitmap: PictureBitmap | null) => void;
+  readonly setLabels: (labels: readonly EditorLabel[]) => void;
+  readonly setTool: (tool: ToolName) => void;
+  /** Of the selection, or of new shapes where nothing is selected. */
+  readonly setLabel: (labelId: number | null) => void;
+  /** Of new shapes, whatever is selected. */
+  readonly setDrawLabel: (labelId: number | null) => void;
+  readonly setPredictions: (shapes: readonly Shape[], minScore?: number) => void;
+  readonly setMinScore: (minScore: number) => void;
+  readonly acceptPredictions: (ids: readonly string[]) => string[];
+  readonly predictions: () => Shape[];
+  readonly setVisible: (visible: VisibleShapes) => void;
+  readonly setShowNames: (showNames: boolean) => void;
+  readonly setReadOnly: (isReadOnly: boolean) => void;
+  readonly setCheckedEmpty: (isCheckedEmpty: boolean) => void;
+  /** −100 to 100 each; 0 is the picture as it is. */
+  readonly setAdjustment: (brightness: number, contrast: number) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly deleteShapes: (ids: readonly string[]) => void;
+  readonly patchShapes: (ids: readonly string[], patch: ShapePatch) => void;
+  readonly paste: () => void;
+  readonly select: (ids: readonly string[]) => void;
+  readonly selectPrediction: (id: string | null) => void;
+  /** Brings a shape into sight; the scale stays. */
+  readonly reveal: (id: string) => void;
+  readonly fit: () => void;
+  readonly setScale: (scale: number) => void;
+  /** Any command of the keymap, as its key would do it. */
+  readonly run: (command: Command) => boolean;
+  /** The server's answer to an op; see acknowledge in model.ts. */
+  readonly acknowledge: (opId: string, rev: number | null, shapeId?: string | null) => void;
+  readonly applyRemote: (changes: readonly RemoteChange[], isCheckedEmpty?: boolean) => void;
+  /** Topmost first, then newest first. The same array until a shape changes: fit for useSyncExternalStore. */
+  readonly shapes: () => readonly Shape[];
+  /** Called after each change of the shapes. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly status: () => EditorStatus;
+  /** The area has another size, in CSS pixels. */
+  readonly resize: (area: Size) => void;
+};
+
+function loadPicture(editor: Editor, input: PictureInput): void {
+  for (const tool of Object.values(editor.tools)) tool.command('cancel');
+  // What waited for the gesture's end was about the old picture.
+  editor.waiting = [];
+  editor.panFrom = null;
+  clearHistory(editor.history);
+  select(editor, []);
+  loadPredictions(editor.predictions, [], 0);
+  editor.bitmap = input.bitmap;
+  loadDocument(editor.doc, input);
+  setPicture(editor.view, { width: input.width, height: input.height });
+  editor.layer.drawn = null;
+  editor.layer.front.show(false);
+  refresh(editor, true);
+}
+
+function setLabels(editor: Editor, labels: readonly EditorLabel[]): void {
+  editor.labels = labels;
+  editor.labelById = new Map(labels.map((label) => [label.id, label]));
+  const isKnown = editor.labelId !== null && editor.labelById.has(editor.labelId);
+  if (!isKnown) editor.labelId = labels[0]?.id ?? null;
+  redrawAll(editor);
+}
+
+function patchShapes(editor: Editor, ids: readonly string[], patch: ShapePatch): void {
+  const shapes = ids.map((id) => editor.doc.shapes.get(id)).filter((shape) => shape !== undefined);
+  // A lock can be opened; nothing else of a locked shape changes.
+  const isUnlock = patch.locked === false;
+  const free = shapes.filter((shape) => isUnlock || !shape.locked);
+  commitWishes(
+    editor,
+    free.map((shape) => ({ id: shape.id, shape: { ...shape, ...patch } })),
+  );
+}
+
+function listShapes(editor: Editor): readonly Shape[] {
+  editor.shapeList ??= [...editor.doc.shapes.values()].sort((a, b) => b.z - a.z || (a.id < b.id ? 1 : -1));
+  return editor.shapeList;
+}
+
+function setMinScore(editor: Editor, minScore: number): void {
+  editor.predictions.minScore = minScore;
+  redrawAll(editor);
+}
+
+function revealShape(editor: Editor, id: string): void {
+  const shape = editor.doc.shapes.get(id) ?? findPrediction(editor.predictions, id)?.shape;
+  if (!shape) return;
+  reveal(editor.view, shapeBounds(shape));
+  refresh(editor, true);
+}
+
+/** Methods that change what is shown, not what is saved. */
+function viewMethods(editor: Editor) {
+  return {
+    setVisible: (visible: VisibleShapes) => {
+      editor.visible = visible;
+      if (visible === 'predictions') select(editor, []);
+      redrawAll(editor);
+    },
+    setShowNames: (showNames: boolean) => {
+      editor.showNames = showNames;
+      redrawAll(editor);
+    },
+    setAdjustment: (brightness: number, contrast: number) => editor.stage.setFilter(filterOf(brightness, contrast)),
+    reveal: (id: string) => revealShape(editor, id),
+    fit: () => {
+      fit(editor.view);
+      refresh(editor, true);
+    },
+    setScale: (scale: number) => {
+      setScale(editor.view, scale);
+      refresh(editor, true);
+    },
+    resize: (area: Size) => {
+      setArea(editor.view, area);
+      refresh(editor, true);
+    },
+    status: () => statusOf(editor),
+  };
+}
+
+function predictionMethods(editor: Editor) {
+  return {
+    setPredictions: (shapes: readonly Shape[], minScore = 0) => {
+      loadPredictions(editor.predictions, shapes, minScore);
+      redrawAll(editor);
+    },
+    setMinScore: (minScore: number) => setMinScore(editor, minScore),
+    acceptPredictions: (ids: readonly string[]) => acceptPredictions(editor, ids),
+    predictions: () => shownPredictions(editor.predictions, editor.doc.shapes).map((item) => item.shape),
+    selectPrediction: (id: string | null) => selectPrediction(editor, id),
+  };
+}
+
+function syncMethods(editor: Editor) {
+  return {
+    acknowledge: (opId: string, rev: number | null, shapeId?: string | null) =>
+      whenIdle(editor, () => acknowledge(editor.doc, opId, rev, shapeId)),
+    applyRemote: (changes: readonly RemoteChange[], isCheckedEmpty?: boolean) =>
+      whenIdle(editor, () => {
+        applyRemote(editor.doc, changes);
+        if (isCheckedEmpty !== undefined) setRemoteCheckedEmpty(editor.doc, isCheckedEmpty);
+      }),
+    shapes: () => listShapes(editor),
+    subscribe: (listener: () => void) => {
+      editor.listeners.add(listener);
+      return () => void editor.listeners.delete(listener);
+    },
+  };
+}
+
+export function editorApi(editor: Editor): EditorApi {
+  return {
+    ...viewMethods(editor),
+    ...predictionMethods(editor),
+    ...syncMethods(editor),
+    loadPicture: (input) => loadPicture(editor, input),
+    setBitmap: (bitmap) => {
+      editor.bitmap = bitmap;
+      refresh(editor, true);
+    },
+    setLabels: (labels) => setLabels(editor, labels),
+    setTool: (tool) => setTool(editor, tool),
+    setLabel: (labelId) => setLabel(editor, labelId),
+    setDrawLabel: (labelId) => {
+      editor.labelId = labelId;
+      refresh(editor);
+    },
+    setReadOnly: (isReadOnly) => {
+      editor.isReadOnly = isReadOnly;
+      if (isReadOnly) for (const tool of Object.values(editor.tools)) tool.command('cancel');
+      runWaiting(editor);
+      refresh(editor);
+    },
+    setCheckedEmpty: (isCheckedEmpty) => setCheckedEmpty(editor, isCheckedEmpty),
+    undo: () => undoLast(editor),
+    redo: () => redoNext(editor),
+    deleteShapes: (ids) => deleteShapes(editor, ids),
+    patchShapes: (ids, patch) => patchShapes(editor, ids, patch),
+    paste: () => paste(editor),
+    select: (ids) => select(editor, ids),
+    run: (command) => runCommand(editor, command),
+  };
+}

@@ -1,0 +1,84 @@
+// Hears pointer, wheel and keys, and hands them to the editor as plain data.
+
+import { keyDown, keyUp } from './editor-commands.ts';
+import {
+  doubleClick,
+  pointerCancel,
+  pointerDown,
+  pointerLeave,
+  pointerMove,
+  pointerUp,
+  wheel,
+} from './editor-pointer.ts';
+import type { Editor } from './editor.ts';
+import type { PointerInput } from './editor-pointer.ts';
+
+/** Pixels of a line, for mice whose wheel counts in lines. */
+const WHEEL_LINE = 16;
+const WHEEL_PAGE = 400;
+
+/** Keys that buttons, sliders and lists need for themselves. */
+const CONTROL_KEYS = /^(Space|Enter|NumpadEnter|Tab|Arrow.*|Page.*|Home|End|Backspace|Delete)$/;
+
+function isForSomethingElse(event: KeyboardEvent, container: HTMLElement): boolean {
+  if (event.defaultPrevented || event.isComposing) return true;
+  const { target } = event;
+  if (!(target instanceof HTMLElement) || target === document.body || container.contains(target)) return false;
+  if (
+    target.isContentEditable ||
+    target.closest('input:not([type=range]):not([type=checkbox]), textarea, select, [role=dialog]')
+  ) {
+    return true;
+  }
+  return CONTROL_KEYS.test(event.code);
+}
+
+function listenToKeys(editor: Editor, container: HTMLElement, signal: AbortSignal): void {
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (!isForSomethingElse(event, container) && keyDown(editor, event)) event.preventDefault();
+    },
+    { signal },
+  );
+  window.addEventListener('keyup', (event) => keyUp(editor, event), { signal });
+  // A Space that is let go in another window is never heard.
+  window.addEventListener('blur', () => keyUp(editor, { code: 'Space' }), { signal });
+}
+
+/** Listens until the signal is aborted. */
+export function listen(editor: Editor, container: HTMLElement, signal: AbortSignal): void {
+  const inputOf = (event: MouseEvent): PointerInput => {
+    const box = container.getBoundingClientRect();
+    return {
+      x: event.clientX - box.left,
+      y: event.clientY - box.top,
+      button: event.button,
+      shift: event.shiftKey,
+      ctrl: event.ctrlKey || event.metaKey,
+      alt: event.altKey,
+    };
+  };
+  const on = <K extends keyof HTMLElementEventMap>(type: K, run: (event: HTMLElementEventMap[K]) => void): void =>
+    container.addEventListener(type, run, { signal, passive: false });
+
+  on('pointerdown', (event) => {
+    container.focus({ preventScroll: true });
+    container.setPointerCapture(event.pointerId);
+    // The middle button would start the browser's own scrolling.
+    if (event.button === 1) event.preventDefault();
+    pointerDown(editor, inputOf(event));
+  });
+  on('pointermove', (event) => pointerMove(editor, inputOf(event)));
+  on('pointerup', (event) => pointerUp(editor, inputOf(event)));
+  on('pointercancel', () => pointerCancel(editor));
+  on('pointerleave', () => pointerLeave(editor));
+  on('dblclick', (event) => doubleClick(editor, inputOf(event)));
+  on('contextmenu', (event) => event.preventDefault());
+  on('wheel', (event) => {
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? WHEEL_LINE : event.deltaMode === 2 ? WHEEL_PAGE : 1;
+    wheel(editor, { ...inputOf(event), deltaX: event.deltaX * unit, deltaY: event.deltaY * unit });
+  });
+  listenToKeys(editor, container, signal);
+}

@@ -1,0 +1,130 @@
+// The canvases: picture, two for resting shapes, one for what the hand holds. Only this file and dom-input.ts know the DOM.
+
+import { clampNumber } from '@loupe/geometry';
+import { paintActive } from './render-active.ts';
+import { screenTransform } from './render.ts';
+import { style } from './style.ts';
+import { PIXEL_SCALE } from './view.ts';
+import type { Size, ViewTransform } from '@loupe/geometry';
+import type { Rgb, Stage } from './editor.ts';
+import type { Scheduler, Surface } from './static-layer.ts';
+import type { PictureBitmap } from './types.ts';
+
+export type DomStage = Stage & {
+  readonly resize: (area: Size) => void;
+  readonly dispose: () => void;
+};
+
+function addCanvas(container: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.style.cssText = 'position:absolute;left:0;top:0;transform-origin:0 0;pointer-events:none';
+  container.append(canvas);
+  return canvas;
+}
+
+function contextOf(canvas: HTMLCanvasElement, settings?: CanvasRenderingContext2DSettings): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d', settings);
+  if (!context) throw new Error('this browser gives no 2D canvas');
+  return context;
+}
+
+function sizeCanvas(canvas: HTMLCanvasElement, area: Size, pixelRatio: number): void {
+  canvas.width = Math.max(1, Math.round(area.width * pixelRatio));
+  canvas.height = Math.max(1, Math.round(area.height * pixelRatio));
+  canvas.style.width = `${area.width}px`;
+  canvas.style.height = `${area.height}px`;
+}
+
+function surfaceOf(canvas: HTMLCanvasElement): Surface {
+  return {
+    painter: contextOf(canvas),
+    resize: (area, pixelRatio) => sizeCanvas(canvas, area, pixelRatio),
+    place: (x, y, scale) => {
+      canvas.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    },
+    show: (isShown) => {
+      canvas.style.visibility = isShown ? 'visible' : 'hidden';
+    },
+  };
+}
+
+export const domScheduler: Scheduler = {
+  frame: (run) => requestAnimationFrame(run),
+  cancelFrame: (id) => cancelAnimationFrame(id),
+  later: (run, ms) => window.setTimeout(run, ms),
+  cancelLater: (id) => window.clearTimeout(id),
+  now: () => performance.now(),
+};
+
+type Target = { context: CanvasRenderingContext2D; area: Size; pixelRatio: number };
+
+/** Draws only the part that is in sight: a whole picture of 100 Mpx would be scaled for nothing. */
+function paintPicture(target: Target, bitmap: PictureBitmap | null, picture: Size, view: ViewTransform): void {
+  const { context, area, pixelRatio } = target;
+  screenTransform(context, pixelRatio);
+  context.fillStyle = style.stage;
+  context.fillRect(0, 0, area.width, area.height);
+  if (!bitmap || picture.width === 0) return;
+  const kx = bitmap.width / picture.width;
+  const ky = bitmap.height / picture.height;
+  const left = clampNumber(Math.floor((-view.x / view.scale) * kx), 0, bitmap.width);
+  const top = clampNumber(Math.floor((-view.y / view.scale) * ky), 0, bitmap.height);
+  const right = clampNumber(Math.ceil(((area.width - view.x) / view.scale) * kx), 0, bitmap.width);
+  const bottom = clampNumber(Math.ceil(((area.height - view.y) / view.scale) * ky), 0, bitmap.height);
+  if (right <= left || bottom <= top) return;
+  context.imageSmoothingEnabled = view.scale < PIXEL_SCALE;
+  context.imageSmoothingQuality = 'low';
+  const toX = (x: number): number => (x / kx) * view.scale + view.x;
+  const toY = (y: number): number => (y / ky) * view.scale + view.y;
+  const [x, y] = [toX(left), toY(top)];
+  context.drawImage(bitmap, left, top, right - left, bottom - top, x, y, toX(right) - x, toY(bottom) - y);
+}
+
+function colorReader(): Stage['readColor'] {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = contextOf(canvas, { willReadFrequently: true });
+  return (bitmap, picture, x, y): Rgb | null => {
+    const sx = clampNumber(Math.floor((x * bitmap.width) / picture.width), 0, bitmap.width - 1);
+    const sy = clampNumber(Math.floor((y * bitmap.height) / picture.height), 0, bitmap.height - 1);
+    context.drawImage(bitmap, sx, sy, 1, 1, 0, 0, 1, 1);
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    return [red ?? 0, green ?? 0, blue ?? 0];
+  };
+}
+
+export function createDomStage(container: HTMLElement): DomStage {
+  const pictureCanvas = addCanvas(container);
+  const resting = [addCanvas(container), addCanvas(container)] as const;
+  const activeCanvas = addCanvas(container);
+  const target: Target = {
+    context: contextOf(pictureCanvas, { alpha: false }),
+    area: { width: 1, height: 1 },
+    pixelRatio: 1,
+  };
+  const active = contextOf(activeCanvas);
+  return {
+    surfaces: [surfaceOf(resting[0]), surfaceOf(resting[1])],
+    scheduler: domScheduler,
+    paintPicture: (bitmap, picture, view) => paintPicture(target, bitmap, picture, view),
+    paintActive: (scene) => paintActive(active, scene),
+    readColor: colorReader(),
+    setCursor: (cursor) => {
+      container.style.cursor = cursor;
+    },
+    // On the picture's canvas alone: neither its pixels nor the shapes change.
+    setFilter: (filter) => {
+      pictureCanvas.style.filter = filter;
+    },
+    pixelRatio: () => target.pixelRatio,
+    resize: (area) => {
+      target.area = area;
+      target.pixelRatio = window.devicePixelRatio || 1;
+      sizeCanvas(pictureCanvas, area, target.pixelRatio);
+      sizeCanvas(activeCanvas, area, target.pixelRatio);
+    },
+    dispose: () => {
+      for (const canvas of [pictureCanvas, ...resting, activeCanvas]) canvas.remove();
+    },
+  };
+}

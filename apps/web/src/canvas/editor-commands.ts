@@ -1,0 +1,242 @@
+// What keys and buttons do: each command of the keymap, on the editor.
+
+import { v7 as uuidv7 } from 'uuid';
+import { pastedShapes } from './clipboard.ts';
+import {
+  acceptPredictions,
+  addShapes,
+  commitWishes,
+  currentTool,
+  isShownAs,
+  redrawAll,
+  refresh,
+  runWaiting,
+  select,
+  selectPrediction,
+  sendOps,
+} from './editor.ts';
+import { redo, undo } from './history.ts';
+import { hitItems } from './hit.ts';
+import { resolveKey } from './keymap.ts';
+import { shownPredictions } from './predictions.ts';
+import { allowedShift, byPerson, movedBy } from './shape.ts';
+import { EDGE_REACH } from './tools/tool.ts';
+import { areaCentre, fit, zoomBy } from './view.ts';
+import type { Editor } from './editor.ts';
+import type { Command, KeyPress } from './keymap.ts';
+import type { Shape, ToolName } from './types.ts';
+
+const ZOOM_STEP = 1.25;
+/** Screen pixels by which a pasted copy is moved off its original. */
+const PASTE_STEP = 12;
+
+export function setTool(editor: Editor, toolName: ToolName): void {
+  if (toolName === editor.toolName) return;
+  // The hand does not take a half-drawn shape away.
+  if (toolName !== 'pan') for (const tool of Object.values(editor.tools)) tool.command('cancel');
+  editor.toolName = toolName;
+  runWaiting(editor);
+  refresh(editor);
+}
+
+const isDrawing = (editor: Editor): boolean => editor.toolName !== 'select' && currentTool(editor).isBusy();
+
+/** The selected shapes that may be changed; tells when all are locked. */
+function freeSelection(editor: Editor): Shape[] {
+  const all = [...editor.selection].map((id) => editor.doc.shapes.get(id)).filter((shape) => shape !== undefined);
+  const free = all.filter((shape) => !shape.locked);
+  if (all.length > 0 && free.length === 0) editor.events.onNotice?.('canvas.locked');
+  return free;
+}
+
+/** Gives the selected shapes a label; without a selection, makes it the label of new shapes. */
+export function setLabel(editor: Editor, labelId: number | null): void {
+  if (editor.selection.size === 0) editor.labelId = labelId;
+  else {
+    const shapes = freeSelection(editor).map((shape) => ({ ...byPerson(shape), labelId }));
+    commitWishes(
+      editor,
+      shapes.map((shape) => ({ id: shape.id, shape })),
+    );
+  }
+  refresh(editor);
+}
+
+export function deleteShapes(editor: Editor, ids: Iterable<string>): void {
+  const gone = [...ids].filter((id) => editor.doc.shapes.get(id)?.locked === false);
+  commitWishes(
+    editor,
+    gone.map((id) => ({ id, shape: null })),
+  );
+}
+
+function deleteSelection(editor: Editor): void {
+  deleteShapes(
+    editor,
+    freeSelection(editor).map((shape) => shape.id),
+  );
+}
+
+const DIRECTIONS = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+] as const;
+
+function nudge(editor: Editor, index: number, step: number): void {
+  const shapes = freeSelection(editor);
+  const [x, y] = DIRECTIONS[index] ?? [0, 0];
+  if (shapes.length === 0) return;
+  const shift = allowedShift(shapes, x * step, y * step, editor.doc);
+  commitWishes(
+    editor,
+    shapes.map((shape) => ({ id: shape.id, shape: movedBy(shape, shift.x, shift.y) })),
+  );
+}
+
+/** False where fewer than two shapes lie below the cursor: Tab then does what it does elsewhere. */
+function cycle(editor: Editor, step: number): boolean {
+  if (!editor.pointer || !isShownAs(editor, 'labels')) return false;
+  const items = hitItems(editor.index, editor.pointer.image, EDGE_REACH / editor.view.transform.scale);
+  if (items.length === 0) return false;
+  const at = items.findIndex((item) => editor.selection.has(item.shape.id));
+  const next = items[at < 0 ? 0 : (at + step + items.length) % items.length];
+  if (next) select(editor, [next.shape.id]);
+  return true;
+}
+
+export function paste(editor: Editor): void {
+  const { doc, labelById } = editor;
+  const shapes = pastedShapes({
+    copied: editor.clipboard,
+    present: doc.shapes.values(),
+    picture: doc,
+    step: Math.max(1, Math.round(PASTE_STEP / editor.view.transform.scale)),
+    labelFor: (labelId) => (labelId !== null && labelById.has(labelId) ? labelId : editor.labelId),
+    newId: uuidv7,
+  });
+  if (shapes.some((shape) => shape.labelId === null)) editor.events.onNotice?.('canvas.noLabel');
+  else addShapes(editor, shapes);
+}
+
+export function setCheckedEmpty(editor: Editor, isCheckedEmpty: boolean): void {
+  if (isCheckedEmpty && editor.doc.shapes.size > 0) editor.events.onNotice?.('canvas.notEmpty');
+  else commitWishes(editor, [{ isCheckedEmpty }]);
+}
+
+function cancel(editor: Editor): void {
+  if (currentTool(editor).command('cancel')) return runWaiting(editor);
+  if (editor.selection.size > 0 || editor.predictions.selected !== null) {
+    select(editor, []);
+    selectPrediction(editor, null);
+  } else setTool(editor, 'select');
+}
+
+export function undoLast(editor: Editor): void {
+  if (!currentTool(editor).command('undo') && !editor.isReadOnly) sendOps(editor, undo(editor.history, editor.doc));
+  refresh(editor);
+}
+
+export function redoNext(editor: Editor): void {
+  // A gesture under way comes first: redo would change what it holds.
+  if (!currentTool(editor).isBusy() && !editor.isReadOnly) sendOps(editor, redo(editor.history, editor.doc));
+  refresh(editor);
+}
+
+type Action = (editor: Editor, index: number) => boolean | void;
+
+const zoom = (factor: number): Action => {
+  return (editor) => {
+    zoomBy(editor.view, factor, editor.pointer?.screen ?? areaCentre(editor.view));
+    refresh(editor, true);
+  };
+};
+
+/** Leaving a half-drawn shape by a slip of the hand would lose it: the picture stays. */
+const changePicture = (command: 'picture.previous' | 'picture.next'): Action => {
+  return (editor) => {
+    if (!isDrawing(editor)) editor.events.onCommand?.(command);
+  };
+};
+
+const actions: Readonly<Record<Command, Action>> = {
+  'tool.select': (editor) => setTool(editor, 'select'),
+  'tool.rectangle': (editor) => setTool(editor, 'rectangle'),
+  'tool.polygon': (editor) => setTool(editor, 'polygon'),
+  'tool.pan': (editor) => setTool(editor, 'pan'),
+  'pan.hold': (editor) => {
+    editor.isSpaceHeld = true;
+  },
+  'draw.finish': (editor) => currentTool(editor).command('finish'),
+  'draw.back': (editor) => currentTool(editor).command('back'),
+  cancel,
+  undo: undoLast,
+  redo: redoNext,
+  delete: (editor) => {
+    if (!currentTool(editor).command('delete')) deleteSelection(editor);
+  },
+  selectAll: (editor) => {
+    if (isShownAs(editor, 'labels') && !isDrawing(editor)) select(editor, editor.doc.shapes.keys());
+  },
+  copy: (editor) => {
+    const shapes = [...editor.selection].map((id) => editor.doc.shapes.get(id));
+    if (shapes.length === 0) return false;
+    editor.clipboard = shapes.filter((shape) => shape !== undefined);
+    return true;
+  },
+  paste,
+  nudge: (editor, index) => nudge(editor, index, 1),
+  nudgeFar: (editor, index) => nudge(editor, index, 10),
+  cycle: (editor) => cycle(editor, 1),
+  cycleBack: (editor) => cycle(editor, -1),
+  label: (editor, index) => {
+    const label = editor.labels[index];
+    if (label) setLabel(editor, label.id);
+  },
+  'view.fit': (editor) => {
+    fit(editor.view);
+    refresh(editor, true);
+  },
+  'view.zoomIn': zoom(ZOOM_STEP),
+  'view.zoomOut': zoom(1 / ZOOM_STEP),
+  'view.names': (editor) => {
+    editor.showNames = !editor.showNames;
+    redrawAll(editor);
+  },
+  'picture.previous': changePicture('picture.previous'),
+  'picture.next': changePicture('picture.next'),
+  'picture.checkEmpty': (editor) => setCheckedEmpty(editor, !editor.doc.isCheckedEmpty),
+  'prediction.accept': (editor) => {
+    if (editor.predictions.selected !== null) acceptPredictions(editor, [editor.predictions.selected]);
+  },
+  'prediction.acceptAll': (editor) => {
+    if (!isShownAs(editor, 'predictions')) return;
+    const shown = shownPredictions(editor.predictions, editor.doc.shapes);
+    acceptPredictions(
+      editor,
+      shown.map((item) => item.shape.id),
+    );
+  },
+  help: (editor) => editor.events.onCommand?.('help'),
+};
+
+/** Does a command. False: it did not apply, and the key may go its usual way. */
+export function runCommand(editor: Editor, command: Command, index = 0): boolean {
+  const isDone = actions[command](editor, index) !== false;
+  refresh(editor);
+  return isDone;
+}
+
+/** Gives whether the key was the editor's. */
+export function keyDown(editor: Editor, press: KeyPress): boolean {
+  const hasSelection = editor.selection.size > 0;
+  const resolved = resolveKey(press, { isDrawing: isDrawing(editor), hasSelection });
+  return resolved !== null && runCommand(editor, resolved.command, resolved.index);
+}
+
+export function keyUp(editor: Editor, press: Pick<KeyPress, 'code'>): void {
+  if (press.code !== 'Space') return;
+  editor.isSpaceHeld = false;
+  refresh(editor);
+}

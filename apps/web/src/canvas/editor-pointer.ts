@@ -1,0 +1,98 @@
+// The hand on the picture: presses, moves, the wheel; panning with Space or the middle button in every tool.
+
+import { screenPoint, toImage } from '@loupe/geometry';
+import { currentTool, refresh, runWaiting } from './editor.ts';
+import { pan, zoomBy } from './view.ts';
+import type { Editor } from './editor.ts';
+import type { Pointer } from './tools/tool.ts';
+
+/** What is read of a pointer event; x and y from the corner of the area, in CSS pixels. */
+export type PointerInput = {
+  readonly x: number;
+  readonly y: number;
+  /** 0 main, 1 middle, 2 second; −1 for moves. */
+  readonly button: number;
+  readonly shift: boolean;
+  readonly ctrl: boolean;
+  readonly alt: boolean;
+};
+
+export type WheelInput = PointerInput & {
+  /** CSS pixels. */
+  readonly deltaX: number;
+  readonly deltaY: number;
+};
+
+const MIDDLE = 1;
+/** Wheel pixels that double the scale, and the most that one event may change it. */
+const WHEEL_DOUBLE = 360;
+const WHEEL_MAX = 240;
+
+function pointerOf(editor: Editor, input: PointerInput): Pointer {
+  const screen = screenPoint(input.x, input.y);
+  const { shift, ctrl, alt } = input;
+  return { screen, image: toImage(editor.view.transform, screen), shift, ctrl, alt };
+}
+
+export function pointerDown(editor: Editor, input: PointerInput): void {
+  const p = pointerOf(editor, input);
+  editor.pointer = p;
+  const isPan = input.button === MIDDLE || (input.button === 0 && (editor.isSpaceHeld || editor.toolName === 'pan'));
+  if (isPan) editor.panFrom = p.screen;
+  else if (input.button === 0) currentTool(editor).down(p);
+  refresh(editor);
+}
+
+export function pointerMove(editor: Editor, input: PointerInput): void {
+  const p = pointerOf(editor, input);
+  if (editor.panFrom) {
+    pan(editor.view, p.screen.x - editor.panFrom.x, p.screen.y - editor.panFrom.y);
+    editor.panFrom = p.screen;
+  } else {
+    currentTool(editor).move(p);
+  }
+  editor.pointer = pointerOf(editor, input);
+  refresh(editor, editor.panFrom !== null);
+}
+
+export function pointerUp(editor: Editor, input: PointerInput): void {
+  const p = pointerOf(editor, input);
+  if (editor.panFrom) editor.panFrom = null;
+  else if (input.button === 0) currentTool(editor).up(p);
+  editor.pointer = p;
+  runWaiting(editor);
+  refresh(editor);
+}
+
+/** The system has taken the pointer away: what was under way is given up. */
+export function pointerCancel(editor: Editor): void {
+  editor.panFrom = null;
+  if (editor.toolName === 'select') currentTool(editor).command('cancel');
+  runWaiting(editor);
+  refresh(editor);
+}
+
+export function pointerLeave(editor: Editor): void {
+  if (editor.panFrom) return;
+  editor.pointer = null;
+  refresh(editor);
+}
+
+export function doubleClick(editor: Editor, input: PointerInput): void {
+  if (input.button !== 0 || editor.isSpaceHeld) return;
+  currentTool(editor).doubleClick(pointerOf(editor, input));
+  refresh(editor);
+}
+
+/** The wheel zooms at the cursor; with Shift it moves sideways. A pinch comes as a wheel with Ctrl. */
+export function wheel(editor: Editor, input: WheelInput): void {
+  if (input.shift) {
+    pan(editor.view, -(input.deltaX || input.deltaY), 0);
+  } else {
+    const gain = input.ctrl ? 3 : 1;
+    const turned = Math.max(-WHEEL_MAX, Math.min(WHEEL_MAX, input.deltaY * gain));
+    zoomBy(editor.view, 2 ** (-turned / WHEEL_DOUBLE), screenPoint(input.x, input.y));
+  }
+  editor.pointer = pointerOf(editor, input);
+  refresh(editor, true);
+}

@@ -1,0 +1,60 @@
+// Undo and redo without limit: one gesture is one entry, an entry is a list of changes that know their inverse.
+
+import { applyWishes } from './model.ts';
+import type { Change, ShapeDocument, Wish } from './model.ts';
+import type { Shape, ShapeOp } from './types.ts';
+
+export type Entry = readonly Change[];
+export type History = { past: Entry[]; future: Entry[] };
+
+export const createHistory = (): History => ({ past: [], future: [] });
+
+export function clearHistory(history: History): void {
+  history.past = [];
+  history.future = [];
+}
+
+/** Does what a gesture asks for, remembers it as one entry and gives the ops to send. */
+export function commit(history: History, doc: ShapeDocument, wishes: readonly Wish[]): ShapeOp[] {
+  const { changes, ops } = applyWishes(doc, wishes);
+  if (changes.length === 0) return ops;
+  history.past.push(changes);
+  history.future = [];
+  return ops;
+}
+
+const wishFor = (change: Change, side: 'before' | 'after'): Wish =>
+  change.kind === 'shape' ? { id: change.id, shape: change[side] } : { isCheckedEmpty: change[side] };
+
+export function undo(history: History, doc: ShapeDocument): ShapeOp[] {
+  const entry = history.past.pop();
+  if (!entry) return [];
+  history.future.push(entry);
+  return applyWishes(
+    doc,
+    entry.toReversed().map((change) => wishFor(change, 'before')),
+  ).ops;
+}
+
+export function redo(history: History, doc: ShapeDocument): ShapeOp[] {
+  const entry = history.future.pop();
+  if (!entry) return [];
+  history.past.push(entry);
+  return applyWishes(
+    doc,
+    entry.map((change) => wishFor(change, 'after')),
+  ).ops;
+}
+
+/** After a conflict our shape lives on under another id, in what can be undone too. */
+export function renameInHistory(history: History, from: string, to: string): void {
+  const renamed = (shape: Shape | null): Shape | null => (shape ? { ...shape, id: to } : null);
+  for (const entry of [...history.past, ...history.future]) {
+    for (const change of entry) {
+      if (change.kind !== 'shape' || change.id !== from) continue;
+      change.id = to;
+      change.before = renamed(change.before);
+      change.after = renamed(change.after);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// What lies below the cursor: shapes (topmost first, then smallest), corners, edges.
+
+import { distance, growBox, nearestEdge, pointInPolygon } from '@loupe/geometry';
+import type { AnyPoint, Box } from '@loupe/geometry';
+import { outlineOf, pointAt, shapeBounds } from './shape.ts';
+import { searchIndex } from './shape-index.ts';
+import type { Item, ShapeIndex } from './shape-index.ts';
+import type { Shape } from './types.ts';
+
+export function isHit(item: Item, p: AnyPoint, tolerance: number): boolean {
+  const { points, parts } = item.outline;
+  return pointInPolygon(p, points, parts) || nearestEdge(p, points, parts).distance <= tolerance;
+}
+
+const byPreference = (a: Item, b: Item): number =>
+  b.shape.z - a.shape.z || a.area - b.area || (a.shape.id < b.shape.id ? -1 : 1);
+
+/** All items at a point, the one to take first. `tolerance` is in picture pixels. */
+export function hitItems(index: ShapeIndex, p: AnyPoint, tolerance: number): Item[] {
+  const around: Box = growBox([p.x, p.y, p.x, p.y], tolerance);
+  return searchIndex(index, around)
+    .filter((item) => isHit(item, p, tolerance))
+    .sort(byPreference);
+}
+
+/** Shapes that lie whole in a box. */
+export const itemsInside = (index: ShapeIndex, box: Box): Item[] =>
+  searchIndex(index, box).filter(
+    (item) => item.box[0] >= box[0] && item.box[1] >= box[1] && item.box[2] <= box[2] && item.box[3] <= box[3],
+  );
+
+/** Of a rectangle: four corners clockwise from the top left, then the middles of top, right, bottom and left. */
+export function handlesOf(shape: Shape): AnyPoint[] {
+  if (shape.kind !== 'rect') {
+    return Array.from({ length: shape.points.length / 2 }, (_, i) => pointAt(shape.points, i));
+  }
+  const [x1, y1, x2, y2] = shapeBounds(shape);
+  const [cx, cy] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  return [
+    { x: x1, y: y1 },
+    { x: x2, y: y1 },
+    { x: x2, y: y2 },
+    { x: x1, y: y2 },
+    { x: cx, y: y1 },
+    { x: x2, y: cy },
+    { x: cx, y: y2 },
+    { x: x1, y: cy },
+  ];
+}
+
+/** The handle nearest to a point within the tolerance, or −1. */
+export function hitHandle(shape: Shape, p: AnyPoint, tolerance: number): number {
+  let [best, index] = [tolerance, -1];
+  handlesOf(shape).forEach((handle, i) => {
+    const away = distance(handle, p);
+    // Corners come first and win over the middle of a short side.
+    if (away < best || (away === best && index < 0)) [best, index] = [away, i];
+  });
+  return index;
+}
+
+/** The edge of a polygon below the cursor, as the index of the point where it begins, or −1. */
+export function hitEdge(shape: Shape, p: AnyPoint, tolerance: number): number {
+  const { points, parts } = outlineOf(shape);
+  const edge = nearestEdge(p, points, parts);
+  return edge.distance <= tolerance ? edge.index : -1;
+}

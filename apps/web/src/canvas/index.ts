@@ -1,0 +1,88 @@
+// The annotation editor: shapes on a picture, without React and without fetch.
+//
+//   const editor = createEditor({ container, labels, onOps, onSelection, onStatus, onNotice, onCommand });
+//   editor.loadPicture({ imageId, width, height, bitmap, shapes, isCheckedEmpty, pending });
+//
+// `shapes` are StoredShape[] of the server; `pending` are the outbox's unanswered ops of this picture, oldest first.
+// `onOps(ops, imageId)` comes once a gesture: put them into the outbox in order. When the server has answered an op:
+// `editor.acknowledge(opId, rev, shapeId)`, with `rev` null for status `lived` or `refused`, `shapeId` as answered
+// (another one after a conflict). What others did: `editor.applyRemote([{ shapeId, shape | null }], isCheckedEmpty?)`.
+// Answers that come while a shape is in the hand wait for the end of the gesture by themselves.
+// `editor.shapes()` with `editor.subscribe` fits useSyncExternalStore. All methods: EditorApi in api.ts.
+// Bitmaps are not closed here: their owner is createPrefetcher (prefetch.ts) or the screen.
+// Keys are heard on the window while no field or dialog has the focus; `keymap` is the table for the help.
+
+import { editorApi } from './api.ts';
+import { createDomStage } from './dom-stage.ts';
+import { listen } from './dom-input.ts';
+import { createEditorState } from './editor.ts';
+import { resizeStatic, stopStatic } from './static-layer.ts';
+import { style } from './style.ts';
+import type { EditorApi } from './api.ts';
+import type { EditorEvents } from './editor.ts';
+import type { EditorLabel } from './types.ts';
+
+export type EditorOptions = EditorEvents & {
+  /** Filled by the editor; give it a size by CSS. */
+  readonly container: HTMLElement;
+  /** In the order of the number keys. */
+  readonly labels: readonly EditorLabel[];
+  /** What a screen reader calls the drawing area. */
+  readonly ariaLabel?: string;
+};
+
+export type ImageEditor = EditorApi & { readonly destroy: () => void };
+
+function prepare(container: HTMLElement, ariaLabel: string | undefined): void {
+  container.tabIndex = 0;
+  container.setAttribute('role', 'application');
+  if (ariaLabel) container.setAttribute('aria-label', ariaLabel);
+  if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
+  container.style.overflow = 'hidden';
+  container.style.touchAction = 'none';
+  container.style.userSelect = 'none';
+  container.style.backgroundColor = style.stage;
+}
+
+export function createEditor(options: EditorOptions): ImageEditor {
+  const { container } = options;
+  prepare(container, options.ariaLabel);
+  const stage = createDomStage(container);
+  const editor = createEditorState(stage, options);
+  const api = editorApi(editor);
+  const stop = new AbortController();
+
+  const fitArea = (): void => {
+    const area = { width: container.clientWidth || 1, height: container.clientHeight || 1 };
+    stage.resize(area);
+    resizeStatic(editor.layer, area, stage.pixelRatio());
+    api.resize(area);
+  };
+  const observer = new ResizeObserver(fitArea);
+  observer.observe(container);
+  fitArea();
+  api.setLabels(options.labels);
+  listen(editor, container, stop.signal);
+
+  return {
+    ...api,
+    destroy: () => {
+      stop.abort();
+      observer.disconnect();
+      stopStatic(editor.layer);
+      if (editor.due.frame !== null) stage.scheduler.cancelFrame(editor.due.frame);
+      // Late calls (an answer of the server, say) find an editor that no longer paints.
+      editor.due.frame = -1;
+      stage.dispose();
+    },
+  };
+}
+
+export { createPrefetcher } from './prefetch.ts';
+export { keymap } from './keymap.ts';
+export { renderShapes } from './render.ts';
+export type { EditorApi, PictureInput, ShapePatch } from './api.ts';
+export type { EditorEvents, EditorStatus, Rgb } from './editor.ts';
+export type { Binding, Command, CommandGroup } from './keymap.ts';
+export type { Prefetcher } from './prefetch.ts';
+export type { EditorLabel, Notice, PictureBitmap, RemoteChange, ToolName, VisibleShapes } from './types.ts';

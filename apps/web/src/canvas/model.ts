@@ -1,0 +1,213 @@
+// The document: the shapes of one picture, what the server knows of each, and the ops that carry edits to it.
+
+import { v7 as uuidv7 } from 'uuid';
+import { isSameShape, plainShape } from './shape.ts';
+import type { RemoteChange, Shape, ShapeOp, StoredShape } from './types.ts';
+
+export type ShapeChange = { readonly kind: 'shape'; id: string; before: Shape | null; after: Shape | null };
+export type EmptyChange = { readonly kind: 'empty'; readonly before: boolean; readonly after: boolean };
+export type Change = ShapeChange | EmptyChange;
+
+export type DocumentEvent =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'changed'; readonly origin: 'local' | 'remote'; readonly changes: readonly Change[] }
+  | { readonly kind: 'renamed'; readonly from: string; readonly to: string };
+
+/** What is known about a shape's place in the merge. It stays when the shape is deleted: a restore needs its base. */
+type Track = {
+  /** The last revision that the server told us of. */
+  rev: number | null;
+  /** Our last op that the server has not answered. */
+  lastOp: string | null;
+  /** The server did not take our last op: what it has differs from what we show, whatever the revision says. */
+  isStale: boolean;
+  /** What another client did while an op of ours was on its way. */
+  held: { readonly shape: StoredShape | null } | null;
+};
+
+export type ShapeDocument = {
+  imageId: number;
+  width: number;
+  height: number;
+  shapes: Map<string, Shape>;
+  /** A person has said that there is nothing to mark. */
+  isCheckedEmpty: boolean;
+  tracks: Map<string, Track>;
+  /** Unanswered ops and the shape that each is about; null for ops about the picture. */
+  openOps: Map<string, string | null>;
+  listeners: Set<(event: DocumentEvent) => void>;
+};
+
+export function createDocument(): ShapeDocument {
+  return {
+    imageId: 0,
+    width: 0,
+    height: 0,
+    shapes: new Map(),
+    isCheckedEmpty: false,
+    tracks: new Map(),
+    openOps: new Map(),
+    listeners: new Set(),
+  };
+}
+
+export function subscribe(doc: ShapeDocument, listener: (event: DocumentEvent) => void): () => void {
+  doc.listeners.add(listener);
+  return () => doc.listeners.delete(listener);
+}
+
+function tell(doc: ShapeDocument, event: DocumentEvent): void {
+  for (const listener of doc.listeners) listener(event);
+}
+
+export type DocumentInput = {
+  imageId: number;
+  width: number;
+  height: number;
+  shapes: readonly StoredShape[];
+  isCheckedEmpty?: boolean;
+  /** Ops of the outbox that the server has not answered, oldest first: they are shown on top of its shapes. */
+  pending?: readonly ShapeOp[];
+};
+
+export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
+  doc.imageId = input.imageId;
+  doc.width = input.width;
+  doc.height = input.height;
+  doc.isCheckedEmpty = input.isCheckedEmpty ?? false;
+  doc.openOps = new Map();
+  doc.shapes = new Map(input.shapes.map((shape) => [shape.id, plainShape(shape)]));
+  doc.tracks = new Map(
+    input.shapes.map((shape) => [shape.id, { rev: shape.rev, lastOp: null, isStale: false, held: null }]),
+  );
+  for (const op of input.pending ?? []) replay(doc, op);
+  tell(doc, { kind: 'loaded' });
+}
+
+function trackOf(doc: ShapeDocument, id: string): Track {
+  let track = doc.tracks.get(id);
+  if (!track) doc.tracks.set(id, (track = { rev: null, lastOp: null, isStale: false, held: null }));
+  return track;
+}
+
+function replay(doc: ShapeDocument, op: ShapeOp): void {
+  doc.openOps.set(op.opId, op.shapeId);
+  if (op.shapeId === null) {
+    doc.isCheckedEmpty = op.kind === 'checkEmpty';
+    return;
+  }
+  trackOf(doc, op.shapeId).lastOp = op.opId;
+  setShape(doc, op.shapeId, op.shape);
+}
+
+function setShape(doc: ShapeDocument, id: string, shape: Shape | null): void {
+  if (shape) doc.shapes.set(id, shape);
+  else doc.shapes.delete(id);
+}
+
+/** The state that an edit asks for: shapes by id (null: gone), or the mark that the picture is empty. */
+export type Wish = { readonly id: string; readonly shape: Shape | null } | { readonly isCheckedEmpty: boolean };
+
+/** Makes wishes true. Gives what has changed (for the history) and the ops to send; a wish that already holds gives neither. */
+export function applyWishes(doc: ShapeDocument, wishes: readonly Wish[]): { changes: Change[]; ops: ShapeOp[] } {
+  const changes: Change[] = [];
+  const ops: ShapeOp[] = [];
+  for (const wish of wishes) {
+    const step = 'id' in wish ? wishShape(doc, wish.id, wish.shape) : wishEmpty(doc, wish.isCheckedEmpty);
+    if (!step) continue;
+    changes.push(step.change);
+    ops.push(step.op);
+    doc.openOps.set(step.op.opId, step.op.shapeId);
+  }
+  if (changes.length > 0) tell(doc, { kind: 'changed', origin: 'local', changes });
+  return { changes, ops };
+}
+
+type Step = { change: Change; op: ShapeOp };
+
+function wishShape(doc: ShapeDocument, id: string, after: Shape | null): Step | null {
+  const before = doc.shapes.get(id) ?? null;
+  if (isSameShape(before, after)) return null;
+  const isKnown = doc.tracks.has(id);
+  const track = trackOf(doc, id);
+  const kind = after === null ? 'delete' : before === null && isKnown ? 'restore' : 'put';
+  const op: ShapeOp = { opId: uuidv7(), kind, shapeId: id, base: track.lastOp ?? track.rev, shape: after };
+  track.lastOp = op.opId;
+  setShape(doc, id, after);
+  return { change: { kind: 'shape', id, before, after }, op };
+}
+
+function wishEmpty(doc: ShapeDocument, after: boolean): Step | null {
+  const before = doc.isCheckedEmpty;
+  if (before === after) return null;
+  doc.isCheckedEmpty = after;
+  const kind = after ? 'checkEmpty' : 'uncheckEmpty';
+  return {
+    change: { kind: 'empty', before, after },
+    op: { opId: uuidv7(), kind, shapeId: null, base: null, shape: null },
+  };
+}
+
+/**
+ * The server's answer to an op. `rev` is null where the op had no effect (refused, or a delete that lost against an
+ * edit): the server's state then comes by applyRemote. `shapeId` differs from the op's after a conflict: our state is
+ * the copy from then on, and its history follows it.
+ */
+export function acknowledge(doc: ShapeDocument, opId: string, rev: number | null, shapeId?: string | null): void {
+  const opened = doc.openOps.get(opId);
+  doc.openOps.delete(opId);
+  if (opened === undefined || opened === null) return;
+  const id = shapeId && shapeId !== opened ? renameShape(doc, opened, shapeId) : opened;
+  const track = trackOf(doc, id);
+  if (rev !== null) track.rev = rev;
+  if (track.lastOp !== opId) return;
+  track.lastOp = null;
+  track.isStale = rev === null;
+  const { held } = track;
+  track.held = null;
+  if (held && (rev === null || (held.shape !== null && held.shape.rev > rev))) {
+    applyRemote(doc, [{ shapeId: id, shape: held.shape }]);
+  }
+}
+
+function renameShape(doc: ShapeDocument, from: string, to: string): string {
+  const track = trackOf(doc, from);
+  const shape = doc.shapes.get(from);
+  const { held } = track;
+  doc.tracks.delete(from);
+  doc.tracks.set(to, { ...track, held: null });
+  doc.shapes.delete(from);
+  if (shape) doc.shapes.set(to, { ...shape, id: to });
+  for (const [opId, about] of doc.openOps) if (about === from) doc.openOps.set(opId, to);
+  tell(doc, { kind: 'renamed', from, to });
+  if (held) applyRemote(doc, [{ shapeId: from, shape: held.shape }]);
+  return to;
+}
+
+/** Shapes as another client left them. Where an op of ours is under way, ours stays in sight until the server has decided. */
+export function applyRemote(doc: ShapeDocument, remote: readonly RemoteChange[]): void {
+  const changes: Change[] = [];
+  for (const { shapeId, shape } of remote) {
+    const track = trackOf(doc, shapeId);
+    if (track.lastOp !== null) {
+      track.held = { shape };
+      continue;
+    }
+    if (shape && track.rev !== null && shape.rev <= track.rev && !track.isStale) continue;
+    if (shape) track.rev = shape.rev;
+    track.isStale = false;
+    const before = doc.shapes.get(shapeId) ?? null;
+    const after = shape ? plainShape(shape) : null;
+    if (isSameShape(before, after)) continue;
+    setShape(doc, shapeId, after);
+    changes.push({ kind: 'shape', id: shapeId, before, after });
+  }
+  if (changes.length > 0) tell(doc, { kind: 'changed', origin: 'remote', changes });
+}
+
+export function setRemoteCheckedEmpty(doc: ShapeDocument, isCheckedEmpty: boolean): void {
+  if (doc.isCheckedEmpty === isCheckedEmpty) return;
+  doc.isCheckedEmpty = isCheckedEmpty;
+  const change: Change = { kind: 'empty', before: !isCheckedEmpty, after: isCheckedEmpty };
+  tell(doc, { kind: 'changed', origin: 'remote', changes: [change] });
+}

@@ -1,0 +1,113 @@
+// Draws what changes with every move of the hand: selection with handles, drafts, cross-hair guides.
+
+import { boxHeight, boxWidth } from '@loupe/geometry';
+import { handlesOf } from './hit.ts';
+import { itemOf } from './shape-index.ts';
+import { imageTransform, lookOf, paintName, screenTransform, strokeAndFill, tracePath } from './render.ts';
+import { style } from './style.ts';
+import type { AnyPoint, Box, ScreenPoint, Size } from '@loupe/geometry';
+import type { Painter, Scene } from './render.ts';
+import type { Draft } from './tools/tool.ts';
+import type { Shape } from './types.ts';
+
+export type ActiveScene = Omit<Scene, 'items' | 'margin'> & {
+  readonly area: Size;
+  /** Selected shapes as they are now, moved or reshaped by the draft. */
+  readonly selected: readonly Shape[];
+  readonly draft: Draft;
+  /** Where the guides cross; null where no tool draws. */
+  readonly guides: ScreenPoint | null;
+  /** Of the label that new shapes get. */
+  readonly drawColor: string;
+  /** The one selected shape may be edited: it shows its handles. */
+  readonly hasHandles: boolean;
+};
+
+function paintSelected(painter: Painter, scene: Omit<Scene, 'items'>, shape: Shape): void {
+  const item = itemOf(shape);
+  const { scale } = scene.view;
+  imageTransform(painter, scene);
+  painter.beginPath();
+  tracePath(painter, item, scale);
+  painter.setLineDash([]);
+  painter.lineJoin = 'round';
+  painter.strokeStyle = style.selection;
+  painter.lineWidth = style.selectionCasing / scale;
+  painter.stroke();
+  strokeAndFill(painter, { ...lookOf(shape, scene.labels), fillAlpha: style.fillAlphaSelected }, scale, false);
+  if (scene.showNames) paintName(painter, scene, item);
+}
+
+function paintHandle(painter: Painter, at: AnyPoint, isMarked: boolean): void {
+  painter.beginPath();
+  painter.arc(at.x, at.y, style.handleRadius, 0, 2 * Math.PI);
+  painter.fillStyle = isMarked ? style.selection : style.handleFill;
+  painter.fill();
+  painter.strokeStyle = style.selection;
+  painter.lineWidth = 1.5;
+  painter.stroke();
+}
+
+const onScreen = ({ view }: ActiveScene, p: AnyPoint): AnyPoint => ({
+  x: p.x * view.scale + view.x,
+  y: p.y * view.scale + view.y,
+});
+
+function paintHandles(painter: Painter, scene: ActiveScene, shape: Shape): void {
+  screenTransform(painter, scene.pixelRatio);
+  painter.setLineDash([]);
+  const { vertex } = scene.draft;
+  handlesOf(shape).forEach((handle, i) => {
+    paintHandle(painter, onScreen(scene, handle), vertex?.id === shape.id && vertex.index === i);
+  });
+}
+
+function paintLine(painter: Painter, scene: ActiveScene, line: readonly number[]): void {
+  screenTransform(painter, scene.pixelRatio);
+  const points = Array.from({ length: line.length / 2 }, (_, i) =>
+    onScreen(scene, { x: line[2 * i] as number, y: line[2 * i + 1] as number }),
+  );
+  painter.beginPath();
+  points.forEach((p, i) => (i === 0 ? painter.moveTo(p.x, p.y) : painter.lineTo(p.x, p.y)));
+  strokeAndFill(painter, { color: scene.drawColor, isDashed: false, fillAlpha: style.fillAlpha }, 1, true);
+  points.slice(0, -1).forEach((p, i) => paintHandle(painter, p, i === 0 && scene.draft.closes));
+}
+
+function paintGuides(painter: Painter, scene: ActiveScene, at: ScreenPoint): void {
+  screenTransform(painter, scene.pixelRatio);
+  painter.beginPath();
+  painter.moveTo(at.x, 0);
+  painter.lineTo(at.x, scene.area.height);
+  painter.moveTo(0, at.y);
+  painter.lineTo(scene.area.width, at.y);
+  painter.setLineDash([...style.guideDash]);
+  painter.strokeStyle = style.guide;
+  painter.lineWidth = 1;
+  painter.stroke();
+}
+
+function paintMarquee(painter: Painter, scene: ActiveScene, box: Box): void {
+  imageTransform(painter, { ...scene, margin: 0 });
+  painter.beginPath();
+  painter.rect(box[0], box[1], boxWidth(box), boxHeight(box));
+  strokeAndFill(painter, { color: style.selection, isDashed: true, fillAlpha: 0.1 }, scene.view.scale, false);
+}
+
+export function paintActive(painter: Painter, scene: ActiveScene): void {
+  const { draft } = scene;
+  screenTransform(painter, scene.pixelRatio);
+  painter.clearRect(0, 0, scene.area.width, scene.area.height);
+  if (scene.guides) paintGuides(painter, scene, scene.guides);
+  for (const shape of scene.selected) paintSelected(painter, { ...scene, margin: 0 }, shape);
+  const drawnNow = draft.shapes.filter((shape) => shape.id === '');
+  for (const shape of drawnNow) {
+    imageTransform(painter, { ...scene, margin: 0 });
+    painter.beginPath();
+    tracePath(painter, itemOf(shape), scene.view.scale);
+    strokeAndFill(painter, lookOf(shape, scene.labels), scene.view.scale, true);
+  }
+  if (draft.line) paintLine(painter, scene, draft.line);
+  if (draft.marquee) paintMarquee(painter, scene, draft.marquee);
+  const [only, ...more] = scene.selected;
+  if (only && more.length === 0 && scene.hasHandles) paintHandles(painter, scene, only);
+}

@@ -1,0 +1,190 @@
+// Draws shapes on any 2D context: in batches of one look, with less detail where it cannot be seen, in slices.
+
+import { boxHeight, boxWidth } from '@loupe/geometry';
+import { BATCH, DETAIL, DOT_SIDE, HALO_MAX_SHAPES, NAME_MIN_SIDE, NAMES_MAX_SHAPES, style } from './style.ts';
+import { itemOf } from './shape-index.ts';
+import type { ViewTransform } from '@loupe/geometry';
+import type { Item } from './shape-index.ts';
+import type { EditorLabel, Shape } from './types.ts';
+
+/** What is needed of a 2D context; both kinds of canvas have it. */
+export type Painter = Pick<
+  CanvasRenderingContext2D,
+  | 'setTransform'
+  | 'clearRect'
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'closePath'
+  | 'rect'
+  | 'arc'
+  | 'clip'
+  | 'fill'
+  | 'stroke'
+  | 'fillRect'
+  | 'fillText'
+  | 'measureText'
+  | 'setLineDash'
+  | 'save'
+  | 'restore'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineJoin'
+  | 'globalAlpha'
+  | 'font'
+  | 'textBaseline'
+>;
+
+export type Scene = {
+  readonly items: readonly Item[];
+  readonly labels: ReadonlyMap<number, EditorLabel>;
+  readonly view: ViewTransform;
+  readonly showNames: boolean;
+  /** Backing pixels for each CSS pixel, and CSS pixels from the canvas corner to the area's corner. */
+  readonly pixelRatio: number;
+  readonly margin: number;
+};
+
+export type Look = { readonly color: string; readonly isDashed: boolean; readonly fillAlpha: number };
+
+export function lookOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): Look {
+  const label = shape.labelId === null ? undefined : labels.get(shape.labelId);
+  return {
+    color: label?.color ?? style.unlabelled,
+    // Dashed is what no person has vouched for.
+    isDashed: shape.source === 'model',
+    fillAlpha: shape.ignore ? style.ignoreFillAlpha : style.fillAlpha,
+  };
+}
+
+export function imageTransform(painter: Painter, { view, pixelRatio, margin }: Omit<Scene, 'items' | 'labels'>): void {
+  const k = pixelRatio * view.scale;
+  painter.setTransform(k, 0, 0, k, pixelRatio * (view.x + margin), pixelRatio * (view.y + margin));
+}
+
+export function screenTransform(painter: Painter, pixelRatio: number, margin = 0): void {
+  painter.setTransform(pixelRatio, 0, 0, pixelRatio, pixelRatio * margin, pixelRatio * margin);
+}
+
+/** How many points to go forward between two that are drawn. */
+function strideOf(points: number, side: number): number {
+  const detail = DETAIL.find(({ below }) => side < below);
+  return detail ? Math.max(1, Math.floor(points / detail.points)) : 1;
+}
+
+/** Adds an item to the path in picture pixels. Outer rings turn one way and holes the other, so overlaps stay filled. */
+export function tracePath(painter: Painter, item: Item, scale: number): void {
+  const { box, outline, reversed } = item;
+  const side = Math.max(boxWidth(box), boxHeight(box)) * scale;
+  if (side < DOT_SIDE || item.shape.kind === 'rect') {
+    painter.rect(box[0], box[1], boxWidth(box), boxHeight(box));
+    return;
+  }
+  const { points, parts } = outline;
+  parts.forEach((from, ring) => {
+    const to = parts[ring + 1] ?? points.length / 2;
+    const stride = strideOf(to - from, side);
+    const isReversed = reversed[ring] === true;
+    for (let i = 0; i < to - from; i += stride) {
+      const at = isReversed ? to - 1 - i : from + i;
+      if (i === 0) painter.moveTo(points[2 * at] as number, points[2 * at + 1] as number);
+      else painter.lineTo(points[2 * at] as number, points[2 * at + 1] as number);
+    }
+    painter.closePath();
+  });
+}
+
+type Group = { look: Look; z: number; items: Item[] };
+
+/** Items of one look and height together, lower ones first. */
+function groupByLook(items: readonly Item[], labels: ReadonlyMap<number, EditorLabel>): Group[] {
+  const groups = new Map<string, Group>();
+  for (const item of items) {
+    const look = lookOf(item.shape, labels);
+    const key = `${item.shape.z}|${look.color}|${look.isDashed}|${look.fillAlpha}`;
+    const group = groups.get(key);
+    if (group) group.items.push(item);
+    else groups.set(key, { look, z: item.shape.z, items: [item] });
+  }
+  return [...groups.values()].sort((a, b) => a.z - b.z);
+}
+
+export function strokeAndFill(painter: Painter, look: Look, scale: number, hasHalo: boolean): void {
+  painter.fillStyle = look.color;
+  painter.globalAlpha = look.fillAlpha;
+  painter.fill();
+  painter.globalAlpha = 1;
+  painter.lineJoin = 'round';
+  painter.setLineDash(look.isDashed ? style.dash.map((length) => length / scale) : []);
+  if (hasHalo) {
+    painter.strokeStyle = style.haloColor;
+    painter.lineWidth = style.halo / scale;
+    painter.stroke();
+  }
+  painter.strokeStyle = look.color;
+  painter.lineWidth = style.line / scale;
+  painter.stroke();
+}
+
+/** Paints a scene and rests after each batch, so that the caller may stop or go on in the next frame. */
+export function* paintScene(painter: Painter, scene: Scene): Generator<void, void, void> {
+  const { scale } = scene.view;
+  const hasHalo = scene.items.length <= HALO_MAX_SHAPES;
+  for (const { look, items } of groupByLook(scene.items, scene.labels)) {
+    for (let from = 0; from < items.length; from += BATCH) {
+      imageTransform(painter, scene);
+      painter.beginPath();
+      for (const item of items.slice(from, from + BATCH)) tracePath(painter, item, scale);
+      strokeAndFill(painter, look, scale, hasHalo);
+      yield;
+    }
+  }
+  if (!scene.showNames || scene.items.length > NAMES_MAX_SHAPES) return;
+  for (const item of scene.items) {
+    const side = Math.max(boxWidth(item.box), boxHeight(item.box)) * scale;
+    if (side >= NAME_MIN_SIDE) paintName(painter, scene, item);
+  }
+  yield;
+}
+
+export function nameOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): string {
+  const label = shape.labelId === null ? undefined : labels.get(shape.labelId);
+  const words = [label?.name ?? '', shape.score === null ? '' : shape.score.toFixed(2)];
+  return words.filter(Boolean).join(' ');
+}
+
+/** The label's name on a chip of its colour, above the top left of the bounds. */
+export function paintName(painter: Painter, scene: Omit<Scene, 'items'>, item: Item): void {
+  const text = nameOf(item.shape, scene.labels);
+  if (text === '') return;
+  screenTransform(painter, scene.pixelRatio, scene.margin);
+  painter.font = style.chipFont;
+  painter.textBaseline = 'middle';
+  const x = Math.round(item.box[0] * scene.view.scale + scene.view.x);
+  const y = Math.round(item.box[1] * scene.view.scale + scene.view.y) - style.chipHeight - 3;
+  const width = painter.measureText(text).width + 2 * style.chipPadding;
+  painter.fillStyle = lookOf(item.shape, scene.labels).color;
+  painter.fillRect(x, y, width, style.chipHeight);
+  painter.fillStyle = style.chipText;
+  painter.fillText(text, x + style.chipPadding, y + style.chipHeight / 2 + 0.5);
+}
+
+/** All shapes at once, on a context of the caller's: for benchmarks and thumbnails. */
+export function renderShapes(
+  painter: Painter,
+  shapes: readonly Shape[],
+  labels: readonly EditorLabel[],
+  view: ViewTransform,
+  showNames = true,
+): void {
+  const scene: Scene = {
+    items: shapes.map(itemOf),
+    labels: new Map(labels.map((label) => [label.id, label])),
+    view,
+    showNames,
+    pixelRatio: 1,
+    margin: 0,
+  };
+  for (const _ of paintScene(painter, scene));
+}

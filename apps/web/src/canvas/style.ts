@@ -1,0 +1,43 @@
+// Colours and widths of what is drawn on pictures. Widths are screen pixels.
+
+export const style = {
+  line: 2,
+  halo: 3.6,
+  haloColor: 'rgba(4, 16, 14, 0.8)',
+  fillAlpha: 0.17,
+  fillAlphaSelected: 0.26,
+  dash: [6, 4],
+  /** Teal is for selection and never a label's colour. */
+  selection: '#2dd4bf',
+  selectionCasing: 5.5,
+  handleRadius: 4.5,
+  handleFill: '#0b1216',
+  /** For shapes without a label, or with one that is gone. */
+  unlabelled: '#93a2b1',
+  ignoreFillAlpha: 0.4,
+  chipFont: '700 11px Inter, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif',
+  chipText: '#081012',
+  chipHeight: 16,
+  chipPadding: 5,
+  guide: 'rgba(230, 237, 243, 0.6)',
+  guideDash: [5, 5],
+  stage: '#070a0d',
+} as const;
+
+/** Longer side on screen from which on a shape carries its name, and the shapes in sight from which on none does. */
+export const NAME_MIN_SIDE = 14;
+export const NAMES_MAX_SHAPES = 1500;
+/** Shapes in sight from which on the dark halo is left out: it doubles the strokes and is then only noise. */
+export const HALO_MAX_SHAPES = 4000;
+/** Shapes in one path: long paths that cross themselves become slow to fill. */
+export const BATCH = 64;
+
+/** Points drawn of a ring whose longer side is below this on the screen. For display only, the data stay whole. */
+export const DETAIL: readonly { readonly below: number; readonly points: number }[] = [
+  { below: 12, points: 5 },
+  { below: 24, points: 10 },
+  { below: 64, points: 40 },
+  { below: 256, points: 200 },
+];
+/** Below this a shape is drawn as its bounds. */
+export const DOT_SIDE = 4;

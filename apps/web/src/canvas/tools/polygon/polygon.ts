@@ -1,0 +1,87 @@
+// Draws a polygon point by point. It closes on its first point, by double-click or by Enter.
+
+import { clampToPicture, distance, imagePoint, isSelfIntersecting, toScreen } from '@loupe/geometry';
+import { isBigEnough, newShape, pointAt } from '../../shape.ts';
+import { CLICK_SLOP, drawn, HANDLE_REACH, mayDraw, noDraft } from '../tool.ts';
+import type { ImagePoint, ScreenPoint } from '@loupe/geometry';
+import type { Draft, Pointer, Tool, ToolContext } from '../tool.ts';
+
+type State = { kind: 'idle' } | { kind: 'drawing'; points: number[]; cursor: ImagePoint };
+
+const pointCount = (points: readonly number[]): number => points.length / 2;
+
+export function createPolygonTool(ctx: ToolContext): Tool {
+  let state: State = { kind: 'idle' };
+  const inPicture = (p: ImagePoint): ImagePoint => clampToPicture(p, ctx.doc.width, ctx.doc.height);
+  const onScreen = (points: readonly number[], index: number): ScreenPoint => {
+    const p = pointAt(points, index);
+    return toScreen(ctx.view(), imagePoint(p.x, p.y));
+  };
+  const isNear = (points: readonly number[], index: number, screen: ScreenPoint, within: number): boolean =>
+    distance(onScreen(points, index), screen) <= within;
+  const closesAt = (points: readonly number[], screen: ScreenPoint): boolean =>
+    pointCount(points) >= 3 && isNear(points, 0, screen, HANDLE_REACH);
+
+  const finish = (): boolean => {
+    if (state.kind === 'idle') return false;
+    const { points } = state;
+    if (pointCount(points) < 3 || !isBigEnough(points)) {
+      ctx.notice('canvas.tooFewPoints');
+      return true;
+    }
+    state = { kind: 'idle' };
+    if (isSelfIntersecting(points)) ctx.notice('canvas.selfCrossing');
+    const shape = newShape(ctx.newId(), 'polygon', ctx.labelId(), points);
+    ctx.commit(drawn(ctx, shape));
+    ctx.select([shape.id]);
+    return true;
+  };
+
+  const removeLast = (): boolean => {
+    if (state.kind === 'idle') return false;
+    state.points.splice(-2);
+    if (state.points.length === 0) state = { kind: 'idle' };
+    return true;
+  };
+
+  const down = (p: Pointer): void => {
+    if (state.kind === 'idle') {
+      if (!mayDraw(ctx, p.image)) return;
+      ctx.select([]);
+      state = { kind: 'drawing', points: [p.image.x, p.image.y], cursor: p.image };
+      return;
+    }
+    if (closesAt(state.points, p.screen)) return void finish();
+    const next = inPicture(p.image);
+    state.cursor = next;
+    // The second press of a double-click lands on the point that the first one made.
+    const last = pointCount(state.points) - 1;
+    if (!isNear(state.points, last, toScreen(ctx.view(), next), CLICK_SLOP)) state.points.push(next.x, next.y);
+  };
+
+  const draft = (): Draft => {
+    if (state.kind === 'idle') return noDraft;
+    const { points, cursor } = state;
+    const closes = closesAt(points, toScreen(ctx.view(), cursor));
+    return { ...noDraft, line: [...points, cursor.x, cursor.y], closes };
+  };
+
+  return {
+    down,
+    move: (p) => {
+      if (state.kind === 'drawing') state.cursor = inPicture(p.image);
+    },
+    up: () => {},
+    doubleClick: () => void finish(),
+    command: (command) => {
+      if (state.kind === 'idle') return false;
+      if (command === 'finish') return finish();
+      if (command === 'back' || command === 'undo') return removeLast();
+      if (command === 'cancel') state = { kind: 'idle' };
+      return command === 'cancel' || command === 'delete';
+    },
+    isBusy: () => state.kind !== 'idle',
+    draft,
+    cursor: () => 'crosshair',
+  };
+}

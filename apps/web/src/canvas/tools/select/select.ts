@@ -1,0 +1,194 @@
+// Selects, moves and edits: shapes, their corners and sides, a box around several.
+
+import { boxBetween, distance, isSelfIntersecting } from '@loupe/geometry';
+import { hitEdge, hitHandle, hitItems, itemsInside } from '../../hit.ts';
+import { allowedShift, movedBy } from '../../shape.ts';
+import { CLICK_SLOP, EDGE_REACH, HANDLE_REACH, noDraft, reach } from '../tool.ts';
+import { addVertex, hasFreeCorners, moveVertex, removeVertex, resizeRect } from './edit-shape.ts';
+import type { ImagePoint } from '@loupe/geometry';
+import type { Shape } from '../../types.ts';
+import type { Draft, Pointer, Tool, ToolContext } from '../tool.ts';
+
+type Vertex = { id: string; index: number };
+
+type State =
+  | { kind: 'idle' }
+  /** The button is down and has not moved: a click, or the start of something. */
+  | { kind: 'pressed'; at: Pointer; hit: Shape | null; wasSelected: boolean }
+  | { kind: 'moving'; from: ImagePoint; shapes: readonly Shape[]; now: readonly Shape[] }
+  | { kind: 'handle'; shape: Shape; index: number; pressed: Pointer; now: Shape }
+  | { kind: 'marquee'; from: ImagePoint; to: ImagePoint; adds: boolean };
+
+/** The state machine's memory; `vertex` is the corner that Delete removes. */
+type Memory = { state: State; vertex: Vertex | null };
+
+const selectedShapes = (ctx: ToolContext): Shape[] =>
+  [...ctx.selection()].map((id) => ctx.doc.shapes.get(id)).filter((shape) => shape !== undefined);
+
+/** The one selected shape: only it shows handles. */
+function editedShape(ctx: ToolContext): Shape | null {
+  const [only, ...more] = selectedShapes(ctx);
+  return only && more.length === 0 && !only.locked ? only : null;
+}
+
+const shapeAt = (ctx: ToolContext, p: ImagePoint): Shape | null => {
+  if (!ctx.canSelect()) return null;
+  const items = hitItems(ctx.index, p, reach(ctx, EDGE_REACH));
+  // What is selected stays so when it is among what lies here: otherwise it could not be moved below a smaller one.
+  return (items.find((item) => ctx.selection().has(item.shape.id)) ?? items[0])?.shape ?? null;
+};
+
+/** Alt-click: takes a corner away, or makes one on the edge below. True: something has been meant. */
+function altClick(ctx: ToolContext, shape: Shape, p: ImagePoint): boolean {
+  if (!hasFreeCorners(shape)) return false;
+  const corner = hitHandle(shape, p, reach(ctx, HANDLE_REACH));
+  if (corner >= 0) {
+    const less = removeVertex(shape, corner);
+    if (less) ctx.commit([{ id: shape.id, shape: less }]);
+    else ctx.notice('canvas.tooFewPoints');
+    return true;
+  }
+  return splitEdge(ctx, shape, p);
+}
+
+function splitEdge(ctx: ToolContext, shape: Shape, p: ImagePoint): boolean {
+  const edge = hasFreeCorners(shape) ? hitEdge(shape, p, reach(ctx, HANDLE_REACH)) : -1;
+  if (edge < 0) return false;
+  ctx.commit([{ id: shape.id, shape: addVertex(shape, edge, p, ctx.doc) }]);
+  return true;
+}
+
+function press(ctx: ToolContext, memory: Memory, p: Pointer): void {
+  memory.vertex = null;
+  const edited = ctx.canEdit() ? editedShape(ctx) : null;
+  if (edited && p.alt && altClick(ctx, edited, p.image)) return;
+  const handle = edited ? hitHandle(edited, p.image, reach(ctx, HANDLE_REACH)) : -1;
+  if (edited && handle >= 0) {
+    memory.state = { kind: 'handle', shape: edited, index: handle, pressed: p, now: edited };
+    return;
+  }
+  const hit = shapeAt(ctx, p.image);
+  const wasSelected = hit !== null && ctx.selection().has(hit.id);
+  memory.state = { kind: 'pressed', at: p, hit, wasSelected };
+  if (!hit || wasSelected) return;
+  ctx.select(p.shift || p.ctrl ? [...ctx.selection(), hit.id] : [hit.id]);
+}
+
+function startDrag(ctx: ToolContext, p: Pointer, state: State & { kind: 'pressed' }): State {
+  if (!state.hit) {
+    return { kind: 'marquee', from: state.at.image, to: p.image, adds: state.at.shift || state.at.ctrl };
+  }
+  if (!ctx.canEdit()) return { kind: 'idle' };
+  const shapes = selectedShapes(ctx).filter((shape) => !shape.locked);
+  if (shapes.length > 0) return { kind: 'moving', from: state.at.image, shapes, now: shapes };
+  ctx.notice('canvas.locked');
+  return { kind: 'idle' };
+}
+
+function drag(ctx: ToolContext, memory: Memory, p: Pointer): void {
+  if (memory.state.kind === 'pressed' && distance(memory.state.at.screen, p.screen) >= CLICK_SLOP) {
+    memory.state = startDrag(ctx, p, memory.state);
+  }
+  const { state } = memory;
+  if (state.kind === 'marquee') state.to = p.image;
+  if (state.kind === 'moving') {
+    const shift = allowedShift(state.shapes, p.image.x - state.from.x, p.image.y - state.from.y, ctx.doc);
+    state.now = state.shapes.map((shape) => movedBy(shape, shift.x, shift.y));
+  }
+  if (state.kind === 'handle') {
+    if (state.now === state.shape && distance(state.pressed.screen, p.screen) < CLICK_SLOP) return;
+    const edit = state.shape.kind === 'rect' ? resizeRect : moveVertex;
+    state.now = edit(state.shape, state.index, p.image, ctx.doc);
+  }
+}
+
+function click(ctx: ToolContext, state: State & { kind: 'pressed' }): void {
+  const adds = state.at.shift || state.at.ctrl;
+  if (!state.hit) {
+    if (!adds) ctx.select([]);
+    ctx.selectPrediction(ctx.predictionAt(state.at.image, reach(ctx, EDGE_REACH)));
+  } else if (state.wasSelected && adds) {
+    const { id } = state.hit;
+    ctx.select([...ctx.selection()].filter((other) => other !== id));
+  } else if (state.wasSelected && ctx.selection().size > 1) {
+    ctx.select([state.hit.id]);
+  }
+}
+
+function release(ctx: ToolContext, memory: Memory, p: Pointer): void {
+  drag(ctx, memory, p);
+  const { state } = memory;
+  memory.state = { kind: 'idle' };
+  if (state.kind === 'pressed') click(ctx, state);
+  if (state.kind === 'moving') ctx.commit(state.now.map((shape) => ({ id: shape.id, shape })));
+  if (state.kind === 'handle' && state.now === state.shape) {
+    if (hasFreeCorners(state.shape)) memory.vertex = { id: state.shape.id, index: state.index };
+  } else if (state.kind === 'handle') {
+    const { now } = state;
+    if (now.kind !== 'rect' && isSelfIntersecting(now.points, now.parts)) ctx.notice('canvas.selfCrossing');
+    ctx.commit([{ id: now.id, shape: now }]);
+  }
+  if (state.kind === 'marquee' && ctx.canSelect()) {
+    const inside = itemsInside(ctx.index, boxBetween(state.from, state.to)).map((item) => item.shape.id);
+    ctx.select(state.adds ? [...ctx.selection(), ...inside] : inside);
+  }
+}
+
+function deleteVertex(ctx: ToolContext, memory: Memory): boolean {
+  const { vertex } = memory;
+  const shape = vertex && ctx.selection().has(vertex.id) ? ctx.doc.shapes.get(vertex.id) : undefined;
+  memory.vertex = null;
+  if (!vertex || !shape || vertex.index >= shape.points.length / 2) return false;
+  const less = removeVertex(shape, vertex.index);
+  if (less) ctx.commit([{ id: shape.id, shape: less }]);
+  else ctx.notice('canvas.tooFewPoints');
+  return true;
+}
+
+function draftOf({ state, vertex }: Memory): Draft {
+  if (state.kind === 'moving') return { ...noDraft, shapes: state.now };
+  if (state.kind === 'handle') return { ...noDraft, shapes: [state.now] };
+  if (state.kind === 'marquee') return { ...noDraft, marquee: boxBetween(state.from, state.to) };
+  return { ...noDraft, vertex };
+}
+
+const RECT_CURSORS = ['nwse', 'nesw', 'nwse', 'nesw', 'ns', 'ew', 'ns', 'ew'] as const;
+
+function cursorAt(ctx: ToolContext, state: State, p: Pointer | null): string {
+  if (state.kind === 'moving') return 'grabbing';
+  if (!p) return 'default';
+  const edited = ctx.canEdit() ? editedShape(ctx) : null;
+  const handle = edited ? hitHandle(edited, p.image, reach(ctx, HANDLE_REACH)) : -1;
+  if (edited && handle >= 0) return edited.kind === 'rect' ? `${RECT_CURSORS[handle] ?? 'nwse'}-resize` : 'pointer';
+  const shape = shapeAt(ctx, p.image);
+  if (!shape) return 'default';
+  return ctx.selection().has(shape.id) && !shape.locked && ctx.canEdit() ? 'move' : 'pointer';
+}
+
+export function createSelectTool(ctx: ToolContext): Tool {
+  const memory: Memory = { state: { kind: 'idle' }, vertex: null };
+  return {
+    down: (p) => press(ctx, memory, p),
+    move: (p) => drag(ctx, memory, p),
+    up: (p) => release(ctx, memory, p),
+    doubleClick: (p) => {
+      const edited = ctx.canEdit() ? editedShape(ctx) : null;
+      const isCorner = edited !== null && hitHandle(edited, p.image, reach(ctx, HANDLE_REACH)) >= 0;
+      if (edited && !isCorner && splitEdge(ctx, edited, p.image)) return;
+      const prediction = shapeAt(ctx, p.image) ? null : ctx.predictionAt(p.image, reach(ctx, EDGE_REACH));
+      if (prediction) ctx.acceptPrediction(prediction);
+    },
+    command: (command) => {
+      if (command === 'delete' || command === 'back') return deleteVertex(ctx, memory);
+      const isBusy = memory.state.kind !== 'idle' || memory.vertex !== null;
+      if (command === 'finish' || !isBusy) return false;
+      memory.vertex = null;
+      const wasIdle = memory.state.kind === 'idle';
+      memory.state = { kind: 'idle' };
+      return command === 'cancel' || !wasIdle;
+    },
+    isBusy: () => memory.state.kind !== 'idle' && memory.state.kind !== 'pressed',
+    draft: () => draftOf(memory),
+    cursor: (p) => cursorAt(ctx, memory.state, p),
+  };
+}

@@ -1,0 +1,95 @@
+// What a tool is: a small state machine over pointer events. It sees the editor only through its context.
+
+import type { Box, ImagePoint, ScreenPoint, ViewTransform } from '@loupe/geometry';
+import type { ShapeDocument, Wish } from '../model.ts';
+import type { ShapeIndex } from '../shape-index.ts';
+import type { Notice, Shape } from '../types.ts';
+
+export type Pointer = {
+  readonly screen: ScreenPoint;
+  /** Not clamped: may lie outside the picture. */
+  readonly image: ImagePoint;
+  readonly shift: boolean;
+  readonly ctrl: boolean;
+  readonly alt: boolean;
+};
+
+export type ToolContext = {
+  readonly doc: ShapeDocument;
+  readonly index: ShapeIndex;
+  readonly view: () => ViewTransform;
+  /** The label that new shapes get. */
+  readonly labelId: () => number | null;
+  /** Shapes are in sight. */
+  readonly canSelect: () => boolean;
+  /** Shapes are in sight and may be changed. */
+  readonly canEdit: () => boolean;
+  readonly selection: () => ReadonlySet<string>;
+  readonly select: (ids: Iterable<string>) => void;
+  /** The prediction at a point that is nearest to being meant. */
+  readonly predictionAt: (p: ImagePoint, tolerance: number) => string | null;
+  readonly selectPrediction: (id: string | null) => void;
+  readonly acceptPrediction: (id: string) => void;
+  /** One call is one entry of the history. */
+  readonly commit: (wishes: readonly Wish[]) => void;
+  readonly notice: (notice: Notice) => void;
+  readonly newId: () => string;
+};
+
+/** What a gesture under way looks like. */
+export type Draft = {
+  /** Shapes as they would become; drawn in place of those with the same id. */
+  readonly shapes: readonly Shape[];
+  /** An open line that is being drawn, as a flat list, with the cursor as its last point. */
+  readonly line: readonly number[] | null;
+  /** The next click closes the line. */
+  readonly closes: boolean;
+  /** A box that selects. */
+  readonly marquee: Box | null;
+  /** The corner that Delete would remove. */
+  readonly vertex: { readonly id: string; readonly index: number } | null;
+};
+
+export const noDraft: Draft = { shapes: [], line: null, closes: false, marquee: null, vertex: null };
+
+/** What a key asks of the tool in use. True: done, nobody else needs to act. */
+export type ToolCommand = 'finish' | 'back' | 'cancel' | 'delete' | 'undo';
+
+export type Tool = {
+  readonly down: (p: Pointer) => void;
+  readonly move: (p: Pointer) => void;
+  readonly up: (p: Pointer) => void;
+  readonly doubleClick: (p: Pointer) => void;
+  readonly command: (command: ToolCommand) => boolean;
+  /** A gesture has begun and not ended; changes from elsewhere wait for it. */
+  readonly isBusy: () => boolean;
+  readonly draft: () => Draft;
+  readonly cursor: (p: Pointer | null) => string;
+};
+
+/** Screen pixels: what counts as the same place, as near a handle, as near an outline. */
+export const CLICK_SLOP = 3;
+export const HANDLE_REACH = 8;
+export const EDGE_REACH = 5;
+
+export const reach = (ctx: ToolContext, screenPixels: number): number => screenPixels / ctx.view().scale;
+
+/** Whether a new shape may begin here; says why not. */
+export function mayDraw(ctx: ToolContext, p: ImagePoint): boolean {
+  const { width, height } = ctx.doc;
+  if (p.x < 0 || p.y < 0 || p.x > width || p.y > height) {
+    ctx.notice('canvas.outside');
+    return false;
+  }
+  if (ctx.labelId() === null) {
+    ctx.notice('canvas.noLabel');
+    return false;
+  }
+  return ctx.canEdit();
+}
+
+/** A new shape, and with it the end of "checked, empty". */
+export const drawn = (ctx: ToolContext, shape: Shape): Wish[] => [
+  ...(ctx.doc.isCheckedEmpty ? [{ isCheckedEmpty: false }] : []),
+  { id: shape.id, shape },
+];

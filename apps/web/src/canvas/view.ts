@@ -1,0 +1,103 @@
+// Where the picture lies on the screen: zoom at the cursor, pan, fit; and how bright it is shown.
+
+import {
+  boxCentre,
+  clampNumber,
+  fitBox,
+  identityView,
+  keepInSight,
+  panBy,
+  screenPoint,
+  toScreen,
+  imagePoint,
+  zoomTo,
+} from '@loupe/geometry';
+import type { Box, ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
+
+/** Screen pixels per picture pixel; the lower end is a share of the scale that fits. */
+const MAX_SCALE = 64;
+const MIN_OF_FIT = 0.25;
+/** Screen pixels around a fitted picture, and of a picture that stay in sight. */
+const FIT_MARGIN = 16;
+const KEEP = 48;
+/** From this scale on pixels are shown as squares. */
+export const PIXEL_SCALE = 2;
+
+export type ViewState = {
+  transform: ViewTransform;
+  area: Size;
+  picture: Size;
+  /** The whole picture is shown, and stays so when the area changes. */
+  isFitted: boolean;
+};
+
+export const createView = (): ViewState => ({
+  transform: identityView,
+  area: { width: 1, height: 1 },
+  picture: { width: 1, height: 1 },
+  isFitted: true,
+});
+
+const wholePicture = (view: ViewState): Box => [0, 0, view.picture.width, view.picture.height];
+const fitted = (view: ViewState): ViewTransform => fitBox(wholePicture(view), view.area, FIT_MARGIN);
+
+export function scaleBounds(view: ViewState): { min: number; max: number } {
+  const fit = fitted(view).scale;
+  return { min: Math.min(fit, 1) * MIN_OF_FIT, max: Math.max(MAX_SCALE, fit) };
+}
+
+function moveTo(view: ViewState, transform: ViewTransform): void {
+  view.transform = keepInSight(transform, view.picture, view.area, KEEP);
+  view.isFitted = false;
+}
+
+export function fit(view: ViewState): void {
+  view.transform = fitted(view);
+  view.isFitted = true;
+}
+
+export function pan(view: ViewState, dx: number, dy: number): void {
+  moveTo(view, panBy(view.transform, dx, dy));
+}
+
+/** Multiplies the scale; what lies below `anchor` stays there. */
+export function zoomBy(view: ViewState, factor: number, anchor: ScreenPoint): void {
+  const { min, max } = scaleBounds(view);
+  moveTo(view, zoomTo(view.transform, anchor, clampNumber(view.transform.scale * factor, min, max)));
+}
+
+export const areaCentre = (view: ViewState): ScreenPoint => screenPoint(view.area.width / 2, view.area.height / 2);
+
+export function setScale(view: ViewState, scale: number): void {
+  zoomBy(view, scale / view.transform.scale, areaCentre(view));
+}
+
+/** Brings a box into the middle when it is not in sight; the scale stays. */
+export function reveal(view: ViewState, box: Box): void {
+  const middle = boxCentre(box);
+  const at = toScreen(view.transform, imagePoint(middle.x, middle.y));
+  if (at.x >= 0 && at.y >= 0 && at.x <= view.area.width && at.y <= view.area.height) return;
+  const centre = areaCentre(view);
+  pan(view, centre.x - at.x, centre.y - at.y);
+}
+
+export function setArea(view: ViewState, area: Size): void {
+  const grownX = (area.width - view.area.width) / 2;
+  const grownY = (area.height - view.area.height) / 2;
+  const { isFitted } = view;
+  view.area = area;
+  if (isFitted) fit(view);
+  else pan(view, grownX, grownY);
+}
+
+export function setPicture(view: ViewState, picture: Size): void {
+  view.picture = picture;
+  fit(view);
+}
+
+/** Brightness and contrast run from −100 to 100; each 50 doubles or halves, so a picture never turns quite black. */
+export function filterOf(brightness: number, contrast: number): string {
+  const gain = (value: number): string => (2 ** (clampNumber(value, -100, 100) / 50)).toFixed(3);
+  if (brightness === 0 && contrast === 0) return 'none';
+  return `brightness(${gain(brightness)}) contrast(${gain(contrast)})`;
+}
