@@ -7,7 +7,8 @@ import { AppError, invalid } from './errors.ts';
 export interface UploadedFile {
   /** As the client sent it; never used as a path. */
   name: string;
-  stream: Readable;
+  /** `truncated` says that the file had more bytes than any file may have. */
+  stream: Readable & { truncated?: boolean };
 }
 
 const parseJson = (text: unknown): unknown => {
@@ -18,7 +19,10 @@ const parseJson = (text: unknown): unknown => {
   }
 };
 
-async function* filesOf(first: Multipart | undefined, parts: AsyncIterableIterator<Multipart>): AsyncGenerator<UploadedFile> {
+async function* filesOf(
+  first: Multipart | undefined,
+  parts: AsyncIterableIterator<Multipart>,
+): AsyncGenerator<UploadedFile> {
   let part = first;
   while (part) {
     if (part.type === 'file') {
@@ -32,9 +36,11 @@ async function* filesOf(first: Multipart | undefined, parts: AsyncIterableIterat
 }
 
 /** Reads the `input` field and leaves the files to be streamed. */
-export async function readForm(request: FastifyRequest): Promise<{ input: unknown; files: AsyncIterable<UploadedFile> }> {
+export async function readForm(
+  request: FastifyRequest,
+): Promise<{ input: unknown; files: AsyncIterable<UploadedFile> }> {
   if (!request.isMultipart()) throw new AppError('input.mediaType', { code: 415 });
-  const parts = request.parts({ preservePath: true });
+  const parts = request.parts({ preservePath: true, throwFileSizeLimit: false });
   let input: unknown = {};
   let next = await parts.next();
   while (!next.done && next.value.type === 'field') {

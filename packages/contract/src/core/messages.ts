@@ -72,6 +72,10 @@ export const messages = {
     zh: '数据集已被版本 {versions} 使用，不能修改类型或删除标签',
     en: 'the data set is used by {versions}; its types cannot change and its labels cannot be removed',
   },
+  'dataset.otherShapes': {
+    zh: '数据集中有新类型不支持的图形（如矩形），请先删除这些图形',
+    en: 'the data set holds shapes that the new type does not have (rectangles, say); delete them first',
+  },
   'dataset.noPictures': { zh: '数据集中没有图片，请先上传图片', en: 'the data set has no pictures; upload some first' },
   'dataset.noLabels': { zh: '数据集没有标签，请先添加标签', en: 'the data set has no labels; add one first' },
   'export.noPictures': { zh: '没有可导出的图片', en: 'there are no pictures to export' },

@@ -1,7 +1,7 @@
 /** A family is everything that differs between detection, OCR and anomaly; the rest of the product is written once. */
 import type { z } from 'zod';
 import type { ShapeKind } from '../annotation.ts';
-import type { DatasetRole } from '../datasets.ts';
+import type { DatasetRole, SetType } from '../datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
 import type { ParamTable, Words } from './params.ts';
 
@@ -31,3 +31,7 @@ export interface Family {
   archives: readonly ('zip' | '7z')[];
   modelTypes: readonly ModelTypeDef[];
 }
+
+/** Kinds of shapes that pictures of a data set may carry: a segmentation set has no boxes. */
+export const shapeKindsOf = (family: Family, setType: SetType): readonly ShapeKind[] =>
+  setType === 'segmentation' ? family.shapes.filter((kind) => kind !== 'rect' && kind !== 'rrect') : family.shapes;

@@ -1,0 +1,44 @@
+/** Sends picture files and thumbnails. Their bytes never change under an id, so that a browser may keep them. */
+import type { FastifyReply } from 'fastify';
+import { eq } from 'drizzle-orm';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Http } from '../../core/bind.ts';
+import type { Services } from '../../core/services.ts';
+import { thumbOf } from './derived.ts';
+import { ownPicture } from './scope.ts';
+import { blob } from './tables.ts';
+
+async function send({ request, reply }: Http, path: string, mime: string, etag: string): Promise<FastifyReply> {
+  void reply.headers({
+    // only this person's browser: the address says nothing about who may see it
+    'cache-control': 'private, max-age=31536000, immutable',
+    etag,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const { size } = await stat(path).catch((cause: unknown) => {
+    throw new AppError('picture.missing', { code: 500, data: { cause: (cause as { code?: string }).code } });
+  });
+  return reply.headers({ 'content-type': mime, 'content-length': size }).send(createReadStream(path));
+}
+
+/** The bytes as stored: browsers show jpg, png and bmp upright themselves, and what they cannot show became PNG at import. */
+export async function sendPicture(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
+  const { image } = await ownPicture(services.db, actor, id);
+  const [stored] = await services.db.select({ mime: blob.mime }).from(blob).where(eq(blob.sha256, image.sha256));
+  await send(http, services.blobs.path(image.sha256), stored!.mime, `"${image.sha256}"`);
+  return null;
+}
+
+export async function sendThumb(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
+  const { image } = await ownPicture(services.db, actor, id);
+  const path = await thumbOf(services.config.data, image.sha256, services.blobs.path(image.sha256)).catch(() => {
+    throw new AppError('picture.missing', { code: 500 });
+  });
+  await send(http, path, 'image/webp', `"${image.sha256}-t1"`);
+  return null;
+}

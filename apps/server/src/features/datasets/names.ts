@@ -1,0 +1,34 @@
+/** Names of pictures: what is kept of a file's name, how it sorts, which group it belongs to, how it is searched. */
+
+const maxName = 255;
+/** Control characters, and the marks that turn the reading direction and so disguise a name. */
+const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u{fffe}\u{ffff}]/gu;
+
+/** Only the base name is kept, in NFC and without control characters; undefined for what is then no name. */
+export function cleanName(raw: string): string | undefined {
+  const base = raw.split(/[/\\]/).at(-1) ?? '';
+  const name = base.toWellFormed().normalize('NFC').replace(unwanted, '').trim();
+  return name === '' || name === '.' || name === '..' || name.length > maxName ? undefined : name;
+}
+
+/** The name as it may be shown in a message, whatever it was. */
+export const shownName = (raw: string): string => raw.toWellFormed().replace(unwanted, '').slice(0, maxName);
+
+/** Natural order: numbers are padded, case does not count. */
+export const nameKey = (name: string): string =>
+  name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+
+/** What a name ends with when it is one of several cuts or variants of the same picture. */
+const variant = /[_.-](crop|tile|patch|view|aug)[_-]?\d+$/i;
+
+/**
+ * Pictures of one group go to the same side of a split. A picture is its own group, except cuts and variants
+ * (`a_crop_1`, `a_tile2`), which share one. Plain numbering does not count: part_001 and part_002 may be different parts.
+ */
+export const groupKey = (name: string): string => {
+  const stem = name.replace(/\.[^.]*$/, '') || name;
+  return stem.replace(variant, '') || stem;
+};
+
+/** A pattern for `ilike` that finds the text literally. */
+export const searchPattern = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`;

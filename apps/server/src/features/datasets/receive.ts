@@ -1,0 +1,70 @@
+/** Takes the files of an upload from the wire into temporary files: at most 20, each within its bytes, nothing visible yet. */
+import { limits } from '@loupe/contract';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../core/errors.ts';
+import type { UploadedFile } from '../../core/form.ts';
+
+export interface ReceivedFile {
+  /** As the client sent it. */
+  rawName: string;
+  path: string;
+  sha256: string;
+  bytes: number;
+  /** It had more bytes than a picture may have; only the first of them are here. */
+  tooLong: boolean;
+}
+
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
+
+async function receiveOne(file: UploadedFile, folder: string): Promise<ReceivedFile> {
+  const path = join(folder, randomUUID());
+  const out = await open(path, 'wx');
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let tooLong = false;
+  try {
+    for await (const chunk of file.stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      // what is too long is read to its end, so that the next file can come, but not kept
+      tooLong ||= bytes > limits.pictureBytes;
+      if (tooLong) continue;
+      hash.update(chunk);
+      await out.writeFile(chunk);
+    }
+  } finally {
+    await out.close();
+  }
+  tooLong ||= file.stream.truncated === true;
+  return { rawName: file.name, path, sha256: hash.digest('hex'), bytes, tooLong };
+}
+
+/** Calls `work` with all files of a request, or throws before anything is kept. Temporary files are gone afterwards. */
+export async function withReceived<T>(
+  files: AsyncIterable<UploadedFile>,
+  uploads: string,
+  work: (files: ReceivedFile[]) => Promise<T>,
+): Promise<T> {
+  const folder = join(uploads, randomUUID());
+  try {
+    await mkdir(folder, { recursive: true });
+    const received: ReceivedFile[] = [];
+    let count = 0;
+    for await (const file of files) {
+      count++;
+      // the rest is read and dropped: an answer in the middle of a request would reach nobody
+      if (count > limits.uploadPictures) file.stream.resume();
+      else received.push(await receiveOne(file, folder));
+    }
+    if (count > limits.uploadPictures)
+      throw new AppError('picture.tooMany', { args: { max: limits.uploadPictures, count } });
+    if (count === 0) throw new AppError('picture.none');
+    return await work(received);
+  } catch (error) {
+    throw isDiskFull(error) ? new AppError('storage.full') : error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

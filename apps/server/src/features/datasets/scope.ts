@@ -1,0 +1,69 @@
+/** Objects of this feature as their owner may see them; anybody else's are not found. Locks that hold them still. */
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { ownProjects, type Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
+import { found, notFound } from '../../core/errors.ts';
+import { user } from '../account/tables.ts';
+import { project } from '../projects/tables.ts';
+import { dataset, folder, image, label } from './tables.ts';
+
+/** What a person is called: accountName, else realName, else the account. */
+export const userName = sql<string>`coalesce(${user.accountName}, ${user.realName}, ${user.account})`;
+
+const first = <T>(rows: T[]): T => found(rows[0]);
+
+export const ownProject = (tx: Tx, actor: Actor, id: number) =>
+  tx
+    .select()
+    .from(project)
+    .where(and(eq(project.id, id), ownProjects(actor)))
+    .then(first);
+
+export const ownDataset = (tx: Tx, actor: Actor, id: number) =>
+  tx
+    .select({ dataset, project })
+    .from(dataset)
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(and(eq(dataset.id, id), ownProjects(actor)))
+    .then(first);
+
+export const ownLabel = (tx: Tx, actor: Actor, id: number) =>
+  tx
+    .select({ label, dataset })
+    .from(label)
+    .innerJoin(dataset, eq(dataset.id, label.datasetId))
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(and(eq(label.id, id), isNull(label.deletedAt), ownProjects(actor)))
+    .then(first);
+
+export const ownFolder = (tx: Tx, actor: Actor, id: number) =>
+  tx
+    .select({ folder, dataset, project })
+    .from(folder)
+    .innerJoin(dataset, eq(dataset.id, folder.datasetId))
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(and(eq(folder.id, id), ownProjects(actor)))
+    .then(first);
+
+/** A picture that is not deleted. */
+export const ownPicture = (tx: Tx, actor: Actor, id: number) =>
+  tx
+    .select({ image, dataset, project })
+    .from(image)
+    .innerJoin(dataset, eq(dataset.id, image.datasetId))
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(and(eq(image.id, id), isNull(image.deletedAt), ownProjects(actor)))
+    .then(first);
+
+type Strength = 'key share' | 'no key update' | 'update';
+
+/** Locks a row by id; 404 when it went meanwhile. `key share` only keeps it from being deleted. */
+export async function lock(
+  tx: Tx,
+  table: typeof dataset | typeof folder | typeof label,
+  id: number,
+  strength: Strength,
+) {
+  const rows = await tx.select({ id: table.id }).from(table).where(eq(table.id, id)).for(strength);
+  if (rows.length === 0) throw notFound();
+}

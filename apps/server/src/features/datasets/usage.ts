@@ -1,0 +1,80 @@
+/** Which versions and tasks use a data set. "Referenced": a version, or a training under way, was made from its pictures. */
+import { openStates, type DatasetUsage } from '@loupe/contract';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import { AppError } from '../../core/errors.ts';
+
+const list = (ids: readonly (number | string)[]) =>
+  sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  );
+
+/** True where the snapshot names a picture of the data set. */
+const names = (snapshot: string) => sql`exists (
+  select 1 from snapshot_image si join image i on i.id = si.image_id
+  where si.snapshot_id = ${sql.raw(snapshot)} and i.dataset_id = d.id)`;
+
+const openTraining = sql`t.kind = 'train' and t.state in (${list(openStates)})`;
+
+/** Of these data sets the referenced ones. */
+export async function referencedOf(tx: Tx, datasetIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (datasetIds.length === 0) return new Set();
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select d.id from dataset d where d.id in (${list(datasetIds)}) and (
+      exists (select 1 from version v where v.project_id = d.project_id and ${names('v.snapshot_id')})
+      or exists (select 1 from task t where t.project_id = d.project_id and ${openTraining} and ${names('t.snapshot_id')}))`);
+  return new Set(rows.map((row) => row.id));
+}
+
+interface UsageRow extends Record<string, unknown> {
+  model_id: number;
+  plan_name: string;
+  function_name: string;
+  version_id: number | null;
+  version_number: number | null;
+  task_id: number;
+  holds: boolean;
+}
+
+/** Every task and version whose snapshot names the data set's pictures; `holds`: it makes the set a referenced one. */
+async function usageRows(tx: Tx, datasetId: number): Promise<UsageRow[]> {
+  const { rows } = await tx.execute<UsageRow>(sql`
+    with s as (select distinct si.snapshot_id as id from snapshot_image si join image i on i.id = si.image_id
+               where i.dataset_id = ${datasetId})
+    select m.id as model_id, m.plan_name, m.function_name, v.id as version_id, v.number as version_number,
+           v.task_id, true as holds
+    from s join version v on v.snapshot_id = s.id join model m on m.id = v.model_id
+    union all
+    select m.id, m.plan_name, m.function_name, v.id, v.number, t.id, ${openTraining}
+    from s join task t on t.snapshot_id = s.id join model m on m.id = t.model_id
+    left join version v on v.id = t.version_id
+    where not exists (select 1 from version made where made.task_id = t.id)
+    order by task_id, version_id`);
+  return rows;
+}
+
+export async function datasetUsage(tx: Tx, datasetId: number): Promise<DatasetUsage[]> {
+  const rows = await usageRows(tx, datasetId);
+  return rows.map((row) => ({
+    modelId: row.model_id,
+    modelName: `${row.plan_name} / ${row.function_name}`,
+    versionId: row.version_id,
+    versionNumber: row.version_number,
+    taskId: row.task_id,
+  }));
+}
+
+const namedUses = 5;
+
+/** Refuses what a referenced data set does not allow, naming what uses it. */
+export async function refuseReferenced(tx: Tx, datasetId: number): Promise<void> {
+  const holding = (await usageRows(tx, datasetId)).filter((row) => row.holds);
+  if (holding.length === 0) return;
+  const texts = holding.map((row) => {
+    const model = `${row.plan_name} / ${row.function_name}`;
+    return row.version_number === null ? `${model} #${row.task_id}` : `${model} v${row.version_number}`;
+  });
+  const more = texts.length > namedUses ? ` … (${texts.length})` : '';
+  throw new AppError('dataset.referenced', { args: { versions: texts.slice(0, namedUses).join(', ') + more } });
+}
