@@ -1,5 +1,5 @@
 /** Composes the server: every feature's handlers over one contract, the sockets, the engine's reports, the web app. */
-import { account, apiBase, openApi, api, routeUrl, sockets } from '@loupe/contract';
+import { account, api, apiBase, authority, openApi, projects, routeUrl, sockets } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { bind } from './core/bind.ts';
@@ -10,6 +10,8 @@ import { makeActorOf } from './core/session.ts';
 import { bindSockets, makeSocketHandlers } from './core/sockets/index.ts';
 import { serveWebApp } from './core/web-app.ts';
 import { makeAccountHandlers } from './features/account/index.ts';
+import { makeAuthorityHandlers } from './features/authority/index.ts';
+import { makeProjectHandlers } from './features/projects/index.ts';
 
 /** Addresses beside the contract that answer without a session; a test holds the list against what is bound. */
 export const plainAddresses = { health: '/health', openApi: `${apiBase}/openapi.json` } as const;
@@ -27,6 +29,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const description = printOpenApi();
   app.get(plainAddresses.openApi, async () => description);
   bind(app, account, makeAccountHandlers(services), actorOf);
+  bind(app, authority, makeAuthorityHandlers(services), actorOf);
+  bind(app, projects, makeProjectHandlers(services), actorOf);
   bind(app, sockets, makeSocketHandlers(services), actorOf);
   bindSockets(app, services);
   await serveWebApp(app, services.config.web);

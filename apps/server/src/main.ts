@@ -13,13 +13,19 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(settingsTable());
     return 0;
   }
+  if (command === 'openapi') {
+    const { printOpenApi } = await import('./app.ts');
+    process.stdout.write(`${JSON.stringify(printOpenApi(), null, 2)}\n`);
+    return 0;
+  }
   if (command !== undefined && command !== '--watch') {
-    console.error(`Unknown command "${command}". Without one the server starts; "settings" lists the settings.`);
+    console.error(`Unknown command "${command}". Without one the server starts; there are "settings" and "openapi".`);
     return 2;
   }
   // Only now, when the hook for quick imports is in place.
   const { supervise } = await import('./supervisor/supervise.ts');
-  return supervise(readConfig(), { entries, ensureAdmin: async () => undefined, watch: command === '--watch' });
+  const { ensureAdmin } = await import('./features/account/index.ts');
+  return supervise(readConfig(), { entries, ensureAdmin, watch: command === '--watch' });
 }
 
 main(process.argv.slice(2)).then(

@@ -3,7 +3,7 @@ import type { Locale } from '@loupe/contract';
 
 export interface FirstAdmin {
   readonly account: string;
-  /** Only when it was generated; it must then be changed at the first sign-in. */
+  /** The generated one, as long as it waits to be changed. */
   readonly password?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ const texts = {
     ready: (url: string) => `Loupe 已就绪：${url}`,
     workerOnly: 'Loupe 已就绪（本机只运行后台任务）。',
     generated: (account: string, password: string) =>
-      `首次登录　账号：${account}　密码：${password}　（登录后须修改密码；此密码只显示这一次）`,
+      `首次登录　账号：${account}　密码：${password}　（登录后须修改密码）`,
     chosen: (account: string) => `首次登录　账号：${account}　密码：LOUPE_ADMIN_PASSWORD 中设定的密码`,
     stop: '按 Ctrl-C 停止。',
     stopping: '正在停止……',
@@ -21,7 +21,7 @@ const texts = {
     ready: (url: string) => `Loupe is ready: ${url}`,
     workerOnly: 'Loupe is ready (background work only on this machine).',
     generated: (account: string, password: string) =>
-      `First sign-in: account ${account}, password ${password} (it must be changed after signing in; it is shown this once)`,
+      `First sign-in: account ${account}, password ${password} (it must be changed after signing in)`,
     chosen: (account: string) => `First sign-in: account ${account}, with the password set in LOUPE_ADMIN_PASSWORD`,
     stop: 'Press Ctrl-C to stop.',
     stopping: 'Stopping …',

@@ -1,0 +1,2 @@
+/** Projects: what other parts of the server may use. */
+export { makeProjectHandlers } from './routes.ts';

@@ -1,0 +1,149 @@
+/** Projects: own data of whoever made them; everything else lives below one. */
+import { openStates, type DeletePreview, type Page, type Parsed, type Project, type projects } from '@loupe/contract';
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { ownProjects, type Actor } from '../../core/actor.ts';
+import { AppError, found, violates } from '../../core/errors.ts';
+import { containsText } from '../../core/search.ts';
+import type { Services } from '../../core/services.ts';
+import { showName } from '../account/index.ts';
+import { audit, user } from '../account/tables.ts';
+import { dataset, folder, image } from '../datasets/tables.ts';
+import { shape } from '../annotation/tables.ts';
+import { model, version } from '../models/tables.ts';
+import { onlineEntry } from '../online/tables.ts';
+import { task } from '../tasks/tables.ts';
+import { project } from './tables.ts';
+
+type Routes = typeof projects;
+
+/** Rows with their counts, in the order of the ids: the counts are made for one page only. */
+async function readProjects(services: Services, ids: readonly number[]): Promise<Project[]> {
+  if (ids.length === 0) return [];
+  const rows = await services.db
+    .select({
+      id: project.id,
+      family: sql<Project['family']>`${project.family}`,
+      name: project.name,
+      description: project.description,
+      datasets: sql<number>`(select count(*) from ${dataset} where ${dataset.projectId} = ${project.id})`,
+      models: sql<number>`(select count(*) from ${model} where ${model.projectId} = ${project.id})`,
+      createdBy: showName(),
+      createdAt: project.createdAt,
+    })
+    .from(project)
+    .innerJoin(user, eq(user.id, project.createdBy))
+    .where(inArray(project.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() }]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+const orders: Record<NonNullable<Parsed<Routes['projectList']>['sort']>, SQL[]> = {
+  name: [asc(sql`lower(${project.name})`), asc(project.id)],
+  '-name': [desc(sql`lower(${project.name})`), desc(project.id)],
+  createdAt: [asc(project.id)],
+  '-createdAt': [desc(project.id)],
+};
+
+export async function listProjects(
+  services: Services,
+  actor: Actor,
+  input: Parsed<Routes['projectList']>,
+): Promise<Page<Project>> {
+  const where = and(
+    ownProjects(actor),
+    input.family === undefined ? undefined : eq(project.family, input.family),
+    containsText(project.name, input.name),
+  );
+  const { pageNum, pageSize } = input;
+  const [ids, [all]] = await Promise.all([
+    services.db
+      .select({ id: project.id })
+      .from(project)
+      .where(where)
+      .orderBy(...orders[input.sort ?? '-createdAt'])
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize),
+    services.db.select({ n: count() }).from(project).where(where),
+  ]);
+  const list = await readProjects(
+    services,
+    ids.map((row) => row.id),
+  );
+  return { list, total: all!.n, pageNum, pageSize };
+}
+
+const isOwn = (actor: Actor, id: number) => and(ownProjects(actor), eq(project.id, id));
+
+export async function projectInfo(services: Services, actor: Actor, id: number): Promise<Project> {
+  found((await services.db.select({ id: project.id }).from(project).where(isOwn(actor, id)))[0]);
+  return found((await readProjects(services, [id]))[0]);
+}
+
+const nameTaken = (error: unknown): never => {
+  throw violates(error, 'project_name') ? new AppError('project.nameExists') : error;
+};
+
+export async function addProject(
+  services: Services,
+  actor: Actor,
+  input: Parsed<Routes['projectAdd']>,
+): Promise<Project> {
+  const [row] = await services.db
+    .insert(project)
+    .values({ ...input, ownerId: actor.userId, createdBy: actor.userId })
+    .returning({ id: project.id })
+    .catch(nameTaken);
+  return found((await readProjects(services, [row!.id]))[0]);
+}
+
+export async function updateProject(
+  services: Services,
+  actor: Actor,
+  { id, name, description }: Parsed<Routes['projectUpdate']>,
+): Promise<Project> {
+  const rows = await services.db
+    .update(project)
+    .set({ name, description })
+    .where(isOwn(actor, id))
+    .returning({ id: project.id })
+    .catch(nameTaken);
+  found(rows[0]);
+  return found((await readProjects(services, [id]))[0]);
+}
+
+export async function previewDelete(services: Services, actor: Actor, id: number): Promise<DeletePreview> {
+  const [row] = await services.db
+    .select({
+      name: project.name,
+      datasets: sql<number>`(select count(*) from ${dataset} where ${dataset.projectId} = ${project.id})`,
+      folders: sql<number>`(select count(*) from ${folder} where ${folder.projectId} = ${project.id})`,
+      pictures: sql<number>`(select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder} where ${folder.projectId} = ${project.id})`,
+      shapes: sql<number>`(select count(*) from ${shape} join ${image} on ${image.id} = ${shape.imageId}
+        where ${image.projectId} = ${project.id} and ${image.deletedAt} is null)`,
+      models: sql<number>`(select count(*) from ${model} where ${model.projectId} = ${project.id})`,
+      versions: sql<number>`(select count(*) from ${version} where ${version.projectId} = ${project.id})`,
+      onlineEntries: sql<number>`(select count(*) from ${onlineEntry} where ${onlineEntry.projectId} = ${project.id})`,
+    })
+    .from(project)
+    .where(isOwn(actor, id));
+  return found(row);
+}
+
+/** Takes everything below along in one statement; blobs that nothing names any more are swept later. */
+export async function deleteProject(services: Services, actor: Actor, id: number): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    // A new task holds a share of this row by its foreign key: it comes before, and is seen, or fails after.
+    const [row] = await tx.select({ name: project.name }).from(project).where(isOwn(actor, id)).for('update');
+    const { name } = found(row);
+    const [open] = await tx
+      .select({ id: task.id })
+      .from(task)
+      .where(and(eq(task.projectId, id), inArray(task.state, [...openStates])))
+      .limit(1);
+    if (open) throw new AppError('task.ongoingDelete');
+    await tx.delete(project).where(eq(project.id, id));
+    await tx
+      .insert(audit)
+      .values({ actorId: actor.userId, action: 'project.delete', object: `project/${id}`, body: { name } });
+  });
+}
