@@ -1,0 +1,59 @@
+/** The whole app: theme, server state, dialogs, router; and what follows the signed-in person. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider, useRouterState } from '@tanstack/react-router';
+import { App as AntdApp } from 'antd';
+import { useEffect } from 'react';
+import { takeNotice } from '../core/errors.ts';
+import { connectNotify, notify } from '../core/notify.ts';
+import { queryClient } from '../core/query.ts';
+import { sessionStore, useSession } from '../core/session.ts';
+import { connectSockets } from '../core/sockets.ts';
+import { useStore } from '../core/store.ts';
+import { ConfirmProvider } from '../ui/confirm.tsx';
+import { router } from './router.tsx';
+import { ThemeProvider } from './ThemeProvider.tsx';
+
+/** Messages, sockets, and the reason left by a session that ended before a reload. */
+function Followers() {
+  const { message } = AntdApp.useApp();
+  const session = useSession();
+  const path = useRouterState({ router, select: (state) => state.location.pathname }) as string;
+  useEffect(() => {
+    connectNotify((kind, text) => void message.open({ type: kind, content: text }));
+    const notice = takeNotice();
+    if (notice) notify.error(notice);
+    return () => connectNotify(null);
+  }, [message]);
+  const userId = path === '/login' || session?.mustChangePassword ? null : (session?.userId ?? null);
+  useEffect(() => connectSockets(userId), [userId]);
+  return null;
+}
+
+const userKey = 'loupe.user';
+
+/** Another tab that signed in as somebody else (or out) makes this one start again. */
+function useOneUser(): void {
+  const userId = useStore(sessionStore)?.userId ?? null;
+  useEffect(() => {
+    localStorage.setItem(userKey, String(userId));
+    const onStorage = (e: StorageEvent) => {
+      if (e.key === userKey && e.newValue !== String(userId)) window.location.reload();
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [userId]);
+}
+
+export function App() {
+  useOneUser();
+  return (
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <ConfirmProvider>
+          <Followers />
+          <RouterProvider router={router} />
+        </ConfirmProvider>
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}

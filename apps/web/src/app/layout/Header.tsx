@@ -1,0 +1,97 @@
+/** The header: where one is, connection, language, theme, and what concerns the signed-in person. */
+import { DisconnectOutlined, LogoutOutlined, MoonOutlined, SunOutlined, LockOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Tooltip } from 'antd';
+import { useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../core/connection.ts';
+import { themeStore } from '../../core/preferences.ts';
+import { useApiMutation } from '../../core/query.ts';
+import { useSession } from '../../core/session.ts';
+import { useStore } from '../../core/store.ts';
+import { ChangePassword } from '../../features/account/api.ts';
+import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
+import { leave } from '../leave.ts';
+import styles from './Shell.module.css';
+
+function ThemeSwitch() {
+  const { t } = useTranslation();
+  const theme = useStore(themeStore);
+  const next = theme === 'dark' ? 'light' : 'dark';
+  const label = t(next === 'dark' ? 'shell.toDark' : 'shell.toLight');
+  return (
+    <Tooltip title={label}>
+      <Button
+        type="text"
+        aria-label={label}
+        icon={theme === 'dark' ? <SunOutlined /> : <MoonOutlined />}
+        onClick={() => themeStore.set(next)}
+      />
+    </Tooltip>
+  );
+}
+
+function ConnectionChip() {
+  const { t } = useTranslation();
+  const connection = useConnection();
+  if (connection === 'online') return null;
+  return (
+    <output className={styles.connection}>
+      <DisconnectOutlined />
+      {t(`shell.${connection}`)}
+    </output>
+  );
+}
+
+function UserMenu() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [changing, setChanging] = useState(false);
+  const logout = useApiMutation('logout', { silent: true });
+  if (!session) return null;
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'who', label: `${session.userName} · ${session.user.roleName}`, disabled: true },
+            { type: 'divider' },
+            {
+              key: 'password',
+              icon: <LockOutlined />,
+              label: t('shell.changePassword'),
+              onClick: () => setChanging(true),
+            },
+            {
+              key: 'out',
+              icon: <LogoutOutlined />,
+              label: t('shell.signOut'),
+              // Also when the server cannot be reached: this browser forgets the session in any case.
+              onClick: () => logout.mutate({}, { onSettled: leave }),
+            },
+          ],
+        }}
+      >
+        <button type="button" className={styles.avatar} aria-label={t('shell.userMenu', { name: session.userName })}>
+          {[...session.userName][0]?.toUpperCase()}
+        </button>
+      </Dropdown>
+      <ChangePassword open={changing} onClose={() => setChanging(false)} />
+    </>
+  );
+}
+
+export function Header({ crumbsRef }: { crumbsRef: Ref<HTMLDivElement> }) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.crumbs} ref={crumbsRef} />
+      <div className={styles.tools}>
+        <ConnectionChip />
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+/** The side bar: entries that the person's menu list allows; folds to icons. */
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
+import { useRouterState } from '@tanstack/react-router';
+import { Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { foldedStore } from '../../core/preferences.ts';
+import { rememberedSearch } from '../../core/remembered.ts';
+import { PathLink, useScenes } from '../../core/scene.tsx';
+import { parseSearch } from '../../core/search.ts';
+import { useCan } from '../../core/session.ts';
+import { Logo } from '../../ui/Logo.tsx';
+import { menuRows } from '../menu.tsx';
+import styles from './Shell.module.css';
+
+export function SideBar({ folded }: { folded: boolean }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { scenes, current } = useScenes();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const rows = menuRows(scenes, can);
+  return (
+    <aside className={styles.side}>
+      <PathLink to="/dashboard" className={styles.brand}>
+        <Logo />
+        {folded ? <span className="sr-only">Loupe</span> : 'Loupe'}
+      </PathLink>
+      <nav className={styles.items} aria-label={t('shell.mainMenu')}>
+        {rows.map((row) => {
+          const isCurrent = path === row.path || (current !== null && row.screens.includes(current.screen));
+          const text = t(`shell.${row.text}`);
+          return (
+            <Tooltip key={row.path} title={folded ? text : null} placement="right">
+              <span style={{ display: 'contents' }}>
+                <PathLink
+                  to={row.path}
+                  search={parseSearch(rememberedSearch(row.path))}
+                  className={styles.item!}
+                  current={isCurrent}
+                >
+                  {row.icon}
+                  {folded ? <span className="sr-only">{text}</span> : text}
+                </PathLink>
+              </span>
+            </Tooltip>
+          );
+        })}
+      </nav>
+      <button type="button" className={styles.fold} onClick={() => foldedStore.set(!folded)}>
+        {folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        {folded ? <span className="sr-only">{t('shell.expand')}</span> : t('shell.collapse')}
+      </button>
+    </aside>
+  );
+}

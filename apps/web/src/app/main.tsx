@@ -1,0 +1,55 @@
+/** Starts the web app: language and session first, then the router. */
+import { api, CallError } from '@loupe/contract';
+import { createRoot } from 'react-dom/client';
+import '../ui/base.css';
+import { call } from '../core/call.ts';
+import { watchNetwork } from '../core/connection.ts';
+import { suppressEnter } from '../core/enter.ts';
+import { onSessionOver } from '../core/errors.ts';
+import { startI18n } from '../core/i18n.ts';
+import { followLive } from '../core/live.ts';
+import { chosenLocale, themeStore } from '../core/preferences.ts';
+import { signIn } from '../core/session.ts';
+import { applyPalette } from '../ui/tokens.ts';
+import { App } from './App.tsx';
+import { connectLeave, leave } from './leave.ts';
+import { router } from './router.tsx';
+import { StartError } from './StartError.tsx';
+
+const root = createRoot(document.getElementById('root')!);
+
+/** The session that the cookie holds; a refusal means that nobody is signed in. */
+const readSession = async (): Promise<void> => {
+  try {
+    signIn(await call(api.userInfo, {}));
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
+};
+
+const start = async (): Promise<void> => {
+  applyPalette(themeStore.get());
+  const chosen = chosenLocale();
+  try {
+    const [config] = await Promise.all([chosen === null ? call(api.publicConfig, {}) : null, readSession()]);
+    await startI18n(chosen ?? config?.defaultLanguage ?? 'zh');
+  } catch {
+    await startI18n(chosen ?? (navigator.language.startsWith('zh') ? 'zh' : 'en'));
+    root.render(<StartError onRetry={() => void start()} />);
+    return;
+  }
+  root.render(<App />);
+};
+
+themeStore.subscribe(() => applyPalette(themeStore.get()));
+suppressEnter();
+watchNetwork();
+followLive();
+connectLeave(() => void router.navigate({ to: '/login' }));
+onSessionOver(() => {
+  const { pathname, searchStr } = router.state.location;
+  if (pathname === '/login') return;
+  leave();
+  void router.navigate({ to: '/login', search: { from: `${pathname}${searchStr}` } as never });
+});
+void start();

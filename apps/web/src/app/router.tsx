@@ -1,0 +1,131 @@
+/** The router: the dashboard, sign-in, one route for each scene, redirects, guard and not-found page. */
+import type { RoutePermission } from '@loupe/contract';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router';
+import { contractText } from '../core/i18n.ts';
+import { guard, safeReturn } from '../core/guard.ts';
+import { notify } from '../core/notify.ts';
+import { rememberSearch } from '../core/remembered.ts';
+import { SceneProvider, type Scene } from '../core/scene.tsx';
+import { parseSearch, stringifySearch } from '../core/search.ts';
+import { heldKeys, sessionStore } from '../core/session.ts';
+import { scenes as allScenes } from '../families/scenes.ts';
+import { LazyScreen } from './LazyScreen.tsx';
+import { Shell } from './layout/Shell.tsx';
+import { NotFound } from './ScreenError.tsx';
+import { dashboardLoader, loginLoader, screenLoader } from './screens.ts';
+
+interface Place {
+  pathname: string;
+  searchStr: string;
+}
+
+let shownPath: string | null = null;
+
+/** Refusal: where something is shown already, navigation stops; a first page that is refused becomes the dashboard. */
+const enter = (required: RoutePermission, place: Place): void => {
+  const session = sessionStore.get();
+  const answer = guard(required, {
+    signedIn: session !== null,
+    mustChangePassword: session?.mustChangePassword ?? false,
+    keys: heldKeys(),
+  });
+  if (answer === 'login') {
+    const from = `${place.pathname}${place.searchStr}`;
+    throw redirect({ to: '/login', search: (from === '/dashboard' ? {} : { from }) as never });
+  }
+  if (answer === 'denied') {
+    notify.error(contractText('permission.denied'));
+    const back = shownPath !== null && shownPath !== place.pathname ? shownPath : '/dashboard';
+    const [to, search] = back.split('?');
+    throw redirect({ to: to!, search: parseSearch(search ?? '') as never, replace: true });
+  }
+};
+
+export const scenes: readonly Scene[] = allScenes.filter((scene) => screenLoader(scene.screen) !== null);
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundInShell });
+
+function NotFoundInShell() {
+  const signedIn = sessionStore.get() !== null;
+  return (
+    <SceneProvider scenes={scenes} current={null}>
+      {signedIn ? (
+        <Shell>
+          <NotFound />
+        </Shell>
+      ) : (
+        <NotFound />
+      )}
+    </SceneProvider>
+  );
+}
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  beforeLoad: ({ location }) => {
+    const session = sessionStore.get();
+    if (!session || session.mustChangePassword) return;
+    const [to, search] = safeReturn(parseSearch(location.searchStr).from).split('?');
+    throw redirect({ to: to!, search: parseSearch(search ?? '') as never });
+  },
+  component: () => <LazyScreen load={loginLoader} />,
+});
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dashboard',
+  beforeLoad: ({ location }) => enter('next', location),
+  component: () => (
+    <SceneProvider scenes={scenes} current={null}>
+      <Shell>
+        <LazyScreen load={dashboardLoader} />
+      </Shell>
+    </SceneProvider>
+  ),
+});
+
+const sceneRoute = (scene: Scene): AnyRoute => {
+  const load = screenLoader(scene.screen)!;
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path: scene.path,
+    beforeLoad: ({ location }) => enter(scene.permission, location),
+    component: () => (
+      <SceneProvider scenes={scenes} current={scene}>
+        {scene.bare ? (
+          <LazyScreen load={load} />
+        ) : (
+          <Shell>
+            <LazyScreen load={load} />
+          </Shell>
+        )}
+      </SceneProvider>
+    ),
+  });
+};
+
+const redirectRoute = (path: string, to: string): AnyRoute =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ to, search: parseSearch(location.searchStr) as never, replace: true });
+    },
+  });
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  dashboardRoute,
+  redirectRoute('/', '/dashboard'),
+  redirectRoute('/dataset', '/dataset/index'),
+  redirectRoute('/model', '/model/index'),
+  ...scenes.map(sceneRoute),
+]);
+
+export const router = createRouter({ routeTree, parseSearch, stringifySearch, defaultPendingMinMs: 0 });
+
+router.subscribe('onResolved', ({ toLocation }) => {
+  shownPath = `${toLocation.pathname}${toLocation.searchStr}`;
+  rememberSearch(toLocation.pathname, toLocation.searchStr);
+});

@@ -1,0 +1,38 @@
+/** Dates, sizes, shares and durations as the interface shows them. */
+import { limits, type Locale } from '@loupe/contract';
+import dayjs from 'dayjs';
+
+/** YYYY-MM-DD in the browser's zone. */
+export const formatDate = (time: string): string => dayjs(time).format(limits.dateFormat);
+export const formatDateTime = (time: string): string => dayjs(time).format(`${limits.dateFormat} HH:mm:ss`);
+
+/** A thin space stands before the sign. */
+export const formatShare = (share: number, decimals = 0): string => `${(share * 100).toFixed(decimals)}\u2009%`;
+export const formatCount = (n: number): string => n.toLocaleString('en-US');
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+/** Powers of 1024, as the limits of the specification are. */
+export const formatBytes = (bytes: number): string => {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const value = bytes / 1024 ** power;
+  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+};
+
+/** 75 → "1 min 15 s"; the two largest parts. */
+export const formatDuration = (seconds: number, locale: Locale): string => {
+  const words = locale === 'zh' ? { d: '天', h: '小时', m: '分', s: '秒' } : { d: 'd', h: 'h', m: 'min', s: 's' };
+  const whole = Math.max(0, Math.round(seconds));
+  const parts: [number, string][] = [
+    [Math.floor(whole / 86_400), words.d],
+    [Math.floor(whole / 3600) % 24, words.h],
+    [Math.floor(whole / 60) % 60, words.m],
+    [whole % 60, words.s],
+  ];
+  const first = parts.findIndex(([n]) => n > 0);
+  if (first === -1) return `0 ${words.s}`;
+  return parts
+    .slice(first, first + 2)
+    .filter(([n]) => n > 0)
+    .map(([n, unit]) => `${n} ${unit}`)
+    .join(' ');
+};

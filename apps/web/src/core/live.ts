@@ -1,0 +1,45 @@
+/** What socket events do to the data that the pages show: task states are written in, lists are refreshed. */
+import type { ApiOutput } from './query.ts';
+import { invalidate, queryClient } from './query.ts';
+import { contractText, currentLocale } from './i18n.ts';
+import { notify } from './notify.ts';
+import { onSocketEvent } from './sockets.ts';
+
+/** Runs `work` once, `ms` after the first of several calls. */
+const gathered = (work: () => void, ms: number): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      work();
+    }, ms);
+  };
+};
+
+/** Starts following; returns what stops it. */
+export const followLive = (): (() => void) => {
+  const refreshPictures = gathered(() => void invalidate('pictureList', 'folderInfo', 'folderList'), 1000);
+  const refreshTasks = gathered(
+    () => void invalidate('taskList', 'taskInfo', 'dashboardInfo', 'modelList', 'versionList', 'modelInfo'),
+    300,
+  );
+  const stops = [
+    onSocketEvent('task', (event) => {
+      const key = ['taskInfo', { id: event.taskId }];
+      const known = queryClient.getQueryData<ApiOutput<'taskInfo'>>(key);
+      if (known && known.state === event.state) {
+        queryClient.setQueryData(key, { ...known, progress: event.progress ?? known.progress });
+      } else {
+        refreshTasks();
+      }
+    }),
+    onSocketEvent('picture', refreshPictures),
+    onSocketEvent('analysis', (event) =>
+      notify.success(contractText('analysis.completed', { set: event.set, n: event.n })),
+    ),
+    onSocketEvent('message', (event) => notify.info(currentLocale() === 'zh' ? event.cn : event.en)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};

@@ -1,0 +1,41 @@
+/** Messages to the person: one at a time, 2 s. `notify.error(text)` from anywhere; the app connects the shower. */
+import { limits } from '@loupe/contract';
+
+export type NoticeKind = 'success' | 'info' | 'warning' | 'error';
+type Show = (kind: NoticeKind, text: string) => void;
+
+let show: Show | null = null;
+let waiting: [NoticeKind, string] | null = null;
+
+/** Connects what shows messages; a message that came too early is shown now. */
+export const connectNotify = (next: Show | null): void => {
+  show = next;
+  if (next && waiting) next(...waiting);
+  if (next) waiting = null;
+};
+
+const say =
+  (kind: NoticeKind) =>
+  (text: string): void => {
+    if (show) show(kind, text);
+    else waiting = [kind, text];
+  };
+
+export const notify = {
+  success: say('success'),
+  info: say('info'),
+  warning: say('warning'),
+  error: say('error'),
+};
+
+/** True at most once in `windowMs`: the "account is offline" message is shown once, however many calls fail with it. */
+export const makeGate = (windowMs: number, now: () => number = Date.now): (() => boolean) => {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (now() - last < windowMs) return false;
+    last = now();
+    return true;
+  };
+};
+
+export const offlineGate = makeGate(limits.offlineMessageMs);

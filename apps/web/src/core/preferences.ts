@@ -1,0 +1,34 @@
+/** What a person chose on this browser: language, theme, folded side bar. Kept in local storage. */
+import { locales, type Locale } from '@loupe/contract';
+import { makeStore } from './store.ts';
+
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Storage can be switched off by policy; the choice then lives as long as the page.
+    return null;
+  }
+};
+const write = (key: string, value: string): void => {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // As above.
+  }
+};
+
+export type ThemeName = 'light' | 'dark';
+
+const asLocale = (text: string | null): Locale | null => locales.find((l) => l === text) ?? null;
+
+/** The language that was chosen here; null: ask the server for its default. */
+export const chosenLocale = (): Locale | null => asLocale(read('loupe.locale'));
+export const keepLocale = (locale: Locale): void => write('loupe.locale', locale);
+
+export const themeStore = makeStore<ThemeName>(read('loupe.theme') === 'dark' ? 'dark' : 'light', (theme) =>
+  write('loupe.theme', theme),
+);
+export const foldedStore = makeStore<boolean>(read('loupe.folded') === '1', (folded) =>
+  write('loupe.folded', folded ? '1' : '0'),
+);

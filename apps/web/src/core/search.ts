@@ -1,0 +1,48 @@
+/**
+ * Page state in the address. Values stay the strings that they are (the router's own parser turns `662E41` into a
+ * number); each screen reads them through a zod schema with `useUrlState(schema)`.
+ */
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { z } from 'zod';
+
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
+/** Empty, null and undefined values leave the address. */
+export const stringifySearch = (search: Record<string, unknown>): string => {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') params.set(key, String(value));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+/** Fields for screens: a positive id, or 0 where the address holds none that could be one. */
+export const urlId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).catch(0);
+export const urlPage = z.coerce.number().int().min(1).max(10_000_000).catch(1);
+export const urlText = z.string().max(200).catch('');
+
+export type UrlPatch<S extends z.ZodObject> = {
+  [K in keyof z.input<S>]?: string | number | boolean | null | undefined;
+};
+
+/** `[state, patch]`: patch merges into the address; `replace` keeps the history short (typing in a search field). */
+export const useUrlState = <S extends z.ZodObject>(
+  schema: S,
+): [z.output<S>, (change: UrlPatch<S>, options?: { replace?: boolean }) => void] => {
+  const search = useRouterState({ select: (state) => state.location.searchStr });
+  const navigate = useNavigate();
+  const state = useMemo(() => schema.parse(parseSearch(search)), [schema, search]);
+  const patch = useCallback(
+    (change: UrlPatch<S>, options: { replace?: boolean } = {}) => {
+      void navigate({
+        to: '.',
+        search: ((before: Record<string, unknown>) => ({ ...before, ...change })) as never,
+        replace: options.replace ?? false,
+      });
+    },
+    [navigate],
+  );
+  return [state, patch];
+};

@@ -1,0 +1,36 @@
+/**
+ * Who is signed in. The session itself is an HttpOnly cookie; the token from the answer to a sign-in is held in memory
+ * only, for the `authorization` header of the specification, and is gone after a reload (the cookie remains).
+ */
+import { permits, type MenuEntry, type RoutePermission, type SessionData } from '@loupe/contract';
+import { makeStore, useStore } from './store.ts';
+
+/** Every permission key of a menu tree. */
+export const menuKeys = (menu: readonly MenuEntry[]): ReadonlySet<string> =>
+  new Set(menu.flatMap((entry) => [entry.menuComponent, ...menuKeys(entry.children)]));
+
+let token: string | null = null;
+let keys: ReadonlySet<string> = new Set();
+
+export const sessionStore = makeStore<SessionData | null>(null, (data) => {
+  keys = data ? menuKeys(data.menuList) : new Set();
+});
+
+export const signIn = (data: SessionData): void => {
+  token = data.user.token ?? token;
+  sessionStore.set(data);
+};
+export const signOut = (): void => {
+  token = null;
+  sessionStore.set(null);
+};
+
+export const sessionToken = (): string | null => token;
+export const heldKeys = (): ReadonlySet<string> => keys;
+
+export const useSession = (): SessionData | null => useStore(sessionStore);
+/** `can('model/pageList')`: whether the signed-in person holds a permission key. */
+export const useCan = (): ((required: RoutePermission) => boolean) => {
+  useSession();
+  return (required) => permits(keys, required);
+};

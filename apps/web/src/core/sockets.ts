@@ -1,0 +1,138 @@
+/**
+ * The two sockets. They are open while somebody is signed in and the page is not /login. After an error they try again
+ * in 10 s; messages missed meanwhile are fetched by number. `useSocketEvent('task', handler)` listens.
+ */
+import { api, limits, socketHello, socketPaths, SocketFrame, type SocketEvent } from '@loupe/contract';
+import { useEffect, useRef } from 'react';
+import { call } from './call.ts';
+import { makeStore } from './store.ts';
+
+type EventType = SocketEvent['type'];
+type EventOf<T extends EventType> = Extract<SocketEvent, { type: T }>;
+type Listener = (event: SocketEvent) => void;
+
+const listeners = new Set<Listener>();
+/** Whether the progress socket is open now. */
+export const socketStore = makeStore<boolean>(false);
+
+/** Sequence numbers that were seen: a kept message may come by both sockets, and again with the missed ones. */
+export const makeSequence = () => {
+  let last = 0;
+  const recent = new Set<number>();
+  return {
+    last: () => last,
+    start: (seq: number) => {
+      last = Math.max(last, seq);
+    },
+    /** True for a frame that is new; a frame without number always is. */
+    isNew: (seq: number | null): boolean => {
+      if (seq === null) return true;
+      if (recent.has(seq)) return false;
+      recent.add(seq);
+      if (recent.size > 2000) recent.delete(recent.values().next().value!);
+      last = Math.max(last, seq);
+      return true;
+    },
+  };
+};
+
+interface Run {
+  userId: number;
+  sockets: Set<WebSocket>;
+  timers: Set<ReturnType<typeof setTimeout>>;
+  sequence: ReturnType<typeof makeSequence>;
+  ended: boolean;
+}
+let run: Run | null = null;
+
+const deliver = (owner: Run, frame: SocketFrame): void => {
+  if (owner.ended || !owner.sequence.isNew(frame.seq)) return;
+  for (const listener of listeners) listener(frame.event);
+};
+
+const catchUp = async (owner: Run): Promise<void> => {
+  if (owner.sequence.last() === 0) {
+    // The page has just been loaded: only the present number is wanted.
+    const { lastSeq } = await call(api.socketMissed, { afterSeq: limits.idMax });
+    owner.sequence.start(lastSeq);
+    return;
+  }
+  for (;;) {
+    const { frames } = await call(api.socketMissed, { afterSeq: owner.sequence.last() });
+    for (const frame of frames) deliver(owner, frame);
+    if (frames.length < 200 || owner.ended) return;
+  }
+};
+
+const address = (path: string): string => `${window.location.origin.replace(/^http/, 'ws')}${path}`;
+
+const open = async (owner: Run, path: string): Promise<void> => {
+  const again = () => {
+    if (owner.ended) return;
+    const timer = setTimeout(() => {
+      owner.timers.delete(timer);
+      void open(owner, path);
+    }, limits.socketRetryMs);
+    owner.timers.add(timer);
+  };
+  try {
+    const { ticket } = await call(api.socketTicket, {});
+    if (owner.ended) return;
+    const socket = new WebSocket(address(path));
+    owner.sockets.add(socket);
+    const isProgress = path === socketPaths.progress;
+    socket.addEventListener('open', () => {
+      socket.send(socketHello(owner.userId, ticket));
+      if (!isProgress) return;
+      socketStore.set(true);
+      catchUp(owner).catch(() => {
+        // The next reconnection asks again from the same number.
+      });
+    });
+    socket.addEventListener('message', (e) => {
+      const frame = SocketFrame.safeParse(JSON.parse(String(e.data)));
+      if (frame.success) deliver(owner, frame.data);
+    });
+    socket.addEventListener('close', () => {
+      owner.sockets.delete(socket);
+      if (isProgress) socketStore.set(false);
+      again();
+    });
+  } catch {
+    // No ticket: the server is away or the session is over; the next call of a page says which.
+    again();
+  }
+};
+
+/** Opens the sockets of a user, or closes them with null (signed out, or on /login). */
+export const connectSockets = (userId: number | null): void => {
+  if (run && run.userId === userId) return;
+  if (run) {
+    run.ended = true;
+    for (const timer of run.timers) clearTimeout(timer);
+    for (const socket of run.sockets) socket.close();
+    run = null;
+  }
+  if (userId === null) return;
+  run = { userId, sockets: new Set(), timers: new Set(), sequence: makeSequence(), ended: false };
+  void open(run, socketPaths.progress);
+  void open(run, `${socketPaths.messages}/${userId}`);
+};
+
+/** Listens outside components; returns what stops listening. */
+export const onSocketEvent = <T extends EventType>(type: T, handler: (event: EventOf<T>) => void): (() => void) => {
+  const listener: Listener = (event) => {
+    if (event.type === type) handler(event as EventOf<T>);
+  };
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Listens while the component is shown; the handler may change with each render. */
+export const useSocketEvent = <T extends EventType>(type: T, handler: (event: EventOf<T>) => void): void => {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => onSocketEvent(type, (event) => latest.current(event)), [type]);
+};

@@ -1,0 +1,62 @@
+/** Sign-in by account or phone, and the forced change of a generated password. */
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { safeReturn } from '../../../core/guard.ts';
+import { parseSearch, urlText, useUrlState } from '../../../core/search.ts';
+import { useApi } from '../../../core/query.ts';
+import { useSession } from '../../../core/session.ts';
+import { LanguageSwitch } from '../../../ui/LanguageSwitch.tsx';
+import { Logo } from '../../../ui/Logo.tsx';
+import { FirstPassword } from '../parts/FirstPassword.tsx';
+import { LoupeArt } from '../parts/LoupeArt.tsx';
+import styles from '../parts/login.module.css';
+import { SignInForm } from '../parts/SignInForm.tsx';
+
+const LoginSearch = z.object({ from: urlText });
+
+export function LoginPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [{ from }] = useUrlState(LoginSearch);
+  const [typed, setTyped] = useState<string | null>(null);
+  const config = useApi('publicConfig', {}, { silent: true });
+  const isReady = session !== null && !session.mustChangePassword;
+  useEffect(() => {
+    document.title = `${t('account.signIn')} · Loupe`;
+  }, [t]);
+  useEffect(() => {
+    if (!isReady) return;
+    const [to, search] = safeReturn(from).split('?');
+    void navigate({ to: to!, search: parseSearch(search ?? '') as never, replace: true });
+  }, [isReady, from, navigate]);
+  return (
+    <div className={styles.login}>
+      <section className={styles.hero}>
+        <LoupeArt />
+        <p className={styles.brand}>
+          <Logo size={28} />
+          Loupe
+        </p>
+        <div className={styles.words}>
+          <p className={styles.slogan}>{t('account.slogan')}</p>
+          <p>{t('account.sloganText')}</p>
+        </div>
+      </section>
+      <main className={styles.side}>
+        <div className={styles.language}>
+          <LanguageSwitch />
+        </div>
+        <div className={styles.form}>
+          {session?.mustChangePassword ? <FirstPassword oldPassword={typed} /> : <SignInForm onTyped={setTyped} />}
+        </div>
+        <p className={styles.foot}>
+          {t('account.screenHint')}
+          {config.data ? ` · ${t('account.version', { version: config.data.version })}` : ''}
+        </p>
+      </main>
+    </div>
+  );
+}

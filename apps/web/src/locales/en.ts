@@ -1,0 +1,25 @@
+/** English texts of the interface: the keys of the Chinese ones. */
+import { account } from './en/account.ts';
+import { annotation } from './en/annotation.ts';
+import { dashboard } from './en/dashboard.ts';
+import { datasets } from './en/datasets.ts';
+import { models } from './en/models.ts';
+import { online } from './en/online.ts';
+import { projects } from './en/projects.ts';
+import { shell } from './en/shell.ts';
+import { tasks } from './en/tasks.ts';
+import { ui } from './en/ui.ts';
+import type { SameKeys, zh } from './zh.ts';
+
+export const en: SameKeys<typeof zh> = {
+  account,
+  annotation,
+  dashboard,
+  datasets,
+  models,
+  online,
+  projects,
+  shell,
+  tasks,
+  ui,
+};

@@ -1,0 +1,4 @@
+/** Texts of the annotation screens, English. */
+export const annotation = {
+  title: 'Annotation',
+};

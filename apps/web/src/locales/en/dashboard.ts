@@ -1,0 +1,4 @@
+/** Texts of dashboard. */
+export const dashboard = {
+  title: 'dashboard',
+};

@@ -1,0 +1,4 @@
+/** Texts of the models screens, English. */
+export const models = {
+  title: 'Models',
+};

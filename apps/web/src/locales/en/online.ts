@@ -1,0 +1,4 @@
+/** Texts of the online screens, English. */
+export const online = {
+  title: 'Online use',
+};

@@ -1,0 +1,4 @@
+/** Texts of the tasks screens, English. */
+export const tasks = {
+  title: 'Tasks',
+};

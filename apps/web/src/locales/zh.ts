@@ -1,0 +1,16 @@
+/** Chinese texts of the interface; one file a feature. English must have the same keys (type-checked). */
+import { account } from './zh/account.ts';
+import { annotation } from './zh/annotation.ts';
+import { dashboard } from './zh/dashboard.ts';
+import { datasets } from './zh/datasets.ts';
+import { models } from './zh/models.ts';
+import { online } from './zh/online.ts';
+import { projects } from './zh/projects.ts';
+import { shell } from './zh/shell.ts';
+import { tasks } from './zh/tasks.ts';
+import { ui } from './zh/ui.ts';
+
+export const zh = { account, annotation, dashboard, datasets, models, online, projects, shell, tasks, ui };
+
+/** The same keys with any text. */
+export type SameKeys<T> = { [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };

@@ -1,0 +1,4 @@
+/** Texts of datasets. */
+export const datasets = {
+  title: 'datasets',
+};

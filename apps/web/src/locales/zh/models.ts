@@ -1,0 +1,4 @@
+/** Texts of the models screens, Chinese. */
+export const models = {
+  title: '模型',
+};

@@ -1,0 +1,4 @@
+/** Texts of projects. */
+export const projects = {
+  title: 'projects',
+};

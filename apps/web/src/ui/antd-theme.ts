@@ -1,0 +1,75 @@
+/** antd's theme from our tokens. */
+import { theme as antd, type ThemeConfig } from 'antd';
+import type { ThemeName } from '../core/preferences.ts';
+import { fontFamily, palettes } from './tokens.ts';
+
+/** antd derives muddy tints from a teal primary, so the tints are set by hand. */
+export const antdTheme = (name: ThemeName): ThemeConfig => {
+  const p = palettes[name];
+  return {
+    algorithm: name === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    token: {
+      fontFamily,
+      fontSize: 14,
+      fontWeightStrong: 700,
+      borderRadius: 8,
+      borderRadiusLG: 10,
+      borderRadiusSM: 6,
+      controlHeight: 32,
+      controlHeightSM: 24,
+      controlHeightLG: 40,
+      colorPrimary: p.primary,
+      colorPrimaryHover: name === 'dark' ? '#5ee0cf' : '#0b5f59',
+      colorPrimaryActive: name === 'dark' ? '#22b8a5' : '#094e49',
+      colorPrimaryBg: p.primaryTint,
+      colorPrimaryBgHover: p.primaryTint,
+      colorInfo: p.primary,
+      colorInfoBg: p.primaryTint,
+      colorSuccess: p.ok,
+      colorSuccessBg: p.okTint,
+      colorWarning: p.warn,
+      colorWarningBg: p.warnTint,
+      colorError: p.bad,
+      colorErrorBg: p.badTint,
+      colorLink: p.primary,
+      colorLinkHover: p.primary,
+      colorText: p.text,
+      colorTextSecondary: p.second,
+      colorTextTertiary: p.hint,
+      colorTextDescription: p.second,
+      colorTextPlaceholder: p.hint,
+      colorBgLayout: p.page,
+      colorBgContainer: p.panel,
+      colorBgElevated: p.raised,
+      colorBorder: p.border,
+      colorBorderSecondary: p.line,
+      colorSplit: p.line,
+      controlItemBgActive: p.primaryTint,
+      controlItemBgActiveHover: p.primaryTint,
+      controlItemBgHover: p.quiet,
+      motionDurationFast: '0.12s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.2s',
+    },
+    components: {
+      Button: { primaryColor: p.onPrimary, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Table: {
+        headerBg: p.panel,
+        headerColor: p.second,
+        headerSplitColor: 'transparent',
+        rowHoverBg: name === 'dark' ? '#18212b' : '#f8fafb',
+        rowSelectedBg: p.primaryTint,
+        rowSelectedHoverBg: p.primaryTint,
+        cellPaddingBlockSM: 6,
+        cellPaddingInlineSM: 12,
+        headerBorderRadius: 10,
+      },
+      Menu: { itemSelectedBg: p.primaryTint, itemSelectedColor: p.primary, itemBorderRadius: 8 },
+      Segmented: { trackBg: p.quiet, itemSelectedBg: p.raised, itemColor: p.second },
+      Modal: { titleFontSize: 15 },
+      Tooltip: { colorBgSpotlight: name === 'dark' ? '#2f3c49' : '#15202b', colorTextLightSolid: '#ffffff' },
+      Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 16 },
+      Progress: { defaultColor: p.curve1, remainingColor: p.quiet },
+    },
+  };
+};

@@ -1,0 +1,59 @@
+/**
+ * Questions before something is done. `const confirm = useConfirm(); if (await confirm({title, content, danger})) …`.
+ * The words on the button say what happens, not "yes".
+ */
+import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DraggableModal } from './DraggableModal.tsx';
+
+export interface Question {
+  title: string;
+  content?: ReactNode;
+  okText?: string;
+  cancelText?: string;
+  /** Red, for what cannot be undone. */
+  danger?: boolean;
+}
+type Confirm = (question: Question) => Promise<boolean>;
+
+const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
+export const useConfirm = (): Confirm => useContext(ConfirmContext);
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [open, setOpen] = useState(false);
+  const answer = useRef<(yes: boolean) => void>(() => {});
+  const ask = useCallback<Confirm>((next) => {
+    answer.current(false);
+    setQuestion(next);
+    setOpen(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+  const end = (yes: boolean) => {
+    setOpen(false);
+    answer.current(yes);
+  };
+  const button = useMemo(
+    () => (question?.danger ? { danger: true, type: 'default' as const } : { type: 'primary' as const }),
+    [question],
+  );
+  return (
+    <ConfirmContext value={ask}>
+      {children}
+      <DraggableModal
+        open={open}
+        title={question?.title}
+        okText={question?.okText ?? t('ui.ok')}
+        cancelText={question?.cancelText ?? t('ui.cancel')}
+        okButtonProps={button}
+        onOk={() => end(true)}
+        onCancel={() => end(false)}
+      >
+        {question?.content}
+      </DraggableModal>
+    </ConfirmContext>
+  );
+}
