@@ -66,6 +66,8 @@ export const Version = z.object({
       recipe: z.string(),
       params: z.record(z.string(), z.unknown()),
       onnxSha256: Sha256,
+      /** Hash of the weights themselves: equal trainings end with equal hashes. */
+      weightsSha256: z.string().nullable(),
       certificate: Certificate.nullable(),
     }),
   ),

@@ -73,6 +73,12 @@ export const TrainRequest = z.object({
   /** Folders whose pictures validate; empty: split off by `validationSplit`. */
   validationFolderIds: z.array(Id).max(1000).default([]),
   params: z.record(z.string(), z.unknown()),
+  /** Of the split and of everything random in the training: the same data, parameters and seed give the same weights. */
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(1),
   /** The person read the warnings and goes on. */
   confirmed: z.boolean().default(false),
 });

@@ -1,0 +1,3 @@
+/** Models: what other parts of the server may use. */
+export { makeModelHandlers } from './routes.ts';
+export { literally, modelName, ownModel, ownVersion, type ModelRow, type VersionRow } from './scope.ts';

@@ -1,0 +1,112 @@
+/** Models: list, one, add, rename. */
+import { openStates, type Model, type models as contract, type ModelType, type Page, type Parsed } from '@loupe/contract';
+import { and, asc, desc, eq, ilike, or, sql } from 'drizzle-orm';
+import { inOwnProject, ownProjects, type Actor } from '../../core/actor.ts';
+import { AppError, found, violates } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { showName } from '../account/index.ts';
+import { user } from '../account/tables.ts';
+import { project } from '../projects/tables.ts';
+import { task } from '../tasks/tables.ts';
+import { literally, ownModel } from './scope.ts';
+import { model, version } from './tables.ts';
+
+const latest = (column: 'id' | 'number') =>
+  sql<number | null>`(select v.${sql.raw(column)} from ${version} v where v.model_id = ${model.id} order by v.number desc limit 1)`;
+
+const fields = {
+  row: model,
+  projectName: project.name,
+  createdBy: showName(),
+  versions: sql<number>`(select count(*) from ${version} v where v.model_id = ${model.id})`.mapWith(Number),
+  latestVersionId: latest('id'),
+  latestVersionNumber: latest('number'),
+  openTasks: sql<number>`(select count(*) from ${task} t where t.model_id = ${model.id}
+    and t.state in ${[...openStates]})`.mapWith(Number),
+};
+
+const select = (services: Services) =>
+  services.db
+    .select(fields)
+    .from(model)
+    .innerJoin(project, eq(project.id, model.projectId))
+    .innerJoin(user, eq(user.id, model.createdBy))
+    .$dynamic();
+type Selected = Awaited<ReturnType<typeof select>>[number];
+
+const modelOf = ({ row, ...more }: Selected): Model => ({
+  ...more,
+  id: row.id,
+  projectId: row.projectId,
+  planName: row.planName,
+  functionName: row.functionName,
+  type: row.type as ModelType,
+  description: row.description,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const sorts = {
+  planName: [asc(sql`lower(${model.planName})`), asc(model.id)],
+  '-planName': [desc(sql`lower(${model.planName})`), desc(model.id)],
+  createdAt: [asc(model.id)],
+  '-createdAt': [desc(model.id)],
+};
+
+export async function listModels(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['modelList']>,
+): Promise<Page<Model>> {
+  const text = input.name ? literally(input.name) : undefined;
+  const where = and(
+    inOwnProject(actor, model.projectId),
+    input.projectId === undefined ? undefined : eq(model.projectId, input.projectId),
+    input.type === undefined ? undefined : eq(model.type, input.type),
+    text === undefined ? undefined : or(ilike(model.planName, text), ilike(model.functionName, text)),
+  );
+  const rows = await select(services)
+    .where(where)
+    .orderBy(...sorts[input.sort ?? '-createdAt'])
+    .limit(input.pageSize)
+    .offset((input.pageNum - 1) * input.pageSize);
+  const total = await services.db.$count(model, where);
+  return { list: rows.map(modelOf), total, pageNum: input.pageNum, pageSize: input.pageSize };
+}
+
+export async function modelInfo(services: Services, actor: Actor, id: number): Promise<Model> {
+  const [row] = await select(services).where(and(eq(model.id, id), inOwnProject(actor, model.projectId)));
+  return modelOf(found(row));
+}
+
+const naming = (error: unknown): never => {
+  throw violates(error, 'model_name') ? new AppError('model.nameExists') : error;
+};
+
+export async function addModel(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['modelAdd']>,
+): Promise<Model> {
+  const [own] = await services.db
+    .select({ id: project.id })
+    .from(project)
+    .where(and(eq(project.id, input.projectId), ownProjects(actor)));
+  found(own);
+  const [added] = await services.db
+    .insert(model)
+    .values({ ...input, createdBy: actor.userId })
+    .returning({ id: model.id })
+    .catch(naming);
+  return modelInfo(services, actor, added!.id);
+}
+
+export async function updateModel(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['modelUpdate']>,
+): Promise<Model> {
+  await ownModel(services.db, actor, input.id);
+  const { id, ...names } = input;
+  await services.db.update(model).set(names).where(eq(model.id, id)).catch(naming);
+  return modelInfo(services, actor, id);
+}

@@ -1,0 +1,31 @@
+/** Models and versions as their owner may see them, and the names under which others are shown them. */
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { inOwnProject, type Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
+import { found } from '../../core/errors.ts';
+import { model, version } from './tables.ts';
+
+export type ModelRow = typeof model.$inferSelect;
+export type VersionRow = typeof version.$inferSelect;
+
+/** What a model is called where one word must do: plan and function name; `model` must be joined. */
+export const modelName = (): SQL<string> => sql<string>`${model.planName} || ' / ' || ${model.functionName}`;
+
+export async function ownModel(tx: Tx, actor: Actor, id: number): Promise<ModelRow> {
+  const [row] = await tx
+    .select()
+    .from(model)
+    .where(and(eq(model.id, id), inOwnProject(actor, model.projectId)));
+  return found(row);
+}
+
+export async function ownVersion(tx: Tx, actor: Actor, id: number): Promise<VersionRow> {
+  const [row] = await tx
+    .select()
+    .from(version)
+    .where(and(eq(version.id, id), inOwnProject(actor, version.projectId)));
+  return found(row);
+}
+
+/** A pattern for `ilike` that finds the text literally. */
+export const literally = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`;

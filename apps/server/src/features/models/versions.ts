@@ -1,0 +1,133 @@
+/** Versions: list, one with its stages and certificates, and the ONNX file of a stage. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import {
+  Certificate,
+  limits,
+  type models as contract,
+  type Page,
+  type Parsed,
+  type Thresholds,
+  type Version,
+} from '@loupe/contract';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { inOwnProject, type Actor } from '../../core/actor.ts';
+import type { Http } from '../../core/bind.ts';
+import { AppError, found } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { modelName, ownModel, ownVersion } from './scope.ts';
+import { model, snapshot, version, versionStage } from './tables.ts';
+
+const select = ({ db }: Services) =>
+  db
+    .select({ row: version, modelName: modelName(), train: snapshot.nTrain, val: snapshot.nVal })
+    .from(version)
+    .innerJoin(model, eq(model.id, version.modelId))
+    .innerJoin(snapshot, eq(snapshot.id, version.snapshotId))
+    .$dynamic();
+type Selected = Awaited<ReturnType<typeof select>>[number];
+type StageRow = typeof versionStage.$inferSelect;
+
+/** Trained below the smallest size of the specification. */
+const isTrial = (stages: readonly StageRow[]): boolean =>
+  stages.some(({ params }) => {
+    const { imageSize } = params as { imageSize?: number };
+    return imageSize !== undefined && imageSize < limits.trainSizeMin;
+  });
+
+const stageOf = (row: StageRow): Version['stages'][number] => ({
+  ordinal: row.ordinal,
+  recipe: row.recipe,
+  params: row.params as Record<string, unknown>,
+  onnxSha256: row.onnxSha256,
+  weightsSha256: row.weightsSha256,
+  certificate: Certificate.nullable().catch(null).parse(row.certificate),
+});
+
+const versionOf = ({ row, modelName, train, val }: Selected, stages: readonly StageRow[]): Version => ({
+  id: row.id,
+  modelId: row.modelId,
+  modelName,
+  number: row.number,
+  taskId: row.taskId,
+  state: row.state as Version['state'],
+  trial: isTrial(stages),
+  labels: row.labels as Version['labels'],
+  thresholds: row.thresholds as Thresholds,
+  metrics: row.metrics as Version['metrics'],
+  pictures: { train, val },
+  stages: stages.map(stageOf),
+  createdAt: row.createdAt.toISOString(),
+});
+
+async function withStages(services: Services, rows: readonly Selected[]): Promise<Version[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ row }) => row.id);
+  const stages = await services.db
+    .select()
+    .from(versionStage)
+    .where(inArray(versionStage.versionId, ids))
+    .orderBy(asc(versionStage.ordinal));
+  return rows.map((one) =>
+    versionOf(
+      one,
+      stages.filter(({ versionId }) => versionId === one.row.id),
+    ),
+  );
+}
+
+const sorts = {
+  number: [asc(version.number), asc(version.id)],
+  '-number': [desc(version.number), desc(version.id)],
+  createdAt: [asc(version.id)],
+  '-createdAt': [desc(version.id)],
+};
+
+export async function listVersions(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['versionList']>,
+): Promise<Page<Version>> {
+  if (input.modelId !== undefined) await ownModel(services.db, actor, input.modelId);
+  const where = and(
+    inOwnProject(actor, version.projectId),
+    input.modelId === undefined ? undefined : eq(version.modelId, input.modelId),
+    input.projectId === undefined ? undefined : eq(version.projectId, input.projectId),
+    input.state === undefined ? undefined : eq(version.state, input.state),
+  );
+  const rows = await select(services)
+    .where(where)
+    .orderBy(...sorts[input.sort ?? '-createdAt'])
+    .limit(input.pageSize)
+    .offset((input.pageNum - 1) * input.pageSize);
+  const total = await services.db.$count(version, where);
+  return { list: await withStages(services, rows), total, pageNum: input.pageNum, pageSize: input.pageSize };
+}
+
+export async function versionInfo(services: Services, actor: Actor, id: number): Promise<Version> {
+  const rows = await select(services).where(and(eq(version.id, id), inOwnProject(actor, version.projectId)));
+  const [one] = await withStages(services, rows);
+  return found(one);
+}
+
+export async function sendOnnx(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['versionOnnx']>,
+  { reply }: Http,
+): Promise<null> {
+  const row = await ownVersion(services.db, actor, input.id);
+  const [stage] = await services.db
+    .select()
+    .from(versionStage)
+    .where(and(eq(versionStage.versionId, row.id), eq(versionStage.ordinal, input.stage)));
+  const file = services.blobs.path(found(stage).onnxSha256);
+  const there = await stat(file).catch(() => undefined);
+  if (!there) throw new AppError('version.damaged');
+  void reply
+    .type('application/octet-stream')
+    .header('content-length', there.size)
+    .header('content-disposition', `attachment; filename="version-${row.id}-${input.stage}.onnx"`);
+  await reply.send(createReadStream(file));
+  return null;
+}
