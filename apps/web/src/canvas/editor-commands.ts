@@ -6,7 +6,8 @@ import {
   acceptPredictions,
   addShapes,
   commitWishes,
-  currentTool,
+  draftTool,
+  isDrawing,
   isShownAs,
   redrawAll,
   refresh,
@@ -32,14 +33,14 @@ const PASTE_STEP = 12;
 
 export function setTool(editor: Editor, toolName: ToolName): void {
   if (toolName === editor.toolName) return;
-  // The hand does not take a half-drawn shape away.
-  if (toolName !== 'pan') for (const tool of Object.values(editor.tools)) tool.command('cancel');
+  for (const [other, tool] of Object.entries(editor.tools)) {
+    // The hand does not take a half-drawn shape away.
+    if (toolName !== 'pan' && other !== toolName) tool.command('cancel');
+  }
   editor.toolName = toolName;
   runWaiting(editor);
   refresh(editor);
 }
-
-const isDrawing = (editor: Editor): boolean => editor.toolName !== 'select' && currentTool(editor).isBusy();
 
 /** The selected shapes that may be changed; tells when all are locked. */
 function freeSelection(editor: Editor): Shape[] {
@@ -126,7 +127,7 @@ export function setCheckedEmpty(editor: Editor, isCheckedEmpty: boolean): void {
 }
 
 function cancel(editor: Editor): void {
-  if (currentTool(editor).command('cancel')) return runWaiting(editor);
+  if (draftTool(editor).command('cancel')) return runWaiting(editor);
   if (editor.selection.size > 0 || editor.predictions.selected !== null) {
     select(editor, []);
     selectPrediction(editor, null);
@@ -134,13 +135,13 @@ function cancel(editor: Editor): void {
 }
 
 export function undoLast(editor: Editor): void {
-  if (!currentTool(editor).command('undo') && !editor.isReadOnly) sendOps(editor, undo(editor.history, editor.doc));
+  if (!draftTool(editor).command('undo') && !editor.isReadOnly) sendOps(editor, undo(editor.history, editor.doc));
   refresh(editor);
 }
 
 export function redoNext(editor: Editor): void {
   // A gesture under way comes first: redo would change what it holds.
-  if (!currentTool(editor).isBusy() && !editor.isReadOnly) sendOps(editor, redo(editor.history, editor.doc));
+  if (!draftTool(editor).isBusy() && !editor.isReadOnly) sendOps(editor, redo(editor.history, editor.doc));
   refresh(editor);
 }
 
@@ -168,13 +169,13 @@ const actions: Readonly<Record<Command, Action>> = {
   'pan.hold': (editor) => {
     editor.isSpaceHeld = true;
   },
-  'draw.finish': (editor) => currentTool(editor).command('finish'),
-  'draw.back': (editor) => currentTool(editor).command('back'),
+  'draw.finish': (editor) => draftTool(editor).command('finish'),
+  'draw.back': (editor) => draftTool(editor).command('back'),
   cancel,
   undo: undoLast,
   redo: redoNext,
   delete: (editor) => {
-    if (!currentTool(editor).command('delete')) deleteSelection(editor);
+    if (!draftTool(editor).command('delete')) deleteSelection(editor);
   },
   selectAll: (editor) => {
     if (isShownAs(editor, 'labels') && !isDrawing(editor)) select(editor, editor.doc.shapes.keys());

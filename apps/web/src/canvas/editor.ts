@@ -112,6 +112,15 @@ export const isShownAs = (editor: Editor, sort: 'labels' | 'predictions'): boole
 const isLifted = (editor: Editor, id: string): boolean => editor.selection.size <= LIFT_MAX && editor.selection.has(id);
 export const currentTool = (editor: Editor): Tool => editor.tools[editor.toolName];
 
+/** The tool whose draft is seen and which keys are for: with the hand in use, a half-drawn shape is still there. */
+export function draftTool(editor: Editor): Tool {
+  const { rectangle, polygon } = editor.tools;
+  if (editor.toolName !== 'pan') return currentTool(editor);
+  return [polygon, rectangle].find((tool) => tool.isBusy()) ?? currentTool(editor);
+}
+
+export const isDrawing = (editor: Editor): boolean => editor.toolName !== 'select' && draftTool(editor).isBusy();
+
 function contextOf(editor: () => Editor): ToolContext {
   return {
     get doc() {
@@ -215,7 +224,7 @@ function cursorOf(editor: Editor): string {
 
 /** What the active layer shows: selected shapes as the draft has them, the selected prediction, and what is being drawn. */
 function activeScene(editor: Editor): ActiveScene {
-  const draft = editor.bitmap || editor.doc.imageId ? currentTool(editor).draft() : noDraft;
+  const draft = editor.bitmap || editor.doc.imageId ? draftTool(editor).draft() : noDraft;
   const drafts = new Map(draft.shapes.map((shape) => [shape.id, shape]));
   const selected = !isShownAs(editor, 'labels') ? [] : [...editor.selection].slice(0, LIFT_MAX);
   const shapes = selected.map((id) => drafts.get(id) ?? editor.doc.shapes.get(id)).filter((s) => s !== undefined);
@@ -248,7 +257,7 @@ export function statusOf(editor: Editor): EditorStatus {
     color: isInside && bitmap ? editor.stage.readColor(bitmap, doc, Math.floor(p.x), Math.floor(p.y)) : null,
     canUndo: editor.history.past.length > 0,
     canRedo: editor.history.future.length > 0,
-    isDrawing: currentTool(editor).isBusy() && editor.toolName !== 'select',
+    isDrawing: isDrawing(editor),
     isCheckedEmpty: doc.isCheckedEmpty,
     labelId: editor.labelId,
     showNames: editor.showNames,

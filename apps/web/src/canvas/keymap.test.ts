@@ -1,0 +1,142 @@
+// The keymap: every command has a key, no key means two things, and both names are there.
+
+import { describe, expect, it } from 'vitest';
+import { keyName, keymap, resolveKey } from './keymap.ts';
+import { createBench, stored } from './testing/headless.ts';
+import type { KeyPress, KeyState } from './keymap.ts';
+
+const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  code,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
+const idle: KeyState = { isDrawing: false, hasSelection: false };
+
+/** Back from a name in the table to a press on the keyboard. */
+function pressOf(name: string): KeyPress {
+  const parts = name.split('+');
+  const plain = parts.pop() as string;
+  const codes: Record<string, string> = {
+    '←': 'ArrowLeft',
+    '→': 'ArrowRight',
+    '↑': 'ArrowUp',
+    '↓': 'ArrowDown',
+    Esc: 'Escape',
+    '=': 'Equal',
+    '-': 'Minus',
+    '?': 'Slash',
+  };
+  const code = codes[plain] ?? (/^[A-Z]$/.test(plain) ? `Key${plain}` : /^\d$/.test(plain) ? `Digit${plain}` : plain);
+  return press(code, { ctrlKey: parts.includes('Ctrl'), shiftKey: parts.includes('Shift') || plain === '?' });
+}
+
+describe('keymap', () => {
+  it('has one row for each command, with keys and both titles', () => {
+    expect(new Set(keymap.map((row) => row.command)).size).toBe(keymap.length);
+    for (const row of keymap) {
+      expect(row.keys.length).toBeGreaterThan(0);
+      expect(row.title.zh).toMatch(/[\u4e00-\u9fff]/);
+      expect(row.title.en).toMatch(/^[A-Z]/);
+    }
+  });
+
+  it('gives no key two meanings in one state', () => {
+    const taken = keymap.flatMap((row) => row.keys.map((key) => `${row.when} ${key}`));
+    expect(taken.filter((key, i) => taken.indexOf(key) !== i)).toEqual([]);
+  });
+
+  it('resolves every key of every row to its command', () => {
+    for (const row of keymap) {
+      row.keys.forEach((key, index) => {
+        const state = { isDrawing: row.when === 'drawing', hasSelection: row.when === 'selection' };
+        expect(resolveKey(pressOf(key), state)).toEqual({ command: row.command, index });
+      });
+    }
+  });
+
+  it('leaves the browser its own keys', () => {
+    for (const key of ['Ctrl+N', 'Ctrl+T', 'Ctrl+W', 'Ctrl+R', 'Ctrl+L', 'F5', 'F12']) {
+      expect(resolveKey(pressOf(key), idle)).toBeNull();
+    }
+  });
+
+  it('moves a selection with the arrows, and changes the picture without one', () => {
+    const right = press('ArrowRight');
+    expect(resolveKey(right, idle)).toEqual({ command: 'picture.next', index: 2 });
+    expect(resolveKey(right, { ...idle, hasSelection: true })).toEqual({ command: 'nudge', index: 1 });
+    expect(resolveKey(press('ArrowUp'), idle)).toBeNull();
+    expect(resolveKey(press('Backspace'), { isDrawing: true, hasSelection: false })?.command).toBe('draw.back');
+  });
+
+  it('reads keys by place, so an input method or a layout does not matter', () => {
+    expect(keyName(press('KeyZ', { metaKey: true, shiftKey: true }))).toBe('Ctrl+Shift+Z');
+    expect(keyName(press('Numpad3'))).toBe('3');
+    expect(keyName(press('NumpadEnter'))).toBe('Enter');
+    expect(keyName(press('KeyA', { altKey: true }))).toBe('Alt+A');
+  });
+});
+
+describe('commands by key', () => {
+  it('handles every command of the table', () => {
+    const bench = createBench({ shapes: [stored('rect', [10, 10, 60, 60])] });
+    bench.move(30, 30);
+    for (const row of keymap) expect(() => bench.run(row.command)).not.toThrow();
+    expect(bench.commands).toEqual(['picture.previous', 'picture.next', 'help']);
+  });
+
+  it('labels the selection, or else what will be drawn', () => {
+    const shape = stored('rect', [10, 10, 60, 60]);
+    const bench = createBench({ shapes: [shape] });
+    bench.key('Digit2');
+    expect(bench.status().labelId).toBe(12);
+    bench.click(30, 30);
+    bench.key('Digit1');
+    bench.key('Digit2');
+    bench.key('Digit9');
+    expect(bench.shapes()[0]?.labelId).toBe(12);
+    expect(bench.ops).toHaveLength(1);
+  });
+
+  it('nudges by 1 and 10 pixels and stops at the edge', () => {
+    const bench = createBench({ shapes: [stored('rect', [10, 10, 60, 60])] });
+    bench.click(30, 30);
+    bench.key('ArrowRight');
+    bench.key('ArrowUp', { shiftKey: true });
+    expect(bench.shapes()[0]?.points).toEqual([11, 0, 61, 50]);
+    bench.key('ArrowUp');
+    expect(bench.ops).toHaveLength(2);
+    expect(bench.commands).toEqual([]);
+  });
+
+  it('copies in place onto another picture, beside the original on the same, and into a smaller one', () => {
+    const bench = createBench({ shapes: [stored('rect', [300, 200, 400, 300])] });
+    bench.click(350, 250);
+    bench.key('KeyC', { ctrlKey: true });
+    bench.key('KeyV', { ctrlKey: true });
+    expect(bench.shapes()).toHaveLength(2);
+    expect(bench.shapes()[0]?.points).toEqual([300, 200, 400, 300]);
+    bench.loadPicture({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
+    bench.key('KeyV', { ctrlKey: true });
+    expect(bench.shapes()[0]?.points).toEqual([300, 200, 400, 300]);
+    bench.loadPicture({ imageId: 3, width: 150, height: 60, bitmap: null, shapes: [] });
+    bench.key('KeyV', { ctrlKey: true });
+    expect(bench.shapes()[0]?.points).toEqual([50, 0, 150, 60]);
+    expect(new Set(bench.ops.map((op) => op.shapeId)).size).toBe(3);
+  });
+
+  it('checks a picture as empty, not one with shapes; drawing ends it; undo brings it back', () => {
+    const bench = createBench();
+    bench.key('KeyE');
+    expect(bench.status().isCheckedEmpty).toBe(true);
+    bench.setTool('rectangle');
+    bench.drag([10, 10], [50, 50]);
+    expect(bench.ops.map((op) => op.kind)).toEqual(['checkEmpty', 'uncheckEmpty', 'put']);
+    bench.key('KeyE');
+    expect(bench.notices).toEqual(['canvas.notEmpty']);
+    bench.undo();
+    expect(bench.status()).toMatchObject({ isCheckedEmpty: true, shapeCount: 0 });
+  });
+});
