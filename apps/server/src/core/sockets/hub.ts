@@ -1,29 +1,22 @@
-/** The open sockets of this process: who they belong to, what they are sent, and when they must close. */
-import {
-  limits,
-  socketCloseCodes,
-  type SocketEvent,
-  SocketFrame as SocketFrameSchema,
-  type SocketFrame,
-} from '@loupe/contract';
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+/** The open sockets of this process, and the notices that become frames on them. */
+import { limits, type SocketFrame } from '@loupe/contract';
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { WebSocket } from 'ws';
-import { session, socketMessage, user } from '../../features/account/tables.ts';
+import { socketMessage } from '../../features/account/tables.ts';
 import type { Actor } from '../actor.ts';
-import { codes } from '@loupe/contract';
 import type { Notice } from '../publish.ts';
 import type { Services } from '../services.ts';
-import { refusalOf } from '../session.ts';
-import { listenTo } from './listener.ts';
-
-export type SocketKind = 'progress' | 'messages';
-interface Connection {
-  socket: WebSocket;
-  kind: SocketKind;
-  userId: number;
-  sessionHash: Buffer;
-  isAlive: boolean;
-}
+import {
+  closeEnded,
+  closeSocket,
+  frameOf,
+  framesOf,
+  kindOf,
+  sendFrame,
+  type Connection,
+  type SocketKind,
+} from './connection.ts';
+import { listenTo, type Listener } from './listener.ts';
 
 export interface Hub {
   /** Takes a socket in; it is told `ready` once nothing can be missed any more. */
@@ -32,128 +25,106 @@ export interface Hub {
 }
 
 const heartbeatMs = 30_000;
-/** Above this a client does not read: what can be missed is dropped, and for the rest it has to come back and fetch. */
-const maxBufferedBytes = 1024 * 1024;
 
-/** One event as it goes over the wire, with the fields of the specification beside the typed ones. */
-export const frameOf = (event: SocketEvent, seq: number | null, at: string): SocketFrame => ({
-  seq,
-  at,
-  event,
-  ...(event.type === 'analysis' ? { msg: event.msg } : {}),
-  ...(event.type === 'message' ? { cn: event.cn, en: event.en } : {}),
-});
-
-const kindOf = (event: SocketEvent): SocketKind => (event.type === 'message' ? 'messages' : 'progress');
-
-function send({ socket }: Connection, frame: SocketFrame): void {
-  if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount <= maxBufferedBytes) socket.send(JSON.stringify(frame));
-  else if (frame.seq !== null) socket.terminate();
+/** The connections by their person. */
+function makeRegistry() {
+  const byUser = new Map<number, Set<Connection>>();
+  return {
+    users: () => [...byUser.keys()],
+    all: () => [...byUser.values()].flatMap((set) => [...set]),
+    of: (userId: number): Connection[] => [...(byUser.get(userId) ?? [])],
+    add: (one: Connection) => void byUser.set(one.userId, (byUser.get(one.userId) ?? new Set()).add(one)),
+    remove: (one: Connection) => {
+      const set = byUser.get(one.userId);
+      set?.delete(one);
+      if (set?.size === 0) byUser.delete(one.userId);
+    },
+  };
 }
+type Registry = ReturnType<typeof makeRegistry>;
 
-export const closeSocket = (socket: WebSocket, reason: keyof typeof socketCloseCodes): void =>
-  socket.close(socketCloseCodes[reason], reason);
-
-/** Rows of kept messages as frames; one that an older program wrote differently is passed over. */
-export function framesOf(rows: readonly { id: number; event: unknown; createdAt: Date }[]): SocketFrame[] {
-  return rows.flatMap((row) => {
-    const at = row.createdAt.toISOString();
-    const event = SocketFrameSchema.shape.event.safeParse(row.event);
-    return event.success ? [frameOf(event.data, row.id, at)] : [];
-  });
-}
-
-export function makeHub(services: Services): Hub {
-  const { db, log } = services;
-  const connections = new Map<number, Set<Connection>>();
+/** Hears notices and sends frames to those connected here. */
+function startDelivery({ db }: Services, registry: Registry, onTrouble: (error: unknown) => void): Listener {
   let lastSeq = 0;
-
-  const everyone = () => [...connections.values()].flatMap((set) => [...set]);
   const deliver = (userId: number, frame: SocketFrame) => {
     lastSeq = Math.max(lastSeq, frame.seq ?? 0);
-    for (const one of connections.get(userId) ?? []) if (one.kind === kindOf(frame.event)) send(one, frame);
+    for (const one of registry.of(userId)) if (one.kind === kindOf(frame.event)) sendFrame(one.socket, frame);
   };
-  const deliverRows = async (users: readonly number[], where: ReturnType<typeof and>) => {
+  const deliverRows = async (users: readonly number[], which: SQL) => {
     if (users.length === 0) return;
     const rows = await db
       .select()
       .from(socketMessage)
-      .where(and(inArray(socketMessage.userId, [...users]), where))
+      .where(and(inArray(socketMessage.userId, [...users]), which))
       .orderBy(asc(socketMessage.id))
       .limit(1000);
     for (const row of rows) for (const frame of framesOf([row])) deliver(row.userId, frame);
   };
-
-  /** Closes the sockets of sessions that ended. */
-  const recheck = async (some: readonly Connection[]) => {
-    if (some.length === 0) return;
-    const hashes = some.map((one) => one.sessionHash);
-    const rows = await db
-      .select({
-        hash: session.tokenHash,
-        ended: session.ended,
-        lives: sql<boolean>`${session.expiresAt} > clock_timestamp()`,
-        enabled: user.enabled,
-      })
-      .from(session)
-      .innerJoin(user, eq(user.id, session.userId))
-      .where(inArray(session.tokenHash, hashes));
-    for (const one of some) {
-      const refusal = refusalOf(rows.find((row) => row.hash.equals(one.sessionHash)));
-      if (refusal) closeSocket(one.socket, refusal.code === codes.revoked ? 'revoked' : 'offline');
-    }
-  };
-
-  const trouble = (error: unknown) => log.warn({ error }, 'sockets: the database is away');
   const handle = async (notice: Notice) => {
-    if (notice.kind === 'sessions') return recheck([...(connections.get(notice.userId) ?? [])]);
-    const users = notice.users.filter((id) => connections.has(id));
+    if (notice.kind === 'sessions') return closeEnded(db, registry.of(notice.userId));
+    const users = notice.users.filter((id) => registry.of(id).length > 0);
     if (notice.kind === 'row') return deliverRows(users, eq(socketMessage.id, notice.seq));
     const frame = frameOf(notice.event, notice.seq, notice.at);
     for (const userId of users) deliver(userId, frame);
   };
   const afterGap = async () => {
-    await deliverRows([...connections.keys()], gt(socketMessage.id, lastSeq));
-    await recheck(everyone());
+    await deliverRows(registry.users(), gt(socketMessage.id, lastSeq));
+    await closeEnded(db, registry.all());
   };
   const listener = listenTo(
     db.$client.options.connectionString ?? '',
-    (notice) => void handle(notice).catch(trouble),
-    () => void afterGap().catch(trouble),
-    trouble,
+    (notice) => void handle(notice).catch(onTrouble),
+    () => void afterGap().catch(onTrouble),
+    onTrouble,
   );
-
-  const heartbeat = setInterval(() => {
-    const all = everyone();
-    for (const one of all) {
-      if (!one.isAlive) one.socket.terminate();
-      one.isAlive = false;
-      if (one.socket.readyState === one.socket.OPEN) one.socket.ping();
-    }
-    recheck(all).catch(trouble);
-  }, heartbeatMs);
-  heartbeat.unref();
-
-  const remove = (one: Connection) => {
-    const set = connections.get(one.userId);
-    set?.delete(one);
-    if (set?.size === 0) connections.delete(one.userId);
+  // Without a first number, a gap would bring everything that was ever kept.
+  const start = async () => {
+    await listener.ready();
+    const [last] = await db.select({ seq: sql<number>`coalesce(max(${socketMessage.id}), 0)` }).from(socketMessage);
+    lastSeq = Math.max(lastSeq, last!.seq);
   };
+  let started: Promise<void> | undefined;
+  const ready = async () => {
+    started ??= start();
+    try {
+      await started;
+    } catch (error) {
+      started = undefined;
+      throw error;
+    }
+  };
+  return { ready, stop: listener.stop };
+}
 
+/** Pings, ends what did not answer the ping before, and closes what belongs to an ended session. */
+function beat(services: Services, registry: Registry, onTrouble: (error: unknown) => void): void {
+  const all = registry.all();
+  for (const one of all) {
+    if (!one.isAlive) one.socket.terminate();
+    one.isAlive = false;
+    if (one.socket.readyState === one.socket.OPEN) one.socket.ping();
+  }
+  closeEnded(services.db, all).catch(onTrouble);
+}
+
+export function makeHub(services: Services): Hub {
+  const registry = makeRegistry();
+  const trouble = (error: unknown) => services.log.warn({ error }, 'sockets: the database is away');
+  const listener = startDelivery(services, registry, trouble);
+  const heartbeat = setInterval(() => beat(services, registry, trouble), heartbeatMs);
+  heartbeat.unref();
   return {
     add: async (socket, kind, { userId, sessionHash }) => {
-      const own = connections.get(userId) ?? new Set();
-      if (own.size >= limits.socketsPerUser) return closeSocket(socket, 'tooMany');
+      if (registry.of(userId).length >= limits.socketsPerUser) return closeSocket(socket, 'tooMany');
       const one: Connection = { socket, kind, userId, sessionHash, isAlive: true };
-      connections.set(userId, own.add(one));
+      registry.add(one);
       socket.on('pong', () => (one.isAlive = true));
-      socket.on('close', () => remove(one));
+      socket.on('close', () => registry.remove(one));
       try {
         await listener.ready();
         // It may have ended between the check at the door and the moment from which on notices are heard.
-        await recheck([one]);
-        send(one, frameOf({ type: 'ready' }, null, new Date().toISOString()));
+        await closeEnded(services.db, [one]);
+        sendFrame(socket, frameOf({ type: 'ready' }, null, new Date().toISOString()));
       } catch (error) {
         trouble(error);
         closeSocket(socket, 'away');
@@ -161,7 +132,7 @@ export function makeHub(services: Services): Hub {
     },
     stop: async () => {
       clearInterval(heartbeat);
-      for (const one of everyone()) closeSocket(one.socket, 'away');
+      for (const { socket } of registry.all()) closeSocket(socket, 'away');
       await listener.stop();
     },
   };

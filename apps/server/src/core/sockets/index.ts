@@ -11,7 +11,8 @@ import { AppError, denied } from '../errors.ts';
 import { isOwnOrigin } from '../origin.ts';
 import type { Services } from '../services.ts';
 import { actorOfToken, tokenOf } from '../session.ts';
-import { closeSocket, framesOf, makeHub, type Hub } from './hub.ts';
+import { closeSocket, framesOf } from './connection.ts';
+import { makeHub, type Hub } from './hub.ts';
 import { issueTicket, redeemTicket } from './tickets.ts';
 
 /** Who opens a socket and does not say who it is, goes. */
