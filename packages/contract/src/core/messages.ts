@@ -140,6 +140,26 @@ export const messages = {
     zh: '「{file}」的标注 {annotation} 的多边形少于三个点',
     en: '“{file}”: the polygon of annotation {annotation} has fewer than three points',
   },
+  'coco.outside': {
+    zh: '「{file}」的标注 {annotation} 超出图片范围',
+    en: '“{file}”: annotation {annotation} lies outside the picture',
+  },
+  'coco.noArea': {
+    zh: '「{file}」的标注 {annotation} 没有面积',
+    en: '“{file}”: annotation {annotation} has no area',
+  },
+  'coco.mask': {
+    zh: '「{file}」的标注 {annotation} 是掩码（RLE），已改用其外框',
+    en: '“{file}”: annotation {annotation} is a run-length mask; its box was taken instead',
+  },
+  'coco.size': {
+    zh: '「{file}」在 COCO 文件中的尺寸为 {coco}，实际为 {picture}，已跳过其标注',
+    en: '“{file}” is {coco} in the COCO file but {picture} in truth; its annotations were skipped',
+  },
+  'coco.record': {
+    zh: '{list} 的第 {place} 条记录无法识别，已跳过',
+    en: 'record {place} of {list} is not readable; it was skipped',
+  },
   'coco.badLabel': {
     zh: '类别名称「{name}」不能用作标签名，已改为「{label}」',
     en: 'the category name “{name}” cannot be a label; it became “{label}”',
@@ -148,6 +168,9 @@ export const messages = {
   // Annotation
   'annotation.unknownLabel': { zh: '标签不存在', en: 'the label does not exist' },
   'annotation.badShape': { zh: '图形无效：{why}', en: 'the shape is not valid: {why}' },
+  'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'the data set does not take shapes of this kind' },
+  'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'a polygon needs at least three points' },
+  'annotation.noArea': { zh: '图形没有面积', en: 'the shape has no area' },
   'annotation.outside': { zh: '图形超出图片范围', en: 'the shape lies outside the picture' },
   'annotation.noShape': { zh: '图形不存在', en: 'the shape does not exist' },
   'annotation.notEmpty': {
@@ -205,6 +228,10 @@ export const messages = {
   'test.noPictures': { zh: '测试集没有图片', en: 'the test set has no pictures' },
   'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'the task does not allow this in its present state' },
   'task.notYet': { zh: '此操作将在后续版本提供', en: 'this comes with a later release' },
+  'task.hasVersion': {
+    zh: '任务已生成版本，不能单独删除；删除模型会一并删除',
+    en: 'the task made a version and cannot be deleted alone; deleting the model deletes both',
+  },
   'task.noResult': { zh: '任务尚无结果', en: 'the task has no result yet' },
 
   // Online
@@ -273,6 +300,10 @@ export const messages = {
   'cause.engine.internal': { zh: '训练引擎内部错误：{why}', en: 'an internal error of the engine: {why}' },
   'cause.engine.lost': { zh: '训练进程多次意外终止', en: 'the engine process ended unexpectedly several times' },
   'cause.engine.start': { zh: '无法启动训练引擎：{why}', en: 'the engine could not be started: {why}' },
+  'cause.engine.badEvent': {
+    zh: '训练引擎的一条消息无法识别，已跳过（{why}）',
+    en: 'a message of the engine was not understood and passed over ({why})',
+  },
   'cause.inference.timeout': {
     zh: '处理「{file}」时推理超过时间限制',
     en: 'the model ran past its time limit on “{file}”',

@@ -1,0 +1,66 @@
+/** Points of the curves, and the lines of what happened. */
+import { type SeriesPoint, type TaskLine } from '@loupe/contract';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { inOwnProject, type Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
+import { found } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { seriesPoint, task, taskEvent } from './tables.ts';
+import { textOf } from './view.ts';
+
+const linesAtOnce = 500;
+
+export async function ownTask(tx: Tx, actor: Actor, id: number): Promise<typeof task.$inferSelect> {
+  const [row] = await tx
+    .select()
+    .from(task)
+    .where(and(eq(task.id, id), inOwnProject(actor, task.projectId)));
+  return found(row);
+}
+
+export async function taskSeries(
+  { db }: Services,
+  actor: Actor,
+  { id, afterStep }: { id: number; afterStep: number },
+): Promise<SeriesPoint[]> {
+  await ownTask(db, actor, id);
+  return db
+    .select({ name: seriesPoint.name, step: seriesPoint.step, value: seriesPoint.value })
+    .from(seriesPoint)
+    .where(and(eq(seriesPoint.taskId, id), gt(seriesPoint.step, afterStep)))
+    .orderBy(asc(seriesPoint.step), asc(seriesPoint.name));
+}
+
+interface Coded {
+  code?: string;
+  args?: Record<string, string | number>;
+  file?: string | null;
+  cause?: Coded | null;
+}
+
+function lineText(kind: string, body: Coded): TaskLine['text'] {
+  const said = kind === 'end' ? body.cause : body;
+  return said?.code ? textOf(said.code, said.args ?? {}, said.file ?? null) : null;
+}
+
+export async function taskLines(
+  { db }: Services,
+  actor: Actor,
+  { id, afterId }: { id: number; afterId: number },
+): Promise<TaskLine[]> {
+  await ownTask(db, actor, id);
+  const rows = await db
+    .select()
+    .from(taskEvent)
+    .where(and(eq(taskEvent.taskId, id), gt(taskEvent.id, afterId)))
+    .orderBy(asc(taskEvent.id))
+    .limit(linesAtOnce);
+  return rows.map((row) => ({
+    id: row.id,
+    attempt: row.attempt,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    body: row.body as Record<string, unknown>,
+    text: lineText(row.kind, row.body as Coded),
+  }));
+}

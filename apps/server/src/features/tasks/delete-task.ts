@@ -1,0 +1,27 @@
+/** Deletes an ended task that made no version, with its snapshot and its run folder. */
+import { rm } from 'node:fs/promises';
+import { isOpen, type TaskState } from '@loupe/contract';
+import { and, eq, notExists } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import { AppError, notFound } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { taskFolder } from '../../tasks-runner/run-folder.ts';
+import { lockTask } from '../../tasks-runner/state.ts';
+import { snapshot, version } from '../models/tables.ts';
+import { ownTask } from './curves.ts';
+import { task } from './tables.ts';
+
+export async function deleteTask(services: Services, actor: Actor, id: number): Promise<void> {
+  await ownTask(services.db, actor, id);
+  await services.db.transaction(async (tx) => {
+    const row = await lockTask(tx, id);
+    if (!row) throw notFound();
+    if (isOpen(row.state as TaskState)) throw new AppError('task.ongoingDelete');
+    if ((await tx.$count(version, eq(version.taskId, id))) > 0) throw new AppError('task.hasVersion');
+    await tx.delete(task).where(eq(task.id, id));
+    if (row.snapshotId === null) return;
+    const used = tx.select({ id: version.id }).from(version).where(eq(version.snapshotId, row.snapshotId));
+    await tx.delete(snapshot).where(and(eq(snapshot.id, row.snapshotId), notExists(used)));
+  });
+  await rm(taskFolder(services.config.data, id), { recursive: true, force: true });
+}

@@ -1,0 +1,29 @@
+/** Routes of tasks, apart from the figures of tests, which are read where they are made. */
+import type { tasks } from '@loupe/contract';
+import type { Handlers } from '../../core/bind.ts';
+import type { Services } from '../../core/services.ts';
+import { actOnTask } from './act.ts';
+import { taskLines, taskSeries } from './curves.ts';
+import { deleteTask } from './delete-task.ts';
+import { addTest } from './test-add.ts';
+import { addTraining, checkTraining } from './train.ts';
+import { listTasks, taskInfo } from './view.ts';
+
+type ResultRoutes = 'testSummary' | 'testPictures' | 'testPicture';
+
+export function makeTaskHandlers(services: Services): Handlers<Omit<typeof tasks, ResultRoutes>> {
+  return {
+    taskList: (actor, input) => listTasks(services, actor, input),
+    taskInfo: (actor, input) => taskInfo(services, actor, input.id),
+    taskSeries: (actor, input) => taskSeries(services, actor, input),
+    taskLines: (actor, input) => taskLines(services, actor, input),
+    taskAct: (actor, input) => actOnTask(services, actor, input),
+    taskDelete: async (actor, input) => {
+      await deleteTask(services, actor, input.id);
+      return null;
+    },
+    trainCheck: (actor, input) => checkTraining(services, actor, input),
+    trainAdd: (actor, input) => addTraining(services, actor, input),
+    testAdd: (actor, input) => addTest(services, actor, input),
+  };
+}

@@ -1,0 +1,144 @@
+/** Freezes what a task uses: a manifest among the blobs, and a row for each picture. Streams, whatever the size. */
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { ManifestLine } from '@loupe/contract';
+import { and, asc, gt, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import type { Services } from '../../core/services.ts';
+import { shape } from '../annotation/tables.ts';
+import { blob, image } from '../datasets/tables.ts';
+import { snapshot, snapshotImage } from '../models/tables.ts';
+import { isChecked, type ClassLabel, type Split } from './material.ts';
+
+/** Pictures read at a time. */
+const batch = 2000;
+
+type ImageRow = Pick<
+  typeof image.$inferSelect,
+  'id' | 'folderId' | 'groupKey' | 'sha256' | 'width' | 'height' | 'revision' | 'name'
+>;
+type ShapeRow = typeof shape.$inferSelect;
+interface Row {
+  image: number;
+  part: string;
+  sha256: string;
+  revision: number;
+}
+
+/** float32, little endian, as they are stored. Rounded to what a float32 can tell, so that JSON stays short. */
+function pointsOf(bytes: Buffer): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: bytes.byteLength / 4 }, (_, i) => Number(view.getFloat32(i * 4, true).toPrecision(9)));
+}
+
+function lineOf(row: ImageRow, shapes: readonly ShapeRow[], part: ManifestLine['part'], classOf: Map<number, number>) {
+  return ManifestLine.parse({
+    image: row.id,
+    sha256: row.sha256,
+    w: row.width,
+    h: row.height,
+    part,
+    group: row.groupKey,
+    rev: row.revision,
+    name: row.name,
+    shapes: shapes.map((one) => {
+      const c = one.labelId === null ? undefined : classOf.get(one.labelId);
+      // something is there, but nobody said what: neither an object nor background
+      const ignore = one.ignore || c === undefined;
+      return { id: one.id, c: c ?? 0, kind: one.kind, p: pointsOf(one.points), parts: one.parts, text: one.text, ignore };
+    }),
+  } satisfies ManifestLine);
+}
+
+async function shapesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, ShapeRow[]>> {
+  const rows = await tx
+    .select()
+    .from(shape)
+    .where(inArray(shape.imageId, [...ids]))
+    .orderBy(asc(shape.imageId), asc(shape.id));
+  const byImage = new Map<number, ShapeRow[]>();
+  for (const row of rows) {
+    const list = byImage.get(row.imageId);
+    if (list) list.push(row);
+    else byImage.set(row.imageId, [row]);
+  }
+  return byImage;
+}
+
+/** Pictures in the order of their ids, by key. */
+async function* pictureBatches(tx: Tx, folderIds: readonly number[]): AsyncGenerator<ImageRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await tx
+      .select()
+      .from(image)
+      .where(and(inArray(image.folderId, [...folderIds]), isChecked, gt(image.id, after)))
+      .orderBy(asc(image.id))
+      .limit(batch);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batch) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+async function addRows(tx: Tx, snapshotId: number, rows: readonly Row[]): Promise<void> {
+  await tx.execute(sql`
+    insert into ${snapshotImage} (snapshot_id, image_id, part, sha256, revision)
+    select ${snapshotId}, r.image, r.part, r.sha256, r.revision
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(image bigint, part text, sha256 text, revision bigint)`);
+}
+
+export interface SnapshotInput {
+  projectId: number;
+  folderIds: readonly number[];
+  classes: readonly ClassLabel[];
+  split: Split;
+  seed: number;
+}
+
+/** Makes the snapshot inside a REPEATABLE READ transaction and gives its id. */
+export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotInput): Promise<number> {
+  const { projectId, folderIds, classes, split, seed } = input;
+  const classOf = new Map(classes.map(({ labelId }, index) => [labelId, index]));
+  const counts = { train: 0, val: 0, test: 0 };
+  const rows: Row[] = [];
+  async function* lines(): AsyncGenerator<string> {
+    for await (const pictures of pictureBatches(tx, folderIds)) {
+      const shapes = await shapesOf(
+        tx,
+        pictures.map(({ id }) => id),
+      );
+      for (const picture of pictures) {
+        const part = split.partOf(picture);
+        counts[part]++;
+        rows.push({ image: picture.id, part, sha256: picture.sha256, revision: picture.revision });
+        yield `${JSON.stringify(lineOf(picture, shapes.get(picture.id) ?? [], part, classOf))}\n`;
+      }
+    }
+  }
+  // no time and no name in the header: the same pictures give the same bytes
+  const gzip = createGzip({ level: 6 });
+  const source = Readable.from(lines());
+  source.on('error', (error) => gzip.destroy(error));
+  const manifest = await blobs.put(source.pipe(gzip));
+  await tx
+    .insert(blob)
+    .values({ sha256: manifest.sha256, bytes: manifest.bytes, mime: 'application/gzip' })
+    .onConflictDoNothing();
+  const [made] = await tx
+    .insert(snapshot)
+    .values({
+      projectId,
+      manifestSha256: manifest.sha256,
+      nTrain: counts.train,
+      nVal: counts.val,
+      nTest: counts.test,
+      seed,
+      groupRule: split.rule,
+      classes,
+    })
+    .returning({ id: snapshot.id });
+  for (let start = 0; start < rows.length; start += batch) {
+    await addRows(tx, made!.id, rows.slice(start, start + batch));
+  }
+  return made!.id;
+}

@@ -1,0 +1,45 @@
+/** Splits validation off by hashed groups: the same seed gives the same split, and a group stays on one side. */
+import { createHash } from 'node:crypto';
+
+export interface Group {
+  key: string;
+  pictures: number;
+}
+
+const rank = (seed: number, key: string): string => createHash('sha256').update(`${seed}:${key}`).digest('hex');
+const byRank = (seed: number) => (a: { key: string }, b: { key: string }) => {
+  const [x, y] = [rank(seed, a.key), rank(seed, b.key)];
+  return x < y ? -1 : x > y ? 1 : 0;
+};
+
+/** Pictures that should validate: the wished share, at least one, and never all. */
+export const validationTarget = (pictures: number, percent: number): number =>
+  Math.min(Math.max(1, Math.round((pictures * percent) / 100)), pictures - 1);
+
+/**
+ * The groups that validate. Groups are taken in the order of their hash while they fit; where none fits, the smallest.
+ * Empty for fewer than two groups: then pictures must be split one by one.
+ */
+export function chooseValidationGroups(groups: readonly Group[], percent: number, seed: number): Set<string> {
+  if (groups.length < 2) return new Set();
+  const total = groups.reduce((sum, { pictures }) => sum + pictures, 0);
+  const target = validationTarget(total, percent);
+  const ordered = [...groups].sort(byRank(seed));
+  const chosen = new Set<string>();
+  let count = 0;
+  for (const { key, pictures } of ordered) {
+    if (count + pictures > target) continue;
+    chosen.add(key);
+    count += pictures;
+  }
+  if (chosen.size > 0) return chosen;
+  const smallest = ordered.reduce((best, group) => (group.pictures < best.pictures ? group : best));
+  return new Set([smallest.key]);
+}
+
+/** The pictures that validate where all belong to one group. */
+export function chooseValidationPictures(ids: readonly number[], percent: number, seed: number): Set<number> {
+  if (ids.length < 2) return new Set();
+  const ordered = ids.map((id) => ({ id, key: String(id) })).sort(byRank(seed));
+  return new Set(ordered.slice(0, validationTarget(ids.length, percent)).map(({ id }) => id));
+}

@@ -1,0 +1,20 @@
+/** The parameters of a training at the door: the recipe's own schema, whose rule messages are keys for the person. */
+import { isMessageKey, modelTypeOf, recipes, type RecipeDef } from '@loupe/contract';
+import { AppError } from '../../core/errors.ts';
+
+/** The recipe that a model of this type trains first. */
+export function recipeOf(modelType: string): RecipeDef {
+  const first = modelTypeOf(modelType)?.stages[0];
+  if (!first) throw new Error(`model type ${modelType} is not registered`);
+  return recipes[first];
+}
+
+/** Complete parameters; a broken rule is a message for the person that names its field in `data`. */
+export function readParams(recipe: RecipeDef, raw: Record<string, unknown>): Record<string, unknown> {
+  const parsed = recipe.params.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues.find(({ message }) => isMessageKey(message)) ?? parsed.error.issues[0]!;
+  const field = issue.path.join('.');
+  if (isMessageKey(issue.message)) throw new AppError(issue.message, { data: { field } });
+  throw new AppError('input.invalid', { code: 400, args: { where: field || 'params', why: issue.message }, data: { field } });
+}

@@ -1,0 +1,143 @@
+/** Tasks as a person sees them: one query for a page, with place in the queue, latest attempt and texts. */
+import {
+  actionsFrom,
+  Cause,
+  isMessageKey,
+  messageText,
+  type BothTexts,
+  type Page,
+  type Parsed,
+  type Task,
+  type TaskAction,
+  type TaskKind,
+  type TaskProgress,
+  type tasks as contract,
+  type TaskState,
+} from '@loupe/contract';
+import { and, desc, asc, eq, ilike, or, sql } from 'drizzle-orm';
+import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { found } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { showName } from '../account/index.ts';
+import { user } from '../account/tables.ts';
+import { literally, modelName } from '../models/index.ts';
+import { model, snapshot, version } from '../models/tables.ts';
+import { attempt, task } from './tables.ts';
+
+/** What a person may ask of a task of this kind, where its state allows it. */
+export const offeredActions: { readonly [K in TaskKind]: readonly TaskAction[] } = {
+  train: ['cancel', 'pause', 'resume', 'complete', 'stop'],
+  test: ['cancel', 'stop'],
+};
+
+const lastAttempt = <T>(column: 'n' | 'device') =>
+  sql<T>`(select a.${sql.raw(column)} from ${attempt} a where a.task_id = ${task.id} order by a.n desc limit 1)`;
+
+const fields = {
+  row: task,
+  modelName: modelName(),
+  versionNumber: version.number,
+  versionLabels: version.labels,
+  nTrain: snapshot.nTrain,
+  nVal: snapshot.nVal,
+  nTest: snapshot.nTest,
+  classes: snapshot.classes,
+  createdBy: showName(),
+  attempt: lastAttempt<number | null>('n'),
+  device: lastAttempt<string | null>('device'),
+  queuePosition: sql<number | null>`case when ${task.state} = 'queued' then (
+    select count(*) from ${task} q where q.state = 'queued' and q.kind = ${task.kind}
+      and (q.ordinal, q.id) <= (${task.ordinal}, ${task.id})) end`,
+};
+
+const select = ({ db }: Services) =>
+  db
+    .select(fields)
+    .from(task)
+    .innerJoin(model, eq(model.id, task.modelId))
+    .innerJoin(user, eq(user.id, task.createdBy))
+    .leftJoin(version, eq(version.id, task.versionId))
+    .leftJoin(snapshot, eq(snapshot.id, task.snapshotId))
+    .$dynamic();
+type Selected = Awaited<ReturnType<typeof select>>[number];
+
+/** The text of a cause or warning code; null for a code without words. */
+export function textOf(code: string, args: Cause['args'], file: string | null): BothTexts | null {
+  const key = [`cause.${code}`, `warning.${code}`].find(isMessageKey);
+  if (!key || !isMessageKey(key)) return null;
+  // the engine names its details as it likes; what has no place of its own in the text is its reason
+  const why = args['why'] ?? args['message'] ?? args['reason'] ?? '';
+  const all = { ...args, why, file: file ?? args['file'] ?? '' };
+  return { zh: messageText(key, 'zh', all), en: messageText(key, 'en', all) };
+}
+
+function causeTextOf(cause: Cause | null): BothTexts | null {
+  if (!cause) return null;
+  return textOf(cause.code, cause.args, cause.file) ?? textOf('engine.internal', { why: cause.code }, null);
+}
+
+const nameAndColor = (list: unknown): Task['labels'] =>
+  ((list as Task['labels'] | null) ?? []).map(({ name, color }) => ({ name, color }));
+
+function taskOf({ row, ...more }: Selected): Task {
+  const kind = row.kind as TaskKind;
+  const state = row.state as TaskState;
+  const cause = Cause.nullable().catch(null).parse(row.cause);
+  return {
+    id: row.id,
+    kind,
+    state,
+    projectId: row.projectId,
+    modelId: row.modelId!,
+    modelName: more.modelName,
+    versionId: row.versionId,
+    versionNumber: more.versionNumber,
+    recipe: row.recipe ?? '',
+    params: row.params as Record<string, unknown>,
+    pictures: { train: more.nTrain ?? 0, val: more.nVal ?? 0, test: more.nTest ?? 0 },
+    labels: nameAndColor(kind === 'test' ? more.versionLabels : more.classes),
+    progress: row.progress as TaskProgress | null,
+    cause,
+    causeText: causeTextOf(cause),
+    queuePosition: more.queuePosition,
+    attempt: more.attempt ?? 0,
+    device: more.device,
+    actions: actionsFrom(state, offeredActions[kind]),
+    createdBy: more.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+export async function taskInfo(services: Services, actor: Actor, id: number): Promise<Task> {
+  const [row] = await select(services).where(and(eq(task.id, id), inOwnProject(actor, task.projectId)));
+  return taskOf(found(row));
+}
+
+export type TaskFilter = Parsed<(typeof contract)['taskList']>;
+
+export async function listTasks(services: Services, actor: Actor, filter: TaskFilter): Promise<Page<Task>> {
+  const text = filter.name ? literally(filter.name) : undefined;
+  const where = and(
+    inOwnProject(actor, task.projectId),
+    filter.kind === undefined ? undefined : eq(task.kind, filter.kind),
+    filter.modelId === undefined ? undefined : eq(task.modelId, filter.modelId),
+    filter.projectId === undefined ? undefined : eq(task.projectId, filter.projectId),
+    filter.versionId === undefined ? undefined : eq(task.versionId, filter.versionId),
+    filter.state === undefined ? undefined : eq(task.state, filter.state),
+    text === undefined ? undefined : or(ilike(model.planName, text), ilike(model.functionName, text)),
+  );
+  const rows = await select(services)
+    .where(where)
+    .orderBy(filter.sort === 'createdAt' ? asc(task.id) : desc(task.id))
+    .limit(filter.pageSize)
+    .offset((filter.pageNum - 1) * filter.pageSize);
+  const [counted] = await services.db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(task)
+    .innerJoin(model, eq(model.id, task.modelId))
+    .where(where);
+  const { pageNum, pageSize } = filter;
+  return { list: rows.map(taskOf), total: counted?.total ?? 0, pageNum, pageSize };
+}
