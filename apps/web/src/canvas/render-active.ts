@@ -10,7 +10,8 @@ import type { Painter, Scene } from './render.ts';
 import type { Draft } from './tools/tool.ts';
 import type { Shape } from './types.ts';
 
-export type ActiveScene = Omit<Scene, 'items' | 'margin'> & {
+export type ActiveScene = Pick<Scene, 'labels' | 'view' | 'pixelRatio'> & {
+  readonly showNames: boolean;
   readonly area: Size;
   /** Selected shapes as they are now, moved or reshaped by the draft. */
   readonly selected: readonly Shape[];
@@ -23,7 +24,7 @@ export type ActiveScene = Omit<Scene, 'items' | 'margin'> & {
   readonly hasHandles: boolean;
 };
 
-function paintSelected(painter: Painter, scene: Omit<Scene, 'items'>, shape: Shape): void {
+function paintSelected(painter: Painter, scene: ActiveScene & { margin: 0 }, shape: Shape): void {
   const item = itemOf(shape);
   const { scale } = scene.view;
   imageTransform(painter, scene);

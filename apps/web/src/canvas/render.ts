@@ -36,11 +36,19 @@ export type Painter = Pick<
   | 'textBaseline'
 >;
 
+export type Detail = { readonly hasNames: boolean; readonly hasHalo: boolean };
+
+/** What can still be told apart with so many shapes in sight. */
+export const detailFor = (shapes: number, showNames: boolean): Detail => ({
+  hasNames: showNames && shapes <= NAMES_MAX_SHAPES,
+  hasHalo: shapes <= HALO_MAX_SHAPES,
+});
+
 export type Scene = {
   readonly items: readonly Item[];
   readonly labels: ReadonlyMap<number, EditorLabel>;
   readonly view: ViewTransform;
-  readonly showNames: boolean;
+  readonly detail: Detail;
   /** Backing pixels for each CSS pixel, and CSS pixels from the canvas corner to the area's corner. */
   readonly pixelRatio: number;
   readonly margin: number;
@@ -58,7 +66,9 @@ export function lookOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): 
   };
 }
 
-export function imageTransform(painter: Painter, { view, pixelRatio, margin }: Omit<Scene, 'items' | 'labels'>): void {
+type Placing = Pick<Scene, 'view' | 'pixelRatio' | 'margin'>;
+
+export function imageTransform(painter: Painter, { view, pixelRatio, margin }: Placing): void {
   const k = pixelRatio * view.scale;
   painter.setTransform(k, 0, 0, k, pixelRatio * (view.x + margin), pixelRatio * (view.y + margin));
 }
@@ -95,9 +105,9 @@ export function tracePath(painter: Painter, item: Item, scale: number): void {
   });
 }
 
-type Group = { look: Look; z: number; items: Item[] };
+type Group = { look: Look; z: number; key: string; items: Item[] };
 
-/** Items of one look and height together, lower ones first. */
+/** Items of one look and height together, lower ones first; among equals always in the same order, or a repainted region would show. */
 function groupByLook(items: readonly Item[], labels: ReadonlyMap<number, EditorLabel>): Group[] {
   const groups = new Map<string, Group>();
   for (const item of items) {
@@ -105,9 +115,9 @@ function groupByLook(items: readonly Item[], labels: ReadonlyMap<number, EditorL
     const key = `${item.shape.z}|${look.color}|${look.isDashed}|${look.fillAlpha}`;
     const group = groups.get(key);
     if (group) group.items.push(item);
-    else groups.set(key, { look, z: item.shape.z, items: [item] });
+    else groups.set(key, { look, z: item.shape.z, key, items: [item] });
   }
-  return [...groups.values()].sort((a, b) => a.z - b.z);
+  return [...groups.values()].sort((a, b) => a.z - b.z || (a.key < b.key ? -1 : 1));
 }
 
 export function strokeAndFill(painter: Painter, look: Look, scale: number, hasHalo: boolean): void {
@@ -130,7 +140,7 @@ export function strokeAndFill(painter: Painter, look: Look, scale: number, hasHa
 /** Paints a scene and rests after each batch, so that the caller may stop or go on in the next frame. */
 export function* paintScene(painter: Painter, scene: Scene): Generator<void, void, void> {
   const { scale } = scene.view;
-  const hasHalo = scene.items.length <= HALO_MAX_SHAPES;
+  const { hasHalo, hasNames } = scene.detail;
   for (const { look, items } of groupByLook(scene.items, scene.labels)) {
     for (let from = 0; from < items.length; from += BATCH) {
       imageTransform(painter, scene);
@@ -140,7 +150,7 @@ export function* paintScene(painter: Painter, scene: Scene): Generator<void, voi
       yield;
     }
   }
-  if (!scene.showNames || scene.items.length > NAMES_MAX_SHAPES) return;
+  if (!hasNames) return;
   for (const item of scene.items) {
     const side = Math.max(boxWidth(item.box), boxHeight(item.box)) * scale;
     if (side >= NAME_MIN_SIDE) paintName(painter, scene, item);
@@ -155,7 +165,7 @@ export function nameOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): 
 }
 
 /** The label's name on a chip of its colour, above the top left of the bounds. */
-export function paintName(painter: Painter, scene: Omit<Scene, 'items'>, item: Item): void {
+export function paintName(painter: Painter, scene: Placing & Pick<Scene, 'labels'>, item: Item): void {
   const text = nameOf(item.shape, scene.labels);
   if (text === '') return;
   screenTransform(painter, scene.pixelRatio, scene.margin);
@@ -182,7 +192,7 @@ export function renderShapes(
     items: shapes.map(itemOf),
     labels: new Map(labels.map((label) => [label.id, label])),
     view,
-    showNames,
+    detail: detailFor(shapes.length, showNames),
     pixelRatio: 1,
     margin: 0,
   };

@@ -2,9 +2,9 @@
 // second canvas, in slices, and then takes its place. Edits repaint only the region that they touch.
 
 import { boxUnion, boxesTouch, growBox, visibleBox } from '@loupe/geometry';
-import { paintScene, screenTransform } from './render.ts';
+import { detailFor, paintScene, screenTransform } from './render.ts';
 import type { Box, Size, ViewTransform } from '@loupe/geometry';
-import type { Painter, Scene } from './render.ts';
+import type { Detail, Painter, Scene } from './render.ts';
 
 /** One canvas of the layer. */
 export type Surface = {
@@ -34,7 +34,9 @@ const CHIP_REACH = { side: 260, up: 24, line: 6 };
 /** More shapes than this in a region: the whole layer is drawn in slices instead. */
 const REGION_MAX = 3000;
 
-export type SceneSource = (box: Box) => Pick<Scene, 'items' | 'labels' | 'showNames'>;
+export type SceneSource = (box: Box) => Pick<Scene, 'items' | 'labels'> & { readonly showNames: boolean };
+
+type Job = { frame: number; view: ViewTransform; detail: Detail; dirty: Box | null };
 
 export type StaticLayer = {
   front: Surface;
@@ -44,9 +46,11 @@ export type StaticLayer = {
   view: ViewTransform;
   /** The view that the front shows; null: nothing has been drawn. */
   drawn: ViewTransform | null;
+  /** As when the whole was last drawn: a repainted region must not stand out. */
+  detail: Detail;
   area: Size;
   pixelRatio: number;
-  job: { frame: number; view: ViewTransform; dirty: Box | null } | null;
+  job: Job | null;
   timer: number | null;
 };
 
@@ -64,6 +68,7 @@ export function createStaticLayer(
     source,
     view: { scale: 1, x: 0, y: 0 },
     drawn: null,
+    detail: { hasNames: true, hasHalo: true },
     area: { width: 1, height: 1 },
     pixelRatio: 1,
     job: null,
@@ -106,12 +111,11 @@ export function moveStatic(layer: StaticLayer, view: ViewTransform): void {
   layer.timer = layer.scheduler.later(() => redrawStatic(layer), SETTLE_MS);
 }
 
-const sceneIn = (layer: StaticLayer, view: ViewTransform, box: Box): Scene => ({
-  ...layer.source(box),
-  view,
-  pixelRatio: layer.pixelRatio,
-  margin: OVERSCAN,
-});
+function sceneIn(layer: StaticLayer, view: ViewTransform, box: Box, detail?: Detail): Scene {
+  const { items, labels, showNames } = layer.source(box);
+  const { pixelRatio } = layer;
+  return { items, labels, view, pixelRatio, margin: OVERSCAN, detail: detail ?? detailFor(items.length, showNames) };
+}
 
 /** Draws the whole layer anew: the first slice now, the others frame by frame. */
 export function redrawStatic(layer: StaticLayer): void {
@@ -120,8 +124,9 @@ export function redrawStatic(layer: StaticLayer): void {
   const { width, height } = withMargin(layer.area);
   screenTransform(back.painter, layer.pixelRatio);
   back.painter.clearRect(0, 0, width, height);
-  const steps = paintScene(back.painter, sceneIn(layer, view, visibleBox(view, layer.area, OVERSCAN)));
-  const job = { frame: 0, view, dirty: null as Box | null };
+  const scene = sceneIn(layer, view, visibleBox(view, layer.area, OVERSCAN));
+  const steps = paintScene(back.painter, scene);
+  const job = { frame: 0, view, detail: scene.detail, dirty: null as Box | null };
   layer.job = job;
   const slice = (): void => {
     const end = scheduler.now() + SLICE_MS;
@@ -133,10 +138,11 @@ export function redrawStatic(layer: StaticLayer): void {
   slice();
 }
 
-function finishJob(layer: StaticLayer, job: { view: ViewTransform; dirty: Box | null }): void {
+function finishJob(layer: StaticLayer, job: Job): void {
   layer.job = null;
   [layer.front, layer.back] = [layer.back, layer.front];
   layer.drawn = job.view;
+  layer.detail = job.detail;
   // What was edited while it was being drawn.
   if (job.dirty) repaint(layer, job.dirty);
   placeFront(layer);
@@ -154,13 +160,14 @@ export function touchStatic(layer: StaticLayer, box: Box): void {
 function repaint(layer: StaticLayer, box: Box): void {
   const view = layer.drawn;
   if (!view) return;
-  const { side, up, line } = CHIP_REACH;
+  const { line } = CHIP_REACH;
+  const { side, up } = layer.detail.hasNames ? CHIP_REACH : { side: line, up: line };
   const px = 1 / view.scale;
   const region: Box = [box[0] - line * px, box[1] - up * px, box[2] + side * px, box[3] + line * px];
   if (!boxesTouch(region, visibleBox(view, layer.area, OVERSCAN))) return;
   // Neighbours whose names or outlines reach into the region are drawn too.
   const around: Box = [region[0] - side * px, region[1] - line * px, region[2] + line * px, region[3] + up * px];
-  const scene = sceneIn(layer, view, growBox(around, px));
+  const scene = sceneIn(layer, view, growBox(around, px), layer.detail);
   if (scene.items.length > REGION_MAX) return redrawStatic(layer);
   const { painter } = layer.front;
   painter.save();
