@@ -15,7 +15,7 @@ export type SetType = z.infer<typeof SetType>;
 export const DatasetRole = z.enum(['pool', 'train', 'test', 'ok', 'ng']);
 export type DatasetRole = z.infer<typeof DatasetRole>;
 
-/** `shapes` is exact for one data set; in a list of data sets it is counted up to 10,000. */
+/** `shapes` is exact for one data set; elsewhere it is counted up to 1,000. */
 export const Label = z.object({ id: Id, name: Name30, color: Color, ordinal: Count, shapes: Count });
 export type Label = z.infer<typeof Label>;
 export const LabelDraft = z.object({ name: Name30, color: Color });

@@ -35,12 +35,15 @@ async function* filesOf(
   }
 }
 
+/** A file that is too long ends as `truncated`: its reader names it, and the files behind it still come. */
+const partsOptions = { preservePath: true, throwFileSizeLimit: false };
+
 /** Reads the `input` field and leaves the files to be streamed. */
 export async function readForm(
   request: FastifyRequest,
 ): Promise<{ input: unknown; files: AsyncIterable<UploadedFile> }> {
   if (!request.isMultipart()) throw new AppError('input.mediaType', { code: 415 });
-  const parts = request.parts({ preservePath: true, throwFileSizeLimit: false });
+  const parts = request.parts(partsOptions);
   let input: unknown = {};
   let next = await parts.next();
   while (!next.done && next.value.type === 'field') {

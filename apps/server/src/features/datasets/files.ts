@@ -11,7 +11,15 @@ import { thumbOf } from './derived.ts';
 import { ownPicture } from './scope.ts';
 import { blob } from './tables.ts';
 
-async function send({ request, reply }: Http, path: string, mime: string, etag: string): Promise<FastifyReply> {
+interface Sent {
+  path: string;
+  mime: string;
+  etag: string;
+}
+
+const missing = (file: string) => new AppError('picture.missing', { code: 500, args: { file } });
+
+async function send({ request, reply }: Http, name: string, { path, mime, etag }: Sent): Promise<FastifyReply> {
   void reply.headers({
     // only this person's browser: the address says nothing about who may see it
     'cache-control': 'private, max-age=31536000, immutable',
@@ -20,8 +28,8 @@ async function send({ request, reply }: Http, path: string, mime: string, etag: 
     'content-security-policy': "default-src 'none'; sandbox",
   });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const { size } = await stat(path).catch((cause: unknown) => {
-    throw new AppError('picture.missing', { code: 500, data: { cause: (cause as { code?: string }).code } });
+  const { size } = await stat(path).catch(() => {
+    throw missing(name);
   });
   return reply.headers({ 'content-type': mime, 'content-length': size }).send(createReadStream(path));
 }
@@ -30,15 +38,19 @@ async function send({ request, reply }: Http, path: string, mime: string, etag: 
 export async function sendPicture(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { image } = await ownPicture(services.db, actor, id);
   const [stored] = await services.db.select({ mime: blob.mime }).from(blob).where(eq(blob.sha256, image.sha256));
-  await send(http, services.blobs.path(image.sha256), stored!.mime, `"${image.sha256}"`);
+  await send(http, image.name, {
+    path: services.blobs.path(image.sha256),
+    mime: stored!.mime,
+    etag: `"${image.sha256}"`,
+  });
   return null;
 }
 
 export async function sendThumb(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { image } = await ownPicture(services.db, actor, id);
   const path = await thumbOf(services.config.data, image.sha256, services.blobs.path(image.sha256)).catch(() => {
-    throw new AppError('picture.missing', { code: 500 });
+    throw missing(image.name);
   });
-  await send(http, path, 'image/webp', `"${image.sha256}-t1"`);
+  await send(http, image.name, { path, mime: 'image/webp', etag: `"${image.sha256}-t1"` });
   return null;
 }

@@ -11,7 +11,7 @@ import { dataset, label } from './tables.ts';
 import { refuseReferenced } from './usage.ts';
 
 /** In lists shapes are counted up to here, so that a label with millions of them costs no more than others. */
-const countedInLists = 10_000;
+const countedInLists = 1000;
 
 /** Live labels of data sets in their order, with the shapes that carry them. */
 export async function labelsOf(

@@ -1,0 +1,55 @@
+/** Labels for the categories of a COCO file: those of the same name, else new ones; impossible names are mapped. */
+import { limits, Name30, type Label, type LabelDraft, type Problem } from '@loupe/contract';
+import { colorAt, problem } from '../datasets/index.ts';
+import type { CocoCategory } from './coco-read.ts';
+
+const isName = (text: string): boolean => Name30.safeParse(text).success;
+
+/** What cannot be in a label's name becomes an underscore. */
+const mapped = (text: string): string =>
+  text
+    .normalize('NFC')
+    .trim()
+    .replace(/[^\p{Script=Han}A-Za-z0-9_]+/gu, '_')
+    .slice(0, limits.nameShort) || '_';
+
+/** The first of name, name_2, name_3 … that no other category has. */
+function unclaimed(candidate: string, claimed: ReadonlySet<string>): string {
+  if (!claimed.has(candidate.toLowerCase())) return candidate;
+  for (let n = 2; ; n++) {
+    const next = `${candidate.slice(0, limits.nameShort - String(n).length - 1)}_${n}`;
+    if (!claimed.has(next.toLowerCase())) return next;
+  }
+}
+
+export interface LabelPlan {
+  /** Label name of each category id. */
+  names: Map<number, string>;
+  missing: LabelDraft[];
+}
+
+export function planLabels(
+  categories: readonly CocoCategory[],
+  there: readonly Label[],
+  problems: Problem[],
+): LabelPlan {
+  const names = new Map<number, string>();
+  // names that are right come first, so that a mapped one never takes theirs
+  const right = categories.filter(({ name }) => isName(name));
+  for (const { id, name } of right) names.set(id, name.trim());
+  const claimed = new Set([...names.values()].map((name) => name.toLowerCase()));
+  for (const { id, name } of categories.filter((one) => !isName(one.name))) {
+    const label = unclaimed(mapped(name), claimed);
+    claimed.add(label.toLowerCase());
+    names.set(id, label);
+    problems.push(problem(name.slice(0, 100), 'coco.badLabel', { name: name.slice(0, 100), label }));
+  }
+  const known = new Set(there.map((label) => label.name.toLowerCase()));
+  const missing: LabelDraft[] = [];
+  for (const name of names.values()) {
+    if (known.has(name.toLowerCase())) continue;
+    known.add(name.toLowerCase());
+    missing.push({ name, color: colorAt(there.length + missing.length) });
+  }
+  return { names, missing };
+}

@@ -1,0 +1,84 @@
+/** One COCO annotation as a shape: polygons where there are some, else the box. Pure. */
+import type { MessageKey, ShapeKind } from '@loupe/contract';
+import { checkShape, placePoints, type Ground } from './check-shape.ts';
+import type { CocoAnnotation } from './coco-read.ts';
+
+export interface CocoShape {
+  kind: ShapeKind;
+  points: number[];
+  parts: number[];
+  ignore: boolean;
+}
+interface Read {
+  shape?: CocoShape;
+  /** What was wrong; with a shape beside it, only a part was lost. */
+  problem?: MessageKey;
+}
+
+/** COCO files round boxes and polygons to beyond the edge by up to a pixel; further out they belong to another picture. */
+const toleratedOutside = 1.5;
+
+const isNumbers = (values: readonly unknown[]): values is number[] =>
+  values.every((one) => typeof one === 'number' && Number.isFinite(one));
+
+function boxShape(raw: readonly unknown[] | undefined, ground: Ground): Read {
+  if (raw?.length !== 4) return { problem: 'coco.badBox' };
+  if (!isNumbers(raw)) return { problem: 'coco.badNumber' };
+  const [x, y, width, height] = raw as [number, number, number, number];
+  if (!(width > 0 && height > 0)) return { problem: 'coco.badBox' };
+  const placed = placePoints([x, y, x + width, y + height], ground, toleratedOutside);
+  if (!placed || !(placed[0]! < placed[2]! && placed[1]! < placed[3]!)) return { problem: 'coco.badBox' };
+  const [x1, y1, x2, y2] = placed as [number, number, number, number];
+  return ground.kinds.includes('rect')
+    ? { shape: { kind: 'rect', points: placed, parts: [0], ignore: false } }
+    : { shape: { kind: 'polygon', points: [x1, y1, x2, y1, x2, y2, x1, y2], parts: [0], ignore: false } };
+}
+
+/** A ring as COCO lists it, placed on the picture, or what is wrong with it. */
+function ringOf(raw: unknown, ground: Ground): number[] | MessageKey {
+  if (!Array.isArray(raw) || raw.length < 6 || raw.length % 2 !== 0) return 'coco.badPolygon';
+  if (!isNumbers(raw)) return 'coco.badNumber';
+  return placePoints(raw, ground, toleratedOutside) ?? 'coco.outside';
+}
+
+/** The rings that are good become one shape; pieces of one object stay together, as in COCO. */
+function polygonShape(rings: readonly unknown[], ground: Ground): Read {
+  const read = rings.map((ring) => ringOf(ring, ground));
+  const problem = read.find((ring) => typeof ring === 'string');
+  const good = read.filter((ring) => typeof ring !== 'string');
+  if (good.length === 0) return { ...(problem ? { problem } : { problem: 'coco.badPolygon' }) };
+  let start = 0;
+  const parts = good.map((ring) => (start += ring.length / 2) - ring.length / 2);
+  return { shape: { kind: 'polygon', points: good.flat(), parts, ignore: false }, ...(problem ? { problem } : {}) };
+}
+
+function rawShape({ segmentation, bbox }: CocoAnnotation, ground: Ground): Read {
+  if (Array.isArray(segmentation) && segmentation.length > 0) {
+    // one ring, written without the outer list
+    const rings = segmentation.some((ring) => Array.isArray(ring)) ? segmentation : [segmentation];
+    return polygonShape(rings, ground);
+  }
+  const box = boxShape(bbox, ground);
+  const isMask = typeof segmentation === 'object' && segmentation !== null && !Array.isArray(segmentation);
+  return isMask && box.shape ? { ...box, problem: 'coco.mask' } : box;
+}
+
+const templateShape = {
+  id: '',
+  labelId: null,
+  text: null,
+  score: null,
+  source: 'import',
+  versionId: null,
+  z: 0,
+  locked: false,
+} as const;
+
+/** The shape of an annotation, checked as every other shape is; a person reads the problem with the picture's name. */
+export function cocoShape(annotation: CocoAnnotation, ground: Ground): Read {
+  const read = rawShape(annotation, ground);
+  if (!read.shape) return read;
+  const checked = checkShape({ ...templateShape, ...read.shape }, ground);
+  if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
+  return { ...read, shape: { ...read.shape, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) } };
+}

@@ -1,0 +1,3 @@
+/** What other features may use of annotation. */
+export { makeAnnotationHandlers } from './routes.ts';
+export { packPoints, unpackPoints } from './shape-rows.ts';

@@ -1,0 +1,184 @@
+/**
+ * The merge of one op into a picture (design, section 10): pure, without database. An op names the state it was made on by
+ * its base; where somebody else changed the shape meanwhile, nothing that a person drew is dropped: two edits are both kept,
+ * an edit wins against a delete.
+ */
+import type { MessageKey, Shape } from '@loupe/contract';
+
+/** A shape as it stands, with the picture's revision at which it last changed. */
+export interface HeldShape extends Shape {
+  rev: number;
+  authorId: number | null;
+  conflictOf: string | null;
+}
+
+/** What an earlier op led to; also the answer that a repeated op gets. */
+export interface Outcome {
+  seq: number;
+  rev: number | null;
+  status: 'applied' | 'conflict' | 'lived';
+  shapeId: string | null;
+}
+
+/** A picture's shapes and past, as far as the ops at hand concern them. */
+export interface MergeState {
+  revision: number;
+  empty: boolean;
+  liveShapes: number;
+  live: Map<string, HeldShape>;
+  /** Last content of shapes that were deleted. */
+  gone: Map<string, HeldShape>;
+  /** Outcomes by op id, of earlier ops and of those merged just now. */
+  known: Map<string, Outcome>;
+  /** Bases of ops that were refused just now: the next op of their chain stands on the same ground. */
+  refusedBases: Map<string, number | string | null>;
+}
+
+export interface MergeOp {
+  opId: string;
+  kind: 'put' | 'delete' | 'restore' | 'checkEmpty' | 'uncheckEmpty';
+  shapeId: string | null;
+  base: number | string | null;
+  /** Already checked against picture and labels; null where the kind has none. */
+  shape: Shape | null;
+  authorId: number | null;
+}
+
+export interface Applied extends Outcome {
+  before: HeldShape | null;
+  after: HeldShape | null;
+}
+export interface Refused {
+  status: 'refused';
+  key: MessageKey;
+}
+
+/** What a base stands for: a revision of one shape, or something that never reached us. */
+interface Ground {
+  shapeId: string;
+  rev: number | null;
+}
+
+function groundOf(state: MergeState, op: MergeOp & { shapeId: string }): Ground | 'missing' {
+  let base = op.base;
+  while (typeof base === 'string' && state.refusedBases.has(base)) base = state.refusedBases.get(base)!;
+  if (typeof base !== 'string') return { shapeId: op.shapeId, rev: base };
+  const before = state.known.get(base);
+  if (!before) return 'missing';
+  // after a conflict the rest of the chain follows the copy
+  return { shapeId: before.shapeId ?? op.shapeId, rev: before.rev };
+}
+
+const refused = (key: MessageKey): Refused => ({ status: 'refused', key });
+
+/** Counts the picture's revision up and remembers the outcome under the op's id. */
+function record(
+  state: MergeState,
+  op: MergeOp,
+  status: Outcome['status'],
+  shapeId: string | null,
+  change: Change,
+): Applied {
+  const seq = ++state.revision;
+  const { before, after } = change;
+  const held = after && after !== before ? { ...after, rev: seq } : after;
+  if (shapeId !== null) {
+    if (held) {
+      state.live.set(shapeId, held);
+      state.gone.delete(shapeId);
+    } else if (before) {
+      state.live.delete(shapeId);
+      state.gone.set(shapeId, before);
+    }
+  }
+  state.liveShapes += (held ? 1 : 0) - (before ? 1 : 0);
+  if (state.liveShapes > 0) state.empty = false;
+  const outcome: Outcome = { seq, rev: shapeId === null ? null : (held?.rev ?? seq), status, shapeId };
+  state.known.set(op.opId, outcome);
+  return { ...outcome, before, after: held };
+}
+interface Change {
+  before: HeldShape | null;
+  after: HeldShape | null;
+}
+
+function put(
+  state: MergeState,
+  op: MergeOp & { shapeId: string; shape: Shape },
+  copyId: (opId: string) => string,
+): Applied {
+  const ground = groundOf(state, op);
+  const target = ground === 'missing' ? op.shapeId : ground.shapeId;
+  const now = state.live.get(target) ?? null;
+  const fresh = { ...op.shape, rev: 0, authorId: op.authorId };
+  // nobody holds it, or it was deleted: the edit lives
+  if (!now)
+    return record(state, op, 'applied', target, {
+      before: null,
+      after: { ...fresh, id: target, conflictOf: state.gone.get(target)?.conflictOf ?? null },
+    });
+  if (ground !== 'missing' && ground.rev === now.rev)
+    return record(state, op, 'applied', target, {
+      before: now,
+      after: { ...fresh, id: target, conflictOf: now.conflictOf },
+    });
+  const id = copyId(op.opId);
+  return record(state, op, 'conflict', id, { before: null, after: { ...fresh, id, conflictOf: target } });
+}
+
+function remove(state: MergeState, op: MergeOp & { shapeId: string }): Applied | Refused {
+  const ground = groundOf(state, op);
+  if (ground === 'missing') return refused('annotation.baseMissing');
+  const now = state.live.get(ground.shapeId) ?? null;
+  if (now && ground.rev !== now.rev) return record(state, op, 'lived', ground.shapeId, { before: now, after: now });
+  if (!now && !state.gone.has(ground.shapeId)) return refused('annotation.noShape');
+  return record(state, op, 'applied', ground.shapeId, { before: now, after: null });
+}
+
+function restore(state: MergeState, op: MergeOp & { shapeId: string }): Applied | Refused {
+  const ground = groundOf(state, op);
+  if (ground === 'missing') return refused('annotation.baseMissing');
+  const { shapeId } = ground;
+  const now = state.live.get(shapeId) ?? null;
+  // its deletion lost, or somebody else brought it back
+  if (now) return record(state, op, 'applied', shapeId, { before: now, after: now });
+  const last = state.gone.get(shapeId) ?? null;
+  const content = op.shape ?? last;
+  if (!content) return refused('annotation.noShape');
+  const after = {
+    ...content,
+    id: shapeId,
+    rev: 0,
+    authorId: last?.authorId ?? op.authorId,
+    conflictOf: last?.conflictOf ?? null,
+  };
+  return record(state, op, 'applied', shapeId, { before: null, after });
+}
+
+function markEmpty(state: MergeState, op: MergeOp, empty: boolean): Applied | Refused {
+  if (empty && state.liveShapes > 0) return refused('annotation.notEmpty');
+  state.empty = empty;
+  return record(state, op, 'applied', null, { before: null, after: null });
+}
+
+/** Merges one op that is not known yet, changing `state`. `copyId` names the copy that a conflict makes, always the same for an op. */
+export function mergeOp(state: MergeState, op: MergeOp, copyId: (opId: string) => string): Applied | Refused {
+  const result = merged(state, op, copyId);
+  if (result.status === 'refused') state.refusedBases.set(op.opId, op.base);
+  return result;
+}
+
+function merged(state: MergeState, op: MergeOp, copyId: (opId: string) => string): Applied | Refused {
+  if (op.kind === 'checkEmpty' || op.kind === 'uncheckEmpty') return markEmpty(state, op, op.kind === 'checkEmpty');
+  const { shapeId, shape } = op;
+  if (shapeId === null) return refused('annotation.noShape');
+  if (op.kind === 'delete') return remove(state, { ...op, shapeId });
+  if (op.kind === 'restore') return restore(state, { ...op, shapeId });
+  return shape === null ? refused('annotation.noShape') : put(state, { ...op, shapeId, shape }, copyId);
+}
+
+/** State of a picture after ops. */
+export const pictureStateOf = (
+  state: Pick<MergeState, 'liveShapes' | 'empty'>,
+): 'annotated' | 'empty' | 'unannotated' =>
+  state.liveShapes > 0 ? 'annotated' : state.empty ? 'empty' : 'unannotated';

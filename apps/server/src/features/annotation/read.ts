@@ -1,0 +1,88 @@
+/** A picture's shapes at one revision, and the ops after a revision. */
+import {
+  families,
+  shapeKindsOf,
+  type FamilyId,
+  type LoggedOp,
+  type PictureAnnotation,
+  type SetType,
+  type StoredShape,
+} from '@loupe/contract';
+import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
+import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { user } from '../account/tables.ts';
+import { labelsOf, ownPicture, pictureOf, userName } from '../datasets/index.ts';
+import type { HeldShape } from './merge.ts';
+import { heldOf, unpackShape } from './shape-rows.ts';
+import { op, shape } from './tables.ts';
+
+const opsAtOnce = 500;
+
+async function withAuthors(tx: Tx, shapes: readonly HeldShape[]): Promise<StoredShape[]> {
+  const ids = [...new Set(shapes.flatMap((one) => one.authorId ?? []))];
+  const rows =
+    ids.length === 0 ? [] : await tx.select({ id: user.id, name: userName }).from(user).where(inArray(user.id, ids));
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  return shapes.map((one) => ({ ...one, author: one.authorId === null ? null : (names.get(one.authorId) ?? null) }));
+}
+
+/** Everything below sees the same instant. */
+const instant = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+export const pictureShapes = ({ db }: Services, actor: Actor, imageId: number): Promise<PictureAnnotation> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      const own = await ownPicture(tx, actor, imageId);
+      const rows = await tx.select().from(shape).where(eq(shape.imageId, imageId)).orderBy(asc(shape.z), asc(shape.id));
+      const labels = await labelsOf(tx, [own.dataset.id], 'bounded');
+      return {
+        picture: pictureOf(own.image),
+        revision: own.image.revision,
+        labels: labels.map(({ datasetId: _, ...label }) => label),
+        shapes: await withAuthors(tx, rows.map(heldOf)),
+        shapeKinds: [...shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType)],
+      };
+    },
+    instant,
+  );
+
+export const opsAfter = (
+  { db }: Services,
+  actor: Actor,
+  imageId: number,
+  seq: number,
+): Promise<{ revision: number; ops: LoggedOp[] }> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      const own = await ownPicture(tx, actor, imageId);
+      const rows = await tx
+        .select()
+        .from(op)
+        .where(and(eq(op.imageId, imageId), gt(op.seq, seq)))
+        .orderBy(asc(op.seq))
+        .limit(opsAtOnce);
+      const held = rows.map((row) => (row.after ? unpackShape(row.after) : null));
+      const named = await withAuthors(
+        tx,
+        held.filter((one) => one !== null),
+      );
+      let next = 0;
+      const ops = rows.map((row, i) => ({
+        seq: row.seq,
+        opId: row.opId,
+        clientId: row.clientId,
+        actorId: row.actorId,
+        kind: row.kind as LoggedOp['kind'],
+        shapeId: row.shapeId,
+        after: held[i] ? named[next++]! : null,
+        at: row.createdAt.toISOString(),
+      }));
+      return { revision: own.image.revision, ops };
+    },
+    instant,
+  );

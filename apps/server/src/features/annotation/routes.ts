@@ -1,0 +1,14 @@
+/** Routes of annotation. */
+import type { annotation } from '@loupe/contract';
+import type { Handlers } from '../../core/bind.ts';
+import type { Services } from '../../core/services.ts';
+import { importCoco } from './coco-import.ts';
+import { applyOps } from './ops.ts';
+import { opsAfter, pictureShapes } from './read.ts';
+
+export const makeAnnotationHandlers = (services: Services): Handlers<typeof annotation> => ({
+  pictureShapes: (actor, { imageId }) => pictureShapes(services, actor, imageId),
+  pictureOps: (actor, input) => applyOps(services, actor, input),
+  pictureOpsAfter: (actor, { imageId, seq }) => opsAfter(services, actor, imageId, seq),
+  cocoImport: (actor, { folderId, coco }) => importCoco(services, actor, folderId, coco),
+});

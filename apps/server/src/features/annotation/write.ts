@@ -1,0 +1,95 @@
+/** Writes merged ops: shapes, history and the picture's counts, each table with one statement however many ops there are. */
+import { eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import { changeFolder } from '../datasets/index.ts';
+import { image } from '../datasets/tables.ts';
+import type { Applied, HeldShape, MergeOp } from './merge.ts';
+import { packPoints, packShape } from './shape-rows.ts';
+
+export interface LoggedChange {
+  imageId: number;
+  clientId: string;
+  op: MergeOp;
+  result: Applied;
+}
+
+const shapeRow = (imageId: number, held: HeldShape) => ({
+  image_id: imageId,
+  id: held.id,
+  rev: held.rev,
+  label_id: held.labelId,
+  kind: held.kind,
+  points: packPoints(held.points).toString('hex'),
+  parts: held.parts,
+  text: held.text,
+  ignore: held.ignore,
+  score: held.score,
+  source: held.source,
+  version_id: held.versionId,
+  author_id: held.authorId,
+  conflict_of: held.conflictOf,
+  z: held.z,
+  locked: held.locked,
+});
+
+export async function writeShapes(tx: Tx, shapes: readonly { imageId: number; held: HeldShape }[]): Promise<void> {
+  if (shapes.length === 0) return;
+  const rows = JSON.stringify(shapes.map(({ imageId, held }) => shapeRow(imageId, held)));
+  await tx.execute(sql`
+    insert into shape (image_id, id, rev, label_id, kind, points, parts, text, ignore, score, source, version_id, author_id,
+                       conflict_of, z, locked)
+    select image_id, id, rev, label_id, kind, decode(points, 'hex'), parts, text, ignore, score, source, version_id,
+           author_id, conflict_of, z, locked
+    from json_to_recordset(${rows}::json) as r(image_id bigint, id uuid, rev bigint, label_id bigint, kind text,
+      points text, parts int[], text text, ignore boolean, score real, source text, version_id bigint, author_id bigint,
+      conflict_of uuid, z int, locked boolean)
+    on conflict (image_id, id) do update set rev = excluded.rev, label_id = excluded.label_id, kind = excluded.kind,
+      points = excluded.points, parts = excluded.parts, text = excluded.text, ignore = excluded.ignore,
+      score = excluded.score, source = excluded.source, version_id = excluded.version_id, author_id = excluded.author_id,
+      conflict_of = excluded.conflict_of, z = excluded.z, locked = excluded.locked`);
+}
+
+const hexOf = (held: HeldShape | null): string | null => held && packShape(held).toString('hex');
+
+export async function writeOps(tx: Tx, changes: readonly LoggedChange[], actorId: number): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ imageId, clientId, op, result }) => ({
+    image_id: imageId,
+    seq: result.seq,
+    op_id: op.opId,
+    client_id: clientId,
+    kind: op.kind,
+    shape_id: result.shapeId,
+    asked_shape_id: op.shapeId,
+    base: op.base === null ? null : String(op.base),
+    status: result.status,
+    before: hexOf(result.before),
+    after: hexOf(result.after),
+  }));
+  await tx.execute(sql`
+    insert into op (image_id, seq, op_id, client_id, actor_id, kind, shape_id, asked_shape_id, base, status, before, after)
+    select image_id, seq, op_id, client_id, ${actorId}, kind, shape_id, asked_shape_id, base, status,
+           decode(before, 'hex'), decode(after, 'hex')
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(image_id bigint, seq bigint, op_id uuid, client_id uuid,
+      kind text, shape_id uuid, asked_shape_id uuid, base text, status text, before text, after text)`);
+}
+
+export const deleteShapes = (tx: Tx, imageId: number, ids: readonly string[]) =>
+  ids.length === 0
+    ? undefined
+    : tx.execute(sql`delete from shape where image_id = ${imageId} and id = any(${sql.param(ids)}::uuid[])`);
+
+type ImageRow = Pick<typeof image.$inferSelect, 'id' | 'folderId' | 'state'>;
+interface ImageChange {
+  revision: number;
+  nShapes: number;
+  state: string;
+}
+
+/** The picture's new revision, count and state; its folder must be locked where the state changes. */
+export async function writePicture(tx: Tx, row: ImageRow, change: ImageChange): Promise<void> {
+  await tx.update(image).set(change).where(eq(image.id, row.id));
+  const counts = (state: string) => (state === 'unannotated' ? 0 : 1);
+  const annotated = counts(change.state) - counts(row.state);
+  if (row.folderId !== null) await changeFolder(tx, row.folderId, { images: 0, annotated });
+}
