@@ -23,6 +23,14 @@ export const messages = {
   'prelabel.deleteAfter': { zh: '预标注完成后才能删除', en: 'delete only after pre-annotation' },
   'prelabel.doFirst': { zh: '当前文件未预标注，是否先进行预标注？', en: 'current file not pre-marked, do it first?' },
   'canvas.outside': { zh: '请勿在图片区域外操作', en: 'do not operate outside the picture area' },
+  'canvas.noLabel': { zh: '请先选择标签', en: 'select a label first' },
+  'canvas.tooFewPoints': {
+    zh: '多边形至少需要三个不在一条直线上的点',
+    en: 'a polygon needs at least three points that are not in line',
+  },
+  'canvas.tooSmall': { zh: '图形太小，未作更改', en: 'the shape would be too small, nothing was changed' },
+  'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'the edges of the shape cross, please check it' },
+  'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'the shape is locked, unlock it first' },
   'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
   'online.pictureRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
@@ -307,6 +315,10 @@ export const messages = {
   'cause.inference.timeout': {
     zh: '处理「{file}」时推理超过时间限制',
     en: 'the model ran past its time limit on “{file}”',
+  },
+  'cause.inference.memory': {
+    zh: '处理「{file}」时推理超过内存限制',
+    en: 'the model ran past its memory limit on “{file}”',
   },
   'cause.inference.failed': { zh: '处理「{file}」时推理失败：{why}', en: 'the model failed on “{file}”: {why}' },
   'cause.version.damaged': { zh: '版本的模型文件缺失或已损坏', en: "the version's model file is missing or damaged" },

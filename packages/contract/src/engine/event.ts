@@ -27,7 +27,8 @@ export const Report = z.object({ v: z.literal(1), from: seq, events: z.array(z.u
 export const ReportAnswer = z.object({ v: z.literal(1), ack: seq, desired: Desired, lease_s: z.number() });
 export type ReportAnswer = z.infer<typeof ReportAnswer>;
 
-const Detection = z.object({ c: z.int().min(0).max(10_000), score: z.number(), p: z.array(z.number()).length(4) });
+/** `firm`: rounding cannot make suppression choose another box in its place. */
+const Detection = z.object({ c: z.int().min(0).max(10_000), score: z.number(), p: z.array(z.number()).length(4), firm: z.boolean().default(true) });
 /** `report.json`: figures of a training, and what the engine saw on the parity cases. */
 export const EngineReport = z.object({
   v: z.literal(1),

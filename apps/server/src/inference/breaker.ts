@@ -1,0 +1,45 @@
+/** Keeps a model that kills its hosts from taking them all: one host at a time after the first kill, refused after three. */
+import type { AppError } from '../core/errors.ts';
+
+const strikesOut = 3;
+const strikeMs = 60_000;
+
+export interface Breaker {
+  /** The error to answer at once with; undefined while the model may be tried. */
+  refusal: (sha256: string) => AppError | undefined;
+  /** False while the model has to wait for its own request that runs now. */
+  mayBegin: (sha256: string) => boolean;
+  begin: (sha256: string) => void;
+  /** `killedBy`: what the host was lost by; undefined: it answered. */
+  end: (sha256: string, killedBy: AppError | undefined) => void;
+}
+
+export function makeBreaker(): Breaker {
+  const strikes = new Map<string, { count: number; until: number; error: AppError }>();
+  const running = new Map<string, number>();
+  const strikesOf = (sha256: string) => {
+    const found = strikes.get(sha256);
+    if (found && found.until < Date.now()) strikes.delete(sha256);
+    return strikes.get(sha256);
+  };
+  return {
+    refusal: (sha256) => {
+      const found = strikesOf(sha256);
+      return found && found.count >= strikesOut ? found.error : undefined;
+    },
+    mayBegin: (sha256) => !(strikesOf(sha256) && running.has(sha256)),
+    begin: (sha256) => void running.set(sha256, (running.get(sha256) ?? 0) + 1),
+    end: (sha256, killedBy) => {
+      const left = (running.get(sha256) ?? 1) - 1;
+      if (left === 0) running.delete(sha256);
+      else running.set(sha256, left);
+      if (!killedBy) strikes.delete(sha256);
+      else
+        strikes.set(sha256, {
+          count: (strikesOf(sha256)?.count ?? 0) + 1,
+          until: Date.now() + strikeMs,
+          error: killedBy,
+        });
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/** The inference host in Node: decodes pictures and runs models, one request at a time, in a process that may be killed. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { access, readFile, stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { decodePicture, PictureError, type DecodedPicture } from '../core/decode.ts';
+import { checkGraph, graphs, type Output, type Place } from './graph.ts';
+import { sha256OfFile } from './hash.ts';
+import { OnnxRefused, readOnnx } from './onnx-file.ts';
+import { encodeFrame, HostRequest, hostProtocol, makeFrameReader, type Frame } from './protocol.ts';
+import type { HostAnswer, HostFault, HostPrediction } from './protocol.ts';
+import { runtimeName } from './runtime.ts';
+
+/** Models held in memory, least recently used first. */
+const modelsKept = 4;
+/** A model file; protobuf ends at 2 GiB, and the largest network of the product has a quarter of this. */
+const modelBytesMax = 1024 * 1024 * 1024;
+
+const options = JSON.parse(process.argv[2] ?? '{}') as { threads?: number; memoryMb?: number; parent: number };
+const memoryBytes = (options.memoryMb ?? 4096) * 1024 * 1024;
+
+class Fault extends Error {
+  readonly fault: HostFault;
+  constructor(fault: HostFault, why: string) {
+    super(why);
+    this.fault = fault;
+  }
+}
+interface Loaded {
+  session: InferenceSession;
+  /** Labels that the model says it has; null where it says nothing. */
+  classes: number | null;
+}
+const loaded = new Map<string, Loaded>();
+
+function classesIn(metadata: ReadonlyMap<string, string>): number | null {
+  try {
+    const { classes } = JSON.parse(metadata.get('loupe') ?? '{}') as { classes?: unknown };
+    return Array.isArray(classes) ? classes.length : null;
+  } catch {
+    return null;
+  }
+}
+
+async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
+  const kept = loaded.get(onnx.sha256);
+  if (kept) {
+    loaded.delete(onnx.sha256);
+    loaded.set(onnx.sha256, kept);
+    return kept;
+  }
+  const bytes = await stat(onnx.path).then(
+    (s) => s.size,
+    () => -1,
+  );
+  if (bytes < 0) throw new Fault('model.damaged', 'the model file is missing');
+  if (bytes > modelBytesMax) throw new Fault('model.refused', 'the model file is larger than 1 GiB');
+  if ((await sha256OfFile(onnx.path)) !== onnx.sha256) throw new Fault('model.damaged', 'the model file has changed');
+  const { metadata } = readOnnx(await readFile(onnx.path));
+  const session = await InferenceSession.create(onnx.path, {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: options.threads ?? 1,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+  });
+  checkGraph(graphs[prediction], session.inputMetadata as readonly Place[], session.outputMetadata as readonly Place[]);
+  const entry = { session, classes: classesIn(metadata) };
+  loaded.set(onnx.sha256, entry);
+  for (const [sha256, old] of loaded) {
+    if (loaded.size <= modelsKept) break;
+    loaded.delete(sha256);
+    await old.session.release();
+  }
+  return entry;
+}
+
+async function decode(request: HostRequest, body: Buffer): Promise<DecodedPicture> {
+  if (request.picture === null) return decodePicture(body);
+  const isThere = await access(request.picture).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw new Fault('picture.missing', 'the picture file is missing');
+  return decodePicture(request.picture);
+}
+
+async function infer(session: InferenceSession, picture: DecodedPicture, iou: number): Promise<Record<string, Output>> {
+  const { data, width, height } = picture;
+  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const feeds = {
+    image: new Tensor('uint8', pixels, [height, width, 3]),
+    iou_threshold: new Tensor('float32', Float32Array.of(iou), [1]),
+  };
+  return (await session.run(feeds)) as unknown as Record<string, Output>;
+}
+
+async function predict(request: HostRequest, body: Buffer): Promise<HostPrediction> {
+  const start = performance.now();
+  const { session, classes } = await load(request);
+  const ready = performance.now();
+  const picture = await decode(request, body);
+  const decoded = performance.now();
+  const outputs = await infer(session, picture, request.iouThreshold);
+  const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
+  const prediction = graphs[request.prediction].read(outputs, known);
+  const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
+  const pixelsSha256 = request.hashPixels ? createHash('sha256').update(picture.data).digest('hex') : null;
+  const { width, height } = picture;
+  return { v: hostProtocol, id: request.id, ok: true, prediction, width, height, pixelsSha256, ms };
+}
+
+/** In words for a person: the runtime's first line, without its source places. */
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 300);
+
+function faultOf(error: unknown): HostFault {
+  if (error instanceof Fault) return error.fault;
+  if (error instanceof PictureError) return error.key;
+  return error instanceof OnnxRefused ? 'model.refused' : 'model.failed';
+}
+
+async function answer({ json, body }: Frame): Promise<HostAnswer> {
+  const request = HostRequest.parse(json);
+  try {
+    return await predict(request, body);
+  } catch (error) {
+    return { v: hostProtocol, id: request.id, ok: false, fault: faultOf(error), why: firstLine(error) };
+  }
+}
+
+const send = (json: unknown): void => void process.stdout.write(encodeFrame(json));
+
+const watch = { limitBytes: memoryBytes, parent: options.parent };
+const watchdog = new Worker(new URL('watchdog.ts', import.meta.url), { workerData: watch });
+// nothing runs before somebody watches
+await once(watchdog, 'online');
+watchdog.unref();
+let last: Promise<void> = Promise.resolve();
+const read = makeFrameReader((frame) => {
+  const own = { json: frame.json, body: Buffer.from(frame.body) };
+  last = last.then(async () => send(await answer(own)));
+});
+process.stdin.on('data', read);
+process.stdin.on('end', () => void last.finally(() => process.exit(0)));
+send({ v: hostProtocol, hello: runtimeName() });

@@ -1,0 +1,79 @@
+/** What a model's graph must look like for each prediction type, and how its outputs become a prediction. */
+import { limits, type Boxes, type PredictionType } from '@loupe/contract';
+import { OnnxRefused } from './onnx-file.ts';
+
+/** The part of the runtime's description of an input or output that we look at. */
+export interface Place {
+  name: string;
+  isTensor: boolean;
+  type?: string;
+  shape?: readonly (number | string)[];
+}
+/** A tensor of the runtime, as far as we read it. */
+export interface Output {
+  type: string;
+  dims: readonly number[];
+  data: ArrayLike<number | bigint | string>;
+}
+
+export interface GraphContract {
+  inputs: Readonly<Record<string, { type: string; rank: number }>>;
+  outputs: Readonly<Record<string, { type: string; rank: number }>>;
+  /** Throws `OnnxRefused` where the outputs are not what they should be. */
+  read: (outputs: Readonly<Record<string, Output>>, classes: number) => Boxes;
+}
+
+const failed = (why: string): OnnxRefused => new OnnxRefused(why);
+
+function readBoxes(outputs: Readonly<Record<string, Output>>, classes: number): Boxes {
+  const [boxes, scores, labels] = [outputs['boxes'], outputs['scores'], outputs['classes']];
+  if (!boxes || !scores || !labels) throw failed('the model did not give boxes, scores and classes');
+  const count = scores.data.length;
+  const isEven = boxes.dims.length === 2 && boxes.dims[0] === count && boxes.dims[1] === 4;
+  if (!isEven || labels.data.length !== count || boxes.data.length !== 4 * count)
+    throw failed(`the model gave ${boxes.dims.join('×')} boxes for ${count} scores and ${labels.data.length} classes`);
+  if (count > limits.predictionMax) throw failed(`the model gave ${count} boxes, more than ${limits.predictionMax}`);
+  const items: Boxes['items'] = [];
+  for (let i = 0; i < count; i++) {
+    const [c, score] = [Number(labels.data[i]), Number(scores.data[i])];
+    const [x1, y1, x2, y2] = [0, 1, 2, 3].map((k) => Number(boxes.data[4 * i + k])) as [number, number, number, number];
+    if (!(Number.isInteger(c) && c >= 0 && c < classes))
+      throw failed(`the model gave class ${c}, but there are ${classes} labels`);
+    if (!(score >= 0 && score <= 1)) throw failed(`the model gave score ${score}`);
+    if (![x1, y1, x2, y2].every(Number.isFinite)) throw failed('the model gave a box that is not finite');
+    if (score >= limits.predictionScoreMin) items.push({ c, score, p: [x1, y1, x2, y2] });
+  }
+  items.sort((a, b) => b.score - a.score);
+  return { type: 'boxes', items };
+}
+
+export const graphs: { readonly [P in PredictionType]: GraphContract } = {
+  boxes: {
+    inputs: { image: { type: 'uint8', rank: 3 }, iou_threshold: { type: 'float32', rank: 1 } },
+    outputs: {
+      boxes: { type: 'float32', rank: 2 },
+      scores: { type: 'float32', rank: 1 },
+      classes: { type: 'int64', rank: 1 },
+    },
+    read: readBoxes,
+  },
+};
+
+function checkPlaces(side: string, wanted: GraphContract['inputs'], there: readonly Place[]): void {
+  for (const [name, { type, rank }] of Object.entries(wanted)) {
+    const place = there.find((p) => p.name === name);
+    if (!place) throw failed(`the model has no ${side} “${name}”`);
+    // a shape that the exporter left out is empty
+    const ranks = place.shape?.length ?? 0;
+    if (place.type !== type || (ranks !== 0 && ranks !== rank))
+      throw failed(`${side} “${name}” is ${place.type ?? 'no tensor'} of rank ${ranks}, not ${type} of rank ${rank}`);
+  }
+  const extra = side === 'input' ? there.find((p) => !Object.hasOwn(wanted, p.name)) : undefined;
+  if (extra) throw failed(`the model has an input “${extra.name}” that nobody fills`);
+}
+
+/** Refuses a model whose inputs or outputs are not those of its prediction type. */
+export function checkGraph(graph: GraphContract, inputs: readonly Place[], outputs: readonly Place[]): void {
+  checkPlaces('input', graph.inputs, inputs);
+  checkPlaces('output', graph.outputs, outputs);
+}

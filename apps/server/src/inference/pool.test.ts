@@ -1,0 +1,187 @@
+/** Inference in real processes: right answers, and models that hang, swallow memory, crash or lie. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPool, type Inference, type InferenceOptions } from './pool.ts';
+
+const model = (name: string) => {
+  const onnxPath = path.join(import.meta.dirname, 'fixtures', `${name}.onnx`);
+  return { onnxPath, sha256: createHash('sha256').update(readFileSync(onnxPath)).digest('hex'), iouThreshold: 0.5 };
+};
+const bright = model('bright');
+const table = path.resolve(import.meta.dirname, '../../../../packages/contract/fixtures/decode');
+
+let folder = '';
+let part: Buffer;
+let pool: Inference;
+const open = (options: Partial<InferenceOptions> = {}): Inference =>
+  (pool = createPool({ seconds: 20, memoryMb: 2048, processes: 1, threads: 1, ...options }));
+const keyOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: { key?: string }) => error.key ?? String(error),
+  );
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'loupe-pool-'));
+  const spot = await sharp({ create: { width: 40, height: 10, channels: 3, background: '#f0f0f0' } })
+    .png()
+    .toBuffer();
+  part = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#101010' } })
+    .composite([{ input: spot, left: 30, top: 50 }])
+    .png()
+    .toBuffer();
+});
+afterEach(() => pool.close());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a good model', () => {
+  it('answers from bytes and from a file, with size, hash and times', async () => {
+    open();
+    const file = path.join(folder, 'part.png');
+    await writeFile(file, part);
+    const fromBytes = await pool.run({ ...bright, source: { bytes: part }, hashPixels: true });
+    const fromFile = await pool.run({ ...bright, source: { path: file } });
+    expect(fromBytes).toMatchObject({ width: 120, height: 90, prediction: fromFile.prediction });
+    expect(fromBytes.pixelsSha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(fromFile.pixelsSha256).toBeNull();
+    const [first, second] = fromBytes.prediction.items;
+    expect(first).toMatchObject({ c: 0, p: [30, 50, 70, 60] });
+    expect(first!.score).toBeCloseTo(240 / 255 - 0.0005, 5);
+    expect(second).toMatchObject({ c: 0, p: [0, 0, 120, 90] });
+    expect(second!.score).toBeCloseTo(0.05, 5);
+  });
+
+  it('hands on the threshold, and finds nothing where nothing is', async () => {
+    open();
+    const other = await pool.run({ ...bright, iouThreshold: 1, source: { bytes: part } });
+    expect(other.prediction.items[0]!.score).toBeCloseTo(240 / 255 - 0.001, 5);
+    const dark = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    expect((await pool.run({ ...bright, source: { bytes: dark } })).prediction.items).toEqual([]);
+  });
+
+  it('decodes by the table: an EXIF-turned file', async () => {
+    open();
+    const expected = JSON.parse(readFileSync(path.join(table, 'expected.json'), 'utf8')) as {
+      file: string;
+      sha256: string;
+    }[];
+    const answer = await pool.run({ ...bright, source: { path: path.join(table, 'exif-6.jpg') }, hashPixels: true });
+    expect(answer.pixelsSha256).toBe(expected.find((e) => e.file === 'exif-6.jpg')!.sha256);
+  });
+});
+
+describe('what is refused, in words', () => {
+  it.each([
+    ['no-image', 'no input “image”'],
+    ['far-class', 'class 7'],
+    ['external', 'external data'],
+  ])('%s', async (name, words) => {
+    open();
+    const error = await pool.run({ ...model(name), source: { bytes: part } }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ key: 'inference.failed', args: { why: expect.stringContaining(words) } });
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+  });
+
+  it('fewer labels than the model has, and a file that is no model', async () => {
+    open();
+    const high = await sharp({ create: { width: 9, height: 30, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    expect(await keyOf(pool.run({ ...bright, classes: 1, source: { bytes: high } }))).toBe('inference.failed');
+    const text = path.join(folder, 'text.onnx');
+    await writeFile(text, 'this is not a model');
+    const sha256 = createHash('sha256').update('this is not a model').digest('hex');
+    expect(await keyOf(pool.run({ ...bright, onnxPath: text, sha256, source: { bytes: part } }))).toBe(
+      'inference.failed',
+    );
+  });
+
+  it('a damaged and a missing model file, a damaged and a missing picture', async () => {
+    open();
+    const changed = path.join(folder, 'changed.onnx');
+    await copyFile(model('far-class').onnxPath, changed);
+    expect(await keyOf(pool.run({ ...bright, onnxPath: changed, source: { bytes: part } }))).toBe('version.damaged');
+    const gone = path.join(folder, 'gone.onnx');
+    expect(await keyOf(pool.run({ ...bright, onnxPath: gone, source: { bytes: part } }))).toBe('version.damaged');
+    const cut = await pool
+      .run({ ...bright, source: { bytes: part.subarray(0, 60) }, name: 'a.png' })
+      .catch((e: unknown) => e);
+    expect(cut).toMatchObject({ key: 'picture.corrupt', args: { file: 'a.png' } });
+    expect(await keyOf(pool.run({ ...bright, source: { path: gone } }))).toBe('picture.missing');
+  });
+});
+
+describe('models and processes that go wrong', () => {
+  it('kills an endless model; the next request is answered by a new process', async () => {
+    open({ seconds: 2 });
+    await pool.run({ ...bright, source: { bytes: part } });
+    const [before] = pool.health().pids;
+    expect(await keyOf(pool.run({ ...model('endless'), source: { bytes: part } }))).toBe('inference.timeout');
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+    expect(pool.health()).toMatchObject({ lost: { timeout: 1, memory: 0, crash: 0 }, busy: 0, waiting: 0 });
+    expect(pool.health().pids).not.toContain(before);
+    expect(() => process.kill(before!, 0)).toThrow(/ESRCH/);
+  });
+
+  it('answers other models while one hangs, and refuses it at once after three strikes', async () => {
+    open({ seconds: 2, processes: 2 });
+    const hanging = Array.from({ length: 4 }, () => keyOf(pool.run({ ...model('endless'), source: { bytes: part } })));
+    expect(await Promise.all(hanging)).toEqual(Array.from({ length: 4 }, () => 'inference.timeout'));
+    const lost = pool.health().lost.timeout;
+    expect(await keyOf(pool.run({ ...model('endless'), source: { bytes: part } }))).toBe('inference.timeout');
+    expect(pool.health().lost.timeout).toBe(lost);
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+  });
+
+  it('kills a model that takes too much memory', async () => {
+    open({ memoryMb: 600 });
+    expect(await keyOf(pool.run({ ...model('greedy'), source: { bytes: part } }))).toBe('inference.memory');
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+    expect(pool.health().lost.memory).toBe(1);
+  });
+
+  it('a crash costs its own request only', async () => {
+    open({ processes: 2, seconds: 30 });
+    await Promise.all([1, 2].map(() => pool.run({ ...bright, source: { bytes: part } })));
+    const hanging = keyOf(pool.run({ ...model('endless'), source: { bytes: part } }));
+    const { pids } = pool.health();
+    const other = await pool.run({ ...bright, source: { bytes: part } });
+    expect(other.prediction.items).toHaveLength(2);
+    // the process of the hanging request is the one that is still busy
+    for (const pid of pids) process.kill(pid, 'SIGSEGV');
+    expect(await hanging).toBe('inference.failed');
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+  });
+
+  it('a process whose server is gone ends, even in an endless model', async () => {
+    open();
+    const server = spawn(process.execPath, [path.join(import.meta.dirname, 'fixtures/doomed-server.ts')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [text] = (await once(server.stdout, 'data')) as [Buffer];
+    const pid = Number(text.toString());
+    process.kill(pid, 0);
+    server.kill('SIGKILL');
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 30_000 });
+  });
+
+  it('says busy when too many wait, and when it closes', async () => {
+    open({ waitingMax: 2, seconds: 30 });
+    await pool.run({ ...bright, source: { bytes: part } });
+    const running = keyOf(pool.run({ ...model('endless'), source: { bytes: part } }));
+    const waiting = [1, 2].map(() => keyOf(pool.run({ ...bright, source: { bytes: part } })));
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('inference.busy');
+    await pool.close();
+    expect(await Promise.all([running, ...waiting])).toEqual(['inference.failed', 'inference.busy', 'inference.busy']);
+    expect(pool.health().pids).toEqual([]);
+  });
+});

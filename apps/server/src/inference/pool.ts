@@ -1,0 +1,195 @@
+/** A few inference hosts with one bounded queue: limits on time and memory, restart with backoff, a breaker per model. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Boxes, PredictionType } from '@loupe/contract';
+import { AppError } from '../core/errors.ts';
+import type { Services } from '../core/services.ts';
+import { makeBreaker } from './breaker.ts';
+import { HostLost, startHost, type Host, type HostOptions, type Question } from './host-process.ts';
+import type { HostPrediction, HostRefusal } from './protocol.ts';
+import { runtimeName } from './runtime.ts';
+
+export interface InferenceRequest {
+  onnxPath: string;
+  sha256: string;
+  source: { path: string } | { bytes: Buffer };
+  iouThreshold: number;
+  prediction?: PredictionType;
+  /** Number of labels; a class beyond them is refused. */
+  classes?: number;
+  /** Name of the picture, for messages. */
+  name?: string;
+  hashPixels?: boolean;
+}
+export interface InferenceAnswer {
+  prediction: Boxes;
+  width: number;
+  height: number;
+  /** Of the decoded RGB bytes, where `hashPixels` asked for it. */
+  pixelsSha256: string | null;
+  ms: { load: number; decode: number; model: number };
+}
+export interface InferenceHealth {
+  runtime: string;
+  processes: number;
+  busy: number;
+  waiting: number;
+  /** Processes lost since the start, by reason. */
+  lost: { timeout: number; memory: number; crash: number };
+  pids: number[];
+}
+export interface Inference {
+  run: (request: InferenceRequest) => Promise<InferenceAnswer>;
+  health: () => InferenceHealth;
+  close: () => Promise<void>;
+}
+export interface InferenceOptions {
+  seconds: number;
+  memoryMb: number;
+  processes?: number;
+  threads?: number;
+  waitingMax?: number;
+  log?: Pick<Services['log'], 'warn'>;
+}
+
+interface Slot {
+  host: Host | undefined;
+  busy: boolean;
+  /** Models that this host has loaded, so that a request goes where its model is. */
+  models: Set<string>;
+  faults: number;
+}
+interface Waiting {
+  request: InferenceRequest;
+  resolve: (answer: InferenceAnswer) => void;
+  reject: (error: unknown) => void;
+}
+const backoffMs = (faults: number): number => (faults === 0 ? 0 : Math.min(100 * 2 ** (faults - 1), 5000));
+
+function refusal({ fault, why }: HostRefusal, file: string): AppError {
+  if (fault === 'model.damaged') return new AppError('version.damaged');
+  if (fault === 'model.refused' || fault === 'model.failed') return new AppError('inference.failed', { args: { why } });
+  return new AppError(fault, { args: { file } });
+}
+
+function lossError({ reason, message }: HostLost, seconds: number): AppError {
+  if (reason === 'timeout') return new AppError('inference.timeout', { args: { seconds } });
+  if (reason === 'memory') return new AppError('inference.memory');
+  return new AppError('inference.failed', { args: { why: message } });
+}
+
+const answerOf = ({ prediction, width, height, pixelsSha256, ms }: HostPrediction): InferenceAnswer => ({
+  prediction,
+  width,
+  height,
+  pixelsSha256,
+  ms,
+});
+
+const questionOf = (request: InferenceRequest): Question => ({
+  onnx: { path: request.onnxPath, sha256: request.sha256 },
+  prediction: request.prediction ?? 'boxes',
+  picture: 'path' in request.source ? request.source.path : null,
+  iouThreshold: request.iouThreshold,
+  classes: request.classes ?? null,
+  hashPixels: request.hashPixels ?? false,
+});
+
+/** Two processes at least, so that one hanging model does not hold up the others. */
+const defaultProcesses = (): number => Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+const loadOf = (slots: readonly Slot[]) => ({
+  busy: slots.filter((slot) => slot.busy).length,
+  pids: slots.flatMap((slot) => (slot.host?.isAlive() ? [slot.host.pid] : [])),
+});
+
+/** A free slot: one that has the model, else an unused one, else any. */
+function freeSlot(slots: readonly Slot[], sha256: string): Slot | undefined {
+  const free = slots.filter((slot) => !slot.busy);
+  return free.find((slot) => slot.models.has(sha256)) ?? free.find((slot) => slot.models.size === 0) ?? free[0];
+}
+
+/** Asks one slot's host, started where there is none. Rejects with `HostLost` where the host died. */
+async function askSlot(slot: Slot, request: InferenceRequest, options: HostOptions, limitMs: number) {
+  if (!slot.host?.isAlive()) {
+    slot.models.clear();
+    await sleep(backoffMs(slot.faults));
+    slot.host = await startHost(options);
+  }
+  const body = 'bytes' in request.source ? request.source.bytes : undefined;
+  const answer = await slot.host.ask(questionOf(request), body, limitMs);
+  slot.faults = 0;
+  if (!answer.ok) throw refusal(answer, request.name ?? '');
+  slot.models.add(request.sha256);
+  return answerOf(answer);
+}
+
+/** Makes a pool. Processes start when they are first needed. */
+export function createPool(options: InferenceOptions): Inference {
+  const processes = options.processes ?? defaultProcesses();
+  const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / processes));
+  const { seconds, memoryMb, waitingMax = 64 } = options;
+  const folder = mkdtempSync(path.join(tmpdir(), 'loupe-inference-'));
+  const newSlot = (): Slot => ({ host: undefined, busy: false, models: new Set(), faults: 0 });
+  const slots = Array.from({ length: processes }, newSlot);
+  const waiting: Waiting[] = [];
+  const breaker = makeBreaker();
+  const lost = { timeout: 0, memory: 0, crash: 0 };
+  let closed = false;
+  const onEnd = (text: string): void => {
+    if (text.trim() && !closed) options.log?.warn({ stderr: text }, 'inference process ended');
+  };
+
+  async function begin(slot: Slot, { request, resolve, reject }: Waiting): Promise<void> {
+    slot.busy = true;
+    breaker.begin(request.sha256);
+    let killedBy: AppError | undefined;
+    try {
+      resolve(await askSlot(slot, request, { threads, memoryMb, folder, onEnd }, seconds * 1000));
+    } catch (error) {
+      if (error instanceof HostLost) {
+        lost[error.reason]++;
+        if (error.reason === 'crash') slot.faults++;
+        killedBy = lossError(error, seconds);
+      }
+      reject(killedBy ?? error);
+    }
+    slot.busy = false;
+    breaker.end(request.sha256, killedBy);
+    dispatch();
+  }
+
+  function dispatch(): void {
+    for (let i = 0; i < waiting.length;) {
+      const next = waiting[i]!;
+      const slot = freeSlot(slots, next.request.sha256);
+      if (!slot) return;
+      if (breaker.mayBegin(next.request.sha256)) {
+        waiting.splice(i, 1);
+        void begin(slot, next);
+      } else i++;
+    }
+  }
+
+  const run = (request: InferenceRequest): Promise<InferenceAnswer> => {
+    const refused = breaker.refusal(request.sha256);
+    if (closed || waiting.length >= waitingMax) return Promise.reject(new AppError('inference.busy'));
+    if (refused) return Promise.reject(refused);
+    return new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject });
+      dispatch();
+    });
+  };
+  const close = async (): Promise<void> => {
+    closed = true;
+    for (const { reject } of waiting.splice(0)) reject(new AppError('inference.busy'));
+    await Promise.all(slots.map((slot) => slot.host?.end()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const health = (): InferenceHealth => {
+    return { runtime: runtimeName(), processes, waiting: waiting.length, lost: { ...lost }, ...loadOf(slots) };
+  };
+  return { run, health, close };
+}

@@ -1,0 +1,107 @@
+/**
+ * The host protocol, v 1: how a server process asks an inference host for a prediction. A host is a process of its own:
+ * `child.ts` here, or another program that speaks the same.
+ *
+ * Frames go over the host's stdin (requests) and stdout (answers). A frame is two unsigned 32-bit numbers, little endian,
+ * (bytes of JSON, bytes of body), then the JSON in UTF-8, then the body. The host starts with a hello, then answers each
+ * request in order, one frame for one frame. stderr is free text for the log. When stdin ends, the host ends.
+ * Limits are the asker's business: a host that is too slow is killed. A host that is about to die by its own memory limit
+ * writes `memory` to file descriptor 3.
+ */
+import { Boxes, Sha256 } from '@loupe/contract';
+import { z } from 'zod';
+
+export const hostProtocol = 1;
+/** No frame is larger: a picture of an online request, or 300 boxes. */
+const maxFrameBytes = 64 * 1024 * 1024;
+
+export const HostRequest = z.object({
+  v: z.literal(hostProtocol),
+  id: z.int(),
+  /** The model file and what its bytes must hash to; checked when it is loaded. */
+  onnx: z.object({ path: z.string(), sha256: Sha256 }),
+  /** What the graph gives; decides which inputs and outputs it must have. */
+  prediction: z.enum(['boxes']),
+  /** A file that the host can read; null: the picture is the frame's body. */
+  picture: z.string().nullable(),
+  iouThreshold: z.number().min(0).max(1),
+  /** Number of labels; a class beyond them is refused. Null: what the model itself says. */
+  classes: z.int().nullable(),
+  /** Also answer the hash of the decoded RGB bytes. */
+  hashPixels: z.boolean(),
+});
+export type HostRequest = z.infer<typeof HostRequest>;
+
+export const hostFaults = [
+  'picture.type',
+  'picture.corrupt',
+  'picture.tooLarge',
+  'picture.bmp',
+  'picture.missing',
+  'model.damaged',
+  'model.refused',
+  'model.failed',
+] as const;
+export type HostFault = (typeof hostFaults)[number];
+
+export const HostPrediction = z.object({
+  v: z.literal(hostProtocol),
+  id: z.int(),
+  ok: z.literal(true),
+  prediction: Boxes,
+  width: z.int(),
+  height: z.int(),
+  pixelsSha256: Sha256.nullable(),
+  ms: z.object({ load: z.number(), decode: z.number(), model: z.number() }),
+});
+export type HostPrediction = z.infer<typeof HostPrediction>;
+export const HostRefusal = z.object({
+  v: z.literal(hostProtocol),
+  id: z.int(),
+  ok: z.literal(false),
+  fault: z.enum(hostFaults),
+  why: z.string(),
+});
+export type HostRefusal = z.infer<typeof HostRefusal>;
+export const HostAnswer = z.discriminatedUnion('ok', [HostPrediction, HostRefusal]);
+export type HostAnswer = z.infer<typeof HostAnswer>;
+export const HostHello = z.object({ v: z.literal(hostProtocol), hello: z.string() });
+
+export interface Frame {
+  json: unknown;
+  body: Buffer;
+}
+
+export function encodeFrame(json: unknown, body: Uint8Array = Buffer.alloc(0)): Buffer {
+  const text = Buffer.from(JSON.stringify(json));
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(text.length, 0);
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, text, body]);
+}
+
+/** Takes chunks as they come and gives whole frames. Throws on what cannot be a frame. */
+export function makeFrameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
+  let kept: Buffer[] = [];
+  let bytes = 0;
+  let wanted = 8;
+  return (chunk) => {
+    kept.push(chunk);
+    bytes += chunk.length;
+    while (bytes >= wanted) {
+      const all = kept.length === 1 ? kept[0]! : Buffer.concat(kept);
+      kept = [all];
+      const [json, body] = [all.readUInt32LE(0), all.readUInt32LE(4)];
+      if (json + body > maxFrameBytes) throw new Error('a frame of the host protocol is too large');
+      wanted = 8 + json + body;
+      if (bytes < wanted) return;
+      onFrame({
+        json: JSON.parse(all.toString('utf8', 8, 8 + json)) as unknown,
+        body: all.subarray(8 + json, wanted),
+      });
+      kept = [all.subarray(wanted)];
+      bytes -= wanted;
+      wanted = 8;
+    }
+  };
+}

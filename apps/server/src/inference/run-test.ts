@@ -1,0 +1,213 @@
+/** A test: predicts every picture of the task's snapshot that has no prediction yet, so that a killed one goes on. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Thresholds, type MessageKey, type TaskKind, type TaskProgress, type TaskState } from '@loupe/contract';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { AppError } from '../core/errors.ts';
+import type { Services } from '../core/services.ts';
+import { image } from '../features/datasets/tables.ts';
+import { snapshotImage, version, versionStage } from '../features/models/tables.ts';
+import { prediction, task } from '../features/tasks/tables.ts';
+import type { Inference, InferenceAnswer } from './pool.ts';
+
+type TaskRow = typeof task.$inferSelect;
+interface Wanted {
+  imageId: number;
+  sha256: string;
+  revision: number;
+  name: string;
+}
+interface Model {
+  onnxPath: string;
+  sha256: string;
+  classes: number;
+  iouThreshold: number;
+}
+export type OnProgress = (progress: TaskProgress) => Promise<void>;
+
+/** Pictures that are asked for at a time. */
+const shard = 200;
+const progressEveryMs = 1000;
+const compress = promisify(gzip);
+
+/** A refusal that ends a task as its cause: `cause.<code>` with the file it happened on. */
+const failure = (key: Extract<MessageKey, `cause.${string}`>, file: string, why = ''): AppError =>
+  new AppError(key, { args: { file, why } });
+
+/** What inference refused, as the cause of a failed test. Nothing that passes by itself (a full queue) is among it. */
+function causeFor(error: AppError, file: string): AppError {
+  switch (error.key) {
+    case 'picture.missing':
+      return failure('cause.data.imageMissing', file);
+    case 'picture.corrupt':
+    case 'picture.type':
+    case 'picture.bmp':
+    case 'picture.tooLarge':
+      return failure('cause.data.imageCorrupt', file);
+    case 'inference.timeout':
+      return failure('cause.inference.timeout', file);
+    case 'inference.memory':
+      return failure('cause.inference.memory', file);
+    case 'inference.failed':
+      return failure('cause.inference.failed', file, String(error.args['why'] ?? ''));
+    case 'version.damaged':
+      return failure('cause.version.damaged', file);
+    default:
+      return error;
+  }
+}
+
+/** The thresholds that a test was queued with, else those of its version. */
+export const thresholdsOf = (params: unknown, ofVersion: unknown): Thresholds => {
+  const own = Thresholds.safeParse((params as { thresholds?: unknown } | null)?.thresholds);
+  return own.success ? own.data : Thresholds.parse(ofVersion);
+};
+
+async function modelOf(services: Services, row: TaskRow): Promise<Model> {
+  const [found] = await services.db
+    .select({ version, onnx: versionStage.onnxSha256 })
+    .from(version)
+    .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
+    .where(eq(version.id, row.versionId ?? 0));
+  if (!found) throw new AppError('version.damaged');
+  return {
+    onnxPath: services.blobs.path(found.onnx),
+    sha256: found.onnx,
+    classes: (found.version.labels as unknown[]).length,
+    iouThreshold: thresholdsOf(row.params, found.version.thresholds).nms,
+  };
+}
+
+const isMine = (row: TaskRow) => and(eq(prediction.taskId, row.id), eq(prediction.imageId, snapshotImage.imageId));
+
+/** The next pictures without a prediction, by id. */
+const nextShard = (services: Services, row: TaskRow, after: number): Promise<Wanted[]> =>
+  services.db
+    .select({
+      imageId: snapshotImage.imageId,
+      sha256: snapshotImage.sha256,
+      revision: snapshotImage.revision,
+      name: image.name,
+    })
+    .from(snapshotImage)
+    .innerJoin(image, eq(image.id, snapshotImage.imageId))
+    .leftJoin(prediction, isMine(row))
+    .where(
+      and(
+        eq(snapshotImage.snapshotId, row.snapshotId ?? 0),
+        gt(snapshotImage.imageId, after),
+        isNull(prediction.imageId),
+      ),
+    )
+    .orderBy(asc(snapshotImage.imageId))
+    .limit(shard);
+
+async function counted(services: Services, row: TaskRow): Promise<{ done: number; total: number }> {
+  const total = await services.db.$count(snapshotImage, eq(snapshotImage.snapshotId, row.snapshotId ?? 0));
+  const done = await services.db.$count(prediction, eq(prediction.taskId, row.id));
+  return { done, total };
+}
+
+async function store(services: Services, row: TaskRow, one: Wanted, answer: InferenceAnswer): Promise<void> {
+  const body = await compress(JSON.stringify(answer.prediction));
+  await services.db
+    .insert(prediction)
+    .values({ taskId: row.id, imageId: one.imageId, revision: one.revision, body, ms: answer.ms.model })
+    .onConflictDoNothing();
+}
+
+/** Puts progress into the task's row and tells the browsers; the default of `runTest`. */
+export const publishProgress =
+  (services: Services, row: TaskRow): OnProgress =>
+  async (progress) => {
+    const [now] = await services.db
+      .update(task)
+      .set({ progress })
+      .where(eq(task.id, row.id))
+      .returning({ state: task.state });
+    if (!now) return;
+    const kind = row.kind as TaskKind;
+    const event = {
+      type: 'task',
+      taskId: row.id,
+      kind,
+      modelId: row.modelId ?? 0,
+      state: now.state as TaskState,
+      progress,
+    } as const;
+    await services.publish({ projectId: row.projectId }, event);
+  };
+
+/** Asks for progress lines at most once a second, and at the end. */
+function makeMeter(start: { done: number; total: number }, onProgress: OnProgress) {
+  const began = Date.now();
+  let { done } = start;
+  let last = 0;
+  const tell = async (): Promise<void> => {
+    const made = done - start.done;
+    const left = start.total - done;
+    const etaSeconds = made === 0 ? null : Math.round(((Date.now() - began) / 1000 / made) * left);
+    last = Date.now();
+    await onProgress({ phase: 'predict', done, total: start.total, unit: 'picture', etaSeconds });
+  };
+  return {
+    tell,
+    step: async () => {
+      done++;
+      if (Date.now() - last >= progressEveryMs) await tell();
+    },
+  };
+}
+
+/** Seconds of model time over all pictures; what a summary shows. */
+export const testSeconds = sql<number | null>`sum(${prediction.ms}) / 1000`.mapWith(Number);
+
+/**
+ * Runs the test. Rejects when `signal` aborts, and with a cause (`cause.…`, naming the file) when a picture or the model
+ * is at fault. Several pictures are on their way at once, as many as there are inference processes.
+ */
+export async function runTest(
+  services: Services,
+  inference: Inference,
+  row: TaskRow,
+  signal: AbortSignal,
+  onProgress: OnProgress = publishProgress(services, row),
+): Promise<void> {
+  const { iouThreshold, ...model } = await modelOf(services, row);
+  const meter = makeMeter(await counted(services, row), onProgress);
+  await meter.tell();
+  const predict = async (one: Wanted): Promise<void> => {
+    signal.throwIfAborted();
+    const source = { path: services.blobs.path(one.sha256) };
+    const answer = await inference.run({ ...model, iouThreshold, source, name: one.name }).catch((error: unknown) => {
+      throw error instanceof AppError ? causeFor(error, one.name) : error;
+    });
+    await store(services, row, one, answer);
+    await meter.step();
+  };
+  for (let after = 0; ;) {
+    signal.throwIfAborted();
+    const wanted = await nextShard(services, row, after);
+    if (wanted.length === 0) break;
+    after = wanted.at(-1)!.imageId;
+    await inLanes(wanted, inference.health().processes, predict);
+  }
+  await meter.tell();
+}
+
+/** Works through a list with so many at a time; the first failure ends all lanes. */
+async function inLanes<T>(list: readonly T[], lanes: number, work: (one: T) => Promise<void>): Promise<void> {
+  const queue = [...list];
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    for (let one = queue.shift(); one !== undefined && !failed; one = queue.shift()) {
+      await work(one).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const bad = ends.find((end) => end.status === 'rejected');
+  if (bad) throw bad.reason;
+}
