@@ -1,7 +1,7 @@
 // Copies of shapes, from picture to picture.
 
 import { boundsOf } from '@loupe/geometry';
-import { clampPoints, isBigEnough, movedBy, shapeBounds, withPoints } from './shape.ts';
+import { clampPoints, isSound, movedBy, shapeBounds, withPoints } from './shape.ts';
 import type { Size } from '@loupe/geometry';
 import type { Shape } from './types.ts';
 
@@ -39,8 +39,8 @@ export function pastedShapes(input: PasteInput): Shape[] {
   const shift = shiftInto(shapes, picture);
   return shapes.flatMap((shape) => {
     const points = clampPoints(movedBy(shape, shift.x, shift.y).points, picture);
-    if (!isBigEnough(points)) return [];
     const labelId = input.labelFor(shape.labelId);
-    return [withPoints({ ...shape, id: input.newId(), labelId, locked: false }, points)];
+    const pasted = withPoints({ ...shape, id: input.newId(), labelId, locked: false }, points);
+    return isSound(pasted) ? [pasted] : [];
   });
 }

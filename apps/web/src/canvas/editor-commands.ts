@@ -122,7 +122,7 @@ export function paste(editor: Editor): void {
 }
 
 export function setCheckedEmpty(editor: Editor, isCheckedEmpty: boolean): void {
-  if (isCheckedEmpty && editor.doc.shapes.size > 0) editor.events.onNotice?.('canvas.notEmpty');
+  if (isCheckedEmpty && editor.doc.shapes.size > 0) editor.events.onNotice?.('annotation.notEmpty');
   else commitWishes(editor, [{ isCheckedEmpty }]);
 }
 

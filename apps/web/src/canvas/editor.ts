@@ -6,7 +6,7 @@ import { createDocument, subscribe } from './model.ts';
 import { acceptedShape, createPredictions, findPrediction, predictionAt, shownPredictions } from './predictions.ts';
 
 import { createIndex, loadIndex, searchIndex, updateIndex } from './shape-index.ts';
-import { shapeBounds } from './shape.ts';
+import { isSound, shapeBounds } from './shape.ts';
 import { createStaticLayer, moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
 import { createPanTool } from './tools/pan.ts';
@@ -313,8 +313,18 @@ export function redrawAll(editor: Editor): void {
   refresh(editor, true);
 }
 
+/** Makes a line or a speck of what was none. What came so from elsewhere may still be moved and labelled. */
+function spoils(editor: Editor, id: string, shape: Shape | null): boolean {
+  const before = editor.doc.shapes.get(id);
+  return shape !== null && !isSound(shape) && (before === undefined || isSound(before));
+}
+
 export function commitWishes(editor: Editor, wishes: readonly Wish[]): void {
   if (editor.isReadOnly) return;
+  if (wishes.some((wish) => 'id' in wish && spoils(editor, wish.id, wish.shape))) {
+    editor.events.onNotice?.('canvas.tooSmall');
+    return;
+  }
   sendOps(editor, commit(editor.history, editor.doc, wishes));
 }
 

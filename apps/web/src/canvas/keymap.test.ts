@@ -135,7 +135,7 @@ describe('commands by key', () => {
     bench.drag([10, 10], [50, 50]);
     expect(bench.ops.map((op) => op.kind)).toEqual(['checkEmpty', 'uncheckEmpty', 'put']);
     bench.key('KeyE');
-    expect(bench.notices).toEqual(['canvas.notEmpty']);
+    expect(bench.notices).toEqual(['annotation.notEmpty']);
     bench.undo();
     expect(bench.status()).toMatchObject({ isCheckedEmpty: true, shapeCount: 0 });
   });

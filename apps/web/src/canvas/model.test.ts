@@ -123,6 +123,27 @@ describe('answers and others', () => {
     expect(doc.shapes.get(shape.id)?.points[0]).toBe(200);
   });
 
+  it('takes what the server kept where it answers a restore with its own content, whichever comes first', () => {
+    for (const isHeld of [true, false]) {
+      const doc = open([shape]);
+      const [gone] = applyWishes(doc, [{ id: shape.id, shape: null }]).ops;
+      const back = put(doc, shape);
+      const bring = (): void => applyRemote(doc, [{ shapeId: shape.id, shape: theirs }]);
+      if (isHeld) bring();
+      acknowledge(doc, gone!.opId, null);
+      acknowledge(doc, back.opId, 5);
+      if (!isHeld) bring();
+      expect(doc.shapes.get(shape.id)?.points[0]).toBe(200);
+    }
+  });
+
+  it('is no longer empty once somebody draws', () => {
+    const doc = open();
+    applyWishes(doc, [{ isCheckedEmpty: true }]);
+    applyRemote(doc, [{ shapeId: shape.id, shape }]);
+    expect(doc.isCheckedEmpty).toBe(false);
+  });
+
   it('ignores what it did not ask, and older states that arrive late', () => {
     const doc = open([shape]);
     acknowledge(doc, 'unknown', 99);

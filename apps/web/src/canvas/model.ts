@@ -150,7 +150,7 @@ function wishEmpty(doc: ShapeDocument, after: boolean): Step | null {
 
 /**
  * The server's answer to an op. `rev` is null where the op had no effect (refused, or a delete that lost against an
- * edit): the server's state then comes by applyRemote. `shapeId` differs from the op's after a conflict: our state is
+ * edit): give the server's state by applyRemote then, or what it does not have stays in sight. `shapeId` differs from the op's after a conflict: our state is
  * the copy from then on, and its history follows it.
  */
 export function acknowledge(doc: ShapeDocument, opId: string, rev: number | null, shapeId?: string | null): void {
@@ -165,7 +165,7 @@ export function acknowledge(doc: ShapeDocument, opId: string, rev: number | null
   track.isStale = rev === null;
   const { held } = track;
   track.held = null;
-  if (held && (rev === null || (held.shape !== null && held.shape.rev > rev))) {
+  if (held && (rev === null || (held.shape !== null && held.shape.rev >= rev))) {
     applyRemote(doc, [{ shapeId: id, shape: held.shape }]);
   }
 }
@@ -193,7 +193,7 @@ export function applyRemote(doc: ShapeDocument, remote: readonly RemoteChange[])
       track.held = { shape };
       continue;
     }
-    if (shape && track.rev !== null && shape.rev <= track.rev && !track.isStale) continue;
+    if (shape && track.rev !== null && shape.rev < track.rev && !track.isStale) continue;
     if (shape) track.rev = shape.rev;
     track.isStale = false;
     const before = doc.shapes.get(shapeId) ?? null;
@@ -201,6 +201,11 @@ export function applyRemote(doc: ShapeDocument, remote: readonly RemoteChange[])
     if (isSameShape(before, after)) continue;
     setShape(doc, shapeId, after);
     changes.push({ kind: 'shape', id: shapeId, before, after });
+  }
+  if (doc.isCheckedEmpty && doc.shapes.size > 0) {
+    // As on the server: a picture with a shape is not an empty one.
+    doc.isCheckedEmpty = false;
+    changes.push({ kind: 'empty', before: true, after: false });
   }
   if (changes.length > 0) tell(doc, { kind: 'changed', origin: 'remote', changes });
 }

@@ -2,7 +2,7 @@
 
 import { hitItems } from './hit.ts';
 import { allItems, createIndex, loadIndex, searchIndex } from './shape-index.ts';
-import { byPerson, clampPoints, isBigEnough, withPoints } from './shape.ts';
+import { byPerson, clampPoints, isSound, withPoints } from './shape.ts';
 import type { AnyPoint, Box, Size } from '@loupe/geometry';
 import type { Item, ShapeIndex } from './shape-index.ts';
 import type { Shape } from './types.ts';
@@ -61,6 +61,6 @@ export function findPrediction(predictions: Predictions, id: string): Item | und
 /** The shape that a person makes of a prediction, cut to the picture; null where nothing of it would be left. */
 export function acceptedShape(prediction: Shape, id: string, labelId: number, picture: Size): Shape | null {
   const points = clampPoints(prediction.points, picture);
-  if (!isBigEnough(points)) return null;
-  return withPoints({ ...byPerson(prediction), id, labelId, locked: false }, points);
+  const shape = withPoints({ ...byPerson(prediction), id, labelId, locked: false }, points);
+  return isSound(shape) ? shape : null;
 }

@@ -1,6 +1,16 @@
 // What can be said about one shape, and how it changes: moved, kept in the picture, taken over by a person.
 
-import { boundsOf, boxCorners, boxHeight, boxWidth, clampNumber, clampToPicture } from '@loupe/geometry';
+import {
+  boundsOf,
+  boxCorners,
+  boxHeight,
+  boxWidth,
+  clampNumber,
+  clampToPicture,
+  distance,
+  ringsOf,
+  turn,
+} from '@loupe/geometry';
 import type { AnyPoint, Box, Size } from '@loupe/geometry';
 import type { Shape } from './types.ts';
 
@@ -25,6 +35,28 @@ export const isBigEnough = (points: readonly number[]): boolean => {
   const box = boundsOf(points);
   return boxWidth(box) >= MIN_SIDE && boxHeight(box) >= MIN_SIDE;
 };
+
+/** Picture pixels; a ring whose points lie closer to one line is a line, and the server would refuse it. */
+const MIN_THICKNESS = 0.1;
+
+/** The largest distance of a point from the line through the first point and the one farthest from it. */
+function ringThickness(ring: readonly number[]): number {
+  const from = pointAt(ring, 0);
+  const others = Array.from({ length: ring.length / 2 }, (_, i) => pointAt(ring, i));
+  const away = others.map((p) => distance(from, p));
+  const far = others[away.indexOf(Math.max(...away))] ?? from;
+  const length = distance(from, far);
+  if (length === 0) return 0;
+  return Math.max(...others.map((p) => Math.abs(turn(from.x, from.y, far.x, far.y, p.x, p.y)) / length));
+}
+
+/** Big enough to be seen, and not a line. (Not by area: that of a shape whose edges cross may be 0.) */
+export function isSound(shape: Shape): boolean {
+  if (!isBigEnough(shape.points)) return false;
+  return (
+    shape.kind === 'rect' || ringsOf(shape.points, shape.parts).every((ring) => ringThickness(ring) >= MIN_THICKNESS)
+  );
+}
 
 export const pointAt = (points: readonly number[], index: number): AnyPoint => ({
   x: points[2 * index] as number,

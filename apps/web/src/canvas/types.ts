@@ -1,6 +1,6 @@
 // The words of the annotation core.
 
-import type { Shape, ShapeOp, StoredShape } from '@loupe/contract';
+import type { MessageKey, Shape, ShapeOp, StoredShape } from '@loupe/contract';
 
 export type { Shape, ShapeOp, StoredShape };
 
@@ -11,14 +11,17 @@ export type PictureBitmap = ImageBitmap | HTMLImageElement | HTMLCanvasElement;
 
 export type ToolName = 'select' | 'rectangle' | 'polygon' | 'pan';
 
-/** What a person should hear of; `canvas.outside` is a message of the contract. */
-export type Notice =
+/** What a person should hear of: keys of the contract's messages. */
+export type Notice = Extract<
+  MessageKey,
   | 'canvas.outside'
   | 'canvas.noLabel'
   | 'canvas.selfCrossing'
   | 'canvas.tooFewPoints'
+  | 'canvas.tooSmall'
   | 'canvas.locked'
-  | 'canvas.notEmpty';
+  | 'annotation.notEmpty'
+>;
 
 /** What another client did to a shape: its new state, or null when it is gone. */
 export type RemoteChange = { readonly shapeId: string; readonly shape: StoredShape | null };

@@ -112,6 +112,7 @@ describe('polygon', () => {
     bench.click(50, 10);
     bench.key('Enter');
     expect(bench.shapes()).toHaveLength(0);
+    bench.key('Backspace');
     bench.click(50, 60);
     bench.key('Enter');
     expect(bench.shapes()).toHaveLength(1);
@@ -210,6 +211,14 @@ describe('select', () => {
     bench.click(100, 100, { alt: true });
     expect(bench.notices).toEqual(['canvas.tooFewPoints']);
     expect(bench.shapes()).toHaveLength(1);
+  });
+
+  it('does not become a line', () => {
+    const bench = createBench({ shapes: [triangle()] });
+    bench.click(180, 120);
+    bench.drag([200, 200], [150, 100]);
+    expect(only(bench).points).toEqual([100, 100, 200, 100, 200, 200]);
+    expect(bench.notices).toContain('canvas.tooSmall');
   });
 
   it('keeps a hole in step with its ring', () => {

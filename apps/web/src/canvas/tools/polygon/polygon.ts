@@ -1,7 +1,7 @@
 // Draws a polygon point by point. It closes on its first point, by double-click or by Enter.
 
 import { clampToPicture, distance, imagePoint, isSelfIntersecting, toScreen } from '@loupe/geometry';
-import { isBigEnough, newShape, pointAt } from '../../shape.ts';
+import { isSound, newShape, pointAt } from '../../shape.ts';
 import { CLICK_SLOP, drawn, HANDLE_REACH, mayDraw, noDraft } from '../tool.ts';
 import type { ImagePoint, ScreenPoint } from '@loupe/geometry';
 import type { Draft, Pointer, Tool, ToolContext } from '../tool.ts';
@@ -25,13 +25,13 @@ export function createPolygonTool(ctx: ToolContext): Tool {
   const finish = (): boolean => {
     if (state.kind === 'idle') return false;
     const { points } = state;
-    if (pointCount(points) < 3 || !isBigEnough(points)) {
+    const shape = newShape(ctx.newId(), 'polygon', ctx.labelId(), points);
+    if (pointCount(points) < 3 || !isSound(shape)) {
       ctx.notice('canvas.tooFewPoints');
       return true;
     }
     state = { kind: 'idle' };
     if (isSelfIntersecting(points)) ctx.notice('canvas.selfCrossing');
-    const shape = newShape(ctx.newId(), 'polygon', ctx.labelId(), points);
     ctx.commit(drawn(ctx, shape));
     ctx.select([shape.id]);
     return true;
