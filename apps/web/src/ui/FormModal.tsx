@@ -1,0 +1,69 @@
+/**
+ * A draggable dialog with a form: `<FormModal open title initial onClose submit={async values => …}>{fields}</FormModal>`.
+ * It stays open, with what was typed, when `submit` fails; the failure is shown by the one handler of calls.
+ */
+import { Form, type FormInstance } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DraggableModal } from './DraggableModal.tsx';
+
+export interface FormModalProps<V extends object> {
+  open: boolean;
+  title: string;
+  okText?: string;
+  width?: number;
+  initial: V;
+  onClose: () => void;
+  /** Closes after success; a thrown failure has already been shown. */
+  submit: (values: V) => Promise<unknown>;
+  /** Follow Enter in a single-line field. */
+  children: ReactNode | ((form: FormInstance<V>) => ReactNode);
+}
+
+function Body<V extends object>(props: FormModalProps<V> & { form: FormInstance<V>; run: (values: V) => void }) {
+  const { form, initial, children, run } = props;
+  return (
+    <Form<V>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      preserve={false}
+      initialValues={initial}
+      onFinish={run}
+      scrollToFirstError
+    >
+      {typeof children === 'function' ? children(form) : children}
+    </Form>
+  );
+}
+
+export function FormModal<V extends object>(props: FormModalProps<V>) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<V>();
+  const [busy, setBusy] = useState(false);
+  const run = (values: V) => {
+    if (busy) return;
+    setBusy(true);
+    props
+      .submit(values)
+      .then(props.onClose)
+      .catch(() => {
+        // Shown by the handler of failed calls; the dialog stays.
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <DraggableModal
+      open={props.open}
+      title={props.title}
+      okText={props.okText ?? t('ui.save')}
+      cancelText={t('ui.cancel')}
+      confirmLoading={busy}
+      onCancel={props.onClose}
+      onOk={form.submit}
+      {...(props.width === undefined ? {} : { width: props.width })}
+    >
+      <Body {...props} form={form} run={run} />
+    </DraggableModal>
+  );
+}

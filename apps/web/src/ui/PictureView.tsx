@@ -1,0 +1,193 @@
+/**
+ * `<PictureView src width height shapes legend caption zoomable />`: a picture with shapes over it. Truth is a solid
+ * line, prediction a dashed one (`dashed`); lines and texts keep their size when the picture is zoomed. Wheel zooms at
+ * the cursor, dragging pans, double click fits.
+ */
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './PictureView.module.css';
+import { fitBox, pathOf, topLeft, toScreen, zoomAt, type Size, type ViewBox } from './view-box.ts';
+
+export interface OverlayShape {
+  key: string;
+  /** Colour of the label. */
+  color: string;
+  kind: 'rect' | 'rrect' | 'quad' | 'polygon' | 'mask';
+  /** Picture pixels, x, y, x, y…; a rect has two corners. */
+  points: readonly number[];
+  parts?: readonly number[];
+  /** Text at the shape: label, or label and score. */
+  text?: string;
+  /** A prediction. */
+  dashed?: boolean;
+  /** Its text stands on the label's colour: something to look at (missed, false). */
+  strong?: boolean;
+}
+
+export interface PictureViewProps {
+  src: string;
+  /** Size of the picture in pixels, as the shapes mean it. */
+  width: number;
+  height: number;
+  shapes?: readonly OverlayShape[];
+  /** Explains solid and dashed lines on the picture. */
+  legend?: boolean;
+  caption?: ReactNode;
+  zoomable?: boolean;
+  /** Margin around the fitted picture, screen pixels. */
+  margin?: number;
+  className?: string;
+}
+
+const useFrame = () => {
+  const node = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<Size | null>(null);
+  useEffect(() => {
+    const element = node.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      setFrame({ width: element.clientWidth, height: element.clientHeight });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { node, frame };
+};
+
+function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
+  const points = toScreen(shape.points, box);
+  const d = pathOf(shape.kind, points, shape.parts ?? [0]);
+  const [x, y] = topLeft(points);
+  const width = [...(shape.text ?? '')].reduce((sum, c) => sum + (c > '\u2e7f' ? 13 : 7.4), 12);
+  return (
+    <g>
+      <path d={d} fill={shape.color} fillOpacity={0.17} stroke="#04100e" strokeOpacity={0.8} strokeWidth={3.6} />
+      <path
+        d={d}
+        fill="none"
+        stroke={shape.color}
+        strokeWidth={2}
+        strokeLinejoin="round"
+        {...(shape.dashed ? { strokeDasharray: '6 4' } : {})}
+      />
+      {shape.text ? (
+        <g transform={`translate(${x} ${Math.max(20, y) - 20})`}>
+          <rect
+            width={width}
+            height={19}
+            rx={3}
+            fill={shape.strong ? shape.color : '#0b1216'}
+            fillOpacity={shape.strong ? 1 : 0.88}
+          />
+          <text x={6} y={14} fontSize={12} fontWeight={700} fill={shape.strong ? '#081012' : '#ffffff'}>
+            {shape.text}
+          </text>
+        </g>
+      ) : null}
+    </g>
+  );
+}
+
+function Legend() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.legend}>
+      <span>
+        <svg width="22" height="2" aria-hidden="true">
+          <path d="M0 1h22" stroke="currentColor" strokeWidth="2" />
+        </svg>
+        {t('ui.truth')}
+      </span>
+      <span>
+        <svg width="22" height="2" aria-hidden="true">
+          <path d="M0 1h22" stroke="currentColor" strokeWidth="2" strokeDasharray="5 3" />
+        </svg>
+        {t('ui.prediction')}
+      </span>
+    </div>
+  );
+}
+
+/** Zoom and pan of one picture in one frame; a new picture or frame starts fitted. */
+const useZoom = (picture: Size, frame: Size | null, margin: number, zoomable: boolean) => {
+  const [moved, setMoved] = useState<{ box: ViewBox; of: string } | null>(null);
+  const of = `${picture.width}x${picture.height}@${frame?.width}x${frame?.height}`;
+  const fit = frame ? fitBox(picture, frame, margin) : null;
+  const box = moved && moved.of === of ? moved.box : fit;
+  const move = useCallback((next: ViewBox) => setMoved({ box: next, of }), [of]);
+  const onWheel = useCallback(
+    (e: WheelEvent) => {
+      if (!zoomable || !box || !fit) return;
+      e.preventDefault();
+      const rect = (e.currentTarget as HTMLElement).getBoundingClientRect();
+      move(zoomAt(box, 1.0015 ** -e.deltaY, e.clientX - rect.left, e.clientY - rect.top, fit.scale));
+    },
+    [zoomable, box, fit, move],
+  );
+  return { box, move, onWheel, fitAgain: () => setMoved(null) };
+};
+
+export function PictureView(props: PictureViewProps) {
+  const { src, width, height, shapes = [], legend, caption, zoomable = false, margin = 0, className } = props;
+  const { t } = useTranslation();
+  const { node, frame } = useFrame();
+  const { box, move, onWheel, fitAgain } = useZoom({ width, height }, frame, margin, zoomable);
+  const [failed, setFailed] = useState<string | null>(null);
+  const grab = useRef<{ x: number; y: number; box: ViewBox } | null>(null);
+  useEffect(() => {
+    // React's wheel listener is passive; the page must not scroll while the picture zooms.
+    const element = node.current;
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [node, onWheel]);
+  return (
+    <div
+      ref={node}
+      className={`${styles.frame} ${className ?? ''}`}
+      data-zoomable={zoomable}
+      onDoubleClick={zoomable ? fitAgain : undefined}
+      onPointerDown={(e) => {
+        if (!zoomable || !box || e.button !== 0) return;
+        e.currentTarget.setPointerCapture(e.pointerId);
+        grab.current = { x: e.clientX, y: e.clientY, box };
+      }}
+      onPointerMove={(e) => {
+        const from = grab.current;
+        if (from) move({ ...from.box, x: from.box.x + e.clientX - from.x, y: from.box.y + e.clientY - from.y });
+      }}
+      onPointerUp={() => {
+        grab.current = null;
+      }}
+    >
+      {box ? (
+        <img
+          src={src}
+          alt=""
+          draggable={false}
+          className={styles.picture}
+          data-pixels={box.scale >= 4}
+          style={{
+            width: width * box.scale,
+            height: height * box.scale,
+            transform: `translate(${box.x}px, ${box.y}px)`,
+          }}
+          onError={() => setFailed(src)}
+        />
+      ) : null}
+      {failed === src ? <p className={styles.failed}>{t('ui.pictureFailed')}</p> : null}
+      {box && frame ? (
+        <svg className={styles.overlay} width={frame.width} height={frame.height} aria-hidden="true">
+          {shapes.map((shape) => (
+            <Shape key={shape.key} shape={shape} box={box} />
+          ))}
+        </svg>
+      ) : null}
+      {legend || caption ? (
+        <div className={styles.caption}>
+          {legend ? <Legend /> : null}
+          {caption}
+        </div>
+      ) : null}
+    </div>
+  );
+}

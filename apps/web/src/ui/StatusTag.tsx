@@ -1,0 +1,90 @@
+/**
+ * States: always icon + word + colour. `<StatusTag state="running" />` for the states of the product (text may be
+ * replaced), `<ToneTag tone icon>` for anything else, `<LabelTag name color />` for a label of a data set.
+ */
+import {
+  CheckCircleFilled,
+  ClockCircleOutlined,
+  CloseCircleFilled,
+  ExclamationCircleFilled,
+  MinusCircleOutlined,
+  PauseCircleOutlined,
+  SafetyCertificateFilled,
+  SafetyCertificateOutlined,
+  SyncOutlined,
+} from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { zh } from '../locales/zh.ts';
+import styles from './StatusTag.module.css';
+
+export type StatusName = keyof (typeof zh)['ui']['states'];
+export type Tone = 'busy' | 'quiet' | 'ok' | 'bad' | 'warn' | 'certified' | 'uncertified';
+
+const tones: { readonly [S in StatusName]: Tone } = {
+  unannotated: 'quiet',
+  annotated: 'ok',
+  empty: 'ok',
+  preLabeling: 'busy',
+  preLabeled: 'warn',
+  queued: 'quiet',
+  running: 'busy',
+  pausing: 'busy',
+  paused: 'quiet',
+  stopping: 'busy',
+  completing: 'busy',
+  completed: 'ok',
+  failed: 'bad',
+  stopped: 'quiet',
+  canceled: 'quiet',
+  certified: 'certified',
+  uncertified: 'uncertified',
+  OK: 'ok',
+  NG: 'bad',
+  trial: 'warn',
+  enabled: 'ok',
+  disabled: 'quiet',
+};
+
+const toneIcons: { readonly [T in Tone]: ReactNode } = {
+  busy: <SyncOutlined spin />,
+  quiet: <MinusCircleOutlined />,
+  ok: <CheckCircleFilled />,
+  bad: <CloseCircleFilled />,
+  warn: <ExclamationCircleFilled />,
+  certified: <SafetyCertificateFilled />,
+  uncertified: <SafetyCertificateOutlined />,
+};
+const ownIcons: Partial<Record<StatusName, ReactNode>> = {
+  queued: <ClockCircleOutlined />,
+  paused: <PauseCircleOutlined />,
+};
+
+export function ToneTag({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {icon ?? toneIcons[tone]}
+      {children}
+    </span>
+  );
+}
+
+export function StatusTag({ state, text }: { state: StatusName; text?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <ToneTag tone={tones[state]} icon={ownIcons[state]}>
+      {text ?? t(`ui.states.${state}`)}
+    </ToneTag>
+  );
+}
+
+/** The name stands beside the colour: a label is never known by its colour alone. */
+export function LabelTag({ name, color, count }: { name: string; color: string; count?: number }) {
+  return (
+    <span className={styles.label}>
+      <i className={styles.dot} style={{ background: color }} />
+      {name}
+      {count === undefined ? null : <span className="second num">{count}</span>}
+    </span>
+  );
+}
