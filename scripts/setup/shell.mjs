@@ -29,6 +29,11 @@ const knownCauses = [
     'Give your company certificate to npm (NODE_EXTRA_CA_CERTS) and pip (PIP_CERT), then run the same command again.',
   ],
   [
+    /EUSAGE[^]*in sync/,
+    'package-lock.json does not agree with the package.json files.',
+    'If you changed dependencies: npm install, then node scripts/complete-lock.mjs. Else: git checkout package-lock.json.',
+  ],
+  [
     /EACCES|EPERM|Permission denied/i,
     'A file may not be written.',
     'Check that this account owns the project folder and its node_modules and .venv, then run the same command again.',
@@ -57,8 +62,11 @@ export function explain(output, fallbackCause) {
       );
 }
 
-export function tail(text, lines = 25) {
-  return text.trimEnd().split(/\r?\n/).slice(-lines).join('\n');
+/** Start and end of a long output: npm names the fault first, pip last. */
+export function tail(text, first = 15, last = 20) {
+  const lines = text.trimEnd().split(/\r?\n/);
+  if (lines.length <= first + last) return lines.join('\n');
+  return [...lines.slice(0, first), `… ${lines.length - first - last} lines …`, ...lines.slice(-last)].join('\n');
 }
 
 /**
