@@ -13,8 +13,9 @@ import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
+import { showName } from '../account/index.ts';
 import { user } from '../account/tables.ts';
-import { labelsOf, ownPicture, pictureOf, userName } from '../datasets/index.ts';
+import { labelsOf, ownPicture, pictureOf } from '../datasets/index.ts';
 import type { HeldShape } from './merge.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
 import { op, shape } from './tables.ts';
@@ -24,7 +25,7 @@ const opsAtOnce = 500;
 async function withAuthors(tx: Tx, shapes: readonly HeldShape[]): Promise<StoredShape[]> {
   const ids = [...new Set(shapes.flatMap((one) => one.authorId ?? []))];
   const rows =
-    ids.length === 0 ? [] : await tx.select({ id: user.id, name: userName }).from(user).where(inArray(user.id, ids));
+    ids.length === 0 ? [] : await tx.select({ id: user.id, name: showName() }).from(user).where(inArray(user.id, ids));
   const names = new Map(rows.map((row) => [row.id, row.name]));
   return shapes.map((one) => ({ ...one, author: one.authorId === null ? null : (names.get(one.authorId) ?? null) }));
 }

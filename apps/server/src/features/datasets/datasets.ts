@@ -9,18 +9,19 @@ import {
   type Parsed,
 } from '@loupe/contract';
 import type { datasets as contract } from '@loupe/contract';
-import { and, asc, desc, eq, ilike, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
+import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
+import { showName } from '../account/index.ts';
 import { user } from '../account/tables.ts';
 import { shape } from '../annotation/tables.ts';
 import { project } from '../projects/tables.ts';
 import { insertLabels, labelsOf, namingLabel } from './labels.ts';
-import { searchPattern } from './names.ts';
-import { lock, ownDataset, ownProject, userName } from './scope.ts';
+import { lock, ownDataset, ownProject } from './scope.ts';
 import { dataset, folder, image } from './tables.ts';
 import { referencedOf, refuseReferenced } from './usage.ts';
 
@@ -49,7 +50,7 @@ async function sumsOf(tx: Tx, ids: readonly number[]) {
 async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'bounded'): Promise<Dataset[]> {
   if (ids.length === 0) return [];
   const rows = await tx
-    .select({ dataset, projectName: project.name, createdBy: userName })
+    .select({ dataset, projectName: project.name, createdBy: showName() })
     .from(dataset)
     .innerJoin(project, eq(project.id, dataset.projectId))
     .innerJoin(user, eq(user.id, dataset.createdBy))
@@ -89,7 +90,7 @@ export async function listDatasets(
     eq(dataset.role, 'pool'),
     input.projectId === undefined ? undefined : eq(dataset.projectId, input.projectId),
     input.setType === undefined ? undefined : eq(dataset.setType, input.setType),
-    input.name ? ilike(dataset.name, searchPattern(input.name)) : undefined,
+    containsText(dataset.name, input.name),
   );
   const own = () => db.select({ id: dataset.id }).from(dataset).innerJoin(project, eq(project.id, dataset.projectId));
   const page = await own()

@@ -1,11 +1,11 @@
 /** Folders: list, one, add, change. */
 import type { datasets as contract, Folder, Page, Parsed } from '@loupe/contract';
-import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import { AppError, notFound, violates } from '../../core/errors.ts';
+import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { searchPattern } from './names.ts';
 import { lock, ownDataset, ownFolder, ownProject } from './scope.ts';
 import { dataset, folder } from './tables.ts';
 
@@ -42,7 +42,7 @@ export async function listFolders(
     input.datasetId === undefined ? undefined : eq(folder.datasetId, input.datasetId),
     input.projectId === undefined ? undefined : eq(folder.projectId, input.projectId),
     input.state === undefined ? undefined : eq(folder.state, input.state),
-    input.name ? ilike(folder.name, searchPattern(input.name)) : undefined,
+    containsText(folder.name, input.name),
   );
   const rows = await db
     .select()

@@ -1,4 +1,4 @@
-/** Names of pictures: what is kept of a file's name, how it sorts, which group it belongs to, how it is searched. */
+/** Names of pictures: what is kept of a file's name, how it sorts, and which group it belongs to. */
 
 const maxName = 255;
 /** Control characters, and the marks that turn the reading direction and so disguise a name. */
@@ -29,6 +29,3 @@ export const groupKey = (name: string): string => {
   const stem = name.replace(/\.[^.]*$/, '') || name;
   return stem.replace(variant, '') || stem;
 };
-
-/** A pattern for `ilike` that finds the text literally. */
-export const searchPattern = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`;

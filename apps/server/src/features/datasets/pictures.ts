@@ -1,12 +1,12 @@
 /** Pictures: list, one, neighbours, view settings. Names sort naturally; deep pages go by key, not by offset. */
 import type { Page, Parsed, Picture, pictures as contract } from '@loupe/contract';
-import { and, eq, exists, gt, ilike, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { notFound } from '../../core/errors.ts';
+import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { shape } from '../annotation/tables.ts';
-import { searchPattern } from './names.ts';
 import { ownFolder, ownPicture } from './scope.ts';
 import { image } from './tables.ts';
 
@@ -93,7 +93,7 @@ export async function listPictures(
         );
   const filters = [
     input.state === undefined ? undefined : eq(image.state, input.state),
-    input.name ? ilike(image.name, searchPattern(input.name)) : undefined,
+    containsText(image.name, input.name),
     labelled,
   ].filter((one) => one !== undefined);
   const where = and(inFolder(input.folderId), ...filters);

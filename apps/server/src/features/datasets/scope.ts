@@ -1,14 +1,10 @@
 /** Objects of this feature as their owner may see them; anybody else's are not found. Locks that hold them still. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { found, notFound } from '../../core/errors.ts';
-import { user } from '../account/tables.ts';
 import { project } from '../projects/tables.ts';
 import { dataset, folder, image, label } from './tables.ts';
-
-/** What a person is called: accountName, else realName, else the account. */
-export const userName = sql<string>`coalesce(${user.accountName}, ${user.realName}, ${user.account})`;
 
 const first = <T>(rows: T[]): T => found(rows[0]);
 
