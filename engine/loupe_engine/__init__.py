@@ -1,3 +1,3 @@
-"""The training engine of Loupe: one job, one process. Python trains and exports; it meets TypeScript in job, events and ONNX."""
+"""The training engine of Loupe: one job, one process. It meets TypeScript in job.json, event lines and ONNX only."""
 
 __version__ = "0.1.0"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
+
+# Threads that wait shall sleep, not spin: on a busy machine spinning costs more than the work. Read when PyTorch loads.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""The one training loop: every recipe goes through it. Nothing here depends on time, except when to save and to tell."""
+"""The one training loop: every recipe goes through it. Time decides only when to save and to tell, never a result."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import math
 
 
 def learning_rate(step: int, total: int, warmup: int, base: float, final_share: float) -> float:
-    """Rate for `step` (0-based) of `total`: linear warm-up over `warmup` steps, then half a cosine to `base * final_share`.
+    """Rate for `step` (0-based) of `total`: linear warm-up over `warmup` steps, half a cosine to `base * final_share`.
 
     Cosine decay: Loshchilov and Hutter, SGDR, 2017.
     """

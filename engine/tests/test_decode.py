@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
+
 from loupe_engine.data.decode import BadImage, decode, pixels_sha256, size_of
 from loupe_engine.export.formats import ODD_FORMATS
-from PIL import Image
 
 FIXTURES = Path(__file__).parents[2] / "packages" / "contract" / "fixtures" / "decode"
 EXPECTED = json.loads((FIXTURES / "expected.json").read_text("utf-8")) if (FIXTURES / "expected.json").exists() else []

@@ -36,7 +36,7 @@ class Picture:
 
 
 def read_manifest(job: Job) -> list[Picture]:
-    """All pictures of the job in the manifest's order. Raises Fault data.hashMismatch, data.imageMissing, job.invalid."""
+    """All pictures in the manifest's order. Raises Fault data.hashMismatch, data.imageMissing, job.invalid."""
     try:
         path = fetch(job.manifest.url, job.manifest.sha256, job.out / "cache", job.token)
     except FileNotFoundError as error:

@@ -53,7 +53,7 @@ class PictureStore:
         self._lock = threading.Lock()
 
     def get(self, picture: Picture) -> np.ndarray:
-        """(h, w, 3) or, where grey, (h, w, 1), uint8, longest side `size`. Not to be written into. Raises BadPicture."""
+        """(h, w, 3) or, where grey, (h, w, 1), uint8, longest side `size`; read only. Raises BadPicture."""
         with self._lock:
             found = self._kept.get(picture.sha256)
         if found is not None:

@@ -1,4 +1,4 @@
-"""Makes batches ahead of the loop in one background thread, in the order of the keys: the same batches as without it."""
+"""Makes batches ahead of the loop in a background thread, in the order of the keys: the same as without it."""
 
 from __future__ import annotations
 

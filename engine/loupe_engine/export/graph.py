@@ -49,8 +49,8 @@ def export_graph(
 ) -> tuple[str, int]:
     """Export a module to one self-contained ONNX file. Returns (sha256, bytes).
 
-    `names` are (inputs, outputs); `metadata` goes into the property `loupe` as JSON. Raises Fault export.failed; OSError
-    where it cannot be written.
+    `names` are (inputs, outputs); `metadata` goes into the property `loupe` as JSON. Raises Fault export.failed;
+    OSError where it cannot be written.
     """
     assert onnxscript is not None
     try:

@@ -1,4 +1,4 @@
-"""The proof that the graph does what the trained network does: cases from file bytes, and the engine's own check of them."""
+"""The proof that the graph does what the trained network does: cases from file bytes, and our own check of them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _overlapping(a: Found, i: int, b: Found, among: np.ndarray) -> bool:
 
 
 def summarise(cases: list[dict[str, Any]]) -> dict[str, Any]:
-    """The `parity` part of the report. `enough` is false where there is too little to compare: nothing equals nothing."""
+    """The part `parity` of the report. `enough` is false where there is too little to compare."""
     count = sum(d["firm"] for case in cases for d in case["detections"])
     return {
         "min_detections": MIN_DETECTIONS,

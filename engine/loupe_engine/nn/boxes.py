@@ -18,7 +18,7 @@ def overlap(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def complete_overlap(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Overlap less a penalty for distance and for another aspect ratio, (..., 4) with (..., 4). CIoU, Zheng et al., 2020."""
+    """Overlap less penalties for distance and aspect ratio, (..., 4) with (..., 4). CIoU, Zheng et al., 2020."""
     iou = overlap(a, b)
     size_a, size_b = a[..., 2:] - a[..., :2], b[..., 2:] - b[..., :2]
     hull = torch.maximum(a[..., 2:], b[..., 2:]) - torch.minimum(a[..., :2], b[..., :2])

@@ -9,7 +9,7 @@ FILL = 114 / 255  # grey beside the picture
 
 
 def scaled(length: int, longest: int, size: int) -> int:
-    """A side after scaling the longest side to `size`: rounded in integers, so that every language agrees; at least 1."""
+    """A side after scaling the longest one to `size`: rounded in integers, the same in every language; at least 1."""
     return torch.sym_max((length * size + longest // 2) // longest, 1)
 
 

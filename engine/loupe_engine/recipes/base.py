@@ -58,7 +58,7 @@ class Plan:
 
 @dataclass
 class Evaluation:
-    """Figures of one validation: `values` for the curves, `fitness` to choose by, `detail` (plain data) for the report."""
+    """One validation: `values` for the curves, `fitness` to choose by, `detail` (plain data) for the report."""
 
     values: dict[str, float]
     fitness: float

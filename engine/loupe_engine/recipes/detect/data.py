@@ -28,7 +28,7 @@ class Entry:
 
 @dataclass
 class Batch:
-    """images (B, C, S, S) uint8 with C 1 or 3; truths: per picture boxes (N, 4) float32 and labels (N,), IGNORE among them."""
+    """images (B, C, S, S) uint8 with C 1 or 3; for each picture boxes (N, 4) float32 and labels (N,), some IGNORE."""
 
     images: np.ndarray
     boxes: list[np.ndarray]
@@ -37,7 +37,7 @@ class Batch:
 
 
 def make_entries(pictures: list[Picture], warn: Callable[..., None]) -> list[Entry]:
-    """Truths as outlines inside their pictures. What stands out is clipped; one warning tells how many, and the first file."""
+    """Truths as outlines inside their pictures. What stands out is clipped; one warning tells how many, and a file."""
     outside, first = 0, None
     entries = []
     for picture in pictures:
@@ -152,7 +152,7 @@ class TrainingSet:
 
 
 def usual_sides(entries: list[Entry], image_size: int, strides: list[int]) -> list[float]:
-    """For each level the usual distance in strides from a point inside to a box side: the start of the head's biases."""
+    """For each level the usual distance in strides from a point inside to a box side: where the head starts."""
     halves = []
     for entry in entries:
         gain = image_size / max(entry.picture.width, entry.picture.height)

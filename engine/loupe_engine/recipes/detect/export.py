@@ -25,7 +25,7 @@ CANDIDATES = 3000  # anchor points that enter suppression at most, by their best
 def sort_out(
     boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Boxes (1, A, 4) and scores (1, C, A) of one picture to boxes (N, 4), scores (N,), classes (N,), best first, N <= 300."""
+    """Boxes (1, A, 4) and scores (1, C, A) to boxes (N, 4), scores (N,), classes (N,), best first, N <= 300."""
     if boxes.shape[1] > CANDIDATES:
         _, best = scores.amax(1).topk(CANDIDATES, dim=1)  # (1, CANDIDATES)
         boxes, scores = boxes[:, best[0]], scores[:, :, best[0]]
@@ -37,7 +37,7 @@ def sort_out(
 
 
 class DetectGraph(nn.Module):
-    """image (H, W, 3) uint8 RGB and iou_threshold (1,) float32 to boxes (N, 4) xyxy in the picture's pixels, scores, classes.
+    """image (H, W, 3) uint8 RGB and iou_threshold (1,) float32 to boxes (N, 4) in its pixels, scores, classes.
 
     The same module runs in PyTorch, where it is the reference, and becomes the ONNX file.
     """
@@ -78,7 +78,7 @@ def detect(graph: DetectGraph, pixels: np.ndarray, iou: float) -> Detections:
 
 @torch.no_grad()
 def firm_detect(graph: DetectGraph, pixels: np.ndarray, iou: float) -> Found:
-    """The reference answer with its firm detections: those that a slight shake of all scores and of `iou` leaves standing."""
+    """The reference answer; firm are the detections that a slight shake of all scores and of `iou` leaves standing."""
     image = torch.from_numpy(np.ascontiguousarray(pixels))
     found = detect(graph, pixels, iou)
     boxes, scores = graph.candidates(image)

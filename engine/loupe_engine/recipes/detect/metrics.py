@@ -20,7 +20,7 @@ MOST = 300
 
 @dataclass
 class Detections:
-    """Detections in one picture, best first: boxes (N, 4) in pixels of the upright picture, scores (N,), classes (N,)."""
+    """Detections in a picture, best first: boxes (N, 4) in pixels of the upright picture, scores (N,), classes (N,)."""
 
     boxes: np.ndarray
     scores: np.ndarray

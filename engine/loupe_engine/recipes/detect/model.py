@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import torch
 import torch.nn.functional as F
@@ -47,7 +48,7 @@ class Backbone(nn.Module):
     def __init__(self, channels: list[int], depths: list[int]) -> None:
         super().__init__()
         self.stem = Conv(3, channels[0], 3, 2)
-        self.down = nn.ModuleList(Conv(a, b, 3, 2) for a, b in zip(channels, channels[1:], strict=False))
+        self.down = nn.ModuleList(Conv(a, b, 3, 2) for a, b in pairwise(channels))
         self.stages = nn.ModuleList(SplitStage(c, c, d) for c, d in zip(channels[1:], depths, strict=True))
         self.pool = PoolPyramid(channels[-1])
 
@@ -67,7 +68,7 @@ class Neck(nn.Module):
 
     def __init__(self, channels: list[int], depth: int) -> None:
         super().__init__()
-        pairs = list(zip(channels, channels[1:], strict=False))
+        pairs = list(pairwise(channels))
         self.finer = nn.ModuleList(SplitStage(a + b, a, depth, shortcut=False) for a, b in pairs)
         self.down = nn.ModuleList(Conv(a, a, 3, 2) for a, _ in pairs)
         self.coarser = nn.ModuleList(SplitStage(a + b, b, depth, shortcut=False) for a, b in pairs)

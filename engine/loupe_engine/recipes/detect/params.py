@@ -1,4 +1,4 @@
-"""The training parameters of `detect`, version 1. Bounds live in the contract; here stands what would corrupt a training."""
+"""The training parameters of `detect`, version 1. Bounds live in the contract; here is what would break a training."""
 
 from __future__ import annotations
 

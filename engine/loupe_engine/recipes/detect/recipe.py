@@ -154,7 +154,7 @@ class Detect:
         return kept, torch.cat(images) if images else None
 
     def _detect(self, net: Detector, entries: list[Entry], images: torch.Tensor) -> list[Detections]:
-        """Detections in a batch in pixels of the pictures. Scaled pictures come rounded to 8 bits from the cache here."""
+        """Detections in a batch, in pixels of the pictures. Here the scaled pictures come from the cache, in 8 bits."""
         x = images.to(self.context.device).contiguous(memory_format=torch.channels_last)
         sides, classes = net(x)
         canvas = x.shape[-1]

@@ -34,7 +34,7 @@ ODD_SIDE = 640  # odd formats are written at most this large: they test decoders
 def write(
     context: Context, params: Params, net: Detector, best: Best, epochs_done: int, validation: list[Entry]
 ) -> None:
-    """Write model.onnx, best.pt and report.json and tell of them. Raises Fault export.failed when the graph disagrees."""
+    """Write model.onnx, best.pt, report.json and tell of them. Raises Fault export.failed when the graph disagrees."""
     context.log.emit("phase", name="export")
     graph = DetectGraph(net, params.image_size)
     onnx_path = context.out / "model.onnx"

@@ -1,0 +1,130 @@
+"""Drawn pictures and jobs for tests: small, made in place, nothing downloaded."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+CLASSES = ("square", "disc")
+
+
+def picture(seed: int, size: int = 96) -> tuple[np.ndarray, list[dict[str, Any]]]:
+    """RGB (H, W, 3) with two or three bright squares and discs on grey noise, and their shapes."""
+    rng = np.random.default_rng(seed)
+    width, height = size, size - 16
+    noise = rng.integers(60, 90, (height, width, 1)).repeat(3, 2).astype(np.uint8)
+    image = Image.fromarray(noise)
+    draw = ImageDraw.Draw(image)
+    shapes: list[dict[str, Any]] = []
+    corners = rng.permutation([(8, 8), (56, 8), (8, 44), (56, 44)])[: 2 + seed % 2]
+    for i, (x, y) in enumerate(corners.tolist()):
+        side = int(rng.integers(16, 30))
+        x, y = x + int(rng.integers(0, 5)), y + int(rng.integers(0, 5))
+        label = (seed + i) % 2
+        box = [x, y, x + side, y + side]
+        if label == 0:
+            draw.rectangle([x, y, x + side - 1, y + side - 1], fill=(230, 200, 60))
+            points, kind = box, "rect"
+        else:
+            draw.ellipse([x, y, x + side - 1, y + side - 1], fill=(60, 200, 230))
+            turn = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+            ring = np.stack([x + side / 2 * (1 + np.cos(turn)), y + side / 2 * (1 + np.sin(turn))], 1)
+            points, kind = ring.ravel().tolist(), "polygon"
+        shapes.append({"id": f"{seed}-{i}", "c": label, "kind": kind, "p": points, "parts": [0], "text": None})
+    return np.asarray(image), [{**s, "ignore": False} for s in shapes]
+
+
+def png(pixels: np.ndarray) -> bytes:
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "PNG")
+    return out.getvalue()
+
+
+def add_blob(folder: Path, data: bytes) -> str:
+    """Put a file under its hash; returns the hash."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    place = folder / "blobs" / sha256[:2] / sha256[2:4] / sha256
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(data)
+    return sha256
+
+
+def drawn_rows(folder: Path, train: int = 8, validation: int = 4) -> list[dict[str, Any]]:
+    """Manifest rows of drawn pictures whose files lie under `folder`/blobs. Validation repeats pictures of training."""
+    rows = []
+    for i in range(train + validation):
+        pixels, shapes = picture(i if i < train else i - train)
+        row = {"image": i + 1, "sha256": add_blob(folder, png(pixels)), "w": pixels.shape[1], "h": pixels.shape[0]}
+        part = "train" if i < train else "val"
+        rows.append({**row, "part": part, "group": "", "rev": 1, "name": f"p{i}.png", "shapes": shapes})
+    return rows
+
+
+def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **changes: Any) -> Path:
+    """Write manifest, token and job.json; `params` is merged into small defaults. Returns the path of job.json."""
+    run = folder / out
+    run.mkdir(parents=True, exist_ok=True)
+    manifest = gzip.compress("\n".join(json.dumps(row) for row in rows).encode(), mtime=0)
+    (folder / "manifest.jsonl.gz").write_bytes(manifest)
+    (run / "token").write_text("the-token")
+    params = {"network": "n", "imageSize": 96, "epochs": 2, "warmupEpochs": 0, "batchSize": 4, "precision": "fp32"}
+    params |= changes.pop("params", {})
+    job = {
+        "v": 1,
+        "task": 812,
+        "attempt": 3,
+        "mode": "train",
+        "recipe": "detect",
+        "stage": {"index": 0, "count": 1},
+        "seed": 7,
+        "threads": 1,
+        "device": "cpu",
+        "manifest": {
+            "url": (folder / "manifest.jsonl.gz").as_uri(),
+            "sha256": hashlib.sha256(manifest).hexdigest(),
+            "images": len(rows),
+        },
+        "blobs": (folder / "blobs").as_uri() + "/",
+        "classes": [{"index": i, "name": name} for i, name in enumerate(CLASSES)],
+        "params_v": 1,
+        "params": params,
+        "resume": None,
+        "out": run.as_uri() + "/",
+        "limits": {"memory_bytes": 0, "disk_bytes": 0},
+        "report": None,
+    } | changes
+    path = run / "job.json"
+    path.write_text(json.dumps(job))
+    return path
+
+
+def start(job: Path) -> subprocess.Popen[str]:
+    """The engine as the server starts it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "loupe_engine", "run", str(job)],
+        stdout=subprocess.DEVNULL,
+        stderr=open(job.parent / "stderr.log", "a"),
+        text=True,
+    )
+
+
+def events(run: Path) -> list[dict[str, Any]]:
+    """All whole events of a run so far."""
+    path = run / "events.jsonl"
+    if not path.exists():
+        return []
+    lines = path.read_bytes().split(b"\n")[:-1]
+    return [json.loads(line) for line in lines]
+
+
+def of_type(found: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [event for event in found if event["type"] == kind]

@@ -1,0 +1,95 @@
+"""Every network of the family: built, one step, exported; n and s learn something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+import torch
+from drawn import picture
+
+from loupe_engine.export.parity import Found, differences
+from loupe_engine.recipes.detect.export import DetectGraph, export, firm_detect
+from loupe_engine.recipes.detect.loss import Truths, losses
+from loupe_engine.recipes.detect.model import NETWORKS, Detector
+
+MILLIONS = {"n": 2.51, "s": 9.87, "m": 23.74, "l": 40.60, "x": 63.39}
+MILLIONS |= {"n6": 4.16, "s6": 16.45, "m6": 43.10, "l6": 60.20, "x6": 94.00}
+SIZE = 64
+
+
+def truths() -> list[Truths]:
+    return [Truths(torch.tensor([[8.0, 8, 40, 44]]), torch.tensor([0]), torch.zeros(0, 4))]
+
+
+def one_step(net: Detector, optimiser: torch.optim.Optimizer, x: torch.Tensor, aims: list[Truths]) -> float:
+    parts = losses(net, *net(x), aims, *x.shape[2:])
+    loss = torch.stack(list(parts.values())).sum()
+    optimiser.zero_grad()
+    loss.backward()
+    optimiser.step()
+    return loss.item()
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_it_is_built_and_takes_a_step(network: str) -> None:
+    assert sum(p.numel() for p in Detector(network, 80).parameters()) / 1e6 == pytest.approx(
+        MILLIONS[network], abs=0.01
+    )
+    torch.manual_seed(0)
+    net = Detector(network, 2).train()
+    net.start_from(100, [1.0, 0.5], [2.0] * len(net.strides))
+    assert net.canvas(96) == (128 if network.endswith("6") else 96)
+    before = {k: v.clone() for k, v in net.named_parameters()}
+    optimiser = torch.optim.SGD(net.parameters(), lr=0.01)
+    loss = one_step(net, optimiser, torch.rand(2, 3, SIZE, SIZE), truths() * 2)
+    assert np.isfinite(loss) and loss > 0
+    moved = [k for k, v in net.named_parameters() if not torch.equal(v, before[k])]
+    assert len(moved) > 0.9 * len(before)
+
+
+@pytest.mark.parametrize("network", ["n", "s"])
+def test_the_small_ones_learn_a_batch(network: str) -> None:
+    torch.manual_seed(0)
+    net = Detector(network, 2).train()
+    net.start_from(100, [1.0, 1.0], [2.0, 1.0, 1.0])
+    images, aims = [], []
+    for seed in range(4):
+        pixels, shapes = picture(seed, SIZE + 16)
+        images.append(torch.from_numpy(pixels[:SIZE, :SIZE].copy()).permute(2, 0, 1).float() / 255)
+        points = [np.array(s["p"]).reshape(-1, 2) for s in shapes]
+        boxes = torch.tensor(np.array([[*p.min(0), *p.max(0)] for p in points]), dtype=torch.float32).clamp(0, SIZE)
+        aims.append(Truths(boxes, torch.tensor([s["c"] for s in shapes]), torch.zeros(0, 4)))
+    optimiser = torch.optim.AdamW(net.parameters(), lr=0.003)
+    course = [one_step(net, optimiser, torch.stack(images), aims) for _ in range(25)]
+    assert np.mean(course[-3:]) < 0.7 * np.mean(course[:3])
+
+
+SLOW = [
+    pytest.param(n, marks=pytest.mark.slow) if n in ("s", "l", "x", "s6", "m6", "l6", "x6") else n for n in NETWORKS
+]
+
+
+@pytest.mark.parametrize("network", [n for n in SLOW if n != "n"])
+def test_it_is_exported_and_agrees(network: str, tmp_path: Path) -> None:
+    """With weights shaken so that many detections come out: nothing against nothing would prove nothing."""
+    torch.manual_seed(1)
+    net = Detector(network, 3)
+    net.start_from(30, [1.0, 1.0, 1.0], [2.0] * len(net.strides))
+    for head in net.head.classes:
+        torch.nn.init.normal_(head[-1].weight, std=0.5)
+    graph = DetectGraph(net, SIZE)
+    export(graph, tmp_path / "model.onnx", ["a", "b", "c"])
+    session = onnxruntime.InferenceSession(str(tmp_path / "model.onnx"), providers=["CPUExecutionProvider"])
+    rng = np.random.default_rng(0)
+    count = 0
+    for height, width in ((64, 64), (50, 97), (200, 130), (1, 9)):
+        pixels = rng.integers(0, 255, (height, width, 3), dtype=np.uint8)
+        want = firm_detect(graph, pixels, 0.6)
+        got = Found(*session.run(None, {"image": pixels, "iou_threshold": np.array([0.6], np.float32)}))
+        assert differences(want, got, 0.01) == []
+        assert (got.boxes >= 0).all() and (got.boxes <= [width, height] * 2).all()
+        count += int(want.firm.sum())
+    assert count >= 20

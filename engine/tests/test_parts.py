@@ -1,0 +1,217 @@
+"""Small parts: schedule, averaging, checkpoints, boxes, assignment, augmentation, figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from loupe_engine import checkpoint
+from loupe_engine.data.augment import IGNORE, Outlines, Warp, blend, boxes_of, flip, mosaic, recolour
+from loupe_engine.data.manifest import Picture, Shape
+from loupe_engine.data.prefetch import prefetch
+from loupe_engine.faults import Fault, as_fault
+from loupe_engine.job import Resume
+from loupe_engine.nn.boxes import complete_overlap, overlap, suppress, suppress_by_class
+from loupe_engine.nn.letterbox import FILL, letterbox, shrink
+from loupe_engine.recipes.detect.data import make_entries
+from loupe_engine.recipes.detect.loss import Truths, assign, losses
+from loupe_engine.recipes.detect.metrics import Detections, evaluate
+from loupe_engine.recipes.detect.model import Detector, anchor_points, decode_boxes
+from loupe_engine.schedule import averaging_decay, learning_rate
+
+
+def test_the_rate_warms_up_and_falls_to_its_share() -> None:
+    rates = [learning_rate(step, 100, 10, 0.01, 0.1) for step in range(100)]
+    assert rates[:11] == sorted(rates[:11]) and rates[0] < 0.002
+    assert max(rates) == pytest.approx(0.01)
+    assert rates[10:] == sorted(rates[10:], reverse=True) and rates[-1] == pytest.approx(0.001)
+
+
+@pytest.mark.parametrize("total", [20, 150, 5000])
+def test_averaged_weights_keep_up_in_short_runs(total: int) -> None:
+    """A weight that grows evenly must be followed to within an eighth of the run, or the first steps of a tiny one."""
+    average = 0.0
+    for step in range(total):
+        average += (1 - averaging_decay(step, total)) * (step - average)
+    assert total - average < max(10, total / 8)
+
+
+def test_checkpoints_keep_two_and_fall_back(tmp_path: Path) -> None:
+    folder = tmp_path / "checkpoints"
+    saved = {}
+    for step in (1, 2, 3):
+        path, saved[step] = checkpoint.save(folder, step, {"step": step, "t": torch.ones(3), "d": {"a": [1, None]}})
+    assert [p.name for p in checkpoint.listed(folder)] == ["checkpoint-000000003.pt", "checkpoint-000000002.pt"]
+    other = tmp_path / "other" / "checkpoints"
+    state, damaged = checkpoint.load(Resume(path.as_uri(), saved[3]), other)
+    assert state is not None and state["step"] == 3 and not damaged
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    state, damaged = checkpoint.load(Resume(path.as_uri(), saved[3]), other)
+    assert state is not None and state["step"] == 2 and damaged == [path.name]
+    (folder / "checkpoint-000000002.pt").write_bytes(b"half")
+    with pytest.raises(Fault) as caught:
+        checkpoint.load(Resume(path.as_uri(), saved[3]), other)
+    assert caught.value.code == "checkpoint.damaged"
+    assert checkpoint.load(None, other) == (None, [])
+
+
+def test_a_failed_write_leaves_the_old_checkpoint_and_no_rest(tmp_path: Path) -> None:
+    path, sha256 = checkpoint.save(tmp_path, 1, {"step": 1})
+    with pytest.raises(Exception, match="pickle"):
+        checkpoint.save(tmp_path, 1, {"step": lambda: 1})
+    assert checkpoint.load(Resume(path.as_uri(), sha256), tmp_path)[0] == {"step": 1}
+    assert not list(tmp_path.glob(".*.part"))
+
+
+def test_faults_are_recognised() -> None:
+    assert as_fault(OSError(28, "No space left")).code == "disk.full"
+    assert as_fault(MemoryError()).code == "train.outOfMemory"
+    assert as_fault(RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried")).code == "train.outOfMemory"
+    assert as_fault(KeyError("x")).code == "engine.internal"
+
+
+def test_batches_come_in_order_and_errors_come_through() -> None:
+    assert list(prefetch(lambda k: k * 2, range(20))) == [k * 2 for k in range(20)]
+    with pytest.raises(ZeroDivisionError):
+        list(prefetch(lambda k: 1 // (3 - k), range(5)))
+
+
+def test_overlap_and_suppression() -> None:
+    boxes = torch.tensor([[0.0, 0, 10, 10], [1, 0, 11, 10], [20, 20, 30, 30], [5, 0, 15, 10]])
+    assert overlap(boxes[0], boxes[3]).item() == pytest.approx(1 / 3, abs=1e-6)
+    assert complete_overlap(boxes[0], boxes[0]).item() == pytest.approx(1, abs=1e-5)
+    assert complete_overlap(boxes[0], boxes[2]).item() < 0
+    scores = torch.tensor([0.5, 0.9, 0.4, 0.9])
+    assert suppress(boxes, scores, 0.5, 10).tolist() == [1, 3, 2]  # 1 and 3 are as good: the lower index first
+    assert suppress(boxes, scores, 0.3, 10).tolist() == [1, 2]
+    assert suppress(boxes, scores, 0.5, 1).tolist() == [1]
+    classes, picked = suppress_by_class(boxes, torch.stack([scores, scores * 0.1]), 0.3, 0.05, 10)
+    assert (classes.tolist(), picked.tolist()) == ([0, 0, 1], [1, 2, 1])
+
+
+def test_letterbox_places_the_picture_at_the_top_left() -> None:
+    image = torch.full((50, 100, 3), 255, dtype=torch.uint8)
+    x, height, width = letterbox(image, 64, 96)
+    assert x.shape == (1, 3, 96, 96) and (height, width) == (32, 64)
+    assert torch.allclose(x[0, :, :32, :64], torch.ones(3, 32, 64))
+    assert torch.all(x[0, :, 32:, :] == FILL) and torch.all(x[0, :, :, 64:] == FILL)
+    assert shrink(image, 64).shape == (32, 64, 3)
+
+
+def test_decoded_boxes_stand_about_their_points() -> None:
+    points, strides = anchor_points(32, 32, [8, 16])
+    sides = torch.full((1, 4, 16, 20), -50.0)
+    sides[:, :, 2] = 50.0  # two strides to each side
+    boxes = decode_boxes(sides.reshape(1, 64, 20), points, strides)
+    assert torch.allclose(boxes[0, 0], torch.tensor([4 - 16.0, 4 - 16, 4 + 16, 4 + 16]))
+    assert torch.allclose(boxes[0, 16], torch.tensor([8 - 32.0, 8 - 32, 8 + 32, 8 + 32]))
+
+
+def test_every_truth_is_answered_for_even_a_tiny_one() -> None:
+    points, strides = anchor_points(64, 64, [8, 16, 32])
+    truth = Truths(torch.tensor([[3.0, 3, 5, 5], [20, 20, 60, 60]]), torch.tensor([0, 1]), torch.zeros(0, 4))
+    boxes = torch.cat([points - strides[:, None], points + strides[:, None]], 1)
+    match = assign(torch.full((len(points), 2), 0.3), boxes, points, strides, truth)
+    assert set(match.truths.tolist()) == {0, 1}
+    assert (match.weights > 0).all() and (match.weights <= 1).all()
+    inside = points[match.anchors[match.truths == 1]]
+    assert ((inside > 20) & (inside < 60)).all()
+
+
+def test_ignored_regions_teach_nothing_and_empty_pictures_something() -> None:
+    torch.manual_seed(0)
+    net = Detector("n", 2)
+    sides, classes = net(torch.rand(1, 3, 64, 64))
+    none, labels = torch.zeros(0, 4), torch.zeros(0, dtype=torch.long)
+    whole = torch.tensor([[-1.0, -1, 65, 65]])
+    ignored = losses(net, sides, classes, [Truths(none, labels, whole)], 64, 64)
+    empty = losses(net, sides, classes, [Truths(none, labels, none)], 64, 64)
+    assert sum(ignored.values()).item() == 0 and empty["cls"].item() > 0
+
+
+def outlines(*boxes: list[float], label: int = 0) -> Outlines:
+    points = np.array([[(x1, y1), (x2, y1), (x2, y2), (x1, y2)] for x1, y1, x2, y2 in boxes], float)
+    return Outlines(np.full(len(boxes), label), points.reshape(-1, 2), np.arange(len(boxes)) * 4)
+
+
+def test_warping_moves_boxes_with_their_pixels() -> None:
+    """The bright square must be where its box says, whatever the warp did."""
+    image = np.zeros((64, 64, 1), np.uint8)
+    image[20:40, 10:30] = 255
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        sample = mosaic(rng, 64, [(image, outlines([10, 20, 30, 40]))], Warp(0, 0.3, 0.2))
+        sample = flip(sample, seed % 2 == 1, seed % 3 == 1)
+        for box, label in zip(sample.boxes, sample.labels, strict=True):
+            rows, columns = np.nonzero(sample.image[..., 0] > 200)
+            found = [columns.min(), rows.min(), columns.max() + 1, rows.max() + 1]
+            assert label == 0 and np.abs(box - found).max() <= 1.5
+
+
+def test_what_is_hardly_visible_is_ignored() -> None:
+    image = np.zeros((64, 64, 1), np.uint8)
+    seen = []
+    for seed in range(40):
+        sample = mosaic(np.random.default_rng(seed), 64, [(image, outlines([40, 40, 60, 60]))], Warp(0, 0, 0.9))
+        assert (sample.boxes >= 0).all() and (sample.boxes <= 64).all()
+        seen += sample.labels.tolist()
+    assert {0, IGNORE} == set(seen)
+
+
+def test_colour_and_mixing() -> None:
+    rng = np.random.default_rng(0)
+    grey, colour = np.full((8, 8, 1), 100, np.uint8), np.full((8, 8, 3), (200, 100, 50), np.uint8)
+    assert recolour(rng, grey, 0.1, 0.5, 0.5).shape == grey.shape
+    assert not np.array_equal(recolour(rng, colour, 0.1, 0.5, 0.5), colour)
+    assert np.array_equal(recolour(rng, colour, 0, 0, 0), colour)
+    four = [(grey, outlines([1, 1, 7, 7]))] * 3 + [(colour, outlines([1, 1, 7, 7], label=1))]
+    first = mosaic(np.random.default_rng(1), 8, four, Warp(0, 0, 0))
+    again = mosaic(np.random.default_rng(1), 8, four, Warp(0, 0, 0))
+    assert np.array_equal(first.image, again.image) and first.image.shape == (8, 8, 3)
+    assert len(blend(rng, first, again).boxes) == 2 * len(first.boxes)
+
+
+def one_picture(*shapes: Shape) -> Picture:
+    return Picture(1, "0" * 64, 100, 80, "train", "a.png", shapes)
+
+
+def test_shapes_become_boxes_and_what_stands_out_is_told() -> None:
+    warned = []
+    shapes = (
+        Shape(0, "rect", (10, 10, 30, 40), False),
+        Shape(1, "polygon", (50, 50, 120, 60, 70, 75), False),
+        Shape(None, "quad", (1, 1, 5, 1, 5, 5, 1, 5), False),
+        Shape(0, "rect", (60, 10, 70, 20), True),
+        Shape(0, "rect", (200, 10, 270, 20), False),
+    )
+    [entry] = make_entries([one_picture(*shapes)], lambda code, **args: warned.append((code, args)))
+    assert entry.outlines.labels.tolist() == [0, 1, IGNORE, IGNORE]
+    wanted = [[10, 10, 30, 40], [50, 50, 100, 75], [1, 1, 5, 5], [60, 10, 70, 20]]
+    assert boxes_of(entry.outlines).tolist() == wanted
+    assert warned == [("data.labelOutside", {"file": "a.png", "count": 2})]
+
+
+def test_figures_of_right_wrong_and_ignored_detections() -> None:
+    shapes = (
+        Shape(0, "rect", (10, 10, 30, 30), False),
+        Shape(1, "rect", (50, 10, 70, 30), False),
+        Shape(None, "rect", (80, 60, 100, 80), True),
+    )
+    entries = make_entries([one_picture(*shapes)], lambda *_, **__: None)
+    right = np.array([[10.0, 10, 30, 30], [50, 10, 70, 30]])
+    in_ignored = np.array([[82.0, 62, 98, 78]])
+    found = Detections(np.concatenate([right, in_ignored]), np.array([0.9, 0.8, 0.95]), np.array([0, 1, 0]))
+    scores = evaluate(entries, [found], 2, 0.5, 0.25)
+    assert (scores.map50, scores.map50_95, scores.map33) == pytest.approx((1, 1, 1))
+    assert (scores.precision, scores.recall, scores.truths) == (1, 1, [1, 1])
+    assert 0.01 <= scores.confidence <= 0.8
+    wrong = Detections(right + 25, np.array([0.9, 0.8]), np.array([0, 1]))
+    assert evaluate(entries, [wrong], 2, 0.5, 0.25).map50 == 0
+    half = Detections(right[:1], np.array([0.9]), np.array([0]))
+    assert evaluate(entries, [half], 2, 0.5, 0.25).map50 == pytest.approx(0.5)
+    assert evaluate(entries, [Detections(right[:0], np.zeros(0), np.zeros(0))], 2, 0.5, 0.25).map50 == 0

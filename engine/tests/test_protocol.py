@@ -1,0 +1,119 @@
+"""Job, event file and cursor: what TypeScript and Python agree on."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+
+import pytest
+from drawn import drawn_rows, make_job
+from fakeserver import FakeServer
+
+from loupe_engine import cursor as cursor_module
+from loupe_engine.control import Control
+from loupe_engine.cursor import Cursor
+from loupe_engine.events import EventLog
+from loupe_engine.faults import Fault
+from loupe_engine.job import parse_job, read_job
+from loupe_engine.recipes.detect.params import read_params
+
+
+@pytest.fixture
+def raw(tmp_path: Path) -> dict:
+    return json.loads(make_job(tmp_path, drawn_rows(tmp_path, 1, 1)).read_text())
+
+
+def test_a_job_is_read(raw: dict) -> None:
+    job = parse_job(raw)
+    assert (job.task, job.attempt, job.classes) == (812, 3, ("square", "disc"))
+    assert job.token == "the-token" and job.address_file is None
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "field"),
+    [
+        (("v",), 99, "v"),
+        (("task",), "812", "task"),
+        (("seed",), True, "seed"),
+        (("manifest", "sha256"), None, "manifest.sha256"),
+        (("classes",), [], "classes"),
+        (("classes",), [{"index": 1, "name": "a"}], "classes"),
+        (("resume",), {"path": "file:///x"}, "resume.sha256"),
+        (("out",), "http://somewhere/", "out"),
+    ],
+)
+def test_a_wrong_job_names_its_field(raw: dict, path: tuple[str, ...], value: object, field: str) -> None:
+    wrong = copy.deepcopy(raw)
+    place = wrong
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    with pytest.raises(Fault) as caught:
+        parse_job(wrong)
+    assert caught.value.code == "job.invalid" and caught.value.details["field"] == field
+
+
+@pytest.mark.parametrize("change", [{"network": "z"}, {"epochs": 1.5}, {"imageSize": 100}, {"mosaic": 2}])
+def test_wrong_parameters_are_refused(change: dict) -> None:
+    with pytest.raises(Fault) as caught:
+        read_params(change)
+    assert caught.value.code == "job.invalid"
+
+
+def test_events_are_numbered_and_a_torn_line_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    log = EventLog(path)
+    assert [log.emit("phase", name="train"), log.emit("series", step=1, values={"loss": float("nan")})] == [1, 2]
+    with open(path, "ab") as stream:
+        stream.write(b'{"seq":3,"t":1,"type":"pha')
+    again = EventLog(path)
+    assert again.emit("phase", name="validate") == 3
+    found = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [e["seq"] for e in found] == [1, 2, 3]
+    assert found[1]["values"]["loss"] is None
+
+
+def test_the_cursor_delivers_each_event_once_and_keeps_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cursor_module, "MAX_EVENTS", 10)
+    with FakeServer(tmp_path / "server.json") as server:
+        report = {"address_file": str(tmp_path / "server.json")}
+        job = read_job(make_job(tmp_path, drawn_rows(tmp_path, 1, 1), report=report))
+        log = EventLog(job.out / "events.jsonl")
+        first = Cursor(job, log, Control())
+        first.start()
+        for i in range(25):
+            log.emit("series", step=i, values={"loss": 1.0})
+        assert first.finish(20)
+        assert [e["seq"] for e in server.events] == list(range(1, 26))
+        assert all(len(post["events"]) <= 10 for post in server.posts)
+        assert {post["token"] for post in server.posts} == {"Bearer the-token"}
+        # A later process goes on where the first one stopped.
+        log.emit("end", step=25, **{"as": "paused"})
+        second = Cursor(job, EventLog(job.out / "events.jsonl"), Control())
+        assert second.ack == 25
+        second.start()
+        assert second.finish(20)
+        assert [e["seq"] for e in server.events] == list(range(1, 27))
+
+
+def test_the_cursor_follows_a_server_that_comes_back_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cursor_module, "RETRY_S", (0.05, 0.1))
+    address = tmp_path / "server.json"
+    job = read_job(make_job(tmp_path, drawn_rows(tmp_path, 1, 1), report={"address_file": str(address)}))
+    log = EventLog(job.out / "events.jsonl")
+    control = Control()
+    cursor = Cursor(job, log, control)
+    cursor.start()
+    log.emit("phase", name="train")
+    with FakeServer(address) as busy:
+        busy.status = 503
+        busy.wait_for_posts(2)
+    assert cursor.ack == 0
+    with FakeServer(address) as server:
+        server.desired = "complete"
+        assert cursor.finish(20)
+        assert [e["seq"] for e in server.events] == [1]
+    assert control.wish == "complete"
