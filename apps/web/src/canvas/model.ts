@@ -80,7 +80,8 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
   doc.tracks = new Map(
     input.shapes.map((shape) => [shape.id, { rev: shape.rev, lastOp: null, isStale: false, held: null }]),
   );
-  for (const op of input.pending ?? []) replay(doc, op);
+  const byId = new Map(input.shapes.map((shape) => [shape.id, shape]));
+  for (const op of input.pending ?? []) replay(doc, op, byId);
   tell(doc, { kind: 'loaded' });
 }
 
@@ -90,13 +91,16 @@ function trackOf(doc: ShapeDocument, id: string): Track {
   return track;
 }
 
-function replay(doc: ShapeDocument, op: ShapeOp): void {
+function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, StoredShape>): void {
   doc.openOps.set(op.opId, op.shapeId);
   if (op.shapeId === null) {
     doc.isCheckedEmpty = op.kind === 'checkEmpty';
     return;
   }
-  trackOf(doc, op.shapeId).lastOp = op.opId;
+  const track = trackOf(doc, op.shapeId);
+  track.lastOp = op.opId;
+  // The server's shape may be newer than the one that was edited: it comes into sight if the server keeps both.
+  track.held ??= { shape: stored.get(op.shapeId) ?? null };
   setShape(doc, op.shapeId, op.shape);
 }
 
