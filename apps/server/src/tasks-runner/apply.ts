@@ -20,10 +20,7 @@ export const lease = sql`clock_timestamp() + make_interval(secs => ${reportLimit
 const keptCheckpoints = 2;
 
 /** The task and its latest attempt, both locked. */
-export async function lockLatest(
-  tx: Tx,
-  taskId: number,
-): Promise<{ row: TaskRow; current: AttemptRow } | undefined> {
+export async function lockLatest(tx: Tx, taskId: number): Promise<{ row: TaskRow; current: AttemptRow } | undefined> {
   const row = await lockTask(tx, taskId);
   if (!row) return undefined;
   const [current] = await tx

@@ -14,7 +14,7 @@ import { lease, lockLatest } from './apply.ts';
 import { addLines } from './lines.ts';
 import { makeVersion } from './make-version.ts';
 import { causeOf, type AttemptRow } from './outcome.ts';
-import type { RunnerParts } from './parts.ts';
+import type { CertifyInput, RunnerParts } from './parts.ts';
 import { engineFile, runFolder } from './run-folder.ts';
 import { moveTask, type TaskRow } from './state.ts';
 
@@ -74,7 +74,7 @@ async function artefactsOf(services: Services, { taskId, n }: AttemptRow): Promi
 /** Puts an artefact among the blobs after its hash was compared. */
 async function store(services: Services, folder: string, artefact: Artefact | undefined, role: string) {
   if (!artefact) throw exportFailed(`the engine made no ${role}`);
-  const file = engineFile(services.config.data, folder, artefact.path);
+  const file = await engineFile(services.config.data, folder, artefact.path);
   if (!file) throw exportFailed(`${role} lies outside the run folder`);
   const stored = await services.blobs.put(createReadStream(file)).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? exportFailed(`${role} is missing`) : error;
@@ -88,7 +88,7 @@ async function store(services: Services, folder: string, artefact: Artefact | un
 }
 
 async function readReport(services: Services, folder: string, artefact: Artefact | undefined): Promise<EngineReport> {
-  const file = artefact && engineFile(services.config.data, folder, artefact.path);
+  const file = artefact && (await engineFile(services.config.data, folder, artefact.path));
   if (!file) throw exportFailed('the engine made no report');
   try {
     return EngineReport.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -99,12 +99,11 @@ async function readReport(services: Services, folder: string, artefact: Artefact
 
 /** The certificate, or why there is none: a model that hangs or breaks the limits is the model's fault. */
 async function tryCertify(
-  services: Services,
   parts: RunnerParts,
-  input: Parameters<RunnerParts['certify']>[1],
+  input: CertifyInput,
 ): Promise<{ certificate: Certificate | null; why: string }> {
   try {
-    const certificate = await parts.certify(services, input);
+    const certificate = await parts.certify(input);
     return { certificate, why: certificate.passed ? '' : (certificate.failures[0] ?? '') };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -125,14 +124,23 @@ async function finish(services: Services, parts: RunnerParts, row: TaskRow, curr
     nms: params.nmsThreshold ?? 0.6,
     iou: params.iouThreshold ?? 0.5,
   };
-  const { certificate, why } = await tryCertify(services, parts, {
+  const { certificate, why } = await tryCertify(parts, {
     onnxPath: services.blobs.path(onnx),
+    sha256: onnx,
     report,
     runDir: folder,
     blobPath: services.blobs.path,
     iouThreshold: thresholds.nms,
   });
-  const made = await makeVersion(services, { taskId: row.id, n: current.n, report, onnx, certificate, why, thresholds });
+  const made = await makeVersion(services, {
+    taskId: row.id,
+    n: current.n,
+    report,
+    onnx,
+    certificate,
+    why,
+    thresholds,
+  });
   if (!made) return;
   const to = { projectId: row.projectId };
   for (const set of ['training', 'validation'] as const) {

@@ -36,7 +36,7 @@ async function findResume(services: Services, taskId: number): Promise<Job['resu
   for (const row of rows) {
     for (const checkpoint of checkpointsOf(row).reverse()) {
       const folder = runFolder(services.config.data, taskId, row.n);
-      const file = engineFile(services.config.data, folder, checkpoint.path);
+      const file = await engineFile(services.config.data, folder, checkpoint.path);
       if (file && (await isThere(file))) return { path: pathToFileURL(file).href, sha256: checkpoint.sha256 };
     }
   }

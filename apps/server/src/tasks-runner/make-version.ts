@@ -48,7 +48,10 @@ export async function makeVersion(
     const modelId = row.modelId!;
     // numbers of one model are given one after the other
     await tx.execute(sql`select 1 from ${model} where ${model.id} = ${modelId} for update`);
-    const [last] = await tx.select({ number: max(version.number) }).from(version).where(eq(version.modelId, modelId));
+    const [last] = await tx
+      .select({ number: max(version.number) })
+      .from(version)
+      .where(eq(version.modelId, modelId));
     const [frozen] = await tx.select().from(snapshot).where(eq(snapshot.id, row.snapshotId!));
     const number = (last?.number ?? 0) + 1;
     const labels = (frozen!.classes as { name: string; color: string }[]).map(({ name, color }) => ({ name, color }));

@@ -7,6 +7,8 @@ import type { TaskRow } from './state.ts';
 
 export interface CertifyInput {
   onnxPath: string;
+  /** Of the ONNX file. */
+  sha256: string;
   report: EngineReport;
   /** Run folder of the attempt, where the files of the parity cases lie. */
   runDir: string;
@@ -16,7 +18,7 @@ export interface CertifyInput {
 export interface RunnerParts {
   engine: EngineCommand;
   /** Compares engine and server from file bytes to detections. */
-  certify: (services: Services, input: CertifyInput) => Promise<Certificate>;
+  certify: (input: CertifyInput) => Promise<Certificate>;
   /** Predicts the pictures of a test that have no prediction yet; rejects when `signal` aborts. */
   runTest: (services: Services, task: TaskRow, signal: AbortSignal) => Promise<void>;
 }

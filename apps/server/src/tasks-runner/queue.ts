@@ -54,9 +54,7 @@ async function nextQueued(tx: Tx, kind: TaskKind): Promise<TaskRow | undefined> 
   const [row] = await tx
     .select()
     .from(task)
-    .where(
-      and(eq(task.kind, kind), eq(task.state, 'queued'), or(isNull(task.notBefore), lte(task.notBefore, now))),
-    )
+    .where(and(eq(task.kind, kind), eq(task.state, 'queued'), or(isNull(task.notBefore), lte(task.notBefore, now))))
     .orderBy(asc(task.ordinal), asc(task.id))
     .limit(1)
     .for('update', { skipLocked: true });
@@ -70,7 +68,10 @@ const wishOf = (row: TaskRow): { desired: Desired; state: TaskState } =>
     : { desired: 'run', state: 'running' };
 
 async function addAttempt(tx: Tx, row: TaskRow, slots: Slots): Promise<Claimed> {
-  const [last] = await tx.select({ n: max(attempt.n) }).from(attempt).where(eq(attempt.taskId, row.id));
+  const [last] = await tx
+    .select({ n: max(attempt.n) })
+    .from(attempt)
+    .where(eq(attempt.taskId, row.id));
   const n = (last?.n ?? 0) + 1;
   const token = randomBytes(32).toString('hex');
   const isEngine = slots.executor === 'local';

@@ -1,6 +1,6 @@
 /** The run folder of an attempt: its place, what lies in it, and what is left when its task has ended. */
 import { createReadStream } from 'node:fs';
-import { access, readdir, readFile, rm } from 'node:fs/promises';
+import { access, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +15,12 @@ export const runFolder = (data: string, taskId: number, n: number): string =>
 const keptFiles = new Set(['events.jsonl', 'job.json', 'stderr.log']);
 
 /** A path that the engine named, as a path of this machine; undefined when it leads out of the runs. */
-export function engineFile(data: string, folder: string, named: string): string | undefined {
-  const local = named.startsWith('file:') ? fileURLToPath(named) : named;
-  const full = path.resolve(folder, local);
-  return full.startsWith(runsFolder(data) + path.sep) ? full : undefined;
+export async function engineFile(data: string, folder: string, named: string): Promise<string | undefined> {
+  const root = runsFolder(data);
+  const full = path.resolve(folder, named.startsWith('file:') ? fileURLToPath(named) : named);
+  // an engine names files without symbolic links
+  const real = await realpath(root).catch(() => root);
+  return [root, real].some((one) => full.startsWith(one + path.sep)) ? full : undefined;
 }
 
 export const isThere = (file: string): Promise<boolean> =>

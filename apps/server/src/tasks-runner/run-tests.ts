@@ -22,7 +22,8 @@ function causeOfError(error: unknown): Cause {
   if (error instanceof AppError) {
     const file = error.args['file'];
     const args = { ...error.args };
-    if (isMessageKey(`cause.${error.key}`)) return causeOf(error.key, args, file === undefined ? null : String(file));
+    const code = error.key.replace(/^cause\./, '');
+    if (isMessageKey(`cause.${code}`)) return causeOf(code, args, file === undefined ? null : String(file));
     return causeOf('engine.internal', { why: error.key });
   }
   return causeOf('engine.internal', { why: (error as Error).message.slice(0, 300) });

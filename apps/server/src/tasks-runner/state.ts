@@ -5,7 +5,9 @@ import type { Tx } from '../core/db.ts';
 import { task } from '../features/tasks/tables.ts';
 
 export type TaskRow = typeof task.$inferSelect;
-export type TaskChange = Partial<{ [K in keyof typeof task.$inferInsert]: (typeof task.$inferInsert)[K] | ReturnType<typeof sql> }>;
+export type TaskChange = Partial<{
+  [K in keyof typeof task.$inferInsert]: (typeof task.$inferInsert)[K] | ReturnType<typeof sql>;
+}>;
 
 /** The database's clock: times of tasks and leases never come from this machine. */
 export const now = sql`clock_timestamp()`;

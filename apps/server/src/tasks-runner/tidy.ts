@@ -39,4 +39,3 @@ export async function sweepRuns(services: Services): Promise<void> {
     if (!known.has(id)) await rm(taskFolder(data, id), { recursive: true, force: true });
   }
 }
-

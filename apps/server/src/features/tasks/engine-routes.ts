@@ -26,10 +26,7 @@ type Refusal = keyof typeof statuses;
 const refuse = (reply: FastifyReply, why: Refusal) => reply.code(statuses[why]).send({ v: 1, error: why });
 
 /** The attempt that the request may speak for, or why not. */
-async function admit(
-  services: Services,
-  request: FastifyRequest,
-): Promise<{ taskId: number; n: number } | Refusal> {
+async function admit(services: Services, request: FastifyRequest): Promise<{ taskId: number; n: number } | Refusal> {
   const place = Place.safeParse(request.params);
   if (!place.success) return 'gone';
   const { task: taskId, attempt: n } = place.data;

@@ -45,7 +45,15 @@ function lineOf(row: ImageRow, shapes: readonly ShapeRow[], part: ManifestLine['
       const c = one.labelId === null ? undefined : classOf.get(one.labelId);
       // something is there, but nobody said what: neither an object nor background
       const ignore = one.ignore || c === undefined;
-      return { id: one.id, c: c ?? 0, kind: one.kind, p: pointsOf(one.points), parts: one.parts, text: one.text, ignore };
+      return {
+        id: one.id,
+        c: c ?? 0,
+        kind: one.kind,
+        p: pointsOf(one.points),
+        parts: one.parts,
+        text: one.text,
+        ignore,
+      };
     }),
   } satisfies ManifestLine);
 }
@@ -67,7 +75,7 @@ async function shapesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Sha
 
 /** Pictures in the order of their ids, by key. */
 async function* pictureBatches(tx: Tx, folderIds: readonly number[]): AsyncGenerator<ImageRow[]> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const rows = await tx
       .select()
       .from(image)

@@ -16,5 +16,9 @@ export function readParams(recipe: RecipeDef, raw: Record<string, unknown>): Rec
   const issue = parsed.error.issues.find(({ message }) => isMessageKey(message)) ?? parsed.error.issues[0]!;
   const field = issue.path.join('.');
   if (isMessageKey(issue.message)) throw new AppError(issue.message, { data: { field } });
-  throw new AppError('input.invalid', { code: 400, args: { where: field || 'params', why: issue.message }, data: { field } });
+  throw new AppError('input.invalid', {
+    code: 400,
+    args: { where: field || 'params', why: issue.message },
+    data: { field },
+  });
 }

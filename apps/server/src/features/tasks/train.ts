@@ -45,7 +45,11 @@ interface Plan {
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((total, c) => total + c[of], 0);
 
 /** Refuses what cannot be trained at all. */
-function refuseUntrainable(counts: Map<number, Counts>, validationIds: readonly number[], classes: readonly ClassLabel[]) {
+function refuseUntrainable(
+  counts: Map<number, Counts>,
+  validationIds: readonly number[],
+  classes: readonly ClassLabel[],
+) {
   const isEmpty = ({ pictures }: Counts) => pictures === 0;
   const isUnmarked = ({ pictures, unannotated }: Counts) => pictures > 0 && unannotated === pictures;
   const all = [...counts.values()];
@@ -77,7 +81,14 @@ async function warningsOf(tx: Tx, modelId: number, request: Request, plan: Omit<
   const share = split.val / (split.train + split.val);
   if (request.validationFolderIds.length > 0 && share < limits.validationShareMin) keys.push('train.validationSmall');
   const latest = await latestLabels(tx, modelId);
-  if (latest && !sameNames(latest, classes.map(({ name }) => name))) keys.push('train.labelMismatch');
+  if (
+    latest &&
+    !sameNames(
+      latest,
+      classes.map(({ name }) => name),
+    )
+  )
+    keys.push('train.labelMismatch');
   return keys;
 }
 
@@ -114,11 +125,7 @@ const atOneMoment = { isolationLevel: 'repeatable read' } as const;
 
 export async function checkTraining(services: Services, actor: Actor, request: Request): Promise<TrainCheck> {
   const target = await ownModel(services.db, actor, request.modelId);
-  return inTransaction(
-    services.db,
-    async (tx) => (await planTraining(tx, actor, target, request)).check,
-    atOneMoment,
-  );
+  return inTransaction(services.db, async (tx) => (await planTraining(tx, actor, target, request)).check, atOneMoment);
 }
 
 /** Freezes the snapshot and queues the training. */

@@ -1,0 +1,155 @@
+/** Reads what a test is judged by: the truth as it was frozen in the snapshot's manifest, and the stored predictions. */
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { createGunzip, gunzip } from 'node:zlib';
+import { ManifestLine, Prediction, type StoredShape } from '@loupe/contract';
+import { boundsOf } from '@loupe/geometry';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { AppError } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import type { TestedPicture, TestRows, TestTruth } from '../../families/index.ts';
+import { snapshot } from '../models/tables.ts';
+import { prediction, type task } from './tables.ts';
+
+type TaskRow = typeof task.$inferSelect;
+type ManifestShape = ManifestLine['shapes'][number];
+interface LabelOfVersion {
+  name: string;
+  color: string;
+}
+interface Frozen {
+  manifest: string;
+  classes: { labelId: number; name: string }[];
+}
+export interface TestMaterial {
+  labels: LabelOfVersion[];
+  pictures: Map<number, { name: string; width: number; height: number }>;
+  rows: TestRows;
+}
+
+/** Predictions read at a time. */
+const batch = 1000;
+const unpack = promisify(gunzip);
+/** In the rows of metrics: an ignore region of every class. */
+const everyClass = -1;
+
+async function frozenOf({ db }: Services, row: TaskRow): Promise<Frozen> {
+  const [found] = await db
+    .select()
+    .from(snapshot)
+    .where(eq(snapshot.id, row.snapshotId ?? 0));
+  if (!found) throw new AppError('task.noResult');
+  return { manifest: found.manifestSha256, classes: found.classes as Frozen['classes'] };
+}
+
+async function* manifestLines(services: Services, sha256: string): AsyncGenerator<ManifestLine> {
+  const source = services.blobs.read(sha256);
+  const text = source.pipe(createGunzip());
+  source.on('error', (error) => text.destroy(error));
+  for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
+    if (line.trim()) yield ManifestLine.parse(JSON.parse(line));
+  }
+}
+
+/** Index of each manifest class among the version's labels, by name; −1 for one that the version does not know. */
+const classMap = (classes: Frozen['classes'], labels: readonly LabelOfVersion[]): number[] => {
+  const places = new Map(labels.map(({ name }, i) => [name.toLowerCase(), i]));
+  return classes.map(({ name }) => places.get(name.toLowerCase()) ?? -1);
+};
+
+/**
+ * What the version has to find. A label that it does not know is not its fault and not to be found; a region to ignore
+ * is ignored for its own label, or for all where its label is unknown.
+ */
+function truthOf({ c, p, ignore }: ManifestShape, classes: readonly number[]): TestTruth | undefined {
+  const known = classes[c] ?? -1;
+  if (known < 0 && !ignore) return undefined;
+  return { c: known < 0 ? everyClass : known, box: boundsOf(p), ignore };
+}
+
+async function readAllPredictions({ db }: Services, taskId: number): Promise<Map<number, Prediction>> {
+  const all = new Map<number, Prediction>();
+  for (let after = 0; ;) {
+    const rows = await db
+      .select({ imageId: prediction.imageId, body: prediction.body })
+      .from(prediction)
+      .where(and(eq(prediction.taskId, taskId), gt(prediction.imageId, after)))
+      .orderBy(asc(prediction.imageId))
+      .limit(batch);
+    const last = rows.at(-1);
+    if (!last) return all;
+    after = last.imageId;
+    for (const { imageId, body } of rows) all.set(imageId, await unpackPrediction(body));
+  }
+}
+
+const unpackPrediction = async (body: Buffer): Promise<Prediction> =>
+  JSON.parse((await unpack(body)).toString()) as Prediction;
+
+/** All rows of a test. */
+export async function readTest(services: Services, row: TaskRow, labels: LabelOfVersion[]): Promise<TestMaterial> {
+  const frozen = await frozenOf(services, row);
+  const classes = classMap(frozen.classes, labels);
+  const predictions = await readAllPredictions(services, row.id);
+  const pictures: TestMaterial['pictures'] = new Map();
+  const tested: TestedPicture[] = [];
+  for await (const line of manifestLines(services, frozen.manifest)) {
+    const own = predictions.get(line.image);
+    if (!own) continue;
+    const truths = line.shapes.flatMap((shape) => truthOf(shape, classes) ?? []);
+    tested.push({ imageId: line.image, truths, prediction: own });
+    pictures.set(line.image, { name: line.name ?? String(line.image), width: line.w, height: line.h });
+  }
+  return { labels, pictures, rows: { classes: labels.length, pictures: tested } };
+}
+
+export async function readPrediction(
+  { db }: Services,
+  taskId: number,
+  imageId: number,
+): Promise<Prediction | undefined> {
+  const [row] = await db
+    .select({ body: prediction.body })
+    .from(prediction)
+    .where(and(eq(prediction.taskId, taskId), eq(prediction.imageId, imageId)));
+  return row && Prediction.parse(await unpackPrediction(row.body));
+}
+
+const shapeOf = (shape: ManifestShape, labelId: number | null, rev: number, z: number): StoredShape => ({
+  id: shape.id,
+  labelId,
+  kind: shape.kind as StoredShape['kind'],
+  points: shape.p,
+  parts: shape.parts,
+  text: shape.text,
+  ignore: shape.ignore,
+  score: null,
+  source: 'person',
+  versionId: null,
+  z,
+  locked: false,
+  rev,
+  authorId: null,
+  author: null,
+  conflictOf: null,
+});
+
+/** The truth of one picture as shapes, with the version's class of each. */
+export async function readTruth(
+  services: Services,
+  row: TaskRow,
+  labels: readonly LabelOfVersion[],
+  imageId: number,
+): Promise<{ truths: StoredShape[]; truthClasses: number[] } | undefined> {
+  const frozen = await frozenOf(services, row);
+  const classes = classMap(frozen.classes, labels);
+  for await (const line of manifestLines(services, frozen.manifest)) {
+    if (line.image !== imageId) continue;
+    const labelId = (c: number) => frozen.classes[c]?.labelId ?? null;
+    return {
+      truths: line.shapes.map((shape, i) => shapeOf(shape, labelId(shape.c), line.rev, i)),
+      truthClasses: line.shapes.map(({ c }) => classes[c] ?? -1),
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,186 @@
+/**
+ * An engine without a network: it speaks protocol v 1 as the real one does (events to a file first, posts by a cursor,
+ * checkpoints, artefacts, wishes, fence), and its "weights" are a hash chain, so that a wrong resume shows.
+ *
+ *   node fake-engine.ts [--step-ms=20] [--die-at=STEP] [--fail=CODE] [--onnx=FILE] run <job.json>
+ */
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { EngineReport, Job, ManifestLine, type EngineEvent, type ReportAnswer } from '@loupe/contract';
+
+/** Steps of one epoch; each epoch ends with a checkpoint. */
+const epochSteps = 5;
+
+type Body<E> = E extends unknown ? Omit<E, 'seq' | 't'> : never;
+type Wish = ReportAnswer['desired'];
+interface State {
+  step: number;
+  chain: string;
+}
+interface Engine {
+  job: Job;
+  out: string;
+  option: (name: string) => string | undefined;
+  wish: () => Wish;
+  emit: (body: Body<EngineEvent>) => void;
+  /** Posts until everything is acknowledged, or the time is over. */
+  flush: (milliseconds: number) => Promise<void>;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+const nextState = ({ step, chain }: State, seed: number): State => ({
+  step: step + 1,
+  chain: sha256(`${chain} ${seed} ${step + 1}`),
+});
+
+function writeWhole(file: string, data: string | Buffer): string {
+  writeFileSync(`${file}.part`, data);
+  fsyncSync(openSync(`${file}.part`, 'r+'));
+  renameSync(`${file}.part`, file);
+  return sha256(data);
+}
+
+/** events.jsonl and the cursor over it. */
+function openEvents(job: Job, out: string): Pick<Engine, 'emit' | 'flush' | 'wish'> {
+  const file = path.join(out, 'events.jsonl');
+  const token = readFileSync(path.join(out, 'token'), 'utf8');
+  const events: string[] = [];
+  let wish: Wish = 'run';
+  let ack = 0;
+  let posted = 0;
+  let pending = Promise.resolve();
+  process.on('SIGTERM', () => (wish = 'pause'));
+  const post = async () => {
+    const { url } = JSON.parse(readFileSync(job.report!.address_file, 'utf8')) as { url: string };
+    const body = `{"v":1,"from":${ack + 1},"events":[${events.slice(ack, ack + 256).join()}]}`;
+    const answer = await fetch(`${url}/engine/v1/attempts/${job.task}/${job.attempt}/report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body,
+    });
+    if (answer.status === 409 || answer.status === 410) process.exit(75);
+    if (answer.status !== 200) return;
+    const said = (await answer.json()) as ReportAnswer;
+    ack = said.ack;
+    if (wish !== 'pause') wish = said.desired;
+  };
+  const cursor = () => {
+    pending = pending.then(() => {
+      if (events.length === ack && Date.now() - posted < 1000) return;
+      posted = Date.now();
+      return post().catch(() => undefined);
+    });
+    return pending;
+  };
+  setInterval(() => void cursor(), 50).unref();
+  return {
+    wish: () => wish,
+    emit: (body) => {
+      const line = JSON.stringify({ seq: events.length + 1, t: Date.now() / 1000, ...body });
+      appendFileSync(file, `${line}\n`);
+      events.push(line);
+    },
+    flush: async (milliseconds) => {
+      for (const end = Date.now() + milliseconds; ack < events.length && Date.now() < end;) {
+        await cursor();
+        await sleep(10);
+      }
+    },
+  };
+}
+
+function startState({ job }: Engine): State {
+  if (!job.resume) return { step: 0, chain: sha256(job.manifest.sha256) };
+  const text = readFileSync(fileURLToPath(job.resume.path), 'utf8');
+  if (sha256(text) !== job.resume.sha256) throw new Error('the checkpoint is damaged');
+  return JSON.parse(text) as State;
+}
+
+/** The manifest is read as the real engine does; false when a picture is not where it should be. */
+function readManifest({ job }: Engine): ManifestLine[] {
+  const packed = readFileSync(fileURLToPath(job.manifest.url));
+  if (sha256(packed) !== job.manifest.sha256) throw new Error('the manifest is damaged');
+  const lines = gunzipSync(packed).toString().trimEnd().split('\n');
+  return lines.map((line) => ManifestLine.parse(JSON.parse(line)));
+}
+
+function artefact({ out, emit }: Engine, role: 'onnx' | 'best' | 'report', name: string, data: string | Buffer): void {
+  const hash = writeWhole(path.join(out, name), data);
+  emit({ type: 'artefact', role, path: name, bytes: Buffer.byteLength(data), sha256: hash });
+}
+
+function finish(engine: Engine, state: State): void {
+  const { job, option, emit } = engine;
+  emit({ type: 'phase', name: 'export' });
+  const file = option('onnx');
+  artefact(engine, 'onnx', 'model.onnx', file ? readFileSync(file) : `no graph ${state.chain}`);
+  artefact(engine, 'best', 'best.json', JSON.stringify(state));
+  const report: EngineReport = {
+    v: 1,
+    weights_sha256: state.chain,
+    kept: 'raw',
+    epochs_done: state.step / epochSteps,
+    metrics: {
+      map50: 0.5,
+      map50_95: 0.25,
+      map33: 0.6,
+      precision: 0.7,
+      recall: 0.8,
+      per_class: job.classes.map(({ index, name }) => ({ index, name, ap50: 0.5, truths: 1 })),
+    },
+    thresholds: { confidence: 0.31 },
+    parity: { min_detections: 1, tolerance: { box_px: 0.5, score: 0.01 }, cases: [] },
+  };
+  artefact(engine, 'report', 'report.json', JSON.stringify(report));
+}
+
+async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' }> {
+  const { job, out, option, wish, emit } = engine;
+  const pictures = readManifest(engine);
+  let state = startState(engine);
+  emit({ type: 'started', device: 'cpu', threads: job.threads, dtype: 'float32', versions: { fake: '1' } });
+  emit({ type: 'phase', name: 'train' });
+  const fault = option('fail');
+  if (fault) {
+    const cause = { code: fault, stage: 'train', file: pictures[0]?.name ?? null, args: { why: 'as asked' } };
+    return { type: 'end', as: 'failed', step: state.step, cause };
+  }
+  const epochs = Number(job.params['epochs']);
+  while (state.step < epochs * epochSteps && wish() !== 'complete') {
+    await sleep(Number(option('step-ms') ?? 20));
+    state = nextState(state, job.seed);
+    if (state.step === Number(option('die-at') ?? -1)) process.kill(process.pid, 'SIGKILL');
+    emit({ type: 'series', step: state.step, values: { loss: 1 / state.step, attempt: job.attempt } });
+    const total = epochs * epochSteps;
+    emit({ type: 'progress', done: state.step, total, unit: 'step', eta_s: (total - state.step) * 0.02 });
+    const halts = wish() === 'pause' || wish() === 'stop';
+    if (halts || state.step % epochSteps === 0) {
+      const name = `checkpoint-${String(state.step).padStart(9, '0')}.json`;
+      emit({
+        type: 'checkpoint',
+        step: state.step,
+        path: name,
+        sha256: writeWhole(path.join(out, name), JSON.stringify(state)),
+      });
+    }
+    if (halts) return { type: 'end', as: wish() === 'pause' ? 'paused' : 'stopped', step: state.step };
+  }
+  finish(engine, state);
+  return { type: 'end', as: 'completed', step: state.step };
+}
+
+async function main(): Promise<void> {
+  const job = Job.parse(JSON.parse(readFileSync(process.argv.at(-1)!, 'utf8')));
+  const out = fileURLToPath(job.out);
+  if (existsSync(path.join(out, 'events.jsonl'))) throw new Error('this attempt ran already');
+  const option = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const engine: Engine = { job, out, option, ...openEvents(job, out) };
+  engine.emit(await train(engine));
+  await engine.flush(Number(option('flush-ms') ?? 10_000));
+}
+
+await main();

@@ -1,0 +1,128 @@
+/** Drawn pictures with rectangles, put into the database and the blobs as rows: material for trainings in tests. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import type { Services } from '../core/services.ts';
+import { shape } from '../features/annotation/tables.ts';
+import { blob, dataset, folder, image, label } from '../features/datasets/tables.ts';
+import { model } from '../features/models/tables.ts';
+import { project } from '../features/projects/tables.ts';
+import type { TestPerson } from './people.ts';
+
+export interface Material {
+  projectId: number;
+  datasetId: number;
+  folderId: number;
+  modelId: number;
+  labelIds: number[];
+  imageIds: number[];
+}
+
+interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** A picture with one bright box on a dark ground; each number gives another one. */
+async function draw(number: number, side: number): Promise<{ png: Buffer; box: Box }> {
+  const box = { x: 10 + ((number * 17) % 50), y: 8 + ((number * 29) % 50), w: 30 + (number % 3) * 10, h: 40 };
+  const overlay = { create: { width: box.w, height: box.h, channels: 3, background: '#e8d020' } } as const;
+  const png = await sharp({ create: { width: side, height: side, channels: 3, background: '#203040' } })
+    .composite([{ input: overlay, left: box.x, top: box.y }])
+    .png()
+    .toBuffer();
+  return { png, box };
+}
+
+const pointsOf = ({ x, y, w, h }: Box): Buffer => Buffer.from(new Float32Array([x, y, x + w, y + h]).buffer);
+
+let made = 0;
+
+export interface MaterialOptions {
+  pictures?: number;
+  side?: number;
+  /** Pictures of one group: `part_1` and so on; by default each is its own. */
+  groupSize?: number;
+}
+
+/** Adds a folder of annotated pictures to a data set. */
+export async function addFolder(
+  { db, blobs }: Services,
+  place: { projectId: number; datasetId: number; labelIds: readonly number[] },
+  { pictures = 8, side = 128, groupSize = 1 }: MaterialOptions = {},
+): Promise<{ folderId: number; imageIds: number[] }> {
+  const { projectId, datasetId, labelIds } = place;
+  const [at] = await db
+    .insert(folder)
+    .values({ projectId, datasetId, name: `folder_${++made}`, state: 'annotated', nImages: pictures, nAnnotated: pictures })
+    .returning();
+  const imageIds: number[] = [];
+  for (let i = 0; i < pictures; i++) {
+    const { png, box } = await draw(i, side);
+    const { sha256, bytes } = await blobs.put([png]);
+    await db.insert(blob).values({ sha256, bytes, mime: 'image/png' }).onConflictDoNothing();
+    const name = `picture_${i}.png`;
+    const [row] = await db
+      .insert(image)
+      .values({
+        folderId: at!.id,
+        datasetId,
+        projectId,
+        name,
+        nameKey: name,
+        sha256,
+        width: side,
+        height: side,
+        bits: 8,
+        groupKey: `part_${Math.floor(i / groupSize)}`,
+        state: 'annotated',
+        revision: 1,
+        nShapes: 1,
+      })
+      .returning();
+    await db.insert(shape).values({
+      imageId: row!.id,
+      id: randomUUID(),
+      rev: 1,
+      labelId: labelIds[i % labelIds.length]!,
+      kind: 'rect',
+      points: pointsOf(box),
+      parts: [0],
+      source: 'person',
+    });
+    imageIds.push(row!.id);
+  }
+  return { folderId: at!.id, imageIds };
+}
+
+/** A project of a person with one data set (two labels), one folder and one model. */
+export async function addMaterial(
+  services: Services,
+  person: TestPerson,
+  options: MaterialOptions = {},
+): Promise<Material> {
+  const { db } = services;
+  const name = `material_${++made}`;
+  const [own] = await db
+    .insert(project)
+    .values({ family: 'detection', ownerId: person.id, createdBy: person.id, name })
+    .returning();
+  const projectId = own!.id;
+  const [set] = await db
+    .insert(dataset)
+    .values({ projectId, dataType: 'image', setType: 'detection', name, createdBy: person.id })
+    .returning();
+  const datasetId = set!.id;
+  const labels = await db
+    .insert(label)
+    .values(['scratch', 'dent'].map((text, ordinal) => ({ datasetId, name: text, color: '#ff0000', ordinal })))
+    .returning();
+  const labelIds = labels.map(({ id }) => id);
+  const [trained] = await db
+    .insert(model)
+    .values({ projectId, planName: name, functionName: 'find', type: 'singleStage', createdBy: person.id })
+    .returning();
+  const { folderId, imageIds } = await addFolder(services, { projectId, datasetId, labelIds }, options);
+  return { projectId, datasetId, folderId, modelId: trained!.id, labelIds, imageIds };
+}

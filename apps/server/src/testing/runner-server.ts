@@ -1,0 +1,67 @@
+/** A listening server with workers as real processes, so that tests can kill either, and the fake engine. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Call, Task } from '@loupe/contract';
+import { api, isOpen } from '@loupe/contract';
+import { configEnvironment } from '../config.ts';
+import { writeAddress } from '../core/address.ts';
+import { waitUntil } from '../core/process-identity.ts';
+import { testServer, type TestServer } from './app.ts';
+
+export const fakeEngine = (...options: string[]): string[] => [
+  process.execPath,
+  path.join(import.meta.dirname, 'fake-engine.ts'),
+  ...options,
+];
+
+export interface RunnerServer extends TestServer {
+  /** Starts a worker process whose engine is this command. */
+  startWorker: (engine: readonly string[]) => Promise<ChildProcess>;
+  /** Kills the workers that still run. */
+  killWorkers: () => Promise<void>;
+  /** Waits until a task fulfils the condition. */
+  waitFor: (call: Call, id: number, condition: (task: Task) => boolean, milliseconds?: number) => Promise<Task>;
+}
+
+export const hasEnded = ({ state }: Task): boolean => !isOpen(state);
+
+export async function runnerServer(settings: Record<string, string> = {}): Promise<RunnerServer> {
+  const server = await testServer(settings);
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  writeAddress(server.services.config.data, url);
+  const workers = new Set<ChildProcess>();
+  const startWorker = async (engine: readonly string[]) => {
+    const child = fork(path.join(import.meta.dirname, 'worker-process.ts'), [...engine], {
+      env: { ...process.env, ...configEnvironment(server.services.config) },
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    workers.add(child);
+    child.once('exit', () => workers.delete(child));
+    await once(child, 'message');
+    return child;
+  };
+  const killWorkers = async () => {
+    for (const child of workers) child.kill('SIGKILL');
+    await waitUntil(() => workers.size === 0, 10_000);
+  };
+  return {
+    ...server,
+    startWorker,
+    killWorkers,
+    waitFor: async (call, id, condition, milliseconds = 60_000) => {
+      const end = Date.now() + milliseconds;
+      for (;;) {
+        const task = await call(api.taskInfo, { id });
+        if (condition(task)) return task;
+        if (Date.now() > end) throw new Error(`task ${id} still ${task.state}: ${JSON.stringify(task)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    close: async () => {
+      await killWorkers();
+      await server.close();
+    },
+  };
+}

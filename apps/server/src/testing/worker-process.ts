@@ -1,0 +1,15 @@
+/** A worker as a process of its own, with another engine: `node worker-process.ts <program> [args…]`. */
+import path from 'node:path';
+import { readConfig } from '../config.ts';
+import { createLog } from '../core/log.ts';
+import { startWorker } from '../worker.ts';
+
+const config = readConfig();
+const log = createLog({ folder: path.join(config.data, 'logs'), name: `worker-${process.pid}`, level: 'debug' });
+const [program, ...first] = process.argv.slice(2);
+const running = await startWorker({ config, log }, [program!, ...first]);
+process.on('message', () => {
+  void running.stop().then(() => process.exit(0));
+});
+process.on('disconnect', () => process.exit(0));
+process.send!('ready');
