@@ -131,7 +131,8 @@ export const TestPicture = z.object({
 });
 export type TestPicture = z.infer<typeof TestPicture>;
 export const TestPictureDetail = z.object({
-  picture: Picture,
+  /** As it is now; it may have been deleted since. */
+  picture: Picture.extend({ folderId: Id.nullable(), deleted: z.boolean() }),
   labels: z.array(z.object({ name: z.string(), color: z.string() })),
   /** Truth as it was in the snapshot. */
   truths: z.array(StoredShape),
