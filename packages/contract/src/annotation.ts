@@ -59,7 +59,10 @@ export const ShapeOp = z.object({
 });
 export type ShapeOp = z.infer<typeof ShapeOp>;
 
-/** applied · conflict: both kept, this one as `shapeId` · lived: a delete lost against an edit · refused: `key` says why. */
+/**
+ * applied · conflict: both kept, this one as `shapeId` · lived: no effect, the shape lives as somebody else left it (a delete
+ * lost against an edit, or what was to be restored is there) · refused: `key` says why.
+ */
 export const OpStatus = z.enum(['applied', 'conflict', 'lived', 'refused']);
 export type OpStatus = z.infer<typeof OpStatus>;
 export const OpResult = z.object({

@@ -56,17 +56,21 @@ export interface Refused {
 /** What a base stands for: a revision of one shape, or something that never reached us. */
 interface Ground {
   shapeId: string;
+  /** Null: its client has not seen the shape as it is. */
   rev: number | null;
+  /** The op before had no effect, because the shape lives as somebody else left it. */
+  lived: boolean;
 }
 
 function groundOf(state: MergeState, op: MergeOp & { shapeId: string }): Ground | 'missing' {
   let base = op.base;
   while (typeof base === 'string' && state.refusedBases.has(base)) base = state.refusedBases.get(base)!;
-  if (typeof base !== 'string') return { shapeId: op.shapeId, rev: base };
+  if (typeof base !== 'string') return { shapeId: op.shapeId, rev: base, lived: false };
   const before = state.known.get(base);
   if (!before) return 'missing';
   // after a conflict the rest of the chain follows the copy
-  return { shapeId: before.shapeId ?? op.shapeId, rev: before.rev };
+  const lived = before.status === 'lived';
+  return { shapeId: before.shapeId ?? op.shapeId, rev: lived ? null : before.rev, lived };
 }
 
 const refused = (key: MessageKey): Refused => ({ status: 'refused', key });
@@ -102,6 +106,18 @@ interface Change {
   after: HeldShape | null;
 }
 
+/** Both are kept: this one as a new shape beside the one that somebody else changed. */
+function copy(
+  state: MergeState,
+  op: MergeOp & { shape: Shape },
+  conflictOf: string,
+  copyId: (opId: string) => string,
+): Applied {
+  const id = copyId(op.opId);
+  const after = { ...op.shape, id, rev: 0, authorId: op.authorId, conflictOf };
+  return record(state, op, 'conflict', id, { before: null, after });
+}
+
 function put(
   state: MergeState,
   op: MergeOp & { shapeId: string; shape: Shape },
@@ -110,20 +126,11 @@ function put(
   const ground = groundOf(state, op);
   const target = ground === 'missing' ? op.shapeId : ground.shapeId;
   const now = state.live.get(target) ?? null;
-  const fresh = { ...op.shape, rev: 0, authorId: op.authorId };
-  // nobody holds it, or it was deleted: the edit lives
-  if (!now)
-    return record(state, op, 'applied', target, {
-      before: null,
-      after: { ...fresh, id: target, conflictOf: state.gone.get(target)?.conflictOf ?? null },
-    });
-  if (ground !== 'missing' && ground.rev === now.rev)
-    return record(state, op, 'applied', target, {
-      before: now,
-      after: { ...fresh, id: target, conflictOf: now.conflictOf },
-    });
-  const id = copyId(op.opId);
-  return record(state, op, 'conflict', id, { before: null, after: { ...fresh, id, conflictOf: target } });
+  if (now && (ground === 'missing' || ground.rev !== now.rev)) return copy(state, op, target, copyId);
+  // nobody else changed it, or it was deleted: the edit lives
+  const { conflictOf = null } = now ?? state.gone.get(target) ?? {};
+  const after = { ...op.shape, id: target, rev: 0, authorId: op.authorId, conflictOf };
+  return record(state, op, 'applied', target, { before: now, after });
 }
 
 function remove(state: MergeState, op: MergeOp & { shapeId: string }): Applied | Refused {
@@ -135,23 +142,29 @@ function remove(state: MergeState, op: MergeOp & { shapeId: string }): Applied |
   return record(state, op, 'applied', ground.shapeId, { before: now, after: null });
 }
 
-function restore(state: MergeState, op: MergeOp & { shapeId: string }): Applied | Refused {
+const contentOf = ({ labelId, kind, points, parts, text, ignore, z, locked }: Shape): string =>
+  JSON.stringify([labelId, kind, points, parts, text, ignore, z, locked]);
+
+/** Undoing a delete. Where the shape lives, its delete lost or somebody else's edit came after it. */
+function restore(
+  state: MergeState,
+  op: MergeOp & { shapeId: string },
+  copyId: (opId: string) => string,
+): Applied | Refused {
   const ground = groundOf(state, op);
   if (ground === 'missing') return refused('annotation.baseMissing');
   const { shapeId } = ground;
   const now = state.live.get(shapeId) ?? null;
-  // its deletion lost, or somebody else brought it back
-  if (now) return record(state, op, 'applied', shapeId, { before: now, after: now });
+  if (now) {
+    if (ground.lived || op.shape === null || contentOf(op.shape) === contentOf(now))
+      return record(state, op, 'lived', shapeId, { before: now, after: now });
+    return copy(state, { ...op, shape: op.shape }, shapeId, copyId);
+  }
   const last = state.gone.get(shapeId) ?? null;
   const content = op.shape ?? last;
   if (!content) return refused('annotation.noShape');
-  const after = {
-    ...content,
-    id: shapeId,
-    rev: 0,
-    authorId: last?.authorId ?? op.authorId,
-    conflictOf: last?.conflictOf ?? null,
-  };
+  const authorId = last?.authorId ?? op.authorId;
+  const after = { ...content, id: shapeId, rev: 0, authorId, conflictOf: last?.conflictOf ?? null };
   return record(state, op, 'applied', shapeId, { before: null, after });
 }
 
@@ -173,7 +186,7 @@ function merged(state: MergeState, op: MergeOp, copyId: (opId: string) => string
   const { shapeId, shape } = op;
   if (shapeId === null) return refused('annotation.noShape');
   if (op.kind === 'delete') return remove(state, { ...op, shapeId });
-  if (op.kind === 'restore') return restore(state, { ...op, shapeId });
+  if (op.kind === 'restore') return restore(state, { ...op, shapeId }, copyId);
   return shape === null ? refused('annotation.noShape') : put(state, { ...op, shapeId, shape }, copyId);
 }
 
