@@ -1,5 +1,20 @@
 /** Composes the server: every feature's handlers over one contract, the sockets, the engine's reports, the web app. */
-import { account, api, apiBase, authority, openApi, projects, routeUrl, sockets } from '@loupe/contract';
+import {
+  account,
+  annotation,
+  api,
+  apiBase,
+  authority,
+  dashboard,
+  datasets,
+  models,
+  openApi,
+  pictures,
+  projects,
+  routeUrl,
+  sockets,
+  tasks,
+} from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { bind } from './core/bind.ts';
@@ -10,8 +25,13 @@ import { makeActorOf } from './core/session.ts';
 import { bindSockets, makeSocketHandlers } from './core/sockets/index.ts';
 import { serveWebApp } from './core/web-app.ts';
 import { makeAccountHandlers } from './features/account/index.ts';
+import { makeAnnotationHandlers } from './features/annotation/index.ts';
 import { makeAuthorityHandlers } from './features/authority/index.ts';
+import { makeDashboardHandlers } from './features/dashboard/index.ts';
+import { makeDatasetsHandlers, makePicturesHandlers } from './features/datasets/index.ts';
+import { makeModelHandlers } from './features/models/index.ts';
 import { makeProjectHandlers } from './features/projects/index.ts';
+import { bindEngine, makeTaskHandlers } from './features/tasks/index.ts';
 
 /** Addresses beside the contract that answer without a session; a test holds the list against what is bound. */
 export const plainAddresses = { health: '/health', openApi: `${apiBase}/openapi.json` } as const;
@@ -28,10 +48,18 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   const description = printOpenApi();
   app.get(plainAddresses.openApi, async () => description);
+  const { testSummary: _1, testPictures: _2, testPicture: _3, ...taskRoutes } = tasks;
   bind(app, account, makeAccountHandlers(services), actorOf);
+  bind(app, annotation, makeAnnotationHandlers(services), actorOf);
   bind(app, authority, makeAuthorityHandlers(services), actorOf);
+  bind(app, dashboard, makeDashboardHandlers(services), actorOf);
+  bind(app, datasets, makeDatasetsHandlers(services), actorOf);
+  bind(app, models, makeModelHandlers(services), actorOf);
+  bind(app, pictures, makePicturesHandlers(services), actorOf);
   bind(app, projects, makeProjectHandlers(services), actorOf);
   bind(app, sockets, makeSocketHandlers(services), actorOf);
+  bind(app, taskRoutes, makeTaskHandlers(services), actorOf);
+  await bindEngine(app, services);
   bindSockets(app, services);
   await serveWebApp(app, services.config.web);
   return app;

@@ -45,6 +45,7 @@ export function bind<C extends Contract>(
   handlers: Handlers<C>,
   actorOf: ActorOf,
 ): void {
+  const actors = new WeakMap<FastifyRequest, Actor>();
   for (const name of Object.keys(contract)) {
     const route = contract[name] as Route;
     const handle = handlers[name] as Handler<Route>;
@@ -52,12 +53,17 @@ export function bind<C extends Contract>(
       method: route.method,
       url: routeUrl(route),
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-      handler: async (request, reply) => {
+      // Before the body is read: nobody may make the server parse what they may not send.
+      onRequest: async (request) => {
         const actor = await actorOf(request, route.permission);
         if (actor.mustChangePassword && !openBeforeChange.has(route.path)) throw new AppError('account.mustChange');
         if (!can(actor, route.permission)) throw denied();
+        actors.set(request, actor);
+      },
+      handler: async (request, reply) => {
         const raw = await rawInput(route, request);
-        const answer = await handle(actor, parse(route.input, raw.input), { request, reply, files: raw.files });
+        const input = parse(route.input, raw.input);
+        const answer = await handle(actors.get(request)!, input, { request, reply, files: raw.files });
         if (route.kind === 'binary') return reply;
         return envelope(codes.ok, 'ok', route.output.parse(answer));
       },

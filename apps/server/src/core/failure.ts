@@ -54,8 +54,16 @@ function databaseFailure(one: Coded): Failure | undefined {
   return undefined;
 }
 
+/** What the multipart parser says of a body that breaks off or makes no sense; it carries no status. */
+const brokenForm = /^(Unexpected end of|Part terminated early|Multipart: Boundary not found|Malformed part header)/;
+/** The client went away in the middle; whatever is answered, nobody reads it. */
+const goneCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
+const isClientFault = ({ code, message }: Coded): boolean =>
+  (typeof message === 'string' && (brokenForm.test(message) || message === 'aborted')) || goneCodes.has(String(code));
+
 /** Fastify's own refusals carry a status. */
 function requestFailure(one: Coded, bodyLimit: number): Failure | undefined {
+  if (isClientFault(one)) return invalidInput('the request could not be read');
   const status = typeof one.statusCode === 'number' ? one.statusCode : 0;
   if (status < 400 || status > 499) return undefined;
   if (status === 413) return answer(413, 'input.tooLarge', { max: `${Math.floor(bodyLimit / 1024 / 1024)} MiB` });

@@ -108,6 +108,6 @@ export async function makeServer(services: Services, formUrls: ReadonlySet<strin
   });
   await app.register(websocket, { options: { maxPayload: socketTextBytes } });
   addHooks(app, services);
-  app.setErrorHandler((error, request, reply) => sendFailure(services, error, request, reply));
+  app.setErrorHandler((error, request, reply) => void sendFailure(services, error, request, reply));
   return app;
 }

@@ -34,6 +34,6 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isBuilt || !wantsPage(request)) throw notFound();
-    return reply.sendFile(page);
+    void reply.sendFile(page);
   });
 }

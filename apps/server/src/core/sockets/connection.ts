@@ -45,10 +45,16 @@ export function framesOf(rows: readonly { id: number; event: unknown; createdAt:
 /** Texts for the person go by the messages socket, all else by the progress socket. */
 export const kindOf = (event: SocketEvent): SocketKind => (event.type === 'message' ? 'messages' : 'progress');
 
-export function sendFrame(
-  socket: Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'send' | 'terminate'>,
-  frame: SocketFrame,
-): void {
+/** What sending needs of a socket. */
+interface Sender {
+  readonly readyState: number;
+  readonly OPEN: number;
+  readonly bufferedAmount: number;
+  send: (text: string) => void;
+  terminate: () => void;
+}
+
+export function sendFrame(socket: Sender, frame: SocketFrame): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount <= maxBufferedBytes) socket.send(JSON.stringify(frame));
   else if (frame.seq !== null) socket.terminate();

@@ -1,0 +1,2 @@
+/** Dashboard: what other parts of the server may use. */
+export { makeDashboardHandlers } from './routes.ts';

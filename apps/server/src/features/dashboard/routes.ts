@@ -1,0 +1,56 @@
+/** The landing page: own figures, what is under way, what is recent, and the machine. */
+import { openStates, type dashboard, type Dataset, type Task } from '@loupe/contract';
+import { sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { inOwnProject, ownProjects, type Actor } from '../../core/actor.ts';
+import type { Handlers } from '../../core/bind.ts';
+import type { Services } from '../../core/services.ts';
+import { listDatasets } from '../datasets/index.ts';
+import { dataset, folder } from '../datasets/tables.ts';
+import { model, version } from '../models/tables.ts';
+import { project } from '../projects/tables.ts';
+import { listTasks } from '../tasks/index.ts';
+import { makeMachine } from './machine.ts';
+
+const shown = { pageNum: 1, pageSize: 8 };
+
+type Counts = Record<'projects' | 'datasets' | 'pictures' | 'models' | 'versions', number>;
+
+async function countOwn({ db }: Services, actor: Actor): Promise<Counts> {
+  const rows = (table: PgTable, where: SQL) => sql`(select count(*) from ${table} where ${where})`;
+  const result = await db.execute<Counts>(sql`select
+    ${rows(project, ownProjects(actor))} as projects,
+    ${rows(dataset, inOwnProject(actor, dataset.projectId))} as datasets,
+    (select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder}
+      where ${inOwnProject(actor, folder.projectId)}) as pictures,
+    ${rows(model, inOwnProject(actor, model.projectId))} as models,
+    ${rows(version, inOwnProject(actor, version.projectId))} as versions`);
+  return result.rows[0]!;
+}
+
+/** Tasks under way, newest first. */
+async function openTasks(services: Services, actor: Actor): Promise<Task[]> {
+  const pages = await Promise.all(openStates.map((state) => listTasks(services, actor, { ...shown, state })));
+  return pages
+    .flatMap((page) => page.list)
+    .sort((one, other) => other.id - one.id)
+    .slice(0, shown.pageSize);
+}
+
+const recentDatasets = async (services: Services, actor: Actor): Promise<Dataset[]> =>
+  (await listDatasets(services, actor, { ...shown, sort: '-createdAt' })).list;
+
+export function makeDashboardHandlers(services: Services): Handlers<typeof dashboard> {
+  const machine = makeMachine(services.config.data);
+  return {
+    dashboardInfo: async (actor) => {
+      const [counts, figures, tasks, recent] = await Promise.all([
+        countOwn(services, actor),
+        machine(),
+        openTasks(services, actor),
+        recentDatasets(services, actor),
+      ]);
+      return { ...counts, machine: figures, tasks, recentDatasets: recent };
+    },
+  };
+}
