@@ -25,6 +25,7 @@ describe('house lint', () => {
       /must enter feature models by api\.ts/,
     ],
     ['apps/web/src/canvas/view.ts', imports('react'), /canvas knows no react/],
+    ['apps/web/src/canvas/view.ts', imports('../../../server/src/core/db.ts'), /must not reach into/],
     ['apps/server/src/features/online/run.ts', imports('onnxruntime-node'), /only inference/],
     ['packages/contract/src/index.ts', imports('@loupe/geometry'), /must not import/],
     ['packages/metrics/src/ap.ts', imports('node:fs'), /runs in browsers/],
@@ -43,6 +44,7 @@ describe('house lint', () => {
     ['apps/web/src/features/tasks/pages/List.tsx', imports('../../models/api.ts')],
     ['apps/server/src/families/detection/index.ts', `if (row.family === 'detection') go();`],
     ['packages/metrics/src/ap.ts', imports('@loupe/geometry')],
+    ['apps/web/src/canvas/merge.test.ts', imports('../../../server/src/features/annotation/merge.ts')],
   ])('accepts %s', (file, source) => {
     expect(checkFile(file, source)).toEqual([]);
   });
