@@ -1,9 +1,9 @@
 // One set-up at a time in one checkout: a second one waits for the first instead of installing over it.
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './shell.mjs';
 
-const file = path.join(root, '.cache', 'setup.lock');
+const usualFile = path.join(root, '.cache', 'setup.lock');
 
 function isAlive(pid) {
   try {
@@ -23,41 +23,61 @@ function startOf(pid) {
   }
 }
 
-function tryTake() {
+/** The lock appears with its content in one step: a waiting set-up never reads half of it. */
+function tryTake(file) {
+  const own = `${file}.${process.pid}`;
   mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(own, `${process.pid} ${startOf(process.pid)}`);
   try {
-    const handle = openSync(file, 'wx');
-    writeSync(handle, `${process.pid} ${startOf(process.pid)}`);
-    closeSync(handle);
+    linkSync(own, file);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
     return false;
+  } finally {
+    rmSync(own, { force: true });
   }
 }
 
-function holder() {
+function read(file) {
   try {
-    const [pid, start] = readFileSync(file, 'utf8').split(' ');
-    return { pid: Number(pid), start: start ?? '' };
+    return readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }
 }
 
+function isGone(text) {
+  const [pid, start] = text.split(' ');
+  return !isAlive(Number(pid)) || startOf(Number(pid)) !== (start ?? '');
+}
+
+/** Removes a dead set-up's lock by rename; what another one put there in the meantime is put back. */
+function removeDead(file, seen) {
+  const aside = `${file}.dead.${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (read(aside) !== seen) linkSync(aside, file);
+  } catch {
+    // Another waiting set-up was faster.
+  }
+  rmSync(aside, { force: true });
+}
+
 /** Runs `work` alone. Waits while another living process holds the lock; a dead one's lock is taken away. */
-export async function withSetupLock(work) {
+export async function withSetupLock(work, file = usualFile) {
   let announced = false;
-  while (!tryTake()) {
-    const other = holder();
-    // A pid of 0 is a lock whose owner has not written its number yet.
-    const gone = other && other.pid > 0 && (!isAlive(other.pid) || startOf(other.pid) !== other.start);
-    if (gone) rmSync(file, { force: true });
-    else if (!announced) {
-      console.log(`Another set-up (process ${other?.pid || '?'}) is at work in this folder; waiting for it.`);
-      announced = true;
+  while (!tryTake(file)) {
+    const other = read(file);
+    if (other === undefined) continue;
+    if (isGone(other)) {
+      removeDead(file, other);
+      continue;
     }
-    await new Promise((resolve) => setTimeout(resolve, gone ? 20 : 500));
+    if (!announced)
+      console.log(`Another set-up (process ${other.split(' ')[0]}) is at work in this folder; waiting for it.`);
+    announced = true;
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   try {
     return await work();
