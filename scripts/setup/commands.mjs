@@ -1,5 +1,6 @@
 // What runs once everything is installed: the server, the developer's two servers, benchmarks.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nodeProgram } from './node-packages.mjs';
 import { python } from './python.mjs';
@@ -32,11 +33,25 @@ function foreground(args, { env = {}, ipc = false, cwd = root } = {}) {
   return { ended, stop: pass };
 }
 
-/** When npm started us and is killed outright, nobody passes that on: notice that our parent has changed. */
+/** Our parent and, where /proc tells, its parent: npm starts us directly or through a shell. */
+function ancestors() {
+  const parent = process.ppid;
+  try {
+    return `${parent} ${readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]}`;
+  } catch {
+    return String(parent);
+  }
+}
+
+/** When npm started us and is killed outright, nobody passes that on: notice that an ancestor has gone. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return () => {};
-  const parent = process.ppid;
-  const timer = setInterval(() => process.ppid !== parent && onGone(), 500);
+  const before = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() === before) return;
+    clearInterval(timer);
+    onGone();
+  }, 500);
   return () => clearInterval(timer);
 }
 
