@@ -20,7 +20,15 @@ export type ImageMatch = {
   readonly found: readonly Int32Array[];
 };
 
-export type ClassMatch = { readonly positives: number; readonly images: readonly ImageMatch[] };
+/** One detection of a class: of which picture, and its place among the detections of that picture. */
+export type RankedDetection = { readonly score: number; readonly image: ImageMatch; readonly place: number };
+
+export type ClassMatch = {
+  readonly positives: number;
+  readonly images: readonly ImageMatch[];
+  /** All detections by score descending; equal scores in order of picture id. */
+  readonly ranked: readonly RankedDetection[];
+};
 
 export type Matching = {
   readonly set: DetectionSet;
@@ -81,7 +89,11 @@ function matchImage(set: DetectionSet, group: RowGroup, iouThresholds: readonly 
 export function matchDetections(set: DetectionSet, iouThresholds: readonly number[]): Matching {
   const classes = groupRows(set).map((groups) => {
     const images = groups.map((group) => matchImage(set, group, iouThresholds));
-    return { images, positives: images.reduce((sum, image) => sum + image.positives, 0) };
+    const ranked = images.flatMap((image) =>
+      image.detections.map((row, place) => ({ score: set.detections[row]?.score ?? 0, image, place })),
+    );
+    ranked.sort((a, b) => b.score - a.score);
+    return { images, ranked, positives: images.reduce((sum, image) => sum + image.positives, 0) };
   });
   return { set, iouThresholds, classes };
 }

@@ -1,7 +1,7 @@
 // Precision over recall and average precision with 101 points, as pycocotools computes them (COCOeval.accumulate).
 
 import { matchDetections, thresholdIndex } from './match.ts';
-import type { ClassMatch, Matching } from './match.ts';
+import type { Matching } from './match.ts';
 import type { DetectionSet } from './rows.ts';
 
 /** 0.50, 0.55 … 0.95, computed as numpy.linspace does, so that the last bit agrees. */
@@ -25,22 +25,6 @@ export type PrCurve = {
   readonly ap: number;
 };
 
-type Judged = { score: number; isHit: boolean };
-
-/** Detections of a class that are not ignored, by score descending; equal scores in order of picture id. */
-function judgedDetections(matching: Matching, match: ClassMatch, threshold: number): Judged[] {
-  const judged: Judged[] = [];
-  for (const image of match.images) {
-    const found = image.found[threshold];
-    image.detections.forEach((row, d) => {
-      const truth = found?.[d] ?? -1;
-      if (truth >= image.positives) return;
-      judged.push({ score: matching.set.detections[row]?.score ?? 0, isHit: truth > -1 });
-    });
-  }
-  return judged.sort((a, b) => b.score - a.score);
-}
-
 function interpolate(precision: readonly number[], recall: readonly number[]): number[] {
   const best = precision.slice();
   for (let i = best.length - 1; i > 0; i--) {
@@ -57,18 +41,23 @@ function interpolate(precision: readonly number[], recall: readonly number[]): n
 export function prCurve(matching: Matching, classIndex: number, iouThreshold: number): PrCurve | null {
   const match = matching.classes[classIndex];
   if (!match || match.positives === 0) return null;
-  const judged = judgedDetections(matching, match, thresholdIndex(matching, iouThreshold));
+  const threshold = thresholdIndex(matching, iouThreshold);
   let hits = 0;
+  const scores: number[] = [];
   const precision: number[] = [];
   const recall: number[] = [];
-  judged.forEach(({ isHit }, i) => {
-    if (isHit) hits++;
-    precision.push(hits / (i + 1));
+  for (const { score, image, place } of match.ranked) {
+    const truth = image.found[threshold]?.[place] ?? -1;
+    // What found an ignored truth counts neither way.
+    if (truth >= image.positives) continue;
+    if (truth > -1) hits++;
+    scores.push(score);
+    precision.push(hits / scores.length);
     recall.push(hits / match.positives);
-  });
+  }
   const interpolated = interpolate(precision, recall);
   const ap = interpolated.reduce((sum, p) => sum + p, 0) / interpolated.length;
-  return { scores: judged.map((j) => j.score), precision, recall, interpolated, ap };
+  return { scores, precision, recall, interpolated, ap };
 }
 
 export type ClassPrecision = {
@@ -96,14 +85,12 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
 /** Average precision of a matching at EVALUATION_IOU_THRESHOLDS; means run over the classes that have truths. */
 export function averagePrecision(matching: Matching): DetectionEvaluation {
   const perClass = matching.classes.map((match, classIndex) => {
-    const at = (iou: number): number | null => prCurve(matching, classIndex, iou)?.ap ?? null;
-    return {
-      classIndex,
-      truths: match.positives,
-      ap33: at(LOW_IOU),
-      ap50: at(0.5),
-      ap50_95: meanOf(COCO_IOU_THRESHOLDS.map(at)),
-    };
+    const aps = new Map(
+      EVALUATION_IOU_THRESHOLDS.map((iou) => [iou, prCurve(matching, classIndex, iou)?.ap ?? null] as const),
+    );
+    const at = (iou: number): number | null => aps.get(iou) ?? null;
+    const ap50_95 = meanOf(COCO_IOU_THRESHOLDS.map(at));
+    return { classIndex, truths: match.positives, ap33: at(LOW_IOU), ap50: at(0.5), ap50_95 };
   });
   return {
     map33: meanOf(perClass.map((c) => c.ap33)),
