@@ -1,8 +1,9 @@
 /** Data sets, labels, folders and pictures through HTTP, by two people who must not see each other's. */
-import { api, CallError, type Call, type Dataset, type Folder, type Output } from '@loupe/contract';
+import { api, CallError, type Call, type Dataset, type Folder } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injectRequest, testServer, type TestServer } from '../../testing/app.ts';
@@ -125,9 +126,10 @@ describe('upload', () => {
     const huge = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
-    // a header that says 30,000 × 30,000: it must be refused before anything is decoded
+    // a header that says 30,000 × 30,000: it is refused before anything is decoded
     huge.writeUInt32BE(30_000, 16);
     huge.writeUInt32BE(30_000, 20);
+    huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
     const report = await upload(a, folder.id, [
       file('good.png', good),
       file('text.jpg', 'this is text'),
@@ -148,7 +150,7 @@ describe('upload', () => {
       ['empty.jpg', 'picture.type'],
       ['cut.jpg', 'picture.corrupt'],
       ['page.png', 'picture.type'],
-      ['huge.png', expect.stringMatching(/^picture\.(tooLarge|corrupt)$/)],
+      ['huge.png', 'picture.tooLarge'],
       ['..', 'picture.name'],
       ['nnnnnnnnn', 'picture.name'],
       ['good.png', 'picture.nameExists'],
@@ -324,12 +326,13 @@ describe('deletion', () => {
     const { folder, added } = await withPictures(a, ['p.png']);
     const { db } = server.database;
     await db.update(folderTable).set({ state: 'preLabeling' }).where(eq(folderTable.id, folder.id));
-    for (const attempt of [
+    const attempts = [
       a(api.pictureDelete, { ids: [added[0]!.id] }),
       a(api.folderDelete, { id: folder.id }),
       a(api.datasetDelete, { id: folder.datasetId }),
-    ])
-      expect((await refusal(attempt)).text).toBe('delete only after pre-annotation');
+    ];
+    const texts = (await Promise.all(attempts.map(refusal))).map((one) => one.text);
+    expect(texts).toEqual(attempts.map(() => 'delete only after pre-annotation'));
   });
 });
 
@@ -366,9 +369,8 @@ it('shows nothing of anybody else', async () => {
     b(api.cocoImport, { folderId: folder.id, coco: { images: [], categories: [], annotations: [] } }),
   ];
   expect((await Promise.all(tries.map(refusal))).map((one) => one.code)).toEqual(tries.map(() => 404));
-  const lists: Output<typeof api.datasetList>[] = [await b(api.datasetList, { name: set.name })];
-  expect(lists[0]!.total).toBe(0);
-  expect((await b(api.folderList, { projectId: undefined })).list.map((one) => one.id)).not.toContain(folder.id);
+  expect((await b(api.datasetList, { name: set.name })).total).toBe(0);
+  expect((await b(api.folderList, {})).list.map((one) => one.id)).not.toContain(folder.id);
   expect((await server.as(server.admin)(api.datasetInfo, { id: set.id })).name).toBe(set.name);
 });
 

@@ -1,0 +1,322 @@
+/** Ops through HTTP and a real database: merge, history, counts, checks, and two people at the same picture. */
+import { api, type Call, CallError, type OpResult, type Shape, type ShapeOp } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { v4 as uuid, v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../testing/app.ts';
+import { socketMessage } from '../account/tables.ts';
+import { copyId } from './ops.ts';
+import { op as opTable, shape as shapeTable } from './tables.ts';
+
+let server: TestServer;
+let a: Call;
+let labelId: number;
+let folderId: number;
+let datasetId: number;
+let projectId: number;
+beforeAll(async () => {
+  server = await testServer();
+  a = server.as(server.a);
+  projectId = (await a(api.projectAdd, { family: 'detection', name: 'p' })).id;
+  const set = await a(api.datasetAdd, { projectId, name: 's', labels: [{ name: 'open', color: '#f2545b' }] });
+  datasetId = set.id;
+  labelId = set.labels[0]!.id;
+});
+afterAll(() => server.close());
+
+let imageId: number;
+let n = 0;
+beforeEach(async () => {
+  folderId = (await a(api.folderAdd, { datasetId, name: `f${++n}` })).id;
+  imageId = await addPicture();
+});
+async function addPicture(name = 'a.png'): Promise<number> {
+  const bytes = await sharp({ create: { width: 100, height: 80, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  const files = [{ name, data: new Blob([bytes as never]) }];
+  return (await a(api.pictureUpload, { folderId }, { files })).added[0]!.id;
+}
+
+const shape = (fields: Partial<Shape> = {}): Shape => ({
+  id: newId(),
+  labelId,
+  kind: 'rect',
+  points: [10, 10, 30, 20],
+  parts: [0],
+  text: null,
+  ignore: false,
+  score: null,
+  source: 'person',
+  versionId: null,
+  z: 0,
+  locked: false,
+  ...fields,
+});
+const put = (one: Shape, base: ShapeOp['base'] = null): ShapeOp => ({
+  opId: newId(),
+  kind: 'put',
+  shapeId: one.id,
+  base,
+  shape: one,
+});
+const remove = (shapeId: string, base: ShapeOp['base']): ShapeOp => ({
+  opId: newId(),
+  kind: 'delete',
+  shapeId,
+  base,
+  shape: null,
+});
+const restore = (shapeId: string, base: ShapeOp['base']): ShapeOp => ({
+  opId: newId(),
+  kind: 'restore',
+  shapeId,
+  base,
+  shape: null,
+});
+const picture = (kind: 'checkEmpty' | 'uncheckEmpty'): ShapeOp => ({
+  opId: newId(),
+  kind,
+  shapeId: null,
+  base: null,
+  shape: null,
+});
+const client = uuid();
+const send = (...ops: unknown[]) => a(api.pictureOps, { imageId, clientId: client, ops });
+const sendOne = async (op: unknown): Promise<OpResult> => (await send(op)).results[0]!;
+const shapes = async () => (await a(api.pictureShapes, { imageId })).shapes;
+const folder = () => a(api.folderInfo, { id: folderId });
+const state = async () => (await a(api.pictureInfo, { id: imageId })).state;
+
+describe('ops', () => {
+  it('put, change and delete a shape, with the counts of picture and folder', async () => {
+    const one = shape({ kind: 'polygon', points: [1, 1, 50.25, 1, 50, 60] });
+    const first = await sendOne(put(one));
+    expect(first).toMatchObject({ status: 'applied', seq: 1, rev: 1, shapeId: one.id, key: null });
+    expect(await shapes()).toEqual([{ ...one, rev: 1, authorId: server.a.id, author: 'anna', conflictOf: null }]);
+    expect(await folder()).toMatchObject({ annotated: 1, state: 'annotated' });
+    expect(await a(api.pictureInfo, { id: imageId })).toMatchObject({ state: 'annotated', shapes: 1, revision: 1 });
+    expect(await sendOne(put({ ...one, points: [2, 2, 40, 2, 40, 60] }, 1))).toMatchObject({
+      status: 'applied',
+      rev: 2,
+    });
+    expect(await sendOne(remove(one.id, 2))).toMatchObject({ status: 'applied', seq: 3, rev: 3 });
+    expect(await shapes()).toEqual([]);
+    expect(await folder()).toMatchObject({ annotated: 0, state: 'unannotated' });
+    expect(await state()).toBe('unannotated');
+    expect(await sendOne(restore(one.id, 3))).toMatchObject({ status: 'applied', rev: 4 });
+    expect(await shapes()).toMatchObject([{ id: one.id, points: [2, 2, 40, 2, 40, 60] }]);
+  });
+
+  it('answer a repeat as before, also when everything has moved on', async () => {
+    const one = shape();
+    const ops = [put(one), put({ ...one, z: 1 }, 99), remove(one.id, 99)];
+    const before = await send(...ops);
+    expect(before.results.map((result) => result.status)).toEqual(['applied', 'conflict', 'lived']);
+    await sendOne(remove(one.id, 1));
+    const again = await send(...ops, ...ops);
+    expect(again.results).toEqual([...before.results, ...before.results]);
+    expect(again.revision).toBe(4);
+    expect(await shapes()).toHaveLength(1);
+  });
+
+  it('of a chain made offline are one line, whatever others did: at most one copy', async () => {
+    const one = shape();
+    await send(put(one));
+    await send(put({ ...one, z: 5 }, 1));
+    const chain = [put({ ...one, z: 10 }, 1)];
+    for (let i = 11; i < 60; i++) chain.push(put({ ...one, z: i }, chain.at(-1)!.opId));
+    const { results } = await send(...chain);
+    expect(new Set(results.map((result) => result.shapeId))).toEqual(new Set([copyId(chain[0]!.opId)]));
+    expect(results.map((result) => result.status)).toEqual([
+      'conflict',
+      ...Array.from({ length: 49 }, () => 'applied'),
+    ]);
+    const copy = { id: copyId(chain[0]!.opId), conflictOf: one.id };
+    expect(await shapes()).toMatchObject([
+      { id: one.id, z: 5 },
+      { ...copy, z: 59 },
+    ]);
+    expect(await sendOne(remove(one.id, chain.at(-1)!.opId))).toMatchObject({ status: 'applied', shapeId: copy.id });
+    expect(await shapes()).toMatchObject([{ id: one.id, z: 5 }]);
+  });
+
+  it('let an edit win against a delete, in either order', async () => {
+    const [one, two] = [shape(), shape()];
+    await send(put(one), put(two));
+    await send(put({ ...one, z: 3 }, 1));
+    expect(await sendOne(remove(one.id, 1))).toMatchObject({ status: 'lived', rev: 3, seq: 4 });
+    await send(remove(two.id, 2));
+    expect(await sendOne(put({ ...two, z: 4 }, 2))).toMatchObject({ status: 'applied', shapeId: two.id });
+    expect((await shapes()).map((each) => each.z)).toEqual([3, 4]);
+  });
+
+  it('mark a picture as checked, empty, only without shapes', async () => {
+    const one = shape();
+    expect(await sendOne(picture('checkEmpty'))).toMatchObject({ status: 'applied', rev: null, shapeId: null });
+    expect(await state()).toBe('empty');
+    expect(await folder()).toMatchObject({ annotated: 1, state: 'annotated' });
+    await send(put(one));
+    expect(await state()).toBe('annotated');
+    expect(await sendOne(picture('checkEmpty'))).toMatchObject({ status: 'refused', key: 'annotation.notEmpty' });
+    await send(remove(one.id, 2), picture('checkEmpty'));
+    expect(await state()).toBe('empty');
+    await send(picture('uncheckEmpty'));
+    expect(await state()).toBe('unannotated');
+    expect(await folder()).toMatchObject({ annotated: 0, state: 'unannotated' });
+  });
+
+  it('that are wrong are refused alone, by id', async () => {
+    const foreign = await a(api.datasetAdd, { projectId, name: `o${n}`, labels: [{ name: 'x', color: '#000000' }] });
+    const bad: [Partial<Shape> | Record<string, unknown>, string][] = [
+      [{ labelId: foreign.labels[0]!.id }, 'annotation.unknownLabel'],
+      [{ labelId: null }, 'annotation.unknownLabel'],
+      [{ labelId: 10 ** 9 }, 'annotation.unknownLabel'],
+      [{ points: [10, 10, 101, 20] }, 'annotation.outside'],
+      [{ points: [-3, 10, 50, 20] }, 'annotation.outside'],
+      [{ points: [30, 10, 10, 20] }, 'annotation.noArea'],
+      [{ points: [10, 10, 10, 20] }, 'annotation.noArea'],
+      [{ kind: 'polygon', points: [1, 1, 5, 5] }, 'annotation.fewPoints'],
+      [{ kind: 'polygon', points: [1, 1, 5, 5, 9, 9] }, 'annotation.noArea'],
+      [{ kind: 'polygon', points: [1, 1, 5, 1, 5, 9, 2] }, 'annotation.badShape'],
+      [{ kind: 'polygon', points: [1, 1, 9, 1, 9, 9, 1, 9], parts: [0, 2] }, 'annotation.badShape'],
+      [{ kind: 'polygon', points: [1, 1, 9, 1, 9, 9, 1, 9], parts: [1] }, 'annotation.badShape'],
+      [{ kind: 'quad', points: [1, 1, 9, 1, 9, 9, 1, 9] }, 'annotation.kind'],
+      [{ points: [1, 1, null, 9] }, 'annotation.badShape'],
+      [{ points: 'x' }, 'annotation.badShape'],
+      [{ kind: 'circle' }, 'annotation.badShape'],
+    ];
+    const good = shape();
+    const ops = [
+      ...bad.map(([fields]) => put({ ...shape(), ...fields } as Shape)),
+      put(good),
+      { opId: newId(), kind: 'jump' },
+    ];
+    const { results } = await send(...ops);
+    expect(results.map((result) => result.opId)).toEqual(ops.map((one) => one.opId));
+    expect(results.map((result) => result.key)).toEqual([...bad.map(([, key]) => key), null, 'annotation.badShape']);
+    for (const result of results.filter((one) => one.status === 'refused')) expect(result.en_msg).not.toBe('');
+    expect((await shapes()).map((one) => one.id)).toEqual([good.id]);
+    await expect(send({ opId: 'no' })).rejects.toThrow(/opId/);
+  });
+
+  it('move what is a hair outside to the edge', async () => {
+    await send(put(shape({ points: [-0.4, 10, 100.4, 80] })));
+    expect(await shapes()).toMatchObject([{ points: [0, 10, 100, 80] }]);
+  });
+
+  it('whose predecessor was refused go on from where that one stood', async () => {
+    const one = shape();
+    await send(put(one));
+    const outside = put({ ...one, points: [0, 0, 500, 500] }, 1);
+    const { results } = await send(outside, put({ ...one, z: 7 }, outside.opId));
+    expect(results.map((result) => result.status)).toEqual(['refused', 'applied']);
+    expect(await shapes()).toMatchObject([{ id: one.id, z: 7 }]);
+    expect(await sendOne(remove(one.id, newId()))).toMatchObject({ key: 'annotation.baseMissing' });
+    expect(await sendOne(remove(newId(), 1))).toMatchObject({ key: 'annotation.noShape' });
+  });
+
+  it('hold their label: it cannot be deleted while a shape has it, and a deleted one cannot be used', async () => {
+    const label = await a(api.labelAdd, { datasetId, name: `l${n}`, color: '#123456' });
+    const one = shape({ labelId: label.id });
+    await send(put(one));
+    const refusal = await a(api.labelDelete, { id: label.id }).catch((error: CallError) => error.enMsg);
+    expect(refusal).toBe('the label is used by 1 shapes; delete or relabel them first');
+    await send(remove(one.id, 1));
+    await a(api.labelDelete, { id: label.id });
+    expect(await sendOne(restore(one.id, 2))).toMatchObject({ key: 'annotation.unknownLabel' });
+    expect(await sendOne(put(shape({ labelId: label.id })))).toMatchObject({ key: 'annotation.unknownLabel' });
+  });
+
+  it('delete and restore in one go', async () => {
+    const one = shape();
+    await send(put(one));
+    const gone = remove(one.id, 1);
+    const { results } = await send(gone, restore(one.id, gone.opId));
+    expect(results.map((result) => result.status)).toEqual(['applied', 'applied']);
+    expect(await shapes()).toMatchObject([{ id: one.id, points: one.points }]);
+  });
+});
+
+describe('history', () => {
+  it('comes after a number, as the others need it', async () => {
+    const one = shape();
+    await send(put(one), put({ ...one, z: 2 }, 77), remove(one.id, 1), picture('uncheckEmpty'));
+    const { revision, ops } = await a(api.pictureOpsAfter, { imageId, seq: 1 });
+    expect(revision).toBe(4);
+    expect(ops.map((each) => [each.seq, each.kind, each.after?.z ?? null, each.clientId])).toEqual([
+      [2, 'put', 2, client],
+      [3, 'delete', null, client],
+      [4, 'uncheckEmpty', null, client],
+    ]);
+    expect(ops[0]!.after).toMatchObject({ conflictOf: one.id, author: 'anna', rev: 2 });
+  });
+
+  it('holds the shape before and after each op', async () => {
+    const one = shape();
+    await send(put(one), put({ ...one, z: 1 }, 1));
+    const rows = await server.database.db
+      .select()
+      .from(opTable)
+      .where(eq(opTable.imageId, imageId))
+      .orderBy(opTable.seq);
+    expect(rows.map((row) => [row.before === null, row.after === null])).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+  });
+});
+
+it('tells the others after it is saved, and nobody when nothing changed', async () => {
+  const events: unknown[] = [];
+  const { publish } = server.services;
+  server.services.publish = async (to, event) => void events.push([to, event]);
+  try {
+    const op = put(shape());
+    await send(op);
+    await send(op);
+    expect(events).toEqual([[{ projectId }, { type: 'picture', imageId, seq: 1, clientId: client }]]);
+    server.services.publish = () => Promise.reject(new Error('away'));
+    expect((await sendOne(put(shape()))).status).toBe('applied');
+  } finally {
+    server.services.publish = publish;
+  }
+  expect(await server.database.db.select().from(socketMessage)).toEqual([]);
+});
+
+it('keeps every shape and count when many write at once', async () => {
+  const others = await Promise.all(['b.png', 'c.png'].map(addPicture));
+  const all = [imageId, ...others];
+  const work = Array.from({ length: 8 }, async (_, writer) => {
+    for (let i = 0; i < 6; i++) {
+      const one = shape();
+      const target = all[(writer + i) % 3]!;
+      const ops = i % 2 ? [put(one), remove(one.id, null)] : [put(one)];
+      // each writer one after the other, the writers together
+      // oxlint-disable-next-line no-await-in-loop
+      await a(api.pictureOps, { imageId: target, clientId: uuid(), ops: [picture('checkEmpty'), ...ops] });
+    }
+  });
+  await Promise.all(work);
+  const pictures = await Promise.all(all.map((id) => a(api.pictureInfo, { id })));
+  const stored = await server.database.db.select().from(shapeTable);
+  for (const one of pictures) {
+    const live = stored.filter((row) => row.imageId === one.id);
+    const ops = await server.database.db.select().from(opTable).where(eq(opTable.imageId, one.id)).orderBy(opTable.seq);
+    expect(one.shapes).toBe(live.length);
+    expect(ops.map((row) => row.seq)).toEqual(ops.map((_, i) => i + 1));
+    expect(one.revision).toBe(ops.length);
+  }
+  expect(pictures.reduce((sum, one) => sum + one.shapes, 0)).toBe(48);
+  expect(await folder()).toMatchObject({ images: 3, annotated: 3, state: 'annotated' });
+});
+
+it('refuses ops on a picture that went, or that is somebody else’s', async () => {
+  const b = server.as(server.b);
+  const code = (promise: Promise<unknown>) => promise.catch((error: CallError) => error.code);
+  const ops = [put(shape())];
+  expect(await code(b(api.pictureOps, { imageId, clientId: uuid(), ops }))).toBe(404);
+  await a(api.pictureDelete, { ids: [imageId] });
+  expect(await code(a(api.pictureOps, { imageId, clientId: uuid(), ops }))).toBe(404);
+});
