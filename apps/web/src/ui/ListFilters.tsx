@@ -19,6 +19,8 @@ export interface SelectFilter {
   options: readonly { value: string; label: string }[];
   /** The value goes to the server as a number (ids). */
   number?: boolean;
+  /** Says whose list it is: when only this is set, an empty list is "nothing yet", not "nothing matches". */
+  scope?: boolean;
 }
 export type ListFilter = TextFilter | SelectFilter;
 

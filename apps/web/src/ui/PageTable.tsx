@@ -174,7 +174,7 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
     if (state.pageNum > lastPage) change({ pageNum: lastPage });
   }, [total, lastPage, state.pageNum, change, onTotal]);
 
-  const isFiltered = Object.keys(state.filters).length > 0;
+  const isFiltered = filters.some((f) => !(f.kind === 'select' && f.scope) && state.filters[f.key] !== undefined);
   const isBare = total === 0 && !isFiltered;
   if (query.error && !page) {
     return (

@@ -1,4 +1,21 @@
-/** Texts of projects. */
+/** Texts of the project screens, English. */
 export const projects = {
-  title: 'projects',
+  title: 'Projects',
+  add: 'New project',
+  editTitle: 'Edit project',
+  namePlaceholder: 'For example PCB_line_2',
+  descriptionPlaceholder: 'Which product, which defects (optional)',
+  searchName: 'Search by project name',
+  datasets: 'Data sets',
+  models: 'Models',
+  openDatasets: 'Data sets',
+  openModels: 'Models',
+  emptyTitle: 'Start with a project',
+  emptyText: 'A project stands for a line or a product and holds its data sets and models.',
+  step1Title: 'Make a project',
+  step1Text: 'Name it after the line or the product.',
+  step2Title: 'Add pictures and label them',
+  step2Text: 'Make a data set in the project, upload pictures, draw the defects.',
+  step3Title: 'Train and use',
+  step3Text: 'Train on labelled folders, test, then use the model online.',
 };

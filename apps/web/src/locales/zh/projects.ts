@@ -1,4 +1,21 @@
-/** Texts of projects. */
+/** Texts of the project screens, Chinese. */
 export const projects = {
-  title: 'projects',
+  title: '项目',
+  add: '新建项目',
+  editTitle: '编辑项目',
+  namePlaceholder: '例如 PCB_二号线',
+  descriptionPlaceholder: '检测什么产品、什么缺陷（选填）',
+  searchName: '按项目名称搜索',
+  datasets: '数据集数',
+  models: '模型数',
+  openDatasets: '数据集',
+  openModels: '模型',
+  emptyTitle: '从一个项目开始',
+  emptyText: '一个项目对应一条产线或一种产品，里面放它的数据集和模型。',
+  step1Title: '建项目',
+  step1Text: '起一个名字，例如产线或产品。',
+  step2Title: '放图片并标注',
+  step2Text: '在项目里建数据集，上传图片，画出缺陷。',
+  step3Title: '训练与上线',
+  step3Text: '用标注好的文件夹训练模型，测试后用于在线检测。',
 };

@@ -1,0 +1,164 @@
+/** Data sets, of all projects or of one: open, add, change, see their use, delete. */
+import { PlusOutlined } from '@ant-design/icons';
+import { SetType, type Dataset } from '@loupe/contract';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { formatCount, formatDate } from '../../../core/format.ts';
+import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { urlId, useUrlState } from '../../../core/search.ts';
+import { ListPage } from '../../../ui/ListPage.tsx';
+import type { ListColumn } from '../../../ui/PageTable.tsx';
+import { LabelTag, ToneTag } from '../../../ui/StatusTag.tsx';
+import { useDelete } from '../../../ui/use-delete.tsx';
+import { useProject, useProjectOptions } from '../../projects/api.ts';
+import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
+import { UsageDrawer } from '../parts/UsageDrawer.tsx';
+
+const ListSearch = z.object({ projectId: urlId });
+/** Labels shown in a row; the others are a number. */
+const shownLabels = 3;
+
+const useColumns = (): ListColumn<Dataset>[] => {
+  const { t } = useTranslation();
+  return [
+    {
+      key: 'name',
+      title: t('ui.name'),
+      sort: 'name',
+      width: 240,
+      render: (d) => (
+        <SceneLink screen="FolderList" search={{ id: d.id }}>
+          {d.name}
+        </SceneLink>
+      ),
+    },
+    { key: 'project', title: t('datasets.project'), width: 160, render: (d) => d.projectName },
+    { key: 'type', title: t('datasets.setType'), width: 140, render: (d) => t(`datasets.setTypes.${d.setType}`) },
+    {
+      key: 'labels',
+      title: t('datasets.labels'),
+      width: 240,
+      render: (d) => (
+        <span style={{ display: 'inline-flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
+          {d.labels.slice(0, shownLabels).map((l) => (
+            <LabelTag key={l.id} name={l.name} color={l.color} />
+          ))}
+          {d.labels.length > shownLabels ? <span className="second">+{d.labels.length - shownLabels}</span> : null}
+        </span>
+      ),
+    },
+    { key: 'folders', title: t('datasets.folders'), number: true, width: 90, render: (d) => formatCount(d.folders) },
+    {
+      key: 'pictures',
+      title: t('datasets.pictures'),
+      number: true,
+      width: 100,
+      render: (d) => formatCount(d.pictures),
+    },
+    {
+      key: 'annotated',
+      title: t('datasets.annotated'),
+      number: true,
+      width: 110,
+      render: (d) => formatCount(d.annotated),
+    },
+    {
+      key: 'used',
+      title: t('datasets.usage'),
+      width: 140,
+      render: (d) =>
+        d.referenced ? (
+          <ToneTag tone="busy" icon={null}>
+            {t('datasets.referenced')}
+          </ToneTag>
+        ) : null,
+    },
+    { key: 'createdBy', title: t('ui.createdBy'), width: 110, render: (d) => d.createdBy },
+    {
+      key: 'createdAt',
+      title: t('ui.createdAt'),
+      sort: 'createdAt',
+      width: 120,
+      render: (d) => formatDate(d.createdAt),
+    },
+  ];
+};
+
+export function DatasetListPage() {
+  const { t } = useTranslation();
+  const go = useGo();
+  const [{ projectId }] = useUrlState(ListSearch);
+  const project = useProject(projectId);
+  const { options } = useProjectOptions();
+  const columns = useColumns();
+  const [adding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<Dataset | null>(null);
+  const [used, setUsed] = useState<Dataset | null>(null);
+  const remove = useDelete({
+    preview: 'datasetDeletePreview',
+    remove: 'datasetDelete',
+    invalidates: ['datasetList', 'projectList', 'projectInfo'],
+  });
+  const addButton = (size: 'middle' | 'large') => (
+    <Button type="primary" size={size} icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+      {t('datasets.add')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        title={project ? t('datasets.ofProject', { project: project.name }) : t('datasets.title')}
+        crumbs={
+          project
+            ? [{ text: t('projects.title'), screen: 'ProjectList' }, { text: project.name }]
+            : [{ text: t('datasets.title') }]
+        }
+        extra={addButton('middle')}
+        name="datasetList"
+        filters={[
+          { kind: 'text', key: 'name', placeholder: t('datasets.searchName') },
+          {
+            kind: 'select',
+            key: 'projectId',
+            placeholder: t('datasets.allProjects'),
+            options,
+            number: true,
+            scope: true,
+          },
+          {
+            kind: 'select',
+            key: 'setType',
+            placeholder: t('datasets.allTypes'),
+            options: SetType.options.map((value) => ({ value, label: t(`datasets.setTypes.${value}`) })),
+          },
+        ]}
+        columns={columns}
+        rowActions={(d) => [
+          { key: 'usage', text: t('datasets.usage'), onClick: () => setUsed(d) },
+          { key: 'edit', text: t('ui.edit'), onClick: () => setEdited(d) },
+          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(d.id) },
+        ]}
+        empty={{
+          title: t('datasets.emptyTitle'),
+          text: t('datasets.emptyText'),
+          actions: addButton('large'),
+          steps: [
+            { title: t('datasets.step1Title'), text: t('datasets.step1Text') },
+            { title: t('datasets.step2Title'), text: t('datasets.step2Text') },
+            { title: t('datasets.step3Title'), text: t('datasets.step3Text') },
+          ],
+        }}
+      />
+      <DatasetAdd
+        open={adding}
+        projectId={projectId}
+        onClose={() => setAdding(false)}
+        onAdded={(d) => go('FolderList', { id: d.id })}
+      />
+      <DatasetEdit dataset={edited} onClose={() => setEdited(null)} />
+      <UsageDrawer dataset={used} onClose={() => setUsed(null)} />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+/** The dialogs that add a data set with its first labels, and change its name and type. */
+import { limits, SetType, type Dataset } from '@loupe/contract';
+import { Form, Select, type FormRule } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useApiMutation } from '../../../core/query.ts';
+import { SceneLink } from '../../../core/scene.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { FormModal } from '../../../ui/FormModal.tsx';
+import { nameRules } from '../../../ui/rules.ts';
+import { useProjectOptions } from '../../projects/api.ts';
+import { draftFault, namedDrafts } from './label-rules.ts';
+import { LabelDrafts, newDraft, type Draft } from './LabelDrafts.tsx';
+
+interface Values {
+  projectId: string | null;
+  name: string;
+  setType: SetType;
+  labels: Draft[];
+}
+
+const invalidates = ['datasetList', 'datasetInfo', 'projectList', 'projectInfo', 'dashboardInfo'] as const;
+
+function TypeField({ locked }: { locked: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Form.Item name="setType" label={t('datasets.setType')} extra={locked ? t('datasets.typeLocked') : null}>
+      <Select
+        disabled={locked}
+        options={SetType.options.map((value) => ({
+          value,
+          label: `${t(`datasets.setTypes.${value}`)} — ${t(`datasets.typeHelp.${value}`)}`,
+        }))}
+      />
+    </Form.Item>
+  );
+}
+
+const useDraftRules = (): FormRule[] => {
+  const { t } = useTranslation();
+  return [
+    {
+      validator: (_, drafts: Draft[]) => {
+        const fault = draftFault(drafts);
+        if (!fault) return Promise.resolve();
+        const texts = {
+          incomplete: t('datasets.labelNeeded'),
+          invalid: t('ui.nameRule', { max: limits.nameShort }),
+          twice: t('datasets.labelTwice'),
+        };
+        return Promise.reject(new Error(texts[fault]));
+      },
+    },
+  ];
+};
+
+export function DatasetAdd(props: {
+  open: boolean;
+  projectId: number;
+  onClose: () => void;
+  onAdded: (dataset: Dataset) => void;
+}) {
+  const { open, projectId, onClose, onAdded } = props;
+  const { t } = useTranslation();
+  const { options } = useProjectOptions();
+  const draftRules = useDraftRules();
+  const add = useApiMutation('datasetAdd', { invalidates, success: t('ui.added') });
+  const only = options.length === 1 ? options[0]!.value : null;
+  return (
+    <FormModal<Values>
+      open={open}
+      title={t('datasets.add')}
+      okText={t('ui.add')}
+      initial={{
+        projectId: projectId > 0 ? String(projectId) : only,
+        name: '',
+        setType: 'detection',
+        labels: [newDraft([])],
+      }}
+      onClose={onClose}
+      submit={async ({ projectId: chosen, name, setType, labels }) => {
+        onAdded(
+          await add.mutateAsync({ projectId: Number(chosen), name: name.trim(), setType, labels: namedDrafts(labels) }),
+        );
+      }}
+    >
+      <Form.Item
+        name="projectId"
+        label={t('datasets.project')}
+        rules={[{ required: true, message: t('datasets.projectRequired') }]}
+        extra={
+          options.length === 0 ? (
+            <>
+              {t('datasets.noProject')} <SceneLink screen="ProjectList">{t('datasets.toProjects')}</SceneLink>
+            </>
+          ) : null
+        }
+      >
+        <Select
+          options={options}
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={t('datasets.projectRequired')}
+        />
+      </Form.Item>
+      <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>
+        <TextField maxLength={60} placeholder={t('datasets.namePlaceholder')} />
+      </Form.Item>
+      <TypeField locked={false} />
+      <Form.Item name="labels" label={t('datasets.labels')} rules={draftRules} validateTrigger="onSubmit">
+        <LabelDrafts />
+      </Form.Item>
+    </FormModal>
+  );
+}
+
+export function DatasetEdit({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const update = useApiMutation('datasetUpdate', { invalidates, success: t('ui.saved') });
+  return (
+    <FormModal<Pick<Values, 'name' | 'setType'>>
+      open={dataset !== null}
+      title={t('datasets.editTitle')}
+      initial={{ name: dataset?.name ?? '', setType: dataset?.setType ?? 'detection' }}
+      onClose={onClose}
+      submit={({ name, setType }) =>
+        update.mutateAsync({ id: dataset!.id, name: name.trim(), dataType: dataset!.dataType, setType })
+      }
+    >
+      <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>
+        <TextField maxLength={60} />
+      </Form.Item>
+      <TypeField locked={dataset?.referenced ?? false} />
+    </FormModal>
+  );
+}

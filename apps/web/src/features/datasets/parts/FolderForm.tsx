@@ -1,0 +1,49 @@
+/** The dialog that adds or changes a folder. */
+import { FolderType, type Folder } from '@loupe/contract';
+import { Form, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useApiMutation } from '../../../core/query.ts';
+import { TextField } from '../../../ui/fields.tsx';
+import { FormModal } from '../../../ui/FormModal.tsx';
+import { folderRules } from '../../../ui/rules.ts';
+
+interface Values {
+  name: string;
+  type: FolderType;
+}
+
+/** `folder` null adds one. */
+export function FolderForm(props: {
+  open: boolean;
+  datasetId: number;
+  folder: Folder | null;
+  onClose: () => void;
+  onAdded: (folder: Folder) => void;
+}) {
+  const { open, datasetId, folder, onClose, onAdded } = props;
+  const { t } = useTranslation();
+  const invalidates = ['folderList', 'folderInfo', 'datasetInfo', 'datasetList'] as const;
+  const add = useApiMutation('folderAdd', { invalidates, success: t('ui.added') });
+  const update = useApiMutation('folderUpdate', { invalidates, success: t('ui.saved') });
+  return (
+    <FormModal<Values>
+      open={open}
+      title={folder ? t('datasets.folderEdit') : t('datasets.folderAdd')}
+      okText={folder ? t('ui.save') : t('ui.add')}
+      initial={{ name: folder?.name ?? '', type: folder?.type ?? 'general' }}
+      onClose={onClose}
+      submit={async ({ name, type }) => {
+        const named = { name: name.trim(), type };
+        if (folder) await update.mutateAsync({ id: folder.id, ...named });
+        else onAdded(await add.mutateAsync({ datasetId, ...named }));
+      }}
+    >
+      <Form.Item name="name" label={t('datasets.folderName')} rules={folderRules()}>
+        <TextField maxLength={40} placeholder={t('datasets.folderPlaceholder')} />
+      </Form.Item>
+      <Form.Item name="type" label={t('datasets.folderType')} extra={t('datasets.folderTypeHelp')}>
+        <Select options={FolderType.options.map((value) => ({ value, label: t(`datasets.folderTypes.${value}`) }))} />
+      </Form.Item>
+    </FormModal>
+  );
+}

@@ -1,0 +1,110 @@
+/** The labels of a data set: add, rename, recolour, delete. The first nine show the number key that chooses them. */
+import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
+import { limits, type Dataset, type Label } from '@loupe/contract';
+import { Button, Form, Tooltip } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApiMutation } from '../../../core/query.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { FormModal } from '../../../ui/FormModal.tsx';
+import { Card } from '../../../ui/Page.tsx';
+import { nameRules } from '../../../ui/rules.ts';
+import { LabelTag } from '../../../ui/StatusTag.tsx';
+import { nextLabelColor } from '../../../ui/tokens.ts';
+import { LabelColor } from './LabelColor.tsx';
+import styles from './labels.module.css';
+
+const invalidates = ['datasetInfo', 'datasetList', 'pictureShapes'] as const;
+
+function LabelForm(props: { dataset: Dataset; label: Label | null; open: boolean; onClose: () => void }) {
+  const { dataset, label, open, onClose } = props;
+  const { t } = useTranslation();
+  const add = useApiMutation('labelAdd', { invalidates, success: t('ui.added') });
+  const update = useApiMutation('labelUpdate', { invalidates, success: t('ui.saved') });
+  return (
+    <FormModal<{ name: string; color: string }>
+      open={open}
+      title={label ? t('datasets.editLabel') : t('datasets.addLabel')}
+      okText={label ? t('ui.save') : t('ui.add')}
+      initial={{ name: label?.name ?? '', color: label?.color ?? nextLabelColor(dataset.labels.map((l) => l.color)) }}
+      onClose={onClose}
+      submit={(values) => {
+        const draft = { name: values.name.trim(), color: values.color };
+        return label
+          ? update.mutateAsync({ id: label.id, ...draft })
+          : add.mutateAsync({ datasetId: dataset.id, ...draft });
+      }}
+    >
+      <Form.Item name="name" label={t('datasets.labelName')} rules={nameRules(limits.nameShort)}>
+        <TextField maxLength={40} />
+      </Form.Item>
+      <Form.Item name="color" label={t('datasets.labelColor')}>
+        <LabelColor />
+      </Form.Item>
+    </FormModal>
+  );
+}
+
+export function LabelsCard({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const [form, setForm] = useState<{ label: Label | null } | null>(null);
+  const remove = useApiMutation('labelDelete', { invalidates, success: t('ui.deleted') });
+  const askDelete = async (label: Label) => {
+    const agreed = await confirm({
+      title: t('datasets.deleteLabel', { name: label.name }),
+      content: t('datasets.deleteLabelText'),
+      okText: t('ui.delete'),
+      danger: true,
+    });
+    if (agreed) remove.mutate({ id: label.id });
+  };
+  return (
+    <Card
+      title={t('datasets.labelsTitle')}
+      extra={
+        <>
+          <span className="hint">{t('datasets.labelsText')}</span>
+          <Button
+            size="small"
+            icon={<PlusOutlined />}
+            disabled={dataset.labels.length >= limits.labelsPerDataset}
+            onClick={() => setForm({ label: null })}
+          >
+            {t('datasets.addLabel')}
+          </Button>
+        </>
+      }
+    >
+      {dataset.labels.length === 0 ? <p className="second">{t('datasets.labelsEmpty')}</p> : null}
+      <div className={styles.list}>
+        {dataset.labels.map((label, i) => (
+          <span key={label.id} className={styles.label}>
+            {i < 9 ? <kbd className={styles.key}>{i + 1}</kbd> : null}
+            <Tooltip title={t('datasets.labelShapes', { count: label.shapes })}>
+              <span>
+                <LabelTag name={label.name} color={label.color} count={label.shapes} />
+              </span>
+            </Tooltip>
+            <Button
+              size="small"
+              type="text"
+              icon={<EditOutlined />}
+              aria-label={`${t('datasets.editLabel')} ${label.name}`}
+              onClick={() => setForm({ label })}
+            />
+            <Button
+              size="small"
+              type="text"
+              icon={<DeleteOutlined />}
+              aria-label={`${t('ui.delete')} ${label.name}`}
+              onClick={() => void askDelete(label)}
+            />
+          </span>
+        ))}
+      </div>
+      <LabelForm dataset={dataset} label={form?.label ?? null} open={form !== null} onClose={() => setForm(null)} />
+    </Card>
+  );
+}

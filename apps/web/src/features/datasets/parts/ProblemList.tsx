@@ -1,0 +1,22 @@
+/** Files or records that were not taken, each with its reason. */
+import { CloseCircleFilled } from '@ant-design/icons';
+import type { Problem } from '@loupe/contract';
+import { useLocale } from '../../../core/i18n.ts';
+import styles from './pictures.module.css';
+
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  const zh = useLocale() === 'zh';
+  if (problems.length === 0) return null;
+  return (
+    <ul className={styles.problems}>
+      {problems.map((p, i) => (
+        <li key={`${i}-${p.file}`}>
+          <CloseCircleFilled className={styles.bad!} />
+          <span>
+            {p.file ? <strong>{p.file}</strong> : null} {zh ? p.msg : p.en_msg}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

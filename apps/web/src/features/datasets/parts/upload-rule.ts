@@ -1,0 +1,45 @@
+/** The rule of an upload, checked before any byte is sent: at most 20 pictures of the accepted kinds. */
+import { limits, type MessageArgs, type MessageKey } from '@loupe/contract';
+
+export const acceptedExtensions = ['jpg', 'jpeg', 'png', 'bmp'] as const;
+/** For the file picker of the browser. */
+export const acceptAttribute = acceptedExtensions.map((e) => `.${e}`).join(',');
+
+export interface RuleProblem {
+  file: string;
+  key: MessageKey;
+  args: MessageArgs;
+}
+export interface NamedFile {
+  name: string;
+  size: number;
+}
+export interface BatchCheck<F extends NamedFile> {
+  /** More than 20: nothing is sent. */
+  refused: RuleProblem | null;
+  send: F[];
+  /** Files that are left out; the others are sent. */
+  problems: RuleProblem[];
+}
+
+const problemOf = (file: NamedFile): RuleProblem | null => {
+  const extension = file.name.split('.').at(-1)?.toLowerCase() ?? '';
+  if (!file.name.includes('.') || !acceptedExtensions.some((e) => e === extension)) {
+    return { file: file.name, key: 'picture.type', args: { file: file.name } };
+  }
+  if (file.size > limits.pictureBytes) {
+    const max = `${limits.pictureBytes / 1024 ** 2} MB`;
+    return { file: file.name, key: 'picture.bytes', args: { file: file.name, max } };
+  }
+  return null;
+};
+
+export const checkBatch = <F extends NamedFile>(files: readonly F[]): BatchCheck<F> => {
+  if (files.length > limits.uploadPictures) {
+    const args = { max: limits.uploadPictures, count: files.length };
+    return { refused: { file: '', key: 'picture.tooMany', args }, send: [], problems: [] };
+  }
+  const problems = files.flatMap((file) => problemOf(file) ?? []);
+  const bad = new Set(problems.map((p) => p.file));
+  return { refused: null, send: files.filter((f) => !bad.has(f.name)), problems };
+};

@@ -1,0 +1,14 @@
+/** Opening the workbench: refused, with the reason, while the data set has no labels or the folder no pictures. */
+import type { Dataset, Folder } from '@loupe/contract';
+import { contractText } from '../../../core/i18n.ts';
+import { notify } from '../../../core/notify.ts';
+import { useGo } from '../../../core/scene.tsx';
+
+export const useAnnotate = (): ((dataset: Dataset | undefined, folder: Folder, pictureId?: number) => void) => {
+  const go = useGo();
+  return (dataset, folder, pictureId) => {
+    if (folder.images === 0) return notify.warning(contractText('dataset.noPictures'));
+    if (dataset && dataset.labels.length === 0) return notify.warning(contractText('dataset.noLabels'));
+    go('Annotate', { folderId: folder.id, id: pictureId });
+  };
+};

@@ -1,0 +1,44 @@
+/** The dialog that adds or changes a project. */
+import type { Project } from '@loupe/contract';
+import { Form } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useApiMutation } from '../../../core/query.ts';
+import { useFamily } from '../../../core/scene.tsx';
+import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { FormModal } from '../../../ui/FormModal.tsx';
+import { descriptionRules, nameRules } from '../../../ui/rules.ts';
+
+interface Values {
+  name: string;
+  description: string;
+}
+
+/** `project` null adds one. */
+export function ProjectForm(props: { open: boolean; project: Project | null; onClose: () => void }) {
+  const { open, project, onClose } = props;
+  const { t } = useTranslation();
+  const family = useFamily();
+  const invalidates = ['projectList', 'projectInfo', 'dashboardInfo', 'datasetList', 'modelList'] as const;
+  const add = useApiMutation('projectAdd', { invalidates, success: t('ui.added') });
+  const update = useApiMutation('projectUpdate', { invalidates, success: t('ui.saved') });
+  return (
+    <FormModal<Values>
+      open={open}
+      title={project ? t('projects.editTitle') : t('projects.add')}
+      okText={project ? t('ui.save') : t('ui.add')}
+      initial={{ name: project?.name ?? '', description: project?.description ?? '' }}
+      onClose={onClose}
+      submit={(values) => {
+        const named = { name: values.name.trim(), description: values.description.trim() };
+        return project ? update.mutateAsync({ id: project.id, ...named }) : add.mutateAsync({ family, ...named });
+      }}
+    >
+      <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>
+        <TextField maxLength={60} placeholder={t('projects.namePlaceholder')} />
+      </Form.Item>
+      <Form.Item name="description" label={t('ui.description')} rules={descriptionRules()}>
+        <TextArea placeholder={t('projects.descriptionPlaceholder')} />
+      </Form.Item>
+    </FormModal>
+  );
+}
