@@ -1,8 +1,13 @@
 /** Whole trainings by real processes: a worker, and an engine that speaks the protocol without a network. */
-import { api, type Call } from '@loupe/contract';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { api, type Call, type Task } from '@loupe/contract';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { isSameProcess, startTimeOf, waitUntil } from '../core/process-identity.ts';
+import { attempt } from '../features/tasks/tables.ts';
 import { addMaterial, type Material } from '../testing/material.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
+import { runFolder } from './run-folder.ts';
 
 let server: RunnerServer;
 let call: Call;
@@ -37,4 +42,160 @@ it('takes a training from the queue to a version', async () => {
   );
   const lines = await call(api.taskLines, { id: queued.id });
   expect(lines.some(({ text }) => text?.en.startsWith('the parity check failed'))).toBe(true);
+});
+
+const stepOf = ({ progress }: Task): number => progress?.done ?? 0;
+const attemptOf = async (taskId: number, n: number) => {
+  const [row] = await server.services.db
+    .select()
+    .from(attempt)
+    .where(and(eq(attempt.taskId, taskId), eq(attempt.n, n)));
+  return row!;
+};
+const enginePid = async (id: number): Promise<number> => {
+  const { attempt: n } = await call(api.taskInfo, { id });
+  return (await attemptOf(id, n)).pid!;
+};
+const weightsOf = async (task: Task): Promise<string | null> =>
+  (await call(api.versionInfo, { id: task.versionId! })).stages[0]!.weightsSha256;
+const unbroken = async (epochs: number): Promise<string | null> =>
+  weightsOf(await server.waitFor(call, (await add(epochs)).id, hasEnded));
+
+it('ends with the same weights after three kills of the engine', async () => {
+  await server.startWorker(fakeEngine('--step-ms=25'));
+  const { id } = await add(10);
+  for (const after of [4, 17, 31]) {
+    await server.waitFor(call, id, (task) => task.state === 'running' && stepOf(task) >= after);
+    process.kill(await enginePid(id), 'SIGKILL');
+    await server.waitFor(call, id, ({ attempt: n }) => n > [4, 17, 31].indexOf(after) + 1);
+  }
+  const done = await server.waitFor(call, id, hasEnded);
+  expect(done).toMatchObject({ state: 'completed', attempt: 4 });
+  const jobs = [1, 2, 3, 4].map(
+    (n) =>
+      JSON.parse(readFileSync(`${runFolder(server.services.config.data, id, n)}/job.json`, 'utf8')) as {
+        threads: number;
+        seed: number;
+        resume: unknown;
+      },
+  );
+  expect(new Set(jobs.map(({ threads, seed }) => `${threads} ${seed}`)).size).toBe(1);
+  expect(jobs.map(({ resume }) => resume !== null)).toEqual([false, expect.any(Boolean), true, true]);
+  // after a resume the later attempt's points stand, and none is there twice
+  const points = (await call(api.taskSeries, { id })).filter(({ name }) => name === 'loss');
+  expect(points.map(({ step }) => step)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  expect(await weightsOf(done)).toBe(await unbroken(10));
+});
+
+it('loses nothing when the worker is killed: the engine goes on and the next worker adopts it', async () => {
+  const first = await server.startWorker(fakeEngine('--step-ms=40'));
+  const { id } = await add(6);
+  await server.waitFor(call, id, (task) => stepOf(task) >= 5);
+  const pid = await enginePid(id);
+  first.kill('SIGKILL');
+  const before = stepOf(await call(api.taskInfo, { id }));
+  await server.waitFor(call, id, (task) => stepOf(task) > before + 3);
+  await server.startWorker(fakeEngine());
+  const done = await server.waitFor(call, id, hasEnded);
+  expect(done).toMatchObject({ state: 'completed', attempt: 1 });
+  expect(await waitUntil(() => !isSameProcess(pid, ''), 10_000)).toBe(true);
+});
+
+it('finds an engine dead after a restart, reads what it left, and goes on from its checkpoint', async () => {
+  // it never gets to post: what it did stands in its file alone
+  const first = await server.startWorker(fakeEngine('--step-ms=20', '--mute=1', '--die-at=12'));
+  const { id } = await add(4);
+  await server.waitFor(call, id, ({ state }) => state === 'running');
+  const folder = runFolder(server.services.config.data, id, 1);
+  await waitUntil(() => existsSync(`${folder}/pid`), 10_000);
+  first.kill('SIGKILL');
+  const pid = JSON.parse(readFileSync(`${folder}/pid`, 'utf8')).pid as number;
+  await waitUntil(() => startTimeOf(pid) === '', 20_000);
+  await server.startWorker(fakeEngine());
+  const done = await server.waitFor(call, id, hasEnded);
+  expect(done).toMatchObject({ state: 'completed', attempt: 2 });
+  const points = (await call(api.taskSeries, { id })).filter(({ name }) => name === 'attempt');
+  expect(points.filter(({ step }) => step <= 10).every(({ value }) => value === 1)).toBe(true);
+  expect(points.filter(({ step }) => step > 10).every(({ value }) => value === 2)).toBe(true);
+});
+
+it('takes the end of an engine that could not post it', async () => {
+  await server.startWorker(fakeEngine('--step-ms=5', '--mute=1', '--flush-ms=0'));
+  const done = await server.waitFor(call, (await add(1)).id, hasEnded);
+  expect(done).toMatchObject({ state: 'completed', attempt: 1 });
+});
+
+it('gives up after three faults in a row, and says so', async () => {
+  await server.startWorker(fakeEngine('--die-at=2'));
+  const { id } = await add(2);
+  // the pauses between the tries are for machines, not for tests
+  const skipPauses = setInterval(() => {
+    void server.database.pool.query('update task set not_before = null where id = $1', [id]).catch(() => undefined);
+  }, 100);
+  const done = await server.waitFor(call, id, hasEnded).finally(() => clearInterval(skipPauses));
+  expect(done).toMatchObject({ state: 'failed', attempt: 4, cause: { code: 'engine.lost' } });
+  expect(done.causeText?.en).toMatch(/ended unexpectedly/);
+});
+
+it('fails at once where data or parameters are at fault, in words', async () => {
+  await server.startWorker(fakeEngine('--fail=data.imageCorrupt'));
+  const done = await server.waitFor(call, (await add(2)).id, hasEnded);
+  expect(done).toMatchObject({ state: 'failed', attempt: 1 });
+  expect(done.causeText?.en).toContain('picture_0.png');
+});
+
+it('says when the engine cannot be started', async () => {
+  await server.startWorker(['/nonexistent/python']);
+  const { id } = await add(2);
+  await server.waitFor(call, id, ({ attempt: n, state }) => n >= 1 && state === 'queued');
+  const lines = await call(api.taskLines, { id });
+  expect(lines.find(({ kind }) => kind === 'fault')?.text?.en).toMatch(/could not be started: .*ENOENT/);
+  expect((await call(api.taskAct, { id, action: 'cancel' })).state).toBe('canceled');
+});
+
+it('stops, pauses, resumes and completes by hand', async () => {
+  await server.startWorker(fakeEngine('--step-ms=30'));
+  const stopped = await add(200);
+  await server.waitFor(call, stopped.id, (task) => stepOf(task) > 2);
+  expect((await call(api.taskAct, { id: stopped.id, action: 'stop' })).state).toBe('stopping');
+  expect(await server.waitFor(call, stopped.id, hasEnded)).toMatchObject({ state: 'stopped', versionId: null });
+
+  const { id } = await add(200);
+  await server.waitFor(call, id, (task) => stepOf(task) > 2);
+  await call(api.taskAct, { id, action: 'pause' });
+  const paused = await server.waitFor(call, id, ({ state }) => state === 'paused');
+  expect(paused.actions).toEqual(['resume', 'complete', 'stop']);
+  await call(api.taskAct, { id, action: 'resume' });
+  await server.waitFor(call, id, (task) => task.attempt === 2 && stepOf(task) > stepOf(paused));
+  await call(api.taskAct, { id, action: 'complete' });
+  const done = await server.waitFor(call, id, hasEnded);
+  expect(done.state).toBe('completed');
+  expect(done.versionId).not.toBeNull();
+});
+
+it('cancels while queued, runs first in first out, and stops a dead engine at once', async () => {
+  await server.startWorker(fakeEngine('--step-ms=40'));
+  const running = await add(200);
+  await server.waitFor(call, running.id, (task) => stepOf(task) > 0);
+  const [second, third] = [await add(1), await add(1)];
+  expect([second, third].map(({ queuePosition }) => queuePosition)).toEqual([1, 2]);
+  expect((await call(api.taskAct, { id: second.id, action: 'cancel' })).state).toBe('canceled');
+  expect((await call(api.taskInfo, { id: third.id })).queuePosition).toBe(1);
+  await expect(call(api.taskAct, { id: second.id, action: 'stop' })).rejects.toMatchObject({ code: 610 });
+  const pid = await enginePid(running.id);
+  await server.killWorkers();
+  process.kill(pid, 'SIGKILL');
+  await waitUntil(() => startTimeOf(pid) === '', 10_000);
+  expect((await call(api.taskAct, { id: running.id, action: 'stop' })).state).toBe('stopped');
+  await server.startWorker(fakeEngine());
+  expect(await server.waitFor(call, third.id, hasEnded)).toMatchObject({ state: 'completed' });
+});
+
+it('empties the run folders of ended tasks and keeps what happened', async () => {
+  await server.startWorker(fakeEngine('--step-ms=5'));
+  const { id } = await add(2);
+  await server.waitFor(call, id, hasEnded);
+  const folder = runFolder(server.services.config.data, id, 1);
+  expect(await waitUntil(() => readdirSync(folder).length === 3, 20_000)).toBe(true);
+  expect(readdirSync(folder).sort()).toEqual(['events.jsonl', 'job.json', 'stderr.log']);
 });

@@ -2,7 +2,7 @@
  * An engine without a network: it speaks protocol v 1 as the real one does (events to a file first, posts by a cursor,
  * checkpoints, artefacts, wishes, fence), and its "weights" are a hash chain, so that a wrong resume shows.
  *
- *   node fake-engine.ts [--step-ms=20] [--die-at=STEP] [--fail=CODE] [--onnx=FILE] run <job.json>
+ *   node fake-engine.ts [--step-ms=20] [--die-at=STEP] [--fail=CODE] [--mute=1] [--flush-ms=N] [--onnx=FILE] run <job.json>
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ function writeWhole(file: string, data: string | Buffer): string {
 }
 
 /** events.jsonl and the cursor over it. */
-function openEvents(job: Job, out: string): Pick<Engine, 'emit' | 'flush' | 'wish'> {
+function openEvents(job: Job, out: string, isMute: boolean): Pick<Engine, 'emit' | 'flush' | 'wish'> {
   const file = path.join(out, 'events.jsonl');
   const token = readFileSync(path.join(out, 'token'), 'utf8');
   const events: string[] = [];
@@ -69,6 +69,7 @@ function openEvents(job: Job, out: string): Pick<Engine, 'emit' | 'flush' | 'wis
     if (wish !== 'pause') wish = said.desired;
   };
   const cursor = () => {
+    if (isMute) return pending;
     pending = pending.then(() => {
       if (events.length === ack && Date.now() - posted < 1000) return;
       posted = Date.now();
@@ -178,7 +179,7 @@ async function main(): Promise<void> {
   const out = fileURLToPath(job.out);
   if (existsSync(path.join(out, 'events.jsonl'))) throw new Error('this attempt ran already');
   const option = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const engine: Engine = { job, out, option, ...openEvents(job, out) };
+  const engine: Engine = { job, out, option, ...openEvents(job, out, option('mute') !== undefined) };
   engine.emit(await train(engine));
   await engine.flush(Number(option('flush-ms') ?? 10_000));
 }
