@@ -8,6 +8,7 @@ import {
   dashboard,
   datasets,
   models,
+  online,
   openApi,
   pictures,
   projects,
@@ -30,8 +31,10 @@ import { makeAuthorityHandlers } from './features/authority/index.ts';
 import { makeDashboardHandlers } from './features/dashboard/index.ts';
 import { makeDatasetsHandlers, makePicturesHandlers } from './features/datasets/index.ts';
 import { makeModelHandlers } from './features/models/index.ts';
+import { makeOnlineHandlers } from './features/online/index.ts';
 import { makeProjectHandlers } from './features/projects/index.ts';
-import { bindEngine, makeTaskHandlers } from './features/tasks/index.ts';
+import { bindEngine, makeResultHandlers, makeTaskHandlers } from './features/tasks/index.ts';
+import { createInference } from './inference/index.ts';
 
 /** Addresses beside the contract that answer without a session; a test holds the list against what is bound. */
 export const plainAddresses = { health: '/health', openApi: `${apiBase}/openapi.json` } as const;
@@ -48,17 +51,20 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   const description = printOpenApi();
   app.get(plainAddresses.openApi, async () => description);
-  const { testSummary: _1, testPictures: _2, testPicture: _3, ...taskRoutes } = tasks;
+  // Its processes start with the first picture.
+  const inference = createInference(services.config, services.log);
+  app.addHook('onClose', () => inference.close());
   bind(app, account, makeAccountHandlers(services), actorOf);
   bind(app, annotation, makeAnnotationHandlers(services), actorOf);
   bind(app, authority, makeAuthorityHandlers(services), actorOf);
   bind(app, dashboard, makeDashboardHandlers(services), actorOf);
   bind(app, datasets, makeDatasetsHandlers(services), actorOf);
   bind(app, models, makeModelHandlers(services), actorOf);
+  bind(app, online, makeOnlineHandlers(services, inference), actorOf);
   bind(app, pictures, makePicturesHandlers(services), actorOf);
   bind(app, projects, makeProjectHandlers(services), actorOf);
   bind(app, sockets, makeSocketHandlers(services), actorOf);
-  bind(app, taskRoutes, makeTaskHandlers(services), actorOf);
+  bind(app, tasks, { ...makeTaskHandlers(services), ...makeResultHandlers(services) }, actorOf);
   await bindEngine(app, services);
   bindSockets(app, services);
   await serveWebApp(app, services.config.web);

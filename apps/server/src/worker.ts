@@ -4,8 +4,7 @@ import { localBlobs } from './core/blobs.ts';
 import { openDatabase } from './core/db.ts';
 import { makePublish } from './core/publish.ts';
 import type { Services } from './core/services.ts';
-import { certify } from './inference/certificate.ts';
-import { createPool } from './inference/pool.ts';
+import { createInference, makeRunnerJobs } from './inference/index.ts';
 import { runAsChild, type ChildContext } from './supervisor/child-side.ts';
 import type { Running } from './supervisor/messages.ts';
 import type { EngineCommand } from './tasks-runner/local-executor.ts';
@@ -16,11 +15,10 @@ export async function startWorker({ config, log }: ChildContext, engine?: Engine
   await database.pool.query('select 1');
   const blobs = localBlobs(path.join(config.data, 'blobs'));
   const services: Services = { db: database.db, config, blobs, log, publish: makePublish(database.pool) };
-  const inference = createPool({ seconds: config.inferenceSeconds, memoryMb: config.inferenceMemoryMb, log });
+  const inference = createInference(config, log);
   const runner = await startRunner(services, database.pool, {
     engine: engine ?? [config.python, '-m', 'loupe_engine'],
-    certify: (input) => certify(input, inference),
-    runTest: () => Promise.reject(new Error('tests are not wired yet')),
+    ...makeRunnerJobs(inference),
   });
   return {
     async stop() {

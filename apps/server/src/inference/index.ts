@@ -17,7 +17,7 @@ export const createInference = (config: InferenceConfig, log?: InferenceOptions[
 
 /** The two jobs that inference does for the task runner, in the form that it takes. */
 export const makeRunnerJobs = (inference: Inference) => ({
-  certify: (_: Services, input: CertifyInput) => certify(input, inference),
+  certify: (input: CertifyInput) => certify(input, inference),
   runTest: (services: Services, row: Parameters<typeof runTest>[2], signal: AbortSignal) =>
     runTest(services, inference, row, signal),
 });

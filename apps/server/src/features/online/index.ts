@@ -1,0 +1,2 @@
+/** Online use: what the server composes. */
+export { makeOnlineHandlers } from './routes.ts';

@@ -1,0 +1,81 @@
+/** Records of verdicts: list, one as it was answered, and its picture. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { online as contract, OnlineAnswer, OnlineRecord, Page, Parsed } from '@loupe/contract';
+import { and, asc, desc, eq } from 'drizzle-orm';
+import { inOwnProject, type Actor } from '../../core/actor.ts';
+import type { Http } from '../../core/bind.ts';
+import { AppError, found, notFound } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { blob } from '../datasets/tables.ts';
+import { entryInfo } from './entries.ts';
+import { onlineEntry, onlineRecord } from './tables.ts';
+
+type Row = typeof onlineRecord.$inferSelect;
+
+const recordOf = (row: Row): OnlineRecord => ({
+  id: row.id,
+  at: row.createdAt.toISOString(),
+  fileName: row.fileName,
+  verdict: row.verdict as OnlineRecord['verdict'],
+  detections: row.detections,
+  ms: row.ms,
+  by: row.by as OnlineRecord['by'],
+  hasPicture: row.sha256 !== null,
+});
+
+export async function listRecords(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['onlineRecords']>,
+): Promise<Page<OnlineRecord>> {
+  const entry = await entryInfo(services, actor, input.entryId);
+  const where = and(
+    eq(onlineRecord.entryId, entry.id),
+    input.verdict === undefined ? undefined : eq(onlineRecord.verdict, input.verdict),
+  );
+  const { pageNum, pageSize } = input;
+  const rows = await services.db
+    .select()
+    .from(onlineRecord)
+    .where(where)
+    .orderBy(input.sort === 'id' ? asc(onlineRecord.id) : desc(onlineRecord.id))
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize);
+  const total = input.verdict === undefined ? entry.records : await services.db.$count(onlineRecord, where);
+  return { list: rows.map(recordOf), total, pageNum, pageSize };
+}
+
+async function ownRecord({ db }: Services, actor: Actor, id: number): Promise<Row> {
+  const [row] = await db
+    .select({ record: onlineRecord })
+    .from(onlineRecord)
+    .innerJoin(onlineEntry, eq(onlineEntry.id, onlineRecord.entryId))
+    .where(and(eq(onlineRecord.id, id), inOwnProject(actor, onlineEntry.projectId)));
+  return found(row).record;
+}
+
+export async function recordInfo(services: Services, actor: Actor, id: number): Promise<OnlineAnswer> {
+  const row = await ownRecord(services, actor, id);
+  return { ...(row.body as Omit<OnlineAnswer, 'recordId'>), recordId: row.id };
+}
+
+/** The bytes as they came; a browser must take them for a picture and nothing else. */
+export async function sendRecordFile(services: Services, actor: Actor, id: number, { reply }: Http): Promise<null> {
+  const row = await ownRecord(services, actor, id);
+  if (row.sha256 === null) throw notFound();
+  const [stored] = await services.db.select().from(blob).where(eq(blob.sha256, row.sha256));
+  const file = services.blobs.path(row.sha256);
+  const there = await stat(file).catch(() => undefined);
+  if (!stored || !there) throw new AppError('picture.missing', { code: 500, args: { file: row.fileName } });
+  await reply
+    .headers({
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-type': stored.mime,
+      'content-length': there.size,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    .send(createReadStream(file));
+  return null;
+}

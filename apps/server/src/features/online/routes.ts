@@ -1,0 +1,31 @@
+/** Routes of online use. */
+import type { online } from '@loupe/contract';
+import type { Handlers } from '../../core/bind.ts';
+import type { Services } from '../../core/services.ts';
+import type { Inference } from '../../inference/index.ts';
+import { detect, detectByKey } from './detect.ts';
+import { addEntry, createKey, deleteEntry, entryInfo, listEntries, revokeKey, updateEntry } from './entries.ts';
+import { listRecords, recordInfo, sendRecordFile } from './records.ts';
+
+export function makeOnlineHandlers(services: Services, inference: Inference): Handlers<typeof online> {
+  return {
+    onlineList: (actor, input) => listEntries(services, actor, input),
+    onlineInfo: (actor, input) => entryInfo(services, actor, input.id),
+    onlineAdd: (actor, input) => addEntry(services, actor, input),
+    onlineUpdate: (actor, input) => updateEntry(services, actor, input),
+    onlineDelete: async (actor, input) => {
+      await deleteEntry(services, actor, input.id);
+      return null;
+    },
+    onlineKeyCreate: async (actor, input) => ({ key: await createKey(services, actor, input.id) }),
+    onlineKeyRevoke: async (actor, input) => {
+      await revokeKey(services, actor, input.id);
+      return null;
+    },
+    onlineDetect: (actor, input, http) => detect(services, inference, actor, input.entryId, http),
+    onlineDetectByKey: (_actor, _input, http) => detectByKey(services, inference, http),
+    onlineRecords: (actor, input) => listRecords(services, actor, input),
+    onlineRecord: (actor, input) => recordInfo(services, actor, input.id),
+    onlineRecordFile: (actor, input, http) => sendRecordFile(services, actor, input.id, http),
+  };
+}
