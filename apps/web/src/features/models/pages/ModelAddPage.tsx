@@ -1,0 +1,88 @@
+/** A new model: project, plan and function name, type. Goes on to its first training. */
+import { families, modelTypeOf, ModelType } from '@loupe/contract';
+import { Button, Form, Select } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useText } from '../../../core/i18n.ts';
+import { useApiMutation } from '../../../core/query.ts';
+import { useFamily, useGo } from '../../../core/scene.tsx';
+import { urlId, useUrlState } from '../../../core/search.ts';
+import { Card, Page } from '../../../ui/Page.tsx';
+import { useProjectOptions } from '../../projects/api.ts';
+import { ModelFields, trimmedNames, type ModelNames } from '../parts/model-fields.tsx';
+
+interface Values extends ModelNames {
+  projectId: string | undefined;
+  type: ModelType;
+}
+const AddSearch = z.object({ projectId: urlId });
+
+/** Model types of the present family. */
+const useTypes = () => {
+  const text = useText();
+  const family = families[useFamily()];
+  const options = ModelType.options.filter((id) => family.modelTypes.some((type) => type.id === id));
+  return options.map((value) => ({ value, label: text(modelTypeOf(value)!.name) }));
+};
+
+export function ModelAddPage() {
+  const { t } = useTranslation();
+  const go = useGo();
+  const [{ projectId }] = useUrlState(AddSearch);
+  const { options } = useProjectOptions();
+  const types = useTypes();
+  const [form] = Form.useForm<Values>();
+  const add = useApiMutation('modelAdd', { invalidates: ['modelList', 'projectList', 'dashboardInfo'] });
+  const only = options.length === 1 ? options[0]!.value : undefined;
+  useEffect(() => {
+    if (only && !form.getFieldValue('projectId')) form.setFieldValue('projectId', only);
+  }, [only, form]);
+  const submit = (values: Values) =>
+    add.mutate(
+      { projectId: Number(values.projectId), type: values.type, ...trimmedNames(values) },
+      { onSuccess: (model) => go('AddSet', { modelId: model.id }) },
+    );
+  return (
+    <Page
+      title={t('models.add')}
+      crumbs={[{ text: t('models.title'), screen: 'ModelList' }, { text: t('models.add') }]}
+    >
+      <Card style={{ maxWidth: 720 }}>
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          initialValues={{
+            projectId: projectId > 0 ? String(projectId) : undefined,
+            type: types[0]?.value,
+            planName: '',
+            functionName: '',
+            description: '',
+          }}
+          onFinish={submit}
+          scrollToFirstError
+        >
+          <Form.Item
+            name="projectId"
+            label={t('models.project')}
+            rules={[{ required: true, message: t('models.projectNeeded') }]}
+          >
+            <Select
+              options={options}
+              placeholder={t('models.chooseProject')}
+              showSearch={{ optionFilterProp: 'label' }}
+            />
+          </Form.Item>
+          <Form.Item name="type" label={t('models.type')} extra={t('models.typeHelp')}>
+            <Select options={types} />
+          </Form.Item>
+          <ModelFields />
+          <Button type="primary" size="large" loading={add.isPending} onClick={() => form.submit()}>
+            {t('models.addAndTrain')}
+          </Button>
+        </Form>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+/** The parity certificate of a version, in words. */
+import type { Certificate, Version } from '@loupe/contract';
+import { Descriptions, Drawer } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../core/format.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { StatusTag } from '../../../ui/StatusTag.tsx';
+
+function Facts({ certificate: c }: { certificate: Certificate }) {
+  const { t } = useTranslation();
+  const rows: [string, string][] = [
+    [t('models.cert.cases'), String(c.cases)],
+    [t('models.cert.detections'), t('models.cert.detectionsOf', { count: c.detections, min: c.minDetections })],
+    [t('models.cert.box'), `${c.maxBoxDelta.toPrecision(3)} px (≤ ${c.tolerance.boxPx} px)`],
+    [t('models.cert.score'), `${c.maxScoreDelta.toPrecision(3)} (≤ ${c.tolerance.score})`],
+    [t('models.cert.pixels'), c.pixelsEqual ? t('models.cert.equal') : t('models.cert.different')],
+    [t('models.cert.formats'), c.formats.join(', ')],
+    [t('models.cert.runtime'), c.runtime],
+    [t('models.cert.at'), formatDateTime(c.at)],
+  ];
+  return (
+    <>
+      <Descriptions
+        column={1}
+        size="small"
+        bordered
+        items={rows.map(([label, children]) => ({ key: label, label, children }))}
+      />
+      {c.failures.length > 0 ? (
+        <ul>
+          {c.failures.map((failure) => (
+            <li key={failure}>{failure}</li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+export function CertificateDrawer({ version, onClose }: { version: Version | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      open={version !== null}
+      size={520}
+      onClose={onClose}
+      title={version ? t('models.cert.title', { n: version.number }) : ''}
+      extra={version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
+    >
+      <p className="second">{t('models.cert.what')}</p>
+      {version?.stages.map((stage) =>
+        stage.certificate ? (
+          <Facts key={stage.ordinal} certificate={stage.certificate} />
+        ) : (
+          <EmptyState key={stage.ordinal} small title={t('models.cert.none')} />
+        ),
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,57 @@
+/** One model: its versions, trainings, tests and online entries. */
+import { PlayCircleOutlined } from '@ant-design/icons';
+import { modelTypeOf } from '@loupe/contract';
+import { Button, Tabs } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useText } from '../../../core/i18n.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { useUrlState } from '../../../core/search.ts';
+import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { OnlineTable } from '../../online/api.ts';
+import { TaskTable } from '../../tasks/api.ts';
+import { modelName, useModel } from '../api.ts';
+import { VersionTable } from './VersionTable.tsx';
+
+const tabs = ['versions', 'trainings', 'tests', 'online'] as const;
+const DetailSearch = z.object({ tab: z.enum(tabs).catch('versions') });
+
+export function ModelDetail({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const go = useGo();
+  const [{ tab }, change] = useUrlState(DetailSearch);
+  const model = useModel(id);
+  if (!model) return <PageSkeleton />;
+  const type = modelTypeOf(model.type);
+  const panels = {
+    versions: <VersionTable modelId={id} projectId={model.projectId} />,
+    trainings: <TaskTable kind="train" modelId={id} />,
+    tests: <TaskTable kind="test" modelId={id} />,
+    online: <OnlineTable modelId={id} />,
+  };
+  return (
+    <Page
+      title={modelName(model)}
+      sub={`${model.projectName} · ${type ? text(type.name) : model.type}`}
+      crumbs={[{ text: t('models.title'), screen: 'ModelList', search: {} }, { text: modelName(model) }]}
+      extra={
+        <Button type="primary" icon={<PlayCircleOutlined />} onClick={() => go('AddSet', { modelId: id })}>
+          {t('models.train')}
+        </Button>
+      }
+    >
+      {model.description ? <p className="second">{model.description}</p> : null}
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => change({ tab: key })}
+        destroyOnHidden
+        items={tabs.map((key) => ({
+          key,
+          label: t(`models.tabs.${key}`),
+          children: panels[key],
+        }))}
+      />
+    </Page>
+  );
+}
