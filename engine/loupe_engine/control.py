@@ -34,6 +34,6 @@ class Control:
         return "pause" if self._terminated.is_set() else self._heard
 
     def listen_to_signals(self) -> None:
-        """SIGTERM = pause. SIGINT is left alone in the process group of a terminal: the supervisor decides."""
-        signal.signal(signal.SIGTERM, lambda *_: self.terminate())
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        """SIGTERM = pause; so is Ctrl-C, when somebody runs a job by hand."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self.terminate())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from typing import BinaryIO
 from urllib.parse import urlparse
 
 READ_TIMEOUT_S = 60
+RETRY_S = (1, 2, 4, 8, 16, 30)
 
 
 def path_of(address: str, base: Path | None = None) -> Path | None:
@@ -107,16 +109,28 @@ def fetch(address: str, sha256: str, cache: Path, token: str | None) -> Path:
     kept = cache / sha256[:2] / sha256
     if kept.exists():
         return kept
-    try:
-        found, _ = write_whole(kept, lambda out: [out.write(block) for block in open_address(address, token)])
-    except urllib.error.HTTPError as error:
-        if error.code in (404, 410):
-            raise FileNotFoundError(address) from error
-        raise
+    found = _download(address, kept, token)
     if found != sha256:
         kept.unlink()
         raise ValueError(f"{address}: expected {sha256}, got {found}")
     return kept
+
+
+def _download(address: str, path: Path, token: str | None) -> str:
+    """Get a file over the network, with patience for a server that restarts. Returns its sha256."""
+    for pause in (*RETRY_S, None):
+        try:
+            return write_whole(path, lambda out: [out.write(block) for block in open_address(address, token)])[0]
+        except urllib.error.HTTPError as error:
+            if error.code in (404, 410):
+                raise FileNotFoundError(address) from error
+            if error.code < 500 or pause is None:
+                raise
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            if pause is None:
+                raise
+        time.sleep(pause)
+    raise AssertionError("the last try returns or raises")
 
 
 def blob_address(base: str, sha256: str) -> str:

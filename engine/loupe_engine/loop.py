@@ -13,13 +13,13 @@ import torch
 from . import checkpoint
 from .averaging import averaged_copy, follow
 from .data.prefetch import prefetch
-from .device import choose_dtype, use_threads
+from .device import choose_dtype, use_threads, versions
 from .faults import Fault
 from .nn.blocks import set_norm_momentum
 from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe
 from .schedule import averaging_decay, learning_rate, norm_momentum
 
-SAVE_EVERY_S = 30.0
+SAVE_EVERY_S = 20.0
 SAVE_AFTER_EPOCH_S = 5.0
 SAVE_SHARE = 0.05  # of the time at most, for networks that take long to write
 TELL_EVERY_S = 2.0
@@ -55,18 +55,22 @@ class Outcome:
 
 def train(recipe: Recipe, context: Context) -> Outcome:
     """Run a job from its start or its checkpoint to its end. Raises Fault, OSError, torch's errors."""
+    state = _resumed(recipe, context)
+    threads = use_threads(state["threads"] if state else context.job.threads)
+    dtype = DTYPES[state["dtype"]] if state else choose_dtype(recipe.precision, context.device)
+    named = str(dtype).removeprefix("torch.")
+    context.log.emit("started", device=str(context.device), threads=threads, dtype=named, versions=versions())
     context.log.emit("phase", name="prepare")
     try:
-        plan = recipe.prepare(lambda done, total: _tell_or_stop(context, done, total))
+        plan = recipe.prepare(_Ticker(context))
     except Interrupted:
-        return Outcome(_ended(context), 0)
-    training = _begin(recipe, context, plan)
+        return Outcome(_ended(context), state["step"] if state else 0)
+    training = _begin(recipe, context, plan, state, dtype, threads)
     saver = _Saver(recipe, context, training)
     outcome = _run_epochs(recipe, context, plan, training, saver)
-    if outcome is not None:
-        saver.save()
-        return outcome
     saver.save()
+    if outcome is not None:
+        return outcome
     best = training.best
     assert best is not None
     training.net.load_state_dict(best.state)
@@ -74,38 +78,32 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     return Outcome("completed", training.step)
 
 
-def _begin(recipe: Recipe, context: Context, plan: Plan) -> Training:
-    """A fresh training, or the one in the checkpoint with its number format and threads."""
-    job = context.job
-    state, damaged = checkpoint.load(job.resume, job.out / "checkpoints")
+def _resumed(recipe: Recipe, context: Context) -> dict[str, Any] | None:
+    """The checkpoint to go on from, if any. Its number format and threads hold: others would give other bits."""
+    state, damaged = checkpoint.load(context.job.resume, context.out / "checkpoints")
     for name in damaged:
         context.log.warn("checkpoint.damaged", file=name)
     if state is not None and state["fingerprint"] != recipe.fingerprint():
         raise Fault("job.invalid", "prepare", field="resume", reason="the checkpoint is of another training")
-    threads = use_threads(state["threads"] if state else job.threads)
-    dtype = DTYPES[state["dtype"]] if state else choose_dtype(plan.precision, context.device)
-    torch.manual_seed(job.seed)
+    return state
+
+
+def _begin(
+    recipe: Recipe,
+    context: Context,
+    plan: Plan,
+    state: dict[str, Any] | None,
+    dtype: torch.dtype,
+    threads: int,
+) -> Training:
+    """A fresh training, or the one in the checkpoint."""
+    torch.manual_seed(context.job.seed)
     net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
     set_norm_momentum(net, norm_momentum(plan.steps))
     training = Training(net, averaged_copy(net), _optimiser(net, plan), dtype, threads)
     if state is not None:
         _restore(training, state)
-    context.log.emit(
-        "started",
-        device=str(context.device),
-        threads=threads,
-        dtype=str(dtype).removeprefix("torch."),
-        versions=_versions(),
-        step=training.step,
-        steps=plan.steps,
-    )
     return training
-
-
-def _versions() -> dict[str, str]:
-    from .device import versions
-
-    return versions()
 
 
 def _optimiser(net: torch.nn.Module, plan: Plan) -> torch.optim.Optimizer:
@@ -199,7 +197,7 @@ def _validate(recipe: Recipe, context: Context, training: Training) -> None:
             torch.no_grad(),
             torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16),
         ):
-            found[kind] = recipe.evaluate(net, lambda done, total: _tell_or_stop(context, done, total))
+            found[kind] = recipe.evaluate(net, _Ticker(context))
     training.net.train()
     # Of equals the averaged ones: they change less from one epoch to the next.
     kept = "raw" if found["raw"].fitness > found["averaged"].fitness else "averaged"
@@ -224,18 +222,19 @@ def _ended(context: Context) -> str:
     return "stopped" if context.control.wish == "stop" else "paused"
 
 
-_told_at = 0.0
+class _Ticker:
+    """Tells progress of what counts pictures; raises Interrupted when the person wants to pause or stop."""
 
+    def __init__(self, context: Context) -> None:
+        self.context, self.told = context, 0.0
 
-def _tell_or_stop(context: Context, done: int, total: int) -> None:
-    """Progress of something that counts pictures; raises Interrupted when the person wants to pause or stop."""
-    global _told_at
-    now = time.monotonic()
-    if now - _told_at >= TELL_EVERY_S or done == total:
-        _told_at = now
-        context.log.emit("progress", done=done, total=total, unit="image", eta_s=None)
-    if context.control.wish in ("pause", "stop"):
-        raise Interrupted
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - self.told >= TELL_EVERY_S or done == total:
+            self.told = now
+            self.context.log.emit("progress", done=done, total=total, unit="image", eta_s=None)
+        if self.context.control.wish in ("pause", "stop"):
+            raise Interrupted
 
 
 class _Teller:
@@ -297,11 +296,18 @@ class _Saver:
         if now == self.saved:
             return
         began = time.monotonic()
+        self._check_room()
         state = _state(training, self.recipe.fingerprint())
         path, sha256 = checkpoint.save(self.context.out / "checkpoints", training.step, state)
         self.saved_at = time.monotonic()
         self.cost_s, self.saved = self.saved_at - began, now
         self.context.log.emit("checkpoint", step=training.step, path=path.resolve().as_uri(), sha256=sha256)
+
+    def _check_room(self) -> None:
+        """The run folder may be given a limit; what lies there already and one more checkpoint must fit."""
+        limit = self.context.job.disk_bytes
+        if limit and sum(p.stat().st_size for p in self.context.out.rglob("*") if p.is_file()) > limit:
+            raise Fault("disk.full", file=str(self.context.out), limit=limit)
 
 
 def _state(training: Training, fingerprint: dict[str, Any]) -> dict[str, Any]:

@@ -107,10 +107,19 @@ def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **chang
     return path
 
 
-def start(job: Path) -> subprocess.Popen[str]:
+# Checkpoints as often as they can be written: a test cannot wait for the usual interval.
+OFTEN = """
+import sys, loupe_engine.__main__, loupe_engine.loop as loop
+loop.SAVE_EVERY_S = loop.SAVE_AFTER_EPOCH_S = 0.2
+loop.SAVE_SHARE = 1e9
+sys.exit(loupe_engine.__main__.main())
+"""
+
+
+def start(job: Path, often: bool = False) -> subprocess.Popen[str]:
     """The engine as the server starts it."""
     return subprocess.Popen(
-        [sys.executable, "-m", "loupe_engine", "run", str(job)],
+        [sys.executable, *(["-c", OFTEN] if often else ["-m", "loupe_engine"]), "run", str(job)],
         stdout=subprocess.DEVNULL,
         stderr=open(job.parent / "stderr.log", "a"),
         text=True,

@@ -49,7 +49,7 @@ class FakeServer:
                     self.events.append(event)
         return {"v": 1, "ack": self.ack, "desired": self.desired, "lease_s": 60}
 
-    def wait_for_posts(self, count: int, seconds: float = 30) -> None:
+    def wait_for_posts(self, count: int, seconds: float = 900) -> None:
         wait_until(lambda: len(self.posts) >= count, seconds)
 
     def __enter__(self) -> FakeServer:
@@ -62,7 +62,7 @@ class FakeServer:
         self._http.server_close()
 
 
-def wait_until(done: Any, seconds: float = 60) -> None:
+def wait_until(done: Any, seconds: float = 900) -> None:
     """Poll until `done()`; fails loudly after a generous time."""
     end = time.monotonic() + seconds
     while not done():

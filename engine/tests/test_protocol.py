@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,7 +88,7 @@ def test_the_cursor_delivers_each_event_once_and_keeps_its_place(
         first.start()
         for i in range(25):
             log.emit("series", step=i, values={"loss": 1.0})
-        assert first.finish(20)
+        assert first.finish(300)
         assert [e["seq"] for e in server.events] == list(range(1, 26))
         assert all(len(post["events"]) <= 10 for post in server.posts)
         assert {post["token"] for post in server.posts} == {"Bearer the-token"}
@@ -95,7 +97,7 @@ def test_the_cursor_delivers_each_event_once_and_keeps_its_place(
         second = Cursor(job, EventLog(job.out / "events.jsonl"), Control())
         assert second.ack == 25
         second.start()
-        assert second.finish(20)
+        assert second.finish(300)
         assert [e["seq"] for e in server.events] == list(range(1, 27))
 
 
@@ -114,6 +116,13 @@ def test_the_cursor_follows_a_server_that_comes_back_elsewhere(tmp_path: Path, m
     assert cursor.ack == 0
     with FakeServer(address) as server:
         server.desired = "complete"
-        assert cursor.finish(20)
+        assert cursor.finish(300)
         assert [e["seq"] for e in server.events] == [1]
     assert control.wish == "complete"
+
+
+def test_the_probe_prints_one_line_of_json() -> None:
+    done = subprocess.run([sys.executable, "-m", "loupe_engine", "probe"], capture_output=True, text=True, check=True)
+    [line] = done.stdout.splitlines()
+    found = json.loads(line)
+    assert found["devices"][0]["id"] == "cpu" and found["threads"] >= 1 and "torch" in found["versions"]

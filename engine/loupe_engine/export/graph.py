@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import onnx
-import onnxscript
 import torch
 from onnxscript import opset18 as op
 
@@ -52,7 +51,6 @@ def export_graph(
     `names` are (inputs, outputs); `metadata` goes into the property `loupe` as JSON. Raises Fault export.failed;
     OSError where it cannot be written.
     """
-    assert onnxscript is not None
     try:
         with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), _quiet("torch.onnx", "onnxscript"):
             warnings.simplefilter("ignore")
@@ -71,6 +69,8 @@ def export_graph(
         entry = model.metadata_props.add()
         entry.key, entry.value = "loupe", json.dumps(metadata, ensure_ascii=False, separators=(",", ":"))
         _forget_traces(model)
+        for output in model.graph.output:  # the exporter's own name for their number is a formula
+            output.type.tensor_type.shape.dim[0].dim_param = "detections"
         onnx.checker.check_model(model)
         data = model.SerializeToString()
     except Fault:

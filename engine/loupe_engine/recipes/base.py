@@ -49,7 +49,6 @@ class Plan:
     weight_decay: float
     validation_interval: int
     save_interval: int
-    precision: str
 
     @property
     def steps(self) -> int:
@@ -77,6 +76,8 @@ class Best:
 
 class Recipe(Protocol):
     """One trainable network. Made once a job; `prepare` comes first."""
+
+    precision: str  # auto, fp32 or bf16
 
     def prepare(self, tick: Tick) -> Plan:
         """Look at every picture and make the plan. Raises Fault data.* ."""

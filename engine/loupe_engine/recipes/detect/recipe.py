@@ -31,6 +31,7 @@ class Detect:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.params: Params = read_params(context.job.params)
+        self.precision = self.params.precision
         self.classes = context.job.classes
         self.validation: list[Entry] = []
         self.training: TrainingSet | None = None
@@ -63,7 +64,6 @@ class Detect:
             weight_decay=p.weight_decay,
             validation_interval=p.validation_interval,
             save_interval=p.save_interval,
-            precision=p.precision,
         )
 
     def fingerprint(self) -> dict[str, Any]:
