@@ -21,7 +21,7 @@ const CocoAnnotation = z.object({
   image_id: z.number(),
   category_id: z.number(),
   bbox: loose.optional().catch(undefined),
-  segmentation: z.unknown(),
+  segmentation: z.unknown().optional(),
   iscrowd: z.union([z.number(), z.boolean()]).optional().catch(undefined),
 });
 export type CocoImage = z.infer<typeof CocoImage>;
