@@ -2,9 +2,10 @@
  * The two sockets. They are open while somebody is signed in and the page is not /login. After an error they try again
  * in 10 s; messages missed meanwhile are fetched by number. `useSocketEvent('task', handler)` listens.
  */
-import { api, limits, socketHello, socketPaths, SocketFrame, type SocketEvent } from '@loupe/contract';
+import { api, CallError, limits, socketHello, socketPaths, SocketFrame, type SocketEvent } from '@loupe/contract';
 import { useEffect, useRef } from 'react';
 import { call } from './call.ts';
+import { handleError } from './errors.ts';
 import { makeStore } from './store.ts';
 
 type EventType = SocketEvent['type'];
@@ -75,15 +76,16 @@ const open = async (owner: Run, path: string): Promise<void> => {
     }, limits.socketRetryMs);
     owner.timers.add(timer);
   };
+  const isProgress = path === socketPaths.progress;
   try {
-    const { ticket } = await call(api.socketTicket, {});
+    // `/socketServer/{userid}` knows the person by the session cookie; `/handler` wants the id and a ticket as text.
+    const ticket = isProgress ? (await call(api.socketTicket, {})).ticket : null;
     if (owner.ended) return;
     const socket = new WebSocket(address(path));
     owner.sockets.add(socket);
-    const isProgress = path === socketPaths.progress;
     socket.addEventListener('open', () => {
+      if (ticket === null) return;
       socket.send(socketHello(owner.userId, ticket));
-      if (!isProgress) return;
       socketStore.set(true);
       catchUp(owner).catch(() => {
         // The next reconnection asks again from the same number.
@@ -98,8 +100,10 @@ const open = async (owner: Run, path: string): Promise<void> => {
       if (isProgress) socketStore.set(false);
       again();
     });
-  } catch {
-    // No ticket: the server is away or the session is over; the next call of a page says which.
+  } catch (error) {
+    if (owner.ended) return;
+    // The session may be over: then the person is told at once. A server that is away is tried again.
+    if (error instanceof CallError) handleError(error);
     again();
   }
 };
