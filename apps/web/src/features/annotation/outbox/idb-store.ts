@@ -1,0 +1,70 @@
+// The queue in IndexedDB: append-only, on disk before an edit counts as kept, apart for each user of this browser.
+
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { batchOf } from './batch.ts';
+import type { OutboxStore, QueuedOp, RejectedOp } from './types.ts';
+
+interface OutboxDb extends DBSchema {
+  ops: { key: number; value: Omit<QueuedOp, 'n'> & { n?: number }; indexes: { user: number; image: [number, number] } };
+  rejected: { key: number; value: RejectedOp; indexes: { user: number } };
+}
+
+/** Acknowledged by the disk, not only by the browser's cache: a crash right after a stroke must not lose it. */
+const strict = { durability: 'strict' } as const;
+
+async function open(name: string): Promise<IDBPDatabase<OutboxDb>> {
+  const db = await openDB<OutboxDb>(name, 1, {
+    upgrade(fresh) {
+      const ops = fresh.createObjectStore('ops', { keyPath: 'n', autoIncrement: true });
+      ops.createIndex('user', 'userId');
+      ops.createIndex('image', ['userId', 'imageId']);
+      fresh.createObjectStore('rejected', { keyPath: 'n' }).createIndex('user', 'userId');
+    },
+    // a newer version of the program in another tab wants to change the store
+    blocking: () => db.close(),
+  });
+  return db;
+}
+
+export async function idbStore(name: string): Promise<OutboxStore> {
+  const db = await open(name);
+  const pending = async (userId: number, imageId: number) =>
+    (await db.getAllFromIndex('ops', 'image', [userId, imageId])) as QueuedOp[];
+  return {
+    durable: () => true,
+    add: async (ops) => {
+      const tx = db.transaction('ops', 'readwrite', strict);
+      await Promise.all([...ops.map((one) => tx.store.add(one)), tx.done]);
+    },
+    nextBatch: async (userId, most) => {
+      const oldest = await db.transaction('ops').store.index('user').openCursor(userId);
+      return oldest ? batchOf(await pending(userId, oldest.value.imageId), most) : [];
+    },
+    pending,
+    count: async (userId) => ({
+      pending: await db.countFromIndex('ops', 'user', userId),
+      rejected: await db.countFromIndex('rejected', 'user', userId),
+    }),
+    settle: async ({ userId, answered, rejected, refusedBases }) => {
+      const tx = db.transaction(['ops', 'rejected'], 'readwrite', strict);
+      const ops = tx.objectStore('ops');
+      const work: Promise<unknown>[] = [...answered, ...rejected].map((one) => ops.delete(one.n));
+      work.push(...rejected.map((one) => tx.objectStore('rejected').put(one)));
+      if (refusedBases.size > 0) {
+        for (const one of (await ops.index('user').getAll(userId)) as QueuedOp[]) {
+          const base = refusedBases.get(String(one.op.base));
+          if (base !== undefined) work.push(ops.put({ ...one, op: { ...one.op, base } }));
+        }
+      }
+      await Promise.all([...work, tx.done]);
+    },
+    rejected: (userId) => db.getAllFromIndex('rejected', 'user', userId),
+    dismiss: async (userId, opIds) => {
+      const tx = db.transaction('rejected', 'readwrite', strict);
+      const own = await tx.store.index('user').getAll(userId);
+      const gone = own.filter((one) => opIds.includes(one.op.opId));
+      await Promise.all([...gone.map((one) => tx.store.delete(one.n)), tx.done]);
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,43 @@
+// A queue that lives as long as the tab: where the browser keeps nothing (private mode, full disk), and for tests.
+
+import { batchOf } from './batch.ts';
+import type { OutboxStore, QueuedOp, RejectedOp } from './types.ts';
+
+export function memoryStore(firstNumber = 1): OutboxStore {
+  let next = firstNumber;
+  let queue: QueuedOp[] = [];
+  let rejected: RejectedOp[] = [];
+  const of = (userId: number) => queue.filter((one) => one.userId === userId);
+  return {
+    durable: () => false,
+    add: async (ops) => {
+      queue.push(...ops.map((one) => ({ ...one, n: next++ })));
+    },
+    nextBatch: async (userId, most) => {
+      const own = of(userId);
+      return batchOf(
+        own.filter((one) => one.imageId === own[0]?.imageId),
+        most,
+      );
+    },
+    pending: async (userId, imageId) => of(userId).filter((one) => one.imageId === imageId),
+    count: async (userId) => ({
+      pending: of(userId).length,
+      rejected: rejected.filter((one) => one.userId === userId).length,
+    }),
+    settle: async (settlement) => {
+      const gone = new Set([...settlement.answered, ...settlement.rejected].map((one) => one.op.opId));
+      queue = queue.filter((one) => !gone.has(one.op.opId));
+      for (const one of queue) {
+        const base = settlement.refusedBases.get(String(one.op.base));
+        if (base !== undefined) one.op = { ...one.op, base };
+      }
+      rejected.push(...settlement.rejected);
+    },
+    rejected: async (userId) => rejected.filter((one) => one.userId === userId),
+    dismiss: async (userId, opIds) => {
+      rejected = rejected.filter((one) => one.userId !== userId || !opIds.includes(one.op.opId));
+    },
+    close: () => undefined,
+  };
+}
