@@ -1,6 +1,7 @@
 /** The landing page: machine, counts, next steps, tasks under way, recent data sets. */
 import type { DashboardInfo } from '@loupe/contract';
 import { Skeleton } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
@@ -36,11 +37,12 @@ function Counts({ info }: { info: DashboardInfo }) {
 export function DashboardPage() {
   const { t } = useTranslation();
   const session = useSession();
+  const [greeting] = useState(() => greetingAt(new Date().getHours()));
   const { data: info, error, refetch } = useApi('dashboardInfo', {}, { refetchInterval: refreshMs, silent: true });
   const running = info?.tasks.length ?? 0;
   return (
     <Page
-      title={t(`dashboard.${greetingAt(new Date().getHours())}`, { name: session?.userName ?? '' })}
+      title={t(`dashboard.${greeting}`, { name: session?.userName ?? '' })}
       crumbs={[{ text: t('shell.dashboard') }]}
       sub={info ? (running > 0 ? t('dashboard.running', { count: running }) : t('dashboard.idle')) : null}
     >
