@@ -1,0 +1,189 @@
+/** Online use: verdicts for people and programs, keys, what is refused, records, own data. */
+import { writeFile } from 'node:fs/promises';
+import { api, limits, routeUrl, type Call, type OnlineEntry } from '@loupe/contract';
+import { eq, sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { injectRequest, testServer, type TestServer } from '../../testing/app.ts';
+import { addMaterial, type Material } from '../../testing/material.ts';
+import { addReadyVersion, readyThresholds } from '../../testing/ready-version.ts';
+import { versionStage } from '../models/tables.ts';
+import { onlineEntry, onlineRecord } from './tables.ts';
+
+let server: TestServer;
+let call: Call;
+let material: Material;
+let versionId: number;
+let bad: Buffer;
+let good: Buffer;
+let names = 0;
+
+beforeAll(async () => {
+  server = await testServer({ LOUPE_INFERENCE_SECONDS: '5' });
+  call = server.as(server.a);
+  material = await addMaterial(server.services, server.a, { pictures: 1 });
+  versionId = await addReadyVersion(server.services, server.a, material);
+  const plain = { create: { width: 90, height: 60, channels: 3, background: '#202020' } } as const;
+  const spot = { create: { width: 30, height: 10, channels: 3, background: '#ffffff' } } as const;
+  good = await sharp(plain).png().toBuffer();
+  bad = await sharp(plain)
+    .composite([{ input: spot, left: 20, top: 30 }])
+    .png()
+    .toBuffer();
+});
+afterAll(() => server.close());
+
+const fileOf = (bytes: Buffer, name = 'part.png') => ({ name, data: new Blob([new Uint8Array(bytes)]) });
+const addEntry = (version = versionId): Promise<OnlineEntry> =>
+  call(api.onlineAdd, { name: `line_${++names}`, versionId: version });
+const detect = (entryId: number, ...files: ReturnType<typeof fileOf>[]) =>
+  call(api.onlineDetect, { entryId }, { files });
+const failing = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+async function byKey(key: string | undefined, bytes: Buffer) {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(bytes)]), 'part.png');
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const answer = await injectRequest(server.app, {
+    method: 'POST',
+    url: routeUrl(api.onlineDetectByKey),
+    body,
+    headers,
+  });
+  return { status: answer.statusCode, ...answer.json<{ code: number; en_msg: string; data: { verdict: string } }>() };
+}
+
+it('gives NG with the box for a part with a spot, OK for one without, and records both', async () => {
+  const entry = await addEntry();
+  const ng = await detect(entry.id, fileOf(bad));
+  expect(ng).toMatchObject({ verdict: 'NG', versionId, width: 90, height: 60, thresholds: readyThresholds });
+  expect(ng.prediction.items[0]).toMatchObject({ c: 0, p: [20, 30, 50, 40] });
+  expect(ng.ms.total).toBeGreaterThanOrEqual(ng.ms.model);
+  const ok = await detect(entry.id, fileOf(good, '../../etc/good.png'));
+  expect(ok).toMatchObject({ verdict: 'OK', prediction: { items: [] } });
+  const records = await call(api.onlineRecords, { entryId: entry.id });
+  expect(records.list).toMatchObject([
+    { id: ok.recordId, verdict: 'OK', detections: 0, fileName: 'good.png', by: 'browser', hasPicture: true },
+    { id: ng.recordId, verdict: 'NG', detections: 1, fileName: 'part.png' },
+  ]);
+  expect((await call(api.onlineRecords, { entryId: entry.id, verdict: 'NG' })).total).toBe(1);
+  expect(await call(api.onlineRecord, { id: ng.recordId })).toEqual(ng);
+  const url = `${routeUrl(api.onlineRecordFile)}?id=${ng.recordId}`;
+  const file = await server.app.inject({ url, headers: { authorization: server.a.token } });
+  expect(file.rawPayload.equals(bad)).toBe(true);
+  expect(file.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+  expect(await call(api.onlineInfo, { id: entry.id })).toMatchObject({ records: 2, hasKey: false });
+});
+
+it('judges by the thresholds of the entry', async () => {
+  const { id, name } = await addEntry();
+  const strict = { ...readyThresholds, confidence: 1 };
+  await call(api.onlineUpdate, { id, name, versionId, thresholds: strict, enabled: true });
+  const answer = await detect(id, fileOf(bad));
+  expect(answer).toMatchObject({ verdict: 'OK', thresholds: strict });
+  expect(answer.prediction.items).toHaveLength(2);
+});
+
+it('takes exactly one JPG or PNG of at most 10 × 1024² bytes', async () => {
+  const { id } = await addEntry();
+  const rule = { code: 610, enMsg: 'select a JPG or PNG under 10M' };
+  const bmp = Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)]);
+  const full = Buffer.concat([bad, Buffer.alloc(limits.onlinePictureBytes - bad.length)]);
+  expect(await failing(detect(id))).toMatchObject(rule);
+  expect(await failing(detect(id, fileOf(bad), fileOf(good)))).toMatchObject(rule);
+  expect(await failing(detect(id, fileOf(bmp, 'a.bmp')))).toMatchObject(rule);
+  expect(await failing(detect(id, fileOf(Buffer.from('GIF89a...'), 'a.png')))).toMatchObject(rule);
+  expect(await failing(detect(id, fileOf(Buffer.alloc(0))))).toMatchObject(rule);
+  expect(await failing(detect(id, fileOf(Buffer.concat([full, Buffer.from('x')]))))).toMatchObject(rule);
+  // what follows the end of a PNG is nobody's business
+  expect(await detect(id, fileOf(full))).toMatchObject({ verdict: 'NG' });
+  const cut = await failing(detect(id, fileOf(bad.subarray(0, bad.length - 30), 'cut.png')));
+  expect(cut).toMatchObject({ code: 610, enMsg: expect.stringContaining('“cut.png” is damaged') });
+  expect((await call(api.onlineInfo, { id })).records).toBe(1);
+});
+
+it('serves programs by key: shown once, hashed, replaced, revoked', async () => {
+  const { id, name } = await addEntry();
+  const { key } = await call(api.onlineKeyCreate, { id });
+  const [row] = await server.services.db.select().from(onlineEntry).where(eq(onlineEntry.id, id));
+  expect(row!.keyHash).toHaveLength(32);
+  expect(JSON.stringify(await call(api.onlineInfo, { id }))).not.toContain(key);
+  expect(await byKey(key, bad)).toMatchObject({ status: 200, code: 200, data: { verdict: 'NG' } });
+  expect((await call(api.onlineRecords, { entryId: id })).list[0]).toMatchObject({ by: 'key' });
+  const wrong = { status: 403, code: 403, en_msg: 'the key is wrong or was revoked' };
+  for (const each of [undefined, 'x', `${key}x`, server.a.token]) expect(await byKey(each, bad)).toMatchObject(wrong);
+  const { key: next } = await call(api.onlineKeyCreate, { id });
+  expect(await byKey(key, bad)).toMatchObject(wrong);
+  expect(await byKey(next, good)).toMatchObject({ code: 200, data: { verdict: 'OK' } });
+  await call(api.onlineUpdate, { id, name, versionId, thresholds: readyThresholds, enabled: false });
+  expect(await byKey(next, good)).toMatchObject({ code: 610, en_msg: 'the online entry is off' });
+  await call(api.onlineKeyRevoke, { id });
+  expect(await byKey(next, good)).toMatchObject(wrong);
+});
+
+it('uses ready versions with an undamaged model only, and outlives an endless one', async () => {
+  const { services, a } = server;
+  const uncertified = await addReadyVersion(services, a, material, { state: 'uncertified' });
+  expect(await failing(addEntry(uncertified))).toMatchObject({
+    code: 610,
+    enMsg: expect.stringContaining('certificate'),
+  });
+  const endless = await addEntry(await addReadyVersion(services, a, material, { onnx: 'endless' }));
+  expect(await failing(detect(endless.id, fileOf(bad)))).toMatchObject({
+    enMsg: expect.stringContaining('time limit (5 s)'),
+  });
+  const entry = await addEntry();
+  expect(await detect(entry.id, fileOf(bad))).toMatchObject({ verdict: 'NG' });
+  const changedId = await addReadyVersion(services, a, material, { onnx: 'far-class' });
+  const changed = await addEntry(changedId);
+  const [stage] = await services.db.select().from(versionStage).where(eq(versionStage.versionId, changedId));
+  await writeFile(services.blobs.path(stage!.onnxSha256), 'something else');
+  expect(await failing(detect(changed.id, fileOf(bad)))).toMatchObject({
+    code: 610,
+    enMsg: expect.stringContaining('damaged'),
+  });
+});
+
+it('keeps so many records of an entry and no more, the newest', async () => {
+  const { id } = await addEntry();
+  const first = await detect(id, fileOf(good));
+  await server.services.db.execute(sql`
+    insert into ${onlineRecord} (entry_id, file_name, verdict, detections, body, ms, by)
+    select ${id}, 'old', 'OK', 0, '{}', 1, 'key' from generate_series(1, ${limits.onlineRecords - 1})`);
+  await server.services.db.update(onlineEntry).set({ nRecords: limits.onlineRecords }).where(eq(onlineEntry.id, id));
+  const last = await detect(id, fileOf(good));
+  const page = await call(api.onlineRecords, { entryId: id });
+  expect(page.total).toBe(limits.onlineRecords);
+  expect(page.list[0]!.id).toBe(last.recordId);
+  expect(await server.services.db.$count(onlineRecord, eq(onlineRecord.entryId, id))).toBe(limits.onlineRecords);
+  expect(await failing(call(api.onlineRecord, { id: first.recordId }))).toMatchObject({ code: 404 });
+});
+
+it('names are unique for their owner, and another person sees nothing', async () => {
+  const { id, name } = await addEntry();
+  expect(await failing(call(api.onlineAdd, { name: name.toUpperCase(), versionId }))).toMatchObject({ code: 610 });
+  const other = server.as(server.b);
+  const recordId = (await detect(id, fileOf(good))).recordId;
+  const asked = [
+    other(api.onlineInfo, { id }),
+    other(api.onlineAdd, { name: 'mine', versionId }),
+    other(api.onlineUpdate, { id, name, versionId, thresholds: readyThresholds, enabled: false }),
+    other(api.onlineDelete, { id }),
+    other(api.onlineKeyCreate, { id }),
+    other(api.onlineKeyRevoke, { id }),
+    other(api.onlineDetect, { entryId: id }, { files: [fileOf(good)] }),
+    other(api.onlineRecords, { entryId: id }),
+    other(api.onlineRecord, { id: recordId }),
+  ];
+  for (const error of await Promise.all(asked.map(failing))) expect(error).toMatchObject({ code: 404 });
+  expect((await other(api.onlineList, {})).total).toBe(0);
+  const mine = await call(api.onlineList, { name, modelId: material.modelId, projectId: material.projectId });
+  expect(mine.list.map((entry) => entry.id)).toEqual([id]);
+  await call(api.onlineDelete, { id });
+  expect(await failing(call(api.onlineInfo, { id }))).toMatchObject({ code: 404 });
+  expect(await server.services.db.$count(onlineRecord, eq(onlineRecord.entryId, id))).toBe(0);
+});

@@ -1,0 +1,148 @@
+/** Tests of versions from the queue to figures: predictions by real inference, metrics from rows, causes in words. */
+import { rm, writeFile } from 'node:fs/promises';
+import { api, type Call, type TaskProgress } from '@loupe/contract';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool, runTest, type Inference } from '../../inference/index.ts';
+import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
+import { addReadyVersion } from '../../testing/ready-version.ts';
+import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
+import { image } from '../datasets/tables.ts';
+import { prediction, task } from './tables.ts';
+
+let server: RunnerServer;
+let call: Call;
+let material: Material;
+let versionId: number;
+let inference: Inference;
+
+beforeAll(async () => {
+  server = await runnerServer();
+  call = server.as(server.a);
+  material = await addMaterial(server.services, server.a, { pictures: 6 });
+  versionId = await addReadyVersion(server.services, server.a, material);
+  inference = createPool({ seconds: 3, memoryMb: 2048, processes: 2, threads: 1 });
+});
+afterAll(async () => {
+  await inference.close();
+  await server.close();
+});
+
+const rowOf = async (id: number) => (await server.services.db.select().from(task).where(eq(task.id, id)))[0]!;
+const never = new AbortController().signal;
+const predictionsOf = (taskId: number) =>
+  server.services.db.select().from(prediction).where(eq(prediction.taskId, taskId)).orderBy(prediction.imageId);
+/** Queues a test and runs it here, without a worker. */
+async function runHere(version: number, folderIds = [material.folderId]) {
+  const { id } = await call(api.testAdd, { versionId: version, folderIds });
+  const progress: TaskProgress[] = [];
+  const work = runTest(server.services, inference, await rowOf(id), never, async (p) => void progress.push(p));
+  return { id, work, progress };
+}
+const complete = (id: number) => server.services.db.update(task).set({ state: 'completed' }).where(eq(task.id, id));
+
+it('goes through the worker to figures that are right to the last place', async () => {
+  await server.startWorker(fakeEngine());
+  const queued = await call(api.testAdd, { versionId, folderIds: [material.folderId] });
+  const done = await server.waitFor(call, queued.id, hasEnded);
+  await server.killWorkers();
+  expect(done).toMatchObject({ state: 'completed', progress: { done: 6, total: 6 } });
+  // Of six boxes three carry the label that the model gives them: pictures 1, 2 and 3.
+  const summary = await call(api.testSummary, { taskId: queued.id });
+  expect(summary).toMatchObject({ pictures: 6, truths: 6, detections: 6, precision: 0.5, recall: 0.5, f1: 0.5 });
+  const [first, second] = [34 / 101, (67 * (2 / 3)) / 101];
+  expect(summary.classes.map(({ ap50 }) => ap50)).toEqual([expect.closeTo(first, 9), expect.closeTo(second, 9)]);
+  for (const key of ['map50', 'map50_95', 'map33'] as const) expect(summary[key]).toBeCloseTo((first + second) / 2, 9);
+  expect(summary.classes[0]).toMatchObject({ label: 'scratch', truths: 3, precision: 0.5 });
+  expect(summary.seconds).toBeGreaterThan(0);
+});
+
+it('answers for other thresholds, and refuses figures that are not there yet', async () => {
+  const { id, work } = await runHere(versionId);
+  await work;
+  await expect(call(api.testSummary, { taskId: id })).rejects.toMatchObject({ code: 610 });
+  await complete(id);
+  const low = await call(api.testSummary, { taskId: id, confidence: 0.01 });
+  expect(low).toMatchObject({ detections: 12, thresholds: { confidence: 0.01, iou: 0.5 } });
+  expect(low.precision).toBeCloseTo(3 / 12, 9);
+  const loose = await call(api.testSummary, { taskId: id, iou: 0.62 });
+  expect(loose).toMatchObject({ recall: 0.5, thresholds: { iou: 0.62 } });
+});
+
+it('lists pictures worst first and shows one with truth and prediction', async () => {
+  const { id, work } = await runHere(versionId);
+  await work;
+  await complete(id);
+  const page = await call(api.testPictures, { taskId: id, pageSize: 2 });
+  expect(page).toMatchObject({
+    total: 6,
+    list: [{ tp: 0, fp: 1, fn: 1, name: 'picture_0.png', width: 128 }, { fn: 1 }],
+  });
+  const wrong = await call(api.testPictures, { taskId: id, wrongOnly: true, sort: '-name' });
+  expect(wrong.list.map(({ name }) => name)).toEqual(['picture_5.png', 'picture_4.png', 'picture_0.png']);
+  const imageId = material.imageIds[1]!;
+  const one = await call(api.testPicture, { taskId: id, imageId });
+  expect(one).toMatchObject({ picture: { id: imageId, deleted: false }, truthClasses: [1] });
+  expect(one.truths[0]).toMatchObject({ kind: 'rect', labelId: material.labelIds[1], points: [27, 37, 67, 77] });
+  expect(one.prediction.items[0]).toMatchObject({ c: 1, p: [27, 37, 67, 77] });
+  const other = server.as(server.b);
+  await expect(other(api.testSummary, { taskId: id })).rejects.toMatchObject({ code: 404 });
+  await expect(other(api.testPicture, { taskId: id, imageId })).rejects.toMatchObject({ code: 404 });
+  await expect(call(api.testPicture, { taskId: id, imageId: 1_000_000 })).rejects.toMatchObject({ code: 404 });
+});
+
+it('keeps the truth of the snapshot when pictures are deleted', async () => {
+  const { folderId, imageIds } = await addFolder(server.services, material, { pictures: 1 });
+  const { id, work } = await runHere(versionId, [folderId]);
+  await work;
+  await complete(id);
+  await server.services.db
+    .update(image)
+    .set({ deletedAt: new Date(), folderId: null })
+    .where(eq(image.id, imageIds[0]!));
+  const one = await call(api.testPicture, { taskId: id, imageId: imageIds[0]! });
+  expect(one).toMatchObject({ picture: { folderId: null, deleted: true }, truthClasses: [0] });
+  expect(await call(api.testSummary, { taskId: id })).toMatchObject({ pictures: 1, truths: 1 });
+});
+
+it('goes on where a stopped test stood', async () => {
+  const { id } = await call(api.testAdd, { versionId, folderIds: [material.folderId] });
+  const stop = new AbortController();
+  let steps = 0;
+  const stopped = runTest(server.services, inference, await rowOf(id), stop.signal, async () => {
+    if (++steps > 1) stop.abort(new Error('enough'));
+  });
+  await Promise.allSettled([stopped]);
+  const [kept] = await predictionsOf(id);
+  // one is missing for certain, however far it got
+  await server.services.db
+    .delete(prediction)
+    .where(and(eq(prediction.taskId, id), eq(prediction.imageId, material.imageIds[5]!)));
+  const progress: TaskProgress[] = [];
+  await runTest(server.services, inference, await rowOf(id), never, async (p) => void progress.push(p));
+  const rows = await predictionsOf(id);
+  expect(rows).toHaveLength(6);
+  expect(rows[0]!.createdAt).toEqual(kept!.createdAt);
+  expect(progress[0]!.done).toBeGreaterThan(0);
+  expect(progress.at(-1)).toMatchObject({ done: 6, total: 6 });
+});
+
+it('ends with a cause that names the picture or the model', async () => {
+  const { folderId, imageIds } = await addFolder(server.services, material, { pictures: 2, side: 133 });
+  const [bad] = await server.services.db.select().from(image).where(eq(image.id, imageIds[1]!));
+  const file = server.services.blobs.path(bad!.sha256);
+  await writeFile(file, 'no picture any more');
+  const corrupt = await runHere(versionId, [folderId]);
+  const named = { args: { file: 'picture_1.png' } };
+  await expect(corrupt.work).rejects.toMatchObject({ key: 'cause.data.imageCorrupt', ...named });
+  expect(await predictionsOf(corrupt.id)).toHaveLength(1);
+  await rm(file);
+  await expect((await runHere(versionId, [folderId])).work).rejects.toMatchObject({
+    key: 'cause.data.imageMissing',
+    ...named,
+  });
+  const endless = await addReadyVersion(server.services, server.a, material, { onnx: 'endless' });
+  await expect((await runHere(endless)).work).rejects.toMatchObject({ key: 'cause.inference.timeout' });
+  const lying = await addReadyVersion(server.services, server.a, material, { onnx: 'far-class' });
+  await expect((await runHere(lying)).work).rejects.toMatchObject({ key: 'cause.inference.failed' });
+});
