@@ -1,0 +1,241 @@
+/** COCO import: what it takes, what it names, and that a bad record never costs the good ones. */
+import { api, type Call, CallError, type Problem } from '@loupe/contract';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../testing/app.ts';
+
+let server: TestServer;
+let a: Call;
+let projectId: number;
+let bytes: Buffer;
+beforeAll(async () => {
+  server = await testServer();
+  a = server.as(server.a);
+  projectId = (await a(api.projectAdd, { family: 'detection', name: 'p' })).id;
+  bytes = await sharp({ create: { width: 100, height: 80, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => server.close());
+
+let n = 0;
+let datasetId: number;
+let folderId: number;
+async function makePlace(setType: 'detection' | 'segmentation' = 'detection', labels: string[] = []) {
+  const drafts = labels.map((name) => ({ name, color: '#000000' }));
+  datasetId = (await a(api.datasetAdd, { projectId, name: `s${++n}`, setType, labels: drafts })).id;
+  folderId = (await a(api.folderAdd, { datasetId, name: 'f' })).id;
+  const files = ['a.png', 'b.png', 'c.png'].map((name) => ({ name, data: new Blob([bytes as never]) }));
+  await a(api.pictureUpload, { folderId }, { files });
+}
+beforeEach(() => makePlace());
+
+const run = (coco: unknown) => a(api.cocoImport, { folderId, coco });
+const pictures = async () => (await a(api.pictureList, { folderId })).list;
+async function shapesOf(name: string) {
+  const one = (await pictures()).find((each) => each.name === name)!;
+  return (await a(api.pictureShapes, { imageId: one.id })).shapes;
+}
+const images = [
+  { id: 1, file_name: 'train/a.png', width: 100, height: 80 },
+  { id: 2, file_name: 'b.png' },
+  { id: 3, file_name: 'c.png' },
+];
+const categories = [{ id: 5, name: 'open' }];
+const box = (fields: Record<string, unknown>) => ({ image_id: 1, category_id: 5, bbox: [10, 10, 20, 5], ...fields });
+const keys = (problems: Problem[]) => problems.map((one) => one.key);
+
+it('adds boxes and polygons as ops, with labels by name, and marks listed pictures without annotations as empty', async () => {
+  const report = await run({
+    images,
+    categories,
+    annotations: [
+      box({ id: 1 }),
+      box({
+        id: 2,
+        image_id: 2,
+        segmentation: [
+          [1, 1, 30, 1, 30, 40],
+          [50, 50, 60, 50, 60, 60],
+        ],
+        iscrowd: 0,
+      }),
+      box({ id: 3, image_id: 2, iscrowd: 1 }),
+    ],
+  });
+  expect(report).toEqual({ pictures: 3, shapes: 3, labelsAdded: 1, problems: [], moreProblems: 0 });
+  const label = (await a(api.datasetInfo, { id: datasetId })).labels[0]!;
+  expect(label).toMatchObject({ name: 'open', color: '#f2545b', shapes: 3 });
+  expect(await shapesOf('a.png')).toMatchObject([
+    {
+      kind: 'rect',
+      points: [10, 10, 30, 15],
+      labelId: label.id,
+      source: 'import',
+      ignore: false,
+      rev: 1,
+      author: 'anna',
+    },
+  ]);
+  const b = await shapesOf('b.png');
+  expect(b.map((one) => [one.kind, one.parts, one.ignore]).sort()).toEqual([
+    ['polygon', [0, 3], false],
+    ['rect', [0], true],
+  ]);
+  expect((await pictures()).map((one) => [one.state, one.shapes, one.revision])).toEqual([
+    ['annotated', 1, 1],
+    ['annotated', 2, 2],
+    ['empty', 0, 1],
+  ]);
+  expect(await a(api.folderInfo, { id: folderId })).toMatchObject({ annotated: 3, state: 'annotated' });
+  const { ops } = await a(api.pictureOpsAfter, { imageId: (await pictures())[1]!.id, seq: 0 });
+  expect(ops.map((op) => op.kind)).toEqual(['put', 'put']);
+});
+
+it('adds nothing twice, and replaces nothing', async () => {
+  const coco = { images, categories, annotations: [box({ id: 1 }), box({ id: 1 }), box({ image_id: 2 })] };
+  expect((await run(coco)).shapes).toBe(2);
+  expect(await run(coco)).toMatchObject({ pictures: 0, shapes: 0, labelsAdded: 0 });
+  expect((await run({ ...coco, annotations: [box({ id: 9, bbox: [1, 1, 3, 3] })] })).shapes).toBe(1);
+  expect(await shapesOf('a.png')).toHaveLength(2);
+});
+
+describe('problems', () => {
+  it('name the picture and the annotation, and the good ones stay', async () => {
+    const annotations = [
+      box({ id: 1 }),
+      box({ id: 2, image_id: 77 }),
+      box({ id: 3, category_id: 6 }),
+      box({ id: 4, bbox: [1, 1, 0, 5] }),
+      box({ id: 5, bbox: [1, 1, 500, 5] }),
+      box({ id: 6, bbox: [1, 1, null, 5] }),
+      box({ id: 7, bbox: [1, 1] }),
+      box({ id: 8, segmentation: [[1, 1, 5, 5]] }),
+      box({ id: 9, segmentation: [[1, 1, 5, 5, 9, 9]] }),
+      box({ id: 10, segmentation: [[1, 1, 5, 1, 900, 900]] }),
+      box({
+        id: 11,
+        segmentation: [
+          [1, 1, 30, 1, 30, 40],
+          [2, 2],
+        ],
+      }),
+      box({ id: 12, segmentation: { counts: [1, 2], size: [80, 100] } }),
+      box({ id: 13, bbox: undefined }),
+      'nonsense',
+      { id: 14 },
+    ];
+    const report = await run({
+      images: [...images, { id: 4, file_name: 'unknown.png' }, { id: 'x' }],
+      categories,
+      annotations: [...annotations, box({ id: 20, image_id: 4 })],
+    });
+    expect(keys(report.problems)).toEqual([
+      'coco.record',
+      'coco.record',
+      'coco.record',
+      'coco.unknownPicture',
+      'coco.unknownImageId',
+      'coco.unknownCategory',
+      'coco.badBox',
+      'coco.badBox',
+      'coco.badNumber',
+      'coco.badBox',
+      'coco.badPolygon',
+      'coco.noArea',
+      'coco.outside',
+      'coco.badPolygon',
+      'coco.mask',
+      'coco.badBox',
+    ]);
+    expect(report.problems.find((one) => one.key === 'coco.badNumber')!.en_msg).toBe(
+      '“a.png”: annotation 6 holds a number that is not finite',
+    );
+    expect(report.shapes).toBe(3);
+    // checked by nobody: its annotations were all bad, or it was not in the file
+    expect((await pictures()).map((one) => one.state)).toEqual(['annotated', 'empty', 'empty']);
+  });
+
+  it('are read from text with NaN and Infinity, which JSON does not have', async () => {
+    const text = `{"images":[{"id":1,"file_name":"a.png"},{"id":2,"file_name":"NaN \\" Infinity.png"}],
+      "categories":[{"id":5,"name":"open"}],"annotations":[
+      {"id":1,"image_id":1,"category_id":5,"bbox":[1,1,NaN,5]},{"id":2,"image_id":1,"category_id":5,"bbox":[1,-Infinity,4,5]},
+      {"id":3,"image_id":1,"category_id":5,"bbox":[1,1,1e999,5]},{"id":4,"image_id":1,"category_id":5,"bbox":[1,1,4,5]}]}`;
+    const report = await run(text);
+    expect(keys(report.problems)).toEqual([
+      'coco.unknownPicture',
+      'coco.badNumber',
+      'coco.badNumber',
+      'coco.badNumber',
+    ]);
+    expect(report.problems[0]!.file).toBe('NaN " Infinity.png');
+    expect(report.shapes).toBe(1);
+  });
+
+  it('of the whole file are one clear text', async () => {
+    const text = (coco: unknown) => run(coco).catch((error: CallError) => [error.code, error.enMsg.slice(0, 30)]);
+    for (const bad of ['{"images":', 'text', null, 3, [], {}, { images: [], annotations: [] }])
+      expect(await text(bad)).toEqual([610, expect.stringContaining('the COCO file is not valid')]);
+  });
+
+  it('are listed up to 200, the rest is counted', async () => {
+    const annotations = Array.from({ length: 250 }, (_, i) => box({ id: i, bbox: [0, 0, -1, 1] }));
+    const report = await run({ images, categories, annotations });
+    expect([report.problems.length, report.moreProblems]).toEqual([200, 50]);
+  });
+
+  it('tell of a file that was made for other sizes', async () => {
+    const report = await run({
+      images: [{ ...images[0], width: 80, height: 100 }],
+      categories,
+      annotations: [box({})],
+    });
+    expect(report.problems.map((one) => one.en_msg)).toEqual([
+      '“a.png” is 80 × 100 in the COCO file but 100 × 80 in truth; its annotations were skipped',
+    ]);
+  });
+});
+
+it('maps impossible category names and keeps them apart', async () => {
+  await makePlace('detection', ['Scratch_a']);
+  const names = ['scratch-a', 'scratch_a', '划 痕', '!!', 'x'.repeat(40), ''];
+  const list = names.map((name, id) => ({ id, name }));
+  const report = await run({
+    images,
+    categories: list,
+    annotations: list.map(({ id }) => box({ id, category_id: id })),
+  });
+  expect(keys(report.problems)).toEqual(Array.from({ length: 5 }, () => 'coco.badLabel'));
+  const { labels } = await a(api.datasetInfo, { id: datasetId });
+  expect(labels.map((one) => one.name)).toEqual(['Scratch_a', 'scratch_a_2', '划_痕', '_', 'x'.repeat(30), '__2']);
+  expect(labels.map((one) => one.shapes)).toEqual([1, 1, 1, 1, 1, 1]);
+  const again = await run({ images, categories: list, annotations: [] });
+  expect(again.labelsAdded).toBe(0);
+});
+
+it('makes polygons of boxes where a set has no boxes', async () => {
+  await makePlace('segmentation');
+  await run({ images, categories, annotations: [box({})] });
+  expect(await shapesOf('a.png')).toMatchObject([{ kind: 'polygon', points: [10, 10, 30, 10, 30, 15, 10, 15] }]);
+});
+
+const boards = join(import.meta.dirname, '../../../../../../shared/data/deeppcb');
+it.skipIf(!existsSync(boards))('takes a real set', async () => {
+  const coco = JSON.parse(readFileSync(join(boards, 'annotations/val.json'), 'utf8')) as {
+    images: { id: number; file_name: string }[];
+    annotations: { image_id: number }[];
+  };
+  const files = coco.images.slice(0, 20).map(({ file_name: name }) => ({
+    name,
+    data: new Blob([readFileSync(join(boards, 'images', name)) as never]),
+  }));
+  folderId = (await a(api.folderAdd, { datasetId, name: 'real' })).id;
+  expect((await a(api.pictureUpload, { folderId }, { files })).added).toHaveLength(files.length);
+  const ids = new Set(coco.images.slice(0, 20).map((one) => one.id));
+  const report = await run(coco);
+  expect(report.shapes).toBe(coco.annotations.filter((one) => ids.has(one.image_id)).length);
+  // its names have hyphens, as in pin-hole
+  expect([...new Set(keys(report.problems))]).toEqual(['coco.badLabel', 'coco.unknownPicture']);
+});
