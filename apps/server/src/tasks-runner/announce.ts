@@ -1,8 +1,10 @@
 /** Tells the browsers what changed in a task, and wakes the workers. */
-import type { TaskKind, TaskProgress, TaskState } from '@loupe/contract';
+import { progressText, type AnalysisSet, type TaskKind, type TaskProgress, type TaskState } from '@loupe/contract';
+import type { z } from 'zod';
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import type { Services } from '../core/services.ts';
+import { version } from '../features/models/tables.ts';
 import { task } from '../features/tasks/tables.ts';
 
 /** Channel on which workers hear that a task was queued or that a wish changed. */
@@ -25,4 +27,24 @@ export async function announceTask(services: Services, taskId: number, keep: boo
     progress: row.progress as TaskProgress | null,
   } as const;
   await services.publish({ projectId: row.projectId }, event, { keep });
+}
+
+/** "{set} {n} Analysis completed" of the specification; `n` is the version's number. */
+export async function announceAnalysis(
+  services: Services,
+  taskId: number,
+  sets: readonly z.infer<typeof AnalysisSet>[],
+): Promise<void> {
+  const [row] = await services.db
+    .select({ projectId: task.projectId, n: version.number })
+    .from(task)
+    .innerJoin(version, eq(version.id, task.versionId))
+    .where(eq(task.id, taskId));
+  if (!row) return;
+  const { projectId, n } = row;
+  const text = 'Analysis completed';
+  for (const set of sets) {
+    const event = { type: 'analysis', msg: progressText(n, set, text), n, set, text, taskId } as const;
+    await services.publish({ projectId }, event, { keep: true });
+  }
 }

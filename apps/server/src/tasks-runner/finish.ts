@@ -2,14 +2,21 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { EngineReport, liveStates, reportLimits, type Cause, type Certificate } from '@loupe/contract';
+import {
+  EngineReport,
+  liveStates,
+  reportLimits,
+  type Cause,
+  type Certificate,
+  type TaskProgress,
+} from '@loupe/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import { isSameProcess, startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
 import { blob } from '../features/datasets/tables.ts';
 import { attempt, task, taskEvent } from '../features/tasks/tables.ts';
-import { announceTask } from './announce.ts';
+import { announceAnalysis, announceTask } from './announce.ts';
 import { lease, lockLatest } from './apply.ts';
 import { addLines } from './lines.ts';
 import { makeVersion } from './make-version.ts';
@@ -32,6 +39,7 @@ class Unusable extends Error {
     this.why = why;
   }
 }
+const certifying: TaskProgress = { phase: 'certify', done: 0, total: 0, unit: '', etaSeconds: null };
 const exportFailed = (why: string) => new Unusable(causeOf('export.failed', { why }));
 
 /** A completed training whose version nobody is making: its finisher's lease ran out, or its process is gone. */
@@ -142,12 +150,7 @@ async function finish(services: Services, parts: RunnerParts, row: TaskRow, curr
     thresholds,
   });
   if (!made) return;
-  const to = { projectId: row.projectId };
-  for (const set of ['training', 'validation'] as const) {
-    const text = { n: made.number, set, text: 'Analysis completed', taskId: row.id };
-    const msg = `${made.number},${set},${text.text}`;
-    await services.publish(to, { type: 'analysis', msg, ...text }, { keep: true });
-  }
+  await announceAnalysis(services, row.id, ['training', 'validation']);
 }
 
 async function fail(services: Services, { taskId, n }: AttemptRow, cause: Cause): Promise<void> {
@@ -170,7 +173,10 @@ export async function finishTraining(services: Services, parts: RunnerParts, cur
   const beat = setInterval(() => void renew().catch(() => undefined), (reportLimits.leaseSeconds * 1000) / 3);
   try {
     const [row] = await services.db.select().from(task).where(eq(task.id, taskId));
-    if (row) await finish(services, parts, row, current);
+    if (!row) return;
+    await services.db.update(task).set({ progress: certifying }).where(eq(task.id, taskId));
+    await announceTask(services, taskId, false);
+    await finish(services, parts, row, current);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     await fail(services, current, error.why);

@@ -42,8 +42,8 @@ function apply(changes: Changes, event: EngineEvent, before: TaskProgress): void
       return;
     }
     case 'phase':
+      // no line: training and validating take turns, and nobody reads that
       changes.progress = { ...nothing, phase: cleanText(event.name) };
-      line({ name: event.name });
       return;
     case 'progress':
       changes.progress = {

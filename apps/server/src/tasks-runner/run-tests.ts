@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { attempt, task } from '../features/tasks/tables.ts';
-import { announceTask, wakeWorkers } from './announce.ts';
+import { announceAnalysis, announceTask, wakeWorkers } from './announce.ts';
 import { lease, lockLatest } from './apply.ts';
 import { causeOf, endAttempt, type Ending } from './outcome.ts';
 import type { RunnerParts } from './parts.ts';
@@ -19,14 +19,11 @@ const renewEvery = (reportLimits.leaseSeconds * 1000) / 6 / lookMs;
 type Halt = 'stop' | 'shutdown' | 'fenced';
 
 function causeOfError(error: unknown): Cause {
-  if (error instanceof AppError) {
-    const file = error.args['file'];
-    const args = { ...error.args };
-    const code = error.key.replace(/^cause\./, '');
-    if (isMessageKey(`cause.${code}`)) return causeOf(code, args, file === undefined ? null : String(file));
-    return causeOf('engine.internal', { why: error.key });
-  }
-  return causeOf('engine.internal', { why: (error as Error).message.slice(0, 300) });
+  if (!(error instanceof AppError)) return causeOf('engine.internal', { why: (error as Error).message.slice(0, 300) });
+  const { file, ...args } = error.args;
+  const code = error.key.replace(/^cause\./, '');
+  if (!isMessageKey(`cause.${code}`)) return causeOf('engine.internal', { why: error.key });
+  return causeOf(code, args, file === undefined ? null : String(file));
 }
 
 async function endTest(services: Services, { row, n }: Claimed, ending: Ending): Promise<void> {
@@ -37,6 +34,7 @@ async function endTest(services: Services, { row, n }: Claimed, ending: Ending):
     await wakeWorkers(tx);
   });
   await announceTask(services, row.id, true);
+  if (ending.as === 'completed') await announceAnalysis(services, row.id, ['testing']);
 }
 
 /** Renews the lease and reads the wish until stopped; aborts the test when it must not go on. */

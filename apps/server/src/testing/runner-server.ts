@@ -34,7 +34,7 @@ export async function runnerServer(settings: Record<string, string> = {}): Promi
   const startWorker = async (engine: readonly string[]) => {
     const child = fork(path.join(import.meta.dirname, 'worker-process.ts'), [...engine], {
       env: { ...process.env, ...configEnvironment(server.services.config) },
-      execArgv: [],
+      execArgv: [`--import=${new URL('../core/quick-imports.ts', import.meta.url).href}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     workers.add(child);

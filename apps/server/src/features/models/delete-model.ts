@@ -12,8 +12,7 @@ import { task } from '../tasks/tables.ts';
 import { ownModel } from './scope.ts';
 import { model, snapshot, version } from './tables.ts';
 
-const versionsOf = (tx: Tx, id: number) =>
-  tx.select({ id: version.id }).from(version).where(eq(version.modelId, id));
+const versionsOf = (tx: Tx, id: number) => tx.select({ id: version.id }).from(version).where(eq(version.modelId, id));
 
 export async function previewDelete({ db }: Services, actor: Actor, id: number): Promise<DeletePreview> {
   const row = await ownModel(db, actor, id);

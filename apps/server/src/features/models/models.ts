@@ -1,5 +1,12 @@
 /** Models: list, one, add, rename. */
-import { openStates, type Model, type models as contract, type ModelType, type Page, type Parsed } from '@loupe/contract';
+import {
+  openStates,
+  type Model,
+  type models as contract,
+  type ModelType,
+  type Page,
+  type Parsed,
+} from '@loupe/contract';
 import { and, asc, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import { inOwnProject, ownProjects, type Actor } from '../../core/actor.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
@@ -12,7 +19,9 @@ import { literally, ownModel } from './scope.ts';
 import { model, version } from './tables.ts';
 
 const latest = (column: 'id' | 'number') =>
-  sql<number | null>`(select v.${sql.raw(column)} from ${version} v where v.model_id = ${model.id} order by v.number desc limit 1)`;
+  sql<
+    number | null
+  >`(select v.${sql.raw(column)} from ${version} v where v.model_id = ${model.id} order by v.number desc limit 1)`;
 
 const fields = {
   row: model,

@@ -17,7 +17,7 @@ const drawGroups = (seed: number): Group[] => {
 const sum = (groups: readonly Group[]) => groups.reduce((total, { pictures }) => total + pictures, 0);
 
 it('keeps groups whole, takes some and not all, and comes near the wished share', () => {
-  for (let seed = 1; seed <= 300; seed++) {
+  for (let seed = 1; seed <= 100; seed++) {
     const groups = drawGroups(seed);
     const percent = 10 + (seed % 21);
     const chosen = chooseValidationGroups(groups, percent, seed);

@@ -1,0 +1,213 @@
+/** What a training would use, what it refuses, and the snapshot that it freezes. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { api, ManifestLine, type Call } from '@loupe/contract';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../testing/app.ts';
+import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
+import { shape } from '../annotation/tables.ts';
+import { folder, image, label } from '../datasets/tables.ts';
+import { snapshot, snapshotImage, version } from '../models/tables.ts';
+import { task } from './tables.ts';
+
+let server: TestServer;
+let a: Call;
+let b: Call;
+let material: Material;
+beforeAll(async () => {
+  server = await testServer();
+  [a, b] = [server.as(server.a), server.as(server.b)];
+  material = await addMaterial(server.services, server.a, { pictures: 20, groupSize: 2 });
+});
+afterAll(() => server.close());
+
+const request = (extra: Record<string, unknown> = {}) => ({
+  modelId: material.modelId,
+  folderIds: [material.folderId],
+  params: {},
+  ...extra,
+});
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: { code: number; enMsg: string; data: unknown }) => error,
+  );
+
+async function frozen(taskId: number) {
+  const { db, blobs } = server.services;
+  const [row] = await db.select().from(task).where(eq(task.id, taskId));
+  const [made] = await db.select().from(snapshot).where(eq(snapshot.id, row!.snapshotId!));
+  const lines = gunzipSync(readFileSync(blobs.path(made!.manifestSha256)))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => ManifestLine.parse(JSON.parse(line)));
+  const rows = await db
+    .select()
+    .from(snapshotImage)
+    .where(eq(snapshotImage.snapshotId, made!.id))
+    .orderBy(asc(snapshotImage.imageId));
+  return { made: made!, lines, rows };
+}
+
+it('counts what it would use', async () => {
+  const check = await a(api.trainCheck, request({ params: { imageSize: 320 } }));
+  expect(check).toEqual({
+    train: 16,
+    val: 4,
+    unannotated: 0,
+    objects: 20,
+    perLabel: [
+      { name: 'scratch', color: '#ff0000', objects: 10 },
+      { name: 'dent', color: '#ff0000', objects: 10 },
+    ],
+    trial: true,
+    warnings: [],
+  });
+  expect((await a(api.trainCheck, request())).trial).toBe(false);
+});
+
+it('refuses parameters by the one table, naming the field', async () => {
+  const rule = await refusal(a(api.trainCheck, request({ params: { epochs: 3, warmupEpochs: 3 } })));
+  expect(rule).toMatchObject({ code: 610, enMsg: expect.stringContaining('warm-up'), data: { field: 'warmupEpochs' } });
+  const bound = await refusal(a(api.trainCheck, request({ params: { imageSize: 330 } })));
+  expect(bound).toMatchObject({ code: 400, data: { field: 'imageSize' } });
+  const unknown = await refusal(a(api.trainAdd, request({ params: { nonsense: 1 } })));
+  expect(unknown).toMatchObject({ code: 400 });
+});
+
+it('freezes a manifest that is the same each time, and follows the seed', async () => {
+  const first = await frozen((await a(api.trainAdd, request())).id);
+  const again = await frozen((await a(api.trainAdd, request())).id);
+  const other = await frozen((await a(api.trainAdd, request({ seed: 2 }))).id);
+  expect(again.made.manifestSha256).toBe(first.made.manifestSha256);
+  expect(other.made.manifestSha256).not.toBe(first.made.manifestSha256);
+  expect(first.made).toMatchObject({ nTrain: 16, nVal: 4, nTest: 0, seed: 1, groupRule: 'groups' });
+  expect(first.made.classes).toMatchObject([{ name: 'scratch' }, { name: 'dent' }]);
+  expect(first.lines.map(({ image }) => image)).toEqual(first.rows.map(({ imageId }) => imageId));
+  expect(first.lines.map(({ part }) => part)).toEqual(first.rows.map(({ part }) => part));
+  const parts = new Map<string, Set<string>>();
+  for (const { group, part } of first.lines) parts.set(group, (parts.get(group) ?? new Set()).add(part));
+  expect([...parts.values()].every(({ size }) => size === 1)).toBe(true);
+  const [line] = first.lines;
+  expect(line).toMatchObject({ w: 128, h: 128, rev: 1, name: 'picture_0.png' });
+  expect(line!.shapes).toMatchObject([{ c: 0, kind: 'rect', p: [10, 8, 40, 48], parts: [0], ignore: false }]);
+});
+
+it('leaves out what nobody checked, and keeps what has no label as a place to ignore', async () => {
+  const { db } = server.services;
+  const own = await addMaterial(server.services, server.a, { pictures: 6 });
+  const [first, second, third] = own.imageIds;
+  await db.update(image).set({ state: 'unannotated' }).where(eq(image.id, first!));
+  await db.update(image).set({ deletedAt: new Date() }).where(eq(image.id, second!));
+  await db.update(shape).set({ labelId: null }).where(eq(shape.imageId, third!));
+  const ask = { modelId: own.modelId, folderIds: [own.folderId], params: {} };
+  expect(await a(api.trainCheck, ask)).toMatchObject({ train: 3, val: 1, unannotated: 1, objects: 3 });
+  const { lines } = await frozen((await a(api.trainAdd, ask)).id);
+  expect(lines.map(({ image }) => image)).toEqual(own.imageIds.slice(2));
+  expect(lines[0]!.shapes[0]).toMatchObject({ ignore: true });
+});
+
+it('validates with the chosen folders, and asks before it goes on with too few', async () => {
+  const place = { ...material };
+  const many = await addFolder(server.services, place, { pictures: 30 });
+  const few = await addFolder(server.services, place, { pictures: 1 });
+  const ask = request({ folderIds: [many.folderId], validationFolderIds: [few.folderId] });
+  expect(await a(api.trainCheck, ask)).toMatchObject({
+    train: 30,
+    val: 1,
+    warnings: [{ key: 'train.validationSmall', en: expect.stringContaining('5 %') }],
+  });
+  const asked = await refusal(a(api.trainAdd, ask));
+  expect(asked).toMatchObject({ code: 610, data: { confirm: true, check: { val: 1 } } });
+  const { made, lines } = await frozen((await a(api.trainAdd, { ...ask, confirmed: true })).id);
+  expect(made.groupRule).toBe('folders');
+  expect(lines.filter(({ part }) => part === 'val').map(({ image }) => image)).toEqual(few.imageIds);
+});
+
+it('asks when the labels differ from those of the latest version', async () => {
+  const { db } = server.services;
+  const own = await addMaterial(server.services, server.a);
+  const ask = { modelId: own.modelId, folderIds: [own.folderId], params: {} };
+  const { id } = await a(api.trainAdd, ask);
+  const { made } = await frozen(id);
+  const { modelId, projectId } = own;
+  const labels = [
+    { name: 'dent', color: '#000000' },
+    { name: 'scratch', color: '#000000' },
+  ];
+  await db.insert(version).values({
+    modelId,
+    projectId,
+    number: 1,
+    taskId: id,
+    snapshotId: made.id,
+    labels,
+    thresholds: {},
+    metrics: {},
+    state: 'ready',
+  });
+  expect((await a(api.trainCheck, ask)).warnings).toEqual([]);
+  await db.insert(label).values({ datasetId: own.datasetId, name: 'hole', color: '#00ff00', ordinal: 2 });
+  expect((await a(api.trainCheck, ask)).warnings).toMatchObject([{ key: 'train.labelMismatch' }]);
+});
+
+it('refuses what cannot be trained, each in its own words', async () => {
+  const { db } = server.services;
+  const own = await addMaterial(server.services, server.a, { pictures: 2 });
+  const place = { projectId: own.projectId, datasetId: own.datasetId, labelIds: own.labelIds };
+  const ask = (folderIds: number[], extra = {}) =>
+    refusal(a(api.trainCheck, { modelId: own.modelId, folderIds, params: {}, ...extra }));
+  const empty = await addFolder(server.services, place, { pictures: 0 });
+  const unmarked = await addFolder(server.services, place, { pictures: 2 });
+  await db.update(image).set({ state: 'unannotated' }).where(eq(image.folderId, unmarked.folderId));
+  const blank = await addFolder(server.services, place, { pictures: 2 });
+  await db.update(image).set({ state: 'empty' }).where(eq(image.folderId, blank.folderId));
+  for (const id of blank.imageIds) await db.delete(shape).where(eq(shape.imageId, id));
+  const single = await addFolder(server.services, place, { pictures: 1 });
+  expect(await ask([empty.folderId])).toMatchObject({ enMsg: expect.stringContaining('no pictures') });
+  expect(await ask([unmarked.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated pictures') });
+  expect(await ask([own.folderId, unmarked.folderId])).toMatchObject({
+    enMsg: 'the folder is not marked, mark it first',
+    data: { folderIds: [unmarked.folderId] },
+  });
+  expect(await ask([blank.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated object') });
+  expect(await ask([single.folderId])).toMatchObject({ enMsg: 'the validation set has no pictures' });
+  expect(await ask([own.folderId], { validationFolderIds: [empty.folderId] })).toMatchObject({
+    enMsg: 'the validation set has no pictures',
+  });
+  expect(await ask([material.folderId])).toMatchObject({ enMsg: expect.stringContaining('do not belong') });
+});
+
+it('keeps other people out, of folders too', async () => {
+  const theirs = await addMaterial(server.services, server.b);
+  expect(await refusal(b(api.trainAdd, request()))).toMatchObject({ code: 404 });
+  const mixed = { modelId: theirs.modelId, folderIds: [material.folderId], params: {} };
+  expect(await refusal(b(api.trainAdd, mixed))).toMatchObject({ code: 404 });
+  const { id } = await a(api.trainAdd, request());
+  const refusals = await Promise.all(
+    [
+      b(api.taskInfo, { id }),
+      b(api.taskSeries, { id }),
+      b(api.taskLines, { id }),
+      b(api.taskAct, { id, action: 'cancel' }),
+      b(api.taskDelete, { id }),
+      b(api.testAdd, { versionId: 1, folderIds: [theirs.folderId] }),
+    ].map(refusal),
+  );
+  for (const one of refusals) expect(one).toMatchObject({ code: 404 });
+  expect((await b(api.taskList, {})).total).toBe(0);
+  expect((await a(api.taskList, { modelId: material.modelId, state: 'queued' })).list[0]!.id).toBe(id);
+});
+
+it('deletes an ended task with its snapshot', async () => {
+  const { id } = await a(api.trainAdd, request());
+  const { made } = await frozen(id);
+  expect(await refusal(a(api.taskDelete, { id }))).toMatchObject({ enMsg: 'ongoing tasks cannot delete' });
+  await a(api.taskAct, { id, action: 'cancel' });
+  await a(api.taskDelete, { id });
+  expect(await server.services.db.$count(snapshot, eq(snapshot.id, made.id))).toBe(0);
+  expect(await refusal(a(api.taskInfo, { id }))).toMatchObject({ code: 404 });
+  expect(await server.services.db.$count(folder, eq(folder.id, material.folderId))).toBe(1);
+});
