@@ -1,24 +1,8 @@
 /** Composes the server: every feature's handlers over one contract, the sockets, the engine's reports, the web app. */
-import {
-  account,
-  annotation,
-  api,
-  apiBase,
-  authority,
-  dashboard,
-  datasets,
-  models,
-  online,
-  openApi,
-  pictures,
-  projects,
-  routeUrl,
-  sockets,
-  tasks,
-} from '@loupe/contract';
+import { account, api, apiBase, openApi, routeUrl } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { bind } from './core/bind.ts';
+import { bind, type Handlers } from './core/bind.ts';
 import { makeServer } from './core/http.ts';
 import { productVersion } from './core/product.ts';
 import type { Services } from './core/services.ts';
@@ -41,10 +25,25 @@ export const plainAddresses = { health: '/health', openApi: `${apiBase}/openapi.
 
 export const printOpenApi = (): Record<string, unknown> => openApi(api, productVersion);
 
+/** A route that no feature handles does not compile. */
+const makeHandlers = (services: Services, inference: ReturnType<typeof createInference>): Handlers<typeof api> => ({
+  ...makeAccountHandlers(services),
+  ...makeAnnotationHandlers(services),
+  ...makeAuthorityHandlers(services),
+  ...makeDashboardHandlers(services),
+  ...makeDatasetsHandlers(services),
+  ...makeModelHandlers(services),
+  ...makeOnlineHandlers(services, inference),
+  ...makePicturesHandlers(services),
+  ...makeProjectHandlers(services),
+  ...makeResultHandlers(services),
+  ...makeSocketHandlers(services),
+  ...makeTaskHandlers(services),
+});
+
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   // The specification's client sends the login as a form.
   const app = await makeServer(services, new Set([routeUrl(account.login)]));
-  const actorOf = makeActorOf(services);
   app.get(plainAddresses.health, async () => {
     await services.db.execute(sql`select 1`);
     return { ok: true, version: productVersion };
@@ -54,17 +53,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Its processes start with the first picture.
   const inference = createInference(services.config, services.log);
   app.addHook('onClose', () => inference.close());
-  bind(app, account, makeAccountHandlers(services), actorOf);
-  bind(app, annotation, makeAnnotationHandlers(services), actorOf);
-  bind(app, authority, makeAuthorityHandlers(services), actorOf);
-  bind(app, dashboard, makeDashboardHandlers(services), actorOf);
-  bind(app, datasets, makeDatasetsHandlers(services), actorOf);
-  bind(app, models, makeModelHandlers(services), actorOf);
-  bind(app, online, makeOnlineHandlers(services, inference), actorOf);
-  bind(app, pictures, makePicturesHandlers(services), actorOf);
-  bind(app, projects, makeProjectHandlers(services), actorOf);
-  bind(app, sockets, makeSocketHandlers(services), actorOf);
-  bind(app, tasks, { ...makeTaskHandlers(services), ...makeResultHandlers(services) }, actorOf);
+  bind(app, api, makeHandlers(services, inference), makeActorOf(services));
   await bindEngine(app, services);
   bindSockets(app, services);
   await serveWebApp(app, services.config.web);

@@ -14,6 +14,10 @@ import { isOwnOrigin } from './origin.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** `METHOD address` of every route, but for the files of the web app; for the test that holds each to its permission. */
+    boundRoutes: string[];
+  }
   interface FastifyRequest {
     /** Who asked, once the session is read; for the log. */
     userId: number;
@@ -90,6 +94,11 @@ export async function makeServer(services: Services, formUrls: ReadonlySet<strin
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     frameworkErrors: (error, request, reply) => void sendFailure(services, error, request, reply),
+  });
+  const boundRoutes: string[] = [];
+  app.decorate('boundRoutes', boundRoutes);
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!url.includes('*')) boundRoutes.push(...[method].flat().map((one) => `${one} ${url}`));
   });
   const secure = services.config.secureCookie;
   await app.register(helmet, {

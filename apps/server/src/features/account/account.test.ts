@@ -1,4 +1,4 @@
-import { api, CallError, type SessionData } from '@loupe/contract';
+import { api, type CallError, type SessionData } from '@loupe/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { endSessions } from '../../core/session.ts';

@@ -150,10 +150,12 @@ export async function listRoles(services: Services, input: Parsed<Routes['roleLi
         id: role.id,
         name: role.name,
         description: role.description,
-        users: sql<number>`(select count(*) from ${user} where ${user.roleId} = ${role.id})`,
+        users: count(user.id),
       })
       .from(role)
+      .leftJoin(user, eq(user.roleId, role.id))
       .where(where)
+      .groupBy(role.id)
       .orderBy(order)
       .limit(pageSize)
       .offset((pageNum - 1) * pageSize),

@@ -8,8 +8,7 @@ import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
 import { audit, user } from '../account/tables.ts';
 import { dataset, folder, image } from '../datasets/tables.ts';
-import { shape } from '../annotation/tables.ts';
-import { model, version } from '../models/tables.ts';
+import { model, snapshot, version } from '../models/tables.ts';
 import { onlineEntry } from '../online/tables.ts';
 import { task } from '../tasks/tables.ts';
 import { project } from './tables.ts';
@@ -112,24 +111,25 @@ export async function updateProject(
 }
 
 export async function previewDelete(services: Services, actor: Actor, id: number): Promise<DeletePreview> {
-  const [row] = await services.db
-    .select({
-      name: project.name,
-      datasets: sql<number>`(select count(*) from ${dataset} where ${dataset.projectId} = ${project.id})`,
-      folders: sql<number>`(select count(*) from ${folder} where ${folder.projectId} = ${project.id})`,
-      pictures: sql<number>`(select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder} where ${folder.projectId} = ${project.id})`,
-      shapes: sql<number>`(select count(*) from ${shape} join ${image} on ${image.id} = ${shape.imageId}
-        where ${image.projectId} = ${project.id} and ${image.deletedAt} is null)`,
-      models: sql<number>`(select count(*) from ${model} where ${model.projectId} = ${project.id})`,
-      versions: sql<number>`(select count(*) from ${version} where ${version.projectId} = ${project.id})`,
-      onlineEntries: sql<number>`(select count(*) from ${onlineEntry} where ${onlineEntry.projectId} = ${project.id})`,
-    })
-    .from(project)
-    .where(isOwn(actor, id));
-  return found(row);
+  const { db } = services;
+  const [row] = await db.select({ name: project.name }).from(project).where(isOwn(actor, id));
+  const { name } = found(row);
+  const result = await db.execute<Omit<DeletePreview, 'name'>>(sql`select
+    (select count(*) from ${dataset} where ${dataset.projectId} = ${id}) as datasets,
+    (select count(*) from ${folder} where ${folder.projectId} = ${id}) as folders,
+    (select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder} where ${folder.projectId} = ${id}) as pictures,
+    (select coalesce(sum(${image.nShapes}), 0)::bigint from ${image}
+      where ${image.projectId} = ${id} and ${image.deletedAt} is null) as shapes,
+    (select count(*) from ${model} where ${model.projectId} = ${id}) as models,
+    (select count(*) from ${version} where ${version.projectId} = ${id}) as versions,
+    (select count(*) from ${onlineEntry} where ${onlineEntry.projectId} = ${id}) as "onlineEntries"`);
+  return { name, ...result.rows[0]! };
 }
 
-/** Takes everything below along in one statement; blobs that nothing names any more are swept later. */
+/** From the leaves up: pictures and snapshots are held by what names them. Blobs that nothing names are swept later. */
+const below = [onlineEntry, task, version, snapshot, model, image, dataset] as const;
+
+/** Takes everything below along. */
 export async function deleteProject(services: Services, actor: Actor, id: number): Promise<void> {
   await services.db.transaction(async (tx) => {
     // A new task holds a share of this row by its foreign key: it comes before, and is seen, or fails after.
@@ -141,6 +141,8 @@ export async function deleteProject(services: Services, actor: Actor, id: number
       .where(and(eq(task.projectId, id), inArray(task.state, [...openStates])))
       .limit(1);
     if (open) throw new AppError('task.ongoingDelete');
+    // One after the other: the order is what makes it work.
+    for (const table of below) await tx.delete(table).where(eq(table.projectId, id)); // oxlint-disable-line no-await-in-loop
     await tx.delete(project).where(eq(project.id, id));
     await tx
       .insert(audit)

@@ -1,0 +1,203 @@
+/** For every route of the contract one input that names objects of a world, and what a stranger gets for it. */
+import { randomUUID } from 'node:crypto';
+import type { api, CallFile, Input, RouteName, Shape } from '@loupe/contract';
+import type { World } from './world.ts';
+
+/**
+ * `hidden`: as if the objects did not exist, 404. `empty`: a list without them. `ownThing`: names no object, or none
+ * that belongs to a person.
+ */
+export type Stranger = 'hidden' | 'empty' | 'ownThing';
+export interface Probe<N extends RouteName> {
+  stranger: Stranger;
+  input: (world: World) => Input<(typeof api)[N]>;
+  /** Own objects mixed with the other's: none of these may work, nor do half. */
+  mixed?: (own: World, other: World) => Input<(typeof api)[N]>[];
+  files?: (world: World) => CallFile[];
+  /** The owner's call takes things away: it gets a world of its own. */
+  destroys?: true;
+}
+
+const plain = { stranger: 'ownThing', input: () => ({}) } as const;
+const page = { stranger: 'empty', input: () => ({}) } as const;
+const hidden = <I>(input: (world: World) => I) => ({ stranger: 'hidden' as const, input });
+const destroys = <I>(input: (world: World) => I) => ({ ...hidden(input), destroys: true as const });
+const image = ({ imageIds }: World) => imageIds[0]!;
+const png = (): CallFile => ({ name: 'new.png', data: new Blob([onePixel], { type: 'image/png' }) });
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+const rect = (labelId: number): Shape => ({
+  id: randomUUID(),
+  labelId,
+  kind: 'rect',
+  points: [1, 1, 20, 20],
+  parts: [0],
+  text: null,
+  ignore: false,
+  score: null,
+  source: 'person',
+  versionId: null,
+  z: 0,
+  locked: false,
+});
+const put = (shape: Shape) => ({ opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape }) as const;
+const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
+const coco = { images: [], annotations: [], categories: [] };
+const wrongPassword = { oldPassword: 'not-this-1', newPassword: 'fresh-pass-1' };
+const newUser = ({ name, person }: World) => ({
+  account: `new_${name}`,
+  password: 'first-pass-1',
+  roleId: person.roleId,
+});
+
+export const probes: { readonly [N in RouteName]: Probe<N> } = {
+  // account
+  publicConfig: plain,
+  login: { stranger: 'ownThing', input: ({ person }) => ({ account: person.account, password: 'not-this-1' }) },
+  logout: { ...plain, destroys: true },
+  userInfo: plain,
+  changePassword: { stranger: 'ownThing', input: () => wrongPassword },
+  // authority: rights, not ownership, decide here
+  userList: plain,
+  userAdd: { stranger: 'ownThing', input: newUser },
+  userSetEnabled: { stranger: 'ownThing', input: ({ person }) => ({ id: person.id, enabled: true }) },
+  userResetPassword: {
+    stranger: 'ownThing',
+    input: ({ person }) => ({ id: person.id, password: 'fresh-pass-1' }),
+    destroys: true,
+  },
+  roleList: plain,
+  dashboardInfo: plain,
+  // projects
+  projectList: page,
+  projectInfo: hidden(({ projectId }) => ({ id: projectId })),
+  projectAdd: { stranger: 'ownThing', input: ({ name }) => ({ family: 'detection', name: `new_${name}` }) },
+  projectUpdate: hidden(({ projectId, name }) => ({ id: projectId, name: `changed_${name}`, description: 'changed' })),
+  projectDeletePreview: hidden(({ projectId }) => ({ id: projectId })),
+  projectDelete: destroys(({ projectId }) => ({ id: projectId })),
+  // data sets
+  datasetList: { ...page, mixed: (_own, { projectId }) => [{ projectId }] },
+  datasetInfo: hidden(({ datasetId }) => ({ id: datasetId })),
+  datasetAdd: hidden(({ projectId, name }) => ({ projectId, name: `more_${name}` })),
+  datasetUpdate: hidden(({ datasetId, name }) => ({
+    id: datasetId,
+    name: `changed_${name}`,
+    dataType: 'image',
+    setType: 'detection',
+  })),
+  datasetUsage: hidden(({ datasetId }) => ({ id: datasetId })),
+  datasetDeletePreview: hidden(({ datasetId }) => ({ id: datasetId })),
+  datasetDelete: destroys(({ datasetId }) => ({ id: datasetId })),
+  labelAdd: hidden(({ datasetId }) => ({ datasetId, name: 'more', color: '#00ff00' })),
+  labelUpdate: hidden(({ labelIds }) => ({ id: labelIds[1]!, name: 'renamed', color: '#00ff00' })),
+  labelDelete: destroys(({ labelIds }) => ({ id: labelIds[1]! })),
+  folderList: page,
+  folderInfo: hidden(({ folderId }) => ({ id: folderId })),
+  folderAdd: hidden(({ datasetId }) => ({ datasetId, name: 'more-folders' })),
+  folderUpdate: hidden(({ folderId, name }) => ({ id: folderId, name: `changed_${name}`, type: 'general' })),
+  folderDeletePreview: hidden(({ folderId }) => ({ id: folderId })),
+  folderDelete: destroys(({ folderId }) => ({ id: folderId })),
+  // pictures
+  pictureList: hidden(({ folderId }) => ({ folderId })),
+  pictureInfo: hidden((world) => ({ id: image(world) })),
+  pictureNeighbours: hidden((world) => ({ id: image(world) })),
+  pictureUpload: { ...hidden(({ folderId }) => ({ folderId })), files: () => [png()] },
+  pictureView: hidden((world) => ({ id: image(world), brightness: 10, contrast: -10 })),
+  pictureDelete: {
+    ...destroys(({ imageIds }) => ({ ids: imageIds.slice(0, 2) })),
+    mixed: (own, other) => [{ ids: [...own.imageIds, image(other)] }],
+  },
+  pictureFile: hidden((world) => ({ id: image(world) })),
+  pictureThumb: hidden((world) => ({ id: image(world) })),
+  cocoImport: hidden(({ folderId }) => ({ folderId, coco })),
+  // annotation
+  pictureShapes: hidden((world) => ({ imageId: image(world) })),
+  pictureOps: hidden((world) => ({
+    imageId: image(world),
+    clientId: randomUUID(),
+    ops: [put(rect(world.labelIds[0]!))],
+  })),
+  pictureOpsAfter: hidden((world) => ({ imageId: image(world), seq: 0 })),
+  // models
+  modelList: { ...page, mixed: (_own, { projectId }) => [{ projectId }] },
+  modelInfo: hidden(({ modelId }) => ({ id: modelId })),
+  modelAdd: hidden(({ projectId, name }) => ({ projectId, planName: `more_${name}`, functionName: 'find' })),
+  modelUpdate: hidden(({ modelId, name }) => ({ id: modelId, planName: `changed_${name}`, functionName: 'find' })),
+  modelDeletePreview: hidden(({ modelId }) => ({ id: modelId })),
+  modelDelete: destroys(({ modelId }) => ({ id: modelId })),
+  versionList: { ...page, mixed: (_own, { modelId }) => [{ modelId }] },
+  versionInfo: hidden(({ versionId }) => ({ id: versionId })),
+  versionOnnx: hidden(({ versionId }) => ({ id: versionId })),
+  // tasks
+  taskList: { ...page, mixed: (_own, { modelId, projectId }) => [{ modelId }, { projectId }] },
+  taskInfo: hidden(({ trainTaskId }) => ({ id: trainTaskId })),
+  taskSeries: hidden(({ trainTaskId }) => ({ id: trainTaskId })),
+  taskLines: hidden(({ trainTaskId }) => ({ id: trainTaskId })),
+  taskAct: destroys(({ queuedTaskId }) => ({ id: queuedTaskId, action: 'cancel' as const })),
+  taskDelete: destroys(({ stoppedTaskId }) => ({ id: stoppedTaskId })),
+  trainCheck: {
+    ...hidden(({ modelId, folderId }) => ({ modelId, folderIds: [folderId], params: {} })),
+    mixed: (own, other) => [
+      { modelId: own.modelId, folderIds: [own.folderId, other.folderId], params: {} },
+      { modelId: other.modelId, folderIds: [own.folderId], params: {} },
+      { modelId: own.modelId, folderIds: [own.folderId], validationFolderIds: [other.folderId], params: {} },
+    ],
+  },
+  trainAdd: {
+    ...hidden(({ modelId, folderId }) => ({ modelId, folderIds: [folderId], params: {}, confirmed: true })),
+    mixed: (own, other) => [
+      { modelId: own.modelId, folderIds: [own.folderId, other.folderId], params: {}, confirmed: true },
+      { modelId: other.modelId, folderIds: [own.folderId], params: {}, confirmed: true },
+      {
+        modelId: own.modelId,
+        folderIds: [own.folderId],
+        validationFolderIds: [other.folderId],
+        params: {},
+        confirmed: true,
+      },
+    ],
+  },
+  testAdd: {
+    ...hidden(({ versionId, folderId }) => ({ versionId, folderIds: [folderId] })),
+    mixed: (own, other) => [
+      { versionId: own.versionId, folderIds: [own.folderId, other.folderId] },
+      { versionId: other.versionId, folderIds: [own.folderId] },
+    ],
+  },
+  testSummary: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
+  testPictures: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
+  testPicture: {
+    ...hidden((world) => ({ taskId: world.testTaskId, imageId: image(world) })),
+    mixed: (own, other) => [
+      { taskId: own.testTaskId, imageId: image(other) },
+      { taskId: other.testTaskId, imageId: image(own) },
+    ],
+  },
+  // online
+  onlineList: page,
+  onlineInfo: hidden(({ entryId }) => ({ id: entryId })),
+  onlineAdd: hidden(({ versionId, name }) => ({ name: `more_${name}`, versionId })),
+  onlineUpdate: {
+    ...hidden(({ entryId, versionId, name }) => ({
+      id: entryId,
+      name: `changed_${name}`,
+      versionId,
+      thresholds,
+      enabled: true,
+    })),
+    mixed: (own, other) => [{ id: own.entryId, name: own.name, versionId: other.versionId, thresholds, enabled: true }],
+  },
+  onlineDelete: destroys(({ entryId }) => ({ id: entryId })),
+  onlineKeyCreate: hidden(({ entryId }) => ({ id: entryId })),
+  onlineKeyRevoke: hidden(({ entryId }) => ({ id: entryId })),
+  onlineDetect: { ...hidden(({ entryId }) => ({ entryId })), files: () => [png()] },
+  onlineDetectByKey: { ...plain, files: () => [png()] },
+  onlineRecords: hidden(({ entryId }) => ({ entryId })),
+  onlineRecord: hidden(({ recordId }) => ({ id: recordId })),
+  onlineRecordFile: hidden(({ recordId }) => ({ id: recordId })),
+  // sockets
+  socketTicket: plain,
+  socketMissed: { stranger: 'ownThing', input: () => ({ afterSeq: 0 }) },
+};

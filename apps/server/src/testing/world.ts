@@ -1,0 +1,176 @@
+/** One person's whole world as rows: material, a trained version, a finished test, open tasks, an online entry. */
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { api, type Prediction, type Thresholds } from '@loupe/contract';
+import { and, eq } from 'drizzle-orm';
+import { shape } from '../features/annotation/tables.ts';
+import { blob, image } from '../features/datasets/tables.ts';
+import { snapshotImage, version, versionStage } from '../features/models/tables.ts';
+import { onlineEntry, onlineRecord } from '../features/online/tables.ts';
+import { prediction, seriesPoint, task, taskEvent } from '../features/tasks/tables.ts';
+import type { TestServer } from './app.ts';
+import { addMaterial, type Material } from './material.ts';
+import type { TestPerson } from './people.ts';
+
+export interface World extends Material {
+  person: TestPerson;
+  name: string;
+  shapeId: string;
+  versionId: number;
+  trainTaskId: number;
+  testTaskId: number;
+  stoppedTaskId: number;
+  queuedTaskId: number;
+  entryId: number;
+  recordId: number;
+}
+
+const thresholds: Thresholds = { confidence: 0.25, nms: 0.5, iou: 0.5 };
+const labels = [
+  { name: 'scratch', color: '#ff0000' },
+  { name: 'dent', color: '#ff0000' },
+];
+
+async function endTask(server: TestServer, id: number, state: string): Promise<void> {
+  const now = new Date();
+  await server.database.db.update(task).set({ state, startedAt: now, endedAt: now }).where(eq(task.id, id));
+}
+
+async function putBlob({ services }: TestServer, bytes: Buffer, mime: string): Promise<string> {
+  const { sha256 } = await services.blobs.put([bytes]);
+  await services.db.insert(blob).values({ sha256, bytes: bytes.length, mime }).onConflictDoNothing();
+  return sha256;
+}
+
+async function addVersion(server: TestServer, material: Material, taskId: number, snapshotId: number): Promise<number> {
+  const { db } = server.database;
+  const [row] = await db
+    .insert(version)
+    .values({
+      modelId: material.modelId,
+      projectId: material.projectId,
+      number: 1,
+      taskId,
+      snapshotId,
+      labels,
+      thresholds,
+      metrics: { map50: 0.5 },
+      state: 'ready',
+    })
+    .returning({ id: version.id });
+  const onnxSha256 = await putBlob(server, randomBytes(64), 'application/octet-stream');
+  await db
+    .insert(versionStage)
+    .values({ versionId: row!.id, ordinal: 0, recipe: 'detect', params: { imageSize: 320 }, paramsV: 1, onnxSha256 });
+  await db.update(task).set({ versionId: row!.id }).where(eq(task.id, taskId));
+  return row!.id;
+}
+
+async function predict(server: TestServer, taskId: number): Promise<void> {
+  const { db } = server.database;
+  const [row] = await db.select({ snapshotId: task.snapshotId }).from(task).where(eq(task.id, taskId));
+  const pictures = await db
+    .select()
+    .from(snapshotImage)
+    .where(and(eq(snapshotImage.snapshotId, row!.snapshotId!), eq(snapshotImage.part, 'test')));
+  const body: Prediction = { type: 'boxes', items: [{ c: 0, score: 0.9, p: [10, 10, 60, 60] }] };
+  for (const { imageId, revision } of pictures) {
+    // oxlint-disable-next-line no-await-in-loop
+    await db.insert(prediction).values({ taskId, imageId, revision, body: gzipSync(JSON.stringify(body)), ms: 1 });
+  }
+}
+
+async function addOnline(server: TestServer, person: TestPerson, material: Material, versionId: number, name: string) {
+  const { db } = server.database;
+  const [entry] = await db
+    .insert(onlineEntry)
+    .values({ projectId: material.projectId, ownerId: person.id, versionId, name, thresholds, nRecords: 1 })
+    .returning({ id: onlineEntry.id });
+  const [picture] = await db.select().from(image).where(eq(image.id, material.imageIds[0]!));
+  const answer = {
+    entryId: entry!.id,
+    versionId,
+    versionNumber: 1,
+    verdict: 'NG',
+    thresholds,
+    labels,
+    width: 128,
+    height: 128,
+    prediction: { type: 'boxes', items: [] },
+    ms: { total: 3, decode: 1, model: 1 },
+  };
+  const [record] = await db
+    .insert(onlineRecord)
+    .values({
+      entryId: entry!.id,
+      sha256: picture!.sha256,
+      fileName: 'part.png',
+      verdict: 'NG',
+      detections: 1,
+      body: answer,
+      ms: 3,
+      by: 'browser',
+    })
+    .returning({ id: onlineRecord.id });
+  return { entryId: entry!.id, recordId: record!.id };
+}
+
+let made = 0;
+
+/** Trainings and tests are queued through the API, so that their snapshots are real; their ends are rows. */
+export async function addWorld(server: TestServer, person: TestPerson): Promise<World> {
+  const { db } = server.database;
+  const call = server.as(person);
+  const name = `world_${++made}`;
+  const material = await addMaterial(server.services, person, { pictures: 4, side: 128 });
+  const { modelId, folderId, imageIds } = material;
+  const train = () => call(api.trainAdd, { modelId, folderIds: [folderId], params: {}, confirmed: true });
+  const trained = await train();
+  await endTask(server, trained.id, 'completed');
+  const [row] = await db.select().from(task).where(eq(task.id, trained.id));
+  const versionId = await addVersion(server, material, trained.id, row!.snapshotId!);
+  await db.insert(seriesPoint).values({ taskId: trained.id, name: 'loss', step: 1, value: 1, attempt: 1 });
+  const line = { taskId: trained.id, attempt: 1, seq: 1, at: new Date(), kind: 'phase', body: { name: 'train' } };
+  await db.insert(taskEvent).values(line);
+  const tested = await call(api.testAdd, { versionId, folderIds: [folderId] });
+  await endTask(server, tested.id, 'completed');
+  await predict(server, tested.id);
+  const stopped = await call(api.testAdd, { versionId, folderIds: [folderId] });
+  await endTask(server, stopped.id, 'stopped');
+  const queued = await train();
+  const [drawn] = await db.select({ id: shape.id }).from(shape).where(eq(shape.imageId, imageIds[0]!));
+  return {
+    ...material,
+    person,
+    name,
+    shapeId: drawn!.id,
+    versionId,
+    trainTaskId: trained.id,
+    testTaskId: tested.id,
+    stoppedTaskId: stopped.id,
+    queuedTaskId: queued.id,
+    ...(await addOnline(server, person, material, versionId, name)),
+  };
+}
+
+/** The same shape of world with ids that nothing ever had. */
+export const ghostWorld = (world: World): World => {
+  const gone = 8_000_000_000_001;
+  return {
+    ...world,
+    projectId: gone,
+    datasetId: gone,
+    folderId: gone,
+    modelId: gone,
+    labelIds: world.labelIds.map(() => gone),
+    imageIds: world.imageIds.map(() => gone),
+    shapeId: '00000000-0000-7000-8000-000000000000',
+    versionId: gone,
+    trainTaskId: gone,
+    testTaskId: gone,
+    stoppedTaskId: gone,
+    queuedTaskId: gone,
+    entryId: gone,
+    recordId: gone,
+  };
+};
