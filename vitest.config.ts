@@ -24,8 +24,8 @@ export default defineConfig({
           execArgv: ['--import', new URL('apps/server/src/core/quick-imports.ts', import.meta.url).href],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           // Real processes and a real database on a busy two-core machine: patience, not a timed assertion.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           maxWorkers: 2,
         },
       },

@@ -201,5 +201,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const url = sockets
     ? `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(sockets)}`
     : `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-  return { url, pid, ended, stop: () => (isGone() ? Promise.resolve() : stopPostmaster(pid, isGone)) };
+  return {
+    url,
+    pid,
+    ended,
+    async stop() {
+      if (!isGone()) await stopPostmaster(pid, isGone);
+      // A short folder below /tmp was made for the socket alone.
+      if (sockets && sockets !== cluster) rmSync(sockets, { recursive: true, force: true });
+    },
+  };
 }
