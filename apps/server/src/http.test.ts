@@ -1,5 +1,5 @@
 import { api, limits } from '@loupe/contract';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { failureOf, forLog } from './core/failure.ts';
 import { isTooDeep } from './core/body.ts';
 import { rateLimit } from './core/rate-limit.ts';
 import { testServer, type TestServer } from './testing/app.ts';
+import { addMaterial } from './testing/material.ts';
 
 let server: TestServer;
 let web: string;
@@ -185,6 +186,45 @@ describe('bad requests', () => {
   });
 });
 
+describe('multipart forms', () => {
+  const form = (body: string) =>
+    asA('dataset/picture/upload', Buffer.from(body), { 'content-type': 'multipart/form-data; boundary=xyz' });
+  const field = (value: string) => `--xyz\r\ncontent-disposition: form-data; name="input"\r\n\r\n${value}\r\n`;
+  const file = (name: string, value: string) =>
+    `--xyz\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n${value}\r\n`;
+
+  it('that break off, have no boundary, too many parts or no JSON are refused, and leave nothing behind', async () => {
+    const { folderId } = await addMaterial(server.services, server.a, { pictures: 1 });
+    const input = field(JSON.stringify({ folderId }));
+    const bodies = [
+      '',
+      'no boundary at all',
+      input,
+      `${input}${file('a.png', 'cut')}`,
+      `${input}--xyz\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\ncut off`,
+      `${field('{"folderId":')}--xyz--\r\n`,
+      `${field('[1]')}--xyz--\r\n`,
+      `${file('a.png', 'before the input').repeat(3)}--xyz--\r\n`,
+      `${input.repeat(200)}--xyz--\r\n`,
+      `${input}${file('a.png', 'x').repeat(200)}--xyz--\r\n`,
+    ];
+    for (const body of bodies) {
+      const answer = await form(body); // oxlint-disable-line no-await-in-loop
+      const isRefused =
+        answer.statusCode === 200 ? answer.json().code === 610 || !answer.json().data.added?.length : true;
+      expect([body.slice(0, 300), answer.statusCode < 500, isRefused]).toEqual([body.slice(0, 300), true, true]);
+    }
+    const noBoundary = await asA('dataset/picture/upload', Buffer.from('x'), { 'content-type': 'multipart/form-data' });
+    expect(noBoundary.statusCode).toBeLessThan(500);
+    expect((await asA('dataset/picture/upload', { folderId })).statusCode).toBe(415);
+    expect(
+      existsSync(path.join(server.services.config.data, 'blobs/tmp'))
+        ? readdirSync(path.join(server.services.config.data, 'blobs/tmp'))
+        : [],
+    ).toEqual([]);
+  });
+});
+
 describe('requests from other sites', () => {
   it('are refused by Origin or Sec-Fetch-Site; programs and the own page pass', async () => {
     const status = async (headers: Record<string, string>) =>
@@ -358,6 +398,9 @@ describe('parts', () => {
     expect(() => limit.take('k')).toThrow('rate.limited');
     expect(() => limit.take('other')).not.toThrow();
     now = 10_001;
+    expect(() => limit.take('k')).not.toThrow();
+    expect(() => limit.take('k')).toThrow('rate.limited');
+    limit.giveBack('k');
     expect(() => limit.take('k')).not.toThrow();
     limit.clear('k');
     expect(() => limit.take('k')).not.toThrow();

@@ -18,11 +18,13 @@ export interface Database {
 }
 
 const migrationsFolder = new URL('../migrations', import.meta.url).pathname;
+const connectMs = 10_000;
 /** One migrating process at a time. */
 const migrationLock = 7_302_113;
 
 export function openDatabase(url: string, max = 10): Database {
-  const pool = new pg.Pool({ connectionString: url, max });
+  // A call that gets no connection is refused (503) rather than kept hanging.
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: connectMs, keepAlive: true });
   // an idle connection that breaks is replaced by the pool; the next query reports what matters
   pool.on('error', () => undefined);
   return { db: drizzle({ client: pool, schema }), pool, close: () => pool.end() };

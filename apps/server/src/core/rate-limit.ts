@@ -4,7 +4,9 @@ import { AppError } from './errors.ts';
 export interface RateLimit {
   /** Counts an attempt in advance, so that parallel ones cannot slip through; throws 429 when there were too many. */
   take: (key: string) => void;
-  /** It was no failure after all: forget the key. */
+  /** It was no failure after all: this attempt does not count. */
+  giveBack: (key: string) => void;
+  /** Forget the key. */
   clear: (key: string) => void;
 }
 
@@ -26,6 +28,7 @@ export function rateLimit(max: number, windowSeconds: number, now: () => number 
       attempts.set(key, recent);
       if (attempts.size > maxKeys) attempts.delete(attempts.keys().next().value!);
     },
+    giveBack: (key) => void attempts.get(key)?.pop(),
     clear: (key) => void attempts.delete(key),
   };
 }

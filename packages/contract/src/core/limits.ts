@@ -12,7 +12,7 @@ export const limits = {
   sessionDays: 30,
   /** Failed sign-ins for one account from one address, and for one address, in so many seconds. */
   loginFailures: 10,
-  loginFailuresAddress: 100,
+  loginFailuresAddress: 300,
   loginWindowSeconds: 600,
   /** Seconds for which a socket's ticket is good; days for which missed messages are kept. */
   socketTicketSeconds: 30,

@@ -51,7 +51,8 @@ export async function login(
   if (!(await isPassword(input.password, person?.passwordHash)) || !person) throw new AppError('account.wrong');
   if (!person.enabled) throw new AppError('account.disabled');
   guard.byAccount.clear(key);
-  guard.byAddress.clear(address);
+  // Others behind the same address go on counting: a proxy or a whole site may stand behind it.
+  guard.byAddress.giveBack(address);
   const token = await startSession(db, person.id);
   const keys = await db
     .select({ key: rolePermission.key })
