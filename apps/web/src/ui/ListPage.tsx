@@ -7,7 +7,7 @@ import { PageTable, type ListRoute, type PageTableProps } from './PageTable.tsx'
 export interface ListPageProps<N extends ListRoute> extends Omit<PageTableProps<N>, 'extra' | 'onTotal'> {
   title: ReactNode;
   crumbs: readonly Crumb[];
-  /** Buttons at the right of the title. */
+  /** Buttons at the right of the title; the empty state offers its own. */
   extra?: ReactNode;
   /** Between title and list. */
   intro?: ReactNode;
@@ -15,10 +15,15 @@ export interface ListPageProps<N extends ListRoute> extends Omit<PageTableProps<
 
 export function ListPage<N extends ListRoute>({ title, crumbs, extra, intro, ...table }: ListPageProps<N>) {
   const { t } = useTranslation();
-  const [total, setTotal] = useState<number | null>(null);
-  const onTotal = useCallback((count: number) => setTotal(count), []);
+  const [shown, setShown] = useState<{ total: number; isBare: boolean } | null>(null);
+  const onTotal = useCallback((total: number, isBare: boolean) => setShown({ total, isBare }), []);
   return (
-    <Page title={title} crumbs={crumbs} extra={extra} sub={total ? t('ui.total', { count: total }) : null}>
+    <Page
+      title={title}
+      crumbs={crumbs}
+      extra={shown?.isBare ? null : extra}
+      sub={shown?.total ? t('ui.total', { count: shown.total }) : null}
+    >
       {intro}
       <PageTable<N> {...(table as PageTableProps<N>)} onTotal={onTotal} />
     </Page>

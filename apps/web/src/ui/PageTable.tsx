@@ -55,8 +55,8 @@ export interface PageTableProps<N extends ListRoute> {
   /** For the second list of a page: its part of the address. */
   prefix?: string;
   refetchInterval?: number;
-  /** Told whenever a page arrived. */
-  onTotal?: (total: number) => void;
+  /** Told whenever a page arrived; `isBare`: there is nothing at all, and the empty state is shown. */
+  onTotal?: (total: number, isBare: boolean) => void;
 }
 
 const inputOf = <N extends ListRoute>(props: PageTableProps<N>, state: ListState): ApiInput<N> => {
@@ -166,16 +166,16 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
   });
   const page = query.data as { list: RowOf<N>[]; total: number } | undefined;
   const total = page?.total;
+  const isFiltered = filters.some((f) => !(f.kind === 'select' && f.scope) && state.filters[f.key] !== undefined);
+  const isBare = total === 0 && !isFiltered;
   const lastPage = Math.max(1, Math.ceil((total ?? 0) / state.pageSize));
   useEffect(() => {
     if (total === undefined) return;
-    onTotal?.(total);
+    onTotal?.(total, isBare);
     // The last row of the last page was deleted, or an old address names a page that is no more.
     if (state.pageNum > lastPage) change({ pageNum: lastPage });
-  }, [total, lastPage, state.pageNum, change, onTotal]);
+  }, [total, isBare, lastPage, state.pageNum, change, onTotal]);
 
-  const isFiltered = filters.some((f) => !(f.kind === 'select' && f.scope) && state.filters[f.key] !== undefined);
-  const isBare = total === 0 && !isFiltered;
   if (query.error && !page) {
     return (
       <div className="card">

@@ -3,9 +3,54 @@ import { theme as antd, type ThemeConfig } from 'antd';
 import type { ThemeName } from '../core/preferences.ts';
 import { fontFamily, palettes } from './tokens.ts';
 
+/** A step darker on light, a step lighter on dark. */
+const shadesOf = (name: ThemeName) =>
+  name === 'dark' ? { hover: '#5ee0cf', active: '#22b8a5' } : { hover: '#0b5f59', active: '#094e49' };
+
+const componentsOf = (name: ThemeName): NonNullable<ThemeConfig['components']> => {
+  const p = palettes[name];
+  const { hover, active } = shadesOf(name);
+  // The dark algorithm dims a seed colour; in component tokens it stays what it is.
+  const exact = { colorPrimary: p.primary, colorPrimaryHover: hover, colorPrimaryActive: active };
+  return {
+    Button: {
+      ...exact,
+      colorLink: p.primary,
+      colorLinkHover: hover,
+      primaryColor: p.onPrimary,
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      dangerShadow: 'none',
+    },
+    Checkbox: exact,
+    Radio: exact,
+    Switch: exact,
+    Slider: { ...exact, trackBg: p.curve1, trackHoverBg: p.curve1, handleColor: p.primary },
+    Pagination: exact,
+    Table: {
+      headerBg: p.panel,
+      headerColor: p.second,
+      headerSplitColor: 'transparent',
+      rowHoverBg: name === 'dark' ? '#18212b' : '#f8fafb',
+      rowSelectedBg: p.primaryTint,
+      rowSelectedHoverBg: p.primaryTint,
+      cellPaddingBlockSM: 6,
+      cellPaddingInlineSM: 12,
+      headerBorderRadius: 10,
+    },
+    Menu: { itemSelectedBg: p.primaryTint, itemSelectedColor: p.primary, itemBorderRadius: 8 },
+    Segmented: { trackBg: p.quiet, itemSelectedBg: p.raised, itemColor: p.second },
+    Modal: { titleFontSize: 15 },
+    Tooltip: { colorBgSpotlight: name === 'dark' ? '#2f3c49' : '#15202b', colorTextLightSolid: '#ffffff' },
+    Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 16 },
+    Progress: { defaultColor: p.curve1, remainingColor: p.quiet },
+  };
+};
+
 /** antd derives muddy tints from a teal primary, so the tints are set by hand. */
 export const antdTheme = (name: ThemeName): ThemeConfig => {
   const p = palettes[name];
+  const { hover, active } = shadesOf(name);
   return {
     algorithm: name === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: {
@@ -19,8 +64,8 @@ export const antdTheme = (name: ThemeName): ThemeConfig => {
       controlHeightSM: 24,
       controlHeightLG: 40,
       colorPrimary: p.primary,
-      colorPrimaryHover: name === 'dark' ? '#5ee0cf' : '#0b5f59',
-      colorPrimaryActive: name === 'dark' ? '#22b8a5' : '#094e49',
+      colorPrimaryHover: hover,
+      colorPrimaryActive: active,
       colorPrimaryBg: p.primaryTint,
       colorPrimaryBgHover: p.primaryTint,
       colorInfo: p.primary,
@@ -51,25 +96,6 @@ export const antdTheme = (name: ThemeName): ThemeConfig => {
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.2s',
     },
-    components: {
-      Button: { primaryColor: p.onPrimary, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
-      Table: {
-        headerBg: p.panel,
-        headerColor: p.second,
-        headerSplitColor: 'transparent',
-        rowHoverBg: name === 'dark' ? '#18212b' : '#f8fafb',
-        rowSelectedBg: p.primaryTint,
-        rowSelectedHoverBg: p.primaryTint,
-        cellPaddingBlockSM: 6,
-        cellPaddingInlineSM: 12,
-        headerBorderRadius: 10,
-      },
-      Menu: { itemSelectedBg: p.primaryTint, itemSelectedColor: p.primary, itemBorderRadius: 8 },
-      Segmented: { trackBg: p.quiet, itemSelectedBg: p.raised, itemColor: p.second },
-      Modal: { titleFontSize: 15 },
-      Tooltip: { colorBgSpotlight: name === 'dark' ? '#2f3c49' : '#15202b', colorTextLightSolid: '#ffffff' },
-      Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 16 },
-      Progress: { defaultColor: p.curve1, remainingColor: p.quiet },
-    },
+    components: componentsOf(name),
   };
 };

@@ -10,7 +10,6 @@ const traces = [
   'M820 560H700l-90 90v270',
   'M820 660H740l-50 50v210',
   'M240 920V760l-70-70H-20',
-  'M560 -20v90l70 70',
   'M-20 480h100l60 60',
 ];
 const pads = [
@@ -65,14 +64,8 @@ export function LoupeArt() {
           <path d="M700 300H600l-70 70" strokeWidth="58" />
           <circle cx="545" cy="455" r="66" fill="#12302f" strokeWidth="54" />
         </g>
-        <path
-          d="m410 386 26 13 14 25 25 3 24 22"
-          fill="none"
-          stroke="#0d2322"
-          strokeWidth="13"
-          strokeLinejoin="round"
-        />
-        <path d="m410 386 26 13 14 25 25 3 24 22" fill="none" stroke="#081716" strokeWidth="5" />
+        <path d="m374 380 26 9 13 25 23 3 26 22" fill="none" stroke="#0d2322" strokeWidth="13" strokeLinejoin="round" />
+        <path d="m374 380 26 9 13 25 23 3 26 22" fill="none" stroke="#081716" strokeWidth="5" />
       </g>
       <circle cx="460" cy="400" r="196" fill="none" stroke="#dfe9ea" strokeWidth="3" />
       <circle cx="460" cy="400" r="206" fill="none" stroke="#3fae9b" strokeOpacity="0.5" strokeWidth="1" />
@@ -88,9 +81,9 @@ export function LoupeArt() {
           );
         })}
       </g>
-      <rect x="382" y="356" width="146" height="112" rx="3" fill="none" stroke="#ffa51f" strokeWidth="2.5" />
-      <rect x="381" y="332" width="112" height="24" rx="3" fill="#ffa51f" />
-      <text x="390" y="349" fill="#081012" fontSize="15" fontWeight="700">
+      <rect x="358" y="360" width="122" height="98" rx="3" fill="none" stroke="#ffa51f" strokeWidth="2.5" />
+      <rect x="357" y="336" width="100" height="24" rx="3" fill="#ffa51f" />
+      <text x="366" y="353" fill="#081012" fontSize="15" fontWeight="700">
         {t('account.defect')} 0.97
       </text>
     </svg>

@@ -2,7 +2,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { FolderState, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { formatCount, formatDate } from '../../../core/format.ts';
@@ -66,6 +66,8 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const go = useGo();
   const annotate = useAnnotate();
   const columns = useColumns();
+  const [isBare, setBare] = useState(false);
+  const onTotal = useCallback((_total: number, bare: boolean) => setBare(bare), []);
   const [form, setForm] = useState<{ folder: Folder | null } | null>(null);
   const remove = useDelete({
     preview: 'folderDeletePreview',
@@ -96,7 +98,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
           ) : null}
         </>
       }
-      extra={addButton('middle')}
+      extra={isBare ? null : addButton('middle')}
     >
       <LabelsCard dataset={dataset} />
       <PageTable
@@ -112,6 +114,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
           },
         ]}
         columns={columns}
+        onTotal={onTotal}
         rowActions={(f) => [
           { key: 'annotate', text: t('datasets.annotate'), onClick: () => annotate(dataset, f) },
           { key: 'edit', text: t('ui.edit'), onClick: () => setForm({ folder: f }) },
