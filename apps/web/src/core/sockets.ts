@@ -18,7 +18,8 @@ export const socketStore = makeStore<boolean>(false);
 
 /** Sequence numbers that were seen: a kept message may come by both sockets, and again with the missed ones. */
 export const makeSequence = () => {
-  let last = 0;
+  // Below every number: nothing is known yet, not even that there were no messages.
+  let last = -1;
   const recent = new Set<number>();
   return {
     last: () => last,
@@ -52,16 +53,19 @@ const deliver = (owner: Run, frame: SocketFrame): void => {
 };
 
 const catchUp = async (owner: Run): Promise<void> => {
-  if (owner.sequence.last() === 0) {
+  let after = owner.sequence.last();
+  if (after < 0) {
     // The page has just been loaded: only the present number is wanted.
     const { lastSeq } = await call(api.socketMissed, { afterSeq: limits.idMax });
     owner.sequence.start(lastSeq);
     return;
   }
-  for (;;) {
-    const { frames } = await call(api.socketMissed, { afterSeq: owner.sequence.last() });
+  while (!owner.ended) {
+    const { frames, lastSeq } = await call(api.socketMissed, { afterSeq: after });
     for (const frame of frames) deliver(owner, frame);
-    if (frames.length < 200 || owner.ended) return;
+    if (frames.length === 0) return;
+    // Not the last number seen: a live message may have come in between.
+    after = lastSeq;
   }
 };
 
@@ -84,16 +88,20 @@ const open = async (owner: Run, path: string): Promise<void> => {
     const socket = new WebSocket(address(path));
     owner.sockets.add(socket);
     socket.addEventListener('open', () => {
-      if (ticket === null) return;
-      socket.send(socketHello(owner.userId, ticket));
-      socketStore.set(true);
+      if (ticket !== null) socket.send(socketHello(owner.userId, ticket));
+    });
+    // The server says from when on nothing is missed; what came before is fetched.
+    const begin = () => {
+      if (isProgress) socketStore.set(true);
       catchUp(owner).catch(() => {
         // The next reconnection asks again from the same number.
       });
-    });
+    };
     socket.addEventListener('message', (e) => {
       const frame = SocketFrame.safeParse(JSON.parse(String(e.data)));
-      if (frame.success) deliver(owner, frame.data);
+      if (!frame.success) return;
+      if (frame.data.event.type === 'ready') begin();
+      else deliver(owner, frame.data);
     });
     socket.addEventListener('close', () => {
       owner.sockets.delete(socket);
