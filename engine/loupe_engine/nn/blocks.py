@@ -14,7 +14,7 @@ class Conv(nn.Module):
         super().__init__()
         self.conv = nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, groups=groups, bias=False)
         self.norm: nn.Module = nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.03)
-        self.act = nn.SiLU(inplace=True)
+        self.act = nn.SiLU()  # in place it would be copied first: the gradient needs its input
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.act(self.norm(self.conv(x)))
