@@ -21,7 +21,7 @@ export function ListPage<N extends ListRoute>({ title, crumbs, extra, intro, ...
     <Page
       title={title}
       crumbs={crumbs}
-      extra={shown?.isBare ? null : extra}
+      extra={shown === null || shown.isBare ? null : extra}
       sub={shown?.total ? t('ui.total', { count: shown.total }) : null}
     >
       {intro}

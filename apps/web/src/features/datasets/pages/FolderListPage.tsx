@@ -66,7 +66,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const go = useGo();
   const annotate = useAnnotate();
   const columns = useColumns();
-  const [isBare, setBare] = useState(false);
+  const [isBare, setBare] = useState(true);
   const onTotal = useCallback((_total: number, bare: boolean) => setBare(bare), []);
   const [form, setForm] = useState<{ folder: Folder | null } | null>(null);
   const remove = useDelete({

@@ -150,7 +150,7 @@ function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | unde
         { text: folder.name },
       ]}
       sub={<Facts folder={folder} />}
-      extra={isEmpty ? null : buttons}
+      extra={isEmpty || pictures.total === undefined ? null : buttons}
     >
       <input
         ref={input}

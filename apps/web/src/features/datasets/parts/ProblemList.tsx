@@ -9,14 +9,18 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
   return (
     <ul className={styles.problems}>
-      {problems.map((p, i) => (
-        <li key={`${i}-${p.file}`}>
-          <CloseCircleFilled className={styles.bad!} />
-          <span>
-            {p.file ? <strong>{p.file}</strong> : null} {zh ? p.msg : p.en_msg}
-          </span>
-        </li>
-      ))}
+      {problems.map((p, i) => {
+        const text = zh ? p.msg : p.en_msg;
+        return (
+          <li key={`${i}-${p.file}`}>
+            <CloseCircleFilled className={styles.bad!} />
+            <span>
+              {text.includes(p.file) ? null : <strong>{p.file} </strong>}
+              {text}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
