@@ -49,7 +49,14 @@ export async function claimFinish(services: Services): Promise<AttemptRow | unde
     .select({ current: attempt, free: sql<boolean>`${attempt.leaseUntil} < clock_timestamp()` })
     .from(task)
     .innerJoin(attempt, eq(attempt.taskId, task.id))
-    .where(and(inArray(task.state, [...liveStates]), eq(task.kind, 'train'), eq(attempt.endedAs, 'completed')));
+    .where(
+      and(
+        inArray(task.state, [...liveStates]),
+        eq(task.kind, 'train'),
+        eq(attempt.endedAs, 'completed'),
+        sql`${attempt.n} = (select max(n) from ${attempt} a where a.task_id = ${task.id})`,
+      ),
+    );
   for (const { current, free } of rows) {
     const gone = current.host === host && current.pid !== null && !isSameProcess(current.pid, current.pidStart ?? '');
     if (!free && !gone) continue;

@@ -9,7 +9,7 @@ import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync, renameSy
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { EngineReport, Job, ManifestLine, type EngineEvent, type ReportAnswer } from '@loupe/contract';
+import { Job, ManifestLine, type EngineEvent, type EngineReport, type ReportAnswer } from '@loupe/contract';
 
 /** Steps of one epoch; each epoch ends with a checkpoint. */
 const epochSteps = 5;

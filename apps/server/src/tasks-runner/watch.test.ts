@@ -1,0 +1,142 @@
+/** Engines that hang, workers that die between two steps, and who may finish a training. */
+import { existsSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { hostname } from 'node:os';
+import { api, type Call } from '@loupe/contract';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTimeOf, waitUntil } from '../core/process-identity.ts';
+import { attempt, prediction, task } from '../features/tasks/tables.ts';
+import { addFolder, addMaterial, type Material } from '../testing/material.ts';
+import { addReadyVersion } from '../testing/ready-version.ts';
+import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
+import { claimFinish } from './finish.ts';
+import { killEngine, startLocal, type EngineCommand } from './local-executor.ts';
+import { claimTask, type Claimed } from './queue.ts';
+import { runFolder } from './run-folder.ts';
+import { watchAttempts } from './watch.ts';
+
+let server: RunnerServer;
+let call: Call;
+let material: Material;
+beforeAll(async () => {
+  server = await runnerServer();
+  call = server.as(server.a);
+  material = await addMaterial(server.services, server.a);
+});
+afterAll(() => server.close());
+
+const params = { epochs: 400, warmupEpochs: 0, closeMosaicEpochs: 0 };
+/** Claims a task of its own; what earlier tests gave back would come first. */
+const claim = async (): Promise<Claimed> => {
+  await server.services.db.update(task).set({ state: 'canceled' }).where(eq(task.state, 'queued'));
+  await call(api.trainAdd, { modelId: material.modelId, folderIds: [material.folderId], params });
+  const claimed = await claimTask(server.services, {
+    kind: 'train',
+    host: hostname(),
+    atOnce: 100,
+    executor: 'local',
+    run: () => ({ threads: 1, device: 'auto' }),
+  });
+  return claimed!;
+};
+const start = async (...options: string[]) => {
+  const claimed = await claim();
+  await startLocal(server.services, claimed, fakeEngine(...options) as unknown as EngineCommand, () => undefined);
+  const [row] = await server.services.db.select().from(attempt).where(eq(attempt.taskId, claimed.row.id));
+  return {
+    id: claimed.row.id,
+    n: claimed.n,
+    pid: row!.pid!,
+    folder: runFolder(server.services.config.data, claimed.row.id, 1),
+  };
+};
+const makeSilent = (taskId: number, seconds: number) =>
+  server.services.db
+    .update(attempt)
+    .set({ leaseUntil: sql`clock_timestamp() - make_interval(secs => ${seconds})` as unknown as Date })
+    .where(eq(attempt.taskId, taskId));
+const stateOf = async (id: number) => (await call(api.taskInfo, { id })).state;
+
+it('ends a hanging engine after the grace period, and never sooner', async () => {
+  const { id, pid, folder } = await start('--step-ms=20');
+  await server.waitFor(call, id, ({ progress }) => (progress?.done ?? 0) > 3);
+  process.kill(pid, 'SIGSTOP');
+  // a report may have been on its way
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await makeSilent(id, 200);
+  // this server has just started: nobody is given up yet
+  await watchAttempts(server.services, hostname(), 5);
+  expect(await stateOf(id)).toBe('running');
+  // its file still grows: it is the server that does not hear
+  await watchAttempts(server.services, hostname(), 1000);
+  expect(await stateOf(id)).toBe('running');
+  const longAgo = Date.now() / 1000 - 1000;
+  utimesSync(path.join(folder, 'events.jsonl'), longAgo, longAgo);
+  await watchAttempts(server.services, hostname(), 1000);
+  expect(await stateOf(id)).toBe('queued');
+  expect(await waitUntil(() => startTimeOf(pid) === '', 10_000)).toBe(true);
+});
+
+it('gives up a silent attempt of another machine by its lease alone', async () => {
+  const claimed = await claim();
+  const { id } = claimed.row;
+  await server.services.db.update(attempt).set({ host: 'elsewhere', pid: 1 }).where(eq(attempt.taskId, id));
+  await makeSilent(id, 50);
+  await watchAttempts(server.services, hostname(), 1000);
+  expect(await stateOf(id)).toBe('running');
+  await makeSilent(id, 70);
+  await watchAttempts(server.services, hostname(), 1000);
+  expect(await stateOf(id)).toBe('queued');
+});
+
+it('takes back a claim whose worker died before the engine was started', async () => {
+  const { id } = (await claim()).row;
+  await server.services.db.update(attempt).set({ pid: 999_999, pidStart: '1' }).where(eq(attempt.taskId, id));
+  await watchAttempts(server.services, hostname(), 0);
+  expect(await stateOf(id)).toBe('queued');
+});
+
+it('finds the engine whose worker died before it wrote the pid into the database', async () => {
+  const { id, pid } = await start('--step-ms=20');
+  await server.services.db.update(attempt).set({ pid: 999_999, pidStart: '1' }).where(eq(attempt.taskId, id));
+  await watchAttempts(server.services, hostname(), 0);
+  expect(await stateOf(id)).toBe('running');
+  killEngine(pid);
+  await waitUntil(() => startTimeOf(pid) === '', 10_000);
+  await watchAttempts(server.services, hostname(), 0);
+  expect(await stateOf(id)).toBe('queued');
+});
+
+it('lets one worker finish a training, and another one when that has died', async () => {
+  const { id } = (await claim()).row;
+  const { db } = server.services;
+  const set = (change: Partial<typeof attempt.$inferInsert>) =>
+    db.update(attempt).set(change).where(eq(attempt.taskId, id));
+  await set({ endedAs: 'completed' });
+  await makeSilent(id, 0);
+  const claims = await Promise.all([claimFinish(server.services), claimFinish(server.services)]);
+  expect(claims.filter((one) => one?.taskId === id)).toHaveLength(1);
+  expect(await claimFinish(server.services)).toBeUndefined();
+  await set({ pid: 999_999, pidStart: '1' });
+  expect(await claimFinish(server.services)).toMatchObject({ taskId: id, pid: process.pid });
+});
+
+it("goes on with a killed worker's test where its rows stop", async () => {
+  const versionId = await addReadyVersion(server.services, server.a, material);
+  const { folderId } = await addFolder(server.services, material, { pictures: 120, side: 64 });
+  const first = await server.startWorker(fakeEngine());
+  const { id } = await call(api.testAdd, { versionId, folderIds: [folderId] });
+  const rows = () => server.services.db.select().from(prediction).where(eq(prediction.taskId, id));
+  while ((await rows()).length < 10) await new Promise((resolve) => setTimeout(resolve, 10));
+  first.kill('SIGKILL');
+  await waitUntil(() => first.signalCode !== null, 10_000);
+  const before = await rows();
+  await server.startWorker(fakeEngine());
+  const done = await server.waitFor(call, id, hasEnded);
+  const after = new Map((await rows()).map((row) => [row.imageId, row.createdAt.getTime()]));
+  expect(after.size).toBe(120);
+  expect(before.every((row) => after.get(row.imageId) === row.createdAt.getTime())).toBe(true);
+  expect(done).toMatchObject({ state: 'completed', attempt: before.length === 120 ? 1 : 2 });
+  expect(existsSync(runFolder(server.services.config.data, id, 1))).toBe(false);
+});
