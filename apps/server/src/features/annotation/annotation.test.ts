@@ -1,5 +1,5 @@
 /** Ops through HTTP and a real database: merge, history, counts, checks, and two people at the same picture. */
-import { api, type Call, CallError, type OpResult, type Shape, type ShapeOp } from '@loupe/contract';
+import { api, type Call, type CallError, type OpResult, type Shape, type ShapeOp } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { v4 as uuid, v7 as newId } from 'uuid';

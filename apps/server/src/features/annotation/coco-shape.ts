@@ -46,7 +46,7 @@ function polygonShape(rings: readonly unknown[], ground: Ground): Read {
   const read = rings.map((ring) => ringOf(ring, ground));
   const problem = read.find((ring) => typeof ring === 'string');
   const good = read.filter((ring) => typeof ring !== 'string');
-  if (good.length === 0) return { ...(problem ? { problem } : { problem: 'coco.badPolygon' }) };
+  if (good.length === 0) return { problem: problem ?? 'coco.badPolygon' };
   let start = 0;
   const parts = good.map((ring) => (start += ring.length / 2) - ring.length / 2);
   return { shape: { kind: 'polygon', points: good.flat(), parts, ignore: false }, ...(problem ? { problem } : {}) };

@@ -1,5 +1,5 @@
 /** COCO import: what it takes, what it names, and that a bad record never costs the good ones. */
-import { api, type Call, CallError, type Problem } from '@loupe/contract';
+import { api, type Call, type CallError, type Problem } from '@loupe/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

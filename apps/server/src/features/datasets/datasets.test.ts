@@ -1,5 +1,5 @@
 /** Data sets, labels, folders and pictures through HTTP, by two people who must not see each other's. */
-import { api, CallError, type Call, type Dataset, type Folder } from '@loupe/contract';
+import { api, type Call, type CallError, type Dataset, type Folder } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /** What a snapshot protects: types and labels of a referenced data set, a used data set, pictures that a snapshot names. */
-import { api, CallError, type Call } from '@loupe/contract';
+import { api, type Call, type CallError } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -11,7 +11,8 @@
 import type { ShapeOp } from '@loupe/contract';
 import { v4 as uuid } from 'uuid';
 import { openStore } from './open-store.ts';
-import { drain, type Outcome } from './sender.ts';
+import { createLoop, sleep } from './loop.ts';
+import { drain } from './sender.ts';
 import { browserTurn, type InTurn } from './turn.ts';
 import type { Acknowledgement, OutboxState, OutboxStore, RejectedOp, SendOps } from './types.ts';
 
@@ -46,122 +47,63 @@ export interface Outbox {
   close: () => Promise<void>;
 }
 
-const firstWaitMs = 1000;
-const longestWaitMs = 30_000;
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-
-/** Longer after each failure, and never the same for two browsers: a server that comes back is not run over. */
-const waitMs = (failures: number): number =>
-  Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
-
 const browserIsOffline = (): boolean => globalThis.navigator?.onLine === false;
 
+/** Calls back when the browser gains or loses its network; gives what ends that. */
+function watchNetwork(changed: () => void): () => void {
+  globalThis.addEventListener?.('online', changed);
+  globalThis.addEventListener?.('offline', changed);
+  return () => {
+    globalThis.removeEventListener?.('online', changed);
+    globalThis.removeEventListener?.('offline', changed);
+  };
+}
+
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { userId, onState, onResult, onSessionOver, wait = sleep } = options;
+  const { userId, onState, onResult } = options;
   const name = options.name ?? 'loupe-outbox';
   const clientId = uuid();
   const opening = options.store ?? openStore(name);
-  const inTurn = options.inTurn ?? browserTurn(`${name}-${userId}`, clientId);
-  const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-${userId}`) : null;
+  const otherTabs = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-${userId}`) : null;
   let state: OutboxState = { kind: 'saved', pending: 0, rejected: 0, durable: true };
-  let closed = false;
-  let over = false;
-  let failures = 0;
-  let running: Promise<void> | null = null;
-  let hasTurn = false;
-  let again = false;
-  let waking = new AbortController();
 
   async function tell(): Promise<void> {
     const store = await opening;
     const counts = await store.count(userId);
-    const isAway = failures > 0 || browserIsOffline();
-    const kind = over ? 'signedOut' : isAway ? 'offline' : counts.pending > 0 ? 'pending' : 'saved';
+    const isAway = loop.isFailing() || browserIsOffline();
+    const kind = loop.isOver() ? 'signedOut' : isAway ? 'offline' : counts.pending > 0 ? 'pending' : 'saved';
     const next: OutboxState = { ...counts, kind, durable: store.durable() };
-    if (closed || JSON.stringify(next) === JSON.stringify(state)) return;
+    if (loop.isClosed() || JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
     onState?.(state);
   }
-
   async function settled(acknowledgements: Acknowledgement[]): Promise<void> {
-    failures = 0;
-    channel?.postMessage(acknowledgements);
+    loop.succeeded();
+    // a channel has no target origin: it only reaches this one
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    otherTabs?.postMessage(acknowledgements);
     for (const one of acknowledgements) onResult?.(one);
     await tell();
   }
+  const loop = createLoop({
+    attempt: async () =>
+      drain({ userId, store: await opening, send: options.send, settled }, () => loop.isClosed() || loop.isOver()),
+    changed: tell,
+    onOver: () => options.onSessionOver?.(),
+    inTurn: options.inTurn ?? browserTurn(`${name}-${userId}`, clientId),
+    wait: options.wait ?? sleep,
+  });
 
-  async function attempt(): Promise<Outcome> {
-    const store = await opening;
-    again = false;
-    return drain({ userId, store, send: options.send, settled }, () => closed || over);
-  }
-
-  /** Tries until nothing waits; holds the turn meanwhile, so that the other tabs' ops go out in order too. */
-  async function run(): Promise<void> {
-    for (let outcome: Outcome = 'away'; !closed && !over && (outcome !== 'done' || again);) {
-      // each attempt needs the one before
-      // oxlint-disable no-await-in-loop
-      outcome = await attempt();
-      if (outcome === 'over') {
-        over = true;
-        onSessionOver?.();
-      }
-      failures = outcome === 'away' ? failures + 1 : 0;
-      await tell();
-      if (outcome === 'away' && !closed) await wait(waitMs(failures), waking.signal);
-      // oxlint-enable no-await-in-loop
-    }
-  }
-
-  async function takeTurn(): Promise<void> {
-    hasTurn = true;
-    await run().finally(() => (hasTurn = false));
-  }
-  /** The browser closed the store under us; the next edit or the next look tries again. */
-  function storeFailed(): void {
-    failures++;
-    void tell().catch(() => undefined);
-  }
-
-  function kick(): void {
-    again = true;
-    if (closed || over) return;
-    running ??= inTurn(takeTurn)
-      .catch(storeFailed)
-      .finally(() => {
-        running = null;
-        // something came between the last look and now
-        if (again) kick();
-      });
-  }
-
-  function retryNow(): void {
-    waking.abort();
-    waking = new AbortController();
-    kick();
-  }
-  const networkChanged = (): void => {
+  const leaveNetwork = watchNetwork(() => {
     void tell();
-    if (!browserIsOffline()) retryNow();
-  };
-  const heardFromTab = (event: MessageEvent<Acknowledgement[]>): void => {
+    if (!browserIsOffline()) loop.retryNow();
+  });
+  otherTabs?.addEventListener('message', (event: MessageEvent<Acknowledgement[]>) => {
     for (const one of event.data) onResult?.(one);
     void tell();
-  };
-
-  globalThis.addEventListener?.('online', networkChanged);
-  globalThis.addEventListener?.('offline', networkChanged);
-  channel?.addEventListener('message', heardFromTab);
+  });
   void tell();
-  kick();
+  loop.kick();
 
   return {
     clientId,
@@ -169,7 +111,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const store = await opening;
       await store.add(ops.map((op) => ({ userId, imageId, clientId, op })));
       await tell();
-      kick();
+      loop.kick();
     },
     pending: async (imageId) => (await (await opening).pending(userId, imageId)).map((one) => one.op),
     rejected: async () => (await opening).rejected(userId),
@@ -178,19 +120,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await tell();
     },
     state: () => state,
-    retryNow,
-    resume: () => {
-      over = false;
-      retryNow();
-    },
+    retryNow: loop.retryNow,
+    resume: loop.resume,
     close: async () => {
-      closed = true;
-      waking.abort();
-      globalThis.removeEventListener?.('online', networkChanged);
-      globalThis.removeEventListener?.('offline', networkChanged);
-      channel?.close();
-      // another tab may hold the turn for long; what is under way here is waited for
-      if (hasTurn) await running;
+      await loop.close();
+      leaveNetwork();
+      otherTabs?.close();
       (await opening).close();
     },
   };
