@@ -14,6 +14,10 @@ export const errorText = (error: unknown): string => {
   return contractText('failure');
 };
 
+/** Whether a failure means that nobody is signed in any more. */
+export const isSessionOver = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === codes.offline || error.code === codes.revoked);
+
 let goToLogin: () => void = () => {};
 /** The router says how one comes to /login. */
 export const onSessionOver = (go: () => void): void => {

@@ -16,7 +16,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { handleError } from './errors.ts';
+import { handleError, isSessionOver } from './errors.ts';
 import { notify } from './notify.ts';
 
 type Api = typeof api;
@@ -35,12 +35,12 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       // A refresh in the background that fails is told by the connection state, not by a message a time.
       const isRefresh = query.state.data !== undefined && !(error instanceof CallError);
-      if (!query.meta?.silent && !isRefresh) handleError(error);
+      if (isSessionOver(error) || (!query.meta?.silent && !isRefresh)) handleError(error);
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (!mutation.meta?.silent) handleError(error);
+      if (isSessionOver(error) || !mutation.meta?.silent) handleError(error);
     },
     onSuccess: async (_data, _variables, _result, mutation) => {
       if (mutation.meta?.success) notify.success(mutation.meta.success);
@@ -77,7 +77,7 @@ export interface ApiOptions<T> {
   refetchInterval?: number | ((data: T | undefined) => number | false);
   /** Show the data of the previous input until the new one is there (lists). */
   keepPrevious?: boolean;
-  /** The page shows the failure itself; no message. */
+  /** The page shows the failure itself; no message. A session that is over is told in any case. */
   silent?: boolean;
 }
 

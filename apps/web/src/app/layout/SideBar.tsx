@@ -37,7 +37,7 @@ export function SideBar({ folded }: { folded: boolean }) {
                   className={styles.item!}
                   current={isCurrent}
                 >
-                  {row.icon}
+                  <span aria-hidden="true">{row.icon}</span>
                   {folded ? <span className="sr-only">{text}</span> : text}
                 </PathLink>
               </span>
@@ -46,7 +46,7 @@ export function SideBar({ folded }: { folded: boolean }) {
         })}
       </nav>
       <button type="button" className={styles.fold} onClick={() => foldedStore.set(!folded)}>
-        {folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        {folded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
         {folded ? <span className="sr-only">{t('shell.expand')}</span> : t('shell.collapse')}
       </button>
     </aside>
