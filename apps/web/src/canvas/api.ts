@@ -25,7 +25,9 @@ import { clearHistory } from './history.ts';
 import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty } from './model.ts';
 import { findPrediction, loadPredictions, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
+import { loadIndex } from './shape-index.ts';
 import { fit, filterOf, reveal, setArea, setPicture, setScale } from './view.ts';
+import { stageShape, stageShapes } from './visibility.ts';
 import type { Size } from '@loupe/geometry';
 import type { Editor, EditorStatus } from './editor.ts';
 import type { Command } from './keymap.ts';
@@ -52,7 +54,10 @@ export type EditorApi = {
   readonly setMinScore: (minScore: number) => void;
   readonly acceptPredictions: (ids: readonly string[]) => string[];
   readonly predictions: () => Shape[];
+  /** labels: what persons drew; predictions: what a model said, also where it is stored as a shape. */
   readonly setVisible: (visible: VisibleShapes) => void;
+  /** Shapes that are neither drawn nor hit until they are taken off this list, or another picture is shown. */
+  readonly setHidden: (ids: Iterable<string>) => void;
   readonly setShowNames: (showNames: boolean) => void;
   readonly setReadOnly: (isReadOnly: boolean) => void;
   readonly setCheckedEmpty: (isCheckedEmpty: boolean) => void;
@@ -92,6 +97,7 @@ function loadPicture(editor: Editor, input: PictureInput): void {
   select(editor, []);
   loadPredictions(editor.predictions, [], 0);
   editor.bitmap = input.bitmap;
+  editor.hidden = new Set();
   loadDocument(editor.doc, input);
   setPicture(editor.view, { width: input.width, height: input.height });
   editor.layer.drawn = null;
@@ -135,13 +141,25 @@ function revealShape(editor: Editor, id: string): void {
   refresh(editor, true);
 }
 
+/** Other shapes than before may be on the stage: the index holds those that are, so that only they are drawn and hit. */
+function stageAgain(editor: Editor): void {
+  loadIndex(editor.index, stageShapes(editor));
+  const left = [...editor.selection].filter((id) => stageShape(editor, id));
+  if (left.length < editor.selection.size) select(editor, left);
+  redrawAll(editor);
+}
+
 /** Methods that change what is shown, not what is saved. */
 function viewMethods(editor: Editor) {
   return {
     setVisible: (visible: VisibleShapes) => {
       editor.visible = visible;
-      if (visible === 'predictions') select(editor, []);
-      redrawAll(editor);
+      if (visible === 'labels') selectPrediction(editor, null);
+      stageAgain(editor);
+    },
+    setHidden: (ids: Iterable<string>) => {
+      editor.hidden = new Set(ids);
+      stageAgain(editor);
     },
     setShowNames: (showNames: boolean) => {
       editor.showNames = showNames;

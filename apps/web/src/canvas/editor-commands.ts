@@ -8,7 +8,6 @@ import {
   commitWishes,
   draftTool,
   isDrawing,
-  isShownAs,
   redrawAll,
   refresh,
   runWaiting,
@@ -23,6 +22,7 @@ import { shownPredictions } from './predictions.ts';
 import { allowedShift, byPerson, movedBy } from './shape.ts';
 import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, zoomBy } from './view.ts';
+import { isShownAs } from './visibility.ts';
 import type { Editor } from './editor.ts';
 import type { Command, KeyPress } from './keymap.ts';
 import type { Shape, ToolName } from './types.ts';
@@ -98,7 +98,7 @@ function nudge(editor: Editor, index: number, step: number): void {
 
 /** False where fewer than two shapes lie below the cursor: Tab then does what it does elsewhere. */
 function cycle(editor: Editor, step: number): boolean {
-  if (!editor.pointer || !isShownAs(editor, 'labels')) return false;
+  if (!editor.pointer) return false;
   const items = hitItems(editor.index, editor.pointer.image, EDGE_REACH / editor.view.transform.scale);
   if (items.length === 0) return false;
   const at = items.findIndex((item) => editor.selection.has(item.shape.id));
@@ -178,7 +178,7 @@ const actions: Readonly<Record<Command, Action>> = {
     if (!draftTool(editor).command('delete')) deleteSelection(editor);
   },
   selectAll: (editor) => {
-    if (isShownAs(editor, 'labels') && !isDrawing(editor)) select(editor, editor.doc.shapes.keys());
+    if (!isDrawing(editor)) select(editor, editor.doc.shapes.keys());
   },
   copy: (editor) => {
     const shapes = [...editor.selection].map((id) => editor.doc.shapes.get(id));

@@ -15,6 +15,7 @@ import { createRectangleTool } from './tools/rectangle/rectangle.ts';
 import { createSelectTool } from './tools/select/select.ts';
 import { noDraft } from './tools/tool.ts';
 import { createView } from './view.ts';
+import { isOnStage, isShownAs, stageShape, stageShapes } from './visibility.ts';
 import type { Box, ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
 import type { History } from './history.ts';
 import type { Change, DocumentEvent, ShapeDocument, Wish } from './model.ts';
@@ -89,6 +90,8 @@ export type Editor = {
   bitmap: PictureBitmap | null;
   showNames: boolean;
   visible: VisibleShapes;
+  /** Shapes that the person does not want to see for now. */
+  hidden: ReadonlySet<string>;
   isReadOnly: boolean;
   /** Where the cursor last was; null outside the area. */
   pointer: Pointer | null;
@@ -107,8 +110,6 @@ const LIFT_MAX = 500;
 /** More changed shapes than this: the static layer is drawn anew. */
 const TOUCH_MAX = 50;
 
-export const isShownAs = (editor: Editor, sort: 'labels' | 'predictions'): boolean =>
-  editor.visible === 'both' || editor.visible === sort;
 const isLifted = (editor: Editor, id: string): boolean => editor.selection.size <= LIFT_MAX && editor.selection.has(id);
 export const currentTool = (editor: Editor): Tool => editor.tools[editor.toolName];
 
@@ -131,7 +132,6 @@ function contextOf(editor: () => Editor): ToolContext {
     },
     view: () => editor().view.transform,
     labelId: () => editor().labelId,
-    canSelect: () => isShownAs(editor(), 'labels'),
     canEdit: () => isShownAs(editor(), 'labels') && !editor().isReadOnly,
     selection: () => editor().selection,
     select: (ids) => select(editor(), ids),
@@ -172,6 +172,7 @@ export function createEditorState(stage: Stage, events: EditorEvents): Editor {
     bitmap: null,
     showNames: true,
     visible: 'both',
+    hidden: new Set(),
     isReadOnly: false,
     pointer: null,
     panFrom: null,
@@ -187,9 +188,7 @@ export function createEditorState(stage: Stage, events: EditorEvents): Editor {
 }
 
 function sceneSource(editor: Editor, box: Box) {
-  const own = isShownAs(editor, 'labels')
-    ? searchIndex(editor.index, box).filter((item) => !isLifted(editor, item.shape.id))
-    : [];
+  const own = searchIndex(editor.index, box).filter((item) => !isLifted(editor, item.shape.id));
   const predicted = isShownAs(editor, 'predictions')
     ? shownPredictions(editor.predictions, editor.doc.shapes, box)
     : [];
@@ -226,7 +225,7 @@ function cursorOf(editor: Editor): string {
 function activeScene(editor: Editor): ActiveScene {
   const draft = editor.bitmap || editor.doc.imageId ? draftTool(editor).draft() : noDraft;
   const drafts = new Map(draft.shapes.map((shape) => [shape.id, shape]));
-  const selected = !isShownAs(editor, 'labels') ? [] : [...editor.selection].slice(0, LIFT_MAX);
+  const selected = [...editor.selection].slice(0, LIFT_MAX);
   const shapes = selected.map((id) => drafts.get(id) ?? editor.doc.shapes.get(id)).filter((s) => s !== undefined);
   const prediction = editor.predictions.selected && findPrediction(editor.predictions, editor.predictions.selected);
   const isDrawTool = editor.toolName === 'rectangle' || editor.toolName === 'polygon';
@@ -268,8 +267,7 @@ export function statusOf(editor: Editor): EditorStatus {
 }
 
 function followDocument(editor: Editor, event: DocumentEvent): void {
-  const { doc, index } = editor;
-  if (event.kind === 'loaded') loadIndex(index, doc.shapes.values());
+  if (event.kind === 'loaded') loadIndex(editor.index, stageShapes(editor));
   if (event.kind === 'renamed') followRename(editor, event.from, event.to);
   if (event.kind === 'changed') followChanges(editor, event.changes);
   editor.shapeList = null;
@@ -280,7 +278,8 @@ function followDocument(editor: Editor, event: DocumentEvent): void {
 function followRename(editor: Editor, from: string, to: string): void {
   renameInHistory(editor.history, from, to);
   updateIndex(editor.index, from, null);
-  updateIndex(editor.index, to, editor.doc.shapes.get(to) ?? null);
+  if (editor.hidden.has(from)) editor.hidden = new Set([...editor.hidden, to]);
+  updateIndex(editor.index, to, stageShape(editor, to));
   for (const [prediction, id] of editor.predictions.accepted) {
     if (id === from) editor.predictions.accepted.set(prediction, to);
   }
@@ -293,8 +292,8 @@ function followRename(editor: Editor, from: string, to: string): void {
 
 function followChanges(editor: Editor, changes: readonly Change[]): void {
   const shapes = changes.filter((change) => change.kind === 'shape');
-  for (const { id, after } of shapes) updateIndex(editor.index, id, after);
-  const left = [...editor.selection].filter((id) => editor.doc.shapes.has(id));
+  for (const { id, after } of shapes) updateIndex(editor.index, id, after && isOnStage(editor, after) ? after : null);
+  const left = [...editor.selection].filter((id) => stageShape(editor, id));
   if (left.length < editor.selection.size) select(editor, left);
   touchShapes(
     editor,
@@ -333,7 +332,7 @@ export function sendOps(editor: Editor, ops: ShapeOp[]): void {
 }
 
 export function select(editor: Editor, ids: Iterable<string>): void {
-  const next = new Set([...ids].filter((id) => editor.doc.shapes.has(id)));
+  const next = new Set([...ids].filter((id) => stageShape(editor, id)));
   const before = editor.selection;
   if (editor.predictions.selected === null && next.size === before.size && [...next].every((id) => before.has(id)))
     return;

@@ -20,9 +20,7 @@ export type ToolContext = {
   readonly view: () => ViewTransform;
   /** The label that new shapes get. */
   readonly labelId: () => number | null;
-  /** Shapes are in sight. */
-  readonly canSelect: () => boolean;
-  /** Shapes are in sight and may be changed. */
+  /** Shapes may be drawn and changed. */
   readonly canEdit: () => boolean;
   readonly selection: () => ReadonlySet<string>;
   readonly select: (ids: Iterable<string>) => void;

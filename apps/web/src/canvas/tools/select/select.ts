@@ -32,7 +32,6 @@ function editedShape(ctx: ToolContext): Shape | null {
 }
 
 const shapeAt = (ctx: ToolContext, p: ImagePoint): Shape | null => {
-  if (!ctx.canSelect()) return null;
   const items = hitItems(ctx.index, p, reach(ctx, EDGE_REACH));
   // What is selected stays so when it is among what lies here: otherwise it could not be moved below a smaller one.
   return (items.find((item) => ctx.selection().has(item.shape.id)) ?? items[0])?.shape ?? null;
@@ -128,7 +127,7 @@ function release(ctx: ToolContext, memory: Memory, p: Pointer): void {
     if (now.kind !== 'rect' && isSelfIntersecting(now.points, now.parts)) ctx.notice('canvas.selfCrossing');
     ctx.commit([{ id: now.id, shape: now }]);
   }
-  if (state.kind === 'marquee' && ctx.canSelect()) {
+  if (state.kind === 'marquee') {
     const inside = itemsInside(ctx.index, boxBetween(state.from, state.to)).map((item) => item.shape.id);
     ctx.select(state.adds ? [...ctx.selection(), ...inside] : inside);
   }
