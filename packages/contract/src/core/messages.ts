@@ -312,6 +312,31 @@ export const messages = {
     zh: '训练引擎的一条消息无法识别，已跳过（{why}）',
     en: 'a message of the engine was not understood and passed over ({why})',
   },
+  // Warnings of a task that went on; a code without words here reads as its cause
+  'warning.data.imageCorrupt': {
+    zh: '图片「{file}」已损坏，本次训练未使用；请替换或删除',
+    en: 'the picture “{file}” is damaged and was left out; replace or delete it',
+  },
+  'warning.data.imageMissing': {
+    zh: '图片「{file}」在存储中缺失，本次训练未使用；请运行检查',
+    en: 'the picture “{file}” is missing in the storage and was left out; run the check-up',
+  },
+  'warning.data.hashMismatch': {
+    zh: '图片「{file}」的内容与记录不一致，本次训练未使用',
+    en: 'the content of “{file}” differs from what was recorded; it was left out',
+  },
+  'warning.checkpoint.damaged': {
+    zh: '检查点「{file}」已损坏，已从更早的检查点继续',
+    en: 'the checkpoint “{file}” is damaged; the training went on from an earlier one',
+  },
+  'warning.train.weightsGap': {
+    zh: '原始权重与平均权重的得分相差较大（{raw} 与 {averaged}），已保留较好的一组',
+    en: 'raw and averaged weights differ much in score ({raw} and {averaged}); the better ones are kept',
+  },
+  'warning.parity.failed': {
+    zh: '一致性校验未通过，版本不能使用：训练引擎与在线推理结果不同（{why}）；请延长训练后重试',
+    en: 'the parity check failed, so the version cannot be used: engine and server do not agree ({why}); train longer and try again',
+  },
   'cause.inference.timeout': {
     zh: '处理「{file}」时推理超过时间限制',
     en: 'the model ran past its time limit on “{file}”',

@@ -40,7 +40,7 @@ interface Coded {
 
 function lineText(kind: string, body: Coded): TaskLine['text'] {
   const said = kind === 'end' ? body.cause : body;
-  return said?.code ? textOf(said.code, said.args ?? {}, said.file ?? null) : null;
+  return said?.code ? textOf(said.code, said.args ?? {}, said.file ?? null, kind === 'warning') : null;
 }
 
 export async function taskLines(

@@ -21,7 +21,7 @@ beforeAll(async () => {
   call = server.as(server.a);
   material = await addMaterial(server.services, server.a, { pictures: 6 });
   versionId = await addReadyVersion(server.services, server.a, material);
-  inference = createPool({ seconds: 3, memoryMb: 2048, processes: 2, threads: 1 });
+  inference = createPool({ seconds: 6, memoryMb: 2048, processes: 2, threads: 1 });
 });
 afterAll(async () => {
   await inference.close();

@@ -61,12 +61,13 @@ const select = ({ db }: Services) =>
     .$dynamic();
 type Selected = Awaited<ReturnType<typeof select>>[number];
 
-/** The text of a cause or warning code; null for a code without words. */
-export function textOf(code: string, args: Cause['args'], file: string | null): BothTexts | null {
-  const key = [`cause.${code}`, `warning.${code}`].find(isMessageKey);
-  if (!key || !isMessageKey(key)) return null;
-  // the engine names its details as it likes; what has no place of its own in the text is its reason
-  const why = args['why'] ?? args['message'] ?? args['reason'] ?? '';
+/** The text of a cause, or of a warning where it has words of its own; null for a code without words. */
+export function textOf(code: string, args: Cause['args'], file: string | null, isWarning = false): BothTexts | null {
+  const key = [...(isWarning ? [`warning.${code}`] : []), `cause.${code}`].find(isMessageKey);
+  if (!key) return null;
+  // the engine names its details as it likes; what has no place of its own in the text is the reason
+  const { field, reason, message } = args;
+  const why = args['why'] ?? ([field, reason].filter(Boolean).join(': ') || (message ?? ''));
   const all = { ...args, why, file: file ?? args['file'] ?? '' };
   return { zh: messageText(key, 'zh', all), en: messageText(key, 'en', all) };
 }
