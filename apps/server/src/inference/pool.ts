@@ -89,9 +89,10 @@ const answerOf = ({ prediction, width, height, pixelsSha256, ms }: HostPredictio
 });
 
 const questionOf = (request: InferenceRequest): Question => ({
-  onnx: { path: request.onnxPath, sha256: request.sha256 },
+  // the host runs in another folder
+  onnx: { path: path.resolve(request.onnxPath), sha256: request.sha256 },
   prediction: request.prediction ?? 'boxes',
-  picture: 'path' in request.source ? request.source.path : null,
+  picture: 'path' in request.source ? path.resolve(request.source.path) : null,
   iouThreshold: request.iouThreshold,
   classes: request.classes ?? null,
   hashPixels: request.hashPixels ?? false,
