@@ -10,6 +10,7 @@ import {
   type RouteName,
 } from '@loupe/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { plainAddresses } from './app.ts';
 import { injectRequest, testServer, type TestServer } from './testing/app.ts';
 import { addPerson, type TestPerson } from './testing/people.ts';
@@ -181,5 +182,42 @@ describe('the owner', () => {
     const world = await addWorld(server, server.a);
     const answer = await send(name, probeOf(name).input(world), server.a.token, world);
     expect([answer.text, [200, 610].includes(answer.code)]).toEqual([answer.text, true]);
+  });
+});
+
+describe('hostile values', () => {
+  const hostile: readonly unknown[] = [
+    null,
+    true,
+    -1,
+    0,
+    1.5,
+    1e308,
+    9_007_199_254_740_993,
+    '',
+    'a\0b',
+    '\ud800',
+    "' or 1=1; --",
+    '../../etc/passwd',
+    'x'.repeat(5000),
+    [],
+    [null],
+    [[[[]]]],
+    {},
+    { $ne: 1 },
+    { hasOwnProperty: 1 },
+  ];
+
+  it.each(names.filter((name) => name !== 'logout'))('never break %s', async (name) => {
+    const person = await addPerson(server.database.db, `hostile_${name}`, permissionKeys);
+    const input = probeOf(name).input({ ...worldOfB, name: `h_${name}` }) as Record<string, unknown>;
+    const broken: unknown[] = [];
+    for (const field of Object.keys((routeOf(name).input as z.ZodObject).shape)) {
+      for (const value of hostile) {
+        const answer = await send(name, { ...input, [field]: value }, person.token, worldOfB); // oxlint-disable-line no-await-in-loop
+        if (answer.status >= 500) broken.push([field, value, answer.text]);
+      }
+    }
+    expect(broken).toEqual([]);
   });
 });
