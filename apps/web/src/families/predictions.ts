@@ -1,0 +1,154 @@
+/**
+ * What the screens show of predictions, whatever their type: shapes over a picture, the strongest score, and what became
+ * of each truth and each prediction (by the matching that the server's figures come from).
+ */
+import type { Prediction, StoredShape, TestPictureDetail, Thresholds } from '@loupe/contract';
+import { boundsOf, boxHeight, boxIou, boxWidth, type Box } from '@loupe/geometry';
+import { EVERY_CLASS, matchDetections, outcomesAt, type DetectionRow, type TruthRow } from '@loupe/metrics';
+import type { OverlayShape } from '../ui/PictureView.tsx';
+
+export interface NamedColor {
+  name: string;
+  color: string;
+}
+/** For a label that the version does not know. */
+const unknown: NamedColor = { name: '?', color: '#9aa7b4' };
+const labelAt = (labels: readonly NamedColor[], index: number): NamedColor => labels[index] ?? unknown;
+
+export const scoreText = (score: number): string => score.toFixed(2);
+
+/** Predictions at or above a score, dashed. */
+export const predictionShapes = (
+  prediction: Prediction,
+  labels: readonly NamedColor[],
+  fromScore: number,
+): OverlayShape[] =>
+  prediction.items.flatMap(({ c, score, p }, i) => {
+    if (score < fromScore) return [];
+    const { name, color } = labelAt(labels, c);
+    return [{ key: `p${i}`, kind: 'rect', points: p, color, dashed: true, text: `${name} ${scoreText(score)}` }];
+  });
+
+export const topScore = (prediction: Prediction): number | null =>
+  prediction.items.reduce<number | null>((top, { score }) => (top === null || score > top ? score : top), null);
+
+/** Rows of a list of what was found, strongest first. */
+export interface Found extends NamedColor {
+  key: string;
+  score: number;
+  width: number;
+  height: number;
+}
+export const foundOf = (prediction: Prediction, labels: readonly NamedColor[]): Found[] =>
+  prediction.items
+    .map(({ c, score, p }, i) => ({
+      key: String(i),
+      ...labelAt(labels, c),
+      score,
+      width: boxWidth(p),
+      height: boxHeight(p),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+
+/** `ignored` stands for what neither counts for nor against the model. */
+export type FindingKind = 'missed' | 'false' | 'hit' | 'ignored';
+export interface Finding {
+  key: string;
+  kind: FindingKind;
+  truth: NamedColor | null;
+  prediction: NamedColor | null;
+  score: number | null;
+  iou: number | null;
+  width: number;
+  height: number;
+}
+export interface Compared {
+  findings: Finding[];
+  truths: (OverlayShape & { finding: FindingKind })[];
+  predictions: (OverlayShape & { finding: FindingKind })[];
+}
+
+interface Rows {
+  truths: TruthRow[];
+  detections: DetectionRow[];
+  /** Of each truth row, its place among the truths of the picture. */
+  places: number[];
+}
+
+const rowsOf = (detail: TestPictureDetail): Rows => {
+  const places = detail.truths.flatMap((truth, i) => (detail.truthClasses[i]! < 0 && !truth.ignore ? [] : [i]));
+  return {
+    places,
+    truths: places.map((i) => ({
+      imageId: 0,
+      classIndex: detail.truthClasses[i]! < 0 ? EVERY_CLASS : detail.truthClasses[i]!,
+      box: boundsOf(detail.truths[i]!.points),
+      ignore: detail.truths[i]!.ignore,
+    })),
+    detections: detail.prediction.items.map(({ c, score, p }) => ({ imageId: 0, classIndex: c, score, box: p })),
+  };
+};
+
+const order: readonly FindingKind[] = ['missed', 'false', 'hit', 'ignored'];
+const sizeOf = (box: Box) => ({ width: boxWidth(box), height: boxHeight(box) });
+
+const shapeOf = (truth: StoredShape, i: number, { color }: NamedColor): OverlayShape => ({
+  key: `t${i}`,
+  kind: truth.kind,
+  points: truth.points,
+  parts: truth.parts,
+  color,
+});
+
+/** Truth and prediction of one picture at these thresholds; texts of what is wrong are left to the screen. */
+export const comparePicture = (
+  detail: TestPictureDetail,
+  thresholds: Pick<Thresholds, 'confidence' | 'iou'>,
+): Compared => {
+  const { truths, detections, places } = rowsOf(detail);
+  const set = { truths, detections, classCount: detail.labels.length };
+  const outcomes = outcomesAt(matchDetections(set, [thresholds.iou]), thresholds.iou, thresholds.confidence);
+  const findings: Finding[] = [];
+  const truthKinds = new Map<number, FindingKind>();
+  truths.forEach((row, i) => {
+    const kind = outcomes.truths[i] === 'missed' ? 'missed' : outcomes.truths[i] === 'found' ? 'hit' : 'ignored';
+    truthKinds.set(places[i]!, kind);
+    if (kind !== 'missed') return;
+    const truth = labelAt(detail.labels, row.classIndex);
+    findings.push({ key: `t${i}`, kind, truth, prediction: null, score: null, iou: null, ...sizeOf(row.box) });
+  });
+  const predictions: Compared['predictions'] = [];
+  detections.forEach((row, i) => {
+    const outcome = outcomes.detections[i]!;
+    if (outcome === 'below') return;
+    const label = labelAt(detail.labels, row.classIndex);
+    const match = truths[outcomes.matches[i]!];
+    findings.push({
+      key: `p${i}`,
+      kind: outcome,
+      truth: match && outcome === 'hit' ? labelAt(detail.labels, match.classIndex) : null,
+      prediction: label,
+      score: row.score,
+      iou: match && outcome === 'hit' ? boxIou(row.box, match.box) : null,
+      ...sizeOf(row.box),
+    });
+    predictions.push({
+      key: `p${i}`,
+      kind: 'rect',
+      points: [...row.box],
+      color: label.color,
+      dashed: true,
+      text: `${label.name} ${scoreText(row.score)}`,
+      finding: outcome,
+    });
+  });
+  findings.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (b.score ?? 0) - (a.score ?? 0));
+  return {
+    findings,
+    predictions,
+    truths: detail.truths.map((truth, i) => {
+      const label = labelAt(detail.labels, detail.truthClasses[i]!);
+      return { ...shapeOf(truth, i, label), text: label.name, finding: truthKinds.get(i) ?? 'ignored' };
+    }),
+  };
+};

@@ -1,0 +1,175 @@
+/** Online detection: one picture, one verdict; what was judged before; and the same over HTTP with a key. */
+import { DeleteOutlined, EditOutlined, PoweroffOutlined } from '@ant-design/icons';
+import type { OnlineAnswer, OnlineEntry } from '@loupe/contract';
+import { Alert, Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { formatCount } from '../../../core/format.ts';
+import { useApi } from '../../../core/query.ts';
+import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { urlId, useUrlState } from '../../../core/search.ts';
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
+import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { useVersion } from '../../models/api.ts';
+import { KeyCard } from '../parts/KeyCard.tsx';
+import { OnlineForm } from '../parts/OnlineForm.tsx';
+import { Detections, OnlinePicture } from '../parts/OnlinePicture.tsx';
+import { ChooseButton, PictureDrop } from '../parts/PictureDrop.tsx';
+import { RecordList } from '../parts/RecordList.tsx';
+import { useDetect, type Detecting } from '../parts/use-detect.ts';
+import { useEntryActions } from '../parts/use-entry-actions.tsx';
+import { VerdictCard } from '../parts/VerdictCard.tsx';
+import styles from '../parts/online.module.css';
+
+const DetailSearch = z.object({ id: urlId, record: urlId });
+
+function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | undefined }) {
+  const { t } = useTranslation();
+  const ms = (value: number | undefined) => (value === undefined ? '–' : `${Math.round(value)} ms`);
+  const rows: [string, string][] = [
+    [t('online.total'), ms(answer?.ms.total)],
+    [t('online.decode'), ms(answer?.ms.decode)],
+    [t('online.modelTime'), ms(answer?.ms.model)],
+    [t('models.version'), t('models.versionN', { n: answer?.versionNumber ?? entry.versionNumber })],
+    [t('online.confidence'), (answer?.thresholds ?? entry.thresholds).confidence.toFixed(2)],
+    [t('online.nms'), (answer?.thresholds ?? entry.thresholds).nms.toFixed(2)],
+  ];
+  return (
+    <Card>
+      <dl className={styles.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Stage(props: {
+  entry: OnlineEntry;
+  detecting: Detecting;
+  shown: number;
+  answer: ReturnType<typeof useApi<'onlineRecord'>>;
+  fileName: string | undefined;
+}) {
+  const { entry, detecting, shown, answer, fileName } = props;
+  const { t } = useTranslation();
+  const { error } = detecting;
+  return (
+    <PictureDrop disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send}>
+      {error ? <Alert type="error" showIcon title={error} /> : null}
+      {entry.enabled ? null : <Alert type="warning" showIcon title={t('online.isOff')} />}
+      {answer.data && shown > 0 ? (
+        <>
+          <VerdictCard answer={answer.data} />
+          <OnlinePicture answer={answer.data} fileName={fileName} />
+        </>
+      ) : shown > 0 ? (
+        <section className={`card ${styles.none}`}>
+          {answer.error ? (
+            <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+          ) : (
+            <Skeleton active />
+          )}
+        </section>
+      ) : (
+        <section className={`card ${styles.none}`}>
+          <EmptyState
+            title={t('online.dropTitle')}
+            text={t('online.dropText')}
+            actions={
+              <ChooseButton size="large" disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send} />
+            }
+          />
+        </section>
+      )}
+    </PictureDrop>
+  );
+}
+
+function Detail({ entry }: { entry: OnlineEntry }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const [{ record }, change] = useUrlState(DetailSearch);
+  const [isEditing, setEditing] = useState(false);
+  const [names, setNames] = useState<Record<number, string>>({});
+  const version = useVersion(entry.versionId);
+  const { toggle, remove, isPending } = useEntryActions(() => go('OnlineList'));
+  const show = (id: number, fileName: string) => {
+    setNames({ ...names, [id]: fileName });
+    change({ record: id }, { replace: true });
+  };
+  const detecting = useDetect(entry.id, show);
+  const latest = useApi('onlineRecords', { entryId: entry.id, pageNum: 1, pageSize: 1 }, { silent: true });
+  const newest = latest.data?.list[0];
+  const shown = record > 0 ? record : (newest?.id ?? 0);
+  const answer = useApi('onlineRecord', { id: shown }, { enabled: shown > 0, silent: true, keepPrevious: true });
+  const fileName = names[shown] ?? (newest?.id === shown ? newest.fileName : undefined);
+  return (
+    <Page
+      title={entry.name}
+      sub={
+        <>
+          <StatusTag state={entry.enabled ? 'enabled' : 'disabled'} />
+          {version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
+          <SceneLink screen="ModelList" search={{ id: entry.modelId }}>
+            {entry.modelName} · {t('models.versionN', { n: entry.versionNumber })}
+          </SceneLink>
+          <span>{t('online.recordCount', { n: formatCount(entry.records) })}</span>
+        </>
+      }
+      crumbs={[{ text: t('online.title'), screen: 'OnlineList' }, { text: entry.name }]}
+      extra={
+        <>
+          <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
+            {t('online.edit')}
+          </Button>
+          <Button icon={<PoweroffOutlined />} disabled={isPending} onClick={() => toggle(entry)}>
+            {entry.enabled ? t('online.switchOff') : t('online.switchOn')}
+          </Button>
+          <Button danger icon={<DeleteOutlined />} aria-label={t('ui.delete')} onClick={() => remove(entry)} />
+          {shown > 0 ? (
+            <ChooseButton disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send} />
+          ) : null}
+        </>
+      }
+    >
+      <div className={styles.page}>
+        <div className={styles.main}>
+          <Stage entry={entry} detecting={detecting} shown={shown} answer={answer} fileName={fileName} />
+          {answer.data && shown > 0 ? <Detections answer={answer.data} /> : null}
+          <KeyCard entry={entry} />
+        </div>
+        <div className={styles.aside}>
+          <Facts entry={entry} answer={shown > 0 ? answer.data : undefined} />
+          <RecordList entry={entry} shown={shown} onShow={show} />
+        </div>
+      </div>
+      <OnlineForm open={isEditing} entry={entry} onClose={() => setEditing(false)} />
+    </Page>
+  );
+}
+
+export function OnlineDetailPage() {
+  const { t } = useTranslation();
+  const [{ id }] = useUrlState(DetailSearch);
+  const entry = useApi('onlineInfo', { id }, { enabled: id > 0, silent: true });
+  if (entry.data) return <Detail key={entry.data.id} entry={entry.data} />;
+  if (id > 0 && !entry.error) return <PageSkeleton />;
+  return (
+    <Page title={t('online.title')} crumbs={[{ text: t('online.title'), screen: 'OnlineList' }]}>
+      <section className="card">
+        {entry.error ? (
+          <ErrorState error={entry.error} onRetry={() => void entry.refetch()} />
+        ) : (
+          <EmptyState title={t('online.noEntryTitle')} text={t('online.noEntryText')} />
+        )}
+      </section>
+    </Page>
+  );
+}

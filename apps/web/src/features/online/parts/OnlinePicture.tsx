@@ -1,0 +1,97 @@
+/** The picture that was judged with what was found on it, and the list of all candidates with their scores. */
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
+import { api, queryUrl, type OnlineAnswer } from '@loupe/contract';
+import { Segmented } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { foundOf, predictionShapes, scoreText } from '../../../families/predictions.ts';
+import { PictureView } from '../../../ui/PictureView.tsx';
+import { Card } from '../../../ui/Page.tsx';
+import { LabelTag } from '../../../ui/StatusTag.tsx';
+import styles from './online.module.css';
+
+/** Candidates that are listed; hundreds of weak ones tell nobody anything. */
+const listed = 50;
+
+export function OnlinePicture({ answer, fileName }: { answer: OnlineAnswer; fileName: string | undefined }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<'overlay' | 'plain'>('overlay');
+  const { recordId, width, height, prediction, labels, thresholds } = answer;
+  return (
+    <div className={styles.view}>
+      <PictureView
+        // A new picture starts fitted.
+        key={recordId}
+        src={queryUrl(api.onlineRecordFile, { id: recordId })}
+        width={width}
+        height={height}
+        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, thresholds.confidence) : []}
+        zoomable
+        caption={`${fileName ? `${fileName} · ` : ''}${width} × ${height}`}
+      />
+      <Segmented
+        className={styles.shown!}
+        size="small"
+        value={shown}
+        options={[
+          { value: 'overlay', label: t('online.overlay') },
+          { value: 'plain', label: t('online.plain') },
+        ]}
+        onChange={setShown}
+      />
+    </div>
+  );
+}
+
+export function Detections({ answer }: { answer: OnlineAnswer }) {
+  const { t } = useTranslation();
+  const threshold = answer.thresholds.confidence;
+  const all = foundOf(answer.prediction, answer.labels);
+  return (
+    <Card
+      title={t('online.detections')}
+      extra={t('online.detectionCount', { above: all.filter((f) => f.score >= threshold).length, all: all.length })}
+    >
+      {all.length === 0 ? (
+        <p className="second">{t('online.noCandidates')}</p>
+      ) : (
+        <div className={styles.detectionRoom}>
+          <table className={styles.detections}>
+            <thead>
+              <tr>
+                <th>{t('tasks.label')}</th>
+                <th className={styles.number}>{t('tasks.score')}</th>
+                <th>{t('online.againstThreshold', { value: scoreText(threshold) })}</th>
+                <th className={styles.number}>{t('tasks.sizePx')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {all.slice(0, listed).map((f) => (
+                <tr key={f.key} data-above={f.score >= threshold}>
+                  <td>
+                    <LabelTag name={f.name} color={f.color} />
+                  </td>
+                  <td className={styles.number}>{scoreText(f.score)}</td>
+                  <td className={styles.against}>
+                    {f.score >= threshold ? (
+                      <>
+                        <CloseCircleFilled /> {t('online.above')}
+                      </>
+                    ) : (
+                      <>
+                        <CheckCircleFilled /> {t('online.below')}
+                      </>
+                    )}
+                  </td>
+                  <td className={styles.number}>
+                    {Math.round(f.width)} × {Math.round(f.height)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+/** Online entries, of all models or of one: open, change, switch, delete. */
+import { PlusOutlined } from '@ant-design/icons';
+import type { OnlineEntry } from '@loupe/contract';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatDate } from '../../../core/format.ts';
+import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
+import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { OnlineForm } from './OnlineForm.tsx';
+import { useEntryActions } from './use-entry-actions.tsx';
+
+const useColumns = (): ListColumn<OnlineEntry>[] => {
+  const { t } = useTranslation();
+  return [
+    {
+      key: 'name',
+      title: t('ui.name'),
+      sort: 'name',
+      width: 240,
+      render: (e) => (
+        <SceneLink screen="OnlineDetail" search={{ id: e.id }}>
+          {e.name}
+        </SceneLink>
+      ),
+    },
+    {
+      key: 'enabled',
+      title: t('tasks.state'),
+      width: 110,
+      render: (e) => <StatusTag state={e.enabled ? 'enabled' : 'disabled'} />,
+    },
+    {
+      key: 'model',
+      title: t('online.model'),
+      width: 260,
+      render: (e) => (
+        <SceneLink screen="ModelList" search={{ id: e.modelId }}>
+          {e.modelName} · {t('models.versionN', { n: e.versionNumber })}
+        </SceneLink>
+      ),
+    },
+    {
+      key: 'confidence',
+      title: t('online.confidence'),
+      number: true,
+      width: 130,
+      render: (e) => e.thresholds.confidence.toFixed(2),
+    },
+    { key: 'records', title: t('online.records'), number: true, width: 110, render: (e) => formatCount(e.records) },
+    {
+      key: 'key',
+      title: t('online.key'),
+      width: 120,
+      render: (e) => (e.hasKey ? t('online.hasKey') : t('online.hasNoKey')),
+    },
+    {
+      key: 'createdAt',
+      title: t('ui.createdAt'),
+      sort: 'createdAt',
+      width: 120,
+      render: (e) => formatDate(e.createdAt),
+    },
+  ];
+};
+
+export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: (total: number) => void }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const columns = useColumns();
+  const { toggle, remove } = useEntryActions();
+  const [form, setForm] = useState<{ entry: OnlineEntry | null } | null>(null);
+  return (
+    <>
+      <PageTable
+        name="onlineList"
+        {...(modelId === undefined ? {} : { fixed: { modelId }, prefix: 'online-' })}
+        {...(onTotal ? { onTotal } : {})}
+        filters={[{ kind: 'text', key: 'name', placeholder: t('online.searchName') }]}
+        columns={columns}
+        rowActions={(e) => [
+          { key: 'open', text: t('online.detect'), onClick: () => go('OnlineDetail', { id: e.id }) },
+          { key: 'edit', text: t('ui.edit'), onClick: () => setForm({ entry: e }) },
+          { key: 'toggle', text: e.enabled ? t('online.switchOff') : t('online.switchOn'), onClick: () => toggle(e) },
+          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(e) },
+        ]}
+        empty={{
+          title: t('online.emptyTitle'),
+          text: t('online.emptyText'),
+          actions:
+            modelId === undefined ? (
+              <Button type="primary" size="large" icon={<PlusOutlined />} onClick={() => setForm({ entry: null })}>
+                {t('online.add')}
+              </Button>
+            ) : (
+              <Button size="large" onClick={() => go('ModelList', { id: modelId, tab: 'versions' })}>
+                {t('tasks.toVersions')}
+              </Button>
+            ),
+          steps: [
+            { title: t('online.step1Title'), text: t('online.step1Text') },
+            { title: t('online.step2Title'), text: t('online.step2Text') },
+            { title: t('online.step3Title'), text: t('online.step3Text') },
+          ],
+        }}
+      />
+      <OnlineForm open={form !== null} entry={form?.entry ?? null} onClose={() => setForm(null)} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/** What an entry judged before: thumbnail, verdict, time; a click shows the record as it was answered. */
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { api, queryUrl, Verdict, type OnlineEntry, type OnlineRecord } from '@loupe/contract';
+import { Button, Segmented } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../core/format.ts';
+import { useApi } from '../../../core/query.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Card } from '../../../ui/Page.tsx';
+import { StatusTag } from '../../../ui/StatusTag.tsx';
+import styles from './online.module.css';
+
+/** Few, as each thumbnail is the picture itself. */
+const pageSize = 8;
+
+const when = (at: string): string =>
+  dayjs(at).isSame(dayjs(), 'day') ? dayjs(at).format('HH:mm:ss') : dayjs(at).format('MM-DD HH:mm');
+
+function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown: boolean; onShow: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.record}
+        aria-current={isShown}
+        title={`${r.fileName} · ${formatDateTime(r.at)} · ${t(`online.by.${r.by}`)}`}
+        onClick={onShow}
+      >
+        {r.hasPicture ? (
+          <img src={queryUrl(api.onlineRecordFile, { id: r.id })} alt={r.fileName} loading="lazy" decoding="async" />
+        ) : (
+          <span className={styles.noPicture} />
+        )}
+        <StatusTag state={r.verdict} />
+        <span className="num">{t('online.objects', { count: r.detections })}</span>
+        <span className="second num">{when(r.at)}</span>
+        <span className="second num">{Math.round(r.ms)} ms</span>
+      </button>
+    </li>
+  );
+}
+
+export function RecordList(props: {
+  entry: OnlineEntry;
+  shown: number;
+  onShow: (id: number, fileName: string) => void;
+}) {
+  const { entry, shown, onShow } = props;
+  const { t } = useTranslation();
+  const [verdict, setVerdict] = useState<Verdict | 'all'>('all');
+  const [pageNum, setPage] = useState(1);
+  const { data } = useApi(
+    'onlineRecords',
+    { entryId: entry.id, pageNum, pageSize, ...(verdict === 'all' ? {} : { verdict }) },
+    { keepPrevious: true, silent: true, refetchInterval: 15_000 },
+  );
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
+  return (
+    <Card
+      title={t('online.latest')}
+      extra={
+        <Segmented<Verdict | 'all'>
+          size="small"
+          value={verdict}
+          options={[{ value: 'all', label: t('ui.all') }, ...Verdict.options.map((v) => ({ value: v, label: v }))]}
+          onChange={(next) => {
+            setVerdict(next);
+            setPage(1);
+          }}
+        />
+      }
+    >
+      {data?.total === 0 ? (
+        <EmptyState
+          small
+          title={verdict === 'all' ? t('online.noRecordsTitle') : t('ui.noResultTitle')}
+          text={verdict === 'all' ? t('online.noRecordsText') : t('ui.noResultText')}
+        />
+      ) : (
+        <ul className={styles.records}>
+          {data?.list.map((r) => (
+            <Record key={r.id} record={r} isShown={r.id === shown} onShow={() => onShow(r.id, r.fileName)} />
+          ))}
+        </ul>
+      )}
+      {pages > 1 ? (
+        <div className={styles.pager}>
+          <Button
+            size="small"
+            icon={<LeftOutlined />}
+            aria-label={t('tasks.previous')}
+            disabled={pageNum === 1}
+            onClick={() => setPage(pageNum - 1)}
+          />
+          <span className="second num">
+            {pageNum} / {pages}
+          </span>
+          <Button
+            size="small"
+            icon={<RightOutlined />}
+            aria-label={t('tasks.next')}
+            disabled={pageNum >= pages}
+            onClick={() => setPage(pageNum + 1)}
+          />
+        </div>
+      ) : null}
+    </Card>
+  );
+}

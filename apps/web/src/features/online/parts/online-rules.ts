@@ -1,0 +1,40 @@
+/** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
+import { limits, patterns, type OnlineAnswer } from '@loupe/contract';
+
+export interface NamedFile {
+  name: string;
+  size: number;
+  type: string;
+}
+
+/** One JPG or PNG of at most 10 × 1024² bytes. The server looks at the bytes themselves. */
+export const isOnlinePicture = (files: readonly NamedFile[]): boolean => {
+  const [file] = files;
+  if (!file || files.length !== 1 || file.size === 0 || file.size > limits.onlinePictureBytes) return false;
+  return file.type === 'image/jpeg' || file.type === 'image/png' || /\.(jpe?g|png)$/i.test(file.name);
+};
+
+/** A name that the rules allow: "plan / function" becomes `plan_function_v3`. */
+export const entryName = (modelName: string, versionNumber: number): string => {
+  const end = `_v${versionNumber}`;
+  const allowed = [...modelName].map((c) => (patterns.name.test(c) ? c : '_')).join('');
+  const joined = allowed.replace(/_{2,}/g, '_').replace(/^_|_$/g, '');
+  return [...joined].slice(0, limits.nameLong - end.length).join('') + end;
+};
+
+/** Labels with how often each was found at or above the threshold, most frequent first. */
+export const countsOf = ({ prediction, labels, thresholds }: OnlineAnswer): { name: string; count: number }[] => {
+  const counts = new Map<string, number>();
+  for (const { c, score } of prediction.items) {
+    if (score < thresholds.confidence) continue;
+    const name = labels[c]?.name ?? String(c);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => ({ name, count })).toSorted((a, b) => b.count - a.count);
+};
+
+/** A call of the HTTP interface that works when it is pasted into a shell. */
+export const curlExample = (address: string, key: string): string =>
+  [`curl -H "authorization: Bearer ${key}" \\`, `     -F 'input={}' -F file=@picture.jpg \\`, `     ${address}`].join(
+    '\n',
+  );

@@ -1,0 +1,45 @@
+/** Sends one picture to an entry and hands its record on; what went wrong stays until the next picture. */
+import { api, type OnlineAnswer } from '@loupe/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../core/call.ts';
+import { errorText, handleError } from '../../../core/errors.ts';
+import { contractText } from '../../../core/i18n.ts';
+import { queryClient } from '../../../core/query.ts';
+import { isOnlinePicture } from './online-rules.ts';
+
+export interface Detecting {
+  send: (files: readonly File[]) => void;
+  isBusy: boolean;
+  error: string | null;
+}
+
+export const useDetect = (entryId: number, onAnswer: (recordId: number, fileName: string) => void): Detecting => {
+  const [error, setError] = useState<string | null>(null);
+  const detect = useMutation({
+    mutationFn: (file: File): Promise<OnlineAnswer> =>
+      call(api.onlineDetect, { entryId }, { files: [{ name: file.name, data: file }] }),
+    meta: { invalidates: ['onlineRecords', 'onlineInfo', 'onlineList'], silent: true },
+    onSuccess: (answer, file) => {
+      queryClient.setQueryData(['onlineRecord', { id: answer.recordId }], answer);
+      onAnswer(answer.recordId, file.name);
+    },
+    onError: (failure) => {
+      setError(errorText(failure));
+      handleError(failure);
+    },
+  });
+  return {
+    send: (files) => {
+      // The rule of the contract holds before any byte is sent.
+      if (!isOnlinePicture(files)) {
+        setError(contractText('online.pictureRule'));
+        return;
+      }
+      setError(null);
+      detect.mutate(files[0]!);
+    },
+    isBusy: detect.isPending,
+    error,
+  };
+};

@@ -1,0 +1,2 @@
+/** What other features may use of tasks: the list of a model's trainings or tests. */
+export { TaskTable } from './parts/TaskTable.tsx';

@@ -1,0 +1,99 @@
+/** A new training of a model: pictures, validation, parameters, and what they come to before it starts. */
+import { modelTypeOf, type Model } from '@loupe/contract';
+import { Segmented } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useText } from '../../../core/i18n.ts';
+import { useApi } from '../../../core/query.ts';
+import { SceneLink } from '../../../core/scene.tsx';
+import { urlId, useUrlState } from '../../../core/search.ts';
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
+import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { ParamForm, ParamSummary } from '../../../ui/ParamForm.tsx';
+import { groupsOf } from '../../../ui/param-values.ts';
+import { modelName } from '../../models/api.ts';
+import { DataCard } from '../parts/DataCard.tsx';
+import styles from '../parts/train-form.module.css';
+import { withoutSplit } from '../parts/train-draft.ts';
+import { TrainSummary } from '../parts/TrainSummary.tsx';
+import { useTrainForm } from '../parts/use-train-form.ts';
+
+const AddSearch = z.object({ modelId: urlId });
+
+function TrainPage({ model }: { model: Model }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const form = useTrainForm(model);
+  const [isAll, setAll] = useState(false);
+  const groups = groupsOf(form.table);
+  const hidden = Object.keys(form.faults).some((key) => form.table[key]?.group !== groups[0]);
+  const name = modelName(model);
+  const type = modelTypeOf(model.type);
+  const next = t('tasks.becomes', { n: (model.latestVersionNumber ?? 0) + 1, model: name });
+  return (
+    <Page
+      title={t('tasks.newTraining')}
+      sub={`${next} · ${type ? text(type.name) : model.type}`}
+      crumbs={[
+        { text: t('models.title'), screen: 'ModelList', search: {} },
+        { text: name, screen: 'ModelList', search: { id: model.id } },
+        { text: t('tasks.newTraining') },
+      ]}
+      extra={
+        <>
+          <ParamSummary table={form.table} values={form.values} onChange={form.setValues} />
+          <Segmented
+            value={isAll || hidden ? 'all' : 'basic'}
+            options={[
+              { value: 'basic', label: t('tasks.basic') },
+              { value: 'all', label: t('tasks.allParams') },
+            ]}
+            onChange={(value) => setAll(value === 'all')}
+          />
+        </>
+      }
+    >
+      <div className={styles.page}>
+        <div className={styles.main}>
+          <DataCard form={form} model={model} />
+          <ParamForm
+            table={withoutSplit(form.table)}
+            values={form.values}
+            onChange={form.setValues}
+            faults={form.faults}
+            groups={isAll || hidden ? groups : groups.slice(0, 1)}
+          />
+        </div>
+        <TrainSummary form={form} />
+      </div>
+    </Page>
+  );
+}
+
+export function AddSetPage() {
+  const { t } = useTranslation();
+  const [{ modelId }] = useUrlState(AddSearch);
+  const model = useApi('modelInfo', { id: modelId }, { enabled: modelId > 0, silent: true });
+  if (model.data) return <TrainPage key={model.data.id} model={model.data} />;
+  if (modelId > 0 && !model.error) return <PageSkeleton />;
+  return (
+    <Page title={t('tasks.newTraining')} crumbs={[{ text: t('models.title'), screen: 'ModelList', search: {} }]}>
+      <section className="card">
+        {model.error ? (
+          <ErrorState error={model.error} onRetry={() => void model.refetch()} />
+        ) : (
+          <EmptyState
+            title={t('tasks.noModelTitle')}
+            text={t('tasks.noModelText')}
+            actions={
+              <SceneLink screen="ModelList" search={{}}>
+                {t('models.title')}
+              </SceneLink>
+            }
+          />
+        )}
+      </section>
+    </Page>
+  );
+}

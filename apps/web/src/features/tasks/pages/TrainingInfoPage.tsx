@@ -1,0 +1,77 @@
+/** One training: where it is, its curves, figures by label, what happened, and what it made. */
+import type { Task } from '@loupe/contract';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../core/format.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { Page } from '../../../ui/Page.tsx';
+import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { useVersion } from '../../models/api.ts';
+import { CurveCards } from '../parts/CurveCards.tsx';
+import { FailureCard } from '../parts/FailureCard.tsx';
+import { LogCard } from '../parts/LogCard.tsx';
+import { ProgressCard } from '../parts/ProgressCard.tsx';
+import { TaskButtons } from '../parts/TaskButtons.tsx';
+import { TaskGate } from '../parts/TaskGate.tsx';
+import { useCurves } from '../parts/use-curves.ts';
+
+function Training({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const curves = useCurves(task);
+  const version = useVersion(task.versionId ?? 0);
+  const certified = version ? version.state === 'ready' : null;
+  const title =
+    task.versionNumber === null
+      ? t('tasks.trainingTitle', { id: task.id })
+      : t('models.versionN', { n: task.versionNumber });
+  const toModel = (tab: string) => go('ModelList', { id: task.modelId, tab });
+  return (
+    <Page
+      title={`${task.modelName} · ${title}`}
+      sub={
+        <>
+          <StatusTag state={task.state} />
+          {version ? <StatusTag state={certified ? 'certified' : 'uncertified'} /> : null}
+          {version?.trial ? <StatusTag state="trial" /> : null}
+          <span>
+            {t('tasks.startedBy', { name: task.createdBy, time: formatDateTime(task.createdAt) })} ·{' '}
+            {t('tasks.settingsShort', {
+              network: String(task.params['network'] ?? '–'),
+              size: Number(task.params['imageSize'] ?? 0),
+              epochs: Number(task.params['epochs'] ?? 0),
+            })}
+          </span>
+        </>
+      }
+      crumbs={[
+        { text: t('models.title'), screen: 'ModelList', search: {} },
+        { text: task.modelName, screen: 'ModelList', search: { id: task.modelId, tab: 'trainings' } },
+        { text: title },
+      ]}
+      extra={
+        <>
+          <TaskButtons task={task} onDeleted={() => toModel('trainings')} />
+          {task.versionId === null ? null : (
+            <Button type="primary" onClick={() => toModel('versions')}>
+              {t('tasks.toVersion', { n: task.versionNumber })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FailureCard
+        task={task}
+        actions={<Button onClick={() => go('AddSet', { modelId: task.modelId })}>{t('tasks.newTraining')}</Button>}
+      />
+      <ProgressCard task={task} curves={curves} certified={certified} />
+      <CurveCards task={task} curves={curves} />
+      <LogCard task={task} />
+    </Page>
+  );
+}
+
+export function TrainingInfoPage() {
+  const { t } = useTranslation();
+  return <TaskGate title={t('tasks.training')}>{(task) => <Training key={task.id} task={task} />}</TaskGate>;
+}

@@ -1,0 +1,55 @@
+/** The way of a training from its snapshot to its version, with where it is now. */
+import {
+  CheckCircleFilled,
+  ClockCircleOutlined,
+  CloseCircleFilled,
+  MinusCircleOutlined,
+  PauseCircleOutlined,
+  SyncOutlined,
+} from '@ant-design/icons';
+import type { Task } from '@loupe/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../core/format.ts';
+import { epochsOf, stagesOf, type StageName, type StageState, type Standing } from './standing.ts';
+import styles from './training.module.css';
+
+const icons: { readonly [S in StageState]: ReactNode } = {
+  done: <CheckCircleFilled />,
+  now: <SyncOutlined spin />,
+  paused: <PauseCircleOutlined />,
+  failed: <CloseCircleFilled />,
+  off: <MinusCircleOutlined />,
+  waiting: <ClockCircleOutlined />,
+};
+
+const useNote = (task: Task, standing: Standing): ((stage: StageName, state: StageState) => string) => {
+  const { t } = useTranslation();
+  const { pictures, progress } = task;
+  return (stage, state) => {
+    if (stage === 'snapshot') return t('ui.pictures', { count: pictures.train + pictures.val });
+    if (stage === 'version') return task.versionNumber === null ? '' : t('models.versionN', { n: task.versionNumber });
+    if (stage !== 'train' || standing.epoch === null || state === 'waiting') return '';
+    const epoch = `${formatCount(standing.epoch)} / ${formatCount(epochsOf(task))}`;
+    if (state === 'now' && progress?.phase === 'validate') return `${epoch} · ${t('tasks.validating')}`;
+    return epoch;
+  };
+};
+
+export function Stages(props: { task: Task; standing: Standing; certified: boolean | null }) {
+  const { task, standing, certified } = props;
+  const { t } = useTranslation();
+  const noteOf = useNote(task, standing);
+  return (
+    <ol className={styles.stages} aria-label={t('tasks.stagesLabel')}>
+      {stagesOf(task, certified).map(({ name, state }) => (
+        <li key={name} className={styles.stage} data-state={state}>
+          {icons[state]}
+          <b>{t(`tasks.stages.${name}`)}</b>
+          <span className="num">{noteOf(name, state)}</span>
+          <span className="sr-only">{t(`tasks.stageStates.${state}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,138 @@
+/** Trainings or tests of a model: state, progress, what came of them, and what can be asked of them. */
+import { TaskState, type Task, type TaskKind } from '@loupe/contract';
+import { Button, Progress } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
+import { useLocale } from '../../../core/i18n.ts';
+import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
+import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { standingOf } from './standing.ts';
+import { canDelete, isDangerous, useTaskActions, useTaskDelete } from './use-task-actions.tsx';
+
+const screens = { train: 'TrainingInfo', test: 'Result' } as const;
+
+/** Seconds from start to end; null where one of them is missing. */
+const secondsOf = ({ startedAt, endedAt }: Task): number | null =>
+  startedAt && endedAt ? (Date.parse(endedAt) - Date.parse(startedAt)) / 1000 : null;
+
+function TaskProgressCell({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (task.queuePosition !== null) return t('tasks.queuePlace', { n: task.queuePosition });
+  const seconds = secondsOf(task);
+  if (seconds !== null) return formatDuration(seconds, locale);
+  // Without its curves a training that validates does not know how far it is.
+  const isKnown = task.kind === 'test' || task.progress?.phase === 'train';
+  if (!isKnown || !task.progress) return '–';
+  const { share } = standingOf(task, new Map());
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8, width: 130 }}>
+      <Progress percent={share * 100} showInfo={false} size="small" style={{ flex: 1 }} />
+      {formatShare(share)}
+    </span>
+  );
+}
+
+const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
+  const { t } = useTranslation();
+  const columns: (ListColumn<Task> | null)[] = [
+    {
+      key: 'id',
+      title: t(`tasks.kinds.${kind}`),
+      width: 110,
+      render: (task) => (
+        <SceneLink screen={screens[kind]} search={{ id: task.id }}>
+          #{task.id}
+        </SceneLink>
+      ),
+    },
+    { key: 'state', title: t('tasks.state'), width: 150, render: (task) => <StatusTag state={task.state} /> },
+    { key: 'progress', title: t('tasks.progress'), width: 170, render: (task) => <TaskProgressCell task={task} /> },
+    {
+      key: 'version',
+      title: t('models.version'),
+      width: 110,
+      render: (task) => (task.versionNumber === null ? '–' : t('models.versionN', { n: task.versionNumber })),
+    },
+    kind === 'train'
+      ? {
+          key: 'params',
+          title: t('tasks.settings'),
+          width: 200,
+          render: ({ params }) =>
+            t('tasks.settingsShort', {
+              network: String(params['network'] ?? '–'),
+              size: Number(params['imageSize'] ?? 0),
+              epochs: Number(params['epochs'] ?? 0),
+            }),
+        }
+      : null,
+    {
+      key: 'pictures',
+      title: t('tasks.pictures'),
+      width: 120,
+      number: true,
+      render: ({ pictures }) =>
+        kind === 'train' ? `${formatCount(pictures.train)} + ${formatCount(pictures.val)}` : formatCount(pictures.test),
+    },
+    { key: 'createdBy', title: t('ui.createdBy'), width: 120, render: (task) => task.createdBy },
+    {
+      key: 'createdAt',
+      title: t('ui.createdAt'),
+      sort: 'createdAt',
+      width: 170,
+      render: (task) => <span className="num">{formatDateTime(task.createdAt)}</span>,
+    },
+  ];
+  return columns.filter((column) => column !== null);
+};
+
+export function TaskTable({ kind, modelId }: { kind: TaskKind; modelId: number }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const columns = useColumns(kind);
+  const { act } = useTaskActions();
+  const remove = useTaskDelete();
+  const actionsOf = (task: Task): RowAction[] => [
+    { key: 'open', text: t('tasks.open'), onClick: () => go(screens[kind], { id: task.id }) },
+    ...task.actions.map((action) => ({
+      key: action,
+      text: t(`tasks.actions.${action}`),
+      danger: isDangerous(action),
+      onClick: () => act(task, action),
+    })),
+    ...(canDelete(task) ? [{ key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(task) }] : []),
+  ];
+  return (
+    <PageTable
+      name="taskList"
+      fixed={{ kind, modelId }}
+      prefix={`${kind}-`}
+      filters={[
+        {
+          kind: 'select',
+          key: 'state',
+          placeholder: t('tasks.allStates'),
+          options: TaskState.options.map((value) => ({ value, label: t(`ui.states.${value}`) })),
+        },
+      ]}
+      columns={columns}
+      rowActions={actionsOf}
+      empty={{
+        title: t(`tasks.empty.${kind}Title`),
+        text: t(`tasks.empty.${kind}Text`),
+        actions:
+          kind === 'train' ? (
+            <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>
+              {t('models.train')}
+            </Button>
+          ) : (
+            <Button size="large" onClick={() => go('ModelList', { id: modelId, tab: 'versions' })}>
+              {t('tasks.toVersions')}
+            </Button>
+          ),
+      }}
+    />
+  );
+}

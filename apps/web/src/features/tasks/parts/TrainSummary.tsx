@@ -1,0 +1,99 @@
+/** Beside the form: what the training will use and cost, what should be known, and the start. */
+import { ExclamationCircleFilled } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../core/format.ts';
+import { useText } from '../../../core/i18n.ts';
+import { useApi } from '../../../core/query.ts';
+import { Card } from '../../../ui/Page.tsx';
+import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
+import styles from './train-form.module.css';
+import type { TrainForm } from './use-train-form.ts';
+
+function Warnings({ form }: { form: TrainForm }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const { check } = form;
+  if (!check) return null;
+  const bare = check.perLabel.filter((l) => l.objects === 0).map((l) => l.name);
+  const notes = [
+    ...check.warnings.map((w) => ({ key: w.key, text: text(w) })),
+    ...(bare.length > 0 ? [{ key: 'bare', text: t('tasks.labelsWithout', { names: bare.join(', ') }) }] : []),
+    ...(check.unannotated > 0 ? [{ key: 'unannotated', text: t('tasks.leftOut', { count: check.unannotated }) }] : []),
+    ...(check.trial ? [{ key: 'trial', text: t('tasks.trialNote') }] : []),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note.key}>
+          <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
+          <span>{note.text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function QueueNote() {
+  const { t } = useTranslation();
+  const running =
+    useApi('taskList', { kind: 'train', state: 'running', pageSize: 1 }, { silent: true }).data?.total ?? 0;
+  const queued = useApi('taskList', { kind: 'train', state: 'queued', pageSize: 1 }, { silent: true }).data?.total ?? 0;
+  if (running + queued === 0) return null;
+  return <p className="hint">{t('tasks.queueNote', { running, queued })}</p>;
+}
+
+export function TrainSummary({ form }: { form: TrainForm }) {
+  const { t } = useTranslation();
+  const { values, check } = form;
+  const epochs = Number(values['epochs'] ?? 0);
+  const batch = Number(values['batchSize'] ?? 0);
+  const rows: [string, string][] = [
+    [t('models.network'), `${String(values['network'] ?? '–')}, ${String(values['imageSize'] ?? '–')} px`],
+    [t('tasks.pictures'), check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–'],
+    [t('tasks.objects'), check ? formatCount(check.objects) : '–'],
+    [t('tasks.epochsBatch'), `${formatCount(epochs)} × ${formatCount(batch)}`],
+    [t('tasks.seen'), check ? formatCount(check.train * epochs) : '–'],
+  ];
+  return (
+    <Card
+      title={t('tasks.summary')}
+      className={styles.summary}
+      extra={check?.trial ? <StatusTag state="trial" /> : null}
+    >
+      <dl className={styles.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {check ? (
+        <div className={styles.labels}>
+          {check.perLabel.map((l) => (
+            <LabelTag key={l.name} name={l.name} color={l.color} count={l.objects} />
+          ))}
+        </div>
+      ) : null}
+      <Warnings form={form} />
+      <QueueNote />
+      <Button
+        type="primary"
+        size="large"
+        block
+        disabled={!form.canStart}
+        loading={form.isStarting}
+        onClick={form.start}
+      >
+        {t('tasks.start')}
+      </Button>
+      {form.canStart ? null : (
+        <p className="hint" style={{ marginTop: 8 }}>
+          {Object.keys(form.faults).length > 0 ? t('tasks.mendFields') : (form.refusal ?? t('tasks.chooseFirst'))}
+        </p>
+      )}
+    </Card>
+  );
+}

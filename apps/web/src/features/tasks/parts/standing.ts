@@ -1,0 +1,120 @@
+/** Where a task stands, read from its row and its curves: pure, so that it can be tested alone. */
+import type { SeriesPoint, Task, TaskState } from '@loupe/contract';
+
+export type Points = readonly (readonly [number, number])[];
+export type Curves = ReadonlyMap<string, Points>;
+
+/** Points by name, each by step ascending. */
+export const curvesOf = (points: readonly SeriesPoint[]): Curves => {
+  const curves = new Map<string, [number, number][]>();
+  for (const { name, step, value } of points) {
+    const curve = curves.get(name);
+    if (curve) curve.push([step, value]);
+    else curves.set(name, [[step, value]]);
+  }
+  for (const curve of curves.values()) curve.sort((a, b) => a[0] - b[0]);
+  return curves;
+};
+
+/** The points with those of one more step; a step that came before (a resumed training) is replaced. */
+export const withStep = (
+  points: readonly SeriesPoint[],
+  step: number,
+  values: Readonly<Record<string, number>>,
+): SeriesPoint[] => {
+  const kept = points.filter((p) => p.step !== step || values[p.name] === undefined);
+  return [...kept, ...Object.entries(values).map(([name, value]) => ({ name, step, value }))];
+};
+
+/** Steps of one epoch; null while no validation has told. */
+export const stepsPerEpoch = (curves: Curves, task: Task): number | null => {
+  const told = curves.get('epoch')?.find(([, epoch]) => epoch > 0);
+  if (told) return told[0] / told[1];
+  const { progress } = task;
+  const epochs = epochsOf(task);
+  return progress?.phase === 'train' && epochs > 0 && progress.total > 0 ? progress.total / epochs : null;
+};
+
+/** A curve over epochs instead of steps. */
+export const overEpochs = (points: Points | undefined, perEpoch: number | null): Points =>
+  perEpoch === null ? [] : (points ?? []).map(([step, value]) => [step / perEpoch, value] as const);
+
+export const epochsOf = (task: Task): number => Number(task.params['epochs'] ?? 0);
+
+export interface Standing {
+  /** 0 … 1 of the whole work. */
+  share: number;
+  /** The epoch it is in, from 1; null for work without epochs. */
+  epoch: number | null;
+}
+
+const after: ReadonlySet<string> = new Set(['export', 'parity', 'certify']);
+
+export const standingOf = (task: Task, curves: Curves): Standing => {
+  const { progress, state } = task;
+  const epochs = epochsOf(task);
+  const lastEpoch = curves.get('epoch')?.at(-1)?.[1] ?? 0;
+  if (state === 'completed') return { share: 1, epoch: task.kind === 'train' ? lastEpoch || epochs : null };
+  if (task.kind !== 'train') {
+    return { share: progress && progress.total > 0 ? progress.done / progress.total : 0, epoch: null };
+  }
+  if (epochs === 0) return { share: 0, epoch: null };
+  if (after.has(progress?.phase ?? '')) return { share: 1, epoch: lastEpoch || epochs };
+  if (progress?.phase === 'train' && progress.total > 0) {
+    const share = progress.done / progress.total;
+    return { share, epoch: Math.min(epochs, Math.floor(share * epochs) + 1) };
+  }
+  // Validating, paused or lost: the curves say how far the training came.
+  const perEpoch = stepsPerEpoch(curves, task);
+  const step = Math.max(curves.get('loss')?.at(-1)?.[0] ?? 0, curves.get('map50')?.at(-1)?.[0] ?? 0);
+  if (perEpoch === null) return { share: 0, epoch: step > 0 ? 1 : null };
+  const share = Math.min(1, step / (perEpoch * epochs));
+  return { share, epoch: Math.max(1, Math.min(epochs, Math.ceil(step / perEpoch))) };
+};
+
+/** The best validation so far: the highest mAP50–95, and at which epoch. */
+export const bestOf = (curves: Curves): { map50: number; epoch: number } | null => {
+  const epochs = new Map(curves.get('epoch') ?? []);
+  const map50 = new Map(curves.get('map50') ?? []);
+  let best: { value: number; step: number } | null = null;
+  for (const [step, value] of curves.get('map50_95') ?? []) {
+    if (best === null || value >= best.value) best = { value, step };
+  }
+  const epoch = best && epochs.get(best.step);
+  const value = best && map50.get(best.step);
+  return typeof epoch === 'number' && typeof value === 'number' ? { map50: value, epoch } : null;
+};
+
+export const stageNames = ['snapshot', 'prepare', 'train', 'export', 'certify', 'version'] as const;
+export type StageName = (typeof stageNames)[number];
+export type StageState = 'done' | 'now' | 'paused' | 'failed' | 'off' | 'waiting';
+
+const stageOfPhase: Readonly<Record<string, StageName>> = {
+  prepare: 'prepare',
+  train: 'train',
+  validate: 'train',
+  export: 'export',
+  parity: 'certify',
+  certify: 'certify',
+};
+const marks: Partial<Record<TaskState, StageState>> = {
+  failed: 'failed',
+  stopped: 'off',
+  canceled: 'off',
+  paused: 'paused',
+  pausing: 'now',
+  queued: 'waiting',
+};
+
+/** The stages of a training with what became of each. */
+export const stagesOf = (task: Task, certified: boolean | null): { name: StageName; state: StageState }[] => {
+  if (task.state === 'completed') {
+    return stageNames.map((name) => ({ name, state: name === 'certify' && certified === false ? 'failed' : 'done' }));
+  }
+  const phase = (task.state === 'failed' ? task.cause?.stage : null) ?? task.progress?.phase ?? '';
+  const now = stageNames.indexOf(stageOfPhase[phase] ?? 'prepare');
+  return stageNames.map((name, i) => ({
+    name,
+    state: i < now ? 'done' : i > now ? 'waiting' : (marks[task.state] ?? 'now'),
+  }));
+};

@@ -1,0 +1,57 @@
+/** What a person has chosen for a new training, and the request that it makes: pure, so that it can be tested alone. */
+import type { Folder, ParamTable } from '@loupe/contract';
+import { CallError } from '@loupe/contract';
+import type { ApiInput } from '../../../core/query.ts';
+import type { ParamFault, ParamValues } from '../../../ui/param-values.ts';
+
+export interface TrainDraft {
+  folderIds: number[];
+  /** Validation pictures are split off, or stand in folders of their own. */
+  validation: 'split' | 'chosen';
+  validationFolderIds: number[];
+}
+
+export const emptyDraft: TrainDraft = { folderIds: [], validation: 'split', validationFolderIds: [] };
+
+/** The parameter that has its own place beside the folders. */
+export const splitParam = 'validationSplit';
+
+export const withoutSplit = (table: ParamTable): ParamTable =>
+  Object.fromEntries(Object.entries(table).filter(([key]) => key !== splitParam));
+
+/** Folders whose type says what they are for: those of the data set that was used last. */
+export const preselect = (folders: readonly Folder[]): TrainDraft => {
+  const usable = folders.filter((f) => f.images > 0);
+  const trains = usable.filter((f) => f.type === 'train');
+  const latest = trains.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+  if (!latest) return emptyDraft;
+  const ofType = (type: Folder['type']) =>
+    usable.filter((f) => f.type === type && f.datasetId === latest.datasetId).map((f) => f.id);
+  const validationFolderIds = ofType('validation');
+  return {
+    folderIds: ofType('train'),
+    validation: validationFolderIds.length > 0 ? 'chosen' : 'split',
+    validationFolderIds,
+  };
+};
+
+/** The request; null while there is nothing that could be asked for. */
+export const requestOf = (
+  modelId: number,
+  draft: TrainDraft,
+  params: ParamValues,
+): Omit<ApiInput<'trainAdd'>, 'confirmed'> | null => {
+  const chosen = draft.validation === 'chosen' ? draft.validationFolderIds : [];
+  if (draft.folderIds.length === 0 || (draft.validation === 'chosen' && chosen.length === 0)) return null;
+  return { modelId, folderIds: draft.folderIds, validationFolderIds: chosen, params };
+};
+
+/** The parameter that a refusal is about; null when it is about the pictures. */
+export const faultOfRefusal = (error: unknown, table: ParamTable, text: string): Record<string, ParamFault> | null => {
+  const field = error instanceof CallError ? (error.data as { field?: unknown } | null)?.field : undefined;
+  return typeof field === 'string' && field in table ? { [field]: { kind: 'text', text } } : null;
+};
+
+/** Whether the server asks "continue?" and would go on when told so. */
+export const asksToContinue = (error: unknown): boolean =>
+  error instanceof CallError && (error.data as { confirm?: unknown } | null)?.confirm === true;

@@ -1,0 +1,46 @@
+/** What a person may ask of a task: only what the server offers, and never without asking first. */
+import { isOpen, type Task, type TaskAction } from '@loupe/contract';
+import { confirmPrompts } from '@loupe/contract';
+import { useTranslation } from 'react-i18next';
+import { useText } from '../../../core/i18n.ts';
+import { useApiMutation } from '../../../core/query.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
+
+export const isDangerous = (action: TaskAction): boolean => action === 'stop' || action === 'cancel';
+
+const changed = ['taskInfo', 'taskList', 'modelList', 'modelInfo', 'dashboardInfo'] as const;
+
+export const useTaskActions = (): { act: (task: Task, action: TaskAction) => void; isPending: boolean } => {
+  const { t } = useTranslation();
+  const text = useText();
+  const confirm = useConfirm();
+  const send = useApiMutation('taskAct', { invalidates: changed });
+  const ask = async (task: Task, action: TaskAction) => {
+    const prompt = confirmPrompts[action];
+    const agreed = await confirm({
+      title: text(prompt.title),
+      content: text(prompt.text),
+      okText: t(`tasks.actions.${action}`),
+      cancelText: t('tasks.keepGoing'),
+      danger: isDangerous(action),
+    });
+    if (agreed) send.mutate({ id: task.id, action });
+  };
+  return { act: (task, action) => void ask(task, action), isPending: send.isPending };
+};
+
+/** A training that made a version stays with it. */
+export const canDelete = (task: Task): boolean =>
+  !isOpen(task.state) && (task.kind !== 'train' || task.versionId === null);
+
+export const useTaskDelete = (onDeleted?: () => void): ((task: Task) => void) => {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const remove = useApiMutation('taskDelete', { invalidates: ['taskList', 'dashboardInfo'], success: t('ui.deleted') });
+  const ask = async (task: Task) => {
+    const title = t('tasks.deleteTitle', { id: task.id });
+    const agreed = await confirm({ title, content: t('tasks.deleteText'), okText: t('ui.delete'), danger: true });
+    if (agreed) remove.mutate({ id: task.id }, { onSuccess: () => onDeleted?.() });
+  };
+  return (task) => void ask(task);
+};

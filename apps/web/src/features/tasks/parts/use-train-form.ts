@@ -1,0 +1,110 @@
+/** The state of the form for a new training: choices, faults, the server's look at them, and the start. */
+import { modelTypeOf, recipes, type Model, type ParamTable, type RecipeDef, type TrainCheck } from '@loupe/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText, handleError } from '../../../core/errors.ts';
+import { useLocale } from '../../../core/i18n.ts';
+import { useApi, useApiMutation, type ApiInput } from '../../../core/query.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
+import { asksToContinue, emptyDraft, faultOfRefusal, preselect, requestOf, type TrainDraft } from './train-draft.ts';
+
+const askAfterMs = 400;
+
+const recipeOf = (model: Model): RecipeDef => recipes[modelTypeOf(model.type)!.stages[0]!];
+
+/** The value as it was when nothing changed for a while. */
+const useSettled = <T>(value: T, ms: number): T => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+};
+
+export interface TrainForm {
+  table: ParamTable;
+  draft: TrainDraft;
+  setDraft: (change: Partial<TrainDraft>) => void;
+  values: ParamValues;
+  setValues: (values: ParamValues) => void;
+  faults: Record<string, ParamFault>;
+  check: TrainCheck | undefined;
+  isChecking: boolean;
+  /** Why these pictures cannot be trained on. */
+  refusal: string | null;
+  canStart: boolean;
+  isStarting: boolean;
+  start: () => void;
+}
+
+const useStart = (): { start: (request: ApiInput<'trainAdd'>) => void; isPending: boolean } => {
+  const { t } = useTranslation();
+  const go = useGo();
+  const confirm = useConfirm();
+  const add = useApiMutation('trainAdd', {
+    invalidates: ['taskList', 'modelList', 'modelInfo', 'dashboardInfo'],
+    silent: true,
+  });
+  const run = async (request: ApiInput<'trainAdd'>): Promise<void> => {
+    try {
+      const task = await add.mutateAsync(request);
+      go('TrainingInfo', { id: task.id }, { replace: true });
+    } catch (error) {
+      if (request.confirmed || !asksToContinue(error)) {
+        handleError(error);
+        return;
+      }
+      const agreed = await confirm({
+        title: t('tasks.continueTitle'),
+        content: errorText(error),
+        okText: t('tasks.continue'),
+      });
+      if (agreed) await run({ ...request, confirmed: true });
+    }
+  };
+  return { start: (request) => void run(request), isPending: add.isPending };
+};
+
+export const useTrainForm = (model: Model): TrainForm => {
+  const locale = useLocale();
+  const recipe = recipeOf(model);
+  const folders = useApi('folderList', { projectId: model.projectId, pageSize: 200, sort: 'name' }, { silent: true });
+  const [chosen, setChosen] = useState<TrainDraft | null>(null);
+  const [values, setValues] = useState<ParamValues>(() => defaultsOf(recipe.table));
+  const draft = useMemo(
+    () => chosen ?? (folders.data ? preselect(folders.data.list) : emptyDraft),
+    [chosen, folders.data],
+  );
+  const own = paramFaults(recipe.table, recipe.params, values, locale);
+  const isSound = Object.keys(own).length === 0;
+  const request = useMemo(() => requestOf(model.id, draft, values), [model.id, draft, values]);
+  const settled = useSettled(request, askAfterMs);
+  const check = useApi('trainCheck', settled ?? { modelId: model.id, folderIds: [], params: {} }, {
+    enabled: settled !== null && isSound,
+    silent: true,
+    keepPrevious: true,
+  });
+  const text = check.error ? errorText(check.error) : null;
+  const told = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
+  const { start, isPending } = useStart();
+  const isKnown = request !== null && isSound && check.error === null;
+  return {
+    table: recipe.table,
+    draft,
+    setDraft: (change) => setChosen({ ...draft, ...change }),
+    values,
+    setValues,
+    faults: isSound ? (told ?? {}) : own,
+    check: isKnown ? check.data : undefined,
+    isChecking: check.isFetching || settled !== request,
+    refusal: request !== null && told === null ? text : null,
+    canStart: isKnown,
+    isStarting: isPending,
+    start: () => {
+      if (request) start(request);
+    },
+  };
+};
