@@ -6,8 +6,6 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf, forLog } from './core/failure.ts';
-import { isTooDeep } from './core/body.ts';
-import { rateLimit } from './core/rate-limit.ts';
 import { testServer, type TestServer } from './testing/app.ts';
 import { addMaterial } from './testing/material.ts';
 
@@ -376,33 +374,5 @@ describe('raw sockets', () => {
     } finally {
       await own.close();
     }
-  });
-});
-
-describe('parts', () => {
-  it('counts brackets outside texts only', () => {
-    const deep = (text: string) => isTooDeep(Buffer.from(text));
-    expect(deep('['.repeat(65))).toBe(true);
-    expect(deep('['.repeat(64))).toBe(false);
-    expect(deep(`"${'['.repeat(100)}"`)).toBe(false);
-    expect(deep(`"\\"${'['.repeat(100)}"`)).toBe(false);
-    expect(deep('[]'.repeat(1000))).toBe(false);
-  });
-
-  it('forgets failures when the window has passed', () => {
-    let now = 0;
-    const limit = rateLimit(2, 10, () => now);
-    limit.take('k');
-    now = 6000;
-    limit.take('k');
-    expect(() => limit.take('k')).toThrow('rate.limited');
-    expect(() => limit.take('other')).not.toThrow();
-    now = 10_001;
-    expect(() => limit.take('k')).not.toThrow();
-    expect(() => limit.take('k')).toThrow('rate.limited');
-    limit.giveBack('k');
-    expect(() => limit.take('k')).not.toThrow();
-    limit.clear('k');
-    expect(() => limit.take('k')).not.toThrow();
   });
 });
