@@ -143,7 +143,7 @@ const columnsOf = <T,>(
       key: 'actions',
       title: actionsTitle,
       fixed: 'right',
-      width: 190,
+      width: 170,
       render: cell((row) => <RowActions actions={rowActions(row)} />),
     },
   ];

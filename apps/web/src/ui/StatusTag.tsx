@@ -60,10 +60,10 @@ const ownIcons: Partial<Record<StatusName, ReactNode>> = {
   paused: <PauseCircleOutlined />,
 };
 
-export function ToneTag({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: ReactNode }) {
+export function ToneTag({ tone, icon, children }: { tone: Tone; icon?: ReactNode | undefined; children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone}>
-      {icon ?? toneIcons[tone]}
+      {icon === undefined ? toneIcons[tone] : icon}
       {children}
     </span>
   );

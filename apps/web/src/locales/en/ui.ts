@@ -27,6 +27,8 @@ export const ui = {
   noResultTitle: 'Nothing matches',
   noResultText: 'Change the filters, or clear them to see everything.',
   failedTitle: 'This could not be loaded',
+  missingTitle: 'Not found',
+  missingText: 'It may have been deleted, or it is not yours.',
   deleteTitle: 'Delete “{{name}}”?',
   deleteTakes: 'This goes with it and cannot be brought back:',
   deleteNothing: 'There is nothing else in it.',

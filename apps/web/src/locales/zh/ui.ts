@@ -27,6 +27,8 @@ export const ui = {
   noResultTitle: '没有符合条件的结果',
   noResultText: '换个条件，或清除条件查看全部。',
   failedTitle: '没有加载成功',
+  missingTitle: '没有找到',
+  missingText: '它可能已被删除，或不属于您。',
   deleteTitle: '删除「{{name}}」？',
   deleteTakes: '以下内容会一起删除，无法恢复：',
   deleteNothing: '其中没有其他内容。',

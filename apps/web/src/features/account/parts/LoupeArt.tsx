@@ -64,8 +64,8 @@ export function LoupeArt() {
           <path d="M700 300H600l-70 70" strokeWidth="58" />
           <circle cx="545" cy="455" r="66" fill="#12302f" strokeWidth="54" />
         </g>
-        <path d="m374 380 26 9 13 25 23 3 26 22" fill="none" stroke="#0d2322" strokeWidth="13" strokeLinejoin="round" />
-        <path d="m374 380 26 9 13 25 23 3 26 22" fill="none" stroke="#081716" strokeWidth="5" />
+        <path d="m387 386 16 8 12 24 20 3 18 20" fill="none" stroke="#0d2322" strokeWidth="13" strokeLinejoin="round" />
+        <path d="m387 386 16 8 12 24 20 3 18 20" fill="none" stroke="#081716" strokeWidth="5" />
       </g>
       <circle cx="460" cy="400" r="196" fill="none" stroke="#dfe9ea" strokeWidth="3" />
       <circle cx="460" cy="400" r="206" fill="none" stroke="#3fae9b" strokeOpacity="0.5" strokeWidth="1" />

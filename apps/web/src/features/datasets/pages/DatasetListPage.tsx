@@ -18,7 +18,7 @@ import { UsageDrawer } from '../parts/UsageDrawer.tsx';
 
 const ListSearch = z.object({ projectId: urlId });
 /** Labels shown in a row; the others are a number. */
-const shownLabels = 3;
+const shownLabels = 2;
 
 const useColumns = (): ListColumn<Dataset>[] => {
   const { t } = useTranslation();
@@ -27,19 +27,19 @@ const useColumns = (): ListColumn<Dataset>[] => {
       key: 'name',
       title: t('ui.name'),
       sort: 'name',
-      width: 240,
+      width: 180,
       render: (d) => (
         <SceneLink screen="FolderList" search={{ id: d.id }}>
           {d.name}
         </SceneLink>
       ),
     },
-    { key: 'project', title: t('datasets.project'), width: 160, render: (d) => d.projectName },
-    { key: 'type', title: t('datasets.setType'), width: 140, render: (d) => t(`datasets.setTypes.${d.setType}`) },
+    { key: 'project', title: t('datasets.project'), width: 130, render: (d) => d.projectName },
+    { key: 'type', title: t('datasets.setType'), width: 130, render: (d) => t(`datasets.setTypes.${d.setType}`) },
     {
       key: 'labels',
       title: t('datasets.labels'),
-      width: 240,
+      width: 180,
       render: (d) => (
         <span style={{ display: 'inline-flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
           {d.labels.slice(0, shownLabels).map((l) => (
@@ -49,25 +49,18 @@ const useColumns = (): ListColumn<Dataset>[] => {
         </span>
       ),
     },
-    { key: 'folders', title: t('datasets.folders'), number: true, width: 90, render: (d) => formatCount(d.folders) },
-    {
-      key: 'pictures',
-      title: t('datasets.pictures'),
-      number: true,
-      width: 100,
-      render: (d) => formatCount(d.pictures),
-    },
+    { key: 'folders', title: t('datasets.folders'), number: true, width: 80, render: (d) => formatCount(d.folders) },
     {
       key: 'annotated',
       title: t('datasets.annotated'),
       number: true,
-      width: 110,
-      render: (d) => formatCount(d.annotated),
+      width: 130,
+      render: (d) => `${formatCount(d.annotated)} / ${formatCount(d.pictures)}`,
     },
     {
       key: 'used',
       title: t('datasets.usage'),
-      width: 140,
+      width: 130,
       render: (d) =>
         d.referenced ? (
           <ToneTag tone="busy" icon={null}>
@@ -75,12 +68,11 @@ const useColumns = (): ListColumn<Dataset>[] => {
           </ToneTag>
         ) : null,
     },
-    { key: 'createdBy', title: t('ui.createdBy'), width: 110, render: (d) => d.createdBy },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 120,
+      width: 110,
       render: (d) => formatDate(d.createdAt),
     },
   ];

@@ -9,8 +9,8 @@ import { formatCount, formatDate } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
-import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { PageError } from '../../../ui/PageError.tsx';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
@@ -46,7 +46,7 @@ const useColumns = (): ListColumn<Folder>[] => {
     },
     {
       key: 'annotated',
-      title: t('datasets.annotated'),
+      title: t('datasets.annotatedOnly'),
       number: true,
       width: 110,
       render: (f) => formatCount(f.annotated),
@@ -140,7 +140,8 @@ function Folders({ dataset }: { dataset: Dataset }) {
 export function FolderListPage() {
   const [{ id }] = useUrlState(IdSearch);
   const dataset = useApi('datasetInfo', { id }, { silent: true });
-  if (dataset.error) return <ErrorState error={dataset.error} onRetry={() => void dataset.refetch()} />;
+  if (dataset.error)
+    return <PageError error={dataset.error} onRetry={() => void dataset.refetch()} back="DatasetList" />;
   if (!dataset.data) return <PageSkeleton />;
   return <Folders key={id} dataset={dataset.data} />;
 }

@@ -11,6 +11,7 @@ import { urlId, urlText, useUrlState } from '../../../core/search.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { PageError } from '../../../ui/PageError.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { CocoImport } from '../parts/CocoImport.tsx';
 import { DropZone } from '../parts/DropZone.tsx';
@@ -182,7 +183,7 @@ export function PictureListPage() {
   const folder = useApi('folderInfo', { id }, { silent: true });
   const datasetId = folder.data?.datasetId ?? 0;
   const dataset = useApi('datasetInfo', { id: datasetId }, { enabled: datasetId > 0, silent: true });
-  if (folder.error) return <ErrorState error={folder.error} onRetry={() => void folder.refetch()} />;
+  if (folder.error) return <PageError error={folder.error} onRetry={() => void folder.refetch()} back="DatasetList" />;
   if (!folder.data) return <PageSkeleton />;
   return <Pictures key={id} folder={folder.data} dataset={dataset.data} />;
 }

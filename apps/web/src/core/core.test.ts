@@ -1,0 +1,134 @@
+// The pure rules of the client: addresses, messages gate, guard, headers, Enter, time limit.
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { isSuppressed } from './enter.ts';
+import { formatBytes, formatDate, formatDuration, formatShare } from './format.ts';
+import { guard, safeReturn } from './guard.ts';
+import { clientHeaders } from './headers.ts';
+import { withTimeout } from './lazy.ts';
+import { makeGate } from './notify.ts';
+import { parseSearch, stringifySearch, urlId, urlPage, urlText } from './search.ts';
+import { menuKeys } from './session.ts';
+import { makeSequence } from './sockets.ts';
+
+describe('addresses', () => {
+  it('guesses no numbers: what was written comes back as it was', () => {
+    const search = { phone: '13800004521', sign: '662E41', times: '0012', q: '9', flag: 'true', name: '二号线 & +' };
+    expect(parseSearch(stringifySearch(search))).toEqual(search);
+  });
+
+  it('leaves empty values out', () => {
+    expect(stringifySearch({ a: '', b: null, c: undefined, d: 0, e: false })).toBe('?d=0&e=false');
+    expect(stringifySearch({ a: '' })).toBe('');
+  });
+
+  it('reads fields through schemas that never fail', () => {
+    const schema = z.object({ id: urlId, pageNum: urlPage, name: urlText });
+    expect(schema.parse(parseSearch('?id=7&pageNum=3&name=a'))).toEqual({ id: 7, pageNum: 3, name: 'a' });
+    expect(schema.parse(parseSearch('?id=1e400&pageNum=-2'))).toEqual({ id: 0, pageNum: 1, name: '' });
+  });
+
+  it('returns only to paths of this app', () => {
+    expect(safeReturn('/dataset/index?pageNum=2')).toBe('/dataset/index?pageNum=2');
+    for (const bad of [undefined, '', '//evil.example', '/\\evil.example', 'https://evil.example', '/login?from=/x']) {
+      expect(safeReturn(bad)).toBe('/dashboard');
+    }
+  });
+});
+
+describe('guard', () => {
+  const facts = { signedIn: true, mustChangePassword: false, keys: new Set(['dataset/pageList']) };
+
+  it('passes "next" and held keys, refuses the others', () => {
+    expect(guard('next', facts)).toBe('pass');
+    expect(guard('dataset/pageList', facts)).toBe('pass');
+    expect(guard('model/pageList', facts)).toBe('denied');
+  });
+
+  it('sends to sign-in who is not signed in, or must change the password first', () => {
+    expect(guard('next', { ...facts, signedIn: false })).toBe('login');
+    expect(guard('next', { ...facts, mustChangePassword: true })).toBe('login');
+    expect(guard('public', { ...facts, signedIn: false })).toBe('pass');
+  });
+
+  it('takes keys from every level of the menu tree', () => {
+    const menu = [
+      { menuComponent: 'a', children: [{ menuComponent: 'b', children: [{ menuComponent: 'c', children: [] }] }] },
+    ];
+    expect([...menuKeys(menu)]).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('headers', () => {
+  const facts = { token: 't0', userId: 7, keys: new Set<string>(), hostname: '10.0.0.5', ownDomain: 'loupe.example' };
+
+  it('sends isolate for own-data users and network on a foreign domain', () => {
+    expect(clientHeaders(facts)).toEqual({ authorization: 't0', isolate: '7', network: '10.0.0.5' });
+  });
+
+  it('sends neither to people with allData on the own domain', () => {
+    const all = { ...facts, keys: new Set(['allData']) };
+    expect(clientHeaders({ ...all, hostname: 'loupe.example' })).toEqual({ authorization: 't0' });
+    expect(clientHeaders({ ...all, hostname: 'line2.loupe.example' })).toEqual({ authorization: 't0' });
+    expect(clientHeaders({ ...all, hostname: 'notloupe.example' })).toHaveProperty('network');
+  });
+
+  it('sends nothing of a person before sign-in', () => {
+    expect(clientHeaders({ ...facts, token: null, userId: null, hostname: 'loupe.example' })).toEqual({});
+  });
+});
+
+describe('messages and keys', () => {
+  it('lets the offline message through once in its window', () => {
+    let now = 1000;
+    const gate = makeGate(3000, () => now);
+    expect([gate(), gate()]).toEqual([true, false]);
+    now += 2999;
+    expect(gate()).toBe(false);
+    now += 1;
+    expect(gate()).toBe(true);
+  });
+
+  it('suppresses Enter only outside composition and outside multi-line text', () => {
+    expect(isSuppressed({ key: 'Enter', isComposing: false }, false)).toBe(true);
+    expect(isSuppressed({ key: 'Enter', isComposing: true }, false)).toBe(false);
+    expect(isSuppressed({ key: 'Enter', isComposing: false }, true)).toBe(false);
+    expect(isSuppressed({ key: 'a', isComposing: false }, false)).toBe(false);
+  });
+
+  it('takes a kept message once, however often it comes', () => {
+    const sequence = makeSequence();
+    sequence.start(40);
+    expect([sequence.isNew(41), sequence.isNew(41), sequence.isNew(null), sequence.isNew(null)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(sequence.last()).toBe(41);
+  });
+});
+
+describe('time limit of a screen', () => {
+  it('gives the module, its failure, or a chunk failure after the limit', async () => {
+    await expect(withTimeout(() => Promise.resolve('page'), 1000)).resolves.toBe('page');
+    await expect(withTimeout(() => Promise.reject(new Error('gone')), 1000)).rejects.toThrow('gone');
+    await expect(withTimeout(() => new Promise(() => {}), 1)).rejects.toMatchObject({ name: 'ChunkLoadError' });
+  });
+});
+
+describe('shown values', () => {
+  it('writes dates as YYYY-MM-DD', () => {
+    expect(formatDate('2026-11-20T12:00:00.000Z')).toMatch(/^2026-11-2[01]$/);
+  });
+
+  it('writes sizes, shares and durations', () => {
+    expect([formatBytes(0), formatBytes(1536), formatBytes(25.2 * 1024 ** 3)]).toEqual(['0 B', '1.5 kB', '25.2 GB']);
+    expect(formatShare(0.4249)).toBe('42\u2009%');
+    expect([formatDuration(0, 'en'), formatDuration(75, 'en'), formatDuration(7200, 'zh')]).toEqual([
+      '0 s',
+      '1 min 15 s',
+      '2 小时',
+    ]);
+  });
+});

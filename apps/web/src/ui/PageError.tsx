@@ -1,0 +1,32 @@
+/** `<PageError error onRetry back="DatasetList" />`: a screen whose object could not be read; what is gone leads back to its list. */
+import { CallError } from '@loupe/contract';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../core/errors.ts';
+import { useGo, type ScreenId } from '../core/scene.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { Page } from './Page.tsx';
+
+export function PageError({ error, onRetry, back }: { error: unknown; onRetry: () => void; back: ScreenId }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  // An address without a usable id is refused as malformed: for the person that is the same.
+  const isMissing = error instanceof CallError && (error.code === 404 || error.code === 400);
+  const title = t(isMissing ? 'ui.missingTitle' : 'ui.failedTitle');
+  return (
+    <Page title={title} crumbs={[{ text: title }]}>
+      <div className="card" role="alert">
+        <EmptyState
+          title={title}
+          text={isMissing ? t('ui.missingText') : errorText(error)}
+          actions={
+            <>
+              {isMissing ? null : <Button onClick={onRetry}>{t('shell.retry')}</Button>}
+              <Button onClick={() => go(back)}>{t('shell.goBack')}</Button>
+            </>
+          }
+        />
+      </div>
+    </Page>
+  );
+}
