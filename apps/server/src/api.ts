@@ -8,6 +8,7 @@ import { listen } from './core/listen.ts';
 import { makePublish } from './core/publish.ts';
 import type { Services } from './core/services.ts';
 import { sweepSessions } from './core/session.ts';
+import { sweepUploads } from './features/datasets/index.ts';
 import { runAsChild, type ChildContext } from './supervisor/child-side.ts';
 import type { Running } from './supervisor/messages.ts';
 
@@ -18,7 +19,8 @@ export async function startApi({ config, log }: ChildContext): Promise<Running> 
   const blobs = localBlobs(path.join(config.data, 'blobs'));
   const services: Services = { db, config, blobs, log, publish: makePublish(pool) };
   const app = await buildApp(services);
-  const sweep = () => void sweepSessions(db).catch((error: unknown) => log.warn({ error }, 'sweeping failed'));
+  const sweepAll = () => Promise.all([sweepSessions(db), sweepUploads(config.data)]);
+  const sweep = () => void sweepAll().catch((error: unknown) => log.warn({ error }, 'sweeping failed'));
   const timer = setInterval(sweep, sweepMs);
   timer.unref();
   sweep();

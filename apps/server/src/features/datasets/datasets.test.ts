@@ -1,14 +1,11 @@
 /** Data sets, labels, folders and pictures through HTTP, by two people who must not see each other's. */
 import { api, type Call, type CallError, type Dataset, type Folder } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { injectRequest, testServer, type TestServer } from '../../testing/app.ts';
+import { testServer, type TestServer } from '../../testing/app.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
 import { groupKey, nameKey } from './names.ts';
-import { folder as folderTable, image } from './tables.ts';
+import { folder as folderTable } from './tables.ts';
 
 let server: TestServer;
 let a: Call;
@@ -36,18 +33,10 @@ const refusal = (promise: Promise<unknown>) =>
     (error: CallError) => ({ code: error.code, text: error.enMsg, data: error.data }),
   );
 
-let shade = 0;
-const png = (width = 8, height = 6) =>
-  sharp({ create: { width, height, channels: 3, background: { r: ++shade % 256, g: shade >> 8, b: 9 } } })
-    .png()
-    .toBuffer();
-const file = (name: string, data: Uint8Array | string) => ({ name, data: new Blob([data as never]) });
-const upload = (call: Call, folderId: number, files: ReturnType<typeof file>[]) =>
-  call(api.pictureUpload, { folderId }, { files });
 async function withPictures(call: Call, names: string[]) {
   const folder = await makeFolder(call);
-  const files = await Promise.all(names.map(async (name) => file(name, await png())));
-  const { added } = await upload(call, folder.id, files);
+  const files = await Promise.all(names.map(async (name) => callFile(name, await drawPng())));
+  const { added } = await uploadFiles(call, folder.id, files);
   return { folder, added };
 }
 
@@ -57,7 +46,7 @@ describe('data sets', () => {
     expect(set).toMatchObject({ folders: 0, pictures: 0, referenced: false, createdBy: 'anna', setType: 'detection' });
     expect(set.labels.map((label) => label.name)).toEqual(['open', 'short']);
     const folder = await a(api.folderAdd, { datasetId: set.id, name: 'batch-1' });
-    await upload(a, folder.id, [file('x.png', await png()), file('y.png', await png())]);
+    await uploadFiles(a, folder.id, [callFile('x.png', await drawPng()), callFile('y.png', await drawPng())]);
     const listed = await a(api.datasetList, { projectId: set.projectId });
     expect(listed).toMatchObject({ total: 1, list: [{ id: set.id, folders: 1, pictures: 2, annotated: 0 }] });
     const renamed = await a(api.datasetUpdate, {
@@ -113,147 +102,6 @@ describe('labels', () => {
     await a(api.labelDelete, { id: dent.id });
     await a(api.labelAdd, { datasetId: set.id, name: '凹痕', color: '#abcdef' });
     expect((await a(api.datasetInfo, { id: set.id })).labels.map((one) => one.name)).toEqual(['scratch', '凹痕']);
-  });
-});
-
-describe('upload', () => {
-  it('keeps good files and names the bad ones, whatever they are called', async () => {
-    const folder = await makeFolder(a);
-    const good = await png();
-    const jpeg = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#456' } })
-      .jpeg()
-      .toBuffer();
-    const huge = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
-      .png()
-      .toBuffer();
-    // a header that says 30,000 × 30,000: it is refused before anything is decoded
-    huge.writeUInt32BE(30_000, 16);
-    huge.writeUInt32BE(30_000, 20);
-    huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);
-    const report = await upload(a, folder.id, [
-      file('good.png', good),
-      file('text.jpg', 'this is text'),
-      file('empty.jpg', ''),
-      file('cut.jpg', jpeg.subarray(0, jpeg.length / 2)),
-      file('page.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      file('huge.png', huge),
-      file('../../up.png', await png()),
-      file('C:\\cam\\win.png', await png()),
-      file('..', good),
-      file(`${'n'.repeat(256)}.png`, good),
-      file('png-inside.jpg', await png()),
-      file('good.png', await png()),
-    ]);
-    expect(report.added.map((one) => one.name)).toEqual(['good.png', 'up.png', 'win.png', 'png-inside.jpg']);
-    expect(report.problems.map((one) => [one.file.slice(0, 9), one.key])).toEqual([
-      ['text.jpg', 'picture.type'],
-      ['empty.jpg', 'picture.type'],
-      ['cut.jpg', 'picture.corrupt'],
-      ['page.png', 'picture.type'],
-      ['huge.png', 'picture.tooLarge'],
-      ['..', 'picture.name'],
-      ['nnnnnnnnn', 'picture.name'],
-      ['good.png', 'picture.nameExists'],
-    ]);
-    for (const problem of report.problems) expect(problem.en_msg).toContain(problem.file);
-    expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 4, annotated: 0, state: 'unannotated' });
-    const uploads = join(server.services.config.data, 'uploads');
-    expect(readdirSync(uploads)).toEqual([]);
-  });
-
-  it('takes 20 and refuses 21 without keeping anything', async () => {
-    const folder = await makeFolder(a);
-    const files = await Promise.all(Array.from({ length: 21 }, async (_, i) => file(`p${i}.png`, await png())));
-    const many = await refusal(upload(a, folder.id, files));
-    expect(many).toMatchObject({ code: 610, text: expect.stringContaining('21') });
-    expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 0 });
-    expect((await upload(a, folder.id, files.slice(0, 20))).added).toHaveLength(20);
-    expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 20 });
-    expect((await refusal(upload(a, folder.id, []))).text).toBe('no picture arrived');
-  });
-
-  it('keeps counts right when many upload and delete at once, with one winner for each name', async () => {
-    const folder = await makeFolder(a);
-    const bytes = await png();
-    const reports = await Promise.all(
-      [1, 2, 3, 4].map(() =>
-        upload(
-          a,
-          folder.id,
-          ['r.png', 's.png'].map((n) => file(n, bytes)),
-        ),
-      ),
-    );
-    expect(reports.flatMap((one) => one.added)).toHaveLength(2);
-    const { list } = await a(api.pictureList, { folderId: folder.id });
-    const ids = list.map((one) => one.id);
-    await Promise.all([
-      upload(a, folder.id, [file('t.png', bytes)]),
-      ...ids.map((id) => a(api.pictureDelete, { ids: [id] })),
-      refusal(a(api.pictureDelete, { ids })),
-    ]);
-    expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 1 });
-    expect((await a(api.pictureList, { folderId: folder.id })).list.map((one) => one.name)).toEqual(['t.png']);
-  });
-
-  it('turns what Node and Python decode differently into PNG and keeps the original', async () => {
-    const folder = await makeFolder(a);
-    const fixture = (name: string) =>
-      readFileSync(join(import.meta.dirname, '../../../../../packages/contract/fixtures/decode', name));
-    const { added, problems } = await upload(
-      a,
-      folder.id,
-      ['cmyk.jpg', 'exif-6.jpg', 'rgb24.bmp', 'grey16.png'].map((name) => file(name, fixture(name))),
-    );
-    expect(problems).toEqual([]);
-    const rows = await server.database.db.select().from(image).where(eq(image.folderId, folder.id)).orderBy(image.id);
-    expect(rows.map((row) => row.originalSha256 !== null)).toEqual([true, false, false, false]);
-    expect(rows.map((row) => row.orientation)).toEqual([1, 6, 1, 1]);
-    expect(rows.map((row) => row.bits)).toEqual([8, 8, 8, 16]);
-    const answers = await Promise.all(added.map((one) => get('dataset/picture/file', one.id)));
-    expect(answers.map((one) => one.headers['content-type'])).toEqual([
-      'image/png',
-      'image/jpeg',
-      'image/bmp',
-      'image/png',
-    ]);
-  });
-});
-
-const get = (path: string, id: number, headers: Record<string, string> = {}, person = server.a) =>
-  injectRequest(
-    server.app,
-    { method: 'GET', url: `/api/qic/v1/${path}?id=${id}`, body: undefined, headers },
-    person.token,
-  );
-
-describe('picture files', () => {
-  it('come with headers for a private cache, and only to their owner', async () => {
-    const { added } = await withPictures(a, ['f.png']);
-    const { id, sha256 } = added[0]!;
-    const answer = await get('dataset/picture/file', id);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
-      'content-type': 'image/png',
-      'x-content-type-options': 'nosniff',
-      etag: `"${sha256}"`,
-      'cache-control': 'private, max-age=31536000, immutable',
-    });
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 8, height: 6 });
-    expect((await get('dataset/picture/file', id, { 'if-none-match': `"${sha256}"` })).statusCode).toBe(304);
-    expect((await get('dataset/picture/file', id, {}, server.b)).statusCode).toBe(404);
-    expect((await get('dataset/picture/thumb', id, {}, server.b)).statusCode).toBe(404);
-  });
-
-  it('have a thumbnail that is made again when the derived files are gone', async () => {
-    const folder = await makeFolder(a);
-    const { added } = await upload(a, folder.id, [file('big.png', await png(800, 500))]);
-    const thumb = () => get('dataset/picture/thumb', added[0]!.id);
-    const first = await thumb();
-    expect(first.headers['content-type']).toBe('image/webp');
-    expect(await sharp(first.rawPayload).metadata()).toMatchObject({ width: 320, height: 200, format: 'webp' });
-    rmSync(join(server.services.config.data, 'derived'), { recursive: true });
-    expect((await thumb()).rawPayload.equals(first.rawPayload)).toBe(true);
   });
 });
 
@@ -339,7 +187,7 @@ describe('deletion', () => {
 it('shows nothing of anybody else', async () => {
   const set = await makeSet(a, ['own']);
   const folder = await a(api.folderAdd, { datasetId: set.id, name: 'own' });
-  const { added } = await upload(a, folder.id, [file('own.png', await png())]);
+  const { added } = await uploadFiles(a, folder.id, [callFile('own.png', await drawPng())]);
   const label = set.labels[0]!;
   const id = added[0]!.id;
   const tries: Promise<unknown>[] = [
@@ -363,7 +211,7 @@ it('shows nothing of anybody else', async () => {
     b(api.pictureNeighbours, { id }),
     b(api.pictureView, { id, brightness: 1, contrast: 1 }),
     b(api.pictureDelete, { ids: [id] }),
-    upload(b, folder.id, [file('y.png', await png())]),
+    uploadFiles(b, folder.id, [callFile('y.png', await drawPng())]),
     b(api.pictureShapes, { imageId: id }),
     b(api.pictureOpsAfter, { imageId: id, seq: 0 }),
     b(api.cocoImport, { folderId: folder.id, coco: { images: [], categories: [], annotations: [] } }),

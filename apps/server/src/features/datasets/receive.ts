@@ -1,7 +1,7 @@
 /** Takes the files of an upload from the wire into temporary files: at most 20, each within its bytes, nothing visible yet. */
 import { limits } from '@loupe/contract';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/form.ts';
@@ -16,8 +16,7 @@ export interface ReceivedFile {
   tooLong: boolean;
 }
 
-export const isDiskFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
+const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
 async function receiveOne(file: UploadedFile, folder: string): Promise<ReceivedFile> {
   const path = join(folder, randomUUID());
@@ -66,5 +65,22 @@ export async function withReceived<T>(
     throw isDiskFull(error) ? new AppError('storage.full') : error;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const leftAfterMs = 24 * 3_600_000;
+
+/** Removes what uploads left behind when the server was killed in the middle: temporary files a day old. */
+export async function sweepUploads(dataFolder: string): Promise<void> {
+  for (const folder of [join(dataFolder, 'uploads'), join(dataFolder, 'blobs', 'tmp')]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const names = await readdir(folder).catch(() => []);
+    const sweepOne = async (path: string) => {
+      const age = Date.now() - (await stat(path)).mtimeMs;
+      if (age > leftAfterMs) await rm(path, { recursive: true, force: true });
+    };
+    // one that vanishes meanwhile was finished by its upload
+    // oxlint-disable-next-line no-await-in-loop
+    await Promise.allSettled(names.map((name) => sweepOne(join(folder, name))));
   }
 }

@@ -13,7 +13,7 @@ import { changeFolder } from './counts.ts';
 import { makeThumb } from './derived.ts';
 import { cleanName, groupKey, nameKey, shownName } from './names.ts';
 import { pictureOf } from './pictures.ts';
-import { isDiskFull, withReceived, type ReceivedFile } from './receive.ts';
+import { withReceived, type ReceivedFile } from './receive.ts';
 import { lock, ownFolder } from './scope.ts';
 import { blob, dataset, folder, image } from './tables.ts';
 
@@ -33,9 +33,13 @@ export function problem(file: string, key: MessageKey, args: Record<string, stri
   return { file, key, msg: messageText(key, 'zh', all), en_msg: messageText(key, 'en', all) };
 }
 
+/** Browsers turn a JPEG upright by its EXIF, but not every one does so with a PNG. */
+const mustBecomePng = (info: PictureInfo): boolean =>
+  info.needsPng || (info.format === 'png' && info.orientation !== 1);
+
 async function store(services: Services, name: string, file: ReceivedFile): Promise<StoredPicture> {
   const info = await inspectPicture(file.path);
-  if (!info.needsPng) {
+  if (!mustBecomePng(info)) {
     await makeThumb(services.config.data, file.sha256, file.path);
     const kept = await services.blobs.put(createReadStream(file.path));
     return { name, info, sha256: kept.sha256, originalSha256: null, blobs: [{ ...kept, mime: mimes[info.format] }] };
@@ -46,7 +50,7 @@ async function store(services: Services, name: string, file: ReceivedFile): Prom
   const original = await services.blobs.put(createReadStream(file.path));
   return {
     name,
-    info: { ...info, orientation: 1 },
+    info: { ...info, orientation: 1, bits: 8 },
     sha256: png.sha256,
     originalSha256: original.sha256,
     blobs: [
@@ -65,8 +69,9 @@ async function storeOrProblem(services: Services, file: ReceivedFile): Promise<S
     return await store(services, name, file);
   } catch (error) {
     if (error instanceof PictureError) return problem(name, error.key);
-    if (isDiskFull(error)) throw error;
-    services.log.error({ error: String(error), file: name }, 'a picture could not be stored');
+    // the storage failed, not the file
+    if ((error as { syscall?: unknown }).syscall !== undefined) throw error;
+    services.log.error({ error: String(error), file: name }, 'a picture could not be read');
     return problem(name, 'picture.corrupt');
   }
 }
