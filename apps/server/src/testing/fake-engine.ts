@@ -134,7 +134,7 @@ function finish(engine: Engine, state: State): void {
       per_class: job.classes.map(({ index, name }) => ({ index, name, ap50: 0.5, truths: 1 })),
     },
     thresholds: { confidence: 0.31 },
-    parity: { min_detections: 1, tolerance: { box_px: 0.5, score: 0.01 }, cases: [] },
+    parity: { min_detections: 1, score_threshold: 0.01, tolerance: { box_px: 0.5, score: 0.01 }, cases: [] },
   };
   artefact(engine, 'report', 'report.json', JSON.stringify(report));
 }

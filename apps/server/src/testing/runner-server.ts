@@ -39,7 +39,8 @@ export async function runnerServer(settings: Record<string, string> = {}): Promi
     });
     workers.add(child);
     child.once('exit', () => workers.delete(child));
-    await once(child, 'message');
+    const [first] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (first !== 'ready') throw new Error(`the worker ended at its start (${String(first)})`);
     return child;
   };
   const killWorkers = async () => {
