@@ -1,6 +1,9 @@
 /** Whole-page errors: a screen that could not be loaded or drawn, and an address that leads nowhere. */
 import { Button } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contractText } from '../core/i18n.ts';
+import { notify } from '../core/notify.ts';
 import { PathLink } from '../core/scene.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
@@ -12,6 +15,9 @@ const isLoadFailure = (error: Error): boolean =>
 export function ScreenError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
   const isLoad = isLoadFailure(error);
+  useEffect(() => {
+    if (isLoad && !navigator.onLine) notify.error(contractText('network.anomaly'));
+  }, [isLoad]);
   return (
     <div role="alert" style={{ padding: 24 }}>
       <EmptyState

@@ -15,7 +15,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { call, NetworkError } from './call.ts';
 import { handleError, isSessionOver } from './errors.ts';
 import { notify } from './notify.ts';
 
@@ -35,7 +35,8 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       // A refresh in the background that fails is told by the connection state, not by a message a time.
       const isRefresh = query.state.data !== undefined && !(error instanceof CallError);
-      if (isSessionOver(error) || (!query.meta?.silent && !isRefresh)) handleError(error);
+      const isTold = isSessionOver(error) || error instanceof NetworkError || !query.meta?.silent;
+      if (isTold && !isRefresh) handleError(error);
     },
   }),
   mutationCache: new MutationCache({
@@ -53,7 +54,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 5_000,
       refetchOnWindowFocus: true,
-      retry: (count, error) => count < 2 && !(error instanceof CallError),
+      retry: (count, error) => count < 2 && error instanceof NetworkError && !error.offline,
     },
     mutations: { networkMode: 'always', retry: false },
   },

@@ -20,7 +20,9 @@ export function LoginPage() {
   const { t } = useTranslation();
   const session = useSession();
   const navigate = useNavigate();
-  const [{ from }] = useUrlState(LoginSearch);
+  const [search] = useUrlState(LoginSearch);
+  // Kept: while the next page loads, this one is still shown but the address is already the other's.
+  const [from] = useState(search.from);
   const [typed, setTyped] = useState<string | null>(null);
   const config = useApi('publicConfig', {}, { silent: true });
   const isReady = session !== null && !session.mustChangePassword;

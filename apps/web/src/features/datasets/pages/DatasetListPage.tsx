@@ -10,7 +10,7 @@ import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
-import { LabelTag, ToneTag } from '../../../ui/StatusTag.tsx';
+import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { useProject, useProjectOptions } from '../../projects/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
@@ -18,7 +18,7 @@ import { UsageDrawer } from '../parts/UsageDrawer.tsx';
 
 const ListSearch = z.object({ projectId: urlId });
 /** Labels shown in a row; the others are a number. */
-const shownLabels = 2;
+const shownLabels = 3;
 
 const useColumns = (): ListColumn<Dataset>[] => {
   const { t } = useTranslation();
@@ -39,7 +39,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
     {
       key: 'labels',
       title: t('datasets.labels'),
-      width: 180,
+      width: 220,
       render: (d) => (
         <span style={{ display: 'inline-flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
           {d.labels.slice(0, shownLabels).map((l) => (
@@ -56,17 +56,6 @@ const useColumns = (): ListColumn<Dataset>[] => {
       number: true,
       width: 130,
       render: (d) => `${formatCount(d.annotated)} / ${formatCount(d.pictures)}`,
-    },
-    {
-      key: 'used',
-      title: t('datasets.usage'),
-      width: 130,
-      render: (d) =>
-        d.referenced ? (
-          <ToneTag tone="busy" icon={null}>
-            {t('datasets.referenced')}
-          </ToneTag>
-        ) : null,
     },
     {
       key: 'createdAt',
