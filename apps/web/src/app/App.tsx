@@ -9,11 +9,12 @@ import { queryClient } from '../core/query.ts';
 import { sessionStore, useSession } from '../core/session.ts';
 import { connectSockets } from '../core/sockets.ts';
 import { useStore } from '../core/store.ts';
+import { connectOutbox } from '../features/annotation/api.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { router } from './router.tsx';
 import { ThemeProvider } from './ThemeProvider.tsx';
 
-/** Messages, sockets, and the reason left by a session that ended before a reload. */
+/** Messages, sockets, unsent edits, and the reason left by a session that ended before a reload. */
 function Followers() {
   const { message } = AntdApp.useApp();
   const session = useSession();
@@ -26,6 +27,7 @@ function Followers() {
   }, [message]);
   const userId = path === '/login' || session?.mustChangePassword ? null : (session?.userId ?? null);
   useEffect(() => connectSockets(userId), [userId]);
+  useEffect(() => connectOutbox(userId), [userId]);
   return null;
 }
 

@@ -102,10 +102,14 @@ export const fontFamily =
 
 const dashed = (name: string): string => name.replace(/[A-Z0-9]/g, (c) => `-${c.toLowerCase()}`);
 
-/** Writes the palette into CSS variables: `onPrimary` becomes `--on-primary`, `curve1` becomes `--curve-1`. */
+/** The palette as CSS variables: `onPrimary` becomes `--on-primary`, `curve1` becomes `--curve-1`. */
+export const paletteVars = (theme: ThemeName): Record<`--${string}`, string> =>
+  Object.fromEntries(Object.entries(palettes[theme]).map(([name, value]) => [`--${dashed(name)}`, value]));
+
+/** Writes the palette into the page. */
 export const applyPalette = (theme: ThemeName): void => {
   const root = document.documentElement;
   root.dataset.theme = theme;
   root.style.colorScheme = theme;
-  for (const [name, value] of Object.entries(palettes[theme])) root.style.setProperty(`--${dashed(name)}`, value);
+  for (const [name, value] of Object.entries(paletteVars(theme))) root.style.setProperty(name, value);
 };

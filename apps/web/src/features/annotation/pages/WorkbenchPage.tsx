@@ -1,0 +1,156 @@
+/** The annotation workbench (`?folderId=&id=`): one picture large, its neighbours below, labels and shapes at the side. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { contractText } from '../../../core/i18n.ts';
+import { notify } from '../../../core/notify.ts';
+import { useApi } from '../../../core/query.ts';
+import { SceneLink } from '../../../core/scene.tsx';
+import { urlId, useUrlState } from '../../../core/search.ts';
+import { useStore } from '../../../core/store.ts';
+import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
+import { PageSkeleton } from '../../../ui/Page.tsx';
+import { DarkRoom } from '../parts/DarkRoom.tsx';
+import type { Desk } from '../parts/desk-types.ts';
+import { createDesk } from '../parts/desk.ts';
+import { FilmStrip } from '../parts/FilmStrip.tsx';
+import { KeyHelp } from '../parts/KeyHelp.tsx';
+import { LabelPanel } from '../parts/LabelPanel.tsx';
+import panels from '../parts/panels.module.css';
+import { ShapePanel } from '../parts/ShapePanel.tsx';
+import { StageCover } from '../parts/StageCover.tsx';
+import { StatusBar } from '../parts/StatusBar.tsx';
+import { ToolRail } from '../parts/ToolRail.tsx';
+import { useFirstPicture } from '../parts/use-first-picture.ts';
+import { useStrip, type Strip } from '../parts/use-strip.ts';
+import { ViewPanel } from '../parts/ViewPanel.tsx';
+import styles from '../parts/workbench.module.css';
+import { WorkHeader } from '../parts/WorkHeader.tsx';
+
+const WorkbenchSearch = z.object({ folderId: urlId, id: urlId });
+
+/** One step through the folder; at its end the person is told. Nothing has to be saved first. */
+const useStep = (strip: Strip, open: (id: number) => void): ((step: -1 | 1) => void) => {
+  const { t } = useTranslation();
+  return (step) => {
+    const target = step === 1 ? strip.next : strip.previous;
+    if (target) open(target.id);
+    else if (strip.index >= 0) notify.info(t(step === 1 ? 'annotation.lastPicture' : 'annotation.firstPicture'));
+  };
+};
+
+function StageArea({ desk, name }: { desk: Desk; name: string }) {
+  const { t } = useTranslation();
+  const node = useRef<HTMLDivElement>(null);
+  const text = useRef(t('annotation.stage', { name }));
+  useEffect(() => desk.mount(node.current!, text.current), [desk]);
+  return (
+    <main className={styles.stage}>
+      <div ref={node} className={styles.canvas} data-testid="stage" />
+      <StageCover desk={desk} />
+    </main>
+  );
+}
+
+function Workbench({ folderId, id, open }: { folderId: number; id: number; open: (id: number) => void }) {
+  const strip = useStrip(folderId, id);
+  const step = useStep(strip, open);
+  const [desk] = useState(createDesk);
+  useLayoutEffect(() => desk.listen({ onStep: step }));
+  const folder = useApi('folderInfo', { id: folderId }, { enabled: folderId > 0, silent: true }).data;
+  const shown = useStore(desk.picture)?.picture;
+  const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
+  const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
+  useEffect(() => desk.show(id), [desk, id]);
+  useEffect(() => {
+    desk.setWindow([id, nextId, previousId].filter((one) => one !== undefined));
+  }, [desk, id, nextId, previousId]);
+  useEffect(() => {
+    document.title = name ? `${name} · Loupe` : 'Loupe';
+  }, [name]);
+  return (
+    <DarkRoom onUsed={desk.focus}>
+      <WorkHeader
+        desk={desk}
+        folderId={folderId}
+        folderName={folder?.name ?? ''}
+        name={name}
+        strip={strip}
+        onNext={() => step(1)}
+      />
+      <ToolRail desk={desk} />
+      <StageArea desk={desk} name={name} />
+      <aside className={panels.panel}>
+        <LabelPanel desk={desk} datasetId={shown?.datasetId ?? 0} />
+        <ViewPanel desk={desk} />
+        <ShapePanel desk={desk} />
+      </aside>
+      <FilmStrip strip={strip} shownId={id} onOpen={open} />
+      <StatusBar desk={desk} />
+      <KeyHelp desk={desk} />
+    </DarkRoom>
+  );
+}
+
+function NoPictures({ folderId }: { folderId: number }) {
+  const { t } = useTranslation();
+  const isChosen = folderId > 0;
+  return (
+    <DarkRoom>
+      <div className={styles.alone}>
+        <EmptyState
+          title={t(isChosen ? 'annotation.noPicturesTitle' : 'annotation.noFolderTitle')}
+          text={isChosen ? contractText('dataset.noPictures') : t('annotation.noFolderText')}
+          actions={
+            isChosen ? (
+              <SceneLink screen="PictureList" search={{ id: folderId }}>
+                {t('annotation.toPictures')}
+              </SceneLink>
+            ) : (
+              <SceneLink screen="DatasetList">{t('annotation.toDatasets')}</SceneLink>
+            )
+          }
+        />
+      </div>
+    </DarkRoom>
+  );
+}
+
+/** Without a picture in the address: the first one that nobody has looked at. */
+function Start({ folderId, open }: { folderId: number; open: (id: number) => void }) {
+  const first = useFirstPicture(folderId);
+  const target = first.id;
+  useEffect(() => {
+    if (target) open(target);
+    // Once: the address then holds the picture.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [target]);
+  if (folderId === 0 || first.isEmpty) return <NoPictures folderId={folderId} />;
+  if (first.error) {
+    return (
+      <DarkRoom>
+        <div className={styles.alone}>
+          <ErrorState error={first.error} onRetry={first.refetch} />
+        </div>
+      </DarkRoom>
+    );
+  }
+  return (
+    <DarkRoom>
+      <div className={styles.alone}>
+        <PageSkeleton />
+      </div>
+    </DarkRoom>
+  );
+}
+
+export function WorkbenchPage() {
+  const [{ folderId, id }, patch] = useUrlState(WorkbenchSearch);
+  // Replaced, so that the browser's way back leads to the list and not through every picture.
+  const open = (next: number) => patch({ id: next }, { replace: true });
+  return id === 0 ? (
+    <Start folderId={folderId} open={open} />
+  ) : (
+    <Workbench key={folderId} folderId={folderId} id={id} open={open} />
+  );
+}

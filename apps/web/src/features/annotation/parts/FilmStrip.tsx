@@ -1,0 +1,88 @@
+/** The neighbours at the bottom: a strip of any length of which only what is in sight is drawn. */
+import { CheckOutlined } from '@ant-design/icons';
+import { api, queryUrl, type Picture } from '@loupe/contract';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type WheelEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Strip } from './use-strip.ts';
+import styles from './strip.module.css';
+
+const frameWidth = 76;
+
+/** Three forms, so that colour is not all: a tick, a struck circle, an open circle. */
+function StateDot({ state }: { state: Picture['state'] }) {
+  return (
+    <span className={styles.dot} data-state={state} aria-hidden="true">
+      {state === 'annotated' ? <CheckOutlined /> : null}
+    </span>
+  );
+}
+
+function Frame({ picture, isShown, onOpen }: { picture: Picture; isShown: boolean; onOpen: (id: number) => void }) {
+  const { t } = useTranslation();
+  const text = t('annotation.openPicture', { name: picture.name, state: t(`ui.states.${picture.state}`) });
+  return (
+    <button
+      type="button"
+      className={styles.frame}
+      aria-current={isShown ? 'true' : undefined}
+      aria-label={text}
+      title={text}
+      onClick={() => onOpen(picture.id)}
+    >
+      <img
+        src={queryUrl(api.pictureThumb, { id: picture.id })}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+      />
+      <StateDot state={picture.state} />
+    </button>
+  );
+}
+
+export function FilmStrip({ strip, shownId, onOpen }: { strip: Strip; shownId: number; onOpen: (id: number) => void }) {
+  const { t } = useTranslation();
+  const node = useRef<HTMLElement>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtual = useVirtualizer({
+    count: strip.total,
+    horizontal: true,
+    getScrollElement: () => node.current,
+    estimateSize: () => frameWidth,
+    overscan: 4,
+    paddingStart: 6,
+    paddingEnd: 6,
+  });
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const { see, index } = strip;
+  useEffect(() => see(first, last), [see, first, last]);
+  useEffect(() => {
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'center' });
+    // Follows the shown picture; scrolling by hand stays where it is.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [index]);
+  const turn = (event: WheelEvent) => {
+    if (Math.abs(event.deltaY) > Math.abs(event.deltaX)) node.current?.scrollBy({ left: event.deltaY });
+  };
+  return (
+    <nav ref={node} className={styles.strip} aria-label={t('annotation.strip')} onWheel={turn}>
+      <div style={{ width: virtual.getTotalSize(), height: '100%', position: 'relative' }}>
+        {items.map((item) => {
+          const picture = strip.at(item.index);
+          return (
+            <div key={item.key} className={styles.slot} style={{ transform: `translateX(${item.start}px)` }}>
+              {picture ? (
+                <Frame picture={picture} isShown={picture.id === shownId} onOpen={onOpen} />
+              ) : (
+                <span className={styles.bone} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </nav>
+  );
+}

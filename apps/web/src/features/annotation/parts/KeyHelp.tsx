@@ -1,0 +1,66 @@
+/** All keys, drawn from the same table that handles them, and what the mouse does. */
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { keymap, type CommandGroup } from '../../../canvas/index.ts';
+import { useText } from '../../../core/i18n.ts';
+import { useStore } from '../../../core/store.ts';
+import type { Desk } from './desk-types.ts';
+import styles from './help.module.css';
+
+const groups: readonly CommandGroup[] = ['tool', 'draw', 'edit', 'label', 'view', 'picture', 'prediction'];
+const mouse = ['wheel', 'shiftWheel', 'middle', 'alt', 'shift', 'double'] as const;
+
+function Keys({ keys }: { keys: readonly string[] }) {
+  // A run of ten number keys is said as a range.
+  const shown = keys.length > 4 ? [keys[0]!, '…', keys.at(-1)!] : keys;
+  return <dt>{shown.map((key) => (key === '…' ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}</dt>;
+}
+
+export function KeyHelp({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const isOpen = useStore(desk.helpOpen);
+  return (
+    <Modal
+      open={isOpen}
+      title={t('annotation.helpTitle')}
+      footer={null}
+      width={860}
+      centered
+      destroyOnHidden
+      afterClose={desk.focus}
+      onCancel={() => desk.helpOpen.set(false)}
+    >
+      <div className={styles.columns}>
+        {groups.map((group) => (
+          <section key={group} className={styles.group}>
+            <h3>{t(`annotation.helpGroups.${group}`)}</h3>
+            <dl>
+              {keymap
+                .filter((row) => row.group === group)
+                .map((row) => (
+                  <div key={`${row.command}-${row.when}`}>
+                    <Keys keys={row.keys} />
+                    <dd>{text(row.title)}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+        <section className={styles.group}>
+          <h3>{t('annotation.helpGroups.mouse')}</h3>
+          <dl>
+            {mouse.map((name) => (
+              <div key={name}>
+                <dt>
+                  <kbd>{t(`annotation.mouse.${name}`)}</kbd>
+                </dt>
+                <dd>{t(`annotation.mouse.${name}Text`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Modal>
+  );
+}

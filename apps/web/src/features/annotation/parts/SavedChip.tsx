@@ -1,0 +1,100 @@
+/** Where the edits are: saved, pending, offline. Opens to what that means, and to edits that the server refused. */
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  CloudSyncOutlined,
+  DisconnectOutlined,
+  WarningFilled,
+} from '@ant-design/icons';
+import { Button, Popover } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '../../../core/i18n.ts';
+import { useStore } from '../../../core/store.ts';
+import type { RejectedOp } from '../outbox/index.ts';
+import { currentOutbox, savedStore, type SavedState } from '../outbox-link.ts';
+import styles from './status.module.css';
+
+const icons = {
+  saved: <CheckCircleFilled />,
+  pending: <CloudSyncOutlined />,
+  offline: <DisconnectOutlined />,
+  signedOut: <WarningFilled />,
+};
+
+const useChipText = (): ((state: SavedState) => string) => {
+  const { t } = useTranslation();
+  return ({ kind, pending, at }) => {
+    if (kind === 'saved' && at === null) return t('annotation.saved');
+    if (kind === 'saved') {
+      return t('annotation.savedAt', { time: new Date(at!).toLocaleTimeString('en-GB', { hour12: false }) });
+    }
+    if (kind === 'offline' && pending === 0) return t('annotation.offlineNone');
+    return t(`annotation.${kind}`, { n: pending });
+  };
+};
+
+function Refused() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [ops, setOps] = useState<RejectedOp[]>([]);
+  useEffect(() => {
+    let isHere = true;
+    void currentOutbox()
+      ?.rejected()
+      .then((list) => isHere && setOps(list));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  if (ops.length === 0) return null;
+  return (
+    <div className={styles.refused}>
+      <strong>{t('annotation.rejectedTitle')}</strong>
+      <p>{t('annotation.rejectedText')}</p>
+      <ul>
+        {ops.map((one) => (
+          <li key={one.op.opId}>
+            {t('annotation.rejectedOn', { id: one.imageId })}: {locale === 'zh' ? one.msg : one.en_msg}
+          </li>
+        ))}
+      </ul>
+      <Button size="small" onClick={() => void currentOutbox()?.dismiss(ops.map((one) => one.op.opId))}>
+        {t('annotation.dismiss')}
+      </Button>
+    </div>
+  );
+}
+
+export function SavedChip() {
+  const { t } = useTranslation();
+  const state = useStore(savedStore);
+  const chipText = useChipText();
+  const canSend = state.pending > 0 && state.kind !== 'signedOut';
+  const details = (
+    <div className={styles.details}>
+      <p>{t(`annotation.${state.kind}Text`)}</p>
+      {state.durable ? null : <p className={styles.warn}>{t('annotation.notDurable')}</p>}
+      {canSend ? (
+        <Button size="small" onClick={() => currentOutbox()?.retryNow()}>
+          {t('annotation.sendNow')}
+        </Button>
+      ) : null}
+      <Refused key={state.rejected} />
+    </div>
+  );
+  return (
+    <Popover trigger="click" placement="topRight" content={details}>
+      <button type="button" className={styles.chip} data-kind={state.kind} data-testid="saved-chip">
+        <output aria-live="polite">
+          {icons[state.kind]} {chipText(state)}
+        </output>
+        {state.rejected > 0 ? (
+          <span className={styles.bad}>
+            <CloseCircleFilled /> {t('annotation.rejected', { n: state.rejected })}
+          </span>
+        ) : null}
+      </button>
+    </Popover>
+  );
+}

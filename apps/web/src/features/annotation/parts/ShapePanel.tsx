@@ -1,0 +1,199 @@
+/** The shapes of the picture: choose, hide, relabel, delete. Only the rows in sight are drawn. */
+import {
+  CopyOutlined,
+  DeleteOutlined,
+  EyeInvisibleOutlined,
+  EyeOutlined,
+  RobotOutlined,
+  TagOutlined,
+} from '@ant-design/icons';
+import type { Label } from '@loupe/contract';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Button, Dropdown } from 'antd';
+import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../../core/store.ts';
+import type { Desk } from './desk-types.ts';
+import { KindIcon } from './icons.tsx';
+import { filterShapes, isPrediction, listShapes, type ListedShape } from './shape-facts.ts';
+import styles from './panels.module.css';
+
+const rowHeight = 28;
+const unlabelled = '#93a2b1';
+
+interface RowProps {
+  desk: Desk;
+  row: ListedShape;
+  labels: readonly Label[];
+  isSelected: boolean;
+  isHidden: boolean;
+  isCopy: boolean;
+  onPick: (event: MouseEvent) => void;
+}
+
+function RowButtons({ desk, row: { shape }, labels, isHidden }: RowProps) {
+  const { t } = useTranslation();
+  const relabel = (labelId: number) => {
+    desk.editor()?.select([shape.id]);
+    desk.editor()?.setLabel(labelId);
+  };
+  return (
+    <span className={styles.rowButtons} data-hidden={isHidden}>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          className: styles.menu!,
+          selectedKeys: [String(shape.labelId)],
+          items: labels.map((label) => ({
+            key: String(label.id),
+            label: label.name,
+            icon: <i className={styles.swatch} style={{ background: label.color }} />,
+            onClick: () => relabel(label.id),
+          })),
+        }}
+      >
+        <button type="button" aria-label={t('annotation.changeLabel')} title={t('annotation.changeLabel')}>
+          <TagOutlined />
+        </button>
+      </Dropdown>
+      <button
+        type="button"
+        aria-label={t('annotation.deleteShape')}
+        title={t('annotation.deleteShape')}
+        onClick={() => desk.editor()?.deleteShapes([shape.id])}
+      >
+        <DeleteOutlined />
+      </button>
+      <button
+        type="button"
+        className={styles.eye}
+        aria-pressed={isHidden}
+        aria-label={t(isHidden ? 'annotation.unhide' : 'annotation.hide')}
+        title={t(isHidden ? 'annotation.unhide' : 'annotation.hide')}
+        onClick={() => desk.toggleHidden([shape.id])}
+      >
+        {isHidden ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+      </button>
+    </span>
+  );
+}
+
+function ShapeRow(props: RowProps) {
+  const { row, isSelected, isHidden, isCopy, onPick } = props;
+  const { shape, label, number } = row;
+  const { t } = useTranslation();
+  const color = label?.color ?? unlabelled;
+  const name = `${label?.name ?? t('annotation.noLabel')} #${number}`;
+  return (
+    <div className={styles.shape} data-selected={isSelected} data-hidden={isHidden}>
+      <button type="button" className={styles.pick} aria-pressed={isSelected} title={name} onClick={onPick}>
+        <span style={{ color, display: 'inline-flex' }} title={t(`annotation.kinds.${shape.kind}`)}>
+          <KindIcon kind={shape.kind} />
+        </span>
+        <span className="ellipsis">{name}</span>
+        {isPrediction(shape) ? <RobotOutlined title={t('annotation.byModel')} /> : null}
+        {isCopy ? <CopyOutlined className={styles.copy} title={t('annotation.isCopy')} /> : null}
+      </button>
+      {shape.score === null ? null : <span className={`${styles.score} num`}>{shape.score.toFixed(2)}</span>}
+      <RowButtons {...props} />
+    </div>
+  );
+}
+
+/** A plain press chooses one; with Ctrl or Shift it adds to the choice or takes away. */
+const pickWith = (desk: Desk, id: string, event: MouseEvent): void => {
+  const { ids } = desk.selection.get();
+  const adds = event.ctrlKey || event.metaKey || event.shiftKey;
+  const next = !adds ? [id] : ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+  desk.editor()?.select(next);
+  desk.editor()?.reveal(id);
+};
+
+function Rows({ desk, rows }: { desk: Desk; rows: readonly ListedShape[] }) {
+  const labels = useStore(desk.labels);
+  const { ids } = useStore(desk.selection);
+  const hidden = useStore(desk.hidden);
+  const copies = useStore(desk.copies);
+  const node = useRef<HTMLDivElement>(null);
+  const selected = useMemo(() => new Set(ids), [ids]);
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => node.current,
+    getItemKey: (index) => rows[index]!.shape.id,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+  });
+  const first = ids[0];
+  const place = first === undefined ? -1 : rows.findIndex(({ shape }) => shape.id === first);
+  useEffect(() => {
+    if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' });
+    // Follows the selection, not every change of the list.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [first]);
+  return (
+    <div ref={node} className={styles.shapes}>
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]!;
+          const { id } = row.shape;
+          return (
+            <div key={item.key} className={styles.slot} style={{ transform: `translateY(${item.start}px)` }}>
+              <ShapeRow
+                desk={desk}
+                row={row}
+                labels={labels}
+                isSelected={selected.has(id)}
+                isHidden={hidden.has(id)}
+                isCopy={copies.has(id)}
+                onPick={(event) => pickWith(desk, id, event)}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+export function ShapePanel({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const shapes = useStore(desk.shapes);
+  const labels = useStore(desk.labels);
+  const hidden = useStore(desk.hidden);
+  const visible = useStore(desk.mode)?.visible ?? 'both';
+  const rows = useMemo(() => listShapes(filterShapes(shapes, visible), labels), [shapes, labels, visible]);
+  const isAllHidden = rows.length > 0 && rows.every(({ shape }) => hidden.has(shape.id));
+  const allText = t(isAllHidden ? 'annotation.unhideAll' : 'annotation.hideAll');
+  return (
+    <section className={`${styles.section} ${styles.fill}`} aria-label={t('annotation.shapes')}>
+      <h2 className={styles.title}>
+        <span>
+          {t('annotation.shapes')} <span className="num">({rows.length})</span>
+        </span>
+        {rows.length === 0 ? null : (
+          <Button
+            size="small"
+            type="text"
+            icon={isAllHidden ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+            aria-label={allText}
+            title={allText}
+            onClick={() =>
+              desk.toggleHidden(
+                rows.filter(({ shape }) => isAllHidden || !hidden.has(shape.id)).map(({ shape }) => shape.id),
+              )
+            }
+          />
+        )}
+      </h2>
+      {rows.length === 0 ? (
+        <p className={styles.none}>
+          <strong>{t('annotation.noShapesTitle')}</strong>
+          {t('annotation.noShapesText')}
+        </p>
+      ) : (
+        <Rows desk={desk} rows={rows} />
+      )}
+    </section>
+  );
+}

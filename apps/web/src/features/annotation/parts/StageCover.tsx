@@ -1,0 +1,99 @@
+/** What lies over the stage: loading, what went wrong, and the reason why nothing can be drawn yet. */
+import { LoadingOutlined } from '@ant-design/icons';
+import type { Label } from '@loupe/contract';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../core/errors.ts';
+import { contractText } from '../../../core/i18n.ts';
+import { SceneLink } from '../../../core/scene.tsx';
+import { useStore } from '../../../core/store.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { AddLabel } from './AddLabel.tsx';
+import type { Desk } from './desk-types.ts';
+import styles from './workbench.module.css';
+
+function Busy({ text }: { text: string }) {
+  return (
+    <output className={styles.busy}>
+      <LoadingOutlined spin /> {text}
+    </output>
+  );
+}
+
+function Trouble({
+  title,
+  text,
+  onRetry,
+  whole,
+}: {
+  title: string;
+  text: string;
+  onRetry: () => void;
+  whole: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={whole ? styles.cover : styles.note} role="alert">
+      <EmptyState
+        small
+        title={title}
+        text={text}
+        actions={<Button onClick={onRetry}>{t('annotation.retry')}</Button>}
+      />
+    </div>
+  );
+}
+
+/** Nothing can be drawn without a label: the first one is made here, all of them on the page of the data set. */
+function NoLabels({ datasetId, onAdded }: { datasetId: number; onAdded: (label: Label) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.cover}>
+      <EmptyState
+        title={t('annotation.noLabelsTitle')}
+        text={contractText('dataset.noLabels')}
+        actions={
+          <SceneLink screen="FolderList" search={{ id: datasetId }}>
+            {t('annotation.toLabels')}
+          </SceneLink>
+        }
+      >
+        <div className={styles.firstLabel}>
+          <AddLabel datasetId={datasetId} labels={[]} onAdded={onAdded} />
+        </div>
+      </EmptyState>
+    </div>
+  );
+}
+
+export function StageCover({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const phase = useStore(desk.phase);
+  const picture = useStore(desk.picture)?.picture;
+  const labels = useStore(desk.labels);
+  if (phase.kind === 'loading') return <Busy text={t('annotation.loading')} />;
+  if (phase.kind === 'failed') {
+    return <Trouble whole title={t('annotation.failedTitle')} text={errorText(phase.error)} onRetry={desk.retry} />;
+  }
+  if (picture && labels.length === 0) {
+    return (
+      <NoLabels
+        datasetId={picture.datasetId}
+        onAdded={(label) => {
+          desk.addLabel(label);
+          desk.focus();
+        }}
+      />
+    );
+  }
+  if (phase.pixels === 'loading') return <Busy text={t('annotation.pixelsLoading')} />;
+  if (phase.pixels === 'ready') return null;
+  return (
+    <Trouble
+      whole={false}
+      title={t('annotation.pixelsFailedTitle')}
+      text={t('annotation.pixelsFailedText')}
+      onRetry={desk.retry}
+    />
+  );
+}

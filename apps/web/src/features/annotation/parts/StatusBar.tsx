@@ -1,0 +1,60 @@
+/** The bar at the bottom: size, cursor, zoom, colour, who else is at work, and where the edits are. */
+import { TeamOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../../core/store.ts';
+import type { Desk, Visit } from './desk-types.ts';
+import { SavedChip } from './SavedChip.tsx';
+import styles from './status.module.css';
+
+const zoomText = (scale: number): string => {
+  const percent = scale * 100;
+  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)}\u2009%`;
+};
+
+function CursorFacts({ desk }: { desk: Desk }) {
+  const { cursor, color, scale } = useStore(desk.cursor);
+  const picture = useStore(desk.picture)?.picture;
+  return (
+    <>
+      {picture ? (
+        <span>
+          {picture.width} × {picture.height}
+        </span>
+      ) : null}
+      <span className={styles.zoom}>{zoomText(scale)}</span>
+      {cursor ? (
+        <span className={styles.at}>
+          x {Math.floor(cursor.x)} y {Math.floor(cursor.y)}
+        </span>
+      ) : null}
+      {cursor && color ? (
+        <span className={styles.rgb}>
+          <i style={{ background: `rgb(${color.join()})` }} />
+          RGB {color.join(' ')}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Visitor({ visit }: { visit: Visit }) {
+  const { t } = useTranslation();
+  const who = visit.isSelf ? t('annotation.yourself') : (visit.name ?? t('annotation.someone'));
+  return (
+    <output className={styles.visit}>
+      <TeamOutlined /> {t('annotation.visit', { who, n: visit.edits })}
+    </output>
+  );
+}
+
+export function StatusBar({ desk }: { desk: Desk }) {
+  const visit = useStore(desk.visit);
+  return (
+    <footer className={`${styles.bar} num`}>
+      <CursorFacts desk={desk} />
+      <span className={styles.gap} />
+      {visit ? <Visitor visit={visit} /> : null}
+      <SavedChip />
+    </footer>
+  );
+}

@@ -1,0 +1,43 @@
+/** Brightness and contrast of the shown picture: of the view only, kept with the picture. */
+import { Button, Slider } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../../core/store.ts';
+import type { Desk } from './desk-types.ts';
+import styles from './panels.module.css';
+
+const marks = { 0: ' ' };
+
+export function ViewPanel({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const view = useStore(desk.view);
+  const isPlain = view.brightness === 0 && view.contrast === 0;
+  return (
+    <section className={styles.section} aria-label={t('annotation.image')}>
+      <h2 className={styles.title}>
+        {t('annotation.image')}
+        {isPlain ? null : (
+          <Button size="small" type="text" onClick={() => desk.setView({ brightness: 0, contrast: 0 })}>
+            {t('annotation.resetView')}
+          </Button>
+        )}
+      </h2>
+      {(['brightness', 'contrast'] as const).map((name) => (
+        <div key={name} className={styles.slider}>
+          <span>{t(`annotation.${name}`)}</span>
+          <Slider
+            min={-100}
+            max={100}
+            marks={marks}
+            included={false}
+            value={view[name]}
+            ariaLabelForHandle={t(`annotation.${name}`)}
+            tooltip={{ open: false }}
+            onChange={(value) => desk.setView({ ...view, [name]: value })}
+            onChangeComplete={desk.focus}
+          />
+          <output className={`${styles.value} num`}>{view[name]}</output>
+        </div>
+      ))}
+    </section>
+  );
+}

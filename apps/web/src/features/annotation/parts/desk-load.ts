@@ -1,0 +1,139 @@
+/** Brings pictures onto the stage: shapes, what waits in the outbox, pixels, and the neighbours held ready. */
+import { CallError, type PictureAnnotation, type ShapeOp } from '@loupe/contract';
+import i18next from 'i18next';
+import { handleError } from '../../../core/errors.ts';
+import { notify } from '../../../core/notify.ts';
+import { sessionStore } from '../../../core/session.ts';
+import { currentOutbox } from '../outbox-link.ts';
+import { loadThumb } from './bitmaps.ts';
+import { markCopies, noSelection, type DeskState, type Stage } from './desk-state.ts';
+import { makePictureSync, type PictureSync } from './desk-sync.ts';
+import { visitorOf } from './remote.ts';
+
+/** How long a picture may take to decode before its shapes are shown without it. */
+const patienceMs = 60;
+
+const after = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms));
+
+const startSync = (
+  { stores, annotations }: DeskState,
+  { editor }: Stage,
+  { picture, revision }: PictureAnnotation,
+  pending: readonly ShapeOp[],
+): PictureSync =>
+  makePictureSync(picture.id, revision, pending, {
+    editor,
+    annotations,
+    onNews: (ops) => {
+      markCopies(
+        stores,
+        ops.flatMap((op) => (op.after?.conflictOf ? [op.after.id] : [])),
+      );
+      const visit = visitorOf(ops, currentOutbox()?.clientId ?? '', sessionStore.get()?.userId ?? 0);
+      if (visit) stores.visit.set({ ...visit, at: Date.now() });
+    },
+    onCopy: (shapeId) => {
+      markCopies(stores, [shapeId]);
+      notify.warning(i18next.t('annotation.copied'));
+    },
+  });
+
+/** Puts a loaded picture on the stage. */
+function place(
+  state: DeskState,
+  stage: Stage,
+  annotation: PictureAnnotation,
+  pending: ShapeOp[],
+  bitmap: ImageBitmap | null,
+): void {
+  const { stores } = state;
+  const { editor } = stage;
+  const { picture, shapes, labels } = annotation;
+  const { id: imageId, width, height, brightness, contrast } = picture;
+  state.shown?.sync.stop();
+  state.views.flush();
+  editor.setLabels(labels);
+  editor.setReadOnly(labels.length === 0);
+  editor.loadPicture({ imageId, width, height, bitmap, shapes, isCheckedEmpty: picture.state === 'empty', pending });
+  editor.setAdjustment(brightness, contrast);
+  const sync = startSync(state, stage, annotation, pending);
+  state.shown = { imageId, sync };
+  for (const one of state.heard?.list ?? []) sync.answered(one);
+  state.heard = null;
+  stores.labels.set(labels);
+  stores.hidden.set(new Set());
+  stores.selection.set(noSelection);
+  stores.copies.set(new Set(shapes.filter((shape) => shape.conflictOf).map((shape) => shape.id)));
+  stores.visit.set(null);
+  stores.shapes.set(editor.shapes());
+  stores.view.set({ brightness, contrast });
+  stores.picture.set(annotation);
+  sync.catchUp();
+}
+
+/** The pixels of a picture that was placed without them: first the thumbnail, then the whole. */
+async function followPixels(state: DeskState, { editor, bitmaps }: Stage, imageId: number): Promise<void> {
+  const { turn, stores } = state;
+  const isCurrent = () => state.turn === turn;
+  stores.phase.set({ kind: 'ready', pixels: 'loading' });
+  let isWhole = false;
+  void loadThumb(imageId).then((thumb) => {
+    if (thumb && !isWhole && isCurrent()) editor.setBitmap(thumb);
+  });
+  const bitmap = await bitmaps.get(imageId).catch(() => null);
+  if (!isCurrent()) return;
+  isWhole = bitmap !== null;
+  if (bitmap) editor.setBitmap(bitmap);
+  stores.phase.set({ kind: 'ready', pixels: bitmap ? 'ready' : 'failed' });
+}
+
+/** Fetches and decodes the neighbours, once the shown picture is there: it comes first. */
+export function holdRing(state: DeskState): void {
+  const { stage, ring, wanted, shown } = state;
+  if (shown?.imageId !== wanted || ring[0] !== wanted || state.stores.phase.get().kind !== 'ready') return;
+  stage?.bitmaps.setWindow(ring);
+  state.annotations.setWindow(ring);
+}
+
+async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boolean): Promise<void> {
+  const imageId = state.wanted;
+  const pixels = stage.bitmaps.get(imageId).catch(() => null);
+  const annotation = await state.annotations.get(imageId);
+  if (!isCurrent()) return;
+  state.heard = { imageId, list: [] };
+  const pending = (await currentOutbox()?.pending(imageId)) ?? [];
+  const bitmap = await Promise.race([pixels, after(patienceMs)]);
+  if (!isCurrent()) return;
+  place(state, stage, annotation, pending, bitmap);
+  if (bitmap) state.stores.phase.set({ kind: 'ready', pixels: 'ready' });
+  else await followPixels(state, stage, imageId);
+  if (isCurrent()) holdRing(state);
+}
+
+/** Loads the wanted picture. The old one stays, and can be worked on, until the new one is there. */
+export async function load(state: DeskState): Promise<void> {
+  const { stage, stores } = state;
+  if (!stage || state.wanted <= 0) return;
+  state.turn += 1;
+  const { turn } = state;
+  const isCurrent = () => state.turn === turn;
+  stores.phase.set({ kind: 'loading' });
+  try {
+    await loadWanted(state, stage, isCurrent);
+  } catch (error) {
+    if (!isCurrent()) return;
+    stores.phase.set({ kind: 'failed', error });
+    // The end of a session is acted on; everything else stands where the picture would be.
+    if (error instanceof CallError && error.code >= 10_000) handleError(error);
+  }
+}
+
+/** Tries again what failed; where only the pixels are missing, edits and history stay. */
+export function retry(state: DeskState): void {
+  const { stage, shown, stores, wanted } = state;
+  const phase = stores.phase.get();
+  if (phase.kind === 'failed') void load(state);
+  else if (stage && shown?.imageId === wanted && phase.kind === 'ready' && phase.pixels === 'failed') {
+    void followPixels(state, stage, wanted);
+  }
+}

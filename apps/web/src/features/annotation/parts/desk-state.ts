@@ -1,0 +1,69 @@
+/** What the desk holds between calls, and how what the editor tells gets into its stores. */
+import type { Label, PictureAnnotation, Shape } from '@loupe/contract';
+import type { EditorStatus, ImageEditor, Prefetcher } from '../../../canvas/index.ts';
+import { makeStore } from '../../../core/store.ts';
+import type { Acknowledgement } from '../outbox/index.ts';
+import type { Annotations } from './annotations.ts';
+import type { PictureSync } from './desk-sync.ts';
+import type { Cursor, DeskEvents, Mode, Phase, Selection, Visit } from './desk-types.ts';
+import type { ViewSaver, ViewSetting } from './view-saver.ts';
+
+export const noSelection: Selection = { ids: [], predictionId: null };
+const noIds: ReadonlySet<string> = new Set();
+
+export const makeDeskStores = () => ({
+  phase: makeStore<Phase>({ kind: 'loading' }),
+  picture: makeStore<PictureAnnotation | null>(null),
+  labels: makeStore<readonly Label[]>([]),
+  shapes: makeStore<readonly Shape[]>([]),
+  selection: makeStore<Selection>(noSelection),
+  hidden: makeStore<ReadonlySet<string>>(noIds),
+  copies: makeStore<ReadonlySet<string>>(noIds),
+  cursor: makeStore<Cursor>({ cursor: null, color: null, scale: 1 }),
+  mode: makeStore<Mode | null>(null),
+  visit: makeStore<Visit | null>(null),
+  view: makeStore<ViewSetting>({ brightness: 0, contrast: 0 }),
+  helpOpen: makeStore(false),
+});
+export type DeskStores = ReturnType<typeof makeDeskStores>;
+
+/** There from mount to unmount. */
+export interface Stage {
+  element: HTMLElement;
+  editor: ImageEditor;
+  bitmaps: Prefetcher<ImageBitmap>;
+}
+
+export interface DeskState {
+  stores: DeskStores;
+  events: DeskEvents;
+  annotations: Annotations;
+  views: ViewSaver;
+  stage: Stage | null;
+  /** The picture that the editor holds. */
+  shown: { imageId: number; sync: PictureSync } | null;
+  /** The picture that the screen asked for last. */
+  wanted: number;
+  /** Counts the requests to show a picture: an answer to an older one is not used. */
+  turn: number;
+  /** The pictures to hold ready, the wanted one first. */
+  ring: readonly number[];
+  /** Answers that come while a picture is being loaded: its pending ops were read before them. */
+  heard: { imageId: number; list: Acknowledgement[] } | null;
+}
+
+const isSame = (a: Mode, b: Mode): boolean =>
+  (Object.keys(a) as (keyof Mode)[]).every((key) => Object.is(a[key], b[key]));
+
+/** What follows the mouse is apart, so that a move of it draws the status bar anew and nothing else. */
+export const keepStatus = (stores: DeskStores, status: EditorStatus): void => {
+  const { cursor, color, scale, ...mode } = status;
+  stores.cursor.set({ cursor, color, scale });
+  const before = stores.mode.get();
+  if (!before || !isSame(before, mode)) stores.mode.set(mode);
+};
+
+/** Copies beside somebody else's edit of the same shape. */
+export const markCopies = ({ copies }: DeskStores, ids: readonly string[]): void => {
+  if (ids.length > 0) copies.set(new Set([...copies.get(), ...ids]));
+};

@@ -1,0 +1,128 @@
+/** Keeps the shown picture equal to the server's: answers to our ops, edits of others, and what was missed while away. */
+import { api, type LoggedOp, type ShapeOp } from '@loupe/contract';
+import type { EditorApi } from '../../../canvas/index.ts';
+import { call } from '../../../core/call.ts';
+import { handleError } from '../../../core/errors.ts';
+import { currentLocale } from '../../../core/i18n.ts';
+import { notify } from '../../../core/notify.ts';
+import type { Acknowledgement } from '../outbox/index.ts';
+import { currentOutbox } from '../outbox-link.ts';
+import type { Annotations } from './annotations.ts';
+import { newsOf } from './remote.ts';
+
+export interface SyncParts {
+  editor: EditorApi;
+  annotations: Annotations;
+  /** Edits of this picture, ours and others'. */
+  onNews: (ops: readonly LoggedOp[]) => void;
+  /** An op became a copy beside somebody else's edit. */
+  onCopy: (shapeId: string) => void;
+}
+
+/** The sync of one picture from the moment it is shown until another one is. */
+export interface PictureSync {
+  /** Our edits, when they are made. */
+  sent: (ops: readonly ShapeOp[]) => void;
+  answered: (acknowledgement: Acknowledgement) => void;
+  /** Fetches what came after the revision that is shown. */
+  catchUp: () => void;
+  revision: () => number;
+  stop: () => void;
+}
+
+async function readOps(imageId: number, after: number): Promise<{ ops: LoggedOp[]; revision: number }> {
+  const ops: LoggedOp[] = [];
+  for (;;) {
+    const seq = ops.at(-1)?.seq ?? after;
+    // Each answer says from where to go on.
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await call(api.pictureOpsAfter, { imageId, seq });
+    ops.push(...page.ops);
+    const reached = ops.at(-1)?.seq ?? after;
+    if (page.ops.length === 0 || reached >= page.revision) return { ops, revision: Math.max(reached, page.revision) };
+  }
+}
+
+const refusalText = ({ msg, en_msg: english }: Acknowledgement['result']): string =>
+  (currentLocale() === 'zh' ? msg : english) ?? '';
+
+export function makePictureSync(
+  imageId: number,
+  from: number,
+  pending: readonly ShapeOp[],
+  parts: SyncParts,
+): PictureSync {
+  const { editor } = parts;
+  const open = new Map(pending.map((op) => [op.opId, op]));
+  const answeredAt = new Map<string, number>();
+  let revision = from;
+  let ended = false;
+  let running = false;
+  let again = false;
+
+  const takeNews = async (): Promise<void> => {
+    const { ops, revision: reached } = await readOps(imageId, revision);
+    if (ended || ops.length === 0) return;
+    revision = reached;
+    const { changes, isCheckedEmpty } = newsOf(ops, answeredAt);
+    const isOurs = [...open.values()].some((op) => op.shapeId === null);
+    editor.applyRemote(changes, isOurs ? undefined : isCheckedEmpty);
+    parts.onNews(ops);
+  };
+
+  const catchUp = (): void => {
+    again = true;
+    if (running || ended) return;
+    running = true;
+    const run = async () => {
+      while (again && !ended) {
+        again = false;
+        // oxlint-disable-next-line no-await-in-loop
+        await takeNews();
+      }
+    };
+    // A server that is away is asked again when the socket is back.
+    run()
+      .catch((error: unknown) => {
+        if (!ended && error instanceof Error && error.name === 'CallError') handleError(error);
+      })
+      .finally(() => (running = false));
+  };
+
+  /** What the server did not take leaves the picture: its state stands. */
+  const takeBack = async (op: ShapeOp): Promise<void> => {
+    const { shapes, picture } = await parts.annotations.fresh(imageId);
+    if (ended) return;
+    const { shapeId } = op;
+    if (shapeId === null) editor.applyRemote([], picture.state === 'empty');
+    else editor.applyRemote([{ shapeId, shape: shapes.find((shape) => shape.id === shapeId) ?? null }]);
+  };
+
+  const answered = ({ opId, result }: Acknowledgement): void => {
+    const op = open.get(opId);
+    open.delete(opId);
+    const isTaken = result.status === 'applied' || result.status === 'conflict';
+    if (result.shapeId !== null && result.seq !== null) answeredAt.set(result.shapeId, result.seq);
+    editor.acknowledge(opId, isTaken ? result.rev : null, result.shapeId);
+    if (result.status === 'conflict' && result.shapeId !== null) parts.onCopy(result.shapeId);
+    // Theirs is to be seen beside ours, or in its place.
+    if (result.status === 'conflict' || result.status === 'lived') catchUp();
+    if (result.status === 'refused') notify.error(refusalText(result));
+    if (result.status === 'refused' && op) takeBack(op).catch(() => undefined);
+  };
+
+  return {
+    sent: (ops) => {
+      for (const op of ops) open.set(op.opId, op);
+    },
+    answered,
+    catchUp,
+    revision: () => revision,
+    stop: () => {
+      ended = true;
+    },
+  };
+}
+
+/** Whether an event is about an edit that was made in this window. */
+export const isOwnEdit = (clientId: string): boolean => clientId === currentOutbox()?.clientId;

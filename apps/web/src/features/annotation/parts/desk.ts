@@ -1,0 +1,170 @@
+/**
+ * The desk: the editor with everything around it that is not React. It loads pictures, hands edits to the outbox and its
+ * answers to the editor, follows what others do, and keeps what the panels show in stores.
+ */
+import { api, CallError, type Label, type ShapeOp } from '@loupe/contract';
+import { createEditor, createPrefetcher, type EditorStatus } from '../../../canvas/index.ts';
+import { call } from '../../../core/call.ts';
+import { handleError } from '../../../core/errors.ts';
+import { contractText } from '../../../core/i18n.ts';
+import { notify } from '../../../core/notify.ts';
+import { onSocketEvent, socketStore } from '../../../core/sockets.ts';
+import { currentOutbox, onAcknowledged } from '../outbox-link.ts';
+import { makeAnnotations } from './annotations.ts';
+import { loadBitmap } from './bitmaps.ts';
+import { holdRing, load, retry } from './desk-load.ts';
+import { keepStatus, makeDeskStores, type DeskState } from './desk-state.ts';
+import { isOwnEdit } from './desk-sync.ts';
+import type { Desk } from './desk-types.ts';
+import { makeViewSaver } from './view-saver.ts';
+
+function makeState(): DeskState {
+  const annotations = makeAnnotations();
+  return {
+    stores: makeDeskStores(),
+    events: { onStep: () => {} },
+    annotations,
+    views: makeViewSaver(
+      (id, view) => call(api.pictureView, { id, ...view }).then(() => annotations.forget(id)),
+      (error) => {
+        if (error instanceof CallError) handleError(error);
+        return error instanceof CallError;
+      },
+    ),
+    stage: null,
+    shown: null,
+    wanted: 0,
+    turn: 0,
+    ring: [],
+    heard: null,
+  };
+}
+
+/** Everything that reaches the desk from outside the screen; returns what ends it. */
+function follow(state: DeskState): () => void {
+  const online = () => {
+    state.views.flush();
+    retry(state);
+  };
+  window.addEventListener('online', online);
+  const stops = [
+    () => window.removeEventListener('online', online),
+    onAcknowledged((one) => {
+      state.annotations.forget(one.imageId);
+      if (state.heard?.imageId === one.imageId) state.heard.list.push(one);
+      if (state.shown?.imageId === one.imageId) state.shown.sync.answered(one);
+    }),
+    onSocketEvent('picture', ({ imageId, clientId, seq }) => {
+      state.annotations.forget(imageId);
+      const { shown } = state;
+      if (shown?.imageId === imageId && !isOwnEdit(clientId) && seq > shown.sync.revision()) shown.sync.catchUp();
+    }),
+    // While the socket was closed, edits of others were missed.
+    socketStore.subscribe(() => {
+      if (!socketStore.get()) return;
+      state.shown?.sync.catchUp();
+      retry(state);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function onStatus(state: DeskState, status: EditorStatus): void {
+  // A data set without rectangles has no tool for them, whatever key was pressed.
+  const kinds = state.stores.picture.get()?.shapeKinds ?? ['rect'];
+  if (status.tool === 'rectangle' && !kinds.includes('rect')) state.stage?.editor.setTool('polygon');
+  else keepStatus(state.stores, status);
+}
+
+function onOps(state: DeskState, ops: ShapeOp[], imageId: number): void {
+  if (state.shown?.imageId === imageId) state.shown.sync.sent(ops);
+  // What the disk does not take stays in memory, and the chip says so.
+  void currentOutbox()?.add(imageId, ops);
+}
+
+function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () => void {
+  const { stores } = state;
+  const editor = createEditor({
+    container: element,
+    ariaLabel,
+    labels: [],
+    onOps: (ops, imageId) => onOps(state, ops, imageId),
+    onSelection: (ids, predictionId) => stores.selection.set({ ids, predictionId }),
+    onStatus: (status) => onStatus(state, status),
+    onNotice: (notice) => notify.warning(contractText(notice)),
+    onCommand: (command) => {
+      if (command === 'help') stores.helpOpen.set(!stores.helpOpen.get());
+      else state.events.onStep(command === 'picture.next' ? 1 : -1);
+    },
+  });
+  const bitmaps = createPrefetcher(loadBitmap);
+  state.stage = { element, editor, bitmaps };
+  const unsubscribe = editor.subscribe(() => stores.shapes.set(editor.shapes()));
+  const unfollow = follow(state);
+  void load(state);
+  return () => {
+    state.turn += 1;
+    state.views.flush();
+    state.shown?.sync.stop();
+    state.shown = null;
+    state.stage = null;
+    unsubscribe();
+    unfollow();
+    editor.destroy();
+    bitmaps.dispose();
+  };
+}
+
+function toggleHidden({ stores, stage }: DeskState, ids: readonly string[]): void {
+  const hidden = new Set(stores.hidden.get());
+  const isShow = ids.every((id) => hidden.has(id));
+  for (const id of ids) {
+    if (isShow) hidden.delete(id);
+    else hidden.add(id);
+  }
+  stores.hidden.set(hidden);
+  stage?.editor.setHidden(hidden);
+}
+
+function addLabel({ stores, stage, ring, annotations }: DeskState, label: Label): void {
+  const labels = [...stores.labels.get().filter((one) => one.id !== label.id), label];
+  stores.labels.set(labels);
+  stage?.editor.setLabels(labels);
+  stage?.editor.setDrawLabel(label.id);
+  stage?.editor.setReadOnly(false);
+  // The pictures that are held do not know it yet.
+  for (const id of ring) annotations.forget(id);
+}
+
+export function createDesk(): Desk {
+  const state = makeState();
+  return {
+    ...state.stores,
+    mount: (element, ariaLabel) => mount(state, element, ariaLabel),
+    show: (imageId) => {
+      if (imageId === state.wanted) return;
+      state.wanted = imageId;
+      void load(state);
+    },
+    listen: (events) => {
+      state.events = events;
+    },
+    retry: () => retry(state),
+    setWindow: (ids) => {
+      state.ring = ids;
+      holdRing(state);
+    },
+    editor: () => state.stage?.editor ?? null,
+    focus: () => state.stage?.element.focus({ preventScroll: true }),
+    setVisible: (visible) => state.stage?.editor.setVisible(visible),
+    toggleHidden: (ids) => toggleHidden(state, ids),
+    setView: (view) => {
+      state.stores.view.set(view);
+      state.stage?.editor.setAdjustment(view.brightness, view.contrast);
+      if (state.shown) state.views.set(state.shown.imageId, view);
+    },
+    addLabel: (label) => addLabel(state, label),
+  };
+}

@@ -1,0 +1,69 @@
+import type { LoggedOp, StoredShape } from '@loupe/contract';
+import { describe, expect, it } from 'vitest';
+import { newsOf, visitorOf } from './remote.ts';
+
+const shape = (id: string, rev: number): StoredShape => ({
+  id,
+  labelId: 1,
+  kind: 'rect',
+  points: [0, 0, 10, 10],
+  parts: [0],
+  text: null,
+  ignore: false,
+  score: null,
+  source: 'person',
+  versionId: null,
+  z: 0,
+  locked: false,
+  rev,
+  authorId: 7,
+  author: 'Li',
+  conflictOf: null,
+});
+const logged = (seq: number, more: Partial<LoggedOp>): LoggedOp => ({
+  seq,
+  opId: `op${seq}`,
+  clientId: 'other',
+  actorId: 7,
+  kind: 'put',
+  shapeId: 'a',
+  after: shape('a', seq),
+  at: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
+const none = new Map<string, number>();
+
+describe('news of a picture', () => {
+  it('is the last state of each shape', () => {
+    const ops = [logged(1, {}), logged(2, { shapeId: 'b', after: shape('b', 2) }), logged(3, {})];
+    expect(newsOf(ops, none).changes).toEqual([
+      { shapeId: 'a', shape: shape('a', 3) },
+      { shapeId: 'b', shape: shape('b', 2) },
+    ]);
+  });
+
+  it('does not undo an own later edit with an older delete', () => {
+    const ops = [logged(4, { kind: 'delete', after: null })];
+    expect(newsOf(ops, new Map([['a', 5]])).changes).toEqual([]);
+    expect(newsOf(ops, new Map([['a', 4]])).changes).toEqual([{ shapeId: 'a', shape: null }]);
+  });
+
+  it('says whether the picture is checked as empty', () => {
+    const check = logged(1, { kind: 'checkEmpty', shapeId: null, after: null });
+    expect(newsOf([check], none).isCheckedEmpty).toBe(true);
+    expect(newsOf([check, logged(2, {})], none).isCheckedEmpty).toBe(false);
+    expect(newsOf([logged(1, { kind: 'delete', after: null })], none).isCheckedEmpty).toBeUndefined();
+  });
+});
+
+describe('who else was at work', () => {
+  it('is nobody when all edits are of this window', () => {
+    expect(visitorOf([logged(1, { clientId: 'mine' })], 'mine', 3)).toBeNull();
+  });
+
+  it('is named by what they left, also when their last edit was a delete', () => {
+    const ops = [logged(1, {}), logged(2, { kind: 'delete', after: null })];
+    expect(visitorOf(ops, 'mine', 3)).toEqual({ name: 'Li', isSelf: false, edits: 2 });
+    expect(visitorOf(ops.slice(1), 'mine', 7)).toEqual({ name: null, isSelf: true, edits: 1 });
+  });
+});

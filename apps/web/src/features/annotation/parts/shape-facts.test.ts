@@ -1,0 +1,51 @@
+import type { Label, Shape } from '@loupe/contract';
+import { describe, expect, it } from 'vitest';
+import { filterShapes, labelCounts, labelKey, labelsOfSelection, listShapes, stateNow } from './shape-facts.ts';
+
+const shape = (id: string, labelId: number | null, source: Shape['source'] = 'person') =>
+  ({ id, labelId, source }) as Shape;
+const labels = [
+  { id: 1, name: 'crack' },
+  { id: 2, name: 'pore' },
+] as Label[];
+const shapes = [shape('c', 1), shape('b', 2, 'model'), shape('a', 1), shape('d', null, 'import')];
+
+describe('labels', () => {
+  it('are counted on the picture', () => {
+    expect([...labelCounts(shapes)]).toEqual([
+      [1, 2],
+      [2, 1],
+      [null, 1],
+    ]);
+  });
+
+  it('have the keys 1 to 9 and 0', () => {
+    expect([0, 8, 9, 10, -1].map(labelKey)).toEqual(['1', '9', '0', null, null]);
+  });
+
+  it('are lit for the selection, or for what will be drawn', () => {
+    expect([...labelsOfSelection(shapes, ['b', 'c'], 1)].sort()).toEqual([1, 2]);
+    expect([...labelsOfSelection(shapes, [], 1)]).toEqual([1]);
+  });
+});
+
+describe('the list of shapes', () => {
+  it('numbers the shapes of each label by age', () => {
+    expect(listShapes(shapes, labels).map(({ label, number }) => [label?.name, number])).toEqual([
+      ['crack', 2],
+      ['pore', 1],
+      ['crack', 1],
+      [undefined, 1],
+    ]);
+  });
+
+  it('keeps what a model said apart from what persons drew or imported', () => {
+    expect(filterShapes(shapes, 'labels').map(({ id }) => id)).toEqual(['c', 'a', 'd']);
+    expect(filterShapes(shapes, 'predictions').map(({ id }) => id)).toEqual(['b']);
+    expect(filterShapes(shapes, 'both')).toBe(shapes);
+  });
+});
+
+it('a picture is annotated by a shape, empty by a person, and else neither', () => {
+  expect([stateNow(2, true), stateNow(0, true), stateNow(0, false)]).toEqual(['annotated', 'empty', 'unannotated']);
+});

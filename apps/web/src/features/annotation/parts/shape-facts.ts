@@ -1,0 +1,57 @@
+/** What the panels say about shapes: counts, keys, names, what the filter leaves. Pure. */
+import type { Label, Picture, Shape } from '@loupe/contract';
+import type { VisibleShapes } from '../../../canvas/index.ts';
+
+/** Shapes of each label. */
+export const labelCounts = (shapes: readonly Shape[]): ReadonlyMap<number | null, number> => {
+  const counts = new Map<number | null, number>();
+  for (const { labelId } of shapes) counts.set(labelId, (counts.get(labelId) ?? 0) + 1);
+  return counts;
+};
+
+/** The number key of a label by its place: 1 to 9, then 0; the others have none. */
+export const labelKey = (place: number): string | null => (place < 0 || place > 9 ? null : String((place + 1) % 10));
+
+/** The labels of the selected shapes; without a selection, the label that new shapes get. */
+export const labelsOfSelection = (
+  shapes: readonly Shape[],
+  ids: readonly string[],
+  drawing: number | null,
+): ReadonlySet<number | null> => {
+  if (ids.length === 0) return new Set([drawing]);
+  const selected = new Set(ids);
+  return new Set(shapes.filter((shape) => selected.has(shape.id)).map((shape) => shape.labelId));
+};
+
+/** Dashed on the picture: what no person has vouched for. */
+export const isPrediction = (shape: Pick<Shape, 'source'>): boolean => shape.source === 'model';
+
+export const filterShapes = (shapes: readonly Shape[], visible: VisibleShapes): readonly Shape[] =>
+  visible === 'both' ? shapes : shapes.filter((shape) => isPrediction(shape) === (visible === 'predictions'));
+
+export interface ListedShape {
+  shape: Shape;
+  label: Label | undefined;
+  /** Counted within its label, oldest first: the number stays while younger ones come and go. */
+  number: number;
+}
+
+/** Shapes as the list shows them, in their own order. Ids are made in the order of time. */
+export const listShapes = (shapes: readonly Shape[], labels: readonly Label[]): ListedShape[] => {
+  const byId = new Map(labels.map((label) => [label.id, label]));
+  const seen = new Map<number | null, number>();
+  const numbers = new Map<string, number>();
+  for (const { id, labelId } of shapes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    seen.set(labelId, (seen.get(labelId) ?? 0) + 1);
+    numbers.set(id, seen.get(labelId)!);
+  }
+  return shapes.map((shape) => ({
+    shape,
+    label: shape.labelId === null ? undefined : byId.get(shape.labelId),
+    number: numbers.get(shape.id)!,
+  }));
+};
+
+/** The state that the server will give the picture once everything is sent. */
+export const stateNow = (shapes: number, isCheckedEmpty: boolean): Picture['state'] =>
+  shapes > 0 ? 'annotated' : isCheckedEmpty ? 'empty' : 'unannotated';

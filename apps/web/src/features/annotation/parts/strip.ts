@@ -1,0 +1,27 @@
+/** The order of a folder's pictures as pages: which are needed, and where a picture stands. Pure. */
+import type { Picture } from '@loupe/contract';
+
+export const stripPage = 100;
+
+/** Numbers (from 0) of the pages that hold the places in sight and those on both sides of the shown picture. */
+export const pagesFor = (first: number, last: number, index: number, total: number): number[] => {
+  const top = Math.max(0, Math.ceil(total / stripPage) - 1);
+  const pageOf = (place: number) => Math.min(top, Math.max(0, Math.floor(place / stripPage)));
+  const wanted = new Set([pageOf(index), pageOf(index - 1), pageOf(index + 1)]);
+  for (let page = pageOf(first); page <= pageOf(last); page++) wanted.add(page);
+  return [...wanted].sort((a, b) => a - b);
+};
+
+export type Pages = ReadonlyMap<number, readonly Picture[]>;
+
+export const pictureAt = (pages: Pages, place: number): Picture | undefined =>
+  place < 0 ? undefined : pages.get(Math.floor(place / stripPage))?.[place % stripPage];
+
+/** The place of a picture among the pages that are here; −1 when it is not. */
+export const placeOf = (pages: Pages, id: number): number => {
+  for (const [page, list] of pages) {
+    const at = list.findIndex((picture) => picture.id === id);
+    if (at >= 0) return page * stripPage + at;
+  }
+  return -1;
+};

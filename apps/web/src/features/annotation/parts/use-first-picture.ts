@@ -1,0 +1,22 @@
+/** Where work begins in a folder: the first picture that nobody has annotated, else the first of all. */
+import { useApi } from '../../../core/query.ts';
+
+interface FirstPicture {
+  id: number | undefined;
+  isEmpty: boolean;
+  error: Error | null;
+  refetch: () => void;
+}
+
+export const useFirstPicture = (folderId: number): FirstPicture => {
+  const place = { folderId, pageNum: 1, pageSize: 1, sort: 'name' as const };
+  const open = useApi('pictureList', { ...place, state: 'unannotated' }, { enabled: folderId > 0, silent: true });
+  const isDone = open.data?.list.length === 0;
+  const any = useApi('pictureList', place, { enabled: isDone, silent: true });
+  return {
+    id: open.data?.list[0]?.id ?? any.data?.list[0]?.id,
+    isEmpty: any.data?.list.length === 0,
+    error: open.error ?? any.error,
+    refetch: () => void Promise.all([open.refetch(), any.refetch()]),
+  };
+};
