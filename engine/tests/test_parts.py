@@ -14,7 +14,7 @@ from loupe_engine.data.manifest import Picture, Shape
 from loupe_engine.data.prefetch import prefetch
 from loupe_engine.faults import Fault, as_fault
 from loupe_engine.job import Resume
-from loupe_engine.nn.boxes import complete_overlap, overlap, suppress, suppress_by_class
+from loupe_engine.nn.boxes import complete_overlap, firm_after, overlap, suppress, suppress_by_class
 from loupe_engine.nn.letterbox import FILL, letterbox, shrink
 from loupe_engine.recipes.detect.data import make_entries
 from loupe_engine.recipes.detect.loss import Truths, assign, losses
@@ -92,6 +92,23 @@ def test_overlap_and_suppression() -> None:
     assert suppress(boxes, scores, 0.5, 1).tolist() == [1]
     classes, picked = suppress_by_class(boxes, torch.stack([scores, scores * 0.1]), 0.3, 0.05, 10)
     assert (classes.tolist(), picked.tolist()) == ([0, 0, 1], [1, 2, 1])
+
+
+def test_what_rounding_could_change_is_not_firm() -> None:
+    boxes = torch.tensor([[0.0, 0, 10, 10], [1, 0, 11, 10], [40, 0, 50, 10], [41, 0, 51, 10], [46.5, 0, 56.5, 10]])
+
+    def firm(*scores: float) -> dict[int, bool]:
+        score = torch.tensor(scores)
+        kept = suppress(boxes, score, 0.5, 10)
+        return dict(zip(kept.tolist(), firm_after(boxes, score, kept, 0.5, 1e-3, 1e-3).tolist(), strict=True))
+
+    assert firm(0.9, 0.8, 0.7, 0.6, 0.1) == {0: True, 2: True, 4: True}
+    assert firm(0.9, 0.8999, 0.7, 0.6, 0.1) == {0: False, 2: True, 4: True}
+    # A box that lives only because its rival lost by a hair is as unsure as that.
+    chain = torch.tensor([[0.0, 0, 10, 10], [3, 0, 13, 10], [6, 0, 16, 10]])
+    score = torch.tensor([0.9, 0.8999, 0.5])
+    kept = suppress(chain, score, 0.5, 10)
+    assert kept.tolist() == [0, 2] and firm_after(chain, score, kept, 0.5, 1e-3, 1e-3).tolist() == [False, False]
 
 
 def test_letterbox_places_the_picture_at_the_top_left() -> None:

@@ -68,3 +68,23 @@ def suppress_by_class(
         empty = torch.zeros(0, dtype=torch.long, device=boxes.device)
         return empty, empty
     return torch.cat(classes), torch.cat(picked)
+
+
+def firm_after(
+    boxes: torch.Tensor, scores: torch.Tensor, kept: torch.Tensor, iou: float, near: float, margin: float
+) -> torch.Tensor:
+    """Which of the boxes kept by greedy suppression (indexes (K,), best first) would be kept anywhere; gives (K,) bool.
+
+    Scores may differ elsewhere by a share of `near`, overlaps by `margin`. A kept box is firm when every box that could
+    then suppress it is itself suppressed for certain by a firm one. boxes (N, 4), scores (N,): one class.
+    """
+    firm = torch.zeros(len(kept), dtype=torch.bool)
+    gone = torch.zeros(len(scores), dtype=torch.bool)  # suppressed for certain by a firm box
+    for row, i in enumerate(kept.tolist()):
+        shared = overlap(boxes[i], boxes)
+        threats = (shared > iou - margin) & (scores > scores[i] * (1 - near)) & ~gone
+        threats[i] = False
+        firm[row] = not bool(threats.any())
+        if firm[row]:
+            gone |= (shared > iou + margin) & (scores < scores[i] * (1 - near))
+    return firm
