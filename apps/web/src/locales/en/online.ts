@@ -2,7 +2,6 @@
 export const online = {
   title: 'Online detection',
   add: 'New entry',
-  edit: 'Thresholds and version',
   editTitle: 'Edit entry',
   detect: 'Detect',
   switchOn: 'Switch on',
@@ -10,7 +9,6 @@ export const online = {
   searchName: 'Search by name',
   model: 'Model and version',
   records: 'Records',
-  recordCount: 'Pictures judged: {{n}}',
   key: 'HTTP key',
   hasKey: 'Active',
   hasNoKey: 'None',
@@ -42,7 +40,6 @@ export const online = {
   foundNothing: 'Nothing found',
   noCandidates: 'No candidate at all',
   topScore: 'Highest score {{score}}, threshold {{threshold}}',
-  thresholdAt: 'threshold {{value}}',
   overlay: 'Overlay',
   plain: 'Picture',
   detections: 'Detections',

@@ -8,7 +8,7 @@ export const tasks = {
   allStates: 'All states',
   progress: 'Progress',
   settings: 'Settings',
-  settingsShort: 'network {{network}} · {{size}} px · {{epochs}} epochs',
+  settingsShort: '{{network}} · {{size}} px · {{epochs}} epochs',
   pictures: 'Train + validate',
   open: 'Open',
   toVersions: 'To the versions',
@@ -54,7 +54,7 @@ export const tasks = {
   noModelText: 'A training belongs to a model. Choose “Train” in the list of models.',
 
   trainingTitle: 'Training #{{id}}',
-  startedBy: 'by {{name}}, {{time}}',
+  startedBy: 'Started by',
   toVersion: 'Open version {{n}}',
   epochOf: 'epoch {{n}} of {{of}}',
   timeLeft: '{{time}} left',

@@ -2,7 +2,6 @@
 export const online = {
   title: '在线检测',
   add: '新建入口',
-  edit: '阈值与版本',
   editTitle: '编辑入口',
   detect: '检测',
   switchOn: '启用',
@@ -10,7 +9,6 @@ export const online = {
   searchName: '按入口名称搜索',
   model: '模型与版本',
   records: '记录数',
-  recordCount: '已检测 {{n}} 张图片',
   key: 'HTTP 密钥',
   hasKey: '已创建',
   hasNoKey: '无',
@@ -42,7 +40,6 @@ export const online = {
   foundNothing: '未发现缺陷',
   noCandidates: '没有任何候选目标',
   topScore: '最高得分 {{score}}，判定阈值 {{threshold}}',
-  thresholdAt: '阈值 {{value}}',
   overlay: '叠加',
   plain: '原图',
   detections: '检测结果',

@@ -8,7 +8,7 @@ export const tasks = {
   allStates: '全部状态',
   progress: '进度',
   settings: '参数',
-  settingsShort: '网络 {{network}} · {{size}} 像素 · {{epochs}} 轮',
+  settingsShort: '{{network}} · {{size}} px · {{epochs}} 轮',
   pictures: '训练 + 验证图片',
   open: '查看',
   toVersions: '查看版本',
@@ -54,7 +54,7 @@ export const tasks = {
   noModelText: '训练从一个模型开始。请在模型列表中点击「训练」。',
 
   trainingTitle: '训练任务 #{{id}}',
-  startedBy: '{{name}} 创建于 {{time}}',
+  startedBy: '创建人',
   toVersion: '查看第 {{n}} 版',
   epochOf: '第 {{n}} 轮，共 {{of}} 轮',
   timeLeft: '剩余 {{time}}',

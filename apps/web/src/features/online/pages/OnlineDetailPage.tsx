@@ -5,7 +5,6 @@ import { Alert, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { formatCount } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
@@ -120,14 +119,13 @@ function Detail({ entry }: { entry: OnlineEntry }) {
           <SceneLink screen="ModelList" search={{ id: entry.modelId }}>
             {entry.modelName} · {t('models.versionN', { n: entry.versionNumber })}
           </SceneLink>
-          <span>{t('online.recordCount', { n: formatCount(entry.records) })}</span>
         </>
       }
       crumbs={[{ text: t('online.title'), screen: 'OnlineList' }, { text: entry.name }]}
       extra={
         <>
           <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
-            {t('online.edit')}
+            {t('ui.edit')}
           </Button>
           <Button icon={<PoweroffOutlined />} disabled={isPending} onClick={() => toggle(entry)}>
             {entry.enabled ? t('online.switchOff') : t('online.switchOn')}

@@ -9,6 +9,7 @@ import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { OnlineForm } from './OnlineForm.tsx';
+import styles from './online.module.css';
 import { useEntryActions } from './use-entry-actions.tsx';
 
 const useColumns = (): ListColumn<OnlineEntry>[] => {
@@ -72,7 +73,7 @@ export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: 
   const { toggle, remove } = useEntryActions();
   const [form, setForm] = useState<{ entry: OnlineEntry | null } | null>(null);
   return (
-    <>
+    <div className={styles.list}>
       <PageTable
         name="onlineList"
         {...(modelId === undefined ? {} : { fixed: { modelId }, prefix: 'online-' })}
@@ -106,6 +107,6 @@ export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: 
         }}
       />
       <OnlineForm open={form !== null} entry={form?.entry ?? null} onClose={() => setForm(null)} />
-    </>
+    </div>
   );
 }

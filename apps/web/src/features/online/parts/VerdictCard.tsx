@@ -7,7 +7,6 @@ import { countsOf } from './online-rules.ts';
 import styles from './online.module.css';
 
 function Distance({ answer }: { answer: OnlineAnswer }) {
-  const { t } = useTranslation();
   const threshold = answer.thresholds.confidence;
   const top = topScore(answer.prediction);
   return (
@@ -23,9 +22,6 @@ function Distance({ answer }: { answer: OnlineAnswer }) {
       </div>
       <div className={styles.scaleText}>
         <span>OK</span>
-        <span className="num" style={{ position: 'absolute', left: `${threshold * 100}%`, translate: '-50% 0' }}>
-          {t('online.thresholdAt', { value: scoreText(threshold) })}
-        </span>
         <span>NG</span>
       </div>
     </div>

@@ -1,8 +1,9 @@
 /** One training: where it is, its curves, figures by label, what happened, and what it made. */
 import type { Task } from '@loupe/contract';
 import { Button } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../core/format.ts';
+import { invalidate } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -20,6 +21,11 @@ function Training({ task }: { task: Task }) {
   const go = useGo();
   const curves = useCurves(task);
   const version = useVersion(task.versionId ?? 0);
+  const isUnknownDevice = task.device === null && task.progress?.phase != null;
+  useEffect(() => {
+    // Events carry the progress only; the engine has begun, so the row now knows its device.
+    if (isUnknownDevice) void invalidate('taskInfo');
+  }, [isUnknownDevice]);
   const certified = version ? version.state === 'ready' : null;
   const title =
     task.versionNumber === null
@@ -34,14 +40,6 @@ function Training({ task }: { task: Task }) {
           <StatusTag state={task.state} />
           {version ? <StatusTag state={certified ? 'certified' : 'uncertified'} /> : null}
           {version?.trial ? <StatusTag state="trial" /> : null}
-          <span>
-            {t('tasks.startedBy', { name: task.createdBy, time: formatDateTime(task.createdAt) })} ·{' '}
-            {t('tasks.settingsShort', {
-              network: String(task.params['network'] ?? '–'),
-              size: Number(task.params['imageSize'] ?? 0),
-              epochs: Number(task.params['epochs'] ?? 0),
-            })}
-          </span>
         </>
       }
       crumbs={[

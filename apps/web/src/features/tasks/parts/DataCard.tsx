@@ -38,7 +38,7 @@ export function DataCard({ form, model }: { form: TrainForm; model: Model }) {
   const { draft, setDraft } = form;
   return (
     <Card title={t('tasks.data')} extra={t('tasks.oneDataset')}>
-      <div className={styles.data}>
+      <div className={styles.data} data-stacked={draft.validation === 'chosen'}>
         <div>
           <h3 className={styles.fieldTitle}>{t('tasks.trainingSet')}</h3>
           <FolderPicker

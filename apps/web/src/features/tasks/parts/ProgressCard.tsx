@@ -78,6 +78,14 @@ export function ProgressCard(props: { task: Task; curves: Curves; certified: boo
           <Fact label={t('tasks.pictures')}>
             {formatCount(task.pictures.train)} + {formatCount(task.pictures.val)}
           </Fact>
+          <Fact label={t('tasks.settings')}>
+            {t('tasks.settingsShort', {
+              network: String(task.params['network'] ?? '–'),
+              size: Number(task.params['imageSize'] ?? 0),
+              epochs: epochsOf(task),
+            })}
+          </Fact>
+          <Fact label={t('tasks.startedBy')}>{task.createdBy}</Fact>
           <Fact label={t('tasks.started')}>{task.startedAt ? formatDateTime(task.startedAt) : '–'}</Fact>
           {task.attempt > 1 ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}
         </dl>

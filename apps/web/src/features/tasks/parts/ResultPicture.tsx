@@ -35,8 +35,8 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
       <thead>
         <tr>
           <th>{t('tasks.finding')}</th>
-          <th>{t('ui.truth')}</th>
-          <th>{t('ui.prediction')}</th>
+          <th>{t('tasks.sides.truth')}</th>
+          <th>{t('tasks.sides.prediction')}</th>
           <th className={styles.number}>{t('tasks.score')}</th>
           <th className={styles.number}>IoU</th>
           <th className={styles.number}>{t('tasks.sizePx')}</th>
@@ -118,7 +118,7 @@ export function ResultPicture(props: {
             disabled={position <= 1}
             onClick={() => onStep(-1)}
           />
-          <span className="num">{t('tasks.position', { n: position, of: total })}</span>
+          <span className={`${styles.position} num`}>{t('tasks.position', { n: position, of: total })}</span>
           <Button
             icon={<RightOutlined />}
             aria-label={t('tasks.next')}

@@ -28,7 +28,7 @@ const useNote = (task: Task, standing: Standing): ((stage: StageName, state: Sta
   const { pictures, progress } = task;
   return (stage, state) => {
     if (stage === 'snapshot') return t('ui.pictures', { count: pictures.train + pictures.val });
-    if (stage === 'version') return task.versionNumber === null ? '' : t('models.versionN', { n: task.versionNumber });
+    if (stage === 'version') return task.versionNumber === null ? '' : String(task.versionNumber);
     if (stage !== 'train' || standing.epoch === null || state === 'waiting') return '';
     const epoch = `${formatCount(standing.epoch)} / ${formatCount(epochsOf(task))}`;
     if (state === 'now' && progress?.phase === 'validate') return `${epoch} · ${t('tasks.validating')}`;

@@ -2,11 +2,12 @@
 import { TaskState, type Task, type TaskKind } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
+import { formatCount, formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import styles from './training.module.css';
 import { standingOf } from './standing.ts';
 import { canDelete, isDangerous, useTaskActions, useTaskDelete } from './use-task-actions.tsx';
 
@@ -40,15 +41,15 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
     {
       key: 'id',
       title: t(`tasks.kinds.${kind}`),
-      width: 110,
+      width: 80,
       render: (task) => (
         <SceneLink screen={screens[kind]} search={{ id: task.id }}>
           #{task.id}
         </SceneLink>
       ),
     },
-    { key: 'state', title: t('tasks.state'), width: 150, render: (task) => <StatusTag state={task.state} /> },
-    { key: 'progress', title: t('tasks.progress'), width: 170, render: (task) => <TaskProgressCell task={task} /> },
+    { key: 'state', title: t('tasks.state'), width: 130, render: (task) => <StatusTag state={task.state} /> },
+    { key: 'progress', title: t('tasks.progress'), width: 150, render: (task) => <TaskProgressCell task={task} /> },
     {
       key: 'version',
       title: t('models.version'),
@@ -59,7 +60,7 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
       ? {
           key: 'params',
           title: t('tasks.settings'),
-          width: 200,
+          width: 180,
           render: ({ params }) =>
             t('tasks.settingsShort', {
               network: String(params['network'] ?? '–'),
@@ -71,18 +72,17 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
     {
       key: 'pictures',
       title: t('tasks.pictures'),
-      width: 120,
+      width: 140,
       number: true,
       render: ({ pictures }) =>
         kind === 'train' ? `${formatCount(pictures.train)} + ${formatCount(pictures.val)}` : formatCount(pictures.test),
     },
-    { key: 'createdBy', title: t('ui.createdBy'), width: 120, render: (task) => task.createdBy },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 170,
-      render: (task) => <span className="num">{formatDateTime(task.createdAt)}</span>,
+      width: 110,
+      render: (task) => <span title={formatDateTime(task.createdAt)}>{formatDate(task.createdAt)}</span>,
     },
   ];
   return columns.filter((column) => column !== null);
@@ -105,34 +105,36 @@ export function TaskTable({ kind, modelId }: { kind: TaskKind; modelId: number }
     ...(canDelete(task) ? [{ key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(task) }] : []),
   ];
   return (
-    <PageTable
-      name="taskList"
-      fixed={{ kind, modelId }}
-      prefix={`${kind}-`}
-      filters={[
-        {
-          kind: 'select',
-          key: 'state',
-          placeholder: t('tasks.allStates'),
-          options: TaskState.options.map((value) => ({ value, label: t(`ui.states.${value}`) })),
-        },
-      ]}
-      columns={columns}
-      rowActions={actionsOf}
-      empty={{
-        title: t(`tasks.empty.${kind}Title`),
-        text: t(`tasks.empty.${kind}Text`),
-        actions:
-          kind === 'train' ? (
-            <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>
-              {t('models.train')}
-            </Button>
-          ) : (
-            <Button size="large" onClick={() => go('ModelList', { id: modelId, tab: 'versions' })}>
-              {t('tasks.toVersions')}
-            </Button>
-          ),
-      }}
-    />
+    <div className={styles.list}>
+      <PageTable
+        name="taskList"
+        fixed={{ kind, modelId }}
+        prefix={`${kind}-`}
+        filters={[
+          {
+            kind: 'select',
+            key: 'state',
+            placeholder: t('tasks.allStates'),
+            options: TaskState.options.map((value) => ({ value, label: t(`ui.states.${value}`) })),
+          },
+        ]}
+        columns={columns}
+        rowActions={actionsOf}
+        empty={{
+          title: t(`tasks.empty.${kind}Title`),
+          text: t(`tasks.empty.${kind}Text`),
+          actions:
+            kind === 'train' ? (
+              <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>
+                {t('models.train')}
+              </Button>
+            ) : (
+              <Button size="large" onClick={() => go('ModelList', { id: modelId, tab: 'versions' })}>
+                {t('tasks.toVersions')}
+              </Button>
+            ),
+        }}
+      />
+    </div>
   );
 }

@@ -1,0 +1,72 @@
+import type { StoredShape, TestPictureDetail } from '@loupe/contract';
+import { expect, test } from 'vitest';
+import { comparePicture, foundOf, predictionShapes, topScore } from './predictions.ts';
+
+const truth = (points: number[], change: Partial<StoredShape> = {}): StoredShape => ({
+  id: '018f0000-0000-7000-8000-000000000000',
+  labelId: 1,
+  kind: points.length === 4 ? 'rect' : 'polygon',
+  points,
+  parts: [0],
+  text: null,
+  ignore: false,
+  score: null,
+  source: 'person',
+  versionId: null,
+  z: 0,
+  locked: false,
+  rev: 1,
+  authorId: null,
+  author: null,
+  conflictOf: null,
+  ...change,
+});
+const labels = [
+  { name: 'a', color: '#111111' },
+  { name: 'b', color: '#222222' },
+];
+const detail = (
+  truths: StoredShape[],
+  truthClasses: number[],
+  items: TestPictureDetail['prediction']['items'],
+): TestPictureDetail =>
+  ({ labels, truths, truthClasses, prediction: { type: 'boxes', items } }) as unknown as TestPictureDetail;
+
+const one = detail(
+  [truth([0, 0, 10, 10]), truth([20, 20, 30, 20, 30, 30, 20, 30]), truth([50, 50, 60, 60])],
+  [0, 1, -1],
+  [
+    { c: 0, score: 0.9, p: [0, 0, 10, 9] },
+    { c: 0, score: 0.8, p: [20, 20, 30, 30] },
+    { c: 1, score: 0.1, p: [20, 20, 30, 30] },
+  ],
+);
+
+test('each truth and prediction is right, false or missed; the worst stand first', () => {
+  const { findings } = comparePicture(one, { confidence: 0.25, iou: 0.5 });
+  expect(findings.map((f) => f.kind)).toEqual(['missed', 'false', 'hit']);
+  expect(findings[2]?.iou).toBeCloseTo(0.9);
+  expect(findings[0]).toMatchObject({ truth: labels[1], prediction: null, width: 10, height: 10 });
+});
+
+test('thresholds change what became of them', () => {
+  const low = comparePicture(one, { confidence: 0.05, iou: 0.5 });
+  expect(low.findings.map((f) => f.kind)).toEqual(['false', 'hit', 'hit']);
+  expect(low.predictions).toHaveLength(3);
+  const strict = comparePicture(one, { confidence: 0.25, iou: 0.95 });
+  expect(strict.findings.filter((f) => f.kind === 'missed')).toHaveLength(2);
+});
+
+test('a label that the version does not know is drawn and not counted', () => {
+  const { truths, findings } = comparePicture(one, { confidence: 0.25, iou: 0.5 });
+  expect(truths).toHaveLength(3);
+  expect(truths[2]?.finding).toBe('ignored');
+  expect(findings.some((f) => f.truth?.name === '?')).toBe(false);
+});
+
+test('predictions below the score are not drawn; candidates are listed strongest first', () => {
+  expect(predictionShapes(one.prediction, labels, 0.25).map((s) => s.text)).toEqual(['a 0.90', 'a 0.80']);
+  expect(foundOf(one.prediction, labels).map((f) => f.score)).toEqual([0.9, 0.8, 0.1]);
+  expect(topScore(one.prediction)).toBe(0.9);
+  expect(topScore({ type: 'boxes', items: [] })).toBeNull();
+});

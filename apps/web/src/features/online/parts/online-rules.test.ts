@@ -1,0 +1,55 @@
+import { limits, patterns, type OnlineAnswer } from '@loupe/contract';
+import { expect, test } from 'vitest';
+import { countsOf, curlExample, entryName, isOnlinePicture } from './online-rules.ts';
+
+const file = (name: string, size = 1000, type = '') => ({ name, size, type });
+
+test('one JPG or PNG of at most 10 × 1024² bytes may be sent', () => {
+  expect(isOnlinePicture([file('a.JPG')])).toBe(true);
+  expect(isOnlinePicture([file('a.png', limits.onlinePictureBytes)])).toBe(true);
+  expect(isOnlinePicture([file('pasted', 10, 'image/png')])).toBe(true);
+  expect(isOnlinePicture([file('a.png', limits.onlinePictureBytes + 1)])).toBe(false);
+  expect(isOnlinePicture([file('a.bmp', 10, 'image/bmp')])).toBe(false);
+  expect(isOnlinePicture([file('a.jpg', 0)])).toBe(false);
+  expect(isOnlinePicture([file('a.jpg'), file('b.jpg')])).toBe(false);
+  expect(isOnlinePicture([])).toBe(false);
+});
+
+test('a proposed name obeys the rule for names, however long the model is called', () => {
+  for (const name of ['plan / function', '缺陷 / 正面', 'x'.repeat(80), '- / -']) {
+    const proposed = entryName(name, 12);
+    expect(proposed).toMatch(patterns.name);
+    expect(proposed.length).toBeLessThanOrEqual(limits.nameLong);
+    expect(proposed.endsWith('_v12')).toBe(true);
+  }
+  expect(entryName('plan / function', 3)).toBe('plan_function_v3');
+});
+
+test('only what reaches the threshold is counted', () => {
+  const answer = {
+    labels: [
+      { name: 'a', color: '#000000' },
+      { name: 'b', color: '#000000' },
+    ],
+    thresholds: { confidence: 0.5, nms: 0.6, iou: 0.5 },
+    prediction: {
+      type: 'boxes',
+      items: [
+        { c: 0, score: 0.5, p: [0, 0, 1, 1] },
+        { c: 1, score: 0.9, p: [0, 0, 1, 1] },
+        { c: 1, score: 0.7, p: [0, 0, 1, 1] },
+        { c: 0, score: 0.49, p: [0, 0, 1, 1] },
+      ],
+    },
+  } as unknown as OnlineAnswer;
+  expect(countsOf(answer)).toEqual([
+    { name: 'b', count: 2 },
+    { name: 'a', count: 1 },
+  ]);
+});
+
+test('the call names key and address', () => {
+  const text = curlExample('http://h/api', 'k1');
+  expect(text).toContain('authorization: Bearer k1');
+  expect(text.trimEnd().endsWith('http://h/api')).toBe(true);
+});

@@ -1,0 +1,116 @@
+import type { SeriesPoint, Task } from '@loupe/contract';
+import { expect, test } from 'vitest';
+import { bestOf, curvesOf, overEpochs, stagesOf, standingOf, stepsPerEpoch, withStep } from './standing.ts';
+
+const task = (change: Partial<Task> = {}): Task => ({
+  id: 1,
+  kind: 'train',
+  state: 'running',
+  projectId: 1,
+  modelId: 1,
+  modelName: 'a / b',
+  versionId: null,
+  versionNumber: null,
+  recipe: 'detect',
+  params: { epochs: 10 },
+  pictures: { train: 8, val: 2, test: 0 },
+  labels: [],
+  progress: null,
+  cause: null,
+  causeText: null,
+  queuePosition: null,
+  attempt: 1,
+  device: 'cpu',
+  actions: [],
+  createdBy: 'x',
+  createdAt: '2026-01-01T00:00:00Z',
+  startedAt: null,
+  endedAt: null,
+  ...change,
+});
+const at = (phase: string | null, done = 0, total = 0) => ({ phase, done, total, unit: '', etaSeconds: null });
+const points = (name: string, pairs: [number, number][]): SeriesPoint[] =>
+  pairs.map(([step, value]) => ({ name, step, value }));
+
+const validated = curvesOf([
+  ...points('loss', [
+    [2, 4],
+    [8, 3],
+    [14, 2],
+  ]),
+  ...points('epoch', [
+    [6, 1],
+    [12, 2],
+  ]),
+  ...points('map50', [
+    [6, 0.5],
+    [12, 0.4],
+  ]),
+  ...points('map50_95', [
+    [6, 0.3],
+    [12, 0.2],
+  ]),
+]);
+
+test('a step that comes again replaces its values and nothing else', () => {
+  const before = [...points('loss', [[2, 4]]), ...points('lr', [[2, 0.1]])];
+  const after = curvesOf(withStep(before, 2, { loss: 9 }));
+  expect(after.get('loss')).toEqual([[2, 9]]);
+  expect(after.get('lr')).toEqual([[2, 0.1]]);
+});
+
+test('curves are sorted by step, whatever the order of arrival', () => {
+  const curves = curvesOf(withStep(points('loss', [[6, 1]]), 3, { loss: 2 }));
+  expect(curves.get('loss')).toEqual([
+    [3, 2],
+    [6, 1],
+  ]);
+});
+
+test('steps become epochs by what a validation told, else by the progress', () => {
+  expect(stepsPerEpoch(validated, task())).toBe(6);
+  expect(stepsPerEpoch(new Map(), task({ progress: at('train', 5, 60) }))).toBe(6);
+  expect(stepsPerEpoch(new Map(), task({ progress: at('validate', 5, 60) }))).toBeNull();
+  expect(overEpochs([[12, 0.4]], 6)).toEqual([[2, 0.4]]);
+  expect(overEpochs([[12, 0.4]], null)).toEqual([]);
+});
+
+test('a training says its epoch while it trains and while it validates', () => {
+  expect(standingOf(task({ progress: at('train', 30, 60) }), new Map())).toEqual({ share: 0.5, epoch: 6 });
+  expect(standingOf(task({ progress: at('train', 60, 60) }), new Map()).epoch).toBe(10);
+  const validating = standingOf(task({ progress: at('validate', 1, 2) }), validated);
+  expect(validating.epoch).toBe(3);
+  expect(validating.share).toBeCloseTo(14 / 60);
+});
+
+test('after the epochs the share is whole, and a training completed by hand says its last epoch', () => {
+  expect(standingOf(task({ progress: at('export') }), validated).share).toBe(1);
+  expect(standingOf(task({ state: 'completed' }), validated)).toEqual({ share: 1, epoch: 2 });
+});
+
+test('a test counts pictures', () => {
+  expect(standingOf(task({ kind: 'test', progress: at('predict', 3, 12) }), new Map())).toEqual({
+    share: 0.25,
+    epoch: null,
+  });
+});
+
+test('the best validation is the one whose weights are kept', () => {
+  expect(bestOf(validated)).toEqual({ map50: 0.5, epoch: 1 });
+  expect(bestOf(new Map())).toBeNull();
+});
+
+const states = (t: Task, certified: boolean | null = null) => stagesOf(t, certified).map((s) => s.state);
+
+test('stages before the present one are done, those after it wait', () => {
+  expect(states(task({ state: 'queued' }))).toEqual(['done', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting']);
+  expect(states(task({ progress: at('validate') }))).toEqual(['done', 'done', 'now', 'waiting', 'waiting', 'waiting']);
+  expect(states(task({ progress: at('certify') }))[4]).toBe('now');
+});
+
+test('a failure stands at the stage of its cause, and an uncertified version at its certificate', () => {
+  const cause = { code: 'data.imageCorrupt', stage: 'prepare', file: 'a.jpg', args: {} };
+  expect(states(task({ state: 'failed', cause, progress: at('train') }))[1]).toBe('failed');
+  expect(states(task({ state: 'completed' }), false)[4]).toBe('failed');
+  expect(states(task({ state: 'completed' }), true)).toEqual(Array.from({ length: 6 }, () => 'done'));
+});

@@ -1,0 +1,55 @@
+import { CallError, detectTable, type Folder } from '@loupe/contract';
+import { expect, test } from 'vitest';
+import { asksToContinue, faultOfRefusal, preselect, requestOf, withoutSplit } from './train-draft.ts';
+
+const folder = (id: number, type: Folder['type'], change: Partial<Folder> = {}): Folder => ({
+  id,
+  datasetId: 1,
+  projectId: 1,
+  name: `f${id}`,
+  type,
+  state: 'annotated',
+  images: 5,
+  annotated: 5,
+  createdAt: `2026-01-0${id}T00:00:00Z`,
+  ...change,
+});
+
+test('folders are chosen by what they are for, in the data set that was used last', () => {
+  const folders = [
+    folder(1, 'train', { datasetId: 7 }),
+    folder(2, 'train'),
+    folder(3, 'validation'),
+    folder(4, 'test'),
+    folder(5, 'validation', { datasetId: 7 }),
+    folder(6, 'train', { images: 0 }),
+  ];
+  expect(preselect(folders)).toEqual({ folderIds: [2], validation: 'chosen', validationFolderIds: [3] });
+});
+
+test('without a folder for validation the pictures are split; without one for training nothing is chosen', () => {
+  expect(preselect([folder(1, 'train')]).validation).toBe('split');
+  expect(preselect([folder(1, 'general'), folder(2, 'test')]).folderIds).toEqual([]);
+});
+
+test('a request needs folders, and its own validation folders only where they are wanted', () => {
+  const draft = { folderIds: [1], validation: 'split', validationFolderIds: [2] } as const;
+  expect(requestOf(9, { ...draft, folderIds: [1], validationFolderIds: [2] }, {})?.validationFolderIds).toEqual([]);
+  expect(requestOf(9, { folderIds: [1], validation: 'chosen', validationFolderIds: [] }, {})).toBeNull();
+  expect(requestOf(9, { folderIds: [], validation: 'split', validationFolderIds: [] }, {})).toBeNull();
+});
+
+const refusal = (data: unknown) => new CallError({ code: 610, msg: '', en_msg: '', data });
+
+test('a refusal is shown at the field that it names', () => {
+  const table = withoutSplit(detectTable);
+  expect(faultOfRefusal(refusal({ field: 'epochs' }), table, 'no')).toEqual({ epochs: { kind: 'text', text: 'no' } });
+  expect(faultOfRefusal(refusal(null), table, 'no')).toBeNull();
+  expect('validationSplit' in table).toBe(false);
+});
+
+test('only a refusal that asks is asked again', () => {
+  expect(asksToContinue(refusal({ confirm: true }))).toBe(true);
+  expect(asksToContinue(refusal({ folderIds: [1] }))).toBe(false);
+  expect(asksToContinue(new Error('x'))).toBe(false);
+});
