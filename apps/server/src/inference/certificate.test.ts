@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { EngineReport } from '@loupe/contract';
+import { limits, type EngineReport } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { certify, type CertifyInput } from './certificate.ts';
@@ -74,7 +74,13 @@ const certifyWith = (
       per_class: ['wide', 'high'].map((name, index) => ({ index, name, ap50: null, truths: 0 })),
     },
     thresholds: { confidence: 0.25 },
-    parity: { min_detections: 4, tolerance: { box_px: 0.05, score: 0.001 }, cases: changed, ...parity },
+    parity: {
+      min_detections: 4,
+      score_threshold: limits.predictionScoreMin,
+      tolerance: { box_px: 0.05, score: 0.001 },
+      cases: changed,
+      ...parity,
+    },
   };
   const blobPath = (hash: string) => path.join(folder, hash);
   return certify({ onnxPath, sha256, report, runDir: folder, blobPath, iouThreshold: 0.5, ...extra }, inference);

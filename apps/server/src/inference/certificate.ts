@@ -62,7 +62,12 @@ function counterpart(own: PredictedBox, others: Iterable<PredictedBox>, toleranc
  * is a difference too, unless it stands for one that is not firm (of two boxes whose scores are all but equal either may
  * win), or its score is so near the least kept one that the engine may have dropped it.
  */
-function comparePair(engine: readonly EngineBox[], server: readonly PredictedBox[], tolerance: typeof widest) {
+function comparePair(
+  engine: readonly EngineBox[],
+  server: readonly PredictedBox[],
+  tolerance: typeof widest,
+  floor: number,
+) {
   const left = new Set(server);
   const deltas: Deltas = { box: 0, score: 0, pairs: 0 };
   const missing: PredictedBox[] = [];
@@ -77,7 +82,7 @@ function comparePair(engine: readonly EngineBox[], server: readonly PredictedBox
     } else if (own.firm) missing.push(own);
   }
   const isFull = engine.length >= limits.predictionMax;
-  const least = isFull ? Math.min(...engine.map(({ score }) => score)) : limits.predictionScoreMin;
+  const least = isFull ? Math.min(...engine.map(({ score }) => score)) : floor;
   const loose = engine.filter(({ firm }) => !firm);
   const extra = [...left].filter(
     (box) => box.score > least + tolerance.score && !loose.some((own) => own.c === box.c && overlaps(own, box)),
@@ -108,14 +113,19 @@ async function formatOfFile(file: string): Promise<string> {
   return [format, bits > 8 ? `${bits} bit` : '', orientation > 1 ? 'turned' : ''].filter(Boolean).join(' ');
 }
 
-function judge(one: ParityCase, answer: InferenceAnswer, tolerance: typeof widest): Omit<CaseResult, 'format'> {
+function judge(
+  one: ParityCase,
+  answer: InferenceAnswer,
+  tolerance: typeof widest,
+  floor: number,
+): Omit<CaseResult, 'format'> {
   const failures: string[] = [];
   if (answer.width !== one.width || answer.height !== one.height)
     failures.push(`${one.name}: ${answer.width}×${answer.height} here, ${one.width}×${one.height} in the engine`);
   const pixelsEqual = answer.pixelsSha256 === one.pixels_sha256;
   if (!pixelsEqual) failures.push(`${one.name}: the decoded pixels differ`);
   const engine = one.detections.map(({ c, score, p, firm }) => ({ c, score, p: p as PredictedBox['p'], firm }));
-  const { deltas, missing, extra } = comparePair(engine, answer.prediction.items, tolerance);
+  const { deltas, missing, extra } = comparePair(engine, answer.prediction.items, tolerance, floor);
   for (const box of missing) failures.push(`${one.name}: only the engine found ${shown(box)}`);
   for (const box of extra) failures.push(`${one.name}: only the server found ${shown(box)}`);
   return { failures, deltas, pixelsEqual };
@@ -140,13 +150,14 @@ async function runCase(one: ParityCase, input: Known, inference: Inference, tole
       onnxPath,
       sha256,
       iouThreshold,
+      scoreThreshold: report.parity.score_threshold,
       classes,
       source: { path: file },
       name: one.name,
       hashPixels: true,
     };
     const answer = await inference.run(request);
-    return { ...judge(one, answer, tolerance), format: await formatOfFile(file) };
+    return { ...judge(one, answer, tolerance, report.parity.score_threshold), format: await formatOfFile(file) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return failedCase(`${one.name}: ${messageText(error.key, 'en', error.args)}`);

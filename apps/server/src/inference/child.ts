@@ -85,12 +85,19 @@ async function decode(request: HostRequest, body: Buffer): Promise<DecodedPictur
   return decodePicture(request.picture);
 }
 
-async function infer(session: InferenceSession, picture: DecodedPicture, iou: number): Promise<Record<string, Output>> {
+async function infer(
+  session: InferenceSession,
+  picture: DecodedPicture,
+  request: HostRequest,
+): Promise<Record<string, Output>> {
   const { data, width, height } = picture;
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const feeds = {
     image: new Tensor('uint8', pixels, [height, width, 3]),
-    iou_threshold: new Tensor('float32', Float32Array.of(iou), [1]),
+    iou_threshold: new Tensor('float32', Float32Array.of(request.iouThreshold), [1]),
+    ...(session.inputNames.includes('score_threshold')
+      ? { score_threshold: new Tensor('float32', Float32Array.of(request.scoreThreshold), [1]) }
+      : {}),
   };
   return (await session.run(feeds)) as unknown as Record<string, Output>;
 }
@@ -101,9 +108,9 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   const ready = performance.now();
   const picture = await decode(request, body);
   const decoded = performance.now();
-  const outputs = await infer(session, picture, request.iouThreshold);
+  const outputs = await infer(session, picture, request);
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
-  const prediction = graphs[request.prediction].read(outputs, known);
+  const prediction = graphs[request.prediction].read(outputs, known, request.scoreThreshold);
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
   const pixelsSha256 = request.hashPixels ? createHash('sha256').update(picture.data).digest('hex') : null;
   const { width, height } = picture;

@@ -18,14 +18,16 @@ export interface Output {
 
 export interface GraphContract {
   inputs: Readonly<Record<string, { type: string; rank: number }>>;
+  /** Inputs that a graph may have. */
+  optional: Readonly<Record<string, { type: string; rank: number }>>;
   outputs: Readonly<Record<string, { type: string; rank: number }>>;
   /** Throws `OnnxRefused` where the outputs are not what they should be. */
-  read: (outputs: Readonly<Record<string, Output>>, classes: number) => Boxes;
+  read: (outputs: Readonly<Record<string, Output>>, classes: number, floor: number) => Boxes;
 }
 
 const failed = (why: string): OnnxRefused => new OnnxRefused(why);
 
-function readBoxes(outputs: Readonly<Record<string, Output>>, classes: number): Boxes {
+function readBoxes(outputs: Readonly<Record<string, Output>>, classes: number, floor: number): Boxes {
   const [boxes, scores, labels] = [outputs['boxes'], outputs['scores'], outputs['classes']];
   if (!boxes || !scores || !labels) throw failed('the model did not give boxes, scores and classes');
   const count = scores.data.length;
@@ -41,7 +43,7 @@ function readBoxes(outputs: Readonly<Record<string, Output>>, classes: number): 
       throw failed(`the model gave class ${c}, but there are ${classes} labels`);
     if (!(score >= 0 && score <= 1)) throw failed(`the model gave score ${score}`);
     if (![x1, y1, x2, y2].every(Number.isFinite)) throw failed('the model gave a box that is not finite');
-    if (score >= limits.predictionScoreMin) items.push({ c, score, p: [x1, y1, x2, y2] });
+    if (score >= floor) items.push({ c, score, p: [x1, y1, x2, y2] });
   }
   items.sort((a, b) => b.score - a.score);
   return { type: 'boxes', items };
@@ -50,6 +52,7 @@ function readBoxes(outputs: Readonly<Record<string, Output>>, classes: number): 
 export const graphs: { readonly [P in PredictionType]: GraphContract } = {
   boxes: {
     inputs: { image: { type: 'uint8', rank: 3 }, iou_threshold: { type: 'float32', rank: 1 } },
+    optional: { score_threshold: { type: 'float32', rank: 1 } },
     outputs: {
       boxes: { type: 'float32', rank: 2 },
       scores: { type: 'float32', rank: 1 },
@@ -59,21 +62,27 @@ export const graphs: { readonly [P in PredictionType]: GraphContract } = {
   },
 };
 
-function checkPlaces(side: string, wanted: GraphContract['inputs'], there: readonly Place[]): void {
-  for (const [name, { type, rank }] of Object.entries(wanted)) {
+type Wanted = GraphContract['inputs'];
+
+function checkPlaces(side: string, wanted: Wanted, there: readonly Place[], optional: Wanted = {}): void {
+  for (const [name, { type, rank }] of Object.entries({ ...wanted, ...optional })) {
     const place = there.find((p) => p.name === name);
+    if (!place && Object.hasOwn(optional, name)) continue;
     if (!place) throw failed(`the model has no ${side} “${name}”`);
     // a shape that the exporter left out is empty
     const ranks = place.shape?.length ?? 0;
     if (place.type !== type || (ranks !== 0 && ranks !== rank))
       throw failed(`${side} “${name}” is ${place.type ?? 'no tensor'} of rank ${ranks}, not ${type} of rank ${rank}`);
   }
-  const extra = side === 'input' ? there.find((p) => !Object.hasOwn(wanted, p.name)) : undefined;
+  const extra =
+    side === 'input'
+      ? there.find((p) => !Object.hasOwn(wanted, p.name) && !Object.hasOwn(optional, p.name))
+      : undefined;
   if (extra) throw failed(`the model has an input “${extra.name}” that nobody fills`);
 }
 
 /** Refuses a model whose inputs or outputs are not those of its prediction type. */
 export function checkGraph(graph: GraphContract, inputs: readonly Place[], outputs: readonly Place[]): void {
-  checkPlaces('input', graph.inputs, inputs);
+  checkPlaces('input', graph.inputs, inputs, graph.optional);
   checkPlaces('output', graph.outputs, outputs);
 }

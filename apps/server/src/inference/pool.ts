@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Boxes, PredictionType } from '@loupe/contract';
+import { limits, type Boxes, type PredictionType } from '@loupe/contract';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { makeBreaker } from './breaker.ts';
@@ -16,6 +16,8 @@ export interface InferenceRequest {
   sha256: string;
   source: { path: string } | { bytes: Buffer };
   iouThreshold: number;
+  /** Detections below it are not given; the usual one where it is left out. */
+  scoreThreshold?: number;
   prediction?: PredictionType;
   /** Number of labels; a class beyond them is refused. */
   classes?: number;
@@ -94,6 +96,7 @@ const questionOf = (request: InferenceRequest): Question => ({
   prediction: request.prediction ?? 'boxes',
   picture: 'path' in request.source ? path.resolve(request.source.path) : null,
   iouThreshold: request.iouThreshold,
+  scoreThreshold: request.scoreThreshold ?? limits.predictionScoreMin,
   classes: request.classes ?? null,
   hashPixels: request.hashPixels ?? false,
 });

@@ -8,7 +8,7 @@
  * Limits are the asker's business: a host that is too slow is killed. A host that is about to die by its own memory limit
  * writes `memory` to file descriptor 3.
  */
-import { Boxes, Sha256 } from '@loupe/contract';
+import { Boxes, limits, Sha256 } from '@loupe/contract';
 import { z } from 'zod';
 
 export const hostProtocol = 1;
@@ -25,6 +25,8 @@ export const HostRequest = z.object({
   /** A file that the host can read; null: the picture is the frame's body. */
   picture: z.string().nullable(),
   iouThreshold: z.number().min(0).max(1),
+  /** Detections below it are not given; only a parity check goes below the usual one. */
+  scoreThreshold: z.number().min(0).max(1).default(limits.predictionScoreMin),
   /** Number of labels; a class beyond them is refused. Null: what the model itself says. */
   classes: z.int().nullable(),
   /** Also answer the hash of the decoded RGB bytes. */

@@ -1,6 +1,7 @@
 /** What the engine reports, and what the server answers (protocol v 1; plain JSON, no envelope). */
 import { z } from 'zod';
 import { Sha256 } from '../core/fields.ts';
+import { limits } from '../core/limits.ts';
 import { Cause } from '../tasks/cause.ts';
 import { Desired } from '../tasks/state.ts';
 
@@ -47,6 +48,8 @@ export const EngineReport = z.object({
   parity: z.object({
     min_detections: z.int().min(0).max(1e6),
     enough: z.boolean().optional(),
+    /** Detections are compared from this score on; a weak network needs a lower one to show enough. */
+    score_threshold: z.number().min(0).max(1).default(limits.predictionScoreMin),
     tolerance: z.object({ box_px: z.number(), score: z.number() }),
     cases: z.array(
       z.object({ name: z.string(), file: z.string().nullish(), sha256: Sha256.nullish(), width: z.int().min(1).max(1e6), height: z.int().min(1).max(1e6), pixels_sha256: Sha256, detections: z.array(Detection) }),
