@@ -31,7 +31,11 @@ const syncFolder = async (folder: string): Promise<void> => {
 /** Blobs under `<root>/ab/cd/<sha256>`; unfinished ones under `<root>/tmp`. */
 export function localBlobs(root: string): BlobStore {
   const path = (sha256: string) => join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
-  const has = (sha256: string) => access(path(sha256)).then(() => true, () => false);
+  const has = (sha256: string) =>
+    access(path(sha256)).then(
+      () => true,
+      () => false,
+    );
   const put: BlobStore['put'] = async (source, maxBytes = Infinity) => {
     const temporary = join(root, 'tmp', randomUUID());
     await mkdir(dirname(temporary), { recursive: true });
@@ -63,5 +67,11 @@ export function localBlobs(root: string): BlobStore {
       throw error;
     }
   };
-  return { put, path, has, read: (sha256) => createReadStream(path(sha256)), remove: (sha256) => rm(path(sha256), { force: true }) };
+  return {
+    put,
+    path,
+    has,
+    read: (sha256) => createReadStream(path(sha256)),
+    remove: (sha256) => rm(path(sha256), { force: true }),
+  };
 }
