@@ -96,7 +96,7 @@ export function KeyCard({ entry }: { entry: OnlineEntry }) {
         />
       ) : null}
       <div className={styles.codeTop}>
-        <p className="hint">{entry.hasKey ? t('online.httpHelp') : t('online.httpNoKey')}</p>
+        <p className="hint">{key ? '' : entry.hasKey ? t('online.httpHelp') : t('online.httpNoKey')}</p>
         <CopyButton text={example}>{t('online.copyCall')}</CopyButton>
       </div>
       <pre className={styles.code}>{example}</pre>

@@ -19,7 +19,7 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
       key: 'name',
       title: t('ui.name'),
       sort: 'name',
-      width: 240,
+      width: 200,
       render: (e) => (
         <SceneLink screen="OnlineDetail" search={{ id: e.id }}>
           {e.name}
@@ -29,13 +29,13 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
     {
       key: 'enabled',
       title: t('tasks.state'),
-      width: 110,
+      width: 90,
       render: (e) => <StatusTag state={e.enabled ? 'enabled' : 'disabled'} />,
     },
     {
       key: 'model',
       title: t('online.model'),
-      width: 260,
+      width: 230,
       render: (e) => (
         <SceneLink screen="ModelList" search={{ id: e.modelId }}>
           {e.modelName} · {t('models.versionN', { n: e.versionNumber })}
@@ -46,21 +46,21 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
       key: 'confidence',
       title: t('online.confidence'),
       number: true,
-      width: 130,
+      width: 120,
       render: (e) => e.thresholds.confidence.toFixed(2),
     },
-    { key: 'records', title: t('online.records'), number: true, width: 110, render: (e) => formatCount(e.records) },
+    { key: 'records', title: t('online.records'), number: true, width: 80, render: (e) => formatCount(e.records) },
     {
       key: 'key',
       title: t('online.key'),
-      width: 120,
+      width: 90,
       render: (e) => (e.hasKey ? t('online.hasKey') : t('online.hasNoKey')),
     },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 120,
+      width: 110,
       render: (e) => formatDate(e.createdAt),
     },
   ];

@@ -23,7 +23,7 @@ function Threshold(props: {
   const { label, help, value, onMove, onRest } = props;
   const [moving, setMoving] = useState<number | null>(null);
   return (
-    <div>
+    <div className={styles.slider}>
       <div className={styles.sliderTop}>
         <span>{label}</span>
         <b className="num">{(moving ?? value).toFixed(2)}</b>

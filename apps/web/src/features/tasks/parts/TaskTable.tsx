@@ -71,7 +71,7 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
       : null,
     {
       key: 'pictures',
-      title: t('tasks.pictures'),
+      title: t(kind === 'train' ? 'tasks.pictures' : 'tasks.testPictures'),
       width: 140,
       number: true,
       render: ({ pictures }) =>

@@ -91,7 +91,9 @@ export function TrainSummary({ form }: { form: TrainForm }) {
       </Button>
       {form.canStart ? null : (
         <p className="hint" style={{ marginTop: 8 }}>
-          {Object.keys(form.faults).length > 0 ? t('tasks.mendFields') : (form.refusal ?? t('tasks.chooseFirst'))}
+          {Object.keys(form.faults).length > 0
+            ? t('tasks.mendFields')
+            : (form.refusal ?? t(form.draft.folderIds.length > 0 ? 'tasks.chooseValidation' : 'tasks.chooseFirst'))}
         </p>
       )}
     </Card>
