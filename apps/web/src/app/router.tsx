@@ -8,7 +8,7 @@ import { rememberSearch } from '../core/remembered.ts';
 import { SceneProvider, type Scene } from '../core/scene.tsx';
 import { parseSearch, stringifySearch } from '../core/search.ts';
 import { heldKeys, sessionStore } from '../core/session.ts';
-import { scenes as allScenes } from '../families/scenes.ts';
+import { scenes } from '../families/scenes.ts';
 import { LazyScreen } from './LazyScreen.tsx';
 import { Shell } from './layout/Shell.tsx';
 import { NotFound } from './ScreenError.tsx';
@@ -40,8 +40,6 @@ const enter = (required: RoutePermission, place: Place): void => {
     throw redirect({ to: to!, search: parseSearch(search ?? '') as never, replace: true });
   }
 };
-
-export const scenes: readonly Scene[] = allScenes.filter((scene) => screenLoader(scene.screen) !== null);
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundInShell });
 
@@ -86,7 +84,7 @@ const dashboardRoute = createRoute({
 });
 
 const sceneRoute = (scene: Scene): AnyRoute => {
-  const load = screenLoader(scene.screen)!;
+  const load = screenLoader(scene.screen);
   return createRoute({
     getParentRoute: () => rootRoute,
     path: scene.path,

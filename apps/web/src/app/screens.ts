@@ -6,32 +6,24 @@ import type { ComponentType } from 'react';
 import type { ScreenId } from '../core/scene.tsx';
 
 type Page = ComponentType<object>;
+type Loader = () => Promise<Page>;
 
-/** `features/<feature>/pages/<Name>.tsx` exporting `<Name>`. */
-const files: { readonly [S in ScreenId]: string } = {
-  ProjectList: 'projects/pages/ProjectListPage',
-  DatasetList: 'datasets/pages/DatasetListPage',
-  FolderList: 'datasets/pages/FolderListPage',
-  PictureList: 'datasets/pages/PictureListPage',
-  Annotate: 'annotation/pages/WorkbenchPage',
-  ModelList: 'models/pages/ModelListPage',
-  ModelAdd: 'models/pages/ModelAddPage',
-  AddSet: 'tasks/pages/AddSetPage',
-  TrainingInfo: 'tasks/pages/TrainingInfoPage',
-  Result: 'tasks/pages/ResultPage',
-  OnlineList: 'online/pages/OnlineListPage',
-  OnlineDetail: 'online/pages/OnlineDetailPage',
+const loaders: { readonly [S in ScreenId]: Loader } = {
+  ProjectList: async () => (await import('../features/projects/pages/ProjectListPage.tsx')).ProjectListPage,
+  DatasetList: async () => (await import('../features/datasets/pages/DatasetListPage.tsx')).DatasetListPage,
+  FolderList: async () => (await import('../features/datasets/pages/FolderListPage.tsx')).FolderListPage,
+  PictureList: async () => (await import('../features/datasets/pages/PictureListPage.tsx')).PictureListPage,
+  Annotate: async () => (await import('../features/annotation/pages/WorkbenchPage.tsx')).WorkbenchPage,
+  ModelList: async () => (await import('../features/models/pages/ModelListPage.tsx')).ModelListPage,
+  ModelAdd: async () => (await import('../features/models/pages/ModelAddPage.tsx')).ModelAddPage,
+  AddSet: async () => (await import('../features/tasks/pages/AddSetPage.tsx')).AddSetPage,
+  TrainingInfo: async () => (await import('../features/tasks/pages/TrainingInfoPage.tsx')).TrainingInfoPage,
+  Result: async () => (await import('../features/tasks/pages/ResultPage.tsx')).ResultPage,
+  OnlineList: async () => (await import('../features/online/pages/OnlineListPage.tsx')).OnlineListPage,
+  OnlineDetail: async () => (await import('../features/online/pages/OnlineDetailPage.tsx')).OnlineDetailPage,
 };
 
-const modules = import.meta.glob<Record<string, Page>>('../features/*/pages/*Page.tsx');
-
-const loaderOf = (file: string): (() => Promise<Page>) | null => {
-  const load = modules[`../features/${file}.tsx`];
-  const name = file.split('/').at(-1)!;
-  return load ? async () => (await load())[name]! : null;
-};
-
-/** Null for a screen whose file is not part of this build: its route does not exist then. */
-export const screenLoader = (screen: ScreenId): (() => Promise<Page>) | null => loaderOf(files[screen]);
-export const loginLoader = loaderOf('account/pages/LoginPage')!;
-export const dashboardLoader = loaderOf('dashboard/pages/DashboardPage')!;
+export const screenLoader = (screen: ScreenId): Loader => loaders[screen];
+export const loginLoader: Loader = async () => (await import('../features/account/pages/LoginPage.tsx')).LoginPage;
+export const dashboardLoader: Loader = async () =>
+  (await import('../features/dashboard/pages/DashboardPage.tsx')).DashboardPage;
