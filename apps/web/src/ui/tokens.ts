@@ -1,4 +1,5 @@
 /** Colours of the look, for both themes; CSS variables (`var(--primary)`) and antd's theme are made from them. */
+import { palette } from '@loupe/contract';
 import type { ThemeName } from '../core/preferences.ts';
 
 export interface Palette {
@@ -75,26 +76,10 @@ export const palettes: { readonly [T in ThemeName]: Palette } = {
   },
 };
 
-/** Colours of labels, in the order in which new labels take them. */
-export const labelPalette = [
-  '#f2545b',
-  '#ffa51f',
-  '#3d9bff',
-  '#b07cff',
-  '#36c275',
-  '#e457c4',
-  '#12b5cb',
-  '#f5d21f',
-  '#6274ff',
-  '#9fd03a',
-  '#ff9ab3',
-  '#b9824f',
-] as const;
-
 /** The first palette colour that is not taken; when all are, the least used one. */
 export const nextLabelColor = (taken: readonly string[]): string => {
   const uses = (color: string) => taken.filter((t) => t.toLowerCase() === color).length;
-  return labelPalette.toSorted((a, b) => uses(a) - uses(b))[0]!;
+  return palette.toSorted((a, b) => uses(a) - uses(b))[0]!;
 };
 
 export const fontFamily =

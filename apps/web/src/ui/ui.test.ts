@@ -1,12 +1,12 @@
 // Pure parts of the shared parts: trimming, list state, parameters, palette, view of a picture; and equal texts.
-import { detectTable, DetectParams } from '@loupe/contract';
+import { detectTable, DetectParams, palette } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
 import { en } from '../locales/en.ts';
 import { zh } from '../locales/zh.ts';
 import { leftText } from './fields.tsx';
 import { readListState } from './list-state.ts';
 import { changedKeys, defaultsOf, groupsOf, paramFaults } from './param-values.ts';
-import { labelPalette, nextLabelColor } from './tokens.ts';
+import { nextLabelColor } from './tokens.ts';
 import { fitBox, pathOf, toScreen, topLeft, zoomAt } from './view-box.ts';
 
 describe('text fields', () => {
@@ -62,9 +62,9 @@ describe('parameters', () => {
 
 describe('label colours', () => {
   it('gives the palette in order, then the least used', () => {
-    expect(nextLabelColor([])).toBe(labelPalette[0]);
-    expect(nextLabelColor(['#F2545B', '#3d9bff'])).toBe(labelPalette[1]);
-    expect(nextLabelColor([...labelPalette, labelPalette[0]])).toBe(labelPalette[1]);
+    expect(nextLabelColor([])).toBe(palette[0]);
+    expect(nextLabelColor(['#F2545B', '#3d9bff'])).toBe(palette[1]);
+    expect(nextLabelColor([...palette, palette[0]])).toBe(palette[1]);
   });
 });
 
