@@ -64,7 +64,7 @@ describe('label colours', () => {
   it('gives the palette in order, then the least used', () => {
     expect(nextLabelColor([])).toBe(palette[0]);
     expect(nextLabelColor(['#F2545B', '#3d9bff'])).toBe(palette[1]);
-    expect(nextLabelColor([...palette, palette[0]])).toBe(palette[1]);
+    expect(nextLabelColor([...palette, palette[0]!])).toBe(palette[1]);
   });
 });
 
