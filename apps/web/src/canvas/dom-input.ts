@@ -21,7 +21,9 @@ const WHEEL_PAGE = 400;
 const CONTROL_KEYS = /^(Space|Enter|NumpadEnter|Tab|Arrow.*|Page.*|Home|End|Backspace|Delete)$/;
 
 function isForSomethingElse(event: KeyboardEvent, container: HTMLElement): boolean {
-  if (event.defaultPrevented || event.isComposing) return true;
+  // The page prevents Enter's own effect everywhere; that says nothing about whom it is for.
+  const isTaken = event.defaultPrevented && !/Enter$/.test(event.code);
+  if (isTaken || event.isComposing) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement) || target === document.body || container.contains(target)) return false;
   if (

@@ -10,10 +10,20 @@ import styles from './help.module.css';
 const groups: readonly CommandGroup[] = ['tool', 'draw', 'edit', 'label', 'view', 'picture', 'prediction'];
 const mouse = ['wheel', 'shiftWheel', 'middle', 'alt', 'shift', 'double'] as const;
 
+/** Short where keys are many: a run of numbers by its ends, arrows behind the one key that is held with all of them. */
+const shortKeys = (keys: readonly string[]): readonly string[] => {
+  if (keys.length > 4) return [keys[0]!, '…', keys.at(-1)!];
+  const isHeld = keys.length > 2 && keys.every((key) => key.startsWith('Shift+'));
+  return isHeld ? ['Shift', '+', ...keys.map((key) => key.slice(6))] : keys;
+};
+
 function Keys({ keys }: { keys: readonly string[] }) {
-  // A run of ten number keys is said as a range.
-  const shown = keys.length > 4 ? [keys[0]!, '…', keys.at(-1)!] : keys;
-  return <dt>{shown.map((key) => (key === '…' ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}</dt>;
+  const shown = shortKeys(keys);
+  return (
+    <dt>
+      {shown.map((key) => (key === '…' || key === '+' ? <span key={key}>{key}</span> : <kbd key={key}>{key}</kbd>))}
+    </dt>
+  );
 }
 
 export function KeyHelp({ desk }: { desk: Desk }) {
@@ -25,41 +35,43 @@ export function KeyHelp({ desk }: { desk: Desk }) {
       open={isOpen}
       title={t('annotation.helpTitle')}
       footer={null}
-      width={860}
+      width={1120}
       centered
       destroyOnHidden
       afterClose={desk.focus}
       onCancel={() => desk.helpOpen.set(false)}
     >
-      <div className={styles.columns}>
-        {groups.map((group) => (
-          <section key={group} className={styles.group}>
-            <h3>{t(`annotation.helpGroups.${group}`)}</h3>
+      <div className={styles.scroll}>
+        <div className={styles.columns}>
+          {groups.map((group) => (
+            <section key={group} className={styles.group}>
+              <h3>{t(`annotation.helpGroups.${group}`)}</h3>
+              <dl>
+                {keymap
+                  .filter((row) => row.group === group)
+                  .map((row) => (
+                    <div key={`${row.command}-${row.when}`}>
+                      <Keys keys={row.keys} />
+                      <dd>{text(row.title)}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </section>
+          ))}
+          <section className={styles.group}>
+            <h3>{t('annotation.helpGroups.mouse')}</h3>
             <dl>
-              {keymap
-                .filter((row) => row.group === group)
-                .map((row) => (
-                  <div key={`${row.command}-${row.when}`}>
-                    <Keys keys={row.keys} />
-                    <dd>{text(row.title)}</dd>
-                  </div>
-                ))}
+              {mouse.map((name) => (
+                <div key={name}>
+                  <dt>
+                    <kbd>{t(`annotation.mouse.${name}`)}</kbd>
+                  </dt>
+                  <dd>{t(`annotation.mouse.${name}Text`)}</dd>
+                </div>
+              ))}
             </dl>
           </section>
-        ))}
-        <section className={styles.group}>
-          <h3>{t('annotation.helpGroups.mouse')}</h3>
-          <dl>
-            {mouse.map((name) => (
-              <div key={name}>
-                <dt>
-                  <kbd>{t(`annotation.mouse.${name}`)}</kbd>
-                </dt>
-                <dd>{t(`annotation.mouse.${name}Text`)}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        </div>
       </div>
     </Modal>
   );

@@ -1,5 +1,6 @@
 /** Brightness and contrast of the shown picture: of the view only, kept with the picture. */
 import { Button, Slider } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
 import type { Desk } from './desk-types.ts';
@@ -10,6 +11,12 @@ const marks = { 0: ' ' };
 export function ViewPanel({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const view = useStore(desk.view);
+  const isHeld = useRef(false);
+  /** After a pull with the mouse the keys are the picture's again; the slider's own keys keep it. */
+  const letGo = () => {
+    if (isHeld.current) desk.focus();
+    isHeld.current = false;
+  };
   const isPlain = view.brightness === 0 && view.contrast === 0;
   return (
     <section className={styles.section} aria-label={t('annotation.image')}>
@@ -22,7 +29,7 @@ export function ViewPanel({ desk }: { desk: Desk }) {
         )}
       </h2>
       {(['brightness', 'contrast'] as const).map((name) => (
-        <div key={name} className={styles.slider}>
+        <div key={name} className={styles.slider} onPointerDown={() => (isHeld.current = true)}>
           <span>{t(`annotation.${name}`)}</span>
           <Slider
             min={-100}
@@ -33,7 +40,7 @@ export function ViewPanel({ desk }: { desk: Desk }) {
             ariaLabelForHandle={t(`annotation.${name}`)}
             tooltip={{ open: false }}
             onChange={(value) => desk.setView({ ...view, [name]: value })}
-            onChangeComplete={desk.focus}
+            onChangeComplete={letGo}
           />
           <output className={`${styles.value} num`}>{view[name]}</output>
         </div>
