@@ -1,0 +1,329 @@
+/** The whole job in one story, with the real server and the real engine: from pictures to a verdict, in Chinese. */
+import { expect, test, type Page } from '@playwright/test';
+import { api, confirmPrompts, limits, routeUrl, type Dataset } from '@loupe/contract';
+import { datasetPage } from './pages/dataset-page.ts';
+import { loginPage } from './pages/login-page.ts';
+import { modelPage } from './pages/model-page.ts';
+import { onlinePage } from './pages/online-page.ts';
+import { answer, button, dialog, longMs, shellPage, slowMs } from './pages/parts.ts';
+import { picturePage } from './pages/picture-page.ts';
+import { projectPage } from './pages/project-page.ts';
+import { resultPage } from './pages/result-page.ts';
+import { trainForm, trainingPage } from './pages/training-page.ts';
+import { workbenchPage } from './pages/workbench-page.ts';
+import { annotateByOps, cocoOf, detectByKey, fileOf, signInByApi, type Client } from './support/client.ts';
+import { listenForFaults, type Faults } from './support/faults.ts';
+import { asFile, drawPicture, drawPictures, pictureSide } from './support/png.ts';
+import { admin, serverAddress } from './support/server.ts';
+import { wordsOf } from './support/words.ts';
+
+const words = wordsOf('zh');
+const { t, fill, message, both } = words;
+
+const names = {
+  project: '齿轮_一号线',
+  dataset: '齿轮_样品',
+  labels: ['毛刺', '污点'] as const,
+  train: 'train-01',
+  test: 'test-01',
+  plan: '齿轮缺陷',
+  function: '正面',
+  entry: '齿轮_在线',
+};
+const modelName = `${names.plan} / ${names.function}`;
+const epochs = 8;
+const clean = drawPicture('part_02.png', 2, 0);
+const chosen = drawPictures('part', 10, 1).map((drawn) => (drawn.name === clean.name ? clean : drawn));
+/** Come through the API, as from another program. */
+const sent = drawPictures('more', 14, 101);
+const tested = drawPictures('test', 4, 201);
+
+test.describe.configure({ mode: 'serial' });
+
+let page: Page;
+let faults: Faults;
+let client: Client;
+const made = { folder: 0, model: 0, version: 0, dataset: undefined as Dataset | undefined };
+
+test.beforeAll(async ({ browser }) => {
+  page = await (await browser.newContext()).newPage();
+  faults = listenForFaults(page.context());
+});
+test.afterEach(() => faults.expectNone());
+test.afterAll(() => page.context().close());
+
+test('a wrong password is told, the right one signs in', async () => {
+  const login = loginPage(page, words);
+  await page.goto('/');
+  await login.signIn(admin.account, 'wrong-Password-1');
+  await expect(login.fault).toContainText(message('account.wrong'));
+  await login.signIn(admin.account, admin.password);
+  await login.expectSignedIn();
+  client = await signInByApi(serverAddress, admin.account, admin.password);
+});
+
+test('a project, a data set with two labels, a folder', async () => {
+  const projects = projectPage(page, words);
+  const datasets = datasetPage(page, words);
+  await shellPage(page, words).entry(t.shell.projects).click();
+  await projects.add(names.project);
+  await projects.open(names.project);
+  await datasets.add(names.dataset, names.labels);
+  made.folder = await datasets.addFolder(names.train, 'train');
+});
+
+test('21 files are refused before any byte is sent', async () => {
+  const pictures = picturePage(page, words);
+  const uploads: string[] = [];
+  const note = (request: { url: () => string }) => {
+    if (request.url().endsWith(routeUrl(api.pictureUpload))) uploads.push(request.url());
+  };
+  page.on('request', note);
+  await pictures.chooseFiles(drawPictures('many', limits.uploadPictures + 1, 301).map(asFile));
+  await expect(pictures.report).toContainText(
+    message('picture.tooMany', { max: limits.uploadPictures, count: limits.uploadPictures + 1 }),
+  );
+  expect(uploads).toEqual([]);
+  page.off('request', note);
+  await pictures.closeReport();
+});
+
+test('good pictures come in, a text named .jpg is named', async () => {
+  const pictures = picturePage(page, words);
+  const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('this is no picture') };
+  await pictures.chooseFiles([...chosen.map(asFile), text]);
+  await expect(pictures.report).toContainText(fill(t.datasets.uploadMixed, { added: chosen.length, failed: 1 }), {
+    timeout: slowMs,
+  });
+  await expect(pictures.report).toContainText(message('picture.type', { file: text.name }));
+  await expect(pictures.pictures).toHaveCount(chosen.length);
+  await pictures.closeReport();
+});
+
+test('drawing by hand: rectangle, polygon, undo, redo, label by key', async () => {
+  const desk = workbenchPage(page, words);
+  const [first, second] = names.labels;
+  await picturePage(page, words).open('part_01.png');
+  await desk.expectShown('part_01.png');
+  await desk.press('1');
+  await desk.press('r');
+  await desk.drag([20, 30], [120, 110]);
+  await expect(desk.shape(first, 1)).toBeVisible();
+  await desk.press('2');
+  await expect(desk.shape(second, 1)).toBeVisible();
+  await desk.undo.click();
+  await expect(desk.shape(first, 1)).toBeVisible();
+  await desk.press('Control+z');
+  await expect(desk.shapes).toHaveCount(0);
+  await desk.press('Control+y');
+  await desk.redo.click();
+  await expect(desk.shape(second, 1)).toBeVisible();
+
+  await desk.press('p');
+  for (const corner of [
+    [200, 180],
+    [290, 200],
+    [270, 290],
+    [190, 270],
+  ] as const)
+    await desk.click(corner);
+  await desk.press('Enter');
+  await expect(desk.shapes).toHaveCount(2);
+  await desk.expectSaved();
+});
+
+test('"checked, empty" for a clean part; after a reload everything is still there', async () => {
+  const desk = workbenchPage(page, words);
+  await desk.next.click();
+  await desk.expectShown(clean.name);
+  await desk.checkEmpty.click();
+  await expect(desk.checkEmpty).toHaveAttribute('aria-pressed', 'true');
+  await desk.expectSaved();
+  await page.reload();
+  await desk.expectShown(clean.name);
+  await expect(desk.checkEmpty).toHaveAttribute('aria-pressed', 'true');
+  await desk.press('a');
+  await desk.expectShown('part_01.png');
+  await expect(desk.shapes).toHaveCount(2);
+  await expect(desk.chip).toHaveAttribute('data-kind', 'saved');
+
+  const { list } = await client.call(api.pictureList, {
+    folderId: made.folder,
+    name: 'part_01',
+    pageNum: 1,
+    pageSize: 1,
+  });
+  const { shapes, labels } = await client.call(api.pictureShapes, { imageId: list[0]!.id });
+  const rect = shapes.find((shape) => shape.kind === 'rect')!;
+  // Drawn at a zoom: a screen pixel is less than a pixel of the picture.
+  for (const [i, wanted] of [20, 30, 120, 110].entries()) expect(Math.abs(rect.points[i]! - wanted)).toBeLessThan(2);
+  expect(labels.find((label) => label.id === rect.labelId)?.name).toBe(names.labels[1]);
+  expect(shapes.find((shape) => shape.kind === 'polygon')?.points).toHaveLength(8);
+  // What was drawn is not what is on the picture: it must not teach the model.
+  await client.call(api.pictureDelete, { ids: [list[0]!.id] });
+});
+
+test('another program sends pictures and annotations through the API', async () => {
+  const { call } = client;
+  const folder = await call(api.folderInfo, { id: made.folder });
+  made.dataset = await call(api.datasetInfo, { id: folder.datasetId });
+  const { labels } = made.dataset;
+  const { list } = await call(api.pictureList, {
+    folderId: made.folder,
+    state: 'unannotated',
+    pageSize: 200,
+    pageNum: 1,
+  });
+  for (const picture of list) {
+    await annotateByOps(
+      call,
+      picture,
+      chosen.find((drawn) => drawn.name === picture.name)!,
+      labels,
+    );
+  }
+  const testFolder = await call(api.folderAdd, { datasetId: folder.datasetId, name: names.test, type: 'test' });
+  for (const [folderId, drawn] of [
+    [made.folder, sent],
+    [testFolder.id, tested],
+  ] as const) {
+    const upload = await call(api.pictureUpload, { folderId }, { files: drawn.map(fileOf) });
+    expect(upload.problems).toEqual([]);
+    const report = await call(api.cocoImport, { folderId, coco: cocoOf(drawn, labels, pictureSide) });
+    expect(report).toMatchObject({ pictures: drawn.length, shapes: 3 * drawn.length, problems: [], labelsAdded: 0 });
+  }
+  const pictures = picturePage(page, words);
+  await pictures.goto(made.folder);
+  // 24 pictures: those chosen without the one that was deleted, and those sent.
+  await expect(page.getByRole('main')).toContainText(
+    fill(t.datasets.annotatedCount, { count: chosen.length - 1 + sent.length }),
+  );
+});
+
+test('training: form, live curve, version with a certificate', async () => {
+  test.setTimeout(longMs + 3 * slowMs);
+  await shellPage(page, words).entry(t.shell.models).click();
+  made.model = await modelPage(page, words).add(names.plan, names.function);
+  const form = trainForm(page, words);
+  await expect(form.folder(names.train)).toBeChecked();
+  await form.network('n').click();
+  await form.number('imageSize').fill('320');
+  await form.number('epochs').fill(String(epochs));
+  await form.number('batchSize').fill('4');
+  await form.allParams();
+  await form.number('warmupEpochs').fill('1');
+  await expect(page.getByText(t.tasks.trialNote)).toBeVisible();
+  const id = await form.start();
+
+  const training = trainingPage(page, words);
+  await expect(training.state(t.ui.states.running)).toBeVisible({ timeout: slowMs });
+  await expect(training.loss.locator('canvas')).toBeVisible();
+  await expect(training.loss.getByText(training.noPoints)).toBeHidden({ timeout: slowMs });
+  await expect(training.quality.getByText(training.noPoints)).toBeHidden({ timeout: longMs });
+  const ended = training.state(t.ui.states.completed);
+  await expect(ended.or(training.failure).first()).toBeVisible({ timeout: longMs });
+  await expect(ended).toBeVisible();
+  await expect(training.state(t.ui.states.certified)).toBeVisible();
+  await expect(training.state(t.ui.states.trial)).toBeVisible();
+
+  const series = await client.call(api.taskSeries, { id });
+  const losses = series.filter((point) => point.name === 'loss').map((point) => point.value);
+  expect(Math.min(...losses)).toBeLessThan(losses[0]!);
+  await training.toVersion(1).click();
+  const models = modelPage(page, words);
+  await models.act(fill(t.models.versionN, { n: 1 }), t.models.showCertificate);
+  await expect(models.certificate(1)).toContainText(t.models.cert.equal);
+  await expect(models.certificate(1)).toContainText(t.ui.states.certified);
+  await models.closeCertificate(1);
+});
+
+test('test: truth and prediction, picture by picture', async () => {
+  test.setTimeout(3 * slowMs);
+  const models = modelPage(page, words);
+  await models.act(fill(t.models.versionN, { n: 1 }), t.models.test);
+  await models.startTest(1, names.test);
+  const result = resultPage(page, words);
+  await expect(result.state(t.ui.states.completed)).toBeVisible({ timeout: slowMs });
+  await expect(result.pictures).toHaveCount(tested.length);
+  await expect(result.position(1, tested.length)).toBeVisible();
+  // So short a training is unsure of itself: everything that it proposes is shown.
+  await result.confidence.press('Home');
+  await expect(page).toHaveURL(/confidence=0\.01/);
+  await result.picture('test_03.png').click();
+  await expect(result.caption('test_03.png')).toBeVisible();
+  await result.side('truth').click();
+  await expect(result.truths).toHaveCount(3);
+  await expect(result.predictions).toHaveCount(0);
+  await result.side('prediction').click();
+  await expect(result.truths).toHaveCount(0);
+  await expect(result.predictions.first()).toBeVisible();
+  await result.side('both').click();
+  await expect(result.truths).toHaveCount(3);
+  await expect(result.findings.nth(3)).toBeVisible();
+
+  await result.pictures.first().click();
+  await expect(result.position(1, tested.length)).toBeVisible();
+  const before = await result.pictures.nth(1).getAttribute('title');
+  await result.next.click();
+  await expect(result.position(2, tested.length)).toBeVisible();
+  await expect(result.caption(before!)).toBeVisible();
+});
+
+test('online: a verdict in the browser, the same by HTTP with a key, none after the key is revoked', async () => {
+  test.setTimeout(3 * slowMs);
+  const online = onlinePage(page, words);
+  await shellPage(page, words).entry(t.shell.online).click();
+  await online.add(names.entry, modelName, 1);
+  await online.choosePicture(asFile(tested[0]!));
+  await expect(online.verdict).toBeVisible({ timeout: slowMs });
+  await expect(online.records).toHaveCount(1);
+  const verdict = await online.verdictText();
+  expect(['OK', 'NG']).toContain(verdict);
+
+  const key = await online.createKey();
+  await expect(online.keyActive).toBeVisible();
+  const byKey = await detectByKey(serverAddress, key, tested[0]!);
+  expect(byKey).toMatchObject({ status: 200, body: { code: 200, data: { verdict, width: pictureSide } } });
+  await online.revokeKey();
+  await expect(online.noKey).toBeVisible();
+  const refused = await detectByKey(serverAddress, key, tested[0]!);
+  expect(refused).toMatchObject({ status: 403, body: { code: 403, msg: message('online.keyWrong') } });
+  await page.reload();
+  await expect(online.records).toHaveCount(2);
+});
+
+test('a running training is stopped, a waiting one canceled, each after asking', async () => {
+  test.setTimeout(4 * slowMs);
+  const params = { network: 'n', imageSize: 320, epochs: 300, batchSize: 4, warmupEpochs: 1 };
+  const request = { modelId: made.model, folderIds: [made.folder], params, confirmed: true };
+  const first = await client.call(api.trainAdd, request);
+  const second = await client.call(api.trainAdd, request);
+  const training = trainingPage(page, words);
+  await training.goto(second.id);
+  await expect(training.state(t.ui.states.queued)).toBeVisible();
+  await training.button(t.tasks.actions.cancel).click();
+  const prompt = both(confirmPrompts.cancel.title);
+  await expect(dialog(page, prompt)).toContainText(both(confirmPrompts.cancel.text));
+  await answer(page, prompt, t.tasks.keepGoing);
+  await expect(training.state(t.ui.states.queued)).toBeVisible();
+  await training.button(t.tasks.actions.cancel).click();
+  await answer(page, prompt, t.tasks.actions.cancel);
+  await expect(training.state(t.ui.states.canceled)).toBeVisible();
+
+  await training.goto(first.id);
+  await expect(training.state(t.ui.states.running)).toBeVisible({ timeout: slowMs });
+  await training.button(t.tasks.actions.stop).click();
+  await answer(page, both(confirmPrompts.stop.title), t.tasks.actions.stop);
+  await expect(training.state(t.ui.states.stopped)).toBeVisible({ timeout: 2 * slowMs });
+  await expect(button(page, t.ui.delete).first()).toBeVisible();
+});
+
+test('signed out, a protected address leads to sign-in and back', async () => {
+  await shellPage(page, words).signOut(admin.account);
+  await page.goto(`/dataset/fileInfo?id=${made.folder}`);
+  await expect(page).toHaveURL(/\/login\?from=/);
+  const login = loginPage(page, words);
+  await login.signIn(admin.account, admin.password);
+  await expect(page).toHaveURL(new RegExp(`/dataset/fileInfo\\?id=${made.folder}$`));
+  await expect(picturePage(page, words).pictures.first()).toBeVisible();
+});

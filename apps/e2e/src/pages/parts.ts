@@ -1,0 +1,52 @@
+/** What pages share: buttons, dialogs, choice fields, the shell around them. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Words } from '../support/words.ts';
+
+/** A training of a few pictures, the export and the certificate on a busy machine. */
+export const longMs = 480_000;
+/** Processes that have to start first. */
+export const slowMs = 120_000;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A button whose name ends with the text: the name of an icon may stand before it. */
+export const button = (scope: Page | Locator, text: string): Locator =>
+  scope.getByRole('button', { name: new RegExp(`${escaped(text)}$`) });
+
+export const dialog = (page: Page, title: string): Locator => page.getByRole('dialog').filter({ hasText: title });
+
+/** Answers the question that stands under this title. */
+export const answer = async (page: Page, title: string, text: string): Promise<void> => {
+  const box = dialog(page, title);
+  await button(box, text).click();
+  await expect(box).toBeHidden();
+};
+
+/** Chooses an option of a field by the text that it shows. */
+export const choose = async (page: Page, scope: Page | Locator, field: string, option: string): Promise<void> => {
+  await scope.getByRole('combobox', { name: field }).click();
+  await page.locator('.ant-select-item-option:visible').filter({ hasText: option }).click();
+};
+
+/** The message on top of the page, which goes by itself. */
+export const notice = (page: Page, text: string): Locator => page.locator('.ant-message').getByText(text);
+
+/** The frame of all ordinary pages. */
+export const shellPage = (page: Page, { t, fill }: Words) => {
+  const menu = page.getByRole('navigation', { name: t.shell.mainMenu });
+  return {
+    menu,
+    entry: (text: string) => menu.getByRole('link', { name: text, exact: true }),
+    /** Title, states and buttons of the page. */
+    top: page.locator('main > div > header'),
+    title: page.getByRole('heading', { level: 1 }),
+    language: (text: 'EN' | '中文') => page.getByRole('radiogroup', { name: t.shell.language }).getByText(text),
+    toDark: page.getByRole('button', { name: t.shell.toDark }),
+    toLight: page.getByRole('button', { name: t.shell.toLight }),
+    signOut: async (name: string) => {
+      await page.getByRole('button', { name: fill(t.shell.userMenu, { name }) }).click();
+      await page.getByRole('menuitem', { name: t.shell.signOut }).click();
+      await expect(page).toHaveURL(/\/login/);
+    },
+  };
+};

@@ -1,0 +1,27 @@
+/** The result of a test: pictures at the left, one of them large with truth and prediction, thresholds and figures. */
+import type { Page } from '@playwright/test';
+import type { Words } from '../support/words.ts';
+import { shellPage } from './parts.ts';
+
+export const resultPage = (page: Page, words: Words) => {
+  const { t, fill } = words;
+  const { top } = shellPage(page, words);
+  const overlay = page.locator('main svg[aria-hidden=true]');
+  const strip = page.getByRole('navigation', { name: t.tasks.picturesLabel });
+  return {
+    state: (text: string) => top.getByText(text, { exact: true }),
+    pictures: strip.getByRole('button'),
+    picture: (name: string) => strip.getByTitle(name),
+    /** Name and size below the large picture. */
+    caption: (name: string) => page.getByText(`${name} · `),
+    position: (n: number, of: number) => page.getByText(fill(t.tasks.position, { n, of }), { exact: true }),
+    next: page.getByRole('button', { name: t.tasks.next, exact: true }),
+    side: (side: 'truth' | 'prediction' | 'both') =>
+      page.locator('.ant-segmented').getByText(t.tasks.sides[side], { exact: true }),
+    /** Lines over the picture: solid ones are truth, dashed ones prediction. */
+    truths: overlay.locator('g > path[fill=none]:not([stroke-dasharray])'),
+    predictions: overlay.locator('g > path[fill=none][stroke-dasharray]'),
+    findings: page.getByRole('region', { name: t.tasks.finding }).getByRole('row'),
+    confidence: page.getByRole('slider', { name: t.tasks.confidence }),
+  };
+};

@@ -1,0 +1,62 @@
+/** The annotation workbench: the stage takes points in pixels of the picture. */
+import { expect, type Page } from '@playwright/test';
+import { pictureSide } from '../support/png.ts';
+import type { Words } from '../support/words.ts';
+import { button, slowMs } from './parts.ts';
+
+/** Room around a fitted picture (canvas/view.ts). */
+const fitMargin = 16;
+type Point = readonly [number, number];
+
+export const workbenchPage = (page: Page, { t, fill }: Words) => {
+  const stage = page.getByTestId('stage');
+  const head = page.locator('header');
+  const shapes = page.getByRole('region', { name: t.annotation.shapes });
+  const labels = page.getByRole('region', { name: t.annotation.labels });
+  /** Screen place of a point of the (square) picture. */
+  const placeOf = async ([x, y]: Point) => {
+    const box = (await stage.boundingBox())!;
+    const scale = (Math.min(box.width, box.height) - 2 * fitMargin) / pictureSide;
+    const place = (at: number, from: number, side: number) => from + side / 2 + (at - pictureSide / 2) * scale;
+    return { x: place(x, box.x, box.width), y: place(y, box.y, box.height) };
+  };
+  const moveTo = async (point: Point) => {
+    const { x, y } = await placeOf(point);
+    await page.mouse.move(x, y);
+  };
+  const chip = page.getByTestId('saved-chip');
+  return {
+    chip,
+    undo: head.getByRole('button', { name: t.annotation.undo }),
+    redo: head.getByRole('button', { name: t.annotation.redo }),
+    checkEmpty: button(head, t.annotation.checkEmpty),
+    next: button(head, t.annotation.saveNext),
+    shape: (label: string, number: number) => shapes.getByRole('button', { name: `${label} #${number}`, exact: true }),
+    shapes: shapes.getByRole('button', { name: / #\d+$/ }),
+    label: (name: string) => labels.getByRole('button', { name }),
+    expectShown: async (name: string) => {
+      await expect(page).toHaveTitle(`${name} · Loupe`);
+      await expect(page.locator('footer')).toContainText(`${pictureSide} × ${pictureSide}`);
+      await expect(page.getByText(t.annotation.pixelsLoading)).toBeHidden();
+      await expect(page.getByText(t.annotation.loading)).toBeHidden();
+    },
+    expectSaved: async () => {
+      await expect(chip).toHaveAttribute('data-kind', 'saved', { timeout: slowMs });
+      await expect(chip).toContainText(fill(t.annotation.savedAt, { time: '' }).trim());
+    },
+    drag: async (from: Point, to: Point) => {
+      await moveTo(from);
+      await page.mouse.down();
+      await moveTo([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
+      await moveTo(to);
+      await page.mouse.up();
+    },
+    click: async (point: Point) => {
+      await moveTo(point);
+      await page.mouse.down();
+      await page.mouse.up();
+    },
+    press: (key: string) => page.keyboard.press(key),
+    back: () => page.getByRole('link', { name: t.annotation.back }).click(),
+  };
+};

@@ -1,0 +1,138 @@
+/** Rules that hold on every screen: language, theme, guard, wrong addresses, names, deletion, lists in the address. */
+import { expect, test as base } from '@playwright/test';
+import { datasetPage } from './pages/dataset-page.ts';
+import { loginPage } from './pages/login-page.ts';
+import { button, dialog, notice, shellPage } from './pages/parts.ts';
+import { projectPage } from './pages/project-page.ts';
+import { signInByApi, type Client } from './support/client.ts';
+import { addRole } from './support/database.ts';
+import { listenForFaults, type Faults } from './support/faults.ts';
+import { drawPictures } from './support/png.ts';
+import { addFolder, addUser, signInBrowser } from './support/seed.ts';
+import { admin, serverAddress } from './support/server.ts';
+import { wordsOf } from './support/words.ts';
+
+const words = wordsOf('zh');
+const english = wordsOf('en');
+const { t, fill, message } = words;
+
+/** Each test has a signed-in administrator, in the browser and by API, and no fault in the console at its end. */
+const test = base.extend<{ faults: Faults; client: Client }>({
+  faults: [
+    async ({ context }, use) => {
+      const faults = listenForFaults(context);
+      await signInBrowser(context, admin.account, admin.password);
+      await use(faults);
+      faults.expectNone();
+    },
+    { auto: true },
+  ],
+  client: async ({ context: _ }, use) => {
+    await use(await signInByApi(serverAddress, admin.account, admin.password));
+  },
+});
+
+test('language and theme stay as they were chosen', async ({ page }) => {
+  const shell = shellPage(page, words);
+  await page.goto('/dashboard');
+  await expect(shell.entry(t.shell.projects)).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await shell.language('EN').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await shellPage(page, english).toDark.click();
+  await page.reload();
+  await expect(shellPage(page, english).entry(english.t.shell.projects)).toBeVisible();
+  await expect(shellPage(page, english).toLight).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('an address that leads nowhere has a page of its own', async ({ page }) => {
+  await page.goto('/no/such/place');
+  await expect(page.getByRole('heading', { name: t.shell.notFoundTitle })).toBeVisible();
+  await page.getByRole('link', { name: t.shell.toDashboard }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('short addresses lead to their screens', async ({ page }) => {
+  for (const [from, to] of [
+    ['/', '/dashboard'],
+    ['/dataset', '/dataset/index'],
+    ['/model', '/model/index'],
+  ] as const) {
+    await page.goto(from);
+    await expect(page).toHaveURL(`${serverAddress}${to}`);
+  }
+});
+
+test('without the key of a screen: not in the menu, and refused by its address', async ({ page, context, client }) => {
+  const viewer = { account: 'viewer', password: 'Viewer-1' };
+  const role = await addRole('viewer', ['project/pageList']);
+  await addUser(client, viewer.account, viewer.password, role);
+  await context.clearCookies();
+  const shell = shellPage(page, words);
+  const login = loginPage(page, words);
+  await page.goto('/model/index');
+  await login.signIn(viewer.account, viewer.password);
+  await expect(notice(page, message('permission.denied'))).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(shell.entry(t.shell.projects)).toBeVisible();
+  await expect(shell.entry(t.shell.models)).toHaveCount(0);
+});
+
+test('a name that is taken is told, and what was typed stays', async ({ page, client }) => {
+  await addFolder(client.call, 'taken', []);
+  const projects = projectPage(page, words);
+  await projects.goto();
+  await projects.add('taken');
+  await expect(notice(page, message('project.nameExists'))).toBeVisible();
+  await expect(projects.form.getByLabel(t.ui.name)).toHaveValue('taken');
+  await projects.form.getByLabel(t.ui.name).fill('not allowed!');
+  await button(projects.form, t.ui.add).click();
+  await expect(projects.form).toContainText(fill(t.ui.nameRule, { max: 50 }));
+});
+
+test('deleting says what goes, and goes only after that', async ({ page, client }) => {
+  await addFolder(client.call, 'goes_away', drawPictures('gone', 2, 501));
+  const projects = projectPage(page, words);
+  await projects.goto();
+  const title = fill(t.ui.deleteTitle, { name: 'goes_away' });
+  await projects.act('goes_away', t.ui.delete);
+  const question = dialog(page, title);
+  for (const [what, count] of [
+    ['datasets', 1],
+    ['folders', 1],
+    ['pictures', 2],
+  ] as const) {
+    await expect(question).toContainText(fill(t.ui.deleteCounts[what], { count }));
+  }
+  await button(question, t.ui.cancel).click();
+  await expect(projects.row('goes_away')).toBeVisible();
+  await projects.act('goes_away', t.ui.delete);
+  await button(question, t.ui.delete).click();
+  await expect(projects.row('goes_away')).toHaveCount(0);
+});
+
+test('the search of a list stays in the address', async ({ page, client }) => {
+  const { project } = await addFolder(client.call, 'searched', []);
+  const datasets = datasetPage(page, words);
+  const field = datasets.searched(t.datasets.searchName);
+  await datasets.goto(project.id);
+  await expect(datasets.row('searched_set')).toBeVisible();
+  await datasets.search(t.datasets.searchName, 'nothing_like_it');
+  await expect(page.getByText(t.ui.noResultTitle)).toBeVisible();
+  await expect(page).toHaveURL(/[?&]name=nothing_like_it/);
+  await datasets.search(t.datasets.searchName, 'searched');
+  await expect(datasets.row('searched_set')).toBeVisible();
+  await datasets.open('searched_set');
+  await page.goBack();
+  await expect(field).toHaveValue('searched');
+  await page.reload();
+  await expect(field).toHaveValue('searched');
+  const shell = shellPage(page, words);
+  await shell.entry(t.shell.projects).click();
+  await expect(page).toHaveURL(/\/project\/index/);
+  await shell.entry(t.shell.datasets).click();
+  await expect(page).toHaveURL(/[?&]name=searched/);
+  await datasets.reset();
+  await expect(page).not.toHaveURL(/name=/);
+});

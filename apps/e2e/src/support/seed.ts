@@ -1,0 +1,37 @@
+/** What a test finds there when it begins, made through the API. */
+import type { BrowserContext } from '@playwright/test';
+import { api, type Call } from '@loupe/contract';
+import { fileOf, type Client } from './client.ts';
+import type { Drawn } from './png.ts';
+import { serverAddress } from './server.ts';
+
+/** The browser is signed in with the session of the client. */
+export const signInBrowser = async (context: BrowserContext, account: string, password: string): Promise<void> => {
+  const answer = await context.request.post(`${serverAddress}/api/qic/v1/sysUser/login`, {
+    data: { account, password },
+  });
+  const body = (await answer.json()) as { code: number };
+  if (body.code !== 200) throw new Error(`sign-in as ${account} was answered with ${JSON.stringify(body)}`);
+};
+
+/** A project with a data set of one label and a folder with these pictures. */
+export const addFolder = async (call: Call, name: string, pictures: readonly Drawn[]) => {
+  const project = await call(api.projectAdd, { family: 'detection', name });
+  const labels = [{ name: 'scratch', color: '#d64545' }];
+  const dataset = await call(api.datasetAdd, { projectId: project.id, name: `${name}_set`, labels });
+  const folder = await call(api.folderAdd, { datasetId: dataset.id, name: 'part-01' });
+  if (pictures.length > 0) await call(api.pictureUpload, { folderId: folder.id }, { files: pictures.map(fileOf) });
+  return { project, dataset, folder };
+};
+
+/** A user with the role of that name. */
+export const addUser = async ({ call }: Client, account: string, password: string, roleId: number): Promise<void> => {
+  await call(api.userAdd, { account, password, roleId });
+};
+
+export const roleId = async ({ call }: Client, name: string): Promise<number> => {
+  const { list } = await call(api.roleList, { name, pageNum: 1, pageSize: 20 });
+  const role = list.find((one) => one.name === name);
+  if (!role) throw new Error(`there is no role ${name}`);
+  return role.id;
+};
