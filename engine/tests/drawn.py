@@ -15,6 +15,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 CLASSES = ("square", "disc")
+THRESHOLDS = {"iou_threshold": np.array([0.6], np.float32), "score_threshold": np.array([0.01], np.float32)}
 
 
 def picture(seed: int, size: int = 96) -> tuple[np.ndarray, list[dict[str, Any]]]:

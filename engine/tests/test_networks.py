@@ -8,12 +8,14 @@ import numpy as np
 import onnxruntime
 import pytest
 import torch
-from drawn import picture
+from drawn import THRESHOLDS, picture
 
 from loupe_engine.export.parity import Found, differences
-from loupe_engine.recipes.detect.export import DetectGraph, export, firm_detect
+from loupe_engine.nn.blocks import set_norm_momentum
+from loupe_engine.recipes.detect.export import FLOOR, DetectGraph, export, firm_detect
 from loupe_engine.recipes.detect.loss import Truths, losses
 from loupe_engine.recipes.detect.model import NETWORKS, Detector
+from loupe_engine.recipes.detect.report import lowest_compared
 
 MILLIONS = {"n": 2.51, "s": 9.87, "m": 23.74, "l": 40.60, "x": 63.39}
 MILLIONS |= {"n6": 4.16, "s6": 16.45, "m6": 43.10, "l6": 60.20, "x6": 94.00}
@@ -80,6 +82,10 @@ def test_it_is_exported_and_agrees(network: str, tmp_path: Path) -> None:
     net.start_from(30, [1.0, 1.0, 1.0], [2.0] * len(net.strides))
     for head in net.head.classes:
         torch.nn.init.normal_(head[-1].weight, std=0.5)
+    set_norm_momentum(net, 0.5)
+    with torch.no_grad():  # statistics of what it sees: else an untrained network answers everywhere alike
+        for _ in range(4):
+            net(torch.rand(2, 3, 2 * SIZE, 2 * SIZE))
     graph = DetectGraph(net, SIZE)
     export(graph, tmp_path / "model.onnx", ["a", "b", "c"])
     session = onnxruntime.InferenceSession(str(tmp_path / "model.onnx"), providers=["CPUExecutionProvider"])
@@ -88,8 +94,21 @@ def test_it_is_exported_and_agrees(network: str, tmp_path: Path) -> None:
     for height, width in ((64, 64), (50, 97), (200, 130), (1, 9)):
         pixels = rng.integers(0, 255, (height, width, 3), dtype=np.uint8)
         want = firm_detect(graph, pixels, 0.6)
-        got = Found(*session.run(None, {"image": pixels, "iou_threshold": np.array([0.6], np.float32)}))
+        got = Found(*session.run(None, {"image": pixels, **THRESHOLDS}))
         assert differences(want, got, 0.01) == []
         assert (got.boxes >= 0).all() and (got.boxes <= [width, height] * 2).all()
         count += int(want.firm.sum())
     assert count >= 20
+
+
+def test_a_weak_network_is_compared_from_a_lower_score() -> None:
+    """One that is sure of nothing still shows enough to compare; a surer one keeps the usual score."""
+    torch.manual_seed(1)
+    net = Detector("n", 3)
+    pictures = [picture(seed, SIZE)[0] for seed in range(3)]
+    for bias, expected in ((0.0, [FLOOR]), (-6.5, [3e-3, 1e-3, 3e-4, 1e-4])):
+        for head in net.head.classes:
+            torch.nn.init.normal_(head[-1].weight, std=0.1)
+            torch.nn.init.constant_(head[-1].bias, bias)
+        floor = lowest_compared(DetectGraph(net, SIZE), pictures, 0.6)
+        assert floor in expected

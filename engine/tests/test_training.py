@@ -11,7 +11,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
-from drawn import CLASSES, add_blob, drawn_rows, events, make_job, of_type, start
+from drawn import CLASSES, THRESHOLDS, add_blob, drawn_rows, events, make_job, of_type, start
 from fakeserver import FakeServer, wait_until
 
 from loupe_engine.data.decode import decode, pixels_sha256
@@ -67,12 +67,13 @@ def test_the_graph_agrees_with_the_network_from_file_bytes(learned: Path) -> Non
     proof = report_of(run)["parity"]
     session = onnxruntime.InferenceSession(str(run / "model.onnx"), providers=["CPUExecutionProvider"])
     count = 0
+    floor = np.array([proof["score_threshold"]], np.float32)
     for case in proof["cases"]:
         sha256 = case.get("sha256", "")
         path = run / case["file"] if "file" in case else learned / "blobs" / sha256[:2] / sha256[2:4] / sha256
         pixels = decode(path.read_bytes())
         assert pixels.shape == (case["height"], case["width"], 3) and pixels_sha256(pixels) == case["pixels_sha256"]
-        got = Found(*session.run(None, {"image": pixels, "iou_threshold": np.array([0.6], np.float32)}))
+        got = Found(*session.run(None, {"image": pixels, **THRESHOLDS, "score_threshold": floor}))
         told = case["detections"]
         want = Found(
             np.array([d["p"] for d in told], np.float32).reshape(-1, 4),
@@ -80,8 +81,8 @@ def test_the_graph_agrees_with_the_network_from_file_bytes(learned: Path) -> Non
             np.array([d["c"] for d in told]),
             np.array([d["firm"] for d in told], bool),
         )
-        assert parity.differences(want, got, 0.01) == []
-        assert (np.diff(got.scores) <= 0).all() and len(got.scores) <= 300 and (got.scores >= 0.01).all()
+        assert parity.differences(want, got, proof["score_threshold"]) == []
+        assert (np.diff(got.scores) <= 0).all() and len(got.scores) <= 300 and (got.scores >= floor).all()
         count += int(want.firm.sum())
     assert len(proof["cases"]) == 4 + 8
     assert proof["enough"] and count == proof["detections"] >= proof["min_detections"] == 20
@@ -91,7 +92,7 @@ def test_nothing_against_nothing_is_no_proof() -> None:
     nothing = Found(np.zeros((0, 4)), np.zeros(0), np.zeros(0, int), np.zeros(0, bool))
     assert parity.differences(nothing, nothing, 0.01) == []
     case = {"name": "empty", "detections": parity.rows(nothing)}
-    assert parity.summarise([case] * 20)["enough"] is False
+    assert parity.summarise([case] * 20, 0.01)["enough"] is False
 
 
 def test_a_wrong_graph_is_found_out() -> None:
@@ -110,7 +111,7 @@ def test_the_graph_says_what_it_is(learned: Path) -> None:
     model = onnx.load(learned / "run" / "model.onnx")
     [told] = [json.loads(p.value) for p in model.metadata_props if p.key == "loupe"]
     assert told == {"v": 1, "recipe": "detect", "image_size": 96, "classes": list(CLASSES)}
-    assert [i.name for i in model.graph.input] == ["image", "iou_threshold"]
+    assert [i.name for i in model.graph.input] == ["image", "iou_threshold", "score_threshold"]
     assert [o.name for o in model.graph.output] == ["boxes", "scores", "classes"]
     assert str(Path(__file__).parents[1]).encode() not in model.SerializeToString()
 

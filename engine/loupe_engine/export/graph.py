@@ -22,20 +22,25 @@ OPSET = 18  # antialiased resizing came with 18; ONNX Runtime since 1.14 knows i
 
 
 @torch.library.custom_op("loupe::suppress", mutates_args=())
-def suppress_op(boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, most: int, floor: float) -> torch.Tensor:
-    """Greedy suppression by class, as ONNX NonMaxSuppression: boxes (1, A, 4), scores (1, C, A), iou (1,) to (N, 3)."""
-    classes, picked = suppress_by_class(boxes[0], scores[0], float(iou[0]), floor, most)
+def suppress_op(
+    boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, floor: torch.Tensor, most: int
+) -> torch.Tensor:
+    """Greedy suppression by class, as ONNX NonMaxSuppression: boxes (1, A, 4), scores (1, C, A), iou and floor (1,).
+
+    Gives (N, 3): picture, class, box.
+    """
+    classes, picked = suppress_by_class(boxes[0], scores[0], float(iou[0]), float(floor[0]), most)
     return torch.stack([torch.zeros_like(classes), classes, picked], 1)
 
 
 @suppress_op.register_fake
-def _(boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, most: int, floor: float) -> torch.Tensor:
+def _(boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, floor: torch.Tensor, most: int) -> torch.Tensor:
     rows = torch.library.get_ctx().new_dynamic_size()
     return boxes.new_empty((rows, 3), dtype=torch.long)
 
 
-def _suppress_onnx(boxes, scores, iou, most: int, floor: float):  # types are read by onnxscript from the call
-    return op.NonMaxSuppression(boxes, scores, op.Constant(value_ints=[most]), iou, op.Constant(value_floats=[floor]))
+def _suppress_onnx(boxes, scores, iou, floor, most: int):  # types are read by onnxscript from the call
+    return op.NonMaxSuppression(boxes, scores, op.Constant(value_ints=[most]), iou, floor)
 
 
 def export_graph(

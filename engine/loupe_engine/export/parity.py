@@ -66,14 +66,15 @@ def _overlapping(a: Found, i: int, b: Found, among: np.ndarray) -> bool:
     return bool((((high - low) > 0).all(1) & among & (b.classes == a.classes[i])).any())
 
 
-def summarise(cases: list[dict[str, Any]]) -> dict[str, Any]:
-    """The part `parity` of the report. `enough` is false where there is too little to compare."""
+def summarise(cases: list[dict[str, Any]], floor: float) -> dict[str, Any]:
+    """The part `parity` of the report. `enough` is false where there is too little to compare from `floor` on."""
     count = sum(d["firm"] for case in cases for d in case["detections"])
     return {
         "min_detections": MIN_DETECTIONS,
         "detections": count,
         "enough": count >= MIN_DETECTIONS,
-        "tolerance": {"box_px": BOX_PX, "score": SCORE},
+        "score_threshold": floor,
+        "tolerance": {"box_px": BOX_PX, "score": min(SCORE, floor / 10)},
         "cases": cases,
     }
 

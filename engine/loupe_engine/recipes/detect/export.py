@@ -13,31 +13,50 @@ from torch import nn
 from ...export.graph import export_graph
 from ...export.parity import Found
 from ...nn.blocks import fold_norms
+from ...nn.boxes import firm_after
 from ...nn.letterbox import letterbox
 from .metrics import MOST, Detections
 from .model import Detector, anchor_points, decode_boxes
 
-FLOOR = 0.01  # detections below this are never of use and cost time
-SHAKE, SHAKES = 5e-5, 4  # some ten times what other kernels were seen to change in a score
+FLOOR = 0.01  # detections below this are never of use and cost time; only a proof of a weak network asks for them
+SCORE_ROUNDING, OVERLAP_ROUNDING = 2e-4, 2e-4  # far above what other kernels were seen to change; scores: relative
 CANDIDATES = 3000  # anchor points that enter suppression at most, by their best score
 
 
 def sort_out(
-    boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor
+    boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, floor: torch.Tensor | None = None
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Boxes (1, A, 4) and scores (1, C, A) to boxes (N, 4), scores (N,), classes (N,), best first, N <= 300."""
-    if boxes.shape[1] > CANDIDATES:
-        _, best = scores.amax(1).topk(CANDIDATES, dim=1)  # (1, CANDIDATES)
-        boxes, scores = boxes[:, best[0]], scores[:, :, best[0]]
-    kept = torch.ops.loupe.suppress(boxes, scores, iou, MOST, FLOOR)  # (N, 3)
+    """Boxes (1, A, 4) and scores (1, C, A) to boxes (N, 4), scores (N,), classes (N,), best first, N <= 300.
+
+    Only scores above `floor` (1,) count, FLOOR where none is given.
+    """
+    boxes, scores = _promising(boxes, scores)
+    classes, anchors = _kept(boxes, scores, iou, torch.tensor([FLOOR]) if floor is None else floor)
+    return boxes[0, anchors], scores[0, classes, anchors], classes
+
+
+def _promising(boxes: torch.Tensor, scores: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The CANDIDATES anchor points with the best scores, as boxes (1, K, 4) and scores (1, C, K)."""
+    if boxes.shape[1] <= CANDIDATES:
+        return boxes, scores
+    _, best = scores.amax(1).topk(CANDIDATES, dim=1)  # (1, CANDIDATES)
+    return boxes[:, best[0]], scores[:, :, best[0]]
+
+
+def _kept(
+    boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, floor: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(classes, anchors) of the MOST best after suppression, best first."""
+    kept = torch.ops.loupe.suppress(boxes, scores, iou, floor, MOST)  # (N, 3)
     classes, anchors = kept[:, 1], kept[:, 2]
-    found = scores[0, classes, anchors]
-    order = found.argsort(descending=True)[:MOST]
-    return boxes[0, anchors[order]], found[order], classes[order]
+    order = scores[0, classes, anchors].argsort(descending=True)[:MOST]
+    return classes[order], anchors[order]
 
 
 class DetectGraph(nn.Module):
-    """image (H, W, 3) uint8 RGB and iou_threshold (1,) float32 to boxes (N, 4) in its pixels, scores, classes.
+    """image (H, W, 3) uint8 RGB, iou_threshold and score_threshold (1,) float32 to boxes (N, 4), scores, classes.
+
+    Boxes are in pixels of the picture.
 
     The same module runs in PyTorch, where it is the reference, and becomes the ONNX file.
     """
@@ -62,45 +81,42 @@ class DetectGraph(nn.Module):
         return decode_boxes(sides, self.points, self.strides) * gain, classes.sigmoid()
 
     def forward(
-        self, image: torch.Tensor, iou_threshold: torch.Tensor
+        self, image: torch.Tensor, iou_threshold: torch.Tensor, score_threshold: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        boxes, scores, classes = sort_out(*self.candidates(image), iou_threshold)
+        boxes, scores, classes = sort_out(*self.candidates(image), iou_threshold, score_threshold)
         full = torch.stack([torch.scalar_tensor(image.shape[1]), torch.scalar_tensor(image.shape[0])] * 2)
         return torch.minimum(boxes.clamp(min=0), full), scores, classes
 
 
 @torch.no_grad()
-def detect(graph: DetectGraph, pixels: np.ndarray, iou: float) -> Detections:
+def detect(graph: DetectGraph, pixels: np.ndarray, iou: float, floor: float = FLOOR) -> Detections:
     """The reference answer for RGB pixels (H, W, 3) uint8."""
-    boxes, scores, classes = graph(torch.from_numpy(np.ascontiguousarray(pixels)), torch.tensor([iou]))
+    image = torch.from_numpy(np.ascontiguousarray(pixels))
+    boxes, scores, classes = graph(image, torch.tensor([iou]), torch.tensor([floor]))
     return Detections(boxes.numpy(), scores.numpy(), classes.numpy())
 
 
 @torch.no_grad()
-def firm_detect(graph: DetectGraph, pixels: np.ndarray, iou: float) -> Found:
-    """The reference answer; firm are the detections that a slight shake of all scores and of `iou` leaves standing."""
-    image = torch.from_numpy(np.ascontiguousarray(pixels))
-    found = detect(graph, pixels, iou)
-    boxes, scores = graph.candidates(image)
+def firm_detect(graph: DetectGraph, pixels: np.ndarray, iou: float, floor: float = FLOOR) -> Found:
+    """The reference answer; firm are the detections that rounding elsewhere cannot make another box."""
+    boxes, scores = _promising(*graph.candidates(torch.from_numpy(np.ascontiguousarray(pixels))))
+    classes, anchors = _kept(boxes, scores, torch.tensor([iou]), torch.tensor([floor]))
+    found = scores[0, classes, anchors]
+    # What stands at an edge may fall on either side of it: the floor, the end of a full list, the last candidate.
+    edges = [floor]
+    if len(found) == MOST:
+        edges.append(float(found[-1]))
+    if boxes.shape[1] == CANDIDATES:
+        edges.append(float(scores.amax(1).min()))
+    firm = found > max(edges) * (1 + SCORE_ROUNDING)
+    for c in classes.unique():
+        rows = (classes == c).nonzero().squeeze(1)
+        above = (scores[0, c] > floor * (1 - SCORE_ROUNDING)).nonzero().squeeze(1)
+        place = torch.searchsorted(above, anchors[rows])
+        firm[rows] &= firm_after(boxes[0, above], scores[0, c, above], place, iou, SCORE_ROUNDING, OVERLAP_ROUNDING)
     limit = torch.tensor([pixels.shape[1], pixels.shape[0]] * 2)
-    firm = np.ones(len(found.scores), bool)
-    shake = torch.Generator().manual_seed(0)
-    for i in range(SHAKES):
-        noise = 1 + SHAKE * (2 * torch.rand(scores.shape, generator=shake) - 1)
-        threshold = torch.tensor([iou + SHAKE * (-1) ** i])
-        moved, _, classes = sort_out(boxes, scores * noise, threshold)
-        there = _keys(torch.minimum(moved.clamp(min=0), limit).numpy(), classes.numpy())
-        firm &= np.array([key in there for key in _key_list(found.boxes, found.classes)], bool)
-    return Found(found.boxes, found.scores, found.classes, firm)
-
-
-def _key_list(boxes: np.ndarray, classes: np.ndarray) -> list[tuple]:
-    """Detections by exact value: shaking scores does not move a box."""
-    return [(int(c), *box) for c, box in zip(classes, boxes.tolist(), strict=True)]
-
-
-def _keys(boxes: np.ndarray, classes: np.ndarray) -> set[tuple]:
-    return set(_key_list(boxes, classes))
+    clipped = torch.minimum(boxes[0, anchors].clamp(min=0), limit)
+    return Found(clipped.numpy(), found.numpy(), classes.numpy(), firm.numpy())
 
 
 def export(graph: DetectGraph, path: Path, classes: Sequence[str]) -> tuple[str, int]:
@@ -111,8 +127,8 @@ def export(graph: DetectGraph, path: Path, classes: Sequence[str]) -> tuple[str,
     return export_graph(
         graph,
         path,
-        (example, torch.tensor([0.5])),
-        ({0: sides[0], 1: sides[1]}, None),
-        (["image", "iou_threshold"], ["boxes", "scores", "classes"]),
+        (example, torch.tensor([0.5]), torch.tensor([FLOOR])),
+        ({0: sides[0], 1: sides[1]}, None, None),
+        (["image", "iou_threshold", "score_threshold"], ["boxes", "scores", "classes"]),
         metadata,
     )

@@ -16,7 +16,7 @@ from ...nn.letterbox import FILL, scaled
 from ..base import Best, Context, Evaluation, Plan, Tick
 from . import report
 from .data import SIZE, Batch, Entry, TrainingSet, make_entries, require_truths, usual_sides
-from .export import sort_out
+from .export import FLOOR, sort_out
 from .loss import Truths, losses
 from .metrics import Detections, Scores, evaluate
 from .model import Detector, decode_boxes
@@ -160,10 +160,10 @@ class Detect:
         canvas = x.shape[-1]
         boxes = decode_boxes(sides, *net.points(canvas, canvas, x.device)).cpu()
         scores = classes.float().sigmoid().cpu()
-        iou = torch.tensor([self.params.nms_threshold])
+        thresholds = torch.tensor([self.params.nms_threshold]), torch.tensor([FLOOR])
         found = []
         for i, entry in enumerate(entries):
-            box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], iou)
+            box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], *thresholds)
             width, height = entry.picture.width, entry.picture.height
             size, longest = self.params.image_size, max(width, height)
             gain = [width / int(scaled(width, longest, size)), height / int(scaled(height, longest, size))] * 2
