@@ -22,7 +22,7 @@ const CONTROL_KEYS = /^(Space|Enter|NumpadEnter|Tab|Arrow.*|Page.*|Home|End|Back
 
 function isForSomethingElse(event: KeyboardEvent, container: HTMLElement): boolean {
   // The page prevents Enter's own effect everywhere; that says nothing about whom it is for.
-  const isTaken = event.defaultPrevented && !/Enter$/.test(event.code);
+  const isTaken = event.defaultPrevented && !event.code.endsWith('Enter');
   if (isTaken || event.isComposing) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement) || target === document.body || container.contains(target)) return false;

@@ -1,11 +1,12 @@
 /** The annotation workbench (`?folderId=&id=`): one picture large, its neighbours below, labels and shapes at the side. */
+import { Button } from 'antd';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { useApi } from '../../../core/query.ts';
-import { SceneLink } from '../../../core/scene.tsx';
+import { useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
@@ -94,6 +95,7 @@ function Workbench({ folderId, id, open }: { folderId: number; id: number; open:
 
 function NoPictures({ folderId }: { folderId: number }) {
   const { t } = useTranslation();
+  const go = useGo();
   const isChosen = folderId > 0;
   return (
     <DarkRoom>
@@ -102,13 +104,13 @@ function NoPictures({ folderId }: { folderId: number }) {
           title={t(isChosen ? 'annotation.noPicturesTitle' : 'annotation.noFolderTitle')}
           text={isChosen ? contractText('dataset.noPictures') : t('annotation.noFolderText')}
           actions={
-            isChosen ? (
-              <SceneLink screen="PictureList" search={{ id: folderId }}>
-                {t('annotation.toPictures')}
-              </SceneLink>
-            ) : (
-              <SceneLink screen="DatasetList">{t('annotation.toDatasets')}</SceneLink>
-            )
+            <Button
+              type="primary"
+              size="large"
+              onClick={() => (isChosen ? go('PictureList', { id: folderId }) : go('DatasetList'))}
+            >
+              {t(isChosen ? 'annotation.toPictures' : 'annotation.toDatasets')}
+            </Button>
           }
         />
       </div>

@@ -10,6 +10,8 @@ import { Button, Popover } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../core/i18n.ts';
+import { useApi } from '../../../core/query.ts';
+import { SceneLink } from '../../../core/scene.tsx';
 import { useStore } from '../../../core/store.ts';
 import type { RejectedOp } from '../outbox/index.ts';
 import { currentOutbox, savedStore, type SavedState } from '../outbox-link.ts';
@@ -34,6 +36,18 @@ const useChipText = (): ((state: SavedState) => string) => {
   };
 };
 
+/** The picture that an edit was about, also when it is another one than the shown. */
+function PictureLink({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const picture = useApi('pictureInfo', { id }, { silent: true }).data;
+  if (!picture) return <span>{t('annotation.rejectedOn', { id })}</span>;
+  return (
+    <SceneLink screen="Annotate" search={{ folderId: picture.folderId, id }}>
+      {picture.name}
+    </SceneLink>
+  );
+}
+
 function Refused() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -55,7 +69,7 @@ function Refused() {
       <ul>
         {ops.map((one) => (
           <li key={one.op.opId}>
-            {t('annotation.rejectedOn', { id: one.imageId })}: {locale === 'zh' ? one.msg : one.en_msg}
+            <PictureLink id={one.imageId} /> {locale === 'zh' ? one.msg : one.en_msg}
           </li>
         ))}
       </ul>
@@ -73,7 +87,7 @@ export function SavedChip() {
   const canSend = state.pending > 0 && state.kind !== 'signedOut';
   const details = (
     <div className={styles.details}>
-      <p>{t(`annotation.${state.kind}Text`)}</p>
+      {state.kind === 'saved' && state.rejected > 0 ? null : <p>{t(`annotation.${state.kind}Text`)}</p>}
       {state.durable ? null : <p className={styles.warn}>{t('annotation.notDurable')}</p>}
       {canSend ? (
         <Button size="small" onClick={() => currentOutbox()?.retryNow()}>

@@ -1,5 +1,5 @@
 /** Keeps the shown picture equal to the server's: answers to our ops, edits of others, and what was missed while away. */
-import { api, type LoggedOp, type ShapeOp } from '@loupe/contract';
+import { api, CallError, limits, type LoggedOp, type ShapeOp } from '@loupe/contract';
 import type { EditorApi } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
@@ -13,7 +13,7 @@ import { newsOf } from './remote.ts';
 export interface SyncParts {
   editor: EditorApi;
   annotations: Annotations;
-  /** Edits of this picture, ours and others'. */
+  /** Edits of this picture that this window neither made nor held back. */
   onNews: (ops: readonly LoggedOp[]) => void;
   /** An op became a copy beside somebody else's edit. */
   onCopy: (shapeId: string) => void;
@@ -54,10 +54,12 @@ export function makePictureSync(
 ): PictureSync {
   const { editor } = parts;
   const open = new Map(pending.map((op) => [op.opId, op]));
+  const ours = new Set(open.keys());
   const answeredAt = new Map<string, number>();
   let revision = from;
   let ended = false;
   let running = false;
+  let later: ReturnType<typeof setTimeout> | undefined;
   let again = false;
 
   const takeNews = async (): Promise<void> => {
@@ -67,13 +69,14 @@ export function makePictureSync(
     const { changes, isCheckedEmpty } = newsOf(ops, answeredAt);
     const isOurs = [...open.values()].some((op) => op.shapeId === null);
     editor.applyRemote(changes, isOurs ? undefined : isCheckedEmpty);
-    parts.onNews(ops);
+    parts.onNews(ops.filter((op) => !ours.has(op.opId)));
   };
 
   const catchUp = (): void => {
     again = true;
     if (running || ended) return;
     running = true;
+    clearTimeout(later);
     const run = async () => {
       while (again && !ended) {
         again = false;
@@ -81,10 +84,12 @@ export function makePictureSync(
         await takeNews();
       }
     };
-    // A server that is away is asked again when the socket is back.
     run()
       .catch((error: unknown) => {
-        if (!ended && error instanceof Error && error.name === 'CallError') handleError(error);
+        if (ended) return;
+        if (error instanceof CallError) handleError(error);
+        // News may come by an open socket while calls fail: what it told of is asked for again.
+        else later = setTimeout(catchUp, limits.socketRetryMs);
       })
       .finally(() => (running = false));
   };
@@ -113,13 +118,17 @@ export function makePictureSync(
 
   return {
     sent: (ops) => {
-      for (const op of ops) open.set(op.opId, op);
+      for (const op of ops) {
+        open.set(op.opId, op);
+        ours.add(op.opId);
+      }
     },
     answered,
     catchUp,
     revision: () => revision,
     stop: () => {
       ended = true;
+      clearTimeout(later);
     },
   };
 }

@@ -44,6 +44,7 @@ function makeState(): DeskState {
 function follow(state: DeskState): () => void {
   const online = () => {
     state.views.flush();
+    state.shown?.sync.catchUp();
     retry(state);
   };
   window.addEventListener('online', online);
