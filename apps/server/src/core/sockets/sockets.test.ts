@@ -47,7 +47,11 @@ function client(path: string, headers: Record<string, string> = {}): Client {
   return { socket, frames, closed, next };
 }
 
-const isOpen = (one: Client) => new Promise<void>((resolve) => one.socket.once('open', () => resolve()));
+const isOpen = (one: Client) =>
+  new Promise<void>((resolve, reject) => {
+    one.socket.once('open', () => resolve());
+    one.socket.once('close', (code) => reject(new Error(`closed with ${code} before it was open`)));
+  });
 const statusOf = (one: Client) =>
   new Promise<number>((resolve) =>
     one.socket.once('unexpected-response', (_request, answer) => resolve(answer.statusCode!)),
