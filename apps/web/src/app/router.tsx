@@ -35,9 +35,10 @@ const enter = (required: RoutePermission, place: Place): void => {
   }
   if (answer === 'denied') {
     notify.error(contractText('permission.denied'));
-    const back = shownPath !== null && shownPath !== place.pathname ? shownPath : '/dashboard';
-    const [to, search] = back.split('?');
-    throw redirect({ to: to!, search: parseSearch(search ?? '') as never, replace: true });
+    const [to, search] = (shownPath ?? '').split('?');
+    // Sign-in would lead here again, and so would the refused place itself.
+    if (!to || to === place.pathname || to === '/login') throw redirect({ to: '/dashboard', replace: true });
+    throw redirect({ to, search: parseSearch(search ?? '') as never, replace: true });
   }
 };
 
