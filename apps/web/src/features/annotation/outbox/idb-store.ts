@@ -41,10 +41,15 @@ export async function idbStore(name: string): Promise<OutboxStore> {
       return oldest ? batchOf(await pending(userId, oldest.value.imageId), most) : [];
     },
     pending,
-    count: async (userId) => ({
-      pending: await db.countFromIndex('ops', 'user', userId),
-      rejected: await db.countFromIndex('rejected', 'user', userId),
-    }),
+    count: async (userId) => {
+      // One transaction: a store that is closed meanwhile lets it end, but begins no second one.
+      const tx = db.transaction(['ops', 'rejected']);
+      const [waiting, refused] = await Promise.all([
+        tx.objectStore('ops').index('user').count(userId),
+        tx.objectStore('rejected').index('user').count(userId),
+      ]);
+      return { pending: waiting, rejected: refused };
+    },
     settle: async ({ userId, answered, rejected, refusedBases }) => {
       const tx = db.transaction(['ops', 'rejected'], 'readwrite', strict);
       const ops = tx.objectStore('ops');

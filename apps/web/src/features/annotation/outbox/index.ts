@@ -69,6 +69,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function tell(): Promise<void> {
     const store = await opening;
+    if (loop.isClosed()) return;
     const counts = await store.count(userId);
     const isAway = loop.isFailing() || browserIsOffline();
     const kind = loop.isOver() ? 'signedOut' : isAway ? 'offline' : counts.pending > 0 ? 'pending' : 'saved';
