@@ -32,6 +32,9 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL: address,
+    // A locator that finds nothing is said soon; what may take long says so itself.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     locale: 'zh-CN',
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',

@@ -85,8 +85,8 @@ test('a name that is taken is told, and what was typed stays', async ({ page, cl
   await projects.goto();
   await projects.add('taken');
   await expect(notice(page, message('project.nameExists'))).toBeVisible();
-  await expect(projects.form.getByLabel(t.ui.name)).toHaveValue('taken');
-  await projects.form.getByLabel(t.ui.name).fill('not allowed!');
+  await expect(projects.form.getByLabel(t.ui.name, { exact: true })).toHaveValue('taken');
+  await projects.form.getByLabel(t.ui.name, { exact: true }).fill('not allowed!');
   await button(projects.form, t.ui.add).click();
   await expect(projects.form).toContainText(fill(t.ui.nameRule, { max: 50 }));
 });

@@ -15,7 +15,7 @@ export const datasetPage = (page: Page, words: Words) => {
     /** Leads to the new data set. */
     add: async (name: string, labels: readonly string[]) => {
       await button(page, t.datasets.add).first().click();
-      await form.getByLabel(t.ui.name).fill(name);
+      await form.getByLabel(t.ui.name, { exact: true }).fill(name);
       const fields = form.getByRole('textbox', { name: t.datasets.labelName });
       for (const [i, label] of labels.entries()) {
         if (i > 0) await button(form, t.datasets.addLabel).click();

@@ -11,7 +11,7 @@ export const onlinePage = (page: Page, { t, fill }: Words) => {
     add: async (name: string, model: string, version: number) => {
       await button(page, t.online.add).first().click();
       await choose(page, form, t.models.version, `${model} · ${fill(t.models.versionN, { n: version })}`);
-      await form.getByLabel(t.ui.name).fill(name);
+      await form.getByLabel(t.ui.name, { exact: true }).fill(name);
       await button(form, t.ui.add).click();
       await expect(page).toHaveURL(/\/model\/onlineDetail\?id=\d+/);
     },

@@ -1,6 +1,6 @@
 /** What pages share: buttons, dialogs, choice fields, the shell around them. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Words } from '../support/words.ts';
+import { wordsOf, type Words } from '../support/words.ts';
 
 /** A training of a few pictures, the export and the certificate on a busy machine. */
 export const longMs = 480_000;
@@ -8,6 +8,8 @@ export const longMs = 480_000;
 export const slowMs = 120_000;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const languageName = new RegExp(`^(${wordsOf('zh').t.shell.language}|${wordsOf('en').t.shell.language})$`);
 
 /** A button whose name ends with the text: the name of an icon may stand before it. */
 export const button = (scope: Page | Locator, text: string): Locator =>
@@ -40,7 +42,8 @@ export const shellPage = (page: Page, { t, fill }: Words) => {
     /** Title, states and buttons of the page. */
     top: page.locator('main > div > header'),
     title: page.getByRole('heading', { level: 1 }),
-    language: (text: 'EN' | '中文') => page.getByRole('radiogroup', { name: t.shell.language }).getByText(text),
+    /** Found in either language: it is what one looks for when one cannot read the page. */
+    language: (text: 'EN' | '中文') => page.getByRole('radiogroup', { name: languageName }).getByText(text),
     toDark: page.getByRole('button', { name: t.shell.toDark }),
     toLight: page.getByRole('button', { name: t.shell.toLight }),
     signOut: async (name: string) => {

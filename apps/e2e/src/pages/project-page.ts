@@ -14,7 +14,7 @@ export const projectPage = (page: Page, words: Words) => {
     /** The empty list and the filled one have a button each. */
     add: async (name: string) => {
       await button(page, t.projects.add).first().click();
-      await form.getByLabel(t.ui.name).fill(name);
+      await form.getByLabel(t.ui.name, { exact: true }).fill(name);
       await button(form, t.ui.add).click();
     },
   };
