@@ -133,6 +133,7 @@ describe('bad requests', () => {
       (await asA('project/pageList', payload, headers)).statusCode;
     expect(await status('{"a":', json)).toBe(400);
     expect(await status('NaN', json)).toBe(400);
+    expect((await asA('project/pageList', '{"a":NaN}', json)).json().en_msg).toContain("not JSON: Unexpected token 'N'");
     expect(await status('"text"', json)).toBe(400);
     expect(await status('[]', json)).toBe(400);
     expect(await status('null', json)).toBe(200);
@@ -279,7 +280,7 @@ describe('failures', () => {
       status: 503,
       body: { code: 503, en_msg: expect.stringContaining('disk is full') },
     });
-    for (const code of ['57P01', '57P03', '08006', '53300', '57014'])
+    for (const code of ['57P01', '57P03', '08006', '53300', '57014', '55000', '28P01', '3D000'])
       expect(fails(code)).toMatchObject({ status: 503, retryAfter: 5 });
     expect(fails('ECONNREFUSED', { syscall: 'connect' }).status).toBe(503);
     expect(failureOf(new Error('Connection terminated unexpectedly'), 0, 'id').status).toBe(503);

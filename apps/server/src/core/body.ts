@@ -44,6 +44,16 @@ const hasPrototypeKey = (value: unknown): boolean => {
   return keys.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype');
 };
 
+/** What JSON's own parser says of a text that the server's refused: where it stops, such as at a NaN. */
+function whyNotJson(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    return `not JSON: ${(error as Error).message.slice(0, 200)}`;
+  }
+  return 'key not allowed';
+}
+
 function decode(body: Buffer): string {
   if (isTooDeep(body)) throw invalid('body', 'nested too deeply');
   try {
@@ -73,8 +83,9 @@ export function readBodies(app: FastifyInstance, formUrls: ReadonlySet<string>):
       // The walk costs time: only where an escaped or a raw NUL may be in it.
       const suspicious = text.includes('\\u0000') || text.includes('\0');
       void parseJson(request, text, (error, value) => {
-        if (!error && suspicious && holdsNul(value)) done(invalid('body', 'NUL character'));
-        else done(error, value);
+        if (error) done(invalid('body', whyNotJson(text)));
+        else if (suspicious && holdsNul(value)) done(invalid('body', 'NUL character'));
+        else done(null, value);
       });
     } catch (error) {
       done(error as Error);

@@ -47,7 +47,8 @@ function databaseFailure(one: Coded): Failure | undefined {
     return away;
   if (code === 'ENOSPC' || code === '53100') return { ...answer(503, 'storage.full'), unexpected: true };
   if (!isSqlState) return undefined;
-  if (/^(08|53|57P|57014|25006)/.test(code)) return away;
+  // Away, full, shutting down, or (28, 3D, 55000) there but taking no connection of ours.
+  if (/^(08|28|3D|53|55000|57P|57014|25006)/.test(code)) return away;
   if (/^(40|23505|23503|55P03)/.test(code)) return answer(409, 'conflict');
   // Values that passed the contract but that the database cannot hold: still the caller's, not ours.
   if (/^(22|54)/.test(code)) return { ...invalidInput('value not allowed'), unexpected: true };

@@ -168,6 +168,10 @@ export const messages = {
     zh: '{list} 的第 {place} 条记录无法识别，已跳过',
     en: 'record {place} of {list} is not readable; it was skipped',
   },
+  'coco.repeatedId': {
+    zh: '「{file}」：{list} 的第 {place} 条记录重复了前面的编号 {id}，已跳过',
+    en: '“{file}”: record {place} of {list} repeats the id {id}; it was skipped',
+  },
   'coco.badLabel': {
     zh: '类别名称「{name}」不能用作标签名，已改为「{label}」',
     en: 'the category name “{name}” cannot be a label; it became “{label}”',

@@ -1,6 +1,7 @@
 /** Reads a COCO file leniently: what is wrong with one record becomes a problem of that record, not of the file. */
 import { z } from 'zod';
 import type { Problem } from '@loupe/contract';
+import { isTooDeep } from '../../core/body.ts';
 import { AppError } from '../../core/errors.ts';
 import { problem } from '../datasets/index.ts';
 
@@ -34,15 +35,39 @@ export interface Coco {
   annotations: CocoAnnotation[];
 }
 
-const bareWords = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+/** The place behind a text that begins at this quote; the end of everything where it is never closed. */
+function behindText(json: string, quote: number): number {
+  for (let i = quote + 1; i < json.length; i++) {
+    const one = json[i];
+    if (one === '\\') i++;
+    else if (one === '"') return i + 1;
+  }
+  return json.length;
+}
+
+/** NaN and Infinity outside of texts become null. Each character is looked at once: one expression for all of it would not end. */
+function nullsForWords(json: string): string {
+  const words = /"|-?\b(?:NaN|Infinity)\b/g;
+  const pieces: string[] = [];
+  let kept = 0;
+  for (let found = words.exec(json); found; found = words.exec(json)) {
+    if (found[0] === '"') words.lastIndex = behindText(json, found.index);
+    else {
+      pieces.push(json.slice(kept, found.index), 'null');
+      kept = words.lastIndex;
+    }
+  }
+  return pieces.join('') + json.slice(kept);
+}
 
 /** Many programs write NaN and Infinity, which JSON does not have. They become null, which no number here may be. */
 export function parseCocoText(text: string): unknown {
+  if (isTooDeep(Buffer.from(text))) throw new AppError('coco.invalid', { args: { why: 'nested too deeply' } });
   try {
     return JSON.parse(text);
   } catch {
     try {
-      return JSON.parse(text.replace(bareWords, (word) => (word.startsWith('"') ? word : 'null')));
+      return JSON.parse(nullsForWords(text));
     } catch (error) {
       throw new AppError('coco.invalid', { args: { why: (error as Error).message.slice(0, 200) } });
     }
@@ -59,6 +84,21 @@ function records<T>(raw: unknown, list: string, type: z.ZodType<T>, problems: Pr
   });
 }
 
+/** The first record of each id; to which of two an annotation belongs, nobody could tell, and it must not be silently the last. */
+function once<T extends { id: number; place: number }>(
+  all: readonly T[],
+  list: string,
+  nameOf: (one: T) => string,
+  problems: Problem[],
+): T[] {
+  const first = new Map<number, T>();
+  for (const one of all) {
+    if (!first.has(one.id)) first.set(one.id, one);
+    else problems.push(problem(nameOf(one).slice(0, 255), 'coco.repeatedId', { list, place: one.place, id: one.id }));
+  }
+  return [...first.values()];
+}
+
 /** Takes the COCO object, or its text. Without `images`, `annotations` or `categories` it is not a COCO file. */
 export function readCoco(raw: unknown, problems: Problem[]): Coco {
   const file = typeof raw === 'string' ? parseCocoText(raw) : raw;
@@ -66,8 +106,13 @@ export function readCoco(raw: unknown, problems: Problem[]): Coco {
     throw new AppError('coco.invalid', { args: { why: 'images, annotations, categories' } });
   const { images, categories, annotations } = file as Record<string, unknown>;
   return {
-    images: records(images, 'images', CocoImage, problems),
-    categories: records(categories, 'categories', CocoCategory, problems),
+    images: once(records(images, 'images', CocoImage, problems), 'images', (one) => one.file_name, problems),
+    categories: once(
+      records(categories, 'categories', CocoCategory, problems),
+      'categories',
+      (one) => one.name,
+      problems,
+    ),
     annotations: records(annotations, 'annotations', CocoAnnotation, problems),
   };
 }

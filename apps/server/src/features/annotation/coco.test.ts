@@ -174,6 +174,26 @@ describe('problems', () => {
     expect(report.shapes).toBe(1);
   });
 
+  it('tell which of two records with one id was taken', async () => {
+    const report = await run({
+      images: [...images, { id: 1, file_name: 'b.png' }],
+      categories: [...categories, { id: 5, name: 'other' }],
+      annotations: [box({ id: 1 })],
+    });
+    expect(report.problems.map((one) => one.en_msg)).toEqual([
+      '“b.png”: record 4 of images repeats the id 1; it was skipped',
+      '“other”: record 2 of categories repeats the id 5; it was skipped',
+    ]);
+    expect(await shapesOf('a.png')).toHaveLength(1);
+    expect((await a(api.datasetInfo, { id: datasetId })).labels.map((one) => one.name)).toEqual(['open']);
+  });
+
+  it('of a text that is made to take for ever are found in one pass', async () => {
+    const text = (coco: string) => run(coco).catch((error: CallError) => error.enMsg);
+    expect(await text(`"${'\\"'.repeat(300_000)}`)).toContain('the COCO file is not valid');
+    expect(await text('['.repeat(900_000))).toBe('the COCO file is not valid: nested too deeply');
+  });
+
   it('of the whole file are one clear text', async () => {
     const text = (coco: unknown) => run(coco).catch((error: CallError) => [error.code, error.enMsg.slice(0, 30)]);
     for (const bad of ['{"images":', 'text', null, 3, [], {}, { images: [], annotations: [] }])

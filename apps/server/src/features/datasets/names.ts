@@ -11,6 +11,9 @@ export function cleanName(raw: string): string | undefined {
   return name === '' || name === '.' || name === '..' || name.length > maxName ? undefined : name;
 }
 
+/** A name that no camera or person gives: it leads out of its folder, or holds a NUL. */
+export const isHostileName = (raw: string): boolean => raw.includes('\0') || raw.split(/[/\\]/).includes('..');
+
 /** The name as it may be shown in a message, whatever it was. */
 export const shownName = (raw: string): string => raw.toWellFormed().replace(unwanted, '').slice(0, maxName);
 

@@ -11,7 +11,7 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { changeFolder } from './counts.ts';
 import { makeThumb } from './derived.ts';
-import { cleanName, groupKey, nameKey, shownName } from './names.ts';
+import { cleanName, groupKey, isHostileName, nameKey, shownName } from './names.ts';
 import { pictureOf } from './pictures.ts';
 import { withReceived, type ReceivedFile } from './receive.ts';
 import { lock, ownFolder } from './scope.ts';
@@ -63,7 +63,7 @@ async function store(services: Services, name: string, file: ReceivedFile): Prom
 /** The file's content as a stored picture, or what is wrong with it. */
 async function storeOrProblem(services: Services, file: ReceivedFile): Promise<StoredPicture | Problem> {
   const name = cleanName(file.rawName);
-  if (name === undefined) return problem(shownName(file.rawName), 'picture.name');
+  if (name === undefined || isHostileName(file.rawName)) return problem(shownName(file.rawName), 'picture.name');
   if (file.tooLong) return problem(name, 'picture.bytes', { max: `${limits.pictureBytes / 1024 ** 2} MiB` });
   try {
     return await store(services, name, file);
