@@ -48,6 +48,8 @@ export const annotation = {
   shapes: 'Shapes',
   noShapesTitle: 'No shapes yet',
   noShapesText: 'Choose a tool and draw, or mark the picture as checked, empty.',
+  filteredTitle: 'None of this sort',
+  filteredText: 'The picture has other shapes: choose “Both” at the top to see them.',
   noLabel: 'Without a label',
   kinds: { rect: 'Rectangle', rrect: 'Rotated rectangle', quad: 'Quadrilateral', polygon: 'Polygon', mask: 'Mask' },
   byModel: 'Predicted by a model',

@@ -48,6 +48,8 @@ export const annotation = {
   shapes: '图形',
   noShapesTitle: '还没有图形',
   noShapesText: '选择工具开始绘制，或标记为「已检查，无缺陷」。',
+  filteredTitle: '没有这一类图形',
+  filteredText: '图片上有其他图形：在顶部选择「全部」查看。',
   noLabel: '无标签',
   kinds: { rect: '矩形', rrect: '旋转矩形', quad: '四边形', polygon: '多边形', mask: '掩码' },
   byModel: '模型预测',

@@ -188,8 +188,8 @@ export function ShapePanel({ desk }: { desk: Desk }) {
       </h2>
       {rows.length === 0 ? (
         <p className={styles.none}>
-          <strong>{t('annotation.noShapesTitle')}</strong>
-          {t('annotation.noShapesText')}
+          <strong>{t(shapes.length > 0 ? 'annotation.filteredTitle' : 'annotation.noShapesTitle')}</strong>
+          {t(shapes.length > 0 ? 'annotation.filteredText' : 'annotation.noShapesText')}
         </p>
       ) : (
         <Rows desk={desk} rows={rows} />
