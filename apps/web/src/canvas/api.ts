@@ -26,6 +26,7 @@ import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty } from '.
 import { findPrediction, loadPredictions, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
+import { clearStatic } from './static-layer.ts';
 import { fit, filterOf, reveal, setArea, setPicture, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
 import type { Size } from '@loupe/geometry';
@@ -100,8 +101,7 @@ function loadPicture(editor: Editor, input: PictureInput): void {
   editor.hidden = new Set();
   loadDocument(editor.doc, input);
   setPicture(editor.view, { width: input.width, height: input.height });
-  editor.layer.drawn = null;
-  editor.layer.front.show(false);
+  clearStatic(editor.layer);
   refresh(editor, true);
 }
 

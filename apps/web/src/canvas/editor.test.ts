@@ -180,6 +180,19 @@ describe('layer of resting shapes', () => {
     expect(shown.calls.get('stroke')).toBeLessThan(2000 / 10);
   });
 
+  it('never shows the shapes of the picture before, even when they were still being drawn', () => {
+    const bench = createBench({ shapes: many });
+    bench.scheduler.run();
+    expect(bench.editor.layer.job).not.toBeNull();
+    bench.loadPicture({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
+    expect(bench.surfaces.filter((s) => s.isShown)).toEqual([]);
+    const strokes = (): number => bench.surfaces.reduce((sum, s) => sum + (s.calls.get('stroke') ?? 0), 0);
+    const before = strokes();
+    for (let i = 0; i < 40; i++) bench.scheduler.run();
+    expect(bench.surfaces.filter((s) => s.isShown)).toHaveLength(1);
+    expect(strokes()).toBe(before);
+  });
+
   it('is only shifted and scaled while the view moves, and drawn anew at rest', () => {
     const bench = createBench({ shapes: many.slice(0, 20) });
     bench.scheduler.run();

@@ -103,7 +103,7 @@ function placeFront(layer: StaticLayer): void {
 
 export function moveStatic(layer: StaticLayer, view: ViewTransform): void {
   const isSame = view.scale === layer.view.scale && view.x === layer.view.x && view.y === layer.view.y;
-  if (isSame && layer.drawn) return;
+  if (isSame && (layer.drawn || layer.job)) return;
   layer.view = view;
   stopJob(layer);
   if (!layer.drawn) return redrawStatic(layer);
@@ -183,6 +183,13 @@ function repaint(layer: StaticLayer, box: Box): void {
   painter.clearRect(x, y, width, height);
   for (const _ of paintScene(painter, scene));
   painter.restore();
+}
+
+/** Another picture: what was drawn for the one before must not stand on it, however long the drawing takes. */
+export function clearStatic(layer: StaticLayer): void {
+  stopJob(layer);
+  layer.drawn = null;
+  layer.front.show(false);
 }
 
 export function stopStatic(layer: StaticLayer): void {
