@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -106,9 +107,9 @@ class Cursor:
         except urllib.error.HTTPError as error:
             if error.code in (409, 410):
                 self._fenced(error.code)
-            print(f"report: HTTP {error.code}", file=sys.stderr, flush=True)
+            _say(f"HTTP {error.code}")
         except (OSError, ValueError, KeyError, TypeError) as error:
-            print(f"report: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            _say(f"{type(error).__name__}: {error}")
         return False
 
     def _heard(self, said: dict[str, Any]) -> None:
@@ -119,12 +120,18 @@ class Cursor:
             try:
                 write_whole(self.ack_file, lambda out: out.write(str(ack).encode()))
             except OSError as error:  # a full disk: the place is only known in memory, repeats are ignored
-                print(f"report: {error}", file=sys.stderr, flush=True)
+                _say(str(error))
 
     def _fenced(self, status: int) -> None:
         """Another attempt owns the task: not one more byte may be written, so no clean-up runs either."""
-        print(f"report: HTTP {status}: this attempt is over", file=sys.stderr, flush=True)
+        _say(f"HTTP {status}: this attempt is over")
         os._exit(EXIT_FENCED)
+
+
+def _say(text: str) -> None:
+    """A line for the log. It lies on the same disk as the run: when that is full, reporting goes on without it."""
+    with contextlib.suppress(OSError):
+        print(f"report: {text}", file=sys.stderr, flush=True)
 
 
 def _read_ack(path: Path) -> int:

@@ -43,11 +43,24 @@ def as_fault(error: BaseException) -> Fault:
     """Any exception as a fault: out of memory and full disks are recognised, the rest is `engine.internal`."""
     if isinstance(error, Fault):
         return error
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return Fault("disk.full", file=error.filename)
+    full = _full_disk(error)
+    if full:
+        return Fault("disk.full", file=full.filename)
     if is_out_of_memory(error):
         return Fault("train.outOfMemory", message=str(error)[:300])
     return Fault("engine.internal", message=f"{type(error).__name__}: {error}"[:500])
+
+
+def _full_disk(error: BaseException) -> OSError | None:
+    """The full disk behind an error: torch.save answers a failed write with an error of its own."""
+    seen: list[BaseException] = []
+    following: BaseException | None = error
+    while following is not None and following not in seen:
+        if isinstance(following, OSError) and following.errno in (errno.ENOSPC, errno.EDQUOT):
+            return following
+        seen.append(following)
+        following = following.__cause__ or following.__context__
+    return None
 
 
 def is_out_of_memory(error: BaseException) -> bool:

@@ -49,11 +49,13 @@ def _run_job(job: Job, log: EventLog, control: Control) -> int:
         log.emit("end", **{"as": outcome.ended}, step=outcome.step)
         return EXIT_DONE
     except BaseException as error:
-        traceback.print_exc()
         fault = as_fault(error)
+        # Room for the end event first; the log lies on the same disk and may fail.
         reserve.give_back()
         step = stage.step
         log.emit("end", **{"as": "failed"}, step=step, cause=fault.cause(stage.name))
+        with contextlib.suppress(OSError):
+            traceback.print_exc()
         return EXIT_FAILED
     finally:
         reserve.give_back()

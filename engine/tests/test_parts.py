@@ -70,6 +70,13 @@ def test_a_failed_write_leaves_the_old_checkpoint_and_no_rest(tmp_path: Path) ->
 
 def test_faults_are_recognised() -> None:
     assert as_fault(OSError(28, "No space left")).code == "disk.full"
+    try:
+        try:
+            raise OSError(28, "No space left")
+        finally:
+            raise RuntimeError("unexpected pos 64 vs 0")  # what torch.save makes of it
+    except RuntimeError as error:
+        assert as_fault(error).code == "disk.full"
     assert as_fault(MemoryError()).code == "train.outOfMemory"
     assert as_fault(RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried")).code == "train.outOfMemory"
     assert as_fault(KeyError("x")).code == "engine.internal"

@@ -121,6 +121,20 @@ def test_the_cursor_follows_a_server_that_comes_back_elsewhere(tmp_path: Path, m
     assert control.wish == "complete"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_log_on_a_full_disk_does_not_keep_the_cause_from_being_told(raw: dict, tmp_path: Path) -> None:
+    Path(raw["manifest"]["url"].removeprefix("file://")).write_bytes(b"damaged")
+    (tmp_path / "job.json").write_text(json.dumps(raw))
+    with open("/dev/full", "w") as full:
+        code = subprocess.run(
+            [sys.executable, "-m", "loupe_engine", "run", str(tmp_path / "job.json")], stderr=full, stdout=full
+        ).returncode
+    events = [json.loads(line) for line in (Path(raw["out"].removeprefix("file://")) / "events.jsonl").open()]
+    assert code == 1
+    assert (events[-1]["type"], events[-1]["as"]) == ("end", "failed")
+    assert events[-1]["cause"]["code"] == "data.hashMismatch"
+
+
 def test_the_probe_prints_one_line_of_json() -> None:
     done = subprocess.run([sys.executable, "-m", "loupe_engine", "probe"], capture_output=True, text=True, check=True)
     [line] = done.stdout.splitlines()
