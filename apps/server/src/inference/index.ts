@@ -6,6 +6,7 @@ import { createPool, type Inference, type InferenceOptions } from './pool.ts';
 import { runTest } from './run-test.ts';
 
 export * from './certificate.ts';
+export { modelFileName } from './hash.ts';
 export * from './pool.ts';
 export * from './run-test.ts';
 

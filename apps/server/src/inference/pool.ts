@@ -7,6 +7,7 @@ import { limits, type Boxes, type PredictionType } from '@loupe/contract';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { makeBreaker } from './breaker.ts';
+import { modelFileName } from './hash.ts';
 import { HostLost, startHost, type Host, type HostOptions, type Question } from './host-process.ts';
 import type { HostPrediction, HostRefusal } from './protocol.ts';
 import { runtimeName } from './runtime.ts';
@@ -70,16 +71,19 @@ interface Waiting {
 }
 const backoffMs = (faults: number): number => (faults === 0 ? 0 : Math.min(100 * 2 ** (faults - 1), 5000));
 
-function refusal({ fault, why }: HostRefusal, file: string): AppError {
-  if (fault === 'model.damaged') return new AppError('version.damaged');
-  if (fault === 'model.refused' || fault === 'model.failed') return new AppError('inference.failed', { args: { why } });
-  return new AppError(fault, { args: { file } });
+function refusal({ fault, why }: HostRefusal, { sha256, name = '' }: InferenceRequest): AppError {
+  const model = modelFileName(sha256);
+  if (fault === 'model.damaged') return new AppError('version.damaged', { args: { model } });
+  if (fault === 'model.refused' || fault === 'model.failed')
+    return new AppError('inference.failed', { args: { model, why } });
+  return new AppError(fault, { args: { file: name } });
 }
 
-function lossError({ reason, message }: HostLost, seconds: number): AppError {
-  if (reason === 'timeout') return new AppError('inference.timeout', { args: { seconds } });
-  if (reason === 'memory') return new AppError('inference.memory');
-  return new AppError('inference.failed', { args: { why: message } });
+function lossError({ reason, message }: HostLost, sha256: string, seconds: number): AppError {
+  const model = modelFileName(sha256);
+  if (reason === 'timeout') return new AppError('inference.timeout', { args: { model, seconds } });
+  if (reason === 'memory') return new AppError('inference.memory', { args: { model } });
+  return new AppError('inference.failed', { args: { model, why: message } });
 }
 
 const answerOf = ({ prediction, width, height, pixelsSha256, ms }: HostPrediction): InferenceAnswer => ({
@@ -125,7 +129,7 @@ async function askSlot(slot: Slot, request: InferenceRequest, options: HostOptio
   const body = 'bytes' in request.source ? request.source.bytes : undefined;
   const answer = await slot.host.ask(questionOf(request), body, limitMs);
   slot.faults = 0;
-  if (!answer.ok) throw refusal(answer, request.name ?? '');
+  if (!answer.ok) throw refusal(answer, request);
   slot.models.add(request.sha256);
   return answerOf(answer);
 }
@@ -156,7 +160,7 @@ export function createPool(options: InferenceOptions): Inference {
       if (error instanceof HostLost) {
         lost[error.reason]++;
         if (error.reason === 'crash') slot.faults++;
-        killedBy = lossError(error, seconds);
+        killedBy = lossError(error, request.sha256, seconds);
       }
       reject(killedBy ?? error);
     }

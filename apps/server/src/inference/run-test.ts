@@ -51,7 +51,7 @@ function causeFor(error: AppError, file: string): AppError {
     case 'inference.failed':
       return failure('cause.inference.failed', file, String(error.args['why'] ?? ''));
     case 'version.damaged':
-      return failure('cause.version.damaged', file);
+      return failure('cause.version.damaged', String(error.args['model'] ?? ''));
     default:
       return error;
   }
@@ -69,7 +69,7 @@ async function modelOf(services: Services, row: TaskRow): Promise<Model> {
     .from(version)
     .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
     .where(eq(version.id, row.versionId ?? 0));
-  if (!found) throw new AppError('version.damaged');
+  if (!found) throw new AppError('version.damaged', { args: { model: '' } });
   return {
     onnxPath: services.blobs.path(found.onnx),
     sha256: found.onnx,

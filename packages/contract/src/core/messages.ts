@@ -204,7 +204,10 @@ export const messages = {
     zh: '版本没有通过一致性校验，不能使用',
     en: 'the version has no valid parity certificate and cannot be used',
   },
-  'version.damaged': { zh: '版本的模型文件缺失或已损坏', en: "the version's model file is missing or damaged" },
+  'version.damaged': {
+    zh: '版本的模型文件「{model}」缺失或已损坏，请从备份恢复或重新训练',
+    en: "the version's model file “{model}” is missing or damaged; restore it from a backup or train again",
+  },
   'train.noPictures': {
     zh: '训练集没有图片，请选择有图片的文件夹',
     en: 'the training set has no pictures; choose folders with pictures',
@@ -251,11 +254,14 @@ export const messages = {
   'online.disabled': { zh: '在线入口已停用', en: 'the online entry is off' },
   'online.nameExists': { zh: '在线入口名称已存在', en: 'the name of the online entry already exists' },
   'inference.timeout': {
-    zh: '模型推理超过时间限制（{seconds} 秒），已终止',
-    en: 'the model ran past its time limit ({seconds} s) and was ended',
+    zh: '模型「{model}」推理超过时间限制（{seconds} 秒），已终止',
+    en: 'the model “{model}” ran past its time limit ({seconds} s) and was ended',
   },
-  'inference.memory': { zh: '模型推理超过内存限制，已终止', en: 'the model ran past its memory limit and was ended' },
-  'inference.failed': { zh: '模型推理失败：{why}', en: 'the model failed: {why}' },
+  'inference.memory': {
+    zh: '模型「{model}」推理超过内存限制，已终止',
+    en: 'the model “{model}” ran past its memory limit and was ended',
+  },
+  'inference.failed': { zh: '模型「{model}」推理失败：{why}', en: 'the model “{model}” failed: {why}' },
   'inference.busy': {
     zh: '推理繁忙，请稍后重试',
     en: 'too many pictures are waiting for a verdict; try again shortly',
@@ -350,7 +356,10 @@ export const messages = {
     en: 'the model ran past its memory limit on “{file}”',
   },
   'cause.inference.failed': { zh: '处理「{file}」时推理失败：{why}', en: 'the model failed on “{file}”: {why}' },
-  'cause.version.damaged': { zh: '版本的模型文件缺失或已损坏', en: "the version's model file is missing or damaged" },
+  'cause.version.damaged': {
+    zh: '版本的模型文件「{file}」缺失或已损坏，请从备份恢复或重新训练',
+    en: "the version's model file “{file}” is missing or damaged; restore it from a backup or train again",
+  },
 } as const;
 
 export type MessageKey = keyof typeof messages;

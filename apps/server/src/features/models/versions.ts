@@ -15,6 +15,7 @@ import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
+import { modelFileName } from '../../inference/hash.ts';
 import { modelName, ownModel, ownVersion } from './scope.ts';
 import { model, snapshot, version, versionStage } from './tables.ts';
 
@@ -121,9 +122,10 @@ export async function sendOnnx(
     .select()
     .from(versionStage)
     .where(and(eq(versionStage.versionId, row.id), eq(versionStage.ordinal, input.stage)));
-  const file = services.blobs.path(found(stage).onnxSha256);
+  const sha256 = found(stage).onnxSha256;
+  const file = services.blobs.path(sha256);
   const there = await stat(file).catch(() => undefined);
-  if (!there) throw new AppError('version.damaged');
+  if (!there) throw new AppError('version.damaged', { args: { model: modelFileName(sha256) } });
   void reply
     .type('application/octet-stream')
     .header('content-length', there.size)

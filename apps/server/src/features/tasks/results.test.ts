@@ -1,5 +1,5 @@
 /** Tests of versions from the queue to figures: predictions by real inference, metrics from rows, causes in words. */
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { api, type Call, type TaskProgress } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { addFolder, addMaterial, type Material } from '../../testing/material.ts
 import { addReadyVersion } from '../../testing/ready-version.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 import { image } from '../datasets/tables.ts';
+import { versionStage } from '../models/tables.ts';
 import { prediction, task } from './tables.ts';
 
 let server: RunnerServer;
@@ -143,6 +144,17 @@ it('ends with a cause that names the picture or the model', async () => {
   });
   const endless = await addReadyVersion(server.services, server.a, material, { onnx: 'endless' });
   await expect((await runHere(endless)).work).rejects.toMatchObject({ key: 'cause.inference.timeout' });
+  const { onnxSha256 } = (
+    await server.services.db.select().from(versionStage).where(eq(versionStage.versionId, endless))
+  )[0]!;
+  const onnx = server.services.blobs.path(onnxSha256);
+  await copyFile(onnx, `${onnx}.keep`);
+  await writeFile(onnx, 'no model any more');
+  await expect((await runHere(endless)).work).rejects.toMatchObject({
+    key: 'cause.version.damaged',
+    args: { file: `${onnxSha256.slice(0, 16)}.onnx` },
+  });
+  await rename(`${onnx}.keep`, onnx);
   const lying = await addReadyVersion(server.services, server.a, material, { onnx: 'far-class' });
   await expect((await runHere(lying)).work).rejects.toMatchObject({ key: 'cause.inference.failed' });
 });
