@@ -3,7 +3,7 @@
  * number); each screen reads them through a zod schema with `useUrlState(schema)`.
  */
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { z } from 'zod';
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
@@ -27,11 +27,23 @@ export type UrlPatch<S extends z.ZodObject> = {
   [K in keyof z.input<S>]?: string | number | boolean | null | undefined;
 };
 
+/**
+ * The search text of the address that belongs to the screen that asks. While the next screen loads, this one is still
+ * drawn but the router already holds the other's address: read then, it would ask the server for nothing it knows.
+ */
+export const useOwnSearch = (): string => {
+  const { pathname, searchStr } = useRouterState({ select: (state) => state.location });
+  const [own, setOwn] = useState({ pathname, searchStr });
+  const isHere = pathname === own.pathname;
+  if (isHere && searchStr !== own.searchStr) setOwn({ pathname, searchStr });
+  return isHere ? searchStr : own.searchStr;
+};
+
 /** `[state, patch]`: patch merges into the address; `replace` keeps the history short (typing in a search field). */
 export const useUrlState = <S extends z.ZodObject>(
   schema: S,
 ): [z.output<S>, (change: UrlPatch<S>, options?: { replace?: boolean }) => void] => {
-  const search = useRouterState({ select: (state) => state.location.searchStr });
+  const search = useOwnSearch();
   const navigate = useNavigate();
   const state = useMemo(() => schema.parse(parseSearch(search)), [schema, search]);
   const patch = useCallback(

@@ -1,7 +1,7 @@
 /** Search, page and order of a list, kept in the address. Lists that share a page have a prefix each. */
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { parseSearch, urlPage } from '../core/search.ts';
+import { parseSearch, urlPage, useOwnSearch } from '../core/search.ts';
 
 export const pageSizes = [20, 50, 100, 200] as const;
 
@@ -35,7 +35,7 @@ export type ListChange = Record<string, string | number | undefined>;
 
 /** `[state, change]`; a change of a filter leads back to page 1. */
 export const useListState = (keys: readonly string[], prefix = ''): [ListState, (change: ListChange) => void] => {
-  const search = useRouterState({ select: (s) => s.location.searchStr });
+  const search = useOwnSearch();
   const navigate = useNavigate();
   const keyText = keys.join(' ');
   const state = useMemo(() => readListState(search, keyText.split(' '), prefix), [search, keyText, prefix]);
