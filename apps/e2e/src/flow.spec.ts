@@ -31,6 +31,7 @@ const names = {
   entry: '齿轮_在线',
 };
 const modelName = `${names.plan} / ${names.function}`;
+/** Few enough for a busy machine, enough that the loss falls. */
 const epochs = 8;
 const clean = drawPicture('part_02.png', 2, 0);
 const chosen = drawPictures('part', 10, 1).map((drawn) => (drawn.name === clean.name ? clean : drawn));
