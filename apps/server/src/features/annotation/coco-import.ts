@@ -9,7 +9,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { changeFolder, cleanName, insertLabels, labelsOf, lock, ownFolder, problem } from '../datasets/index.ts';
 import { dataset, folder, image } from '../datasets/tables.ts';
 import { planLabels } from './coco-labels.ts';
-import { readCoco, type Coco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
+import { breathe, readCoco, type Coco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
 import { cocoShape, type CocoShape } from './coco-shape.ts';
 import { tellOthers } from './ops.ts';
 import { writeImport, type ImportPicture } from './write-import.ts';
@@ -55,12 +55,14 @@ interface Collecting {
 }
 
 /** The shapes for each picture. A picture that the file lists without any annotation was checked and has no defect. */
-function collect({ own, coco, matched, labelOf, problems }: Collecting): ImportPicture[] {
+async function collect({ own, coco, matched, labelOf, problems }: Collecting): Promise<ImportPicture[]> {
   const kinds = shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType);
   const listed = new Set(coco.images.map((one) => one.id));
   const pictures = new Map<number, ImportPicture>();
   for (const picture of matched.values()) pictures.set(picture.id, { picture, shapes: [], annotated: false });
-  for (const annotation of coco.annotations) {
+  for (const [i, annotation] of coco.annotations.entries()) {
+    // oxlint-disable-next-line no-await-in-loop
+    await breathe(i);
     const picture = matched.get(annotation.image_id);
     const name = String(annotation.id ?? `#${annotation.place}`);
     if (!picture) {
@@ -102,7 +104,7 @@ async function importInto(tx: Tx, own: Own, coco: Coco, actor: Actor) {
     .orderBy(image.id)
     .for('no key update');
   const matched = matchPictures(coco, pictures, problems);
-  const collected = collect({ own, coco, matched, labelOf, problems });
+  const collected = await collect({ own, coco, matched, labelOf, problems });
   const written = await writeImport(tx, collected, { clientId: randomUuid(), actorId: actor.userId });
   await changeFolder(tx, own.folder.id, { images: 0, annotated: written.annotated });
   return { problems, written, labelsAdded: missing.length };
@@ -116,7 +118,7 @@ export async function importCoco(
 ): Promise<CocoReport> {
   const own = await ownFolder(services.db, actor, folderId);
   const unreadable: Problem[] = [];
-  const coco = readCoco(raw, unreadable);
+  const coco = await readCoco(raw, unreadable);
   const { problems, written, labelsAdded } = await inTransaction(services.db, (tx) => importInto(tx, own, coco, actor));
   // a picture that somebody has open is told at once; a big import is not spread picture by picture
   for (const one of written.changed.slice(0, listedProblems)) {

@@ -1,5 +1,6 @@
 /** Labels for the categories of a COCO file: those of the same name, else new ones; impossible names are mapped. */
 import { limits, Name30, type Label, type LabelDraft, type Problem } from '@loupe/contract';
+import { AppError } from '../../core/errors.ts';
 import { colorAt, problem } from '../datasets/index.ts';
 import type { CocoCategory } from './coco-read.ts';
 
@@ -38,7 +39,11 @@ export function planLabels(
   const right = categories.filter(({ name }) => isName(name));
   for (const { id, name } of right) names.set(id, name.trim());
   const claimed = new Set([...names.values()].map((name) => name.toLowerCase()));
-  for (const { id, name } of categories.filter((one) => !isName(one.name))) {
+  const wrong = categories.filter(({ name }) => !isName(name));
+  // each would become a label of its own: refused before names are looked for, which takes long for very many
+  if (wrong.length > limits.labelsPerDataset)
+    throw new AppError('label.tooMany', { args: { max: limits.labelsPerDataset } });
+  for (const { id, name } of wrong) {
     const label = unclaimed(mapped(name), claimed);
     claimed.add(label.toLowerCase());
     names.set(id, label);

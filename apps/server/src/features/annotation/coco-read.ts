@@ -1,4 +1,5 @@
 /** Reads a COCO file leniently: what is wrong with one record becomes a problem of that record, not of the file. */
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Problem } from '@loupe/contract';
 import { isTooDeep } from '../../core/body.ts';
@@ -74,14 +75,29 @@ export function parseCocoText(text: string): unknown {
   }
 }
 
-function records<T>(raw: unknown, list: string, type: z.ZodType<T>, problems: Problem[]): (T & { place: number })[] {
+/** Records after which other requests have their turn. */
+const atOnce = 2000;
+
+/** Gives way to other requests now and then in a long loop over records. */
+export const breathe = (i: number): Promise<void> | undefined =>
+  i % atOnce === atOnce - 1 ? setImmediate() : undefined;
+
+async function records<T>(
+  raw: unknown,
+  list: string,
+  type: z.ZodType<T>,
+  problems: Problem[],
+): Promise<(T & { place: number })[]> {
   if (!Array.isArray(raw)) throw new AppError('coco.invalid', { args: { why: list } });
-  return raw.flatMap((one, i) => {
+  const read: (T & { place: number })[] = [];
+  for (const [i, one] of raw.entries()) {
     const parsed = type.safeParse(one);
-    if (parsed.success) return { ...parsed.data, place: i + 1 };
-    problems.push(problem(list, 'coco.record', { list, place: i + 1 }));
-    return [];
-  });
+    if (parsed.success) read.push({ ...parsed.data, place: i + 1 });
+    else problems.push(problem(list, 'coco.record', { list, place: i + 1 }));
+    // oxlint-disable-next-line no-await-in-loop
+    await breathe(i);
+  }
+  return read;
 }
 
 /** The first record of each id; to which of two an annotation belongs, nobody could tell, and it must not be silently the last. */
@@ -100,19 +116,17 @@ function once<T extends { id: number; place: number }>(
 }
 
 /** Takes the COCO object, or its text. Without `images`, `annotations` or `categories` it is not a COCO file. */
-export function readCoco(raw: unknown, problems: Problem[]): Coco {
+export async function readCoco(raw: unknown, problems: Problem[]): Promise<Coco> {
   const file = typeof raw === 'string' ? parseCocoText(raw) : raw;
   if (typeof file !== 'object' || file === null || Array.isArray(file))
     throw new AppError('coco.invalid', { args: { why: 'images, annotations, categories' } });
   const { images, categories, annotations } = file as Record<string, unknown>;
+  // in turn, so that problems come in the file's order
+  const imageRecords = await records(images, 'images', CocoImage, problems);
+  const categoryRecords = await records(categories, 'categories', CocoCategory, problems);
   return {
-    images: once(records(images, 'images', CocoImage, problems), 'images', (one) => one.file_name, problems),
-    categories: once(
-      records(categories, 'categories', CocoCategory, problems),
-      'categories',
-      (one) => one.name,
-      problems,
-    ),
-    annotations: records(annotations, 'annotations', CocoAnnotation, problems),
+    annotations: await records(annotations, 'annotations', CocoAnnotation, problems),
+    images: once(imageRecords, 'images', (one) => one.file_name, problems),
+    categories: once(categoryRecords, 'categories', (one) => one.name, problems),
   };
 }

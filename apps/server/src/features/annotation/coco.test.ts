@@ -191,6 +191,10 @@ describe('problems', () => {
   it('of a text that is made to take for ever are found in one pass', async () => {
     const text = (coco: string) => run(coco).catch((error: CallError) => error.enMsg);
     expect(await text(`"${'\\"'.repeat(300_000)}`)).toContain('the COCO file is not valid');
+    const names = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: '!!!' })));
+    expect(await text(`{"images":[],"annotations":[],"categories":${names}}`)).toBe(
+      'a data set has at most 200 labels',
+    );
     expect(await text('['.repeat(900_000))).toBe('the COCO file is not valid: nested too deeply');
   });
 
