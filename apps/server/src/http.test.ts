@@ -133,7 +133,9 @@ describe('bad requests', () => {
       (await asA('project/pageList', payload, headers)).statusCode;
     expect(await status('{"a":', json)).toBe(400);
     expect(await status('NaN', json)).toBe(400);
-    expect((await asA('project/pageList', '{"a":NaN}', json)).json().en_msg).toContain("not JSON: Unexpected token 'N'");
+    expect((await asA('project/pageList', '{"a":NaN}', json)).json().en_msg).toContain(
+      "not JSON: Unexpected token 'N'",
+    );
     expect(await status('"text"', json)).toBe(400);
     expect(await status('[]', json)).toBe(400);
     expect(await status('null', json)).toBe(200);

@@ -55,7 +55,14 @@ export async function addFolder(
   const { projectId, datasetId, labelIds } = place;
   const [at] = await db
     .insert(folder)
-    .values({ projectId, datasetId, name: `folder_${++made}`, state: 'annotated', nImages: pictures, nAnnotated: pictures })
+    .values({
+      projectId,
+      datasetId,
+      name: `folder_${++made}`,
+      state: 'annotated',
+      nImages: pictures,
+      nAnnotated: pictures,
+    })
     .returning();
   const imageIds: number[] = [];
   for (let i = 0; i < pictures; i++) {
