@@ -302,8 +302,8 @@ export const messages = {
     en: 'the loss is not a number: lower the learning rate, or use precision fp32',
   },
   'cause.disk.full': {
-    zh: '磁盘已满：请清理空间后重试，进度已保留',
-    en: 'the disk is full: free some space and try again; the progress is kept',
+    zh: '磁盘已满：请清理空间后重新开始训练',
+    en: 'the disk is full: free some space and start the training again',
   },
   'cause.checkpoint.damaged': {
     zh: '检查点已损坏，且没有更早的完好检查点',
