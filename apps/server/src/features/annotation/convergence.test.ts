@@ -122,9 +122,16 @@ async function makeClient(imageId: number, name: string) {
   async function sync(as: Network) {
     if ((await outbox.pending(imageId)).length > 0) {
       network = as;
-      const before = waits;
+      let before = waits;
       outbox.retryNow();
-      while (outbox.state().pending > 0 && waits === before) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (outbox.state().pending > 0) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        if (waits === before) continue;
+        if (network !== as) break;
+        // The attempt that has just failed had begun offline: this spell was not used yet.
+        before = waits;
+        outbox.retryNow();
+      }
       network = 'offline';
     }
   }
