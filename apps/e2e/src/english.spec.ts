@@ -62,10 +62,10 @@ test('an engineer works in English and sees own data only', async ({ page, conte
   await expect(pictures.picture('shot_01.png')).toContainText(t.ui.states.annotated);
 
   // What is not hers is as if it did not exist.
+  faults.allowHttp(404);
   await page.goto(`/dataset/datasetInfo?id=${foreign.dataset.id}`);
-  await expect(page.getByText(t.ui.missingTitle)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t.ui.missingTitle })).toBeVisible();
   const own = await signInByApi(serverAddress, engineer.account, engineer.password);
   await expect(own.call(api.userList, {})).rejects.toMatchObject({ enMsg: message('permission.denied') });
-  faults.allowHttp(404);
   faults.expectNone();
 });

@@ -1,6 +1,6 @@
 /** The whole job in one story, with the real server and the real engine: from pictures to a verdict, in Chinese. */
 import { expect, test, type Page } from '@playwright/test';
-import { api, confirmPrompts, limits, routeUrl, type Dataset } from '@loupe/contract';
+import { api, confirmPrompts, limits, routeUrl } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
 import { modelPage } from './pages/model-page.ts';
@@ -31,8 +31,8 @@ const names = {
   entry: '齿轮_在线',
 };
 const modelName = `${names.plan} / ${names.function}`;
-/** Few enough for a busy machine, enough that the loss falls. */
-const epochs = 8;
+/** Few enough for a busy machine, enough that the marks are found: measured, half of these epochs reach mAP50 1. */
+const settings = { imageSize: 320, epochs: 16, batchSize: 4, warmupEpochs: 1, learningRate: 0.005, mosaic: 0 } as const;
 const clean = drawPicture('part_02.png', 2, 0);
 const chosen = drawPictures('part', 10, 1).map((drawn) => (drawn.name === clean.name ? clean : drawn));
 /** Come through the API, as from another program. */
@@ -44,7 +44,7 @@ test.describe.configure({ mode: 'serial' });
 let page: Page;
 let faults: Faults;
 let client: Client;
-const made = { folder: 0, model: 0, version: 0, dataset: undefined as Dataset | undefined };
+const made = { folder: 0, model: 0 };
 
 test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext()).newPage();
@@ -167,8 +167,7 @@ test('"checked, empty" for a clean part; after a reload everything is still ther
 test('another program sends pictures and annotations through the API', async () => {
   const { call } = client;
   const folder = await call(api.folderInfo, { id: made.folder });
-  made.dataset = await call(api.datasetInfo, { id: folder.datasetId });
-  const { labels } = made.dataset;
+  const { labels } = await call(api.datasetInfo, { id: folder.datasetId });
   const { list } = await call(api.pictureList, {
     folderId: made.folder,
     state: 'unannotated',
@@ -204,15 +203,14 @@ test('another program sends pictures and annotations through the API', async () 
 test('training: form, live curve, version with a certificate', async () => {
   test.setTimeout(longMs + 3 * slowMs);
   await shellPage(page, words).entry(t.shell.models).click();
-  made.model = await modelPage(page, words).add(names.plan, names.function);
+  made.model = await modelPage(page, words).add(names.project, names.plan, names.function);
   const form = trainForm(page, words);
   await expect(form.folder(names.train)).toBeChecked();
   await form.network('n').click();
-  await form.number('imageSize').fill('320');
-  await form.number('epochs').fill(String(epochs));
-  await form.number('batchSize').fill('4');
   await form.allParams();
-  await form.number('warmupEpochs').fill('1');
+  for (const [key, value] of Object.entries(settings)) {
+    await form.number(key as keyof typeof settings).fill(String(value));
+  }
   await expect(page.getByText(t.tasks.trialNote)).toBeVisible();
   const id = await form.start();
 
@@ -247,7 +245,7 @@ test('test: truth and prediction, picture by picture', async () => {
   await expect(result.state(t.ui.states.completed)).toBeVisible({ timeout: slowMs });
   await expect(result.pictures).toHaveCount(tested.length);
   await expect(result.position(1, tested.length)).toBeVisible();
-  // So short a training is unsure of itself: everything that it proposes is shown.
+  // So short a training may be unsure of itself: everything that it proposes is shown.
   await result.confidence.press('Home');
   await expect(page).toHaveURL(/confidence=0\.01/);
   await result.picture('test_03.png').click();
@@ -261,6 +259,12 @@ test('test: truth and prediction, picture by picture', async () => {
   await result.side('both').click();
   await expect(result.truths).toHaveCount(3);
   await expect(result.findings.nth(3)).toBeVisible();
+
+  const { list } = await client.call(api.taskList, { kind: 'test', modelId: made.model, pageNum: 1, pageSize: 1 });
+  const summary = await client.call(api.testSummary, { taskId: list[0]!.id });
+  expect(summary).toMatchObject({ pictures: tested.length, truths: 3 * tested.length });
+  expect(summary.map50).toBeGreaterThan(0.3);
+  await expect(result.figure('mAP50')).toHaveText(summary.map50!.toFixed(3));
 
   await result.pictures.first().click();
   await expect(result.position(1, tested.length)).toBeVisible();
@@ -295,7 +299,7 @@ test('online: a verdict in the browser, the same by HTTP with a key, none after 
 
 test('a running training is stopped, a waiting one canceled, each after asking', async () => {
   test.setTimeout(4 * slowMs);
-  const params = { network: 'n', imageSize: 320, epochs: 300, batchSize: 4, warmupEpochs: 1 };
+  const params = { ...settings, network: 'n', epochs: 500 };
   const request = { modelId: made.model, folderIds: [made.folder], params, confirmed: true };
   const first = await client.call(api.trainAdd, request);
   const second = await client.call(api.trainAdd, request);

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Words } from '../support/words.ts';
 import { listPage } from './list-page.ts';
-import { button, dialog } from './parts.ts';
+import { button, choose, dialog } from './parts.ts';
 
 export const modelPage = (page: Page, words: Words) => {
   const { t, fill } = words;
@@ -10,8 +10,9 @@ export const modelPage = (page: Page, words: Words) => {
   return {
     ...listPage(page, words),
     /** Leads to the form of its first training; gives the model's id. */
-    add: async (planName: string, functionName: string): Promise<number> => {
+    add: async (project: string, planName: string, functionName: string): Promise<number> => {
       await button(page, t.models.add).first().click();
+      await choose(page, page, t.models.project, project);
       await page.getByLabel(t.models.planName).fill(planName);
       await page.getByLabel(t.models.functionName).fill(functionName);
       await button(page, t.models.addAndTrain).click();

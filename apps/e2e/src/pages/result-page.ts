@@ -22,6 +22,12 @@ export const resultPage = (page: Page, words: Words) => {
     truths: overlay.locator('g > path[fill=none]:not([stroke-dasharray])'),
     predictions: overlay.locator('g > path[fill=none][stroke-dasharray]'),
     findings: page.getByRole('region', { name: t.tasks.finding }).getByRole('row'),
+    /** A figure of the whole test, by its name. */
+    figure: (name: string) =>
+      page
+        .locator('dl > div')
+        .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
+        .locator('dd'),
     confidence: page.getByRole('slider', { name: t.tasks.confidence }),
   };
 };

@@ -4,12 +4,13 @@ import { detectTable as table } from '@loupe/contract';
 import type { Words } from '../support/words.ts';
 import { button, shellPage } from './parts.ts';
 
+type NumberKey = 'imageSize' | 'epochs' | 'batchSize' | 'warmupEpochs' | 'learningRate' | 'mosaic';
+
 export const trainForm = (page: Page, { t, both }: Words) => ({
   folder: (name: string) => page.getByRole('checkbox', { name }).first(),
   network: (name: string) =>
     page.getByRole('radiogroup', { name: both(table.network.label) }).getByText(name, { exact: true }),
-  number: (key: 'imageSize' | 'epochs' | 'batchSize' | 'warmupEpochs') =>
-    page.getByRole('spinbutton', { name: both(table[key].label) }),
+  number: (key: NumberKey) => page.getByRole('spinbutton', { name: new RegExp(`^${both(table[key].label)}`) }),
   allParams: () => page.getByText(t.tasks.allParams, { exact: true }).click(),
   summary: page.locator('section').filter({ hasText: t.tasks.summary }).last(),
   /** Leads to the page of the training; gives its id. */
