@@ -1,5 +1,5 @@
 /** Browser tests against the real server on a fresh data folder; run by `npm test` or `npm test -- browser`. */
-import { mkdtempSync, chmodSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -18,11 +18,15 @@ const password = once('LOUPE_E2E_PASSWORD', () => 'e2e-Admin-1');
 const server = path.join(root, 'apps/server/src/main.ts');
 const address = `http://127.0.0.1:${port}`;
 
+// Only when all is over: a global teardown would take the folder away from under the server, which is stopped after it.
+if (process.env['TEST_WORKER_INDEX'] === undefined && data.includes('loupe-e2e-')) {
+  process.once('exit', () => rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 }));
+}
+
 export default defineConfig({
   testDir: './src',
   testMatch: '**/*.spec.ts',
   outputDir: path.join(root, 'test-results'),
-  globalTeardown: './src/global-teardown.ts',
   // One server and one database for all: a file is a story, and stories do not share objects.
   fullyParallel: false,
   workers: process.env['CI'] ? 1 : 2,

@@ -282,8 +282,9 @@ test('online: a verdict in the browser, the same by HTTP with a key, none after 
   await online.choosePicture(asFile(tested[0]!));
   await expect(online.verdict).toBeVisible({ timeout: slowMs });
   await expect(online.records).toHaveCount(1);
+  // There are defects on it, and the training has learnt to find them.
   const verdict = await online.verdictText();
-  expect(['OK', 'NG']).toContain(verdict);
+  expect(verdict).toBe('NG');
 
   const key = await online.createKey();
   await expect(online.keyActive).toBeVisible();
