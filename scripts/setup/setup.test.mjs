@@ -18,7 +18,7 @@ describe('failures', () => {
   it.each([
     ['npm error code ENOSPC', /disk is full/],
     ['ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device', /disk is full/],
-    ['npm error network getaddrinfo ENOTFOUND registry.npmjs.org', /cannot be reached/],
+    ['npm error network getaddrinfo ENOTFOUND packages.example', /cannot be reached/],
     ['The virtual environment was not created successfully because ensurepip is not available.', /venv/],
     ['ERROR: No matching distribution found for torch==2.13.0', /not offered/],
     ['npm error code EUSAGE\nnpm error `npm ci` can only install packages when ... are in sync.', /does not agree/],
