@@ -1,8 +1,9 @@
 /** Takes dropped files; a dropped folder is named as a problem, not opened. */
 import type { Problem } from '@loupe/contract';
-import { useState, type DragEvent, type ReactNode } from 'react';
+import type { DragEvent, ReactNode } from 'react';
 import { en } from '../../../locales/en.ts';
 import { zh } from '../../../locales/zh.ts';
+import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import styles from './pictures.module.css';
 
 const folderProblem = (name: string): Problem => ({
@@ -23,37 +24,20 @@ const dropped = (e: DragEvent): { files: File[]; problems: Problem[] } => {
   return { files, problems };
 };
 
-const hasFiles = (e: DragEvent): boolean => e.dataTransfer.types.includes('Files');
-
 export function DropZone(props: {
   text: string;
   onFiles: (files: File[], problems: Problem[]) => void;
   children: ReactNode;
 }) {
   const { text, onFiles, children } = props;
-  const [depth, setDepth] = useState(0);
+  const { isOver, dropProps } = useFileDrop((e) => {
+    const { files, problems } = dropped(e);
+    onFiles(files, problems);
+  });
   return (
-    <div
-      className={styles.zone}
-      onDragEnter={(e) => {
-        if (hasFiles(e)) setDepth((d) => d + 1);
-      }}
-      onDragLeave={(e) => {
-        if (hasFiles(e)) setDepth((d) => Math.max(0, d - 1));
-      }}
-      onDragOver={(e) => {
-        if (hasFiles(e)) e.preventDefault();
-      }}
-      onDrop={(e) => {
-        if (!hasFiles(e)) return;
-        e.preventDefault();
-        setDepth(0);
-        const { files, problems } = dropped(e);
-        onFiles(files, problems);
-      }}
-    >
+    <div className={styles.zone} {...dropProps}>
       {children}
-      {depth > 0 ? <div className={styles.drop}>{text}</div> : null}
+      {isOver ? <div className={styles.drop}>{text}</div> : null}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 /** Takes one picture, dropped or chosen. */
 import { UploadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import styles from './online.module.css';
 
 interface TakesPicture {
@@ -42,35 +43,16 @@ export function ChooseButton({ disabled, isBusy, onFiles, size }: TakesPicture &
   );
 }
 
-const hasFiles = (e: DragEvent): boolean => e.dataTransfer.types.includes('Files');
-
 export function PictureDrop({ disabled, isBusy, onFiles, children }: TakesPicture & { children: ReactNode }) {
   const { t } = useTranslation();
-  const [depth, setDepth] = useState(0);
   const isFree = !disabled && !isBusy;
+  const { isOver, dropProps } = useFileDrop((e) => {
+    if (isFree) onFiles([...e.dataTransfer.files]);
+  });
   return (
-    <div
-      className={styles.zone}
-      aria-busy={isBusy}
-      onDragEnter={(e) => {
-        if (hasFiles(e)) setDepth((d) => d + 1);
-      }}
-      onDragLeave={(e) => {
-        if (hasFiles(e)) setDepth((d) => Math.max(0, d - 1));
-      }}
-      onDragOver={(e) => {
-        // Without this the browser would leave the page and show the file.
-        if (hasFiles(e)) e.preventDefault();
-      }}
-      onDrop={(e) => {
-        if (!hasFiles(e)) return;
-        e.preventDefault();
-        setDepth(0);
-        if (isFree) onFiles([...e.dataTransfer.files]);
-      }}
-    >
+    <div className={styles.zone} aria-busy={isBusy} {...dropProps}>
       {children}
-      {depth > 0 && isFree ? <div className={styles.drop}>{t('online.dropHere')}</div> : null}
+      {isOver && isFree ? <div className={styles.drop}>{t('online.dropHere')}</div> : null}
     </div>
   );
 }
