@@ -1,7 +1,7 @@
-// The one door for people: `node scripts/setup.mjs start | dev | test | check | bench | only-setup` (npm runs it).
+// The one door for people: `node scripts/setup.mjs start | dev | test | check | bench | loupe | only-setup` (npm runs it).
 // Installs what is missing, then hands over. Runs on any Node from 20 on, with nothing installed.
 import { chromium } from './setup/chromium.mjs';
-import { bench, dev, settings, start } from './setup/commands.mjs';
+import { bench, dev, loupe, settings, start } from './setup/commands.mjs';
 import { check } from './setup/check.mjs';
 import { withSetupLock } from './setup/lock.mjs';
 import { nodePackages } from './setup/node-packages.mjs';
@@ -17,6 +17,7 @@ const commands = {
   test: { needs: [...all, chromium], go: test },
   check: { needs: [nodePackages], go: check },
   bench: { needs: all, go: bench },
+  loupe: { needs: [nodePackages], go: loupe },
   settings: { needs: [nodePackages], go: settings },
   'only-setup': { needs: all, go: () => 0 },
 };

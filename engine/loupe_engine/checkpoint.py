@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from .faults import Fault
-from .files import path_of, sha256_file, write_whole
-from .job import Resume
+from .files import fetch, path_of, sha256_file, write_whole
+from .job import Job, Resume
 
 KEEP = 2
 NAME = re.compile(r"^checkpoint-(\d{9})\.pt$")
@@ -59,6 +59,20 @@ def load(resume: Resume | None, own: Path) -> tuple[dict[str, Any] | None, list[
     if damaged:
         raise Fault("checkpoint.damaged", "prepare", damaged[0], tried=len(damaged))
     return None, []
+
+
+def load_start(job: Job) -> dict[str, Any]:
+    """The weights of the version that a training begins with, as plain data. Raises Fault start.damaged."""
+    assert job.start is not None
+    name = job.start.url.rsplit("/", 1)[-1]
+    try:
+        path = fetch(job.start.url, job.start.sha256, job.out / "cache", job.token)
+    except (FileNotFoundError, ValueError) as error:
+        raise Fault("start.damaged", "prepare", name, reason=str(error)[:200]) from error
+    state = _read(path, job.start.sha256)
+    if state is None:
+        raise Fault("start.damaged", "prepare", name, reason="other bytes than its name says, or no weights")
+    return state
 
 
 def _read(path: Path, sha256: str | None) -> dict[str, Any] | None:

@@ -20,9 +20,10 @@ from .job import Job
 
 MAX_EVENTS = 256
 MAX_BYTES = 256_000
-HEARTBEAT_S = 5.0
+HEARTBEAT_S = 1.0  # also how long a person's wish is on its way: the answer brings it
 GATHER_S = 0.3  # events come in bursts: wait a moment and send them together
 RETRY_S = (1.0, 30.0)
+LOOK_S = 0.5  # how often a server that came back is looked for meanwhile
 ANSWER_TIMEOUT_S = 15
 
 
@@ -62,13 +63,26 @@ class Cursor:
                     self._closing.wait(GATHER_S)
                 continue
             posted_at = time.monotonic()
+            known = _changed_at(self.job.address_file)
             if self._post(batch):
                 pause = RETRY_S[0]
                 self._closing.wait(GATHER_S)
             else:
-                # While closing, the remaining seconds count: try often.
-                self._closing.wait(pause) if not self._closing.is_set() else time.sleep(min(pause, 2.0))
-                pause = min(pause * 2, RETRY_S[1])
+                back = self._wait_for_server(pause, known)
+                pause = RETRY_S[0] if back else min(pause * 2, RETRY_S[1])
+
+    def _wait_for_server(self, seconds: float, known: int) -> bool:
+        """Wait before the next try; True at once when a server has written its address anew since `known`."""
+        # While closing, the remaining seconds count: try often.
+        end = time.monotonic() + (min(seconds, 2.0) if self._closing.is_set() else seconds)
+        while (left := end - time.monotonic()) > 0:
+            if self._closing.is_set():
+                time.sleep(min(left, LOOK_S))
+            elif self._closing.wait(min(left, LOOK_S)):
+                return False
+            if _changed_at(self.job.address_file) != known:
+                return True
+        return False
 
     def _batch(self) -> list[bytes]:
         """Lines after the acknowledged one, within the limits of one post. Reads only whole lines."""
@@ -132,6 +146,13 @@ def _say(text: str) -> None:
     """A line for the log. It lies on the same disk as the run: when that is full, reporting goes on without it."""
     with contextlib.suppress(OSError):
         print(f"report: {text}", file=sys.stderr, flush=True)
+
+
+def _changed_at(path: Path | None) -> int:
+    try:
+        return path.stat().st_mtime_ns if path else 0
+    except OSError:
+        return 0
 
 
 def _read_ack(path: Path) -> int:

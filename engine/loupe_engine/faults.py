@@ -19,6 +19,8 @@ CODES = frozenset(
         "train.weightsGap",
         "disk.full",
         "checkpoint.damaged",
+        "start.damaged",
+        "start.labels",
         "job.invalid",
         "export.failed",
         "engine.internal",

@@ -32,6 +32,14 @@ class Resume:
 
 
 @dataclass(frozen=True)
+class Start:
+    """Weights of an earlier version to begin with."""
+
+    url: str
+    sha256: str
+
+
+@dataclass(frozen=True)
 class Job:
     """One job as the server wrote it. `out` is the run folder; it also holds `token`, events and checkpoints."""
 
@@ -48,6 +56,7 @@ class Job:
     blobs: str
     classes: tuple[str, ...]
     params: dict[str, Any]
+    start: Start | None
     resume: Resume | None
     out: Path
     memory_bytes: int
@@ -101,6 +110,7 @@ def parse_job(raw: Any) -> Job:
     _one_of("mode", read("mode", str), MODES)
     stage, manifest, limits = read.sub("stage"), read.sub("manifest"), read("limits", dict, None) or {}
     resume = _Reader(raw["resume"], "resume.") if raw.get("resume") else None
+    start = _Reader(raw["start"], "start.") if raw.get("start") else None
     report = _Reader(raw["report"], "report.") if raw.get("report") else None
     out = path_of(read("out", str))
     if out is None:
@@ -119,6 +129,7 @@ def parse_job(raw: Any) -> Job:
         blobs=read("blobs", str),
         classes=_classes(read("classes", list)),
         params=read("params", dict),
+        start=Start(start("url", str), start("sha256", str)) if start else None,
         resume=Resume(resume("path", str), resume("sha256", str)) if resume else None,
         out=out,
         memory_bytes=int(limits.get("memory_bytes") or 0),

@@ -17,13 +17,14 @@ from .device import choose_dtype, use_threads, versions
 from .faults import Fault
 from .nn.blocks import set_norm_momentum
 from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe
-from .schedule import averaging_decay, learning_rate, norm_momentum
+from .schedule import averaging_decay, norm_momentum
 
 SAVE_EVERY_S = 20.0
 SAVE_AFTER_EPOCH_S = 5.0
 SAVE_SHARE = 0.05  # of the time at most, for networks that take long to write
 TELL_EVERY_S = 2.0
 POINTS = 1000  # points on a curve of a whole run, about
+FIRST_STEPS = 10  # of a process, too slow to foretell the others by
 GRADIENT_NORM = 10.0
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 GAP = 0.15  # between raw and averaged weights in fitness: then the person is told
@@ -98,7 +99,10 @@ def _begin(
 ) -> Training:
     """A fresh training, or the one in the checkpoint."""
     torch.manual_seed(context.job.seed)
-    net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
+    net = recipe.build()
+    if state is None and context.job.start:
+        recipe.begin_from(net, checkpoint.load_start(context.job))
+    net = net.to(context.device, memory_format=torch.channels_last).train()
     set_norm_momentum(net, norm_momentum(plan.steps))
     training = Training(net, averaged_copy(net), _optimiser(net, plan), dtype, threads)
     if state is not None:
@@ -119,7 +123,7 @@ def _optimiser(net: torch.nn.Module, plan: Plan) -> torch.optim.Optimizer:
 def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training, saver: _Saver) -> Outcome | None:
     """Train and validate until the plan is done or the person wants an end. None means: go on to export."""
     teller = _Teller(context, plan, training)
-    while training.epoch < plan.epochs:
+    while training.epoch < plan.epochs and not _is_spent(plan, training):
         context.log.emit("phase", name="train")
         keys = ((training.epoch, i) for i in range(training.position, plan.batches))
         batches = prefetch(recipe.batch, keys)
@@ -132,10 +136,12 @@ def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training
         last = wish == "complete" or training.epoch + 1 >= plan.epochs
         due = (training.epoch + 1) % plan.validation_interval == 0 or last
         if due and training.validated <= training.epoch:
+            began = time.monotonic()
             try:
                 _validate(recipe, context, training)
             except Interrupted:
                 return Outcome(_ended(context), training.step)
+            teller.validated(time.monotonic() - began)
         training.epoch, training.position = training.epoch + 1, 0
         if plan.save_interval and training.epoch % plan.save_interval == 0:
             _keep_epoch(context, training)
@@ -143,6 +149,13 @@ def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training
         if wish == "complete":
             break
     return None
+
+
+def _is_spent(plan: Plan, training: Training) -> bool:
+    """Whether so many validations brought no progress as the person allows. Known from what a checkpoint holds."""
+    if not plan.patience or training.best is None or training.best.evaluation.fitness <= 0:
+        return False
+    return training.validated - training.best.since >= plan.patience * plan.validation_interval
 
 
 def _run_epoch(
@@ -170,7 +183,7 @@ def _run_epoch(
 def _step(recipe: Recipe, context: Context, plan: Plan, training: Training, batch: Any) -> dict[str, float]:
     """One step: forward, backward, update, average. Gives the losses. Raises Fault train.lossNaN."""
     step = training.step
-    rate = learning_rate(step, plan.steps, plan.warmup_epochs * plan.batches, plan.learning_rate, plan.final_share)
+    rate = plan.rate(step)
     for group in training.optimiser.param_groups:
         group["lr"] = rate
     with torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16):
@@ -204,10 +217,12 @@ def _validate(recipe: Recipe, context: Context, training: Training) -> None:
     context.log.emit("series", step=training.step, values={**found[kept].values, "epoch": training.epoch + 1})
     if abs(found["raw"].fitness - found["averaged"].fitness) > GAP:
         context.log.warn("train.weightsGap", **{k: round(v.fitness, 4) for k, v in found.items()})
-    if training.best is None or found[kept].fitness >= training.best.evaluation.fitness:
+    fitness, old = found[kept].fitness, training.best
+    if old is None or fitness >= old.evaluation.fitness:
+        since = old.since if old and fitness == old.evaluation.fitness else training.epoch + 1
         net = training.net if kept == "raw" else training.averaged
         state = {k: v.detach().cpu().clone() for k, v in net.state_dict().items()}
-        training.best = Best(kept, training.epoch + 1, found[kept], state)
+        training.best = Best(kept, training.epoch + 1, found[kept], state, since)
     training.validated = training.epoch + 1
 
 
@@ -248,13 +263,31 @@ class _Teller:
         self.since = self.told = time.monotonic()
         self.pace: float | None = None
         self.last = time.monotonic()
+        self.steps = 0  # of this process
+        self.check_s = 0.0  # the last validation
+
+    def validated(self, seconds: float) -> None:
+        self.check_s, self.last = seconds, time.monotonic()
+
+    def _left(self) -> float | None:
+        """Seconds to the end of the last validation; None while the first steps would make it a guess."""
+        if self.steps < FIRST_STEPS or self.pace is None:
+            return None
+        plan, step = self.plan, self.training.step
+        epochs = plan.epochs - step // plan.batches
+        checks = math.ceil(epochs / plan.validation_interval) if step < plan.steps else 1
+        return round((plan.steps - step) * self.pace + checks * self.check_s, 1)
 
     def tell(self, values: dict[str, float]) -> None:
         now = time.monotonic()
         took, self.last = now - self.last, now
-        # A validation lies between two steps now and then: a slow mean of the pace would count it, so cut it off.
+        self.steps += 1
+        # A checkpoint or the first step of a process takes long: cut it off.
         took = took if self.pace is None else min(took, 5 * self.pace)
-        self.pace = took if self.pace is None else 0.95 * self.pace + 0.05 * took
+        # The mean of the steps after the first, then a slow one: the time left shall not jump.
+        self.pace = (
+            took if self.pace is None else self.pace + (took - self.pace) * max(0.05, 1 / max(1, self.steps - 1))
+        )
         for name, value in values.items():
             self.sums[name] = self.sums.get(name, 0.0) + value
         self.count += 1
@@ -267,8 +300,7 @@ class _Teller:
             self.sums, self.count = {}, 0
         if now - self.told >= TELL_EVERY_S or step in (1, self.plan.steps):
             self.told = now
-            left = round((self.plan.steps - step) * self.pace, 1)
-            self.context.log.emit("progress", done=step, total=self.plan.steps, unit="step", eta_s=left)
+            self.context.log.emit("progress", done=step, total=self.plan.steps, unit="step", eta_s=self._left())
 
 
 class _Saver:

@@ -16,6 +16,13 @@ def learning_rate(step: int, total: int, warmup: int, base: float, final_share: 
     return base * (final_share + (1 - final_share) * 0.5 * (1 + math.cos(math.pi * min(1.0, progress))))
 
 
+def stepped_rate(step: int, warmup: int, base: float, factor: float, falls: tuple[int, ...]) -> float:
+    """Rate for `step` (0-based): linear warm-up, then `base` times `factor` for each of the steps `falls` reached."""
+    if step < warmup:
+        return base * (step + 1) / (warmup + 1)
+    return base * factor ** sum(step >= fall for fall in falls)
+
+
 def averaging_decay(step: int, total: int) -> float:
     """Decay of the averaged weights after `step` (0-based) of `total`.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from drawn import drawn_rows, make_job
-from fakeserver import FakeServer
+from fakeserver import FakeServer, wait_until
 
 from loupe_engine import cursor as cursor_module
 from loupe_engine.control import Control
@@ -56,7 +56,7 @@ def test_a_wrong_job_names_its_field(raw: dict, path: tuple[str, ...], value: ob
     assert caught.value.code == "job.invalid" and caught.value.details["field"] == field
 
 
-@pytest.mark.parametrize("change", [{"network": "z"}, {"epochs": 1.5}, {"imageSize": 100}, {"mosaic": 2}])
+@pytest.mark.parametrize("change", [{"network": "z"}, {"epochs": 1.5}, {"imageSize": 101}, {"mosaic": 2}])
 def test_wrong_parameters_are_refused(change: dict) -> None:
     with pytest.raises(Fault) as caught:
         read_params(change)
@@ -119,6 +119,26 @@ def test_the_cursor_follows_a_server_that_comes_back_elsewhere(tmp_path: Path, m
         assert cursor.finish(300)
         assert [e["seq"] for e in server.events] == [1]
     assert control.wish == "complete"
+
+
+def test_a_server_that_comes_back_is_found_at_once_and_heard_while_nothing_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cursor_module, "RETRY_S", (3600.0, 3600.0))
+    address = tmp_path / "server.json"
+    job = read_job(make_job(tmp_path, drawn_rows(tmp_path, 1, 1), report={"address_file": str(address)}))
+    log = EventLog(job.out / "events.jsonl")
+    control = Control()
+    with FakeServer(address) as busy:
+        busy.status = 503
+        Cursor(job, log, control).start()
+        log.emit("phase", name="train")
+        busy.wait_for_posts(1)
+    with FakeServer(address) as server:
+        server.wait_for_posts(1)
+        # no event of ours from here on: the wish comes with the heartbeat's answer
+        server.desired = "pause"
+        wait_until(lambda: control.wish == "pause")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")

@@ -56,7 +56,7 @@ def test_eight_drawn_pictures_are_learned(learned: Path) -> None:
     losses = [e["values"]["loss"] for e in of_type(found, "series") if "loss" in e["values"]]
     assert np.mean(losses[-5:]) < 0.6 * np.mean(losses[:5])
     checks = [e["values"] for e in of_type(found, "series") if "map50" in e["values"]]
-    assert len(checks) == 2 and {"map50/0", "map50/1", "precision", "recall", "map50_95"} <= set(checks[-1])
+    assert len(checks) == 2 and {"map50/0", "map50/1", "precision", "recall", "map50_95", "val_loss"} <= set(checks[-1])
     assert [e["role"] for e in of_type(found, "artefact")] == ["onnx", "best", "report"]
     assert {"prepare", "train", "validate", "export", "parity"} == {e["name"] for e in of_type(found, "phase")}
 
@@ -68,12 +68,14 @@ def test_the_graph_agrees_with_the_network_from_file_bytes(learned: Path) -> Non
     session = onnxruntime.InferenceSession(str(run / "model.onnx"), providers=["CPUExecutionProvider"])
     count = 0
     floor = np.array([proof["score_threshold"]], np.float32)
+    overlap = np.array([proof["iou_threshold"]], np.float32)
     for case in proof["cases"]:
         sha256 = case.get("sha256", "")
         path = run / case["file"] if "file" in case else learned / "blobs" / sha256[:2] / sha256[2:4] / sha256
         pixels = decode(path.read_bytes())
         assert pixels.shape == (case["height"], case["width"], 3) and pixels_sha256(pixels) == case["pixels_sha256"]
-        got = Found(*session.run(None, {"image": pixels, **THRESHOLDS, "score_threshold": floor}))
+        given = {**THRESHOLDS, "score_threshold": floor, "iou_threshold": overlap}
+        got = Found(*session.run(None, {"image": pixels, **given}))
         told = case["detections"]
         want = Found(
             np.array([d["p"] for d in told], np.float32).reshape(-1, 4),
@@ -92,7 +94,7 @@ def test_nothing_against_nothing_is_no_proof() -> None:
     nothing = Found(np.zeros((0, 4)), np.zeros(0), np.zeros(0, int), np.zeros(0, bool))
     assert parity.differences(nothing, nothing, 0.01) == []
     case = {"name": "empty", "detections": parity.rows(nothing)}
-    assert parity.summarise([case] * 20, 0.01)["enough"] is False
+    assert parity.summarise([case] * 20, 0.01, 0.6)["enough"] is False
 
 
 def test_a_wrong_graph_is_found_out() -> None:

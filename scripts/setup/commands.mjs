@@ -59,6 +59,9 @@ const serverEnv = () => ({ LOUPE_PYTHON: process.env.LOUPE_PYTHON || python });
 
 export const start = (args) => foreground([serverMain, ...args], { env: serverEnv(), ipc: true }).ended;
 
+/** What an operator does: backup, restore, doctor, user. */
+export const loupe = (args) => foreground([serverMain, ...(args.length > 0 ? args : ['user'])]).ended;
+
 export const settings = () => foreground([serverMain, 'settings']).ended;
 
 /** The server, started again at each change, and Vite with its proxy to the server; both end together. */

@@ -9,6 +9,8 @@ import { makePublish } from './core/publish.ts';
 import type { Services } from './core/services.ts';
 import { sweepSessions } from './core/session.ts';
 import { sweepUploads } from './features/datasets/index.ts';
+import { sweepExports } from './features/transfers/exports/index.ts';
+import { sweepArchives } from './features/transfers/uploads/index.ts';
 import { runAsChild, type ChildContext } from './supervisor/child-side.ts';
 import type { Running } from './supervisor/messages.ts';
 
@@ -19,7 +21,8 @@ export async function startApi({ config, log }: ChildContext): Promise<Running> 
   const blobs = localBlobs(path.join(config.data, 'blobs'));
   const services: Services = { db, config, blobs, log, publish: makePublish(pool) };
   const app = await buildApp(services);
-  const sweepAll = () => Promise.all([sweepSessions(db), sweepUploads(config.data)]);
+  const sweepAll = () =>
+    Promise.all([sweepArchives(services), sweepSessions(db), sweepUploads(config.data), sweepExports(services)]);
   const sweep = () => void sweepAll().catch((error: unknown) => log.warn({ error }, 'sweeping failed'));
   const timer = setInterval(sweep, sweepMs);
   timer.unref();

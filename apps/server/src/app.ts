@@ -1,6 +1,5 @@
 /** Composes the server: every feature's handlers over one contract, the sockets, the engine's reports, the web app. */
 import { account, api, apiBase, openApi, routeUrl } from '@loupe/contract';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { bind, type Handlers } from './core/bind.ts';
 import { makeServer } from './core/http.ts';
@@ -12,13 +11,15 @@ import { serveWebApp } from './core/web-app.ts';
 import { makeAccountHandlers } from './features/account/index.ts';
 import { makeAnnotationHandlers } from './features/annotation/index.ts';
 import { makeAuthorityHandlers } from './features/authority/index.ts';
-import { makeDashboardHandlers } from './features/dashboard/index.ts';
-import { makeDatasetsHandlers, makePicturesHandlers } from './features/datasets/index.ts';
+import { makeDashboardHandlers, readHealth, watchMachine, type MachineWatch } from './features/dashboard/index.ts';
+import { makeDatasetsHandlers, makePicturesHandlers, makeTilesHandlers } from './features/datasets/index.ts';
 import { makeModelHandlers } from './features/models/index.ts';
 import { makeOnlineHandlers } from './features/online/index.ts';
 import { makeProjectHandlers } from './features/projects/index.ts';
-import { bindEngine, makeResultHandlers, makeTaskHandlers } from './features/tasks/index.ts';
-import { createInference } from './inference/index.ts';
+import { bindEngine, makeQueueHandlers, makeResultHandlers, makeTaskHandlers } from './features/tasks/index.ts';
+import { makeExportHandlers } from './features/transfers/exports/index.ts';
+import { bindUploads, makeUploadHandlers } from './features/transfers/uploads/index.ts';
+import { createInference, type Inference } from './inference/index.ts';
 
 /** Addresses beside the contract that answer without a session; a test holds the list against what is bound. */
 export const plainAddresses = { health: '/health', openApi: `${apiBase}/openapi.json` } as const;
@@ -26,35 +27,44 @@ export const plainAddresses = { health: '/health', openApi: `${apiBase}/openapi.
 export const printOpenApi = (): Record<string, unknown> => openApi(api, productVersion);
 
 /** A route that no feature handles does not compile. */
-const makeHandlers = (services: Services, inference: ReturnType<typeof createInference>): Handlers<typeof api> => ({
+const makeHandlers = (services: Services, inference: Inference, machine: MachineWatch): Handlers<typeof api> => ({
   ...makeAccountHandlers(services),
   ...makeAnnotationHandlers(services),
   ...makeAuthorityHandlers(services),
-  ...makeDashboardHandlers(services),
+  ...makeDashboardHandlers(services, { inference, machine }),
   ...makeDatasetsHandlers(services),
+  ...makeExportHandlers(services),
   ...makeModelHandlers(services),
   ...makeOnlineHandlers(services, inference),
   ...makePicturesHandlers(services),
   ...makeProjectHandlers(services),
+  ...makeQueueHandlers(services),
   ...makeResultHandlers(services),
   ...makeSocketHandlers(services),
   ...makeTaskHandlers(services),
+  ...makeTilesHandlers(services),
+  ...makeUploadHandlers(services),
 });
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   // The specification's client sends the login as a form.
   const app = await makeServer(services, new Set([routeUrl(account.login)]));
-  app.get(plainAddresses.health, async () => {
-    await services.db.execute(sql`select 1`);
-    return { ok: true, version: productVersion };
+  // Its processes start with the first picture.
+  const inference = createInference(services.config, services.log);
+  const machine = watchMachine(services.config.data);
+  app.addHook('onClose', () => {
+    machine.stop();
+    return inference.close();
+  });
+  app.get(plainAddresses.health, async (_request, reply) => {
+    const health = await readHealth(services, inference);
+    return reply.code(health.ok ? 200 : 503).send(health);
   });
   const description = printOpenApi();
   app.get(plainAddresses.openApi, async () => description);
-  // Its processes start with the first picture.
-  const inference = createInference(services.config, services.log);
-  app.addHook('onClose', () => inference.close());
-  bind(app, api, makeHandlers(services, inference), makeActorOf(services));
+  bind(app, api, makeHandlers(services, inference, machine), makeActorOf(services));
   await bindEngine(app, services);
+  await bindUploads(app, services);
   bindSockets(app, services);
   await serveWebApp(app, services.config.web);
   return app;

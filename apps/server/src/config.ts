@@ -167,7 +167,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return [key, parsed.data];
   });
   if (wrong.length > 0)
-    throw startError(wrong.join('\n       '), 'Set it right or leave it out; docs/settings.md lists all settings.');
+    throw startError({
+      en: [wrong.join('\n       '), 'Set it right or leave it out; docs/settings.md lists all settings.'],
+      zh: [`设置有误。${wrong.join('\n      ')}`, '改正该变量，或将其去掉；docs/settings.md 列出了全部设置。'],
+    });
   return Object.fromEntries(entries) as Config;
 }
 

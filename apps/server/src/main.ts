@@ -1,11 +1,13 @@
-/** The program: `node apps/server/src/main.ts` runs Loupe here; with `settings` it prints the table of settings. */
+/** The program: `node apps/server/src/main.ts` runs Loupe here; with a command it does what an operator wants. */
 import path from 'node:path';
 import { readConfig, settingsTable } from './config.ts';
-import { describeStartError } from './core/start-error.ts';
+import { describeStartError, terminalLocale } from './core/start-error.ts';
 import './core/quick-imports.ts';
 
 const entry = (file: string) => path.join(import.meta.dirname, file);
 const entries = { api: entry('api.ts'), worker: entry('worker.ts') };
+
+const titles = { zh: 'Loupe 未能完成。', en: 'Loupe could not do this.' } as const;
 
 async function main(args: readonly string[]): Promise<number> {
   const [command] = args;
@@ -18,8 +20,14 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${JSON.stringify(printOpenApi(), null, 2)}\n`);
     return 0;
   }
+  if (command === 'backup' || command === 'restore' || command === 'doctor' || command === 'user') {
+    const { runCommand } = await import('./operations/cli.ts');
+    return runCommand(command, args.slice(1));
+  }
   if (command !== undefined && command !== '--watch') {
-    console.error(`Unknown command "${command}". Without one the server starts; there are "settings" and "openapi".`);
+    console.error(
+      `Unknown command "${command}". Without one the server starts; there are backup, restore, doctor, user, settings, openapi.`,
+    );
     return 2;
   }
   // Only now, when the hook for quick imports is in place.
@@ -31,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(`\nLoupe did not start.\n${describeStartError(error)}`);
+    console.error(`\n${titles[terminalLocale()]}\n${describeStartError(error)}`);
     process.exit(1);
   },
 );

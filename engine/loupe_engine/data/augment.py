@@ -133,6 +133,69 @@ def flip(sample: Sample, horizontal: bool, vertical: bool) -> Sample:
     return Sample(np.ascontiguousarray(image), boxes, sample.labels)
 
 
+def crop(
+    rng: np.random.Generator, picture: np.ndarray, outlines: Outlines, widths: tuple[int, ...], heights: tuple[int, ...]
+) -> tuple[np.ndarray, Outlines]:
+    """A random part of a picture, sides within the ranges and the picture; what is hardly left becomes IGNORE."""
+    height, width = picture.shape[:2]
+    w = min(width, int(rng.integers(widths[0], widths[1] + 1)))
+    h = min(height, int(rng.integers(heights[0], heights[1] + 1)))
+    x, y = int(rng.integers(0, width - w + 1)), int(rng.integers(0, height - h + 1))
+    part = picture[y : y + h, x : x + w]
+    if not len(outlines.labels):
+        return part, outlines
+    moved = outlines.points - (x, y)
+    full = boxes_of(outlines, moved)
+    inside = moved.clip(0, (w, h))
+    seen = boxes_of(outlines, inside)
+    sides = seen[:, 2:] - seen[:, :2]
+    share = sides.prod(1) / np.maximum((full[:, 2:] - full[:, :2]).prod(1), 1e-9)
+    labels = np.where(share >= LEAST_VISIBLE, outlines.labels, IGNORE)
+    ends = [*outlines.starts[1:], len(moved)]
+    kept = [i for i in range(len(labels)) if (sides[i] > 0.5).all()]
+    pieces = [inside[outlines.starts[i] : ends[i]] for i in kept]
+    starts = np.cumsum([0, *map(len, pieces)])[:-1] if kept else []
+    points = np.concatenate(pieces) if kept else np.zeros((0, 2))
+    return part, Outlines(labels[kept], points, np.array(starts, np.int64))
+
+
+def relight(rng: np.random.Generator, image: np.ndarray, contrast: float, shift: int) -> np.ndarray:
+    """Random contrast about the middle grey, ± its share, and grey levels added or taken, at most `shift`."""
+    if not (contrast or shift):
+        return image
+    gain, offset = 1 + rng.uniform(-contrast, contrast), rng.uniform(-shift, shift)
+    levels = ((np.arange(256) - 128.0) * gain + 128 + offset).clip(0, 255).astype(np.uint8)
+    return cv2.LUT(image, levels).reshape(image.shape)
+
+
+def degrade(rng: np.random.Generator, image: np.ndarray, grey: int, blur: int, noise: int) -> np.ndarray:
+    """Grey and blur, each for a percentage of pictures, and noise of a random deviation up to `noise` grey levels."""
+    if grey and rng.uniform(0, 100) < grey and image.shape[2] == 3:
+        image = np.repeat(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)[..., None], 3, axis=2)
+    if blur and rng.uniform(0, 100) < blur:
+        side = int(rng.choice((3, 5, 7)))
+        image = cv2.GaussianBlur(image, (side, side), 0).reshape(image.shape)
+    if noise:
+        grains = rng.standard_normal(image.shape, dtype=np.float32) * rng.uniform(0, noise)
+        image = (image + grains).clip(0, 255).astype(np.uint8)
+    return image
+
+
+def erase(rng: np.random.Generator, sample: Sample) -> Sample:
+    """Hide a random patch under grey (Random erasing, Zhong et al., 2020); truths that it hides become IGNORE."""
+    size = sample.image.shape[0]
+    width, height = (rng.uniform(0.05, 0.25, 2) * size).astype(int) + 1
+    x, y = int(rng.integers(0, size - width + 1)), int(rng.integers(0, size - height + 1))
+    image = sample.image.copy()
+    image[y : y + height, x : x + width] = FILL
+    low = np.maximum(sample.boxes[:, :2], (x, y))
+    high = np.minimum(sample.boxes[:, 2:], (x + width, y + height))
+    hidden = (high - low).clip(0).prod(1)
+    area = np.maximum((sample.boxes[:, 2:] - sample.boxes[:, :2]).prod(1), 1e-9)
+    labels = np.where(hidden / area > 1 - LEAST_VISIBLE, IGNORE, sample.labels)
+    return Sample(image, sample.boxes, labels)
+
+
 def recolour(
     rng: np.random.Generator, image: np.ndarray, hue: float, saturation: float, brightness: float
 ) -> np.ndarray:

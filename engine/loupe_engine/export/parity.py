@@ -10,6 +10,7 @@ import numpy as np
 
 BOX_PX, SCORE = 0.05, 0.001  # tolerances
 MIN_DETECTIONS = 20
+FULL = 300  # detections of a picture at most
 
 
 @dataclass
@@ -38,17 +39,18 @@ def rows(found: Found) -> list[dict[str, Any]]:
 def differences(reference: Found, other: Found, floor: float) -> list[str]:
     """What the other side has otherwise: firm detections missing there, and detections there without a counterpart.
 
-    A detection there may lack one only where a non-firm one of its class overlaps it, or its score is within tolerance
-    of the floor or of the last of a full list.
+    A firm one may be missing where the other side's list is full and it does not score above that list's last. One
+    there may lack a counterpart only where a non-firm one of its class overlaps it, or by the floor.
     """
     problems = []
+    near = score_tolerance(floor)
+    last = float(other.scores.min()) + near if len(other.scores) >= FULL else 0.0
     for i in np.flatnonzero(reference.firm if reference.firm is not None else np.ones(len(reference.scores), bool)):
-        if not _same(reference, int(i), other).any():
+        if reference.scores[i] > last and not _same(reference, int(i), other, near).any():
             box = [round(float(v), 3) for v in reference.boxes[i]]
             problems.append(f"missing: class {reference.classes[i]} score {reference.scores[i]:.5f} at {box}")
-    lowest = max(floor, float(reference.scores.min()) if len(reference.scores) >= 300 else 0.0) + SCORE
     for i in range(len(other.scores)):
-        if other.scores[i] <= lowest or _same(other, i, reference).any():
+        if other.scores[i] <= floor + near or _same(other, i, reference, near).any():
             continue
         if reference.firm is not None and _overlapping(other, i, reference, ~reference.firm):
             continue
@@ -56,9 +58,14 @@ def differences(reference: Found, other: Found, floor: float) -> list[str]:
     return problems
 
 
-def _same(a: Found, i: int, b: Found) -> np.ndarray:
+def score_tolerance(floor: float) -> float:
+    """How far scores may lie apart: a weak network's are small, and so is what they may differ by."""
+    return min(SCORE, floor / 10)
+
+
+def _same(a: Found, i: int, b: Found, tolerance: float) -> np.ndarray:
     near = np.abs(b.boxes - a.boxes[i]).max(1) <= BOX_PX if len(b.scores) else np.zeros(0, bool)
-    return near & (b.classes == a.classes[i]) & (np.abs(b.scores - a.scores[i]) <= SCORE)
+    return near & (b.classes == a.classes[i]) & (np.abs(b.scores - a.scores[i]) <= tolerance)
 
 
 def _overlapping(a: Found, i: int, b: Found, among: np.ndarray) -> bool:
@@ -66,7 +73,7 @@ def _overlapping(a: Found, i: int, b: Found, among: np.ndarray) -> bool:
     return bool((((high - low) > 0).all(1) & among & (b.classes == a.classes[i])).any())
 
 
-def summarise(cases: list[dict[str, Any]], floor: float) -> dict[str, Any]:
+def summarise(cases: list[dict[str, Any]], floor: float, iou: float) -> dict[str, Any]:
     """The part `parity` of the report. `enough` is false where there is too little to compare from `floor` on."""
     count = sum(d["firm"] for case in cases for d in case["detections"])
     return {
@@ -74,7 +81,8 @@ def summarise(cases: list[dict[str, Any]], floor: float) -> dict[str, Any]:
         "detections": count,
         "enough": count >= MIN_DETECTIONS,
         "score_threshold": floor,
-        "tolerance": {"box_px": BOX_PX, "score": min(SCORE, floor / 10)},
+        "iou_threshold": iou,
+        "tolerance": {"box_px": BOX_PX, "score": score_tolerance(floor)},
         "cases": cases,
     }
 

@@ -12,6 +12,7 @@ import torch
 from ..control import Control
 from ..events import EventLog
 from ..job import Job
+from ..schedule import learning_rate, stepped_rate
 
 Tick = Callable[[int, int], None]  # (done, total); may raise Interrupted
 
@@ -49,10 +50,21 @@ class Plan:
     weight_decay: float
     validation_interval: int
     save_interval: int
+    patience: int = 0  # validations without progress after which the training ends; 0: never
+    decay_epochs: tuple[int, ...] = ()  # where the rate falls; empty: along a cosine
+    decay_factor: float = 0.1
 
     @property
     def steps(self) -> int:
         return self.epochs * self.batches
+
+    def rate(self, step: int) -> float:
+        """Learning rate for `step` (0-based): a pure function of it."""
+        warmup = self.warmup_epochs * self.batches
+        if self.decay_epochs:
+            falls = tuple(epoch * self.batches for epoch in self.decay_epochs)
+            return stepped_rate(step, warmup, self.learning_rate, self.decay_factor, falls)
+        return learning_rate(step, self.steps, warmup, self.learning_rate, self.final_share)
 
 
 @dataclass
@@ -72,6 +84,7 @@ class Best:
     epoch: int
     evaluation: Evaluation
     state: dict[str, torch.Tensor]
+    since: int = 0  # the epoch that was first this good; equally good weights of later ones take their place
 
 
 class Recipe(Protocol):
@@ -87,6 +100,9 @@ class Recipe(Protocol):
 
     def build(self) -> torch.nn.Module:
         """The untrained network; torch's seed is set."""
+
+    def begin_from(self, net: torch.nn.Module, saved: dict[str, Any]) -> None:
+        """Take from an earlier version's saved weights what fits this network."""
 
     def batch(self, step: tuple[int, int]) -> Any:
         """The batch at (epoch, position): a pure function of it. Called from another thread."""

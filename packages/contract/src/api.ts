@@ -4,29 +4,55 @@ import { annotation } from './annotation.ts';
 import { authority } from './authority.ts';
 import { dashboard } from './dashboard.ts';
 import { datasets } from './datasets.ts';
+import { dataExports } from './exports.ts';
 import { models } from './models.ts';
 import { online } from './online.ts';
 import { pictures } from './pictures.ts';
 import { projects } from './projects.ts';
+import { results } from './tasks/results.ts';
 import { sockets } from './sockets.ts';
+import { queue } from './tasks/queue.ts';
 import { tasks } from './tasks/tasks.ts';
+import { tiles } from './tiles.ts';
+import { uploads } from './uploads.ts';
 
 export const api = {
   ...account,
   ...annotation,
   ...authority,
   ...dashboard,
+  ...dataExports,
   ...datasets,
   ...models,
   ...online,
   ...pictures,
   ...projects,
+  ...results,
+  ...queue,
   ...sockets,
   ...tasks,
+  ...tiles,
+  ...uploads,
 };
 export type RouteName = keyof typeof api;
 
 /** The only routes without a session; a test holds every other one to 10010. */
 export const publicRoutes: readonly RouteName[] = ['publicConfig', 'login', 'onlineDetectByKey'];
 
-export { account, annotation, authority, dashboard, datasets, models, online, pictures, projects, sockets, tasks };
+export {
+  account,
+  annotation,
+  authority,
+  dashboard,
+  dataExports,
+  datasets,
+  models,
+  online,
+  pictures,
+  projects,
+  results,
+  sockets,
+  tasks,
+  tiles,
+  uploads,
+};

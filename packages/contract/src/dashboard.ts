@@ -1,20 +1,48 @@
-/** The landing page: counts, running tasks, recent data sets, the machine. */
+/** The landing page: counts, tasks under way, recent data sets, the machine, and the periodic clean-up. */
 import { z } from 'zod';
-import { Count } from './core/fields.ts';
+import { Count, Nothing, Probability } from './core/fields.ts';
 import { route } from './core/route.ts';
 import { Dataset } from './datasets.ts';
 import { Task } from './tasks/tasks.ts';
 
+/** A graphics processor: what it is called by its maker, never a serial number or an address. */
+export const Gpu = z.object({
+  name: z.string(),
+  load: Probability.nullable(),
+  memoryBytes: Count,
+  memoryUsedBytes: Count,
+});
+export type Gpu = z.infer<typeof Gpu>;
+
+/** Shares, oldest first; null where nothing was measured. */
+const Trace = z.array(Probability.nullable());
+
+/** Figures of the machine: no host name, no path. */
 export const Machine = z.object({
   cpus: Count,
-  /** Share of the processor in use, 0 to 1; null until it was measured. */
-  cpuLoad: z.number().nullable(),
+  /** Share of the processors in use; null until it was measured. */
+  cpuLoad: Probability.nullable(),
   memoryBytes: Count,
   memoryUsedBytes: Count,
   diskBytes: Count,
   diskUsedBytes: Count,
+  /** Empty: the machine computes on its processors only. */
+  gpus: z.array(Gpu),
+  /** The last minutes, one value each `everySeconds`; of several graphics processors the mean. */
+  history: z.object({ everySeconds: Count, cpu: Trace, memory: Trace, gpu: Trace }),
 });
 export type Machine = z.infer<typeof Machine>;
+
+export const cleanupLimits = { daysMin: 1, daysMax: 3650, note: 200 } as const;
+/** What is removed by itself: online records, with their pictures, that are older than so many days. */
+export const Cleanup = z.object({
+  enabled: z.boolean(),
+  days: z.int().min(cleanupLimits.daysMin).max(cleanupLimits.daysMax),
+  /** What the administrator adds to the notice. */
+  note: z.string().trim().max(cleanupLimits.note).default(''),
+});
+export type Cleanup = z.infer<typeof Cleanup>;
+export const cleanupDefault: Cleanup = { enabled: false, days: 30, note: '' };
 
 export const DashboardInfo = z.object({
   projects: Count,
@@ -22,11 +50,38 @@ export const DashboardInfo = z.object({
   pictures: Count,
   models: Count,
   versions: Count,
-  machine: Machine,
   tasks: z.array(Task),
   recentDatasets: z.array(Dataset),
+  /** Null: nothing is cleaned up, and there is no notice. */
+  cleanup: Cleanup.nullable(),
 });
 export type DashboardInfo = z.infer<typeof DashboardInfo>;
+
+export const healthStates = ['ok', 'low', 'down'] as const;
+export type HealthState = (typeof healthStates)[number];
+/** The public answer of `/health`: which parts work, and nothing about them. */
+export const Health = z.object({
+  ok: z.boolean(),
+  database: z.enum(healthStates),
+  worker: z.enum(healthStates),
+  inference: z.enum(healthStates),
+  disk: z.enum(healthStates),
+});
+export type Health = z.infer<typeof Health>;
+
+export const HealthDetails = Health.extend({
+  version: z.string(),
+  /** Migrations that the database has. */
+  migrations: Count,
+  uptimeSeconds: Count,
+  databaseBytes: Count,
+  diskFreeBytes: Count,
+  workers: Count,
+  tasks: z.object({ queued: Count, running: Count }),
+  blobs: z.object({ count: Count, bytes: Count, missing: Count }),
+  predictions: z.object({ processes: Count, running: Count, waiting: Count }),
+});
+export type HealthDetails = z.infer<typeof HealthDetails>;
 
 export const dashboard = {
   dashboardInfo: route({
@@ -36,5 +91,37 @@ export const dashboard = {
     input: z.object({}),
     output: DashboardInfo,
     summary: 'Landing page',
+  }),
+  dashboardMachine: route({
+    method: 'POST',
+    path: 'dashboard/machine',
+    permission: 'next',
+    input: z.object({}),
+    output: Machine,
+    summary: 'Use of the machine now and in the last minutes',
+  }),
+  cleanupInfo: route({
+    method: 'POST',
+    path: 'dashboard/cleanup/info',
+    permission: 'allData',
+    input: z.object({}),
+    output: Cleanup,
+    summary: 'What is cleaned up by itself',
+  }),
+  cleanupUpdate: route({
+    method: 'POST',
+    path: 'dashboard/cleanup/update',
+    permission: 'allData',
+    input: Cleanup,
+    output: Nothing,
+    summary: 'Switch the periodic clean-up on or off',
+  }),
+  healthInfo: route({
+    method: 'POST',
+    path: 'dashboard/health',
+    permission: 'allData',
+    input: z.object({}),
+    output: HealthDetails,
+    summary: 'State of the server for administrators',
   }),
 };

@@ -55,6 +55,8 @@ export const Folder = z.object({
   state: FolderState,
   images: Count,
   annotated: Count,
+  /** Of the annotated ones those that were checked and have no defect. */
+  empty: Count,
   createdAt: Time,
 });
 export type Folder = z.infer<typeof Folder>;

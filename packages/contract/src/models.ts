@@ -53,6 +53,8 @@ export const Version = z.object({
   modelName: z.string(),
   number: Count,
   taskId: Id,
+  /** The version that its training began with. */
+  startVersion: z.object({ id: Id, number: Count }).nullable(),
   state: VersionState,
   /** Trained below the smallest size of the specification. */
   trial: z.boolean(),
@@ -148,6 +150,14 @@ export const models = {
     input: ById,
     output: Version,
     summary: 'One version with its certificate',
+  }),
+  versionThresholds: route({
+    method: 'POST',
+    path: 'model/version/thresholds',
+    permission,
+    input: ById.extend({ thresholds: Thresholds }),
+    output: Version,
+    summary: 'Set the thresholds that later tests and online entries of a version begin with',
   }),
   versionOnnx: route({
     method: 'GET',

@@ -35,6 +35,42 @@ export type Picture = z.infer<typeof Picture>;
 export const Problem = z.object({ file: z.string(), key: z.string(), msg: z.string(), en_msg: z.string() });
 export type Problem = z.infer<typeof Problem>;
 
+/** Which pictures of a folder; nothing but the folder means all of them. */
+export const PictureFilter = z.object({
+  folderId: Id,
+  name: SearchText.optional(),
+  state: PictureState.optional(),
+  labelId: Id.optional(),
+});
+export type PictureFilter = z.infer<typeof PictureFilter>;
+
+/** `-`: descending. Names sort naturally: 9 before 10. */
+export const PictureSort = z.enum(['name', '-name', 'createdAt', '-createdAt']);
+export type PictureSort = z.infer<typeof PictureSort>;
+
+/** Where a long selection goes on: ids after one, up to the newest there was at its beginning. */
+export const SelectionCursor = z.object({ after: Count, upTo: Count });
+export type SelectionCursor = z.infer<typeof SelectionCursor>;
+
+/**
+ * Pictures by their ids: all of them or none. Or whatever a filter matches, but a few: one call takes so many as fit
+ * into a short transaction (`limits.picturesAtOnce`) and answers where the next call goes on.
+ */
+export const PictureSelection = z.union([
+  z.strictObject({ ids: ByIds.shape.ids }),
+  z.strictObject({
+    filter: PictureFilter,
+    except: z.array(Id).max(1000).default([]),
+    cursor: SelectionCursor.optional(),
+  }),
+]);
+export type PictureSelection = z.infer<typeof PictureSelection>;
+
+/** A picture that stayed where it is, because the folder already has its name. */
+const Clash = z.object({ id: Id, name: z.string() });
+/** What is left of a selection; null when it is through. */
+const next = SelectionCursor.nullable();
+
 export const UploadReport = z.object({ added: z.array(Picture), problems: z.array(Problem) });
 export type UploadReport = z.infer<typeof UploadReport>;
 
@@ -56,18 +92,21 @@ export const pictures = {
     method: 'POST',
     path: 'dataset/picture/pageList',
     permission,
-    input: pageInput(
-      {
-        folderId: Id,
-        name: SearchText.optional(),
-        state: PictureState.optional(),
-        labelId: Id.optional(),
-        afterId: Id.optional(),
-      },
-      ['name', 'createdAt'],
-    ),
+    input: pageInput(PictureFilter.shape, ['name', 'createdAt']),
     output: pageOf(Picture),
-    summary: 'Pictures of a folder; deep pages go by key',
+    summary: 'Pictures of a folder; any page is as quick as the first, and the total is exact',
+  }),
+  pictureIds: route({
+    method: 'POST',
+    path: 'dataset/picture/ids',
+    permission,
+    input: PictureFilter.extend({
+      sort: PictureSort.optional(),
+      from: Count,
+      count: z.int().min(1).max(limits.pictureIds),
+    }),
+    output: z.object({ ids: z.array(Id) }),
+    summary: 'Ids of the pictures from a place of the list on',
   }),
   pictureInfo: route({
     method: 'POST',
@@ -106,9 +145,25 @@ export const pictures = {
     method: 'POST',
     path: 'dataset/picture/delete',
     permission,
-    input: ByIds,
-    output: z.object({ deleted: Count }),
+    input: PictureSelection,
+    output: z.object({ deleted: Count, next }),
     summary: 'Delete pictures; those in a snapshot are only hidden',
+  }),
+  pictureMove: route({
+    method: 'POST',
+    path: 'dataset/picture/move',
+    permission,
+    input: z.object({ selection: PictureSelection, folderId: Id }),
+    output: z.object({ moved: Count, clashes: z.array(Clash), next }),
+    summary: 'Move pictures to another folder of their data set; those whose name is taken there stay',
+  }),
+  pictureRename: route({
+    method: 'POST',
+    path: 'dataset/picture/rename',
+    permission,
+    input: ById.extend({ name: z.string().trim().min(1).max(limits.pictureName) }),
+    output: Picture,
+    summary: 'Rename a picture',
   }),
   pictureFile: route({
     method: 'GET',

@@ -34,7 +34,7 @@ export const SocketEvent = z.discriminatedUnion('type', [
     type: z.literal('task'),
     taskId: Id,
     kind: TaskKind,
-    modelId: Id,
+    modelId: Id.nullable(),
     state: TaskState,
     progress: TaskProgress.nullable(),
   }),

@@ -5,4 +5,8 @@ export * from './match.ts';
 export * from './outcome.ts';
 export * from './precision.ts';
 export * from './rows.ts';
+export * from './table.ts';
+export * from './table-figures.ts';
+export * from './table-match.ts';
+export * from './table-pack.ts';
 export * from './verdict.ts';

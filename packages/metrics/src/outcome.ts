@@ -104,26 +104,38 @@ export function countsByPicture(outcomes: Outcomes, imageIds: Iterable<number>):
   return [...counts.values()].sort((a, b) => b.loss - a.loss || a.imageId - b.imageId);
 }
 
+export type Confusion = { readonly truth: number; readonly detection: number; readonly iou: number };
+
+/** Missed truths paired with false detections of other classes, by row, best overlap first. */
+export function confusedPairs(outcomes: Outcomes): Confusion[] {
+  const pairs = strayPairs(outcomes).filter((pair) => pair.iou >= outcomes.iouThreshold);
+  pairs.sort((a, b) => b.iou - a.iou);
+  const usedTruths = new Set<number>();
+  const usedDetections = new Set<number>();
+  return pairs.filter(({ truth, detection }) => {
+    if (usedTruths.has(truth) || usedDetections.has(detection)) return false;
+    usedTruths.add(truth);
+    usedDetections.add(detection);
+    return true;
+  });
+}
+
 /**
  * Rows are the truth, columns what was detected; the last of each is background. The diagonal is the hits of
- * `ratesByClass`; then what was missed is paired with false detections of other classes, best overlap first.
+ * `ratesByClass`; `confusedPairs` stand off it.
  */
 export function confusionMatrix(outcomes: Outcomes): number[][] {
-  const { set, iouThreshold } = outcomes;
+  const { set } = outcomes;
   const background = set.classCount;
   const matrix = Array.from({ length: background + 1 }, () => Array.from({ length: background + 1 }, () => 0));
   const add = (truth: number, detected: number): void => {
     const row = matrix[truth];
     if (row) row[detected] = (row[detected] ?? 0) + 1;
   };
-  const pairs = strayPairs(outcomes).filter((pair) => pair.iou >= iouThreshold);
-  pairs.sort((a, b) => b.iou - a.iou);
-  const usedTruths = new Set<number>();
-  const usedDetections = new Set<number>();
+  const pairs = confusedPairs(outcomes);
+  const usedTruths = new Set(pairs.map(({ truth }) => truth));
+  const usedDetections = new Set(pairs.map(({ detection }) => detection));
   for (const { truth, detection } of pairs) {
-    if (usedTruths.has(truth) || usedDetections.has(detection)) continue;
-    usedTruths.add(truth);
-    usedDetections.add(detection);
     add(set.truths[truth]?.classIndex ?? background, set.detections[detection]?.classIndex ?? background);
   }
   set.detections.forEach((row, i) => {
@@ -137,7 +149,7 @@ export function confusionMatrix(outcomes: Outcomes): number[][] {
 }
 
 /** Every missed truth with every false detection that touches it in the same picture. */
-function strayPairs({ set, truths, detections }: Outcomes): { truth: number; detection: number; iou: number }[] {
+function strayPairs({ set, truths, detections }: Outcomes): Confusion[] {
   const missed = new Map<number, number[]>();
   set.truths.forEach((row, i) => {
     if (truths[i] !== 'missed') return;
@@ -145,7 +157,7 @@ function strayPairs({ set, truths, detections }: Outcomes): { truth: number; det
     if (rows) rows.push(i);
     else missed.set(row.imageId, [i]);
   });
-  const pairs: { truth: number; detection: number; iou: number }[] = [];
+  const pairs: Confusion[] = [];
   set.detections.forEach((row, detection) => {
     if (detections[detection] !== 'false') return;
     for (const truth of missed.get(row.imageId) ?? []) {

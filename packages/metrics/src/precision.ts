@@ -25,8 +25,8 @@ export type PrCurve = {
   readonly ap: number;
 };
 
-function interpolate(precision: readonly number[], recall: readonly number[]): number[] {
-  const best = precision.slice();
+function interpolate(precision: ArrayLike<number>, recall: ArrayLike<number>): number[] {
+  const best = Array.from(precision);
   for (let i = best.length - 1; i > 0; i--) {
     if ((best[i] as number) > (best[i - 1] as number)) best[i - 1] = best[i] as number;
   }
@@ -36,6 +36,10 @@ function interpolate(precision: readonly number[], recall: readonly number[]): n
     return best[at] ?? 0;
   });
 }
+
+/** Mean of the interpolated precision. */
+export const averagePrecisionOf = (precision: ArrayLike<number>, recall: ArrayLike<number>): number =>
+  interpolate(precision, recall).reduce((sum, p) => sum + p, 0) / RECALL_POINTS.length;
 
 /** The curve of one class at one IoU threshold; null where there is nothing to find. */
 export function prCurve(matching: Matching, classIndex: number, iouThreshold: number): PrCurve | null {
@@ -77,7 +81,8 @@ export type DetectionEvaluation = {
   readonly perClass: readonly ClassPrecision[];
 };
 
-const meanOf = (values: readonly (number | null)[]): number | null => {
+/** Over those that are known; null where none is. */
+export const meanOf = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((v) => v !== null);
   return known.length === 0 ? null : known.reduce((sum, v) => sum + v, 0) / known.length;
 };

@@ -87,3 +87,16 @@ export function operatingPoints(pictures: readonly PictureScore[]): OperatingPoi
   }
   return points;
 }
+
+/** The best point that keeps a share: the other share is as small as it can be. Null where none does. */
+export function pointWithin(
+  points: readonly OperatingPoint[],
+  good: number,
+  defective: number,
+  most: { readonly overkill?: number; readonly escape?: number },
+): OperatingPoint | null {
+  const { overkill = 1, escape = 1 } = most;
+  const kept = points.filter((p) => p.overkill <= overkill * good && p.escape <= escape * defective);
+  // Along rising thresholds escape rises and overkill falls.
+  return (most.escape === undefined ? kept[0] : kept.at(-1)) ?? null;
+}

@@ -39,6 +39,18 @@ const rawInput = async (
   return { input: request.body ?? {}, files: noFiles };
 };
 
+/** Who asks, or why they may not. Before the body is read: nobody may make the server parse what they may not send. */
+export async function admit(
+  actorOf: ActorOf,
+  request: FastifyRequest,
+  { permission, path }: Pick<Route, 'permission' | 'path'>,
+): Promise<Actor> {
+  const actor = await actorOf(request, permission);
+  if (actor.mustChangePassword && !openBeforeChange.has(path)) throw new AppError('account.mustChange');
+  if (!can(actor, permission)) throw denied();
+  return actor;
+}
+
 export function bind<C extends Contract>(
   app: FastifyInstance,
   contract: C,
@@ -53,13 +65,7 @@ export function bind<C extends Contract>(
       method: route.method,
       url: routeUrl(route),
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-      // Before the body is read: nobody may make the server parse what they may not send.
-      onRequest: async (request) => {
-        const actor = await actorOf(request, route.permission);
-        if (actor.mustChangePassword && !openBeforeChange.has(route.path)) throw new AppError('account.mustChange');
-        if (!can(actor, route.permission)) throw denied();
-        actors.set(request, actor);
-      },
+      onRequest: async (request) => void actors.set(request, await admit(actorOf, request, route)),
       handler: async (request, reply) => {
         const raw = await rawInput(route, request);
         const input = parse(route.input, raw.input);

@@ -1,7 +1,7 @@
-/** Blobs, stored under their content hash. Five calls, so that another storage can stand behind them. */
+/** Blobs, stored under their content hash. Six calls, so that another storage can stand behind them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -12,6 +12,8 @@ export interface StoredBlob {
 export interface BlobStore {
   /** Writes, hashes, fsyncs and renames into place; what is there already is kept. Throws `TooManyBytes` past `maxBytes`. */
   put: (source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes?: number) => Promise<StoredBlob>;
+  /** Takes a file of this machine whose hash is known: it is moved into place, durable then, and not read again. */
+  adopt: (file: string, sha256: string) => Promise<void>;
   read: (sha256: string) => Readable;
   /** Path of a blob on this machine. */
   path: (sha256: string) => string;
@@ -28,14 +30,41 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle?.close();
 };
 
+/** Where a blob lies below a folder of blobs. */
+export const blobPlace = (root: string, sha256: string): string =>
+  join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+
 /** Blobs under `<root>/ab/cd/<sha256>`; unfinished ones under `<root>/tmp`. */
 export function localBlobs(root: string): BlobStore {
-  const path = (sha256: string) => join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  const path = (sha256: string) => blobPlace(root, sha256);
   const has = (sha256: string) =>
     access(path(sha256)).then(
       () => true,
       () => false,
     );
+  /** True when it is there; its time then says that somebody wants it, which keeps the sweeper away. */
+  const renew = (file: string) =>
+    utimes(file, new Date(), new Date()).then(
+      () => true,
+      () => false,
+    );
+  const place = async (file: string, sha256: string) => {
+    const target = path(sha256);
+    const now = new Date();
+    await utimes(file, now, now);
+    if (await renew(target)) {
+      await rm(file);
+      return;
+    }
+    await mkdir(dirname(target), { recursive: true });
+    await rename(file, target);
+    await syncFolder(dirname(target));
+  };
+  const adopt: BlobStore['adopt'] = async (file, sha256) => {
+    const handle = await open(file, 'r+');
+    await handle.sync().finally(() => handle.close());
+    await place(file, sha256);
+  };
   const put: BlobStore['put'] = async (source, maxBytes = Infinity) => {
     const temporary = join(root, 'tmp', randomUUID());
     await mkdir(dirname(temporary), { recursive: true });
@@ -52,14 +81,7 @@ export function localBlobs(root: string): BlobStore {
       await file.sync();
       await file.close();
       const sha256 = hash.digest('hex');
-      const target = path(sha256);
-      if (await has(sha256)) {
-        await rm(temporary);
-      } else {
-        await mkdir(dirname(target), { recursive: true });
-        await rename(temporary, target);
-        await syncFolder(dirname(target));
-      }
+      await place(temporary, sha256);
       return { sha256, bytes };
     } catch (error) {
       await file.close().catch(() => undefined);
@@ -69,6 +91,7 @@ export function localBlobs(root: string): BlobStore {
   };
   return {
     put,
+    adopt,
     path,
     has,
     read: (sha256) => createReadStream(path(sha256)),

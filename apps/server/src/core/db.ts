@@ -1,7 +1,7 @@
 /** The database: a pool, drizzle over it, and the migrations that run at start. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { applyMigrations, noteProduct, standingOf, type Migration } from './migrations.ts';
 import * as schema from './schema.ts';
 
 // bigint ids are exact JSON numbers (contract: limits.idMax)
@@ -17,26 +17,45 @@ export interface Database {
   close: () => Promise<void>;
 }
 
-const migrationsFolder = new URL('../migrations', import.meta.url).pathname;
 const connectMs = 10_000;
 /** One migrating process at a time. */
 const migrationLock = 7_302_113;
 
-export function openDatabase(url: string, max = 10): Database {
-  // A call that gets no connection is refused (503) rather than kept hanging.
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: connectMs, keepAlive: true });
+/** Name of the worker's connections, by which others see that one is there. */
+export const workerName = 'loupe worker';
+
+export function openDatabase(url: string, { max = 10, name = 'loupe' } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    // A call that gets no connection is refused (503) rather than kept hanging.
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    application_name: name,
+  });
   // an idle connection that breaks is replaced by the pool; the next query reports what matters
   pool.on('error', () => undefined);
   return { db: drizzle({ client: pool, schema }), pool, close: () => pool.end() };
 }
 
-/** Brings the database to today's schema; waits for another process that is doing so. */
-export async function migrate(url: string): Promise<void> {
+export interface MigrateOptions {
+  /** Called before a database with data is changed: makes a backup. */
+  readonly beforeChange?: (from: readonly Migration[]) => Promise<void>;
+  readonly onStep?: (number: number, of: number, tag: string) => void;
+}
+
+/** Brings the database to today's schema; waits for another process that is doing so. Refuses what is newer. */
+export async function migrate(url: string, { beforeChange, onStep }: MigrateOptions = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await runMigrations(drizzle({ client }), { migrationsFolder });
+    const { applied, pending } = await standingOf(client);
+    if (pending.length > 0 && applied.length > 0) await beforeChange?.(applied);
+    await applyMigrations(client, pending, (number, { tag }) => {
+      if (applied.length > 0) onStep?.(number, pending.length, tag);
+    });
+    if (pending.length > 0) await noteProduct(client);
   } finally {
     await client.end();
   }

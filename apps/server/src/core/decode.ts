@@ -4,7 +4,7 @@
  * ICC is ignored unless the file is CMYK, which is turned into PNG at import. Formats go by magic bytes.
  */
 import { open, readFile } from 'node:fs/promises';
-import { limits } from '@loupe/contract';
+import { limits, tileSide } from '@loupe/contract';
 import sharp, { type Sharp } from 'sharp';
 import { bmpHeaderBytes, bmpIsWhole, decodeBmp, readBmpHeader, type BmpHeader } from './decode/bmp.ts';
 import { PictureError } from './decode/error.ts';
@@ -159,9 +159,26 @@ export async function makeThumbnail(source: PictureSource, outPath: string): Pro
   await inTurn(async () => {
     const picture = await upright(source, info);
     const small = picture.resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true });
-    const bytes = await orCorrupt(small.webp({ quality: 80 }).toBuffer());
+    // more effort takes a third longer for the whole picture and saves a tenth of a small file
+    const bytes = await orCorrupt(small.webp({ quality: 80, effort: 2 }).toBuffer());
     const out = await open(outPath, 'w');
     await out.writeFile(bytes).finally(() => out.close());
+  });
+}
+
+/**
+ * Writes the tiles of a large picture as a zip that holds a Deep Zoom pyramid of lossless WebP, uncompressed:
+ * `tiles_files/<level>/<column>_<row>.webp`, where level 0 is the smallest.
+ */
+export async function makeTilePack(source: PictureSource, outPath: string): Promise<void> {
+  const info = await inspectPicture(source);
+  await inTurn(async () => {
+    const picture = await upright(source, info);
+    const tiled = picture
+      // without effort it is faster than PNG and still half its size
+      .webp({ lossless: true, effort: 0 })
+      .tile({ size: tileSide, overlap: 0, layout: 'dz', container: 'zip', depth: 'onetile', basename: 'tiles' });
+    await orCorrupt(tiled.toFile(outPath));
   });
 }
 

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { readBodies } from './body.ts';
 import { denied } from './errors.ts';
 import { failureOf, forLog } from './failure.ts';
+import { withLogFields } from './log.ts';
 import { isOwnOrigin } from './origin.ts';
 import type { Services } from './services.ts';
 
@@ -71,6 +72,7 @@ function sendFailure(services: Services, error: unknown, request: FastifyRequest
 
 function addHooks(app: FastifyInstance, services: Services): void {
   app.decorateRequest('userId', 0);
+  app.addHook('onRequest', (request, _reply, done) => withLogFields({ id: request.id }, done));
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).header('cache-control', 'no-store');
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request.headers)) throw denied();

@@ -1,7 +1,9 @@
-/** Opens the server's port; a port that the previous, killed server still holds is waited for. */
+/** Opens the server's port, and says at once, before anything is made, when it is taken. */
 import type { FastifyInstance } from 'fastify';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { localAddress } from './address.ts';
-import { startError } from './start-error.ts';
+import { startError, type StartError } from './start-error.ts';
 
 const patienceMs = 6000;
 
@@ -10,28 +12,58 @@ interface Place {
   readonly port: number;
 }
 
-/** Resolves to the address by which this machine reaches the server. */
-export async function listen(app: FastifyInstance, { host, port }: Place): Promise<string> {
-  const end = Date.now() + patienceMs;
+const portTaken = ({ host, port }: Place): StartError =>
+  startError({
+    en: [
+      `Port ${port} on ${host} is used by another program.`,
+      'Stop that program or choose another port: LOUPE_PORT=8080 npm start.',
+    ],
+    zh: [`${host} 的端口 ${port} 已被其他程序占用。`, '请停止该程序，或换一个端口：LOUPE_PORT=8080 npm start。'],
+  });
+
+const portRefused = ({ host, port }: Place, message: string): StartError =>
+  startError({
+    en: [
+      `Port ${port} on ${host} cannot be opened: ${message}.`,
+      'Check LOUPE_HOST and LOUPE_PORT; ports below 1024 need rights of their own.',
+    ],
+    zh: [
+      `无法打开 ${host} 的端口 ${port}：${message}。`,
+      '请检查 LOUPE_HOST 和 LOUPE_PORT；1024 以下的端口需要相应权限。',
+    ],
+  });
+
+/** Opens the port, waiting for one that is taken until `end`. */
+async function open(place: Place, end: number, listenOnce: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
-      await app.listen({ host, port });
-      break;
+      await listenOnce();
+      return;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 250));
-      else if (code === 'EADDRINUSE') {
-        throw startError(
-          `Port ${port} on ${host} is used by another program.`,
-          'Stop that program or choose another port: LOUPE_PORT=8080 npm start.',
-        );
-      } else
-        throw startError(
-          `Port ${port} on ${host} cannot be opened: ${message}.`,
-          'Check LOUPE_HOST and LOUPE_PORT; ports below 1024 need rights of their own.',
-        );
+      if (code !== 'EADDRINUSE') throw portRefused(place, message);
+      if (Date.now() >= end) throw portTaken(place);
+      await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }
+}
+
+/** Throws where the port is not free. `wait`: a killed server held the data folder, and its processes are just going. */
+export async function requirePort(place: Place, wait: boolean): Promise<void> {
+  if (place.port === 0) return;
+  await open(place, wait ? Date.now() + patienceMs : 0, async () => {
+    const server = createServer();
+    server.listen({ host: place.host, port: place.port, exclusive: true });
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+  });
+}
+
+/** Resolves to the address by which this machine reaches the server. */
+export async function listen(app: FastifyInstance, place: Place): Promise<string> {
+  const { host, port } = place;
+  await open(place, Date.now() + patienceMs, () => app.listen({ host, port }));
   const address = app.server.address();
   return localAddress(host, typeof address === 'object' && address ? address.port : port);
 }

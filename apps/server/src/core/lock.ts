@@ -16,6 +16,8 @@ const Holder = z.object({
 type Holder = z.infer<typeof Holder>;
 
 export interface DataLock {
+  /** A killed program had left its lock behind; its children may still be going. */
+  readonly tookOver: boolean;
   /** Tells a waiting next server that this one is about to let go. */
   announceStop(): void;
   release(): void;
@@ -84,12 +86,26 @@ function removeDead(file: string, seen: Holder | 'unreadable'): void {
   rmSync(aside, { force: true });
 }
 
+/** True while another program holds the folder: a server, or a command at the terminal. */
+export function isLocked(folder: string): boolean {
+  const file = path.join(folder, 'lock');
+  const holder = readHolder(file);
+  return typeof holder === 'object' && isHeld(holder, file);
+}
+
 function refuse(folder: string, holder: Holder): never {
-  const where = holder.host === hostname() ? '' : ` on machine ${holder.host}`;
-  throw startError(
-    `Another Loupe server (process ${holder.pid}${where}, since ${holder.since}) is using the data folder ${folder}.`,
-    'Use that server, stop it first, or give this one a folder and a port of its own (LOUPE_DATA, LOUPE_PORT).',
-  );
+  const isHere = holder.host === hostname();
+  const [where, onHost] = isHere ? ['', ''] : [` on machine ${holder.host}`, `，主机 ${holder.host}`];
+  throw startError({
+    en: [
+      `Another Loupe server (process ${holder.pid}${where}, since ${holder.since}) is using the data folder ${folder}.`,
+      'Use that server, stop it first, or give this one a folder and a port of its own (LOUPE_DATA, LOUPE_PORT).',
+    ],
+    zh: [
+      `另一个 Loupe 服务（进程 ${holder.pid}${onHost}，启动于 ${holder.since}）正在使用数据目录 ${folder}。`,
+      '请直接使用该服务，或先停止它，或为本服务另设目录和端口（LOUPE_DATA、LOUPE_PORT）。',
+    ],
+  });
 }
 
 /**
@@ -105,13 +121,18 @@ export async function takeLock(folder: string): Promise<DataLock> {
     since: new Date().toISOString(),
     state: 'running',
   };
+  let tookOver = false;
   for (let attempt = 0; !tryCreate(file, own); attempt++) {
     const other = readHolder(file);
     if (other === undefined) continue;
     if (other === 'unreadable' || !isHeld(other, file)) {
       if (attempt > 50)
-        throw startError(`The lock ${file} cannot be taken.`, 'Delete that file if no other server runs.');
+        throw startError({
+          en: [`The lock ${file} cannot be taken.`, 'Delete that file if no other server runs.'],
+          zh: [`无法获得锁 ${file}。`, '确认没有其他服务在运行后，删除该文件。'],
+        });
       removeDead(file, other);
+      tookOver = true;
     } else if (other.state === 'stopping') {
       const gone = await waitUntil(() => JSON.stringify(readHolder(file)) !== JSON.stringify(other), stoppingWaitMs);
       if (!gone && isHeld(other, file)) refuse(folder, other);
@@ -120,10 +141,10 @@ export async function takeLock(folder: string): Promise<DataLock> {
   await new Promise((resolve) => setTimeout(resolve, 20));
   const winner = readHolder(file);
   if (typeof winner === 'object' && winner.pid !== own.pid) refuse(folder, winner);
-  return hold(file, own);
+  return hold(file, own, tookOver);
 }
 
-function hold(file: string, own: Holder): DataLock {
+function hold(file: string, own: Holder, tookOver: boolean): DataLock {
   const beat = setInterval(() => {
     try {
       utimesSync(file, new Date(), new Date());
@@ -137,6 +158,7 @@ function hold(file: string, own: Holder): DataLock {
     return typeof holder === 'object' && holder.pid === own.pid && holder.startTime === own.startTime;
   };
   return {
+    tookOver,
     announceStop() {
       if (!isOurs()) return;
       const next = `${file}.${own.pid}`;

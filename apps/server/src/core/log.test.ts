@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog, withLogFields } from './log.ts';
 
 let folder: string;
 let printed: string[];
@@ -64,4 +64,15 @@ it('moves a full file aside and keeps a limited number', () => {
   }
   expect(readdirSync(folder).sort()).toEqual(['api.jsonl', ...[1, 2, 3, 4, 5].map((number) => `api.jsonl.${number}`)]);
   expect(lines()).toHaveLength(1);
+});
+
+it('writes what is being worked on into every line, also after a wait', async () => {
+  const log = open();
+  await withLogFields({ id: 'r-1' }, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    withLogFields({ taskId: 7 }, () => log.info('deep'));
+  });
+  log.info('outside');
+  expect(lines()[0]).toMatchObject({ id: 'r-1', taskId: 7, message: 'deep' });
+  expect(lines()[1]).not.toHaveProperty('id');
 });

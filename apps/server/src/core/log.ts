@@ -1,4 +1,5 @@
 /** JSON lines in logs/<name>.jsonl, rotated by size; warnings and errors also as a readable line on the console. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { logLevels } from '../config.ts';
@@ -17,6 +18,11 @@ export interface Log extends Record<Level | 'trace' | 'fatal' | 'silent', LogCal
   /** A log that adds these fields to each line. */
   child(fields: Fields): Log;
 }
+
+/** What is being worked on: its fields stand in every line that is written meanwhile, however deep. */
+const context = new AsyncLocalStorage<Fields>();
+export const withLogFields = <T>(fields: Fields, work: () => T): T =>
+  context.run({ ...context.getStore(), ...fields }, work);
 
 /** Values under these names never reach a log. */
 const secretName = /password|token|authorization|cookie|secret|^key$|apikey/i;
@@ -104,7 +110,7 @@ export function createLog({
         if (rank[own] < rank[level]) return;
         const { fields, message } = splitCall(first, text);
         const time = new Date().toISOString();
-        write(toLine({ time, level: own, process: name, ...base, ...fields, message }));
+        write(toLine({ time, level: own, process: name, ...context.getStore(), ...base, ...fields, message }));
         if (rank[own] >= rank.warn) {
           const error = fields['error'] ?? fields['err'];
           const detail = error instanceof Error && error.message !== message ? `: ${error.message}` : '';

@@ -46,10 +46,17 @@ function makeOpen(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
   } catch (error) {
-    throw startError(
-      `The database cannot use ${folder}: ${(error as Error).message}.`,
-      'Set LOUPE_DATA to a folder that every account may pass through (chmod o+x), or DATABASE_URL to a PostgreSQL server.',
-    );
+    const { message } = error as Error;
+    throw startError({
+      en: [
+        `The database cannot use ${folder}: ${message}.`,
+        'Set LOUPE_DATA to a folder that every account may pass through (chmod o+x), or DATABASE_URL to a PostgreSQL server.',
+      ],
+      zh: [
+        `数据库无法使用 ${folder}：${message}。`,
+        '请将 LOUPE_DATA 设为所有账户都可进入的目录（chmod o+x），或用 DATABASE_URL 指定 PostgreSQL 服务器。',
+      ],
+    });
   }
 }
 
@@ -87,10 +94,16 @@ export async function findBinaries(own: string | undefined): Promise<Binaries> {
   if (!bin) {
     const folder = bundledFolder();
     if (!folder) {
-      throw startError(
-        `npm brought no PostgreSQL for this machine (${process.platform}, ${process.arch}).`,
-        'Set DATABASE_URL to a PostgreSQL server, or LOUPE_PG_BIN to the folder of an installed one (with postgres and initdb).',
-      );
+      throw startError({
+        en: [
+          `npm brought no PostgreSQL for this machine (${process.platform}, ${process.arch}).`,
+          'Set DATABASE_URL to a PostgreSQL server, or LOUPE_PG_BIN to the folder of an installed one (with postgres and initdb).',
+        ],
+        zh: [
+          `npm 没有适用于本机的 PostgreSQL（${process.platform}，${process.arch}）。`,
+          '请用 DATABASE_URL 指定 PostgreSQL 服务器，或用 LOUPE_PG_BIN 指定已安装的程序目录（含 postgres 和 initdb）。',
+        ],
+      });
     }
     const native = path.join(folder, 'native');
     const { version } = createRequire(import.meta.url)(path.join(folder, 'package.json')) as { version: string };
@@ -103,12 +116,21 @@ export async function findBinaries(own: string | undefined): Promise<Binaries> {
     if (major >= 15) return { bin, major };
     throw new Error(`it is ${stdout.trim()}; 15 or newer is needed`);
   } catch (error) {
-    throw startError(
-      `PostgreSQL cannot be used from ${bin}: ${(error as Error).message}`,
-      own
-        ? 'Set LOUPE_PG_BIN to a folder with postgres and initdb, 15 or newer.'
-        : 'Delete node_modules and start again.',
-    );
+    const { message } = error as Error;
+    throw startError({
+      en: [
+        `PostgreSQL cannot be used from ${bin}: ${message}`,
+        own
+          ? 'Set LOUPE_PG_BIN to a folder with postgres and initdb, 15 or newer.'
+          : 'Delete node_modules and start again.',
+      ],
+      zh: [
+        `无法使用 ${bin} 中的 PostgreSQL：${message}`,
+        own
+          ? '请将 LOUPE_PG_BIN 设为含有 postgres 和 initdb（15 或更高版本）的目录。'
+          : '请删除 node_modules 后重新启动。',
+      ],
+    });
   }
 }
 
@@ -141,10 +163,16 @@ export function refuseOtherMajor(home: string, major: number): void {
     (name) => /^\d+$/.test(name) && existsSync(path.join(home, name, 'PG_VERSION')),
   );
   if (others.length > 0 && !others.includes(String(major))) {
-    throw startError(
-      `The data in ${home} belongs to PostgreSQL ${others.join(' and ')}; the programs here are version ${major}.`,
-      `Set LOUPE_PG_BIN to PostgreSQL ${others.at(-1)}, or make a backup with the Loupe that wrote it and restore it here.`,
-    );
+    throw startError({
+      en: [
+        `The data in ${home} belongs to PostgreSQL ${others.join(' and ')}; the programs here are version ${major}.`,
+        `Set LOUPE_PG_BIN to PostgreSQL ${others.at(-1)}, or make a backup with the Loupe that wrote it and restore it here.`,
+      ],
+      zh: [
+        `${home} 中的数据属于 PostgreSQL ${others.join('、')}，而此处的程序是版本 ${major}。`,
+        `请将 LOUPE_PG_BIN 设为 PostgreSQL ${others.at(-1)}，或用写入该数据的 Loupe 做备份，再在此恢复。`,
+      ],
+    });
   }
 }
 

@@ -40,7 +40,10 @@ export async function stopPostmaster(pid: number, isGone: () => boolean, patienc
     }
     if (await waitUntil(isGone, wait)) return;
   }
-  throw startError(`The database (process ${pid}) cannot be ended.`, 'End that process by hand, then start again.');
+  throw startError({
+    en: [`The database (process ${pid}) cannot be ended.`, 'End that process by hand, then start again.'],
+    zh: [`无法结束数据库进程 ${pid}。`, '请手动结束该进程，然后重新启动。'],
+  });
 }
 
 /** Makes a cluster ready to be started, whatever happened to the server before. */

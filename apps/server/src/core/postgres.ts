@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,7 +18,7 @@ import {
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { clearStale, stopPostmaster } from './postgres-stale.ts';
+import { clearStale, runningPostmaster, stopPostmaster } from './postgres-stale.ts';
 import {
   type Binaries,
   clusterHome,
@@ -89,10 +90,14 @@ async function makeCluster(binaries: Binaries, cluster: string, password: string
     renameSync(part, cluster);
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    throw startError(
-      `The database could not be created in ${cluster}: ${stderr?.trim() || message}`,
-      'Check room and rights of that folder, then start again.',
-    );
+    const why = stderr?.trim() || message;
+    throw startError({
+      en: [
+        `The database could not be created in ${cluster}: ${why}`,
+        'Check room and rights of that folder, then start again.',
+      ],
+      zh: [`无法在 ${cluster} 创建数据库：${why}`, '请检查该目录的剩余空间和权限，然后重新启动。'],
+    });
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -166,6 +171,25 @@ async function launch(binaries: Binaries, cluster: string, args: string[], log: 
 const logTail = (file: string, from: number) =>
   readFileSync(file).subarray(from).toString('utf8').trim().split('\n').slice(-6).join('\n');
 
+/** Address of the database that runs on the data folder now, for another process of the same account. */
+export function runningPostgres(dataFolder: string): string | undefined {
+  const home = clusterHome(dataFolder);
+  for (const name of readdirSync(home).filter((one) => /^\d+$/.test(one))) {
+    const cluster = path.join(home, name);
+    const pid = runningPostmaster(cluster);
+    if (pid === undefined || !isReady(cluster, pid)) continue;
+    // its fourth line is the port, its fifth the folder of the socket
+    const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    return addressOf(Number(lines[3]), lines[4]?.trim() || undefined, passwordOf(home));
+  }
+  return undefined;
+}
+
+const addressOf = (port: number, sockets: string | undefined, password: string): string =>
+  sockets
+    ? `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(sockets)}`
+    : `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+
 /** Starts PostgreSQL on the data folder; a database that survived a killed server is stopped first. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const durable = options.durable ?? true;
@@ -192,17 +216,18 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
   closeSync(log.handle);
   if (!started) {
-    throw startError(
-      `The database did not start. ${log.file} says:\n${logTail(log.file, before)}`,
-      'Mend what it names (room on the disk, rights), then start again.',
-    );
+    const said = logTail(log.file, before);
+    throw startError({
+      en: [
+        `The database did not start. ${log.file} says:\n${said}`,
+        'Mend what it names (room on the disk, rights), then start again.',
+      ],
+      zh: [`数据库未能启动。${log.file} 中的信息：\n${said}`, '请按其提示处理（磁盘空间、权限等），然后重新启动。'],
+    });
   }
   const { pid, ended, isGone } = started;
-  const url = sockets
-    ? `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(sockets)}`
-    : `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
   return {
-    url,
+    url: addressOf(port, sockets, password),
     pid,
     ended,
     async stop() {

@@ -53,8 +53,9 @@ export const makePublish =
     const person = 'userId' in to ? to.userId : null;
     const project = 'projectId' in to ? to.projectId : null;
     const values = [person, project, text, new Date().toISOString()];
-    if (options.keep || isLarge) await pool.query(sendKept, [...values, isLarge]);
-    else await pool.query(sendLive, values);
+    // by name: planned once a connection
+    if (options.keep || isLarge) await pool.query({ name: 'sendKept', text: sendKept, values: [...values, isLarge] });
+    else await pool.query({ name: 'sendLive', text: sendLive, values });
   };
 
 /** Tells every api that a person's sessions changed, so that sockets of ended ones close. */

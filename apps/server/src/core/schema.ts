@@ -6,3 +6,5 @@ export * from '../features/models/tables.ts';
 export * from '../features/online/tables.ts';
 export * from '../features/projects/tables.ts';
 export * from '../features/tasks/tables.ts';
+export * from '../features/transfers/exports/tables.ts';
+export * from '../features/transfers/uploads/tables.ts';

@@ -8,6 +8,7 @@ import { nobody, type Actor } from './actor.ts';
 import type { ActorOf } from './bind.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError } from './errors.ts';
+import { prepared } from './prepared.ts';
 import { notifySessions } from './publish.ts';
 import type { Services } from './services.ts';
 
@@ -76,22 +77,29 @@ export async function sweepSessions(db: Db): Promise<void> {
 const lives = sql<boolean>`${session.expiresAt} > clock_timestamp()
   and ${session.createdAt} > clock_timestamp() - ${longest}`;
 
+interface SessionRow {
+  userId: number;
+  account: string;
+  enabled: boolean;
+  mustChangePassword: boolean;
+  ended: string | null;
+  lives: boolean;
+  stale: boolean;
+  permissions: string[];
+}
+
+/** Asked with every request. */
 const readSession = (db: Db, tokenHash: Buffer) =>
-  db
-    .select({
-      userId: user.id,
-      account: user.account,
-      enabled: user.enabled,
-      mustChangePassword: user.mustChangePassword,
-      ended: session.ended,
-      lives,
-      stale: sql<boolean>`${session.lastSeenAt} < clock_timestamp() - make_interval(secs => ${touchSeconds})`,
-      permissions: sql<string[]>`array(select ${rolePermission.key} from ${rolePermission}
-        where ${rolePermission.roleId} = ${user.roleId})`,
-    })
-    .from(session)
-    .innerJoin(user, eq(user.id, session.userId))
-    .where(eq(session.tokenHash, tokenHash));
+  prepared<SessionRow>(
+    db,
+    sql`
+      select ${user.id} as "userId", ${user.account}, ${user.enabled}, ${user.mustChangePassword} as "mustChangePassword",
+        ${session.ended}, ${lives} as lives,
+        ${session.lastSeenAt} < clock_timestamp() - make_interval(secs => ${touchSeconds}) as stale,
+        array(select ${rolePermission.key} from ${rolePermission} where ${rolePermission.roleId} = ${user.roleId}) as permissions
+      from ${session} join ${user} on ${user.id} = ${session.userId}
+      where ${session.tokenHash} = ${tokenHash}`,
+  );
 
 /** Why a session may not go on; undefined while it may. */
 export function refusalOf(

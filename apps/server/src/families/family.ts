@@ -23,6 +23,7 @@ export interface TestRows {
 export interface ClassFigures {
   truths: number;
   ap50: number | null;
+  ap50_95: number | null;
   precision: number;
   recall: number;
   f1: number;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { limits, messageText, type Certificate, type EngineReport, type PredictedBox } from '@loupe/contract';
 import { inspectPicture } from '../core/decode.ts';
 import { AppError } from '../core/errors.ts';
-import { sha256OfFile } from './hash.ts';
+import { sha256OfFile } from '../core/hash.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
 
 export interface CertifyInput {
@@ -58,9 +58,10 @@ function counterpart(own: PredictedBox, others: Iterable<PredictedBox>, toleranc
 }
 
 /**
- * Pairs the detections of both sides, whatever their order. Every firm one of the engine must be here. What is only here
- * is a difference too, unless it stands for one that is not firm (of two boxes whose scores are all but equal either may
- * win), or its score is so near the least kept one that the engine may have dropped it.
+ * Pairs the detections of both sides, whatever their order. Every firm one of the engine must be here, but for those that
+ * a full list here has no room for: of tied scores either side may keep others, so the engine lists them all. What is only
+ * here is a difference too, unless it stands for one that is not firm (of two boxes whose scores are all but equal either
+ * may win), or its score is by the least that is compared.
  */
 function comparePair(
   engine: readonly EngineBox[],
@@ -69,6 +70,8 @@ function comparePair(
   floor: number,
 ) {
   const left = new Set(server);
+  const isFull = server.length >= limits.predictionMax;
+  const last = isFull ? Math.min(...server.map(({ score }) => score)) + tolerance.score : 0;
   const deltas: Deltas = { box: 0, score: 0, pairs: 0 };
   const missing: PredictedBox[] = [];
   // firm ones first: another may not take their counterpart
@@ -79,13 +82,11 @@ function comparePair(
       deltas.pairs++;
       deltas.box = Math.max(deltas.box, boxDelta(own, same));
       deltas.score = Math.max(deltas.score, Math.abs(own.score - same.score));
-    } else if (own.firm) missing.push(own);
+    } else if (own.firm && own.score > last) missing.push(own);
   }
-  const isFull = engine.length >= limits.predictionMax;
-  const least = isFull ? Math.min(...engine.map(({ score }) => score)) : floor;
   const loose = engine.filter(({ firm }) => !firm);
   const extra = [...left].filter(
-    (box) => box.score > least + tolerance.score && !loose.some((own) => own.c === box.c && overlaps(own, box)),
+    (box) => box.score > floor + tolerance.score && !loose.some((own) => own.c === box.c && overlaps(own, box)),
   );
   return { deltas, missing, extra };
 }
@@ -149,7 +150,7 @@ async function runCase(one: ParityCase, input: Known, inference: Inference, tole
     const request = {
       onnxPath,
       sha256,
-      iouThreshold,
+      iouThreshold: report.parity.iou_threshold ?? iouThreshold,
       scoreThreshold: report.parity.score_threshold,
       classes,
       source: { path: file },

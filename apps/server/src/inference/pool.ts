@@ -1,5 +1,5 @@
 /** A few inference hosts with one bounded queue: limits on time and memory, restart with backoff, a breaker per model. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { modelFileName } from './hash.ts';
 import { HostLost, startHost, type Host, type HostOptions, type Question } from './host-process.ts';
 import type { HostPrediction, HostRefusal } from './protocol.ts';
 import { runtimeName } from './runtime.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 export interface InferenceRequest {
   onnxPath: string;
@@ -54,6 +55,8 @@ export interface InferenceOptions {
   processes?: number;
   threads?: number;
   waitingMax?: number;
+  /** Where the processes get their empty folder. */
+  folder?: string;
   log?: Pick<Services['log'], 'warn'>;
 }
 
@@ -139,7 +142,7 @@ export function createPool(options: InferenceOptions): Inference {
   const processes = options.processes ?? defaultProcesses();
   const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / processes));
   const { seconds, memoryMb, waitingMax = 64 } = options;
-  const folder = mkdtempSync(path.join(tmpdir(), 'loupe-inference-'));
+  const folder = makeWorkFolder(options.folder ?? tmpdir());
   const newSlot = (): Slot => ({ host: undefined, busy: false, models: new Set(), faults: 0 });
   const slots = Array.from({ length: processes }, newSlot);
   const waiting: Waiting[] = [];

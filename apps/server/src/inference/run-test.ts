@@ -131,7 +131,7 @@ export const publishProgress =
       type: 'task',
       taskId: row.id,
       kind,
-      modelId: row.modelId ?? 0,
+      modelId: row.modelId,
       state: now.state as TaskState,
       progress,
     } as const;

@@ -57,7 +57,7 @@ export async function runAsChild(name: string, start: (context: ChildContext) =>
     tell(running.url === undefined ? { type: 'ready' } : { type: 'ready', url: running.url });
   } catch (error) {
     log.error({ error }, 'start failed');
-    if (isStartError(error)) tell({ type: 'failed', cause: error.message, cure: error.cure });
+    if (isStartError(error)) tell({ type: 'failed', failure: error.failure });
     else console.error(describeStartError(error));
     // The message must leave before the process does.
     setTimeout(() => process.exit(1), 100);

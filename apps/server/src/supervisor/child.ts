@@ -1,7 +1,7 @@
 /** Keeps one child process running: starts it, starts it again with growing pauses when it dies, stops it for good. */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Log } from '../core/log.ts';
-import { startError } from '../core/start-error.ts';
+import { startError, type StartFailure } from '../core/start-error.ts';
 import type { FromChild, ToChild } from './messages.ts';
 
 const quickImports = new URL('../core/quick-imports.ts', import.meta.url).href;
@@ -41,10 +41,15 @@ function killGroup(pid: number): void {
   }
 }
 
+const endedAtStart = (name: string, how: string): StartFailure => ({
+  en: [`The ${name} process ended at its start (${how}).`, 'The lines above and logs/ in the data folder say why.'],
+  zh: [`${name} 进程在启动时结束（${how}）。`, '原因见上面的输出和数据目录下的 logs/。'],
+});
+
 interface Launched {
   readonly process: ChildProcess;
   /** How it ended, and what it said about a failed start. */
-  readonly over: Promise<{ how: string; failure: { cause: string; cure: string } | undefined }>;
+  readonly over: Promise<{ how: string; failure: StartFailure | undefined }>;
 }
 
 function launchChild(options: ChildOptions, onReady: (url: string | undefined) => void): Launched {
@@ -55,9 +60,9 @@ function launchChild(options: ChildOptions, onReady: (url: string | undefined) =
     // A session of its own: Ctrl-C reaches the supervisor alone, which then stops everything in order.
     detached: true,
   });
-  let failure: { cause: string; cure: string } | undefined;
+  let failure: StartFailure | undefined;
   child.on('message', (message: FromChild) => {
-    if (message.type === 'failed') failure = message;
+    if (message.type === 'failed') failure = message.failure;
     else onReady(message.url);
   });
   const over = new Promise<{ how: string; failure: typeof failure }>((resolve) => {
@@ -101,8 +106,7 @@ export function keepChild(options: ChildOptions): Child {
       if (closed || current !== launched) return;
       if (!wasReady) {
         closed = true;
-        const cause = failure?.cause ?? `The ${name} process ended at its start (${how}).`;
-        first.reject(startError(cause, failure?.cure ?? 'The lines above and logs/ in the data folder say why.'));
+        first.reject(startError(failure ?? endedAtStart(name, how)));
         return;
       }
       if (Date.now() - started > healthyMs) pause = firstPauseMs;

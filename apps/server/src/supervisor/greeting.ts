@@ -38,4 +38,18 @@ export function greeting(lang: Locale, url: string | undefined, admin: FirstAdmi
   );
 }
 
+/** What is said while an upgrade changes the database. */
+export const migrationTexts = {
+  zh: {
+    backup: '正在升级数据库：先备份……',
+    kept: (folder: string) => `备份在 ${folder}`,
+    step: (number: number, of: number, tag: string) => `正在升级数据库 ${number}/${of}：${tag}`,
+  },
+  en: {
+    backup: 'The database is being upgraded; first a backup …',
+    kept: (folder: string) => `The backup is in ${folder}`,
+    step: (number: number, of: number, tag: string) => `Upgrading the database ${number}/${of}: ${tag}`,
+  },
+} as const;
+
 export const stoppingText = (lang: Locale): string => texts[lang].stopping;

@@ -1,7 +1,8 @@
 /** What the supervisor and its children say to each other over the IPC channel. */
+import type { StartFailure } from '../core/start-error.ts';
+
 export type FromChild =
-  | { readonly type: 'ready'; readonly url?: string }
-  | { readonly type: 'failed'; readonly cause: string; readonly cure: string };
+  { readonly type: 'ready'; readonly url?: string } | { readonly type: 'failed'; readonly failure: StartFailure };
 export interface ToChild {
   readonly type: 'stop';
 }

@@ -4,12 +4,14 @@ import path from 'node:path';
 import { configEnvironment, type Config, type Role } from '../config.ts';
 import { checkDataVersion } from '../core/data-version.ts';
 import { migrate, openDatabase, type Db } from '../core/db.ts';
+import { requirePort } from '../core/listen.ts';
 import { takeLock } from '../core/lock.ts';
 import { createLog, type Log } from '../core/log.ts';
-import { startError } from '../core/start-error.ts';
+import { isStartError, startError } from '../core/start-error.ts';
+import { backupBeforeMigration } from '../operations/backup.ts';
 import { keepChild, type Child } from './child.ts';
 import { keepDatabase, type KeptDatabase } from './database.ts';
-import { greeting, stoppingText, type FirstAdmin } from './greeting.ts';
+import { greeting, migrationTexts, stoppingText, type FirstAdmin } from './greeting.ts';
 import { watchSources } from './watch.ts';
 
 export interface SuperviseOptions {
@@ -42,10 +44,11 @@ function makeDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o711 });
     for (const name of ['logs', 'run']) mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw startError(
-      `The data folder ${folder} cannot be used: ${(error as Error).message}.`,
-      'Check LOUPE_DATA and the rights of that folder.',
-    );
+    const { message } = error as Error;
+    throw startError({
+      en: [`The data folder ${folder} cannot be used: ${message}.`, 'Check LOUPE_DATA and the rights of that folder.'],
+      zh: [`数据目录 ${folder} 无法使用：${message}。`, '请检查 LOUPE_DATA 及该目录的权限。'],
+    });
   }
 }
 
@@ -54,16 +57,28 @@ async function prepareDatabase(
   config: Config,
   options: SuperviseOptions,
 ): Promise<FirstAdmin | undefined> {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const text = migrationTexts[config.lang];
   try {
-    await migrate(url);
+    await migrate(url, {
+      beforeChange: async (from) => {
+        say(text.backup);
+        say(text.kept(await backupBeforeMigration(url, config.data, from.at(-1)!.tag)));
+      },
+      onStep: (number, of, tag) => say(text.step(number, of, tag)),
+    });
   } catch (error) {
+    if (isStartError(error)) throw error;
     const { message, code } = error as Error & { code?: string };
-    throw startError(
-      `The database cannot be used: ${message || code}.`,
-      'Check DATABASE_URL where it is set, and the lines above.',
-    );
+    throw startError({
+      en: [
+        `The database cannot be used: ${message || code}.`,
+        'Check DATABASE_URL where it is set, and the lines above.',
+      ],
+      zh: [`数据库无法使用：${message || code}。`, '如设置了 DATABASE_URL，请检查；并查看上面的输出。'],
+    });
   }
-  const database = openDatabase(url, 1);
+  const database = openDatabase(url, { max: 1 });
   try {
     return await options.ensureAdmin(database.db, config);
   } finally {
@@ -98,6 +113,8 @@ export async function supervise(config: Config, options: SuperviseOptions): Prom
   onHurry(() => children.forEach((child) => child.kill()));
   const restartAll = () => void Promise.all(children.map((child) => child.restart()));
   try {
+    // before anything is made: a first start takes many seconds
+    if (config.roles.includes('api')) await requirePort(config, lock.tookOver);
     checkDataVersion(config.data);
     database = await keepDatabase(config, log, restartAll);
     const admin = await prepareDatabase(database.url(), config, options);

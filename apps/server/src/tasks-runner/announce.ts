@@ -1,5 +1,12 @@
 /** Tells the browsers what changed in a task, and wakes the workers. */
-import { progressText, type AnalysisSet, type TaskKind, type TaskProgress, type TaskState } from '@loupe/contract';
+import {
+  messages,
+  progressText,
+  type AnalysisSet,
+  type TaskKind,
+  type TaskProgress,
+  type TaskState,
+} from '@loupe/contract';
 import type { z } from 'zod';
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
@@ -22,11 +29,17 @@ export async function announceTask(services: Services, taskId: number, keep: boo
     type: 'task',
     taskId,
     kind: row.kind as TaskKind,
-    modelId: row.modelId ?? 0,
+    modelId: row.modelId,
     state: row.state as TaskState,
     progress: row.progress as TaskProgress | null,
   } as const;
   await services.publish({ projectId: row.projectId }, event, { keep });
+}
+
+/** The specification's text, to the person who asked for the export. */
+export async function announceExport(services: Services, userId: number): Promise<void> {
+  const { zh, en } = messages['export.done'];
+  await services.publish({ userId }, { type: 'message', cn: zh, en }, { keep: true });
 }
 
 /** "{set} {n} Analysis completed" of the specification; `n` is the version's number. */

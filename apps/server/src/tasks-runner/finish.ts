@@ -131,8 +131,8 @@ async function finish(services: Services, parts: RunnerParts, row: TaskRow, curr
   const artefacts = await artefactsOf(services, current);
   const report = await readReport(services, folder, artefacts.get('report'));
   const onnx = await store(services, folder, artefacts.get('onnx'), 'onnx');
-  const best = artefacts.get('best');
-  if (best) await store(services, folder, best, 'best');
+  const weights = artefacts.get('best');
+  const best = weights ? await store(services, folder, weights, 'best') : null;
   const params = row.params as { iouThreshold?: number; nmsThreshold?: number };
   const thresholds = {
     confidence: report.thresholds.confidence,
@@ -152,6 +152,7 @@ async function finish(services: Services, parts: RunnerParts, row: TaskRow, curr
     n: current.n,
     report,
     onnx,
+    best,
     certificate,
     why,
     thresholds,

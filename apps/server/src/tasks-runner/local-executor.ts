@@ -10,8 +10,8 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { addressFile } from '../core/address.ts';
 import { startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
-import { snapshot } from '../features/models/tables.ts';
-import { attempt } from '../features/tasks/tables.ts';
+import { snapshot, versionStage } from '../features/models/tables.ts';
+import { attempt, seriesPoint, task } from '../features/tasks/tables.ts';
 import { announceTask } from './announce.ts';
 import { lockLatest } from './apply.ts';
 import { causeOf, checkpointsOf, endAttempt } from './outcome.ts';
@@ -43,6 +43,16 @@ async function findResume(services: Services, taskId: number): Promise<Job['resu
   return null;
 }
 
+/** Weights of the version that the training begins with. A file that is gone is the engine's to name. */
+async function findStart({ db, blobs }: Services, versionId: number | null): Promise<Job['start']> {
+  if (versionId === null) return null;
+  const [stage] = await db
+    .select({ sha256: versionStage.bestSha256 })
+    .from(versionStage)
+    .where(and(eq(versionStage.versionId, versionId), eq(versionStage.ordinal, 0)));
+  return stage?.sha256 ? { url: pathToFileURL(blobs.path(stage.sha256)).href, sha256: stage.sha256 } : null;
+}
+
 async function makeJob(services: Services, { row, n }: Claimed, folder: string): Promise<Job> {
   const { config, blobs, db } = services;
   const [frozen] = await db.select().from(snapshot).where(eq(snapshot.id, row.snapshotId!));
@@ -68,6 +78,7 @@ async function makeJob(services: Services, { row, n }: Claimed, folder: string):
     classes: classes.map(({ name }, index) => ({ index, name })),
     params_v: row.paramsV,
     params: row.params,
+    start: await findStart(services, row.startVersionId),
     resume: await findResume(services, row.id),
     out: `${pathToFileURL(folder).href}/`,
     limits: { memory_bytes: 0, disk_bytes: 0 },
@@ -107,11 +118,19 @@ function yieldToPeople(pid: number): void {
   }
 }
 
+/** An attempt that starts from nothing draws its curves from nothing. */
+async function dropCurves({ db }: Services, taskId: number): Promise<void> {
+  await db.delete(seriesPoint).where(eq(seriesPoint.taskId, taskId));
+  await db.update(task).set({ progress: null }).where(eq(task.id, taskId));
+}
+
 async function prepare(services: Services, claimed: Claimed, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(path.join(folder, 'token'), claimed.token, { mode: 0o600 });
-  await writeFile(path.join(folder, 'job.json'), JSON.stringify(await makeJob(services, claimed, folder), null, 2));
+  const job = await makeJob(services, claimed, folder);
+  if (claimed.n > 1 && job.resume === null) await dropCurves(services, claimed.row.id);
+  await writeFile(path.join(folder, 'job.json'), JSON.stringify(job, null, 2));
 }
 
 async function noteProcess(services: Services, { row, n }: Claimed, folder: string, pid: number): Promise<void> {

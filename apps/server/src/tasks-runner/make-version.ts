@@ -1,5 +1,5 @@
 /** One transaction: the version, its stage, and the end of the training that made it. */
-import type { Certificate, EngineReport, Thresholds } from '@loupe/contract';
+import { nextState, type Certificate, type EngineReport, type TaskState, type Thresholds } from '@loupe/contract';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
 import { model, snapshot, version, versionStage } from '../features/models/tables.ts';
@@ -14,6 +14,8 @@ export interface Finished {
   report: EngineReport;
   /** Hash of the stored ONNX. */
   onnx: string;
+  /** Hash of the stored file of weights. */
+  best: string | null;
   certificate: Certificate | null;
   /** Why the certificate was not passed; '' when it was. */
   why: string;
@@ -45,6 +47,8 @@ export async function makeVersion(
     const locked = await lockLatest(tx, taskId);
     if (!locked || locked.current.n !== n) return undefined;
     const { row } = locked;
+    // stopped meanwhile
+    if (nextState(row.state as TaskState, 'completed') === undefined) return undefined;
     const modelId = row.modelId!;
     // numbers of one model are given one after the other
     await tx.execute(sql`select 1 from ${model} where ${model.id} = ${modelId} for update`);
@@ -63,6 +67,7 @@ export async function makeVersion(
         number,
         taskId,
         snapshotId: row.snapshotId!,
+        startVersionId: row.startVersionId,
         labels,
         thresholds: finished.thresholds,
         metrics: metricsOf(report.metrics),
@@ -79,6 +84,7 @@ export async function makeVersion(
       paramsV: row.paramsV,
       onnxSha256: finished.onnx,
       weightsSha256: report.weights_sha256,
+      bestSha256: finished.best,
       certificate,
     });
     await addLines(tx, taskId, n, linesOf(finished, number));

@@ -1,5 +1,5 @@
 /** What becomes of a task when one of its attempts ends. */
-import { retriedCauses, systemRetries, type Cause } from '@loupe/contract';
+import { retriedCauses, systemRetries, type Cause, type TaskProgress } from '@loupe/contract';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { attempt, prediction } from '../features/tasks/tables.ts';
@@ -24,12 +24,17 @@ export const causeOf = (code: string, args: Cause['args'] = {}, file: string | n
 /** Seconds before the next try, by the number of faults in a row. */
 const pauseAfter = [0, 5, 20] as const;
 
+/** How much of a worker's job stands: predictions of a test, else what its progress says. */
+export async function doneSoFar(tx: Tx, row: TaskRow): Promise<number> {
+  if (row.kind === 'test') return tx.$count(prediction, eq(prediction.taskId, row.id));
+  return (row.progress as TaskProgress | null)?.done ?? 0;
+}
+
 /** True when the attempt got further than those before it: a fault after progress is not a fault in a row. */
 async function gotFurther(tx: Tx, row: TaskRow, current: AttemptRow): Promise<boolean> {
   if (row.kind !== 'train') {
-    // ackSeq of a worker's attempt: predictions that were there when it began
-    const done = await tx.$count(prediction, eq(prediction.taskId, row.id));
-    return done > current.ackSeq;
+    // ackSeq of a worker's attempt: what was done when it began
+    return (await doneSoFar(tx, row)) > current.ackSeq;
   }
   const own = lastStep(current);
   if (own < 0) return false;
@@ -75,6 +80,8 @@ export async function endAttempt(tx: Tx, row: TaskRow, current: AttemptRow, endi
   switch (ending.as) {
     case 'completed':
       if (row.kind !== 'train') await moveTask(tx, row, 'completed', { systemFaults: 0 });
+      // the wish came after the last step: what was stopped makes no version
+      else if (row.state === 'stopping') await moveTask(tx, row, 'stopped');
       return;
     case 'paused':
     case 'stopped':

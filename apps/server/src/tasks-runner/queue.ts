@@ -6,9 +6,10 @@ import { and, asc, eq, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
-import { attempt, prediction, task } from '../features/tasks/tables.ts';
+import { attempt, task } from '../features/tasks/tables.ts';
 import { announceTask } from './announce.ts';
 import { lease } from './apply.ts';
+import { doneSoFar } from './outcome.ts';
 import { moveTask, now, type TaskRow } from './state.ts';
 
 export interface Slots {
@@ -85,7 +86,7 @@ async function addAttempt(tx: Tx, row: TaskRow, slots: Slots): Promise<Claimed> 
     pidStart: startTimeOf(process.pid),
     tokenHash: isEngine ? hashToken(token) : null,
     leaseUntil: lease as unknown as Date,
-    ackSeq: isEngine ? 0 : await tx.$count(prediction, eq(prediction.taskId, row.id)),
+    ackSeq: isEngine ? 0 : await doneSoFar(tx, row),
   });
   return { row, n, token };
 }

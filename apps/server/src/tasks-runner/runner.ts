@@ -6,18 +6,18 @@ import { wakeChannel } from './announce.ts';
 import { findDevices, freeDevice, type Devices } from './devices.ts';
 import { claimFinish, finishTraining } from './finish.ts';
 import { startLocal } from './local-executor.ts';
-import type { RunnerParts } from './parts.ts';
+import type { JobKind, RunnerParts } from './parts.ts';
 import { claimTask } from './queue.ts';
-import { runClaimedTest } from './run-tests.ts';
+import { runClaimed } from './run-jobs.ts';
 import { sweepRuns, tidyEnded } from './tidy.ts';
 import { watchAttempts } from './watch.ts';
 
 const pollMs = 1000;
-/** Tests that one machine runs beside its trainings. */
-const testsAtOnce = 1;
+/** Jobs of a kind that one machine runs beside its trainings. A short import does not wait for a long one. */
+const jobsAtOnce: { readonly [K in JobKind]: number } = { test: 1, import: 2, export: 1 };
 
 export interface Runner {
-  /** Stops claiming, gives a running test back, waits for what is being written. Engines go on. */
+  /** Stops claiming, gives running jobs back, waits for what is being written. Engines go on. */
   stop: () => Promise<void>;
 }
 
@@ -75,16 +75,21 @@ async function claimTrainings(loop: Loop): Promise<void> {
   }
 }
 
-async function claimTests(loop: Loop): Promise<void> {
+async function claimJobs(loop: Loop): Promise<void> {
   const { services, parts, shutdown } = loop;
-  const claimed = await claimTask(services, {
-    kind: 'test',
-    host: hostname(),
-    atOnce: testsAtOnce,
-    executor: 'worker',
-    run: () => ({ threads: 1, device: 'cpu' }),
-  });
-  if (claimed) runJob(loop, 'a test', runClaimedTest(services, parts, claimed, shutdown));
+  for (const kind of Object.keys(jobsAtOnce) as JobKind[]) {
+    const job = parts.jobs[kind];
+    if (!job) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    const claimed = await claimTask(services, {
+      kind,
+      host: hostname(),
+      atOnce: jobsAtOnce[kind],
+      executor: 'worker',
+      run: () => ({ threads: 1, device: 'cpu' }),
+    });
+    if (claimed) runJob(loop, `a task of kind ${kind}`, runClaimed(services, job, claimed, shutdown));
+  }
 }
 
 async function round(loop: Loop): Promise<void> {
@@ -94,7 +99,7 @@ async function round(loop: Loop): Promise<void> {
   const completed = await claimFinish(services);
   if (completed) runJob(loop, 'the end of a training', finishTraining(services, parts, completed));
   await claimTrainings(loop);
-  await claimTests(loop);
+  await claimJobs(loop);
   await tidyEnded(services);
 }
 

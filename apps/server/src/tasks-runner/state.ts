@@ -12,6 +12,9 @@ export type TaskChange = Partial<{
 /** The database's clock: times of tasks and leases never come from this machine. */
 export const now = sql`clock_timestamp()`;
 
+/** After everything that waits now; a new task's place is the time of its making. */
+export const endOfQueue = sql`extract(epoch from clock_timestamp())`;
+
 /** The task, locked until the transaction ends. Always lock the task before its attempt. */
 export async function lockTask(tx: Tx, id: number): Promise<TaskRow | undefined> {
   const [row] = await tx.select().from(task).where(eq(task.id, id)).for('update');

@@ -1,19 +1,25 @@
 /** Empties the run folders of ended tasks, and removes those whose task is gone. */
 import { readdir, rm } from 'node:fs/promises';
-import { openStates } from '@loupe/contract';
-import { and, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import { limits, openStates } from '@loupe/contract';
+import { and, eq, inArray, isNotNull, not, notInArray, sql } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
 import { attempt, task } from '../features/tasks/tables.ts';
 import { emptyRunFolder, notedProcess, runsFolder, taskFolder } from './run-folder.ts';
 import { isSameProcess } from '../core/process-identity.ts';
 
-/** Checkpoints go when their task has ended, so that a later attempt always finds them; `run_dir` says what is left to do. */
+/** Trainings that can still be tried again from their checkpoint: the latest that failed or were stopped, for some days. */
+const mayGoOn = sql`(${task.kind} = 'train' and ${task.state} in ('failed', 'stopped')
+  and ${task.endedAt} > clock_timestamp() - make_interval(days => ${limits.retryDays})
+  and (select count(*) from ${task} later where later.kind = 'train' and later.state in ('failed', 'stopped')
+    and later.ended_at > ${task.endedAt}) < ${limits.retryTasks})`;
+
+/** Checkpoints go when no later attempt can need them; `run_dir` says what is left to do. */
 export async function tidyEnded(services: Services): Promise<void> {
   const rows = await services.db
     .select({ taskId: attempt.taskId, n: attempt.n, folder: attempt.runDir })
     .from(attempt)
     .innerJoin(task, eq(task.id, attempt.taskId))
-    .where(and(isNotNull(attempt.runDir), notInArray(task.state, [...openStates])))
+    .where(and(isNotNull(attempt.runDir), notInArray(task.state, [...openStates]), not(mayGoOn)))
     .limit(50);
   for (const { taskId, n, folder } of rows) {
     const engine = await notedProcess(folder!);

@@ -90,6 +90,35 @@ it('gives up a silent attempt of another machine by its lease alone', async () =
   expect(await stateOf(id)).toBe('queued');
 });
 
+it('fences an engine of another machine that slept: it cannot write when it wakes', async () => {
+  const { id, pid, folder } = await start('--step-ms=20');
+  await server.waitFor(call, id, ({ progress }) => (progress?.done ?? 0) > 3);
+  process.kill(pid, 'SIGSTOP');
+  // its machine cannot be looked at from here: the lease alone says that it is gone
+  await server.services.db.update(attempt).set({ host: 'elsewhere' }).where(eq(attempt.taskId, id));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await makeSilent(id, 70);
+  await watchAttempts(server.services, hostname(), 1000);
+  expect(await stateOf(id)).toBe('queued');
+  await server.services.db.update(task).set({ notBefore: null }).where(eq(task.id, id));
+  const next = await claimTask(server.services, {
+    kind: 'train',
+    host: 'a third one',
+    atOnce: 1,
+    executor: 'local',
+    run: () => ({ threads: 1, device: 'auto' }),
+  });
+  expect(next).toMatchObject({ n: 2, row: { id } });
+  const points = () => call(api.taskSeries, { id });
+  const before = await points();
+  process.kill(pid, 'SIGCONT');
+  // it is told so by its next report, and ends
+  expect(await waitUntil(() => startTimeOf(pid) === '', 20_000)).toBe(true);
+  expect(existsSync(path.join(folder, 'events.jsonl'))).toBe(true);
+  expect(await points()).toEqual(before);
+  expect(await call(api.taskInfo, { id })).toMatchObject({ state: 'running', attempt: 2 });
+});
+
 it('takes back a claim whose worker died before the engine was started', async () => {
   const { id } = (await claim()).row;
   await server.services.db.update(attempt).set({ pid: 999_999, pidStart: '1' }).where(eq(attempt.taskId, id));

@@ -28,9 +28,14 @@ async function administer(sql: string): Promise<void> {
 }
 
 /** Call in `beforeAll`, and `drop()` in `afterAll` after closing the pool. */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => makeDatabase(` TEMPLATE ${inject('templateName')}`);
+
+/** Without a single table. */
+export const emptyDatabase = (): Promise<TestDatabase> => makeDatabase('');
+
+async function makeDatabase(from: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${inject('templateName')}`);
+  await administer(`CREATE DATABASE ${name}${from}`);
   return {
     url: withDatabase(inject('postgresUrl'), name),
     drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`),

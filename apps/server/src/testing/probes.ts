@@ -45,6 +45,11 @@ const rect = (labelId: number): Shape => ({
 const put = (shape: Shape) => ({ opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape }) as const;
 const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
 const coco = { images: [], annotations: [], categories: [] };
+const exportAll = ({ datasetId }: World) => ({ datasetId, format: 'coco' as const, pictures: true });
+const foreignFolder = (own: World, other: World) => [
+  { ...exportAll(own), folderIds: [own.folderId, other.folderId] },
+  { ...exportAll(other), folderIds: [own.folderId] },
+];
 const wrongPassword = { oldPassword: 'not-this-1', newPassword: 'fresh-pass-1' };
 const newUser = ({ name, person }: World) => ({
   account: `new_${name}`,
@@ -70,6 +75,10 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   },
   roleList: plain,
   dashboardInfo: plain,
+  dashboardMachine: plain,
+  cleanupInfo: plain,
+  cleanupUpdate: { stranger: 'ownThing', input: () => ({ enabled: false, days: 30 }) },
+  healthInfo: plain,
   // projects
   projectList: page,
   projectInfo: hidden(({ projectId }) => ({ id: projectId })),
@@ -101,16 +110,27 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   folderDelete: destroys(({ folderId }) => ({ id: folderId })),
   // pictures
   pictureList: hidden(({ folderId }) => ({ folderId })),
+  pictureIds: hidden(({ folderId }) => ({ folderId, from: 0, count: 10 })),
   pictureInfo: hidden((world) => ({ id: image(world) })),
   pictureNeighbours: hidden((world) => ({ id: image(world) })),
   pictureUpload: { ...hidden(({ folderId }) => ({ folderId })), files: () => [png()] },
   pictureView: hidden((world) => ({ id: image(world), brightness: 10, contrast: -10 })),
   pictureDelete: {
     ...destroys(({ imageIds }) => ({ ids: imageIds.slice(0, 2) })),
-    mixed: (own, other) => [{ ids: [...own.imageIds, image(other)] }],
+    mixed: (own, other) => [{ ids: [...own.imageIds, image(other)] }, { filter: { folderId: other.folderId } }],
   },
+  pictureMove: {
+    ...hidden(({ imageIds, folderId }) => ({ selection: { ids: imageIds }, folderId })),
+    mixed: (own, other) => [
+      { selection: { ids: [...own.imageIds, image(other)] }, folderId: own.folderId },
+      { selection: { ids: own.imageIds }, folderId: other.folderId },
+      { selection: { filter: { folderId: other.folderId } }, folderId: own.folderId },
+    ],
+  },
+  pictureRename: hidden((world) => ({ id: image(world), name: 'renamed.png' })),
   pictureFile: hidden((world) => ({ id: image(world) })),
   pictureThumb: hidden((world) => ({ id: image(world) })),
+  pictureTile: hidden((world) => ({ id: image(world), level: 0, column: 0, row: 0 })),
   cocoImport: hidden(({ folderId }) => ({ folderId, coco })),
   // annotation
   pictureShapes: hidden((world) => ({ imageId: image(world) })),
@@ -129,6 +149,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   modelDelete: destroys(({ modelId }) => ({ id: modelId })),
   versionList: { ...page, mixed: (_own, { modelId }) => [{ modelId }] },
   versionInfo: hidden(({ versionId }) => ({ id: versionId })),
+  versionThresholds: hidden(({ versionId }) => ({ id: versionId, thresholds })),
   versionOnnx: hidden(({ versionId }) => ({ id: versionId })),
   // tasks
   taskList: { ...page, mixed: (_own, { modelId, projectId }) => [{ modelId }, { projectId }] },
@@ -136,6 +157,9 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   taskSeries: hidden(({ trainTaskId }) => ({ id: trainTaskId })),
   taskLines: hidden(({ trainTaskId }) => ({ id: trainTaskId })),
   taskAct: destroys(({ queuedTaskId }) => ({ id: queuedTaskId, action: 'cancel' as const })),
+  // foreign tasks are in it as numbers only, and allData alone reorders; tested with the tasks
+  taskQueue: plain,
+  taskReorder: { stranger: 'ownThing', input: ({ queuedTaskId }) => ({ id: queuedTaskId, beforeId: null }) },
   taskDelete: destroys(({ stoppedTaskId }) => ({ id: stoppedTaskId })),
   trainCheck: {
     ...hidden(({ modelId, folderId }) => ({ modelId, folderIds: [folderId], params: {} })),
@@ -175,6 +199,25 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
       { taskId: other.testTaskId, imageId: image(own) },
     ],
   },
+  // uploads: of their owner alone, whatever else others may see
+  uploadAdd: hidden(({ folderId }) => ({ folderId, name: 'lot.zip', format: 'zip' as const, bytes: 10 })),
+  uploadList: plain,
+  uploadInfo: hidden(({ uploadId }) => ({ id: uploadId })),
+  uploadImport: hidden(({ uploadId }) => ({ id: uploadId, mapping: [] })),
+  uploadReport: hidden(({ uploadId }) => ({ id: uploadId })),
+  uploadCancel: destroys(({ uploadId }) => ({ id: uploadId })),
+  uploadClear: { ...plain, destroys: true },
+  // exports
+  exportCheck: { ...hidden(exportAll), mixed: foreignFolder },
+  exportAdd: { ...hidden(exportAll), mixed: foreignFolder },
+  exportList: { ...page, mixed: (_own, { datasetId }) => [{ datasetId }] },
+  exportCancel: destroys(({ exportTaskId }) => ({ id: exportTaskId })),
+  exportDelete: destroys(({ exportTaskId }) => ({ id: exportTaskId })),
+  exportLink: hidden(({ exportTaskId }) => ({ id: exportTaskId })),
+  // a link is bound to its person; tested with the exports
+  exportFile: { stranger: 'ownThing', input: () => ({ token: 'x'.repeat(43) }) },
+  testMatches: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
+  testPeers: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
   // online
   onlineList: page,
   onlineInfo: hidden(({ entryId }) => ({ id: entryId })),

@@ -8,6 +8,7 @@ import { blob, image } from '../features/datasets/tables.ts';
 import { snapshotImage, version, versionStage } from '../features/models/tables.ts';
 import { onlineEntry, onlineRecord } from '../features/online/tables.ts';
 import { prediction, seriesPoint, task, taskEvent } from '../features/tasks/tables.ts';
+import { upload } from '../features/transfers/uploads/tables.ts';
 import type { TestServer } from './app.ts';
 import { addMaterial, type Material } from './material.ts';
 import type { TestPerson } from './people.ts';
@@ -21,6 +22,8 @@ export interface World extends Material {
   testTaskId: number;
   stoppedTaskId: number;
   queuedTaskId: number;
+  exportTaskId: number;
+  uploadId: string;
   entryId: number;
   recordId: number;
 }
@@ -80,6 +83,20 @@ async function predict(server: TestServer, taskId: number): Promise<void> {
   }
 }
 
+async function addExport(
+  server: TestServer,
+  person: TestPerson,
+  { projectId, datasetId }: Material,
+  subject: string,
+): Promise<number> {
+  const params = { subject, datasetId, folders: null, format: 'coco', pictures: true };
+  const [row] = await server.database.db
+    .insert(task)
+    .values({ kind: 'export', projectId, createdBy: person.id, state: 'canceled', params, endedAt: new Date() })
+    .returning({ id: task.id });
+  return row!.id;
+}
+
 async function addOnline(server: TestServer, person: TestPerson, material: Material, versionId: number, name: string) {
   const { db } = server.database;
   const [entry] = await db
@@ -113,6 +130,15 @@ async function addOnline(server: TestServer, person: TestPerson, material: Mater
     })
     .returning({ id: onlineRecord.id });
   return { entryId: entry!.id, recordId: record!.id };
+}
+
+/** An upload whose bytes never came. */
+async function addUpload({ database }: TestServer, person: TestPerson, material: Material): Promise<string> {
+  const { projectId, datasetId, folderId } = material;
+  const id = randomBytes(16).toString('hex');
+  const fields = { name: 'lot.zip', format: 'zip', bytes: 10, folders: 'one', touchedAt: new Date() };
+  await database.db.insert(upload).values({ id, userId: person.id, projectId, datasetId, folderId, ...fields });
+  return id;
 }
 
 let made = 0;
@@ -149,6 +175,8 @@ export async function addWorld(server: TestServer, person: TestPerson): Promise<
     testTaskId: tested.id,
     stoppedTaskId: stopped.id,
     queuedTaskId: queued.id,
+    exportTaskId: await addExport(server, person, material, name),
+    uploadId: await addUpload(server, person, material),
     ...(await addOnline(server, person, material, versionId, name)),
   };
 }
@@ -170,6 +198,8 @@ export const ghostWorld = (world: World): World => {
     testTaskId: gone,
     stoppedTaskId: gone,
     queuedTaskId: gone,
+    exportTaskId: gone,
+    uploadId: '0'.repeat(32),
     entryId: gone,
     recordId: gone,
   };

@@ -1,7 +1,7 @@
 /** The whole app: theme, server state, dialogs, router; and what follows the signed-in person. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, useRouterState } from '@tanstack/react-router';
-import { App as AntdApp } from 'antd';
+import { App as AntdApp, Button } from 'antd';
 import { useEffect } from 'react';
 import { takeNotice } from '../core/errors.ts';
 import { connectNotify, notify } from '../core/notify.ts';
@@ -10,6 +10,8 @@ import { sessionStore, useSession } from '../core/session.ts';
 import { connectSockets } from '../core/sockets.ts';
 import { useStore } from '../core/store.ts';
 import { connectOutbox } from '../features/annotation/api.ts';
+import { connectUploads } from '../features/transfers/api.ts';
+import { scenes } from '../families/scenes.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { router } from './router.tsx';
 import { ThemeProvider } from './ThemeProvider.tsx';
@@ -20,7 +22,16 @@ function Followers() {
   const session = useSession();
   const path = useRouterState({ router, select: (state) => state.location.pathname }) as string;
   useEffect(() => {
-    connectNotify((kind, text) => void message.open({ type: kind, content: text }));
+    connectNotify((kind, text, leadsTo) => {
+      const path = leadsTo ? scenes.find((scene) => scene.screen === leadsTo)?.path : undefined;
+      const open = () => void router.navigate({ to: path! });
+      const link = (
+        <Button type="link" size="small" onClick={open}>
+          {text}
+        </Button>
+      );
+      void message.open({ type: kind, content: path ? link : text });
+    });
     const notice = takeNotice();
     if (notice) notify.error(notice);
     return () => connectNotify(null);
@@ -28,6 +39,7 @@ function Followers() {
   const userId = path === '/login' || session?.mustChangePassword ? null : (session?.userId ?? null);
   useEffect(() => connectSockets(userId), [userId]);
   useEffect(() => connectOutbox(userId), [userId]);
+  useEffect(() => connectUploads(userId), [userId]);
   return null;
 }
 

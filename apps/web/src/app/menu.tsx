@@ -25,7 +25,7 @@ const rows: (Omit<MenuRow, 'path' | 'permission'> & { screen: ScreenId })[] = [
     screen: 'DatasetList',
     text: 'datasets',
     icon: <DatabaseOutlined />,
-    screens: ['DatasetList', 'FolderList', 'PictureList', 'Annotate'],
+    screens: ['DatasetList', 'FolderList', 'PictureList', 'Annotate', 'ExportList'],
   },
   {
     screen: 'ModelList',

@@ -21,6 +21,7 @@ const loaders: { readonly [S in ScreenId]: Loader } = {
   Result: async () => (await import('../features/tasks/pages/ResultPage.tsx')).ResultPage,
   OnlineList: async () => (await import('../features/online/pages/OnlineListPage.tsx')).OnlineListPage,
   OnlineDetail: async () => (await import('../features/online/pages/OnlineDetailPage.tsx')).OnlineDetailPage,
+  ExportList: async () => (await import('../features/transfers/pages/ExportListPage.tsx')).ExportListPage,
 };
 
 export const screenLoader = (screen: ScreenId): Loader => loaders[screen];

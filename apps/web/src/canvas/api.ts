@@ -27,6 +27,7 @@ import { findPrediction, loadPredictions, shownPredictions } from './predictions
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { clearStatic } from './static-layer.ts';
+import { isTiledPicture } from './tiles.ts';
 import { fit, filterOf, reveal, setArea, setPicture, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
 import type { Size } from '@loupe/geometry';
@@ -89,6 +90,15 @@ export type EditorApi = {
   readonly resize: (area: Size) => void;
 };
 
+/** Takes what is shown of the picture; tiles that come later are drawn as they come. */
+function takeBitmap(editor: Editor, bitmap: PictureBitmap | null): void {
+  editor.bitmap = bitmap;
+  if (!bitmap || !isTiledPicture(bitmap)) return;
+  bitmap.onTile = () => {
+    if (editor.bitmap === bitmap) refresh(editor, true);
+  };
+}
+
 function loadPicture(editor: Editor, input: PictureInput): void {
   for (const tool of Object.values(editor.tools)) tool.command('cancel');
   // What waited for the gesture's end was about the old picture.
@@ -97,7 +107,7 @@ function loadPicture(editor: Editor, input: PictureInput): void {
   clearHistory(editor.history);
   select(editor, []);
   loadPredictions(editor.predictions, [], 0);
-  editor.bitmap = input.bitmap;
+  takeBitmap(editor, input.bitmap);
   editor.hidden = new Set();
   loadDocument(editor.doc, input);
   setPicture(editor.view, { width: input.width, height: input.height });
@@ -220,7 +230,7 @@ export function editorApi(editor: Editor): EditorApi {
     ...syncMethods(editor),
     loadPicture: (input) => loadPicture(editor, input),
     setBitmap: (bitmap) => {
-      editor.bitmap = bitmap;
+      takeBitmap(editor, bitmap);
       refresh(editor, true);
     },
     setLabels: (labels) => setLabels(editor, labels),

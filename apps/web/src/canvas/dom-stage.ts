@@ -1,14 +1,17 @@
 // The canvases: picture, two for resting shapes, one for what the hand holds. Only this file and dom-input.ts know the DOM.
 
+import { tileSide } from '@loupe/contract';
 import { clampNumber } from '@loupe/geometry';
 import { paintActive } from './render-active.ts';
 import { screenTransform } from './render.ts';
 import { style } from './style.ts';
+import { isTiledPicture, levelFor, tilesInSight } from './tiles.ts';
 import { PIXEL_SCALE } from './view.ts';
 import type { Size, ViewTransform } from '@loupe/geometry';
 import type { Rgb, Stage } from './editor.ts';
 import type { Scheduler, Surface } from './static-layer.ts';
-import type { PictureBitmap } from './types.ts';
+import type { TiledPicture } from './tiles.ts';
+import type { PictureBitmap, WholeBitmap } from './types.ts';
 
 export type DomStage = Stage & {
   readonly resize: (area: Size) => void;
@@ -58,13 +61,41 @@ export const domScheduler: Scheduler = {
 
 type Target = { context: CanvasRenderingContext2D; area: Size; pixelRatio: number };
 
-/** Draws only the part that is in sight: a whole picture of 100 Mpx would be scaled for nothing. */
 function paintPicture(target: Target, bitmap: PictureBitmap | null, picture: Size, view: ViewTransform): void {
   const { context, area, pixelRatio } = target;
   screenTransform(context, pixelRatio);
   context.fillStyle = style.stage;
   context.fillRect(0, 0, area.width, area.height);
   if (!bitmap || picture.width === 0) return;
+  if (isTiledPicture(bitmap)) paintTiles(target, bitmap, view);
+  else paintWhole(target, bitmap, picture, view);
+}
+
+/** Coarser tiles below finer ones: where one has not come yet, what there is of it is seen. */
+function paintTiles(target: Target, tiled: TiledPicture, view: ViewTransform): void {
+  const { context, area, pixelRatio } = target;
+  const wanted = levelFor(tiled.levels, view.scale * pixelRatio);
+  paintWhole(target, tiled.base, tiled, view);
+  tiled.want(tilesInSight(tiled, wanted, view, area));
+  // whole pixels of the screen, or seams show between tiles
+  const snap = (at: number): number => Math.round(at * pixelRatio) / pixelRatio;
+  for (let level = tiled.levels.length - 1; level >= wanted; level--) {
+    const step = tileSide * 2 ** level * view.scale;
+    for (const place of tilesInSight(tiled, level, view, area)) {
+      const tile = tiled.held(place);
+      if (!tile) continue;
+      const [left, top] = [view.x + place.column * step, view.y + place.row * step];
+      const [x, y] = [snap(left), snap(top)];
+      const right = snap(left + (tile.width / tileSide) * step);
+      const bottom = snap(top + (tile.height / tileSide) * step);
+      context.drawImage(tile, x, y, right - x, bottom - y);
+    }
+  }
+}
+
+/** Draws only the part that is in sight: a whole picture of 16 Mpx would be scaled for nothing. */
+function paintWhole(target: Target, bitmap: WholeBitmap, picture: Size, view: ViewTransform): void {
+  const { context, area } = target;
   const kx = bitmap.width / picture.width;
   const ky = bitmap.height / picture.height;
   const left = clampNumber(Math.floor((-view.x / view.scale) * kx), 0, bitmap.width);
@@ -84,12 +115,19 @@ function colorReader(): Stage['readColor'] {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = contextOf(canvas, { willReadFrequently: true });
-  return (bitmap, picture, x, y): Rgb | null => {
-    const sx = clampNumber(Math.floor((x * bitmap.width) / picture.width), 0, bitmap.width - 1);
-    const sy = clampNumber(Math.floor((y * bitmap.height) / picture.height), 0, bitmap.height - 1);
-    context.drawImage(bitmap, sx, sy, 1, 1, 0, 0, 1, 1);
+  const colorAt = (pixels: WholeBitmap, x: number, y: number): Rgb => {
+    context.drawImage(pixels, x, y, 1, 1, 0, 0, 1, 1);
     const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
     return [red ?? 0, green ?? 0, blue ?? 0];
+  };
+  return (bitmap, picture, x, y): Rgb | null => {
+    if (isTiledPicture(bitmap)) {
+      const tile = bitmap.held({ level: 0, column: Math.floor(x / tileSide), row: Math.floor(y / tileSide) });
+      return tile ? colorAt(tile, x % tileSide, y % tileSide) : null;
+    }
+    const sx = clampNumber(Math.floor((x * bitmap.width) / picture.width), 0, bitmap.width - 1);
+    const sy = clampNumber(Math.floor((y * bitmap.height) / picture.height), 0, bitmap.height - 1);
+    return colorAt(bitmap, sx, sy);
   };
 }
 

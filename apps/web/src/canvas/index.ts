@@ -81,8 +81,10 @@ export function createEditor(options: EditorOptions): ImageEditor {
 export { createPrefetcher } from './prefetch.ts';
 export { keymap } from './keymap.ts';
 export { renderShapes } from './render.ts';
+export { createTiledPicture } from './tiles.ts';
 export type { EditorApi, PictureInput, ShapePatch } from './api.ts';
 export type { EditorEvents, EditorStatus, Rgb } from './editor.ts';
 export type { Binding, Command, CommandGroup } from './keymap.ts';
 export type { Prefetcher } from './prefetch.ts';
+export type { LoadTile, TiledPicture } from './tiles.ts';
 export type { EditorLabel, Notice, PictureBitmap, RemoteChange, ToolName, VisibleShapes } from './types.ts';

@@ -1,13 +1,16 @@
 // The words of the annotation core.
 
 import type { MessageKey, Shape, ShapeOp, StoredShape } from '@loupe/contract';
+import type { TiledPicture } from './tiles.ts';
 
 export type { Shape, ShapeOp, StoredShape };
 
 export type EditorLabel = { readonly id: number; readonly name: string; /** #rrggbb */ readonly color: string };
 
 /** Decoded pixels; may be smaller than the picture that they stand for. */
-export type PictureBitmap = ImageBitmap | HTMLImageElement | HTMLCanvasElement;
+export type WholeBitmap = ImageBitmap | HTMLImageElement | HTMLCanvasElement;
+/** What is shown of a picture: all its pixels, or tiles that come as they are looked at. */
+export type PictureBitmap = WholeBitmap | TiledPicture;
 
 export type ToolName = 'select' | 'rectangle' | 'polygon' | 'pan';
 

@@ -17,7 +17,8 @@ export class NetworkError extends Error {
   }
 }
 
-const headersNow = (): Record<string, string> =>
+/** The headers of every request, for clients other than this one (uploads in parts). */
+export const requestHeaders = (): Record<string, string> =>
   clientHeaders({
     token: sessionToken(),
     userId: sessionStore.get()?.userId ?? null,
@@ -45,7 +46,7 @@ const send: Send = async (request) => {
   try {
     const response = await fetch(request.url, {
       method: request.method,
-      headers: { ...headersNow(), ...request.headers },
+      headers: { ...requestHeaders(), ...request.headers },
       body: request.body ?? null,
       credentials: 'include',
       signal: request.signal ?? null,
@@ -69,7 +70,7 @@ export const uploadCall = (onProgress: (share: number) => void): Call =>
         const xhr = new XMLHttpRequest();
         xhr.open(request.method, request.url);
         xhr.withCredentials = true;
-        for (const [key, value] of Object.entries({ ...headersNow(), ...request.headers })) {
+        for (const [key, value] of Object.entries({ ...requestHeaders(), ...request.headers })) {
           xhr.setRequestHeader(key, value);
         }
         xhr.upload.addEventListener('progress', (e) => {

@@ -4,6 +4,7 @@ import dayjs from 'dayjs';
 
 /** YYYY-MM-DD in the browser's zone. */
 export const formatDate = (time: string): string => dayjs(time).format(limits.dateFormat);
+export const formatMinute = (time: string): string => dayjs(time).format(`${limits.dateFormat} HH:mm`);
 export const formatDateTime = (time: string): string => dayjs(time).format(`${limits.dateFormat} HH:mm:ss`);
 
 /** A thin space stands before the sign. */

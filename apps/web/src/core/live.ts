@@ -1,4 +1,5 @@
 /** What socket events do to the data that the pages show: task states are written in, lists are refreshed. */
+import { messages } from '@loupe/contract';
 import type { ApiOutput } from './query.ts';
 import { invalidate, queryClient } from './query.ts';
 import { contractText, currentLocale } from './i18n.ts';
@@ -20,11 +21,17 @@ const gathered = (work: () => void, ms: number): (() => void) => {
 export const followLive = (): (() => void) => {
   const refreshPictures = gathered(() => void invalidate('pictureList', 'folderInfo', 'folderList'), 1000);
   const refreshTasks = gathered(
-    () => void invalidate('taskList', 'taskInfo', 'dashboardInfo', 'modelList', 'versionList', 'modelInfo'),
+    () =>
+      void invalidate('taskList', 'taskInfo', 'taskQueue', 'dashboardInfo', 'modelList', 'versionList', 'modelInfo'),
     300,
+  );
+  const refreshTransfers = gathered(
+    () => void invalidate('uploadList', 'uploadInfo', 'uploadReport', 'exportList'),
+    500,
   );
   const stops = [
     onSocketEvent('task', (event) => {
+      if (event.kind === 'import' || event.kind === 'export') refreshTransfers();
       const key = ['taskInfo', { id: event.taskId }];
       const known = queryClient.getQueryData<ApiOutput<'taskInfo'>>(key);
       if (known && known.state === event.state) {
@@ -37,7 +44,11 @@ export const followLive = (): (() => void) => {
     onSocketEvent('analysis', (event) =>
       notify.success(contractText('analysis.completed', { set: event.set, n: event.n })),
     ),
-    onSocketEvent('message', (event) => notify.info(currentLocale() === 'zh' ? event.cn : event.en)),
+    onSocketEvent('message', (event) => {
+      const text = currentLocale() === 'zh' ? event.cn : event.en;
+      if (event.en === messages['export.done'].en) notify.success(text, 'ExportList');
+      else notify.info(text);
+    }),
   ];
   return () => {
     for (const stop of stops) stop();

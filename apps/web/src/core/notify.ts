@@ -1,11 +1,13 @@
 /** Messages to the person: one at a time, 2 s. `notify.error(text)` from anywhere; the app connects the shower. */
 import { limits } from '@loupe/contract';
+import type { ScreenId } from './scene.tsx';
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error';
-type Show = (kind: NoticeKind, text: string) => void;
+/** `leadsTo`: the screen that the message speaks of; it is a link then. */
+type Show = (kind: NoticeKind, text: string, leadsTo?: ScreenId) => void;
 
 let show: Show | null = null;
-let waiting: [NoticeKind, string] | null = null;
+let waiting: Parameters<Show> | null = null;
 
 /** Connects what shows messages; a message that came too early is shown now. */
 export const connectNotify = (next: Show | null): void => {
@@ -16,9 +18,9 @@ export const connectNotify = (next: Show | null): void => {
 
 const say =
   (kind: NoticeKind) =>
-  (text: string): void => {
-    if (show) show(kind, text);
-    else waiting = [kind, text];
+  (text: string, leadsTo?: ScreenId): void => {
+    if (show) show(kind, text, leadsTo);
+    else waiting = [kind, text, leadsTo];
   };
 
 export const notify = {

@@ -1,4 +1,4 @@
-/** What a person chose on this browser: language, theme, folded side bar. Kept in local storage. */
+/** What a person chose on this browser: language, theme, folded side bar, size of thumbnails. Kept in local storage. */
 import { locales, type Locale } from '@loupe/contract';
 import { makeStore } from './store.ts';
 
@@ -31,4 +31,11 @@ export const themeStore = makeStore<ThemeName>(read('loupe.theme') === 'dark' ? 
 );
 export const foldedStore = makeStore<boolean>(read('loupe.folded') === '1', (folded) =>
   write('loupe.folded', folded ? '1' : '0'),
+);
+
+export const thumbSizes = ['small', 'medium', 'large'] as const;
+export type ThumbSize = (typeof thumbSizes)[number];
+export const thumbSizeStore = makeStore<ThumbSize>(
+  thumbSizes.find((size) => size === read('loupe.thumbs')) ?? 'medium',
+  (size) => write('loupe.thumbs', size),
 );

@@ -18,7 +18,8 @@ export type ScreenId =
   | 'TrainingInfo'
   | 'Result'
   | 'OnlineList'
-  | 'OnlineDetail';
+  | 'OnlineDetail'
+  | 'ExportList';
 
 export interface Scene {
   path: string;

@@ -42,11 +42,12 @@ const one = detail(
   ],
 );
 
-test('each truth and prediction is right, false or missed; the worst stand first', () => {
-  const { findings } = comparePicture(one, { confidence: 0.25, iou: 0.5 });
-  expect(findings.map((f) => f.kind)).toEqual(['missed', 'false', 'hit']);
-  expect(findings[2]?.iou).toBeCloseTo(0.9);
-  expect(findings[0]).toMatchObject({ truth: labels[1], prediction: null, width: 10, height: 10 });
+test('each truth and prediction is right, confused, false or missed; the worst stand first', () => {
+  const { findings, truths } = comparePicture(one, { confidence: 0.25, iou: 0.5 });
+  expect(findings.map((f) => f.kind)).toEqual(['confused', 'hit']);
+  expect(findings[1]?.iou).toBeCloseTo(0.9);
+  expect(findings[0]).toMatchObject({ truth: labels[1], prediction: labels[0], iou: 1, width: 10, height: 10 });
+  expect(truths.map(({ finding }) => finding)).toEqual(['hit', 'confused', 'ignored']);
 });
 
 test('thresholds change what became of them', () => {
@@ -54,7 +55,7 @@ test('thresholds change what became of them', () => {
   expect(low.findings.map((f) => f.kind)).toEqual(['false', 'hit', 'hit']);
   expect(low.predictions).toHaveLength(3);
   const strict = comparePicture(one, { confidence: 0.25, iou: 0.95 });
-  expect(strict.findings.filter((f) => f.kind === 'missed')).toHaveLength(2);
+  expect(strict.findings.map((f) => f.kind)).toEqual(['missed', 'false', 'confused']);
 });
 
 test('a label that the version does not know is drawn and not counted', () => {

@@ -4,7 +4,14 @@
  */
 import type { Prediction, StoredShape, TestPictureDetail, Thresholds } from '@loupe/contract';
 import { boundsOf, boxHeight, boxIou, boxWidth, type Box } from '@loupe/geometry';
-import { EVERY_CLASS, matchDetections, outcomesAt, type DetectionRow, type TruthRow } from '@loupe/metrics';
+import {
+  confusedPairs,
+  EVERY_CLASS,
+  matchDetections,
+  outcomesAt,
+  type DetectionRow,
+  type TruthRow,
+} from '@loupe/metrics';
 import type { OverlayShape } from '../ui/PictureView.tsx';
 
 export interface NamedColor {
@@ -50,8 +57,9 @@ export const foundOf = (prediction: Prediction, labels: readonly NamedColor[]): 
     }))
     .toSorted((a, b) => b.score - a.score);
 
-/** `ignored` stands for what neither counts for nor against the model. */
-export type FindingKind = 'missed' | 'false' | 'hit' | 'ignored';
+/** `confused`: found under another label; `ignored`: counts neither for nor against the model. */
+export const findingKinds = ['missed', 'false', 'confused', 'hit', 'ignored'] as const;
+export type FindingKind = (typeof findingKinds)[number];
 export interface Finding {
   key: string;
   kind: FindingKind;
@@ -89,7 +97,7 @@ const rowsOf = (detail: TestPictureDetail): Rows => {
   };
 };
 
-const order: readonly FindingKind[] = ['missed', 'false', 'hit', 'ignored'];
+const truthKindOf = { missed: 'missed', found: 'hit', ignored: 'ignored' } as const;
 const sizeOf = (box: Box) => ({ width: boxWidth(box), height: boxHeight(box) });
 
 const shapeOf = (truth: StoredShape, i: number, { color }: NamedColor): OverlayShape => ({
@@ -108,10 +116,13 @@ export const comparePicture = (
   const { truths, detections, places } = rowsOf(detail);
   const set = { truths, detections, classCount: detail.labels.length };
   const outcomes = outcomesAt(matchDetections(set, [thresholds.iou]), thresholds.iou, thresholds.confidence);
+  const pairs = confusedPairs(outcomes);
+  const confusedTruths = new Set(pairs.map(({ truth }) => truth));
+  const confusions = new Map(pairs.map((pair) => [pair.detection, pair]));
   const findings: Finding[] = [];
   const truthKinds = new Map<number, FindingKind>();
   truths.forEach((row, i) => {
-    const kind = outcomes.truths[i] === 'missed' ? 'missed' : outcomes.truths[i] === 'found' ? 'hit' : 'ignored';
+    const kind = confusedTruths.has(i) ? 'confused' : truthKindOf[outcomes.truths[i]!];
     truthKinds.set(places[i]!, kind);
     if (kind !== 'missed') return;
     const truth = labelAt(detail.labels, row.classIndex);
@@ -122,14 +133,16 @@ export const comparePicture = (
     const outcome = outcomes.detections[i]!;
     if (outcome === 'below') return;
     const label = labelAt(detail.labels, row.classIndex);
-    const match = truths[outcomes.matches[i]!];
+    const confusion = confusions.get(i);
+    const kind = confusion ? 'confused' : outcome;
+    const match = outcome === 'ignored' ? undefined : truths[confusion?.truth ?? outcomes.matches[i]!];
     findings.push({
       key: `p${i}`,
-      kind: outcome,
-      truth: match && outcome === 'hit' ? labelAt(detail.labels, match.classIndex) : null,
+      kind,
+      truth: match ? labelAt(detail.labels, match.classIndex) : null,
       prediction: label,
       score: row.score,
-      iou: match && outcome === 'hit' ? boxIou(row.box, match.box) : null,
+      iou: match ? boxIou(row.box, match.box) : null,
       ...sizeOf(row.box),
     });
     predictions.push({
@@ -139,10 +152,12 @@ export const comparePicture = (
       color: label.color,
       dashed: true,
       text: `${label.name} ${scoreText(row.score)}`,
-      finding: outcome,
+      finding: kind,
     });
   });
-  findings.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (b.score ?? 0) - (a.score ?? 0));
+  findings.sort(
+    (a, b) => findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind) || (b.score ?? 0) - (a.score ?? 0),
+  );
   return {
     findings,
     predictions,

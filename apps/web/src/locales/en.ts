@@ -6,8 +6,10 @@ import { datasets } from './en/datasets.ts';
 import { models } from './en/models.ts';
 import { online } from './en/online.ts';
 import { projects } from './en/projects.ts';
+import { results } from './en/results.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
+import { transfers } from './en/transfers.ts';
 import { ui } from './en/ui.ts';
 import type { SameKeys, zh } from './zh.ts';
 
@@ -19,7 +21,9 @@ export const en: SameKeys<typeof zh> = {
   models,
   online,
   projects,
+  results,
   shell,
   tasks,
+  transfers,
   ui,
 };

@@ -6,11 +6,26 @@ import { datasets } from './zh/datasets.ts';
 import { models } from './zh/models.ts';
 import { online } from './zh/online.ts';
 import { projects } from './zh/projects.ts';
+import { results } from './zh/results.ts';
 import { shell } from './zh/shell.ts';
 import { tasks } from './zh/tasks.ts';
+import { transfers } from './zh/transfers.ts';
 import { ui } from './zh/ui.ts';
 
-export const zh = { account, annotation, dashboard, datasets, models, online, projects, shell, tasks, ui };
+export const zh = {
+  account,
+  annotation,
+  dashboard,
+  datasets,
+  models,
+  online,
+  projects,
+  results,
+  shell,
+  tasks,
+  transfers,
+  ui,
+};
 
 /** The same keys with any text. */
 export type SameKeys<T> = { [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };

@@ -28,7 +28,6 @@ function FolderRow(props: { folder: Folder; checked: boolean; disabled: boolean;
       <span className={styles.name} title={folder.name}>
         <FolderOutlined /> {folder.name}
       </span>
-      <span className="second num">{t('ui.pictures', { count: folder.images })}</span>
       <span className="second num">{t('ui.annotatedOf', { annotated: folder.annotated, count: folder.images })}</span>
       <StatusTag state={folder.state} />
     </Checkbox>

@@ -1,4 +1,7 @@
-/** `<PageError error onRetry back="DatasetList" />`: a screen whose object could not be read; what is gone leads back to its list. */
+/**
+ * `<PageError error onRetry back="DatasetList" />`: a screen whose object could not be read; what is gone leads back to
+ * its list. Without an error the address named nothing.
+ */
 import { CallError } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +13,8 @@ import { Page } from './Page.tsx';
 export function PageError({ error, onRetry, back }: { error: unknown; onRetry: () => void; back: ScreenId }) {
   const { t } = useTranslation();
   const go = useGo();
-  // An address without a usable id is refused as malformed: for the person that is the same.
-  const isMissing = error instanceof CallError && (error.code === 404 || error.code === 400);
+  // An address without a usable id is refused as malformed, or not asked for: for the person that is the same.
+  const isMissing = error === null || (error instanceof CallError && (error.code === 404 || error.code === 400));
   const title = t(isMissing ? 'ui.missingTitle' : 'ui.failedTitle');
   return (
     <Page title={title} crumbs={[{ text: title }]}>

@@ -22,6 +22,8 @@ export interface OverlayShape {
   dashed?: boolean;
   /** Its text stands on the label's colour: something to look at (missed, false). */
   strong?: boolean;
+  /** `bad` is edged in red, `faint` stands back. */
+  tone?: 'bad' | 'faint';
 }
 
 export interface PictureViewProps {
@@ -59,9 +61,10 @@ function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
   const d = pathOf(shape.kind, points, shape.parts ?? [0]);
   const [x, y] = topLeft(points);
   const width = [...(shape.text ?? '')].reduce((sum, c) => sum + (c > '\u2e7f' ? 13 : 7.4), 12);
+  const edge = shape.tone === 'bad' ? { stroke: '#ff3b47', strokeWidth: 6 } : { stroke: '#04100e', strokeWidth: 3.6 };
   return (
-    <g>
-      <path d={d} fill={shape.color} fillOpacity={0.17} stroke="#04100e" strokeOpacity={0.8} strokeWidth={3.6} />
+    <g opacity={shape.tone === 'faint' ? 0.6 : 1}>
+      <path d={d} fill={shape.color} fillOpacity={0.17} strokeOpacity={0.8} {...edge} />
       <path
         d={d}
         fill="none"
@@ -108,7 +111,7 @@ function Legend() {
   );
 }
 
-/** Zoom and pan of one picture in one frame; a new picture or frame starts fitted. */
+/** Zoom and pan in one frame; a picture of another size, or another frame, starts fitted. */
 const useZoom = (picture: Size, frame: Size | null, margin: number, zoomable: boolean) => {
   const [moved, setMoved] = useState<{ box: ViewBox; of: string } | null>(null);
   const of = `${picture.width}x${picture.height}@${frame?.width}x${frame?.height}`;

@@ -29,6 +29,7 @@ const tones: { readonly [S in StatusName]: Tone } = {
   preLabeled: 'warn',
   queued: 'quiet',
   running: 'busy',
+  processing: 'busy',
   pausing: 'busy',
   paused: 'quiet',
   stopping: 'busy',

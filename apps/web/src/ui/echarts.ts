@@ -1,10 +1,25 @@
 /** The parts of ECharts that Loupe draws with, loaded only where a chart is shown. */
-import { LineChart } from 'echarts/charts';
-import { GridComponent, TooltipComponent } from 'echarts/components';
-import { init, use } from 'echarts/core';
+import { BarChart, LineChart } from 'echarts/charts';
+import {
+  DataZoomInsideComponent,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+} from 'echarts/components';
+import { connect, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
-use([LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
+use([
+  BarChart,
+  LineChart,
+  DataZoomInsideComponent,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  CanvasRenderer,
+]);
 
-export { init };
+export { connect, init };
 export type { EChartsCoreOption, EChartsType } from 'echarts/core';

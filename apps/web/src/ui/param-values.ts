@@ -1,5 +1,12 @@
 /** What a parameter form needs to know of values: defaults, what was changed, what is wrong, and shown texts. */
-import { hasPlaces, isMessageKey, messageText, type Locale, type ParamField, type ParamTable } from '@loupe/contract';
+import {
+  hasPlaces,
+  isIncreasing,
+  isMessageKey,
+  type MessageKey,
+  type ParamField,
+  type ParamTable,
+} from '@loupe/contract';
 import type { z } from 'zod';
 
 export type ParamValues = Record<string, unknown>;
@@ -7,8 +14,18 @@ export type ParamValues = Record<string, unknown>;
 export const defaultsOf = (table: ParamTable): ParamValues =>
   Object.fromEntries(Object.entries(table).map(([key, field]) => [key, field.default]));
 
+/** Ranges and sequences are equal when their numbers are. */
+export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 export const changedKeys = (table: ParamTable, values: ParamValues): string[] =>
-  Object.keys(table).filter((key) => values[key] !== undefined && values[key] !== table[key]!.default);
+  Object.keys(table).filter((key) => values[key] !== undefined && !isSameValue(values[key], table[key]!.default));
+
+/** Numbers as a person writes them: `60, 80`, with any comma or space; what is no number stays one that is wrong. */
+export const numbersIn = (text: string): number[] =>
+  text
+    .split(/[\s,，、]+/)
+    .filter((part) => part !== '')
+    .map(Number);
 
 /** The groups in the order in which the table first names them. */
 export const groupsOf = (table: ParamTable): string[] => [...new Set(Object.values(table).map((f) => f.group))];
@@ -17,28 +34,52 @@ export type ParamFault =
   | { kind: 'range'; min: number; max: number }
   | { kind: 'step'; step: number }
   | { kind: 'places'; places: number }
+  | { kind: 'many'; most: number }
+  | { kind: 'message'; key: MessageKey }
   | { kind: 'text'; text: string };
+
+interface Bounds {
+  min: number;
+  max: number;
+  decimals: number;
+  step?: number | undefined;
+}
+const faultOfNumber = ({ min, max, decimals, step }: Bounds, value: unknown): ParamFault | null => {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < min || value > max)
+    return { kind: 'range', min, max };
+  if (!hasPlaces(value, decimals)) return { kind: 'places', places: decimals };
+  return step && value % step !== 0 ? { kind: 'step', step } : null;
+};
+
+const firstFault = (bounds: Bounds, values: readonly unknown[]): ParamFault | undefined =>
+  values.map((value) => faultOfNumber(bounds, value)).find((fault) => fault !== null);
 
 /** What is wrong with one value by its own bounds; null when nothing is. */
 export const faultOf = (field: ParamField, value: unknown): ParamFault | null => {
-  if (field.kind === 'switch' || field.kind === 'choice') return null;
-  const range = { kind: 'range', min: field.min, max: field.max } as const;
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < field.min || value > field.max) return range;
-  if (field.kind === 'integer') {
-    if (!Number.isInteger(value)) return { kind: 'places', places: 0 };
-    return field.step && value % field.step !== 0 ? { kind: 'step', step: field.step } : null;
+  switch (field.kind) {
+    case 'switch':
+    case 'choice':
+      return null;
+    case 'integer':
+      return faultOfNumber({ ...field, decimals: 0 }, value);
+    case 'decimal':
+      return faultOfNumber({ ...field, decimals: field.decimals ?? 4 }, value);
+    case 'pair': {
+      const [low, high] = value as [unknown, unknown];
+      const own = firstFault({ ...field, decimals: field.decimals ?? 0 }, [low, high]);
+      return own ?? (Number(high) < Number(low) ? { kind: 'message', key: 'train.pairOrder' } : null);
+    }
+    case 'sequence': {
+      const values = value as number[];
+      if (values.length > field.most) return { kind: 'many', most: field.most };
+      const own = firstFault({ ...field, decimals: 0 }, values);
+      return own ?? (isIncreasing(values) ? null : { kind: 'message', key: 'train.notIncreasing' });
+    }
   }
-  const places = field.decimals ?? 4;
-  return hasPlaces(value, places) ? null : { kind: 'places', places };
 };
 
 /** All faults by parameter: own bounds first, then the rules across parameters (messages of the contract). */
-export const paramFaults = (
-  table: ParamTable,
-  schema: z.ZodType,
-  values: ParamValues,
-  locale: Locale,
-): Record<string, ParamFault> => {
+export const paramFaults = (table: ParamTable, schema: z.ZodType, values: ParamValues): Record<string, ParamFault> => {
   const own = Object.entries(table).flatMap(([key, field]) => {
     const fault = faultOf(field, values[key]);
     return fault ? [[key, fault] as const] : [];
@@ -49,7 +90,9 @@ export const paramFaults = (
   return Object.fromEntries(
     parsed.error.issues.map((issue) => [
       String(issue.path[0] ?? ''),
-      { kind: 'text', text: isMessageKey(issue.message) ? messageText(issue.message, locale) : issue.message } as const,
+      isMessageKey(issue.message)
+        ? ({ kind: 'message', key: issue.message } as const)
+        : ({ kind: 'text', text: issue.message } as const),
     ]),
   );
 };

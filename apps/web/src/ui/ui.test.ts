@@ -42,20 +42,20 @@ describe('parameters', () => {
   it('starts with the defaults: nothing changed, nothing wrong', () => {
     const values = defaultsOf(detectTable);
     expect(changedKeys(detectTable, values)).toEqual([]);
-    expect(paramFaults(detectTable, DetectParams, values, 'en')).toEqual({});
+    expect(paramFaults(detectTable, DetectParams, values)).toEqual({});
     expect(groupsOf(detectTable)[0]).toBe('main');
   });
 
   it('names bounds, steps, places and rules across parameters', () => {
-    const wrong = { ...defaultsOf(detectTable), imageSize: 650, epochs: 0, mosaic: 0.123, batchSize: 1.5 };
-    expect(paramFaults(detectTable, DetectParams, wrong, 'en')).toEqual({
-      imageSize: { kind: 'step', step: 32 },
+    const wrong = { ...defaultsOf(detectTable), imageSize: 651, epochs: 0, mosaic: 0.123, batchSize: 1.5 };
+    expect(paramFaults(detectTable, DetectParams, wrong)).toEqual({
+      imageSize: { kind: 'step', step: 2 },
       epochs: { kind: 'range', min: 1, max: 999_999 },
       mosaic: { kind: 'places', places: 2 },
       batchSize: { kind: 'places', places: 0 },
     });
     const long = { ...defaultsOf(detectTable), epochs: 3, warmupEpochs: 3 };
-    expect(Object.keys(paramFaults(detectTable, DetectParams, long, 'zh'))).toEqual(['warmupEpochs']);
+    expect(Object.keys(paramFaults(detectTable, DetectParams, long))).toEqual(['warmupEpochs']);
     expect(changedKeys(detectTable, long)).toEqual(['epochs']);
   });
 });

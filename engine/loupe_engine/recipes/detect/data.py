@@ -6,12 +6,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 
-from ...data.augment import IGNORE, Outlines, Sample, Warp, blend, boxes_of, flip, mosaic, recolour
+from ...data.augment import (
+    IGNORE,
+    Outlines,
+    Sample,
+    Warp,
+    blend,
+    boxes_of,
+    crop,
+    degrade,
+    erase,
+    flip,
+    mosaic,
+    recolour,
+    relight,
+)
 from ...data.manifest import Picture
 from ...data.pictures import BadPicture, PictureStore
 from ...faults import Fault
-from ...nn.letterbox import scaled
+from ...nn.letterbox import scaled, shrink
 from .params import Params
 
 OUTSIDE_PX = 1.0  # truths may stand out of the picture by rounding; beyond this they are clipped with a warning
@@ -88,7 +103,17 @@ def require_truths(train: list[Entry], validation: list[Entry]) -> None:
 class TrainingSet:
     """Batches of changed pictures. Every batch is a pure function of (seed, epoch, position)."""
 
-    def __init__(self, entries: list[Entry], store: PictureStore, params: Params, seed: int, warn: Callable) -> None:
+    def __init__(
+        self,
+        entries: list[Entry],
+        store: PictureStore,
+        params: Params,
+        seed: int,
+        warn: Callable,
+        detail: PictureStore | None = None,
+    ) -> None:
+        """`detail` holds the pictures from which crops are taken."""
+        self.detail = detail
         self.entries, self.store, self.params, self.seed, self.warn = entries, store, params, seed, warn
         self.batch_size = min(params.batch_size, len(entries))
         self.batches = max(1, len(entries) // self.batch_size)
@@ -114,7 +139,11 @@ class TrainingSet:
         if mixing and rng.random() < p.mixup:
             sample = blend(rng, sample, self._composed(rng, int(rng.integers(len(self.entries))), mixing))
         sample = flip(sample, rng.random() < p.flip_horizontal, rng.random() < p.flip_vertical)
-        sample.image = recolour(rng, sample.image, p.hue, p.saturation, p.brightness)
+        if p.erase and rng.random() < p.erase:
+            sample = erase(rng, sample)
+        image = recolour(rng, sample.image, p.hue, p.saturation, p.brightness)
+        image = relight(rng, image, p.contrast, p.brightness_shift)
+        sample.image = degrade(rng, image, p.grey, p.blur, p.noise)
         return sample
 
     def _composed(self, rng: np.random.Generator, index: int, mixing: bool) -> Sample:
@@ -123,11 +152,28 @@ class TrainingSet:
         others = rng.integers(0, len(self.entries), 3)
         indexes = [index, *map(int, others)] if four else [index]
         warp = Warp(p.rotate, p.scale, p.translate)
-        return mosaic(rng, self._canvas, [self.load(i) for i in indexes], warp)
+        return mosaic(rng, self._canvas, [self._part(rng, i) for i in indexes], warp)
 
     @property
     def _canvas(self) -> int:
         return self.params.image_size
+
+    def _part(self, rng: np.random.Generator, index: int) -> tuple[np.ndarray, Outlines]:
+        """A whole picture, or for some of them an enlarged crop."""
+        p = self.params
+        if self.detail is None or rng.uniform(0, 100) >= p.crop_share:
+            return self.load(index)
+        entry = self.entries[index]
+        try:
+            pixels = self.detail.get(entry.picture)
+        except BadPicture:
+            return self.load(index)  # which names it
+        gain = np.array([pixels.shape[1] / entry.picture.width, pixels.shape[0] / entry.picture.height])
+        whole = Outlines(entry.outlines.labels, entry.outlines.points * gain, entry.outlines.starts)
+        part, outlines = crop(rng, pixels, whole, p.crop_width, p.crop_height)
+        fitted = shrink(torch.from_numpy(np.ascontiguousarray(part)), p.image_size).numpy()
+        gain = np.array([fitted.shape[1] / part.shape[1], fitted.shape[0] / part.shape[0]])
+        return fitted, Outlines(outlines.labels, outlines.points * gain, outlines.starts)
 
     def load(self, index: int) -> tuple[np.ndarray, Outlines]:
         """A scaled picture (h, w, C) and its outlines at that scale.

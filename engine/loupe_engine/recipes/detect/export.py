@@ -15,11 +15,12 @@ from ...export.parity import Found
 from ...nn.blocks import fold_norms
 from ...nn.boxes import firm_after
 from ...nn.letterbox import letterbox
-from .metrics import MOST, Detections
+from .metrics import MOST
 from .model import Detector, anchor_points, decode_boxes
 
 FLOOR = 0.01  # detections below this are never of use and cost time; only a proof of a weak network asks for them
 SCORE_ROUNDING, OVERLAP_ROUNDING = 2e-4, 2e-4  # far above what other kernels were seen to change; scores: relative
+LISTED = 1_000_000  # detections of a class that a proof lists: all of them
 CANDIDATES = 3000  # anchor points that enter suppression at most, by their best score
 
 
@@ -89,26 +90,28 @@ class DetectGraph(nn.Module):
 
 
 @torch.no_grad()
-def detect(graph: DetectGraph, pixels: np.ndarray, iou: float, floor: float = FLOOR) -> Detections:
-    """The reference answer for RGB pixels (H, W, 3) uint8."""
-    image = torch.from_numpy(np.ascontiguousarray(pixels))
-    boxes, scores, classes = graph(image, torch.tensor([iou]), torch.tensor([floor]))
-    return Detections(boxes.numpy(), scores.numpy(), classes.numpy())
-
-
-@torch.no_grad()
 def firm_detect(graph: DetectGraph, pixels: np.ndarray, iou: float, floor: float = FLOOR) -> Found:
-    """The reference answer; firm are the detections that rounding elsewhere cannot make another box."""
-    boxes, scores = _promising(*graph.candidates(torch.from_numpy(np.ascontiguousarray(pixels))))
-    classes, anchors = _kept(boxes, scores, torch.tensor([iou]), torch.tensor([floor]))
+    """What the graph may answer anywhere; firm are the detections that rounding cannot make another box.
+
+    A list of the MOST best is cut where scores may tie, after a short training all of them: then every detection that
+    could be among the best is given, and which of the tied ones the other side has does not matter.
+    """
+    boxes, scores = graph.candidates(torch.from_numpy(np.ascontiguousarray(pixels)))
+    kept = torch.ops.loupe.suppress(boxes, scores, torch.tensor([iou]), torch.tensor([floor]), LISTED)
+    classes, anchors = kept[:, 1], kept[:, 2]
+    order = scores[0, classes, anchors].argsort(descending=True)
+    classes, anchors = classes[order], anchors[order]
     found = scores[0, classes, anchors]
-    # What stands at an edge may fall on either side of it: the floor, the end of a full list, the last candidate.
-    edges = [floor]
-    if len(found) == MOST:
-        edges.append(float(found[-1]))
-    if boxes.shape[1] == CANDIDATES:
-        edges.append(float(scores.amax(1).min()))
-    firm = found > max(edges) * (1 + SCORE_ROUNDING)
+    if len(found) > MOST:
+        near = found >= found[MOST - 1] * (1 - 2 * SCORE_ROUNDING)
+        classes, anchors, found = classes[near], anchors[near], found[near]
+    firm = found > floor * (1 + SCORE_ROUNDING)
+    if boxes.shape[1] > CANDIDATES:
+        # What stands at the last candidate may be none elsewhere: that shows where the list has room for more.
+        cut = scores.amax(1).topk(CANDIDATES, dim=1).values[0, -1]
+        answered, _ = _kept(*_promising(boxes, scores), torch.tensor([iou]), torch.tensor([floor]))
+        if len(answered) < MOST:
+            firm &= found > cut * (1 + SCORE_ROUNDING)
     for c in classes.unique():
         rows = (classes == c).nonzero().squeeze(1)
         above = (scores[0, c] > floor * (1 - SCORE_ROUNDING)).nonzero().squeeze(1)

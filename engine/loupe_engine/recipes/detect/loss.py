@@ -24,6 +24,27 @@ class Truths:
     ignored: torch.Tensor
 
 
+@dataclass(frozen=True)
+class Weighting:
+    """What counts how much: factors of WEIGHTS, the power of the focus on hard cases, a factor (C,) for each label."""
+
+    factors: dict[str, float]
+    focus: float = 0.0
+    labels: torch.Tensor | None = None
+
+
+EVEN = Weighting({})
+
+
+def label_factors(counts: list[float], power: float) -> torch.Tensor | None:
+    """Factors (C,) by the inverse of each label's number to a power, within 0.1…10; None where all count alike."""
+    known = [count for count in counts if count > 0]
+    if not power or not known:
+        return None
+    mean = sum(known) / len(known)
+    return torch.tensor([min(10.0, max(0.1, (mean / count) ** power)) if count > 0 else 1.0 for count in counts])
+
+
 @dataclass
 class Match:
     """Anchor points that answer, (F,) each: index of the point, of its truth, and how much it shall be sure, 0…1."""
@@ -70,7 +91,13 @@ def assign(
 
 
 def losses(
-    net: Detector, sides: torch.Tensor, classes: torch.Tensor, truths: list[Truths], height: int, width: int
+    net: Detector,
+    sides: torch.Tensor,
+    classes: torch.Tensor,
+    truths: list[Truths],
+    height: int,
+    width: int,
+    weighting: Weighting = EVEN,
 ) -> dict[str, torch.Tensor]:
     """Weighted losses {box, cls, dfl} of a batch, scalars.
 
@@ -99,13 +126,18 @@ def losses(
     at, anchor, aim, weight = torch.cat(batch_at), torch.cat(anchors), torch.cat(aims), torch.cat(weights)
     whole = target.sum().clamp(min=1)
     each = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
+    if weighting.focus:
+        # Focal loss, Lin et al., 2017, with soft targets as in Generalized Focal Loss, Li et al., 2020.
+        each = each * (target - logits.sigmoid()).abs().clamp(min=1e-6) ** weighting.focus
+    if weighting.labels is not None:
+        each = each * weighting.labels.to(each.device)
     parts = {"cls": (each * counts[..., None]).sum() / whole}
     if len(at):
         parts["box"] = ((1 - complete_overlap(boxes[at, anchor], aim)) * weight).sum() / whole
         parts["dfl"] = (_distribution(sides, at, anchor, aim, points, strides) * weight).sum() / whole
     else:
         parts["box"] = parts["dfl"] = sides.sum() * 0
-    return {name: parts[name] * WEIGHTS[name] for name in WEIGHTS}
+    return {name: parts[name] * (WEIGHTS[name] * weighting.factors.get(name, 1.0)) for name in WEIGHTS}
 
 
 def _distribution(

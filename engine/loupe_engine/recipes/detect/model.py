@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -140,6 +141,27 @@ class Detector(nn.Module):
         if key not in self._points:
             self._points[key] = tuple(part.to(device) for part in anchor_points(height, width, self.strides))
         return self._points[key]
+
+    @torch.no_grad()
+    def take(self, state: dict[str, torch.Tensor], known: Sequence[str], wanted: Sequence[str]) -> list[str]:
+        """Begin with saved weights where shapes agree, the last layers label by label. Gives the labels that are new.
+
+        `known` and `wanted` are the labels of the saved weights and of this network, in the order of their classes.
+        """
+        own = self.state_dict()
+        last = {f"head.classes.{level}.{len(head) - 1}" for level, head in enumerate(self.head.classes)}
+        rows = [known.index(name) if name in known else -1 for name in wanted]
+        for name, tensor in own.items():
+            saved = state.get(name)
+            if saved is None or saved.shape[1:] != tensor.shape[1:]:
+                continue
+            if name.rpartition(".")[0] in last:
+                for row, old in enumerate(rows):
+                    if old >= 0:
+                        tensor[row].copy_(saved[old])
+            elif saved.shape == tensor.shape:
+                tensor.copy_(saved)
+        return [name for name, old in zip(wanted, rows, strict=True) if old < 0]
 
     @torch.no_grad()
     def start_from(self, anchors_per_picture: float, per_picture: list[float], sides: list[float]) -> None:

@@ -13,41 +13,63 @@ from .model import NETWORKS
 
 @dataclass(frozen=True)
 class Params:
-    """Names are the contract's in snake_case; defaults stand where the job leaves one out."""
+    """Names are the contract's in snake_case, defaults too; a test holds both against the contract's printed table."""
 
-    network: str = "n"
-    image_size: int = 640  # pixels of the longest side; a multiple of 32
+    network: str = "s"
+    image_size: int = 640  # training size: pixels of the longest side; even
     epochs: int = 100
-    warmup_epochs: int = 1
     batch_size: int = 16
+    validation_split: float = 20
+    warmup_epochs: int = 3
     adam: bool = True  # AdamW; else SGD with Nesterov momentum
     learning_rate: float = 0.002
-    final_learning_rate: float = 0.05  # share of learning_rate at the end
-    momentum: float = 0.9
-    weight_decay: float = 0.05
-    mosaic: float = 0.5
-    mixup: float = 0.0
-    flip_horizontal: float = 0.5
-    flip_vertical: float = 0.0
-    close_mosaic_epochs: int = 1
-    rotate: float = 0.0
-    scale: float = 0.4
-    translate: float = 0.1
-    hue: float = 0.015
-    saturation: float = 0.4
-    brightness: float = 0.3
-    multi_scale: bool = False
-    nms_threshold: float = 0.6
-    iou_threshold: float = 0.5
-    confidence_threshold: float = 0.25
-    validation_split: float = 20
+    decay: str = "cosine"  # or steps
+    final_learning_rate: float = 0.05  # share of learning_rate at the cosine's end
+    decay_epochs: tuple[int, ...] = ()
+    decay_factor: float = 0.1
+    momentum: float = 0.937
+    weight_decay: float = 0.0005
+    patience: int = 0  # validations without progress after which a training ends; 0: never
     save_interval: int = 0
     validation_interval: int = 1
     precision: str = "auto"
+    crop_share: int = 0  # percent of the pictures
+    source_size: int = 2448  # longest side before a crop
+    crop_width: tuple[int, ...] = (640, 1280)
+    crop_height: tuple[int, ...] = (640, 1280)
+    mosaic: float = 0.5
+    close_mosaic_epochs: int = 1
+    mixup: float = 0.0
+    flip_horizontal: float = 0.5
+    flip_vertical: float = 0.0
+    rotate: float = 0.0
+    scale: float = 0.3
+    translate: float = 0.1
+    hue: float = 0.01
+    saturation: float = 0.3
+    brightness: float = 0.3
+    contrast: float = 0.0
+    brightness_shift: int = 0  # grey levels
+    noise: int = 0  # grey levels
+    blur: int = 0  # percent of the pictures
+    grey: int = 0  # percent of the pictures
+    erase: float = 0.0
+    multi_scale: bool = False
+    multi_scale_range: tuple[float, ...] = (0.5, 1.5)  # of the training size
+    box_weight: float = 1.0
+    class_weight: float = 1.0
+    edge_weight: float = 1.0
+    focus: float = 0.0  # power of the focal loss
+    rare_labels: float = 0.0  # power of the inverse share of a label
+    nms_threshold: float = 0.6
+    iou_threshold: float = 0.5
+    confidence_threshold: float = 0.25
 
 
 SHARES = ("mosaic", "mixup", "flip_horizontal", "flip_vertical", "momentum", "nms_threshold", "iou_threshold")
-POSITIVE = ("epochs", "batch_size", "validation_interval", "learning_rate")
+POSITIVE = ("epochs", "batch_size", "validation_interval")
+PAIRS = ("crop_width", "crop_height", "multi_scale_range")
+CHOICES = {"precision": ("auto", "fp32", "bf16"), "decay": ("cosine", "steps"), "network": tuple(NETWORKS)}
 
 
 def read_params(raw: dict[str, Any]) -> Params:
@@ -65,7 +87,8 @@ def read_params(raw: dict[str, Any]) -> Params:
 
 
 def _typed(name: str, value: Any, kind: Any) -> Any:
-    kind = getattr(kind, "__name__", kind)
+    if kind.startswith("tuple") and isinstance(value, list):
+        return tuple(_typed(name, one, kind[6:].split(",")[0]) for one in value)
     number = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
     if kind == "int" and number and value == int(value):
         return int(value)
@@ -79,12 +102,16 @@ def _typed(name: str, value: Any, kind: Any) -> Any:
 def _problems(p: Params) -> list[str]:
     wrong = [name for name in SHARES if not 0 <= getattr(p, name) <= 1]
     wrong += [name for name in POSITIVE if getattr(p, name) <= 0]
-    if p.network not in NETWORKS:
-        wrong.append("network")
-    if p.image_size < 64 or p.image_size % 32:
+    wrong += [name for name, options in CHOICES.items() if getattr(p, name) not in options]
+    wrong += [name for name in PAIRS if not _is_pair(getattr(p, name))]
+    if p.image_size < 64 or p.image_size % 2:
         wrong.append("image_size")
     if not 0 <= p.warmup_epochs <= p.epochs:
         wrong.append("warmup_epochs")
-    if p.precision not in ("auto", "fp32", "bf16"):
-        wrong.append("precision")
+    if list(p.decay_epochs) != sorted(set(p.decay_epochs)) or (p.decay == "steps" and not p.decay_epochs):
+        wrong.append("decay_epochs")
     return wrong
+
+
+def _is_pair(values: tuple[float, ...]) -> bool:
+    return len(values) == 2 and 0 < values[0] <= values[1]

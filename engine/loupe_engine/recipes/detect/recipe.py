@@ -8,21 +8,20 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from ...data.augment import IGNORE
+from ...data.augment import IGNORE, boxes_of
 from ...data.manifest import read_manifest
 from ...data.pictures import SHARE_OF_FREE_MEMORY, BadPicture, PictureStore, check_all
 from ...device import free_memory
+from ...faults import Fault
 from ...nn.letterbox import FILL, scaled
 from ..base import Best, Context, Evaluation, Plan, Tick
 from . import report
 from .data import SIZE, Batch, Entry, TrainingSet, make_entries, require_truths, usual_sides
 from .export import FLOOR, sort_out
-from .loss import Truths, losses
+from .loss import Truths, Weighting, label_factors, losses
 from .metrics import Detections, Scores, evaluate
 from .model import Detector, decode_boxes
 from .params import Params, read_params
-
-LEAST_SCALE, MOST_SCALE = 0.5, 1.5  # of the picture size, when sizes change from batch to batch
 
 
 class Detect:
@@ -35,6 +34,7 @@ class Detect:
         self.classes = context.job.classes
         self.validation: list[Entry] = []
         self.training: TrainingSet | None = None
+        self.weighting = Weighting({})
 
     def prepare(self, tick: Tick) -> Plan:
         job, p = self.context.job, self.params
@@ -45,13 +45,17 @@ class Detect:
         room = int(free_memory() * SHARE_OF_FREE_MEMORY)
         if job.memory_bytes:
             room = min(room, job.memory_bytes // 4)
-        self.store = PictureStore(job, p.image_size, room)
+        # Crops need the pictures at another size: half of the room is theirs.
+        detail = PictureStore(job, p.source_size, room // 2) if p.crop_share else None
+        self.store = PictureStore(job, p.image_size, room - room // 2 if detail else room)
         listed = [x.picture for part in ("train", "val") for x in entries[part]]
         usable = {x.image for x in check_all(self.store, listed, self.context.log.warn, tick)}
         good = {part: [x for x in found if x.picture.image in usable] for part, found in entries.items()}
         require_truths(good["train"], good["val"])
         self.validation = good["val"]
-        self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn)
+        self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn, detail)
+        factors = {"box": p.box_weight, "cls": p.class_weight, "dfl": p.edge_weight}
+        self.weighting = Weighting(factors, p.focus, label_factors(list(self._objects()), p.rare_labels))
         return Plan(
             epochs=p.epochs,
             batches=self.training.batches,
@@ -64,11 +68,23 @@ class Detect:
             weight_decay=p.weight_decay,
             validation_interval=p.validation_interval,
             save_interval=p.save_interval,
+            patience=p.patience,
+            decay_epochs=p.decay_epochs if p.decay == "steps" else (),
+            decay_factor=p.decay_factor,
         )
+
+    def _objects(self) -> np.ndarray:
+        """Objects of each label in the training pictures, (C,)."""
+        assert self.training is not None
+        counts = np.zeros(len(self.classes))
+        for entry in self.training.entries:
+            counts += np.bincount(entry.outlines.labels[entry.outlines.labels >= 0], minlength=len(counts))
+        return counts
 
     def fingerprint(self) -> dict[str, Any]:
         job, p = self.context.job, self.params
-        return {
+        begun = {"start": job.start.sha256} if job.start else {}
+        return begun | {
             "recipe": "detect",
             "network": p.network,
             "image_size": p.image_size,
@@ -85,11 +101,15 @@ class Detect:
         net = Detector(p.network, len(self.classes))
         canvas = net.canvas(p.image_size)
         anchors = sum((canvas // stride) ** 2 for stride in net.strides)
-        counts = np.zeros(len(self.classes))
-        for entry in entries:
-            counts += np.bincount(entry.outlines.labels[entry.outlines.labels >= 0], minlength=len(counts))
-        net.start_from(anchors, list(counts / len(entries)), usual_sides(entries, p.image_size, net.strides))
+        net.start_from(anchors, list(self._objects() / len(entries)), usual_sides(entries, p.image_size, net.strides))
         return net
+
+    def begin_from(self, net: Detector, saved: dict[str, Any]) -> None:
+        if saved.get("recipe") != "detect" or saved.get("network") != self.params.network:
+            raise Fault("start.damaged", "prepare", reason=f"weights of {saved.get('recipe')} {saved.get('network')}")
+        fresh = net.take(saved["state"], saved["classes"], self.classes)
+        if fresh:
+            self.context.log.warn("start.labels", labels=", ".join(fresh)[:300])
 
     def batch(self, step: tuple[int, int]) -> Batch:
         assert self.training is not None
@@ -113,7 +133,7 @@ class Detect:
             truths.append(Truths(box[label != IGNORE], label[label != IGNORE], box[label == IGNORE]))
         sides, classes = net(x.contiguous(memory_format=torch.channels_last))
         with torch.autocast(device.type, enabled=False):
-            return losses(net, sides, classes, truths, canvas, canvas)
+            return losses(net, sides, classes, truths, canvas, canvas, self.weighting)
 
     def _side(self, net: Detector, step: tuple[int, int]) -> int:
         """Side of this batch's pictures: the wished one, or drawn anew for each batch."""
@@ -121,21 +141,25 @@ class Detect:
         if not self.params.multi_scale:
             return size
         rng = np.random.default_rng([self.context.job.seed, SIZE, *step])
-        return max(net.stride, int(rng.uniform(LEAST_SCALE, MOST_SCALE) * size) // net.stride * net.stride)
+        return max(net.stride, int(rng.uniform(*self.params.multi_scale_range) * size) // net.stride * net.stride)
 
     def evaluate(self, net: Detector, tick: Tick) -> Evaluation:
         found = []
         usable = []
+        loss = 0.0
         size = self.training.batch_size if self.training else 1
         for start in range(0, len(self.validation), size):
             entries, images = self._validation_batch(self.validation[start : start + size], net)
             if entries:
-                found += self._detect(net, entries, images)
+                detections, wrong = self._detect(net, entries, images)
+                found += detections
                 usable += entries
+                loss += wrong * len(entries)
             tick(min(start + size, len(self.validation)), len(self.validation))
         p = self.params
         scores = evaluate(usable, found, len(self.classes), p.iou_threshold, p.confidence_threshold)
-        return Evaluation(_values(scores), scores.fitness, vars(scores))
+        values = _values(scores) | ({"val_loss": loss / len(usable)} if usable else {})
+        return Evaluation(values, scores.fitness, vars(scores))
 
     def _validation_batch(self, entries: list[Entry], net: Detector) -> tuple[list[Entry], torch.Tensor | None]:
         """Pictures on their squares, (B, 3, S, S); one that breaks only now is left out."""
@@ -153,26 +177,37 @@ class Detect:
             kept.append(entry)
         return kept, torch.cat(images) if images else None
 
-    def _detect(self, net: Detector, entries: list[Entry], images: torch.Tensor) -> list[Detections]:
-        """Detections in a batch, in pixels of the pictures. Here the scaled pictures come from the cache, in 8 bits."""
+    def _detect(self, net: Detector, entries: list[Entry], images: torch.Tensor) -> tuple[list[Detections], float]:
+        """Detections in a batch, in pixels of the pictures, and the loss. The scaled pictures come from the cache."""
         x = images.to(self.context.device).contiguous(memory_format=torch.channels_last)
         sides, classes = net(x)
         canvas = x.shape[-1]
         boxes = decode_boxes(sides, *net.points(canvas, canvas, x.device)).cpu()
         scores = classes.float().sigmoid().cpu()
         thresholds = torch.tensor([self.params.nms_threshold]), torch.tensor([FLOOR])
-        found = []
+        found, truths = [], []
         for i, entry in enumerate(entries):
             box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], *thresholds)
             width, height = entry.picture.width, entry.picture.height
             size, longest = self.params.image_size, max(width, height)
             gain = [width / int(scaled(width, longest, size)), height / int(scaled(height, longest, size))] * 2
+            truths.append(_truths(entry, gain, x.device))
             box = torch.minimum((box * torch.tensor(gain)).clamp(min=0), torch.tensor([width, height] * 2))
             found.append(Detections(box.numpy(), score.numpy(), label.numpy()))
-        return found
+        with torch.autocast(x.device.type, enabled=False):
+            wrong = losses(net, sides.float(), classes.float(), truths, canvas, canvas, self.weighting)
+        return found, float(sum(wrong.values()))
 
     def export(self, net: Detector, best: Best, epochs_done: int) -> None:
         report.write(self.context, self.params, net, best, epochs_done, self.validation)
+
+
+def _truths(entry: Entry, gain: list[float], device: torch.device) -> Truths:
+    """Truths of a validation picture on the network's canvas; `gain` (4) is pixels of the picture for one of it."""
+    box = torch.from_numpy(boxes_of(entry.outlines)).float().view(-1, 4) / torch.tensor(gain)
+    label = torch.from_numpy(np.asarray(entry.outlines.labels)).long()
+    box, label = box.to(device), label.to(device)
+    return Truths(box[label >= 0], label[label >= 0], box[label < 0])
 
 
 def _as_input(images: torch.Tensor) -> torch.Tensor:

@@ -23,13 +23,13 @@ from ...files import write_whole
 from ...nn.letterbox import shrink
 from ..base import Best, Context
 from .data import Entry
-from .export import FLOOR, DetectGraph, detect, export, firm_detect
+from .export import FLOOR, DetectGraph, export, firm_detect
 from .model import Detector
 from .params import Params
 
 CASES = 16
-LOWER_FLOORS = (3e-3, 1e-3, 3e-4, 1e-4)
-SPARE = 3  # times the needed detections: not every one is firm
+LOWER_FLOORS = (3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6)
+SPARE = 2  # times the needed detections: of two that tie elsewhere one may be cut off
 ODD_SIDE = 640  # odd formats are written at most this large: they test decoders, not size
 
 
@@ -42,8 +42,8 @@ def write(
     onnx_path = context.out / "model.onnx"
     onnx_sha256, onnx_bytes = export(graph, onnx_path, context.job.classes)
     context.log.emit("phase", name="parity")
-    pairs, cases, floor = _cases(context, params, graph, validation)
-    problems = parity.check(pairs, _runtime(onnx_path, context.job.threads, params.nms_threshold, floor), floor)
+    pairs, cases, (floor, iou) = _cases(context, params, graph, validation)
+    problems = parity.check(pairs, _runtime(onnx_path, context.job.threads, iou, floor), floor)
     if problems:
         raise Fault("export.failed", "parity", count=len(problems), reason=problems[0][:300])
     _artefact(context, "onnx", onnx_path, onnx_sha256, onnx_bytes)
@@ -57,7 +57,7 @@ def write(
     }
     best_path = context.out / "best.pt"
     _artefact(context, "best", best_path, *write_whole(best_path, lambda out: torch.save(weights, out)))
-    body = _report(context, best, epochs_done, parity.summarise(cases, floor))
+    body = _report(context, best, epochs_done, parity.summarise(cases, floor, iou))
     report_path = context.out / "report.json"
     data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
     _artefact(context, "report", report_path, *write_whole(report_path, lambda out: out.write(data)))
@@ -105,10 +105,10 @@ def _runtime(path: Path, threads: int, iou: float, floor: float):
 
 def _cases(
     context: Context, params: Params, graph: DetectGraph, validation: list[Entry]
-) -> tuple[list[tuple[str, np.ndarray, Found]], list[dict[str, Any]], float]:
+) -> tuple[list[tuple[str, np.ndarray, Found]], list[dict[str, Any]], tuple[float, float]]:
     """Up to CASES validation pictures as they are, and some of them again in odd formats under `parity/`.
 
-    Also gives the score from which on detections are compared.
+    Also gives score and overlap from which on detections are compared.
     """
     chosen = []
     for entry in _spread(validation):
@@ -117,10 +117,10 @@ def _cases(
         except BadPicture:
             continue
     pairs, cases = [], []
-    floor = lowest_compared(graph, [pixels for _, pixels in chosen], params.nms_threshold)
+    floor, iou = compared_at(graph, [pixels for _, pixels in chosen], params.nms_threshold)
 
     def add(name: str, source: dict[str, str], pixels: np.ndarray) -> None:
-        found = firm_detect(graph, pixels, params.nms_threshold, floor)
+        found = firm_detect(graph, pixels, iou, floor)
         size = {"width": pixels.shape[1], "height": pixels.shape[0]}
         pairs.append((name, pixels, found))
         rows = parity.rows(found)
@@ -136,18 +136,23 @@ def _cases(
         write_whole(context.out / "parity" / name, lambda out, data=data: out.write(data))
         source = {"file": f"parity/{name}", "file_sha256": hashlib.sha256(data).hexdigest()}
         add(name, source, decode(data))
-    return pairs, cases, floor
+    return pairs, cases, (floor, iou)
 
 
-def lowest_compared(graph: DetectGraph, pictures: list[np.ndarray], iou: float) -> float:
-    """FLOOR, or for a network too weak to reach it a lower score that leaves enough detections to compare."""
-    for floor in (FLOOR, *LOWER_FLOORS):
-        count = 0
-        for pixels in pictures:
-            count += len(detect(graph, pixels, iou, floor).scores)
-            if count >= SPARE * parity.MIN_DETECTIONS:
-                return floor
-    return FLOOR
+def compared_at(graph: DetectGraph, pictures: list[np.ndarray], iou: float) -> tuple[float, float]:
+    """(score, overlap) from which on detections are compared: FLOOR and `iou`, or what leaves enough firm ones.
+
+    A network too weak to reach FLOOR is compared from a lower score. After a few steps all its scores tie, and of boxes
+    that overlap any may win: then suppression proves nothing, and the boxes and scores themselves are compared.
+    """
+    for overlap in (iou, 1.0):
+        for floor in (FLOOR, *LOWER_FLOORS):
+            count = 0
+            for pixels in pictures:
+                count += int(firm_detect(graph, pixels, overlap, floor).firm.sum())
+                if count >= SPARE * parity.MIN_DETECTIONS:
+                    return floor, overlap
+    return FLOOR, iou
 
 
 def _spread(entries: list[Entry]) -> list[Entry]:

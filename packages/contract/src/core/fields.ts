@@ -10,7 +10,8 @@ export const Uuid = z.uuid();
 /** UTC, ISO 8601 with milliseconds. */
 export const Time = z.string().max(40);
 
-const named = (pattern: RegExp, max: number) => z.string().trim().min(1).max(max).regex(pattern);
+/** In NFC, so that names that look the same are the same: some Chinese characters have two codes. */
+const named = (pattern: RegExp, max: number) => z.string().trim().normalize('NFC').min(1).max(max).regex(pattern);
 export const Name50 = named(patterns.name, limits.nameLong);
 export const Name30 = named(patterns.name, limits.nameShort);
 export const FolderName = named(patterns.folderName, limits.nameShort);

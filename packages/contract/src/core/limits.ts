@@ -20,6 +20,11 @@ export const limits = {
   socketsPerUser: 20,
   passwordMin: 6,
   passwordMax: 20,
+  /** Characters of a picture's name. */
+  pictureName: 255,
+  /** Pictures that one call moves or deletes at most, and ids that one call lists. */
+  picturesAtOnce: 2000,
+  pictureIds: 10_000,
   /** Loose pictures in one upload. */
   uploadPictures: 20,
   /** Bytes of one picture for online detection: 10 × 1024². */
@@ -37,6 +42,13 @@ export const limits = {
   /** Smaller sizes are allowed as trial size from here on. */
   trialSizeMin: 320,
   trainSizeStep: 32,
+  /** For the networks that pad every size up to their own stride anyway. */
+  trainSizeStepFine: 2,
+  /** The largest networks: `x` with Adam and multi-scale, `x6`, and `x6` with Adam and multi-scale. */
+  trainSizeMaxX: 1760,
+  trainSizeMaxX6: 1664,
+  trainSizeMaxX6Heavy: 1280,
+  decayEpochsMax: 10,
   imageSizeMin: 640,
   imageSizeMax: 10_240,
   validationSplitMin: 10,
@@ -54,6 +66,9 @@ export const limits = {
   /** Candidates kept for each predicted picture, and the score from which on they are kept. */
   predictionMax: 300,
   predictionScoreMin: 0.01,
+  /** Of a test in the browser: candidates at most, and the overlap with a truth from which on they are matched. */
+  matchCandidates: 3_000_000,
+  matchOverlapMin: 0.1,
   opsPerRequest: 500,
   pointsPerShape: 20_000,
   labelsPerDataset: 200,
@@ -64,6 +79,36 @@ export const limits = {
   /** Online records kept for each entry. */
   onlineRecords: 10_000,
   taskEvents: 10_000,
+  /** Tasks of one kind that the queue shows. */
+  queueShown: 100,
+  /** Days for which, and number of latest trainings of which, the checkpoints are kept after a failure or a stop. */
+  retryDays: 7,
+  retryTasks: 10,
+  /** Minutes for which a link to an exported file is good, and days for which the file is kept. */
+  exportLinkMinutes: 10,
+  exportDays: 14,
+  /** Bytes of an archive or folder in one upload, and of a 7z file, which is unpacked in memory. */
+  uploadBytes: 1024 ** 4,
+  sevenZipBytes: 512 * 1024 * 1024,
+  /** Bytes that a client sends in one request of an upload. */
+  uploadPartBytes: 8 * 1024 * 1024,
+  /** Uploads of a person that wait for bytes, and hours after which one that nobody goes on with is removed. */
+  openUploads: 20,
+  uploadHours: 24,
+  /** Hours for which the archive of a failed import is kept, so that it can be tried again. */
+  failedArchiveHours: 24,
+  /** Entries of an archive, the bytes they may unpack to, and how many times its packed size one may have. */
+  archiveEntries: 200_000,
+  archiveUnpackedBytes: 1024 ** 4,
+  sevenZipUnpackedBytes: 20 * 1024 ** 3,
+  archiveRatio: 100,
+  /** Classes of an archive's annotations. */
+  archiveClasses: 1000,
+  /** Files that an import's report names; the rest is counted. */
+  importProblems: 1000,
+  /** Share and bytes of the disk that uploads and imports leave free. */
+  diskFreeShare: 0.05,
+  diskFreeBytes: 2 * 1024 ** 3,
 } as const;
 
 export const locales = ['zh', 'en'] as const;

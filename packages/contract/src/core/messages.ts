@@ -1,5 +1,14 @@
 /** Every message that the server can send to a person, with both languages in one place. `{name}` is filled from args. */
+import { exportMessages } from './messages-exports.ts';
+import { causeMessages } from './messages-causes.ts';
+import { uploadMessages } from './messages-uploads.ts';
+import { trainingMessages } from './messages-training.ts';
+
 export const messages = {
+  ...trainingMessages,
+  ...uploadMessages,
+  ...causeMessages,
+  ...exportMessages,
   // The specification's catalogue (section 8) and general answers
   ok: { zh: '操作成功', en: 'operation success' },
   failure: {
@@ -36,8 +45,6 @@ export const messages = {
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
   'model.usedDelete': { zh: '不能删除被模型使用的数据集', en: 'cannot delete used model' },
   'task.ongoingDelete': { zh: '有正在进行的任务，不能删除', en: 'ongoing tasks cannot delete' },
-  'export.done': { zh: '导出成功，请前往导出记录查看', en: 'export successful, go to export history' },
-  'export.none': { zh: '暂无导出记录', en: 'no export history' },
   'account.passwordsDiffer': { zh: '两次输入的密码不一致', en: 'two passwords do not match' },
   'dataset.nameExists': { zh: '数据集名称已存在', en: 'the data set name already exists' },
 
@@ -86,7 +93,6 @@ export const messages = {
   },
   'dataset.noPictures': { zh: '数据集中没有图片，请先上传图片', en: 'the data set has no pictures; upload some first' },
   'dataset.noLabels': { zh: '数据集没有标签，请先添加标签', en: 'the data set has no labels; add one first' },
-  'export.noPictures': { zh: '没有可导出的图片', en: 'there are no pictures to export' },
 
   // Pictures
   'picture.tooMany': {
@@ -116,6 +122,10 @@ export const messages = {
     en: 'the file of “{file}” is missing in the storage; ask the administrator to run the check-up',
   },
   'picture.name': { zh: '图片名称「{file}」无效', en: 'the picture name “{file}” is not valid' },
+  'picture.otherSet': {
+    zh: '图片只能移动到同一数据集的文件夹',
+    en: 'pictures can only move to a folder of the same data set',
+  },
   'picture.bmp': {
     zh: '「{file}」是不支持的 BMP 类型（压缩或 16 位），请转换为 PNG',
     en: '“{file}” is a BMP of a kind that is not read (compressed or 16 bit); convert it to PNG',
@@ -208,38 +218,6 @@ export const messages = {
     zh: '版本的模型文件「{model}」缺失或已损坏，请从备份恢复或重新训练',
     en: "the version's model file “{model}” is missing or damaged; restore it from a backup or train again",
   },
-  'train.noPictures': {
-    zh: '训练集没有图片，请选择有图片的文件夹',
-    en: 'the training set has no pictures; choose folders with pictures',
-  },
-  'train.noAnnotated': {
-    zh: '所选文件夹没有已标注的图片，请先标注',
-    en: 'the chosen folders have no annotated pictures; annotate some first',
-  },
-  'train.noObjects': { zh: '所选图片没有任何标注对象', en: 'the chosen pictures hold no annotated object' },
-  'train.noValidation': { zh: '验证集没有图片', en: 'the validation set has no pictures' },
-  'train.validationSmall': {
-    zh: '验证图片不足所选图片的 5 %，是否继续？',
-    en: 'the validation pictures are fewer than 5 % of the selected ones; continue?',
-  },
-  'train.labelMismatch': {
-    zh: '训练集标签与模型版本的标签不一致，是否继续？',
-    en: "the training set's labels differ from those of the model's version; continue?",
-  },
-  'train.warmupTooLong': { zh: '预热轮数必须小于训练轮数', en: 'the warm-up must be below the training epochs' },
-  'train.saveIntervalTooLong': {
-    zh: '保存间隔必须在 0 与训练轮数之间',
-    en: 'the save interval is between 0 and the epochs',
-  },
-  'train.closeMosaicTooLong': {
-    zh: '关闭马赛克的轮数不能超过训练轮数',
-    en: 'the closing epochs without mosaic are at most the epochs',
-  },
-  'train.differentProject': {
-    zh: '文件夹不属于该模型的项目',
-    en: 'the folders do not belong to the project of the model',
-  },
-  'train.oneDataset': { zh: '所选文件夹必须属于同一个数据集', en: 'the chosen folders must belong to one data set' },
   'test.noPictures': { zh: '测试集没有图片', en: 'the test set has no pictures' },
   'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'the task does not allow this in its present state' },
   'task.notYet': { zh: '此操作将在后续版本提供', en: 'this comes with a later release' },
@@ -265,100 +243,6 @@ export const messages = {
   'inference.busy': {
     zh: '推理繁忙，请稍后重试',
     en: 'too many pictures are waiting for a verdict; try again shortly',
-  },
-
-  // Causes of a failed task (the engine sends the code, the person reads this)
-  'cause.data.empty': {
-    zh: '训练集没有可用图片，请检查所选文件夹',
-    en: 'the training set has no usable picture; check the chosen folders',
-  },
-  'cause.data.noObjects': {
-    zh: '训练图片没有任何对象，请先标注',
-    en: 'the training pictures hold no object; annotate some first',
-  },
-  'cause.data.noValidation': { zh: '验证集没有可用图片', en: 'the validation set has no usable picture' },
-  'cause.data.imageCorrupt': {
-    zh: '图片「{file}」已损坏，无法读取；请替换或删除后重试',
-    en: 'the picture “{file}” is damaged; replace or delete it and try again',
-  },
-  'cause.data.imageMissing': {
-    zh: '图片「{file}」在存储中缺失；请运行检查',
-    en: 'the picture “{file}” is missing in the storage; run the check-up',
-  },
-  'cause.data.hashMismatch': {
-    zh: '图片「{file}」的内容与记录不一致',
-    en: 'the content of “{file}” differs from what was recorded',
-  },
-  'cause.data.labelOutside': {
-    zh: '「{file}」的标注超出图片范围，已裁剪',
-    en: 'a label of “{file}” lies outside the picture and was clipped',
-  },
-  'cause.train.outOfMemory': {
-    zh: '内存不足：请减小批大小或训练尺寸',
-    en: 'out of memory: choose a smaller batch or a smaller training size',
-  },
-  'cause.train.lossNaN': {
-    zh: '损失不是有效数字：请降低学习率，或使用 fp32 精度',
-    en: 'the loss is not a number: lower the learning rate, or use precision fp32',
-  },
-  'cause.disk.full': {
-    zh: '磁盘已满：请清理空间后重新开始训练',
-    en: 'the disk is full: free some space and start the training again',
-  },
-  'cause.checkpoint.damaged': {
-    zh: '检查点已损坏，且没有更早的完好检查点',
-    en: 'the checkpoint is damaged and no earlier one is good',
-  },
-  'cause.job.invalid': { zh: '任务描述无效：{why}', en: 'the job is not valid: {why}' },
-  'cause.export.failed': { zh: '导出 ONNX 失败：{why}', en: 'the export to ONNX failed: {why}' },
-  'cause.parity.failed': {
-    zh: '一致性校验未通过：训练引擎与在线推理结果不同（{why}）',
-    en: 'the parity check failed: engine and server disagree ({why})',
-  },
-  'cause.engine.internal': { zh: '训练引擎内部错误：{why}', en: 'an internal error of the engine: {why}' },
-  'cause.engine.lost': { zh: '训练进程多次意外终止', en: 'the engine process ended unexpectedly several times' },
-  'cause.engine.start': { zh: '无法启动训练引擎：{why}', en: 'the engine could not be started: {why}' },
-  'cause.engine.badEvent': {
-    zh: '训练引擎的一条消息无法识别，已跳过（{why}）',
-    en: 'a message of the engine was not understood and passed over ({why})',
-  },
-  // Warnings of a task that went on; a code without words here reads as its cause
-  'warning.data.imageCorrupt': {
-    zh: '图片「{file}」已损坏，本次训练未使用；请替换或删除',
-    en: 'the picture “{file}” is damaged and was left out; replace or delete it',
-  },
-  'warning.data.imageMissing': {
-    zh: '图片「{file}」在存储中缺失，本次训练未使用；请运行检查',
-    en: 'the picture “{file}” is missing in the storage and was left out; run the check-up',
-  },
-  'warning.data.hashMismatch': {
-    zh: '图片「{file}」的内容与记录不一致，本次训练未使用',
-    en: 'the content of “{file}” differs from what was recorded; it was left out',
-  },
-  'warning.checkpoint.damaged': {
-    zh: '检查点「{file}」已损坏，已从更早的检查点继续',
-    en: 'the checkpoint “{file}” is damaged; the training went on from an earlier one',
-  },
-  'warning.train.weightsGap': {
-    zh: '原始权重与平均权重的得分相差较大（{raw} 与 {averaged}），已保留较好的一组',
-    en: 'raw and averaged weights differ much in score ({raw} and {averaged}); the better ones are kept',
-  },
-  'warning.parity.failed': {
-    zh: '一致性校验未通过，版本不能使用：训练引擎与在线推理结果不同（{why}）；请延长训练后重试',
-    en: 'the parity check failed, so the version cannot be used: engine and server do not agree ({why}); train longer and try again',
-  },
-  'cause.inference.timeout': {
-    zh: '处理「{file}」时推理超过时间限制',
-    en: 'the model ran past its time limit on “{file}”',
-  },
-  'cause.inference.memory': {
-    zh: '处理「{file}」时推理超过内存限制',
-    en: 'the model ran past its memory limit on “{file}”',
-  },
-  'cause.inference.failed': { zh: '处理「{file}」时推理失败：{why}', en: 'the model failed on “{file}”: {why}' },
-  'cause.version.damaged': {
-    zh: '版本的模型文件「{file}」缺失或已损坏，请从备份恢复或重新训练',
-    en: "the version's model file “{file}” is missing or damaged; restore it from a backup or train again",
   },
 } as const;
 

@@ -25,6 +25,8 @@ const samples: { [K in keyof typeof patterns]: Sample } = {
   folderName: { yes: ['line-2', '批次_1'], no: ['a b', '../x', ''] },
   account: { yes: ['admin', 'a.b@c'], no: ['a b', '', '账号'] },
   color: { yes: ['#f2545b'], no: ['#F2545B', 'red', '#fff'] },
+  linkToken: { yes: ['aB3-_'.repeat(9).slice(0, 43)], no: ['a'.repeat(42), `${'a'.repeat(42)}=`] },
+  uploadId: { yes: ['0a'.repeat(16)], no: ['a'.repeat(31), 'A'.repeat(32)] },
   sha256: { yes: ['a'.repeat(64)], no: ['a'.repeat(63), 'g'.repeat(64)] },
 };
 

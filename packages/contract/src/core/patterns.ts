@@ -20,4 +20,8 @@ export const patterns = {
   account: /^[A-Za-z0-9_@.+-]{1,50}$/,
   color: /^#[0-9a-f]{6}$/,
   sha256: /^[0-9a-f]{64}$/,
+  /** 32 random bytes in base64url. */
+  linkToken: /^[\w-]{43}$/,
+  /** 16 random bytes. */
+  uploadId: /^[0-9a-f]{32}$/,
 } as const;

@@ -50,6 +50,8 @@ export const EngineReport = z.object({
     enough: z.boolean().optional(),
     /** Detections are compared from this score on; a weak network needs a lower one to show enough. */
     score_threshold: z.number().min(0).max(1).default(limits.predictionScoreMin),
+    /** Overlap of the suppression; left out, it is the version's. 1 where all scores tie and any box may win over its neighbours. */
+    iou_threshold: z.number().min(0).max(1).optional(),
     tolerance: z.object({ box_px: z.number(), score: z.number() }),
     cases: z.array(
       z.object({ name: z.string(), file: z.string().nullish(), sha256: Sha256.nullish(), width: z.int().min(1).max(1e6), height: z.int().min(1).max(1e6), pixels_sha256: Sha256, detections: z.array(Detection) }),

@@ -21,6 +21,8 @@ export const Job = z.object({
   classes: z.array(z.object({ index: z.int().min(0).max(10_000), name: z.string() })),
   params_v: z.int().min(1).max(1000),
   params: z.record(z.string(), z.unknown()),
+  /** Weights of an earlier version to begin with: what fits is taken. */
+  start: z.object({ url: Address, sha256: Sha256 }).nullable().default(null),
   resume: z.object({ path: Address, sha256: Sha256 }).nullable(),
   out: Address,
   limits: z.object({ memory_bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER), disk_bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),

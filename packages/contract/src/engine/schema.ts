@@ -1,9 +1,16 @@
 /** The engine protocol as JSON Schema: `LOUPE_WRITE_SCHEMA=1` with its test writes it to engine/schema, and a test fails on drift. */
 import { z } from 'zod';
+import { recipes, type ParamTable } from '../families/index.ts';
 import { EngineEvent, EngineReport, Report, ReportAnswer } from './event.ts';
 import { Job, ManifestLine } from './job.ts';
 
 const print = (type: z.ZodType) => `${JSON.stringify(z.toJSONSchema(type, { target: 'draft-2020-12', io: 'input' }), null, 2)}\n`;
+
+/** A table of parameters as the engine's tests read it: bounds and defaults, no words. */
+const printTable = (table: ParamTable) => {
+  const words = new Set(['label', 'help', 'unit', 'group', 'needs', 'nudge']);
+  return `${JSON.stringify(table, (key, value: unknown) => (words.has(key) ? undefined : value), 2)}\n`;
+};
 
 /** File name and text of each schema. */
 export const engineSchemas = (): Record<string, string> => ({
@@ -13,4 +20,5 @@ export const engineSchemas = (): Record<string, string> => ({
   'report.json': print(Report),
   'report-answer.json': print(ReportAnswer),
   'engine-report.json': print(EngineReport),
+  'detect-params.json': printTable(recipes.detect.table),
 });

@@ -1,45 +1,27 @@
-/** Training parameters: every bound from both sides, defaults that pass, and the rules across parameters. */
+/** Training parameters: every bound from both sides, made from the table; defaults that pass; the rules across them. */
 import { describe, expect, it } from 'vitest';
+import { boundCases } from './bound-cases.ts';
 import { DetectParams, detectTable } from './detection-params.ts';
 import { recipes } from './index.ts';
 import { hasPlaces, type ParamField } from './params.ts';
 
-const roomy = { epochs: 999_999, warmupEpochs: 0, closeMosaicEpochs: 0 };
-const passes = (key: string, value: unknown) =>
-  DetectParams.safeParse({ ...roomy, [key]: value, ...(key === 'epochs' ? { epochs: value } : {}) }).success;
+const fields = Object.entries(detectTable) as [string, ParamField][];
 
-describe.each(Object.entries(detectTable) as [string, ParamField][])('%s', (key, field) => {
+describe.each(fields)('%s', (key, field) => {
   it('has words in both languages', () => {
-    for (const words of [field.label, field.help]) {
-      expect(words.zh.length).toBeGreaterThan(0);
-      expect(words.en.length).toBeGreaterThan(0);
+    for (const text of [field.label, field.help]) {
+      expect(text.zh).toMatch(/[\p{Script=Han}]|NMS|IoU|Adam/u);
+      expect(text.en.length).toBeGreaterThan(0);
     }
   });
-  if (field.kind === 'integer' || field.kind === 'decimal') {
-    const step = field.kind === 'integer' ? (field.step ?? 1) : 10 ** -(field.decimals ?? 4);
-    // the upper bound of warm-up is the epochs themselves, held by a rule
-    const top = key === 'warmupEpochs' ? field.max - step : field.max;
-    it('takes its bounds and refuses the next value outside', () => {
-      expect(passes(key, field.min)).toBe(true);
-      expect(passes(key, top)).toBe(true);
-      expect(passes(key, field.min - step)).toBe(false);
-      expect(passes(key, field.max + step)).toBe(false);
-    });
-    it('refuses text, NaN, infinity and finer steps', () => {
-      for (const bad of ['1', Number.NaN, Number.POSITIVE_INFINITY, null, field.min + step / 2])
-        expect(passes(key, bad)).toBe(false);
-    });
-  } else if (field.kind === 'choice') {
-    it('takes each option and nothing else', () => {
-      for (const option of field.options) expect(passes(key, option.value)).toBe(true);
-      expect(passes(key, 'none')).toBe(false);
-    });
-  } else {
-    it('takes a switch only', () => {
-      expect(passes(key, true)).toBe(true);
-      expect(passes(key, 'true')).toBe(false);
-    });
-  }
+});
+
+describe('every bound from both sides', () => {
+  it.each(boundCases(detectTable))('$key $name', ({ params, passes, message }) => {
+    const parsed = DetectParams.safeParse(params);
+    expect(parsed.success).toBe(passes);
+    if (message) expect(parsed.error?.issues.map((i) => i.message)).toContain(message);
+  });
 });
 
 describe('DetectParams', () => {
@@ -48,12 +30,32 @@ describe('DetectParams', () => {
     expect(DetectParams.safeParse({ adams: true }).success).toBe(false);
     expect(recipes.detect.params.parse({})).toEqual(DetectParams.parse({}));
   });
+  const steps = { epochs: 9, decay: 'steps' };
   it.each([
     [{ epochs: 3, warmupEpochs: 3 }, 'train.warmupTooLong'],
     [{ epochs: 3, warmupEpochs: 1, saveInterval: 4 }, 'train.saveIntervalTooLong'],
     [{ epochs: 3, warmupEpochs: 1, closeMosaicEpochs: 4 }, 'train.closeMosaicTooLong'],
+    [{ network: 's', imageSize: 642 }, 'train.sizeStep'],
+    [{ network: 'x', imageSize: 1792, multiScale: true }, 'train.sizeTooLargeX'],
+    [{ network: 'x6', imageSize: 1666, adam: false }, 'train.sizeTooLargeX6'],
+    [{ network: 'x6', imageSize: 1282, multiScale: true }, 'train.sizeTooLargeX6Heavy'],
+    [steps, 'train.noDecay'],
+    [{ ...steps, decayEpochs: [4, 9] }, 'train.decayTooLate'],
+    [{ cropShare: 1, imageSize: 704, sourceSize: 703 }, 'train.sourceBelowTraining'],
   ])('names the broken rule of %j', (params, message) => {
     expect(DetectParams.safeParse(params).error?.issues.map((i) => i.message)).toEqual([message]);
+  });
+  it.each([
+    { epochs: 3, warmupEpochs: 2, saveInterval: 3, closeMosaicEpochs: 3 },
+    { network: 's6', imageSize: 642 },
+    { network: 'x', imageSize: 1760, multiScale: true },
+    { network: 'x', imageSize: 2048 },
+    { network: 'x6', imageSize: 1664 },
+    { network: 'x6', imageSize: 1280, multiScale: true },
+    { ...steps, decayEpochs: [4, 8] },
+    { cropShare: 1, imageSize: 704, sourceSize: 704 },
+  ])('takes %j', (params) => {
+    expect(DetectParams.safeParse(params).error).toBeUndefined();
   });
 });
 

@@ -10,6 +10,8 @@ interface FieldBase {
   label: Words;
   help: Words;
   group: string;
+  /** Of use only where this other parameter is not off (or has this value). */
+  needs?: { key: string; is?: string };
 }
 export interface NumberField extends FieldBase {
   kind: 'integer' | 'decimal';
@@ -20,6 +22,27 @@ export interface NumberField extends FieldBase {
   decimals?: number;
   /** Only multiples of this (integer). */
   step?: number;
+  /** What the arrows of the form add. */
+  nudge?: number;
+  unit?: Words;
+}
+/** A range: two numbers, the second at least the first. */
+export interface PairField extends FieldBase {
+  kind: 'pair';
+  min: number;
+  max: number;
+  default: readonly [number, number];
+  /** Places after the point; whole numbers where it is left out. */
+  decimals?: number;
+  unit?: Words;
+}
+/** Whole numbers that increase, `most` at most. */
+export interface SequenceField extends FieldBase {
+  kind: 'sequence';
+  min: number;
+  max: number;
+  most: number;
+  default: readonly number[];
   unit?: Words;
 }
 export interface ChoiceField extends FieldBase {
@@ -31,7 +54,7 @@ export interface SwitchField extends FieldBase {
   kind: 'switch';
   default: boolean;
 }
-export type ParamField = NumberField | ChoiceField | SwitchField;
+export type ParamField = NumberField | PairField | SequenceField | ChoiceField | SwitchField;
 export type ParamTable = Readonly<Record<string, ParamField>>;
 
 /** A rule across parameters: a message key where it is broken, named at the field that the person should change. */
@@ -47,6 +70,16 @@ export const hasPlaces = (value: number, decimals: number): boolean => {
   return Math.abs(scaled - Math.round(scaled)) < 1e-6;
 };
 
+export const isIncreasing = (values: readonly number[]): boolean =>
+  values.every((value, i) => i === 0 || value > values[i - 1]!);
+
+const decimal = (min: number, max: number, places: number) =>
+  z
+    .number()
+    .min(min)
+    .max(max)
+    .refine((v) => hasPlaces(v, places), { message: `at most ${places} decimals` });
+
 const schemaOfField = (field: ParamField): z.ZodType => {
   switch (field.kind) {
     case 'integer':
@@ -56,15 +89,21 @@ const schemaOfField = (field: ParamField): z.ZodType => {
         .max(field.max)
         .multipleOf(field.step ?? 1)
         .default(field.default);
-    case 'decimal': {
-      const places = field.decimals ?? 4;
+    case 'decimal':
+      return decimal(field.min, field.max, field.decimals ?? 4).default(field.default);
+    case 'pair': {
+      const one = decimal(field.min, field.max, field.decimals ?? 0);
       return z
-        .number()
-        .min(field.min)
-        .max(field.max)
-        .refine((v) => hasPlaces(v, places), { message: `at most ${places} decimals` })
-        .default(field.default);
+        .tuple([one, one])
+        .refine(([low, high]) => high >= low, { message: 'train.pairOrder' satisfies MessageKey })
+        .default([...field.default]);
     }
+    case 'sequence':
+      return z
+        .array(z.int().min(field.min).max(field.max))
+        .max(field.most)
+        .refine(isIncreasing, { message: 'train.notIncreasing' satisfies MessageKey })
+        .default([...field.default]);
     case 'choice':
       return z.enum(field.options.map((o) => o.value) as [string, ...string[]]).default(field.default);
     case 'switch':
@@ -72,13 +111,18 @@ const schemaOfField = (field: ParamField): z.ZodType => {
   }
 };
 
-type ValueOf<F extends ParamField> = F['kind'] extends 'integer' | 'decimal'
-  ? number
-  : F['kind'] extends 'switch'
-    ? boolean
-    : F extends { options: readonly { value: infer V }[] }
-      ? V
-      : never;
+interface Plain {
+  integer: number;
+  decimal: number;
+  pair: [number, number];
+  sequence: number[];
+  switch: boolean;
+}
+type ValueOf<F extends ParamField> = F['kind'] extends keyof Plain
+  ? Plain[F['kind']]
+  : F extends { options: readonly { value: infer V }[] }
+    ? V
+    : never;
 export type ParamsOf<T extends ParamTable> = { -readonly [K in keyof T]: ValueOf<T[K]> };
 
 /** Schema of a table with its cross rules; missing parameters take their default, unknown ones are refused. */
@@ -95,3 +139,10 @@ export const paramsSchema = <T extends ParamTable>(
         }
       }
     }) as unknown as z.ZodType<ParamsOf<T>, Partial<ParamsOf<T>>>;
+
+/** Whether the parameter is of use among these values. */
+export const isOfUse = (field: ParamField, values: Readonly<Record<string, unknown>>): boolean => {
+  if (!field.needs) return true;
+  const value = values[field.needs.key];
+  return field.needs.is === undefined ? Boolean(value) : value === field.needs.is;
+};

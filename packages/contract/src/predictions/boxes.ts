@@ -13,12 +13,16 @@ export type PredictedBox = z.infer<typeof PredictedBox>;
 export const Boxes = z.object({ type: z.literal('boxes'), items: z.array(PredictedBox).max(limits.predictionMax) });
 export type Boxes = z.infer<typeof Boxes>;
 
-export const BoxThresholds = z.object({
-  /** Below it a prediction is not shown and does not count. */
-  confidence: Probability,
-  /** Boxes of one label that overlap more are one. */
-  nms: Probability,
-  /** A prediction is right from this overlap on. */
-  iou: Probability,
-});
+export const BoxThresholds = z
+  .object({
+    /** Below it a prediction is not shown and does not count; from it on it makes its picture NG. */
+    confidence: Probability,
+    /** Grey zone: a picture whose best score lies from here to the confidence is for a person to look at. Left out: none. */
+    review: Probability.optional(),
+    /** Boxes of one label that overlap more are one. */
+    nms: Probability,
+    /** A prediction is right from this overlap on. */
+    iou: Probability,
+  })
+  .refine(({ review, confidence }) => review === undefined || review <= confidence, { path: ['review'] });
 export type BoxThresholds = z.infer<typeof BoxThresholds>;

@@ -17,7 +17,7 @@ export const TaskState = z.enum([
 export type TaskState = z.infer<typeof TaskState>;
 
 /** What a person may ask for. */
-export const TaskAction = z.enum(['cancel', 'pause', 'resume', 'stop', 'complete']);
+export const TaskAction = z.enum(['cancel', 'pause', 'resume', 'stop', 'complete', 'retry']);
 export type TaskAction = z.infer<typeof TaskAction>;
 /** What the runner and the engine report. */
 export type TaskEvent = 'claim' | 'requeue' | 'paused' | 'stopped' | 'completed' | 'failed';
@@ -44,8 +44,8 @@ export const transitions: { readonly [S in TaskState]: Row } = {
   stopping: { ...ends, stopped: 'stopped', paused: 'stopped', requeue: 'stopped' },
   completing: { ...ends, stop: 'stopping', stopped: 'stopped', paused: 'queued', requeue: 'queued' },
   completed: {},
-  failed: {},
-  stopped: {},
+  failed: { retry: 'queued' },
+  stopped: { retry: 'queued' },
   canceled: {},
 };
 
@@ -63,7 +63,11 @@ export const openStates: readonly TaskState[] = ['queued', 'running', 'pausing',
 export const liveStates: readonly TaskState[] = ['running', 'pausing', 'stopping', 'completing'];
 export const isOpen = (state: TaskState): boolean => openStates.includes(state);
 
-export const confirmPrompts: { readonly [A in TaskAction]: { title: Words; text: Words } } = {
+interface Prompt {
+  title: Words;
+  text: Words;
+}
+export const confirmPrompts: { readonly [A in TaskAction]: Prompt } = {
   cancel: {
     title: { zh: '取消排队？', en: 'Cancel this task?' },
     text: { zh: '任务将离开队列，不会开始。', en: 'The task leaves the queue and never starts.' },
@@ -78,16 +82,47 @@ export const confirmPrompts: { readonly [A in TaskAction]: { title: Words; text:
   },
   stop: {
     title: { zh: '停止任务？', en: 'Stop this task?' },
-    text: {
-      zh: '任务将在当前步骤后停止，不会生成版本。',
-      en: 'The task ends after the present step and makes no version.',
-    },
+    text: { zh: '任务将在当前步骤后停止。', en: 'The task ends after the present step.' },
   },
   complete: {
     title: { zh: '手动完成？', en: 'Complete by hand?' },
+    text: { zh: '任务提前结束，并保留目前的结果。', en: 'The task ends early and keeps what it has so far.' },
+  },
+  retry: {
+    title: { zh: '重试任务？', en: 'Try this task again?' },
     text: {
+      zh: '任务排到队尾，并从上次的进度继续；没有保存的进度时从头开始。',
+      en: 'The task joins the end of the queue and goes on from where it was; without saved progress it starts anew.',
+    },
+  },
+};
+
+/** What a kind of task says in its own words. */
+const ownTexts: Readonly<Record<string, Partial<Record<TaskAction, Words>>>> = {
+  train: {
+    stop: {
+      zh: '训练将在当前步骤后停止，不会生成版本。近期内可以重试，从最近的检查点继续。',
+      en: 'Training ends after the present step and makes no version. For some days it can be tried again from its last checkpoint.',
+    },
+    complete: {
       zh: '提前结束训练，并以目前最好的权重生成版本。',
       en: 'Training ends early and the best weights so far become a version.',
     },
   },
+  test: {
+    stop: {
+      zh: '测试将停止，没有结果。已预测的图片会保留，重试时从中断处继续。',
+      en: 'The test stops without a result. What it has predicted is kept, and trying again goes on from there.',
+    },
+    complete: {
+      zh: '提前结束测试，结果只包含目前已预测的图片。',
+      en: 'The test ends early, and its result is of the pictures predicted so far.',
+    },
+  },
 };
+
+/** What is asked before a task of this kind does what the person wants. */
+export const promptOf = (kind: string, action: TaskAction): Prompt => ({
+  ...confirmPrompts[action],
+  text: ownTexts[kind]?.[action] ?? confirmPrompts[action].text,
+});

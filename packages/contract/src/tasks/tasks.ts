@@ -1,16 +1,14 @@
 /** Tasks: what a person sees of trainings, tests and other long work. */
 import { z } from 'zod';
-import { ById, Count, Id, Nothing, Probability, SearchText, Time } from '../core/fields.ts';
+import { ById, Count, Id, Nothing, SearchText, Time } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
-import { StoredShape } from '../annotation.ts';
-import { Prediction, Thresholds } from '../predictions/index.ts';
-import { Picture } from '../pictures.ts';
+import { Thresholds } from '../predictions/index.ts';
 import { Cause } from './cause.ts';
 import { TaskAction, TaskState } from './state.ts';
 
-export const TaskKind = z.enum(['train', 'test']);
+export const TaskKind = z.enum(['train', 'test', 'import', 'export']);
 export type TaskKind = z.infer<typeof TaskKind>;
 
 export const TaskProgress = z.object({
@@ -31,8 +29,10 @@ export const Task = z.object({
   kind: TaskKind,
   state: TaskState,
   projectId: Id,
-  modelId: Id,
-  modelName: z.string(),
+  /** Null for tasks that are about pictures alone: import and export. */
+  modelId: Id.nullable(),
+  /** What the task is about: the model, the file that is imported, the data set that is exported. */
+  subject: z.string(),
   versionId: Id.nullable(),
   versionNumber: Count.nullable(),
   recipe: z.string(),
@@ -44,6 +44,10 @@ export const Task = z.object({
   causeText: BothTexts.nullable(),
   /** Place in the queue from 1; null when it does not wait. */
   queuePosition: Count.nullable(),
+  /** Why it waits: the device is taken, others come first, a pause after a fault, or nothing and it starts now. */
+  waitsFor: z.enum(['device', 'turn', 'pause', 'start']).nullable(),
+  /** Seconds in which it has run, without waiting and pauses. */
+  activeSeconds: z.number(),
   attempt: Count,
   device: z.string().nullable(),
   /** What the task may be asked for now. */
@@ -73,6 +77,8 @@ export const TrainRequest = z.object({
   /** Folders whose pictures validate; empty: split off by `validationSplit`. */
   validationFolderIds: z.array(Id).max(1000).default([]),
   params: z.record(z.string(), z.unknown()),
+  /** A version of the model whose weights the training begins with. */
+  startVersionId: Id.optional(),
   /** Of the split and of everything random in the training: the same data, parameters and seed give the same weights. */
   seed: z
     .int()
@@ -93,54 +99,6 @@ export const TrainCheck = z.object({
   warnings: z.array(z.object({ key: z.string(), zh: z.string(), en: z.string() })),
 });
 export type TrainCheck = z.infer<typeof TrainCheck>;
-
-export const ClassMetrics = z.object({
-  label: z.string(),
-  color: z.string(),
-  truths: Count,
-  ap50: z.number().nullable(),
-  precision: z.number(),
-  recall: z.number(),
-  f1: z.number(),
-});
-/** Figures of a finished test, from rows, at the thresholds asked for. */
-export const TestSummary = z.object({
-  thresholds: Thresholds,
-  pictures: Count,
-  truths: Count,
-  detections: Count,
-  map50: z.number().nullable(),
-  map50_95: z.number().nullable(),
-  map33: z.number().nullable(),
-  precision: z.number(),
-  recall: z.number(),
-  f1: z.number(),
-  classes: z.array(ClassMetrics),
-  seconds: z.number().nullable(),
-});
-export type TestSummary = z.infer<typeof TestSummary>;
-
-export const TestPicture = z.object({
-  imageId: Id,
-  name: z.string(),
-  width: Count,
-  height: Count,
-  tp: Count,
-  fp: Count,
-  fn: Count,
-});
-export type TestPicture = z.infer<typeof TestPicture>;
-export const TestPictureDetail = z.object({
-  /** As it is now; it may have been deleted since. */
-  picture: Picture.extend({ folderId: Id.nullable(), deleted: z.boolean() }),
-  labels: z.array(z.object({ name: z.string(), color: z.string() })),
-  /** Truth as it was in the snapshot. */
-  truths: z.array(StoredShape),
-  /** Class index of each truth in the version's labels; -1 for a label that the version does not know. */
-  truthClasses: z.array(z.int()),
-  prediction: Prediction,
-});
-export type TestPictureDetail = z.infer<typeof TestPictureDetail>;
 
 const permission = 'model/pageList';
 
@@ -219,37 +177,5 @@ export const tasks = {
     input: z.object({ versionId: Id, folderIds: z.array(Id).min(1).max(1000), thresholds: Thresholds.optional() }),
     output: Task,
     summary: 'Queue a test of a version on folders',
-  }),
-  testSummary: route({
-    method: 'POST',
-    path: 'task/test/summary',
-    permission,
-    input: z.object({ taskId: Id, confidence: Probability.optional(), iou: Probability.optional() }),
-    output: TestSummary,
-    summary: 'Figures of a finished test',
-  }),
-  testPictures: route({
-    method: 'POST',
-    path: 'task/test/pictures',
-    permission,
-    input: pageInput(
-      {
-        taskId: Id,
-        confidence: Probability.optional(),
-        iou: Probability.optional(),
-        wrongOnly: z.boolean().default(false),
-      },
-      ['worst', 'name'],
-    ),
-    output: pageOf(TestPicture),
-    summary: 'Pictures of a test with right, false and missed counts; worst first',
-  }),
-  testPicture: route({
-    method: 'POST',
-    path: 'task/test/picture',
-    permission,
-    input: z.object({ taskId: Id, imageId: Id }),
-    output: TestPictureDetail,
-    summary: 'Truth and prediction of one picture',
   }),
 };

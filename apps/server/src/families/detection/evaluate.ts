@@ -42,7 +42,12 @@ export function evaluateDetections(rows: TestRows, { confidence, iou }: Threshol
     map50_95: precision.map50_95,
     map33: precision.map33,
     ...shares(total),
-    classes: precision.perClass.map(({ truths, ap50 }, i) => ({ truths, ap50, ...shares(perClass[i]!) })),
+    classes: precision.perClass.map(({ truths, ap50, ap50_95 }, i) => ({
+      truths,
+      ap50,
+      ap50_95,
+      ...shares(perClass[i]!),
+    })),
     pictures: countsByPicture(outcomes, imageIds).map(({ imageId, tp, fp, fn }) => ({ imageId, tp, fp, fn })),
   };
 }

@@ -106,7 +106,7 @@ async function importInto(tx: Tx, own: Own, coco: Coco, actor: Actor) {
   const matched = matchPictures(coco, pictures, problems);
   const collected = await collect({ own, coco, matched, labelOf, problems });
   const written = await writeImport(tx, collected, { clientId: randomUuid(), actorId: actor.userId });
-  await changeFolder(tx, own.folder.id, { images: 0, annotated: written.annotated });
+  await changeFolder(tx, own.folder.id, written.states);
   return { problems, written, labelsAdded: missing.length };
 }
 

@@ -10,21 +10,36 @@ import {
   type SetType,
   type Shape,
 } from '@loupe/contract';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { v5 as namedUuid } from 'uuid';
-import type { Actor } from '../../core/actor.ts';
+import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { invalid, notFound } from '../../core/errors.ts';
+import { found, invalid } from '../../core/errors.ts';
+import { prepared } from '../../core/prepared.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { lock, ownPicture } from '../datasets/index.ts';
-import { folder, image, label } from '../datasets/tables.ts';
+import { project } from '../projects/tables.ts';
 import { checkShape } from './check-shape.ts';
 import { mergeOp, pictureStateOf, type MergeOp, type MergeState, type Outcome, type Refused } from './merge.ts';
 import { readState } from './read-state.ts';
-import { deleteShapes, writeOps, writePicture, writeShapes, type LoggedChange } from './write.ts';
+import { writePicture, type LoggedChange } from './write.ts';
 
-type Own = Awaited<ReturnType<typeof ownPicture>>;
+/** What an edit needs to know of a picture and where it is. */
+interface EditedPicture {
+  id: number;
+  folderId: number | null;
+  datasetId: number;
+  projectId: number;
+  state: string;
+  revision: number;
+  nShapes: number;
+  width: number;
+  height: number;
+}
+interface Own extends EditedPicture {
+  setType: SetType;
+  family: FamilyId;
+}
 /** An op as it came: with a readable id, and either well-formed or with what is wrong with it. */
 export type ReadOp = { opId: string } & ({ op: ShapeOp } | { why: string; base: ShapeOp['base'] });
 
@@ -74,12 +89,12 @@ const answer = (opId: string, { seq, rev, status, shapeId }: Outcome): OpResult 
 /** Live labels of the data set among these; they stay until the transaction ends. */
 async function holdLabels(tx: Tx, datasetId: number, ids: ReadonlySet<number>): Promise<ReadonlySet<number>> {
   if (ids.size === 0) return ids;
-  const rows = await tx
-    .select({ id: label.id })
-    .from(label)
-    .where(and(inArray(label.id, [...ids]), eq(label.datasetId, datasetId), isNull(label.deletedAt)))
-    .orderBy(label.id)
-    .for('key share');
+  const rows = await prepared<{ id: number }>(
+    tx,
+    sql`
+      select id from label where id = any(${sql.param([...ids])}::bigint[]) and dataset_id = ${datasetId} and deleted_at is null
+      order by id for key share`,
+  );
   return new Set(rows.map((row) => row.id));
 }
 
@@ -103,8 +118,8 @@ interface Place {
 /** Checks and merges in order; the answers are in the order of the ops. */
 function mergeAll(place: Place, ops: readonly ReadOp[], state: MergeState, labels: ReadonlySet<number>) {
   const { own } = place;
-  const kinds = shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType);
-  const ground = { width: own.image.width, height: own.image.height, kinds };
+  const kinds = shapeKindsOf(families[own.family], own.setType);
+  const ground = { width: own.width, height: own.height, kinds };
   const changes: LoggedChange[] = [];
   const check = (shape: Shape) => {
     if (shape.labelId === null || !labels.has(shape.labelId)) return { key: 'annotation.unknownLabel' as const };
@@ -127,7 +142,7 @@ function mergeAll(place: Place, ops: readonly ReadOp[], state: MergeState, label
     const op: MergeOp = { ...one.op, shape: one.op.shape && checked.shape, authorId: place.actorId };
     const result = mergeOp(state, op, copyId);
     if (result.status === 'refused') return refusal(one.opId, result);
-    changes.push({ imageId: own.image.id, clientId: place.clientId, op, result });
+    changes.push({ imageId: own.id, clientId: place.clientId, op, result });
     return answer(one.opId, result);
   });
   return { results, changes };
@@ -135,20 +150,38 @@ function mergeAll(place: Place, ops: readonly ReadOp[], state: MergeState, label
 
 const lastOf = (state: MergeState, op: ShapeOp): Shape | null => (op.shapeId && state.gone.get(op.shapeId)) || null;
 
+const columns = sql.raw(`i.id, i.folder_id as "folderId", i.dataset_id as "datasetId", i.project_id as "projectId",
+  i.state, i.revision, i.n_shapes as "nShapes", i.width, i.height`);
+
+/** A picture of the actor's that is not deleted. */
+async function ownEdited(tx: Tx, actor: Actor, id: number): Promise<Own> {
+  const [own] = await prepared<Own>(
+    tx,
+    sql`
+      select ${columns}, d.set_type as "setType", ${project.family} as family
+      from image i join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
+      where i.id = ${id} and i.deleted_at is null and ${ownProjects(actor)}`,
+  );
+  return found(own);
+}
+
 /** The row under lock, as it is now. */
-async function lockImage(tx: Tx, id: number) {
-  const [row] = await tx
-    .select()
-    .from(image)
-    .where(and(eq(image.id, id), isNull(image.deletedAt)))
-    .for('no key update');
-  if (!row) throw notFound();
-  return row;
+async function lockImage(tx: Tx, id: number): Promise<EditedPicture> {
+  const [row] = await prepared<EditedPicture>(
+    tx,
+    sql`select ${columns} from image i where i.id = ${id} and i.deleted_at is null for no key update`,
+  );
+  return found(row);
+}
+
+async function lockFolder(tx: Tx, id: number): Promise<void> {
+  const [row] = await prepared<{ id: number }>(tx, sql`select id from folder where id = ${id} for no key update`);
+  found(row);
 }
 
 async function mergeInto(tx: Tx, place: Place, ops: readonly ReadOp[], folderLocked: boolean) {
-  const { id, folderId } = place.own.image;
-  if (folderLocked && folderId !== null) await lock(tx, folder, folderId, 'no key update');
+  const { id, folderId } = place.own;
+  if (folderLocked && folderId !== null) await lockFolder(tx, folderId);
   const row = await lockImage(tx, id);
   const state = await readState(
     tx,
@@ -161,23 +194,21 @@ async function mergeInto(tx: Tx, place: Place, ops: readonly ReadOp[], folderLoc
   const after = pictureStateOf(state);
   if (after !== row.state && !folderLocked) throw needsFolder;
   const touched = new Set(changes.flatMap(({ result }) => result.shapeId ?? []));
-  const held = [...touched].flatMap((shapeId) => state.live.get(shapeId) ?? []);
-  await deleteShapes(
-    tx,
-    id,
-    [...touched].filter((shapeId) => !state.live.has(shapeId)),
-  );
-  await writeShapes(
-    tx,
-    held.map((one) => ({ imageId: id, held: one })),
-  );
-  await writeOps(tx, changes, place.actorId);
-  await writePicture(tx, row, { revision: state.revision, nShapes: state.liveShapes, state: after });
+  const change = {
+    row,
+    revision: state.revision,
+    nShapes: state.liveShapes,
+    state: after,
+    put: [...touched].flatMap((shapeId) => state.live.get(shapeId) ?? []),
+    gone: [...touched].filter((shapeId) => !state.live.has(shapeId)),
+    ops: changes,
+  };
+  await writePicture(tx, change, place.actorId);
   return { revision: state.revision, results, changes };
 }
 
 /** A guess that saves a second run: an edit of a picture that is and stays annotated leaves its folder alone. */
-const stateMayChange = (row: Own['image'], ops: readonly ReadOp[]): boolean =>
+const stateMayChange = (row: EditedPicture, ops: readonly ReadOp[]): boolean =>
   row.state !== 'annotated' || row.nShapes <= ops.filter((one) => 'op' in one && one.op.kind === 'delete').length;
 
 export async function applyOps(
@@ -185,15 +216,15 @@ export async function applyOps(
   actor: Actor,
   input: { imageId: number; clientId: string; ops: readonly unknown[] },
 ): Promise<{ revision: number; results: OpResult[] }> {
-  const own = await ownPicture(services.db, actor, input.imageId);
+  const own = await ownEdited(services.db, actor, input.imageId);
   const ops = input.ops.map(readOp);
   const place = { own, clientId: input.clientId.toLowerCase(), actorId: actor.userId };
   const run = (folderLocked: boolean) => inTransaction(services.db, (tx) => mergeInto(tx, place, ops, folderLocked));
-  const { changes, ...result } = await run(stateMayChange(own.image, ops)).catch((error: unknown) => {
+  const { changes, ...result } = await run(stateMayChange(own, ops)).catch((error: unknown) => {
     if (error !== needsFolder) throw error;
     return run(true);
   });
-  if (changes.length > 0) await tellOthers(services, own.image, result.revision, place.clientId);
+  if (changes.length > 0) await tellOthers(services, own, result.revision, place.clientId);
   return result;
 }
 

@@ -2,12 +2,15 @@
 import type { ShapeOp } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
+import { prepared } from '../../core/prepared.ts';
 import type { image } from '../datasets/tables.ts';
 import type { HeldShape, MergeState, Outcome } from './merge.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
 import { shape } from './tables.ts';
 
-interface OpRow extends Record<string, unknown> {
+type ReadImage = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'state' | 'nShapes'>;
+
+interface OpRow {
   op_id: string;
   seq: number;
   status: Outcome['status'];
@@ -25,8 +28,10 @@ const outcomeOf = (row: OpRow): Outcome => ({
 });
 
 async function knownOps(tx: Tx, imageId: number, ids: string[]): Promise<Map<string, Outcome>> {
-  const { rows } = await tx.execute<OpRow>(sql`
-    select op_id, seq, status, shape_id, after from op where image_id = ${imageId} and op_id = any(${uuids(ids)})`);
+  const rows = await prepared<OpRow>(
+    tx,
+    sql`select op_id, seq, status, shape_id, after from op where image_id = ${imageId} and op_id = any(${uuids(ids)})`,
+  );
   return new Map(rows.map((row) => [row.op_id, outcomeOf(row)]));
 }
 
@@ -49,13 +54,17 @@ async function goneShapes(tx: Tx, imageId: number, ids: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.shape_id, unpackShape(row.before)]));
 }
 
-export async function readState(tx: Tx, row: typeof image.$inferSelect, ops: readonly ShapeOp[]): Promise<MergeState> {
+export async function readState(tx: Tx, row: ReadImage, ops: readonly ShapeOp[]): Promise<MergeState> {
   const bases = ops.flatMap((op) => (typeof op.base === 'string' ? op.base : []));
-  const known = await knownOps(tx, row.id, [...ops.map((op) => op.opId), ...bases]);
+  // most pictures are annotated in one go: where nothing is yet, nothing is asked
+  const known =
+    row.revision === 0
+      ? new Map<string, Outcome>()
+      : await knownOps(tx, row.id, [...ops.map((op) => op.opId), ...bases]);
   const fresh = ops.filter((op) => !known.has(op.opId));
   const targets = new Set(fresh.flatMap((op) => op.shapeId ?? []));
   for (const base of bases) targets.add(known.get(base)?.shapeId ?? base);
-  const live = await liveShapes(tx, row.id, targets);
+  const live = row.nShapes === 0 ? new Map<string, HeldShape>() : await liveShapes(tx, row.id, targets);
   // a shape that is new to its client was never here before
   const mayBeGone = fresh.some((op) => op.base !== null || op.kind !== 'put');
   const missing = mayBeGone ? [...targets].filter((id) => !live.has(id)) : [];

@@ -2,11 +2,12 @@
 import { sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Tx } from '../../core/db.ts';
+import { stateChange } from '../datasets/index.ts';
 import type { image } from '../datasets/tables.ts';
 import type { CocoShape } from './coco-shape.ts';
 import { mergeOp, pictureStateOf, type HeldShape, type MergeOp, type MergeState } from './merge.ts';
 import { copyId } from './ops.ts';
-import { writeOps, writeShapes, type LoggedChange } from './write.ts';
+import { writeShapesAndOps, type LoggedChange } from './write.ts';
 
 export interface ImportPicture {
   picture: typeof image.$inferSelect;
@@ -85,12 +86,9 @@ async function writeSome(tx: Tx, pictures: readonly ImportPicture[], { clientId,
     if (state.revision > one.picture.revision)
       changed.push({ id: imageId, revision: state.revision, nShapes: state.liveShapes, state: pictureStateOf(state) });
   }
-  await writeShapes(tx, shapes);
-  await writeOps(tx, changes, actorId);
+  await writeShapesAndOps(tx, shapes, changes, actorId);
   if (changed.length > 0) await writePictures(tx, changed);
-  const before = new Map(pictures.map((one) => [one.picture.id, one.picture.state]));
-  const annotated = changed.filter((one) => before.get(one.id) === 'unannotated' && one.state !== 'unannotated').length;
-  return { changed, shapes: shapes.length, annotated };
+  return { changed, shapes: shapes.length };
 }
 
 /** Cuts the pictures into runs of about so many rows. */
@@ -109,15 +107,19 @@ function runsOf(pictures: readonly ImportPicture[]): ImportPicture[][] {
 }
 
 export async function writeImport(tx: Tx, pictures: readonly ImportPicture[], by: By) {
-  const total = { clientId: by.clientId, pictures: 0, shapes: 0, annotated: 0, changed: [] as Changed[] };
+  const total = { clientId: by.clientId, pictures: 0, shapes: 0, changed: [] as Changed[] };
   for (const run of runsOf(pictures)) {
     // one connection: in turn
     // oxlint-disable-next-line no-await-in-loop
     const some = await writeSome(tx, run, by);
     total.pictures += some.changed.length;
     total.shapes += some.shapes;
-    total.annotated += some.annotated;
     total.changed.push(...some.changed);
   }
-  return total;
+  const before = new Map(pictures.map((one) => [one.picture.id, one.picture.state]));
+  const states = stateChange(
+    total.changed.map((one) => before.get(one.id)!),
+    total.changed.map((one) => one.state),
+  );
+  return { ...total, states };
 }

@@ -1,8 +1,9 @@
-/** Writes merged ops: shapes, history and the picture's counts, each table with one statement however many ops there are. */
-import { eq, sql } from 'drizzle-orm';
+/** Writes merged ops: shapes, history and the picture's counts, all with one statement however many ops there are. */
+import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
-import { changeFolder } from '../datasets/index.ts';
-import { image } from '../datasets/tables.ts';
+import { together } from '../../core/prepared.ts';
+import { changeFolder, stateChange } from '../datasets/index.ts';
+import type { image } from '../datasets/tables.ts';
 import type { Applied, HeldShape, MergeOp } from './merge.ts';
 import { packPoints, packShape } from './shape-rows.ts';
 
@@ -32,10 +33,12 @@ const shapeRow = (imageId: number, held: HeldShape) => ({
   locked: held.locked,
 });
 
-export async function writeShapes(tx: Tx, shapes: readonly { imageId: number; held: HeldShape }[]): Promise<void> {
-  if (shapes.length === 0) return;
+type PlacedShape = { imageId: number; held: HeldShape };
+
+function putShapes(shapes: readonly PlacedShape[]): SQL | undefined {
+  if (shapes.length === 0) return undefined;
   const rows = JSON.stringify(shapes.map(({ imageId, held }) => shapeRow(imageId, held)));
-  await tx.execute(sql`
+  return sql`
     insert into shape (image_id, id, rev, label_id, kind, points, parts, text, ignore, score, source, version_id, author_id,
                        conflict_of, z, locked)
     select image_id, id, rev, label_id, kind, decode(points, 'hex'), parts, text, ignore, score, source, version_id,
@@ -46,13 +49,13 @@ export async function writeShapes(tx: Tx, shapes: readonly { imageId: number; he
     on conflict (image_id, id) do update set rev = excluded.rev, label_id = excluded.label_id, kind = excluded.kind,
       points = excluded.points, parts = excluded.parts, text = excluded.text, ignore = excluded.ignore,
       score = excluded.score, source = excluded.source, version_id = excluded.version_id, author_id = excluded.author_id,
-      conflict_of = excluded.conflict_of, z = excluded.z, locked = excluded.locked`);
+      conflict_of = excluded.conflict_of, z = excluded.z, locked = excluded.locked`;
 }
 
 const hexOf = (held: HeldShape | null): string | null => held && packShape(held).toString('hex');
 
-export async function writeOps(tx: Tx, changes: readonly LoggedChange[], actorId: number): Promise<void> {
-  if (changes.length === 0) return;
+function addOps(changes: readonly LoggedChange[], actorId: number): SQL | undefined {
+  if (changes.length === 0) return undefined;
   const rows = changes.map(({ imageId, clientId, op, result }) => ({
     image_id: imageId,
     seq: result.seq,
@@ -66,30 +69,46 @@ export async function writeOps(tx: Tx, changes: readonly LoggedChange[], actorId
     before: hexOf(result.before),
     after: hexOf(result.after),
   }));
-  await tx.execute(sql`
+  return sql`
     insert into op (image_id, seq, op_id, client_id, actor_id, kind, shape_id, asked_shape_id, base, status, before, after)
-    select image_id, seq, op_id, client_id, ${actorId}, kind, shape_id, asked_shape_id, base, status,
+    select image_id, seq, op_id, client_id, ${actorId}::bigint, kind, shape_id, asked_shape_id, base, status,
            decode(before, 'hex'), decode(after, 'hex')
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(image_id bigint, seq bigint, op_id uuid, client_id uuid,
-      kind text, shape_id uuid, asked_shape_id uuid, base text, status text, before text, after text)`);
+      kind text, shape_id uuid, asked_shape_id uuid, base text, status text, before text, after text)`;
 }
 
-export const deleteShapes = (tx: Tx, imageId: number, ids: readonly string[]) =>
-  ids.length === 0
-    ? undefined
-    : tx.execute(sql`delete from shape where image_id = ${imageId} and id = any(${sql.param(ids)}::uuid[])`);
+/** Shapes and history of any number of pictures. */
+export const writeShapesAndOps = (
+  tx: Tx,
+  shapes: readonly PlacedShape[],
+  changes: readonly LoggedChange[],
+  actorId: number,
+): Promise<void> => together(tx, { shapes: putShapes(shapes), ops: addOps(changes, actorId) });
 
-type ImageRow = Pick<typeof image.$inferSelect, 'id' | 'folderId' | 'state'>;
-interface ImageChange {
+export interface PictureChange {
+  /** The row as it was. */
+  row: Pick<typeof image.$inferSelect, 'id' | 'folderId' | 'state'>;
   revision: number;
   nShapes: number;
   state: string;
+  put: readonly HeldShape[];
+  gone: readonly string[];
+  ops: readonly LoggedChange[];
 }
 
-/** The picture's new revision, count and state; its folder must be locked where the state changes. */
-export async function writePicture(tx: Tx, row: ImageRow, change: ImageChange): Promise<void> {
-  await tx.update(image).set(change).where(eq(image.id, row.id));
-  const counts = (state: string) => (state === 'unannotated' ? 0 : 1);
-  const annotated = counts(change.state) - counts(row.state);
-  if (row.folderId !== null) await changeFolder(tx, row.folderId, { images: 0, annotated });
+/** All that an edit changes on one picture; its folder must be locked where the state changes. */
+export async function writePicture(tx: Tx, change: PictureChange, actorId: number): Promise<void> {
+  const { row, revision, nShapes, state, gone } = change;
+  const { id } = row;
+  await together(tx, {
+    gone:
+      gone.length === 0
+        ? undefined
+        : sql`
+      delete from shape where image_id = ${id} and id = any(${sql.param(gone)}::uuid[])`,
+    shapes: putShapes(change.put.map((held) => ({ imageId: id, held }))),
+    ops: addOps(change.ops, actorId),
+    picture: sql`update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id}`,
+  });
+  if (row.folderId !== null) await changeFolder(tx, row.folderId, stateChange([row.state], [state]));
 }

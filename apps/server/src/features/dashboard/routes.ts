@@ -1,16 +1,19 @@
-/** The landing page: own figures, what is under way, what is recent, and the machine. */
+/** The landing page: own figures, what is under way, what is recent, the machine; clean-up and state for administrators. */
 import { openStates, type dashboard, type Dataset, type Task } from '@loupe/contract';
 import { sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { inOwnProject, ownProjects, type Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
+import type { Inference } from '../../inference/index.ts';
 import { listDatasets } from '../datasets/index.ts';
 import { dataset, folder } from '../datasets/tables.ts';
 import { model, version } from '../models/tables.ts';
 import { project } from '../projects/tables.ts';
 import { listTasks } from '../tasks/index.ts';
-import { makeMachine } from './machine.ts';
+import { readCleanup, writeCleanup } from './cleanup.ts';
+import { readHealthDetails } from './health.ts';
+import type { MachineWatch } from './machine.ts';
 
 const shown = { pageNum: 1, pageSize: 8 };
 
@@ -40,17 +43,26 @@ async function openTasks(services: Services, actor: Actor): Promise<Task[]> {
 const recentDatasets = async (services: Services, actor: Actor): Promise<Dataset[]> =>
   (await listDatasets(services, actor, { ...shown, sort: '-createdAt' })).list;
 
-export function makeDashboardHandlers(services: Services): Handlers<typeof dashboard> {
-  const machine = makeMachine(services.config.data);
+export function makeDashboardHandlers(
+  services: Services,
+  { inference, machine }: { inference: Inference; machine: MachineWatch },
+): Handlers<typeof dashboard> {
   return {
     dashboardInfo: async (actor) => {
-      const [counts, figures, tasks, recent] = await Promise.all([
+      const [counts, tasks, recent, cleanup] = await Promise.all([
         countOwn(services, actor),
-        machine(),
         openTasks(services, actor),
         recentDatasets(services, actor),
+        readCleanup(services.db),
       ]);
-      return { ...counts, machine: figures, tasks, recentDatasets: recent };
+      return { ...counts, tasks, recentDatasets: recent, cleanup: cleanup.enabled ? cleanup : null };
     },
+    dashboardMachine: () => machine.read(),
+    cleanupInfo: () => readCleanup(services.db),
+    cleanupUpdate: async (actor, input) => {
+      await writeCleanup(services, actor, input);
+      return null;
+    },
+    healthInfo: () => readHealthDetails(services, inference),
   };
 }

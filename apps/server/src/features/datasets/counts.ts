@@ -1,21 +1,75 @@
-/** The kept counts and states of folders. Whoever changes pictures changes them in the same transaction. */
+/**
+ * The kept counts of folders, and the state and revisions that follow from them. Whoever changes pictures changes them in
+ * the same transaction; what follows is derived here and nowhere else.
+ */
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 
+/**
+ * What comes (or, negative, goes): pictures, those of them that are annotated, those of these that are empty, and those
+ * with predictions that nobody decided on yet.
+ */
 export interface FolderChange {
   images: number;
   annotated: number;
+  empty: number;
+  preLabeled: number;
 }
 
-/** Adds to a folder's counts and derives its state. Lock order everywhere: data set, folder, picture, label. */
-export async function changeFolder(tx: Tx, folderId: number, change: FolderChange): Promise<void> {
-  if (change.images === 0 && change.annotated === 0) return;
-  await tx.execute(sql`
-    update folder set n_images = n_images + ${change.images}, n_annotated = n_annotated + ${change.annotated},
-      state = case
-        when state = 'preLabeling' then state
-        when n_images + ${change.images} > 0 and n_annotated + ${change.annotated} >= n_images + ${change.images} then 'annotated'
-        when state = 'preLabeled' then state
-        else 'unannotated' end
-    where id = ${folderId}`);
+/** What pictures in these states count for. */
+export function countsOf(states: readonly string[]): FolderChange {
+  const inState = (wanted: string) => states.filter((state) => state === wanted).length;
+  const [empty, preLabeled] = [inState('empty'), inState('preLabeled')];
+  return { images: states.length, annotated: inState('annotated') + empty, empty, preLabeled };
 }
+
+const minus = (a: FolderChange, b: FolderChange): FolderChange => ({
+  images: a.images - b.images,
+  annotated: a.annotated - b.annotated,
+  empty: a.empty - b.empty,
+  preLabeled: a.preLabeled - b.preLabeled,
+});
+export const negated = (change: FolderChange): FolderChange => minus(countsOf([]), change);
+
+/** How the counts of a folder change when the states of some of its pictures do. */
+export const stateChange = (before: readonly string[], after: readonly string[]): FolderChange => ({
+  ...minus(countsOf(after), countsOf(before)),
+  images: 0,
+});
+
+/** The state of a folder as SQL over these counts, each an expression. */
+export const folderState = (of: { images: string; annotated: string; preLabeled: string; tasks: string }): string =>
+  `case when ${of.tasks} > 0 then 'preLabeling'
+    when ${of.images} > 0 and ${of.annotated} >= ${of.images} then 'annotated'
+    when ${of.preLabeled} > 0 then 'preLabeled'
+    else 'unannotated' end`;
+
+interface Added extends FolderChange {
+  tasks: number;
+}
+
+async function add(tx: Tx, folderId: number, { images, annotated, empty, preLabeled, tasks }: Added): Promise<void> {
+  // whole numbers of ours, not of a request
+  const after = {
+    images: `n_images + ${images}`,
+    annotated: `n_annotated + ${annotated}`,
+    preLabeled: `n_pre_labeled + ${preLabeled}`,
+    tasks: `pre_labeling_tasks + ${tasks}`,
+  };
+  const set = `n_images = ${after.images}, n_annotated = ${after.annotated}, n_empty = n_empty + ${empty},
+    n_pre_labeled = ${after.preLabeled}, pre_labeling_tasks = ${after.tasks},
+    list_rev = list_rev + ${images === 0 ? 0 : 1}, state_rev = state_rev + 1, state = ${folderState(after)}`;
+  await tx.execute(sql`update folder set ${sql.raw(set)} where id = ${folderId}`);
+}
+
+/**
+ * Adds to a folder's counts, derives its state and counts its revisions up. A picture that changes its state changes a
+ * count. Lock order everywhere: data set, folder, picture, label.
+ */
+export async function changeFolder(tx: Tx, folderId: number, change: FolderChange): Promise<void> {
+  if (Object.values(change).some((count) => count !== 0)) await add(tx, folderId, { ...change, tasks: 0 });
+}
+
+/** A pre-annotation task begins (1) or ends (-1) its work on a folder. */
+export const changePreLabeling = (tx: Tx, folderId: number, tasks: 1 | -1): Promise<void> =>
+  add(tx, folderId, { ...countsOf([]), tasks });

@@ -109,7 +109,7 @@ describe('picture lists', () => {
   const names = ['img10.png', 'img9.png', 'IMG1.png', 'b.png', 'a_1.png', 'a%1.png', '图2.png'];
   const sorted = ['a%1.png', 'a_1.png', 'b.png', 'IMG1.png', 'img9.png', 'img10.png', '图2.png'];
 
-  it('sort naturally, page from both ends and by key, and search literally', async () => {
+  it('sort naturally, come in pages, and search literally', async () => {
     const { folder } = await withPictures(a, names);
     const list = async (input: Partial<Parameters<typeof page>[0]>) =>
       (await page({ folderId: folder.id, ...input })).list;
@@ -121,12 +121,6 @@ describe('picture lists', () => {
     for (const size of [1, 2, 3, 7]) {
       const pages = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((pageNum) => list({ pageNum, pageSize: size })));
       expect(namesOf(pages.flat())).toEqual(sorted);
-      const byKey: { id: number; name: string }[] = [];
-      for (let more = await list({ pageSize: size }); more.length > 0;) {
-        byKey.push(...more);
-        more = await list({ pageSize: size, afterId: byKey.at(-1)!.id });
-      }
-      expect(namesOf(byKey)).toEqual(sorted);
     }
     expect(namesOf(await list({ name: '%' }))).toEqual(['a%1.png']);
     expect(await page({ folderId: folder.id, name: '_1' })).toMatchObject({ total: 1 });

@@ -1,14 +1,15 @@
 /** Deleting data sets, folders and pictures: what goes with them, and what stays because a snapshot names it. */
-import type { DeletePreview } from '@loupe/contract';
+import type { DeletePreview, PictureSelection } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { snapshotImage } from '../models/tables.ts';
-import { changeFolder } from './counts.ts';
+import { changeFolder, countsOf, negated } from './counts.ts';
 import { lock, ownDataset, ownFolder } from './scope.ts';
+import { among, holdSelection } from './selection.ts';
 import { dataset, folder, image } from './tables.ts';
 import { datasetUsage } from './usage.ts';
 
@@ -37,8 +38,7 @@ export async function previewFolder({ db }: Services, actor: Actor, id: number):
 const dropForgottenSnapshots = (tx: Tx, datasetId: number) =>
   tx.execute(sql`
     delete from snapshot s
-    where exists (select 1 from snapshot_image si join image i on i.id = si.image_id
-                  where si.snapshot_id = s.id and i.dataset_id = ${datasetId})
+    where s.id in (select sd.snapshot_id from snapshot_dataset sd where sd.dataset_id = ${datasetId})
       and not exists (select 1 from task t where t.snapshot_id = s.id)
       and not exists (select 1 from version v where v.snapshot_id = s.id)`);
 
@@ -92,35 +92,17 @@ async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<
   if (busy > 0) throw new AppError('prelabel.deleteAfter');
 }
 
-/** All or none: one picture that is not the actor's refuses the whole call. */
-export async function deletePictures(services: Services, actor: Actor, ids: readonly number[]): Promise<number> {
-  const wanted = [...new Set(ids)];
-  const live = and(inArray(image.id, wanted), isNull(image.deletedAt), inOwnProject(actor, image.projectId));
+export async function deletePictures(services: Services, actor: Actor, selection: PictureSelection) {
   return inTransaction(services.db, async (tx) => {
-    const places = await tx.selectDistinct({ folderId: image.folderId }).from(image).where(live);
-    const folderIds = places.flatMap((place) => place.folderId ?? []).sort((a, b) => a - b);
-    if (folderIds.length === 0) throw notFound();
-    await tx
-      .select({ id: folder.id })
-      .from(folder)
-      .where(inArray(folder.id, folderIds))
-      .orderBy(folder.id)
-      .for('no key update');
-    await refusePreLabeling(tx, folderIds);
-    const rows = await tx
-      .select({ id: image.id, folderId: image.folderId, state: image.state })
-      .from(image)
-      .where(live)
-      .orderBy(image.id)
-      .for('update');
-    if (rows.length !== wanted.length) throw notFound();
-    await removePictures(tx, inArray(image.id, wanted), false);
-    for (const [folderId, gone] of Map.groupBy(rows, (row) => row.folderId)) {
-      const annotated = gone.filter((row) => row.state !== 'unannotated').length;
+    const { pictures, next } = await holdSelection(tx, actor, selection, { sets: 'share' });
+    const byFolder = Map.groupBy(pictures, (row) => row.folderId);
+    await refusePreLabeling(tx, [...byFolder.keys()]);
+    await removePictures(tx, among(pictures.map((row) => row.id)), false);
+    for (const [folderId, gone] of byFolder) {
       // one connection: in turn
       // oxlint-disable-next-line no-await-in-loop
-      if (folderId !== null) await changeFolder(tx, folderId, { images: -gone.length, annotated: -annotated });
+      await changeFolder(tx, folderId, negated(countsOf(gone.map((row) => row.state))));
     }
-    return rows.length;
+    return { deleted: pictures.length, next };
   });
 }

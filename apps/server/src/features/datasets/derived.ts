@@ -1,21 +1,29 @@
-/** What is made from a picture and can be made again: its thumbnail. */
+/** What is made from a picture and can be made again: its thumbnail, and the pack of its tiles. */
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeThumbnail } from '../../core/decode.ts';
+import { makeThumbnail, makeTilePack } from '../../core/decode.ts';
 
 const version = 'v1';
 
-export const thumbPath = (dataFolder: string, sha256: string): string =>
-  join(dataFolder, 'derived', sha256.slice(0, 2), sha256.slice(2, 4), sha256, version, 'thumb.webp');
+/** How a derived file is made of the picture; it reads the whole file, and throws `PictureError` where it is damaged. */
+interface Derived {
+  file: string;
+  make: (source: string, target: string) => Promise<void>;
+}
+const thumb: Derived = { file: 'thumb.webp', make: makeThumbnail };
+const tilePack: Derived = { file: 'tiles.zip', make: makeTilePack };
 
-/** Makes the thumbnail of a picture file. Throws `PictureError` where the file is damaged, and leaves nothing then. */
-export async function makeThumb(dataFolder: string, sha256: string, source: string): Promise<string> {
-  const target = thumbPath(dataFolder, sha256);
-  const temporary = `${target}.${randomUUID()}`;
-  await mkdir(dirname(target), { recursive: true });
+const pathOf = (dataFolder: string, sha256: string, { file }: Derived): string =>
+  join(dataFolder, 'derived', sha256.slice(0, 2), sha256.slice(2, 4), sha256, version, file);
+
+/** Makes the file beside its place and moves it there; nothing is left where it fails. */
+async function make(target: string, source: string, derived: Derived): Promise<string> {
+  const folder = dirname(target);
+  const temporary = join(folder, `${randomUUID()}-${derived.file}`);
+  await mkdir(folder, { recursive: true });
   try {
-    await makeThumbnail(source, temporary);
+    await derived.make(source, temporary);
     await rename(temporary, target);
   } finally {
     await rm(temporary, { force: true });
@@ -23,12 +31,31 @@ export async function makeThumb(dataFolder: string, sha256: string, source: stri
   return target;
 }
 
-/** The thumbnail, made anew where somebody cleared the derived files. */
-export async function thumbOf(dataFolder: string, sha256: string, source: string): Promise<string> {
-  const path = thumbPath(dataFolder, sha256);
-  const there = await access(path).then(
+/** What is being made now: a second one who asks waits for the same. */
+const underWay = new Map<string, Promise<string>>();
+
+async function made(dataFolder: string, sha256: string, source: string, derived: Derived): Promise<string> {
+  const path = pathOf(dataFolder, sha256, derived);
+  const isThere = await access(path).then(
     () => true,
     () => false,
   );
-  return there ? path : makeThumb(dataFolder, sha256, source);
+  if (isThere) return path;
+  const others = underWay.get(path);
+  if (others) return others;
+  const work = make(path, source, derived).finally(() => underWay.delete(path));
+  underWay.set(path, work);
+  return work;
 }
+
+/** Makes the thumbnail of a picture file, which is also the check that the file is whole. Throws `PictureError`. */
+export const makeThumb = (dataFolder: string, sha256: string, source: string): Promise<string> =>
+  make(pathOf(dataFolder, sha256, thumb), source, thumb);
+
+/** The thumbnail, made anew where somebody cleared the derived files. */
+export const thumbOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
+  made(dataFolder, sha256, source, thumb);
+
+/** The pack of a large picture's tiles, made when it is first asked for. */
+export const tilePackOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
+  made(dataFolder, sha256, source, tilePack);

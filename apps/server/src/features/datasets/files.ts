@@ -17,9 +17,10 @@ interface Sent {
   etag: string;
 }
 
-const missing = (file: string) => new AppError('picture.missing', { code: 500, args: { file } });
+export const missingFile = (file: string) => new AppError('picture.missing', { code: 500, args: { file } });
 
-async function send({ request, reply }: Http, name: string, { path, mime, etag }: Sent): Promise<FastifyReply> {
+/** Sets what all files of a picture travel with; true where the browser has the file already, and was told so. */
+export function answersFromCache({ request, reply }: Http, etag: string): boolean {
   void reply.headers({
     // only this person's browser: the address says nothing about who may see it
     'cache-control': 'private, max-age=31536000, immutable',
@@ -27,9 +28,16 @@ async function send({ request, reply }: Http, name: string, { path, mime, etag }
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const isKnown = request.headers['if-none-match'] === etag;
+  if (isKnown) void reply.code(304).send();
+  return isKnown;
+}
+
+async function send(http: Http, name: string, { path, mime, etag }: Sent): Promise<FastifyReply> {
+  const { reply } = http;
+  if (answersFromCache(http, etag)) return reply;
   const { size } = await stat(path).catch(() => {
-    throw missing(name);
+    throw missingFile(name);
   });
   return reply.headers({ 'content-type': mime, 'content-length': size }).send(createReadStream(path));
 }
@@ -49,7 +57,7 @@ export async function sendPicture(services: Services, actor: Actor, id: number, 
 export async function sendThumb(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { image } = await ownPicture(services.db, actor, id);
   const path = await thumbOf(services.config.data, image.sha256, services.blobs.path(image.sha256)).catch(() => {
-    throw missing(image.name);
+    throw missingFile(image.name);
   });
   await send(http, image.name, { path, mime: 'image/webp', etag: `"${image.sha256}-t1"` });
   return null;

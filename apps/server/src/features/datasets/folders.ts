@@ -18,6 +18,7 @@ export const folderOf = (row: typeof folder.$inferSelect): Folder => ({
   state: row.state as Folder['state'],
   images: row.nImages,
   annotated: row.nAnnotated,
+  empty: row.nEmpty,
   createdAt: row.createdAt.toISOString(),
 });
 

@@ -98,7 +98,7 @@ export async function updateLabel(
       .returning({ id: label.id });
     if (changed.length === 0) throw notFound();
     await touchLabels(tx, own.dataset.id);
-    return (await labelsOf(tx, [own.dataset.id])).find((one) => one.id === input.id)!;
+    return (await labelsOf(tx, [own.dataset.id], 'bounded')).find((one) => one.id === input.id)!;
   });
   const { datasetId: _, ...changed } = await work.catch(namingLabel);
   return changed;
@@ -112,9 +112,11 @@ export async function deleteLabel(services: Services, actor: Actor, id: number):
     await refuseReferenced(tx, own.dataset.id);
     // edits that use the label hold it; from here on new ones wait and then find it gone
     await lock(tx, label, id, 'update');
-    const counted = (await labelsOf(tx, [own.dataset.id])).find((one) => one.id === id);
+    const counted = (await labelsOf(tx, [own.dataset.id], 'bounded')).find((one) => one.id === id);
     if (!counted) throw notFound();
-    if (counted.shapes > 0) throw new AppError('label.inUse', { args: { count: counted.shapes } });
+    const { shapes } = counted;
+    if (shapes > 0)
+      throw new AppError('label.inUse', { args: { count: shapes < countedInLists ? shapes : `${shapes}+` } });
     await tx
       .update(label)
       .set({ deletedAt: sql`clock_timestamp()` })

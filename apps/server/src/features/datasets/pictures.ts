@@ -1,16 +1,18 @@
-/** Pictures: list, one, neighbours, view settings. Names sort naturally; deep pages go by key, not by offset. */
+/** Pictures: list, one, neighbours, view settings, name. Names sort naturally; any page is as quick as the first. */
 import type { Page, Parsed, Picture, pictures as contract } from '@loupe/contract';
-import { and, eq, exists, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { notFound } from '../../core/errors.ts';
-import { containsText } from '../../core/search.ts';
+import { AppError, found, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { shape } from '../annotation/tables.ts';
-import { ownFolder, ownPicture } from './scope.ts';
-import { image } from './tables.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { cleanName, groupKey, isHostileName, nameKey } from './names.ts';
+import { isFiltered, matches, orderBy, pictureOrder, type OrderOf } from './picture-order.ts';
+import { ownFolder, ownPicture, lock } from './scope.ts';
+import { folder, image } from './tables.ts';
 
 type Row = typeof image.$inferSelect;
+type Folder = typeof folder.$inferSelect;
 
 export const pictureOf = (row: Row): Picture => ({
   id: row.id,
@@ -31,84 +33,63 @@ export const pictureOf = (row: Row): Picture => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** Rows that come behind (or before) one, in the order of the sort. */
-const beyond = (row: Row, byName: boolean, backward: boolean): SQL | undefined => {
-  const past = backward ? lt : gt;
-  return byName
-    ? or(past(image.nameKey, row.nameKey), and(eq(image.nameKey, row.nameKey), past(image.id, row.id)))
-    : past(image.id, row.id);
-};
+/** So many rows at either end of a folder are walked over; the order in memory serves what lies between. */
+const nearEnd = 1000;
 
-const ordered = (byName: boolean, backward: boolean): SQL[] => {
-  const columns = byName ? [image.nameKey, image.id] : [image.id];
-  return columns.map((column) => (backward ? sql`${column} desc` : sql`${column} asc`));
-};
+async function nearIds(tx: Tx, order: OrderOf, offset: number, size: number, turned: boolean): Promise<number[]> {
+  const rows = await tx
+    .select({ id: image.id })
+    .from(image)
+    .where(matches(order))
+    .orderBy(...orderBy(order.sort, turned))
+    .limit(size)
+    .offset(offset);
+  return rows.map((row) => row.id);
+}
 
-const inFolder = (folderId: number) => and(eq(image.folderId, folderId), isNull(image.deletedAt));
-
-async function idsOfPage(
-  tx: Tx,
-  input: Parsed<(typeof contract)['pictureList']>,
-  where: SQL | undefined,
-  total: number,
-) {
-  const sort = input.sort ?? 'name';
-  const byName = sort.endsWith('name');
-  const backward = sort.startsWith('-');
-  const rows = (limit: number, offset: number, turned: boolean, from?: SQL) =>
-    tx
-      .select({ id: image.id })
-      .from(image)
-      .where(and(where, from))
-      .orderBy(...ordered(byName, turned))
-      .limit(limit)
-      .offset(offset);
-  if (input.afterId !== undefined) {
-    const [after] = await tx.select().from(image).where(eq(image.id, input.afterId));
-    if (!after || after.folderId !== input.folderId) throw notFound();
-    return rows(input.pageSize, 0, backward, beyond(after, byName, backward));
+async function idsAt({ db }: Services, place: Folder, order: OrderOf, from: number, count: number) {
+  const total = place.nImages;
+  if (!isFiltered(order)) {
+    const size = Math.min(count, total - from);
+    const behind = total - from - size;
+    if (size <= 0) return { total, ids: [] };
+    if (from + size <= nearEnd) return { total, ids: await nearIds(db, order, from, size, false) };
+    if (behind + size <= nearEnd) return { total, ids: (await nearIds(db, order, behind, size, true)).reverse() };
   }
-  const offset = (input.pageNum - 1) * input.pageSize;
-  const size = Math.min(input.pageSize, total - offset);
-  if (size <= 0) return [];
-  // the second half is nearer from the end
-  if (offset > total / 2) return (await rows(size, total - offset - size, !backward)).reverse();
-  return rows(size, offset, backward);
+  const known = await pictureOrder(db, place, order);
+  return { total: known.total, ids: known.slice(from, count) };
+}
+
+/** Pictures by their ids, in that order; those that went meanwhile are left out. */
+async function picturesBy(tx: Tx, ids: readonly number[]): Promise<Picture[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select()
+    .from(image)
+    .where(sql`${image.id} = any(${sql.param(ids)}::bigint[]) and ${image.deletedAt} is null`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map(pictureOf);
 }
 
 export async function listPictures(
-  { db }: Services,
+  services: Services,
   actor: Actor,
   input: Parsed<(typeof contract)['pictureList']>,
 ): Promise<Page<Picture>> {
-  const own = await ownFolder(db, actor, input.folderId);
-  const labelled =
-    input.labelId === undefined
-      ? undefined
-      : exists(
-          db
-            .select({ one: sql`1` })
-            .from(shape)
-            .where(and(eq(shape.imageId, image.id), eq(shape.labelId, input.labelId))),
-        );
-  const filters = [
-    input.state === undefined ? undefined : eq(image.state, input.state),
-    containsText(image.name, input.name),
-    labelled,
-  ].filter((one) => one !== undefined);
-  const where = and(inFolder(input.folderId), ...filters);
-  const total = filters.length === 0 ? own.folder.nImages : await db.$count(image, where);
-  const ids = (await idsOfPage(db, input, where, total)).map((row) => row.id);
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .select()
-          .from(image)
-          .where(sql`${image.id} = any(${sql.param(ids)})`);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const list = ids.flatMap((id) => byId.get(id) ?? []).map(pictureOf);
-  return { list, total, pageNum: input.pageNum, pageSize: input.pageSize };
+  const own = await ownFolder(services.db, actor, input.folderId);
+  const { pageNum, pageSize } = input;
+  const { total, ids } = await idsAt(services, own.folder, input, (pageNum - 1) * pageSize, pageSize);
+  return { list: await picturesBy(services.db, ids), total, pageNum, pageSize };
+}
+
+export async function listPictureIds(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['pictureIds']>,
+): Promise<{ ids: number[] }> {
+  const own = await ownFolder(services.db, actor, input.folderId);
+  const { ids } = await idsAt(services, own.folder, input, input.from, input.count);
+  return { ids };
 }
 
 export async function pictureInfo({ db }: Services, actor: Actor, id: number): Promise<Picture> {
@@ -117,19 +98,14 @@ export async function pictureInfo({ db }: Services, actor: Actor, id: number): P
 
 export async function neighbours({ db }: Services, actor: Actor, id: number) {
   const own = await ownPicture(db, actor, id);
-  const folderId = own.image.folderId ?? 0;
-  const next = (backward: boolean) =>
-    db
-      .select()
-      .from(image)
-      .where(and(inFolder(folderId), beyond(own.image, true, backward)))
-      .orderBy(...ordered(true, backward))
-      .limit(1);
-  const [before] = await next(true);
-  const [after] = await next(false);
-  const position = 1 + (await db.$count(image, and(inFolder(folderId), beyond(own.image, true, true))));
-  const total = (await ownFolder(db, actor, folderId)).folder.nImages;
-  return { previous: before ? pictureOf(before) : null, next: after ? pictureOf(after) : null, position, total };
+  const place = await ownFolder(db, actor, found(own.image.folderId));
+  const order = await pictureOrder(db, place.folder, { folderId: place.folder.id });
+  const at = order.placeOf(id);
+  // moved or deleted while we looked
+  found(at < 0 ? null : at);
+  const near = await picturesBy(db, order.slice(Math.max(0, at - 1), at === 0 ? 2 : 3));
+  const here = near.findIndex((picture) => picture.id === id);
+  return { previous: near[here - 1] ?? null, next: near[here + 1] ?? null, position: at + 1, total: order.total };
 }
 
 export async function setView(
@@ -140,4 +116,32 @@ export async function setView(
   await ownPicture(db, actor, input.id);
   const { id, brightness, contrast } = input;
   await db.update(image).set({ brightness, contrast }).where(eq(image.id, id));
+}
+
+export async function renamePicture(
+  { db }: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['pictureRename']>,
+): Promise<Picture> {
+  const own = await ownPicture(db, actor, input.id);
+  const name = cleanName(input.name);
+  if (name === undefined || isHostileName(input.name))
+    throw new AppError('picture.name', { args: { file: input.name } });
+  const folderId = found(own.image.folderId);
+  const work = inTransaction(db, async (tx) => {
+    await lock(tx, folder, folderId, 'no key update');
+    const [changed] = await tx
+      .update(image)
+      .set({ name, nameKey: nameKey(name), groupKey: groupKey(name) })
+      .where(sql`${image.id} = ${input.id} and ${image.folderId} = ${folderId} and ${image.deletedAt} is null`)
+      .returning();
+    await tx
+      .update(folder)
+      .set({ listRev: sql`${folder.listRev} + 1` })
+      .where(eq(folder.id, folderId));
+    return pictureOf(found(changed));
+  });
+  return work.catch((error: unknown) => {
+    throw violates(error, 'image_name') ? new AppError('picture.nameExists', { args: { file: name } }) : error;
+  });
 }

@@ -18,7 +18,8 @@ export interface ReceivedFile {
 
 const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
-async function receiveOne(file: UploadedFile, folder: string): Promise<ReceivedFile> {
+/** Writes one file into the folder, with its hash. */
+export async function receiveOne(file: UploadedFile, folder: string): Promise<ReceivedFile> {
   const path = join(folder, randomUUID());
   const out = await open(path, 'wx');
   const hash = createHash('sha256');
@@ -33,6 +34,9 @@ async function receiveOne(file: UploadedFile, folder: string): Promise<ReceivedF
       hash.update(chunk);
       await out.writeFile(chunk);
     }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   } finally {
     await out.close();
   }

@@ -7,7 +7,8 @@ import { deleteDataset, deleteFolder, deletePictures, previewDataset, previewFol
 import { sendPicture, sendThumb } from './files.ts';
 import { addFolder, folderInfo, listFolders, updateFolder } from './folders.ts';
 import { addLabel, deleteLabel, updateLabel } from './labels.ts';
-import { listPictures, neighbours, pictureInfo, setView } from './pictures.ts';
+import { movePictures } from './move.ts';
+import { listPictureIds, listPictures, neighbours, pictureInfo, renamePicture, setView } from './pictures.ts';
 import { ownDataset } from './scope.ts';
 import { uploadPictures } from './upload.ts';
 import { datasetUsage } from './usage.ts';
@@ -38,11 +39,14 @@ export const makeDatasetsHandlers = (services: Services): Handlers<typeof datase
 
 export const makePicturesHandlers = (services: Services): Handlers<typeof pictures> => ({
   pictureList: (actor, input) => listPictures(services, actor, input),
+  pictureIds: (actor, input) => listPictureIds(services, actor, input),
   pictureInfo: (actor, { id }) => pictureInfo(services, actor, id),
   pictureNeighbours: (actor, { id }) => neighbours(services, actor, id),
   pictureUpload: (actor, { folderId }, { files }) => uploadPictures(services, actor, folderId, files),
   pictureView: (actor, input) => setView(services, actor, input).then(done),
-  pictureDelete: async (actor, { ids }) => ({ deleted: await deletePictures(services, actor, ids) }),
+  pictureDelete: (actor, input) => deletePictures(services, actor, input),
+  pictureMove: (actor, input) => movePictures(services, actor, input),
+  pictureRename: (actor, input) => renamePicture(services, actor, input),
   pictureFile: (actor, { id }, http) => sendPicture(services, actor, id, http),
   pictureThumb: (actor, { id }, http) => sendThumb(services, actor, id, http),
 });

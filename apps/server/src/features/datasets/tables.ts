@@ -75,6 +75,14 @@ export const folder = pgTable(
     /** Kept counts of live pictures; never counted by a query. */
     nImages: count('n_images'),
     nAnnotated: count('n_annotated'),
+    /** Those of the annotated ones that were checked and have no defect. */
+    nEmpty: count('n_empty'),
+    /** Pictures with predictions that nobody decided on yet, and pre-annotation tasks at work. */
+    nPreLabeled: count('n_pre_labeled'),
+    preLabelingTasks: count('pre_labeling_tasks'),
+    /** Counts up whenever a picture comes, goes or is renamed; and whenever the state of one changes. */
+    listRev: count('list_rev'),
+    stateRev: count('state_rev'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -122,8 +130,13 @@ export const image = pgTable(
   },
   (t) => [
     index('image_folder').on(t.folderId, t.id),
-    index('image_name_key').on(t.folderId, t.nameKey, t.id),
-    index('image_state').on(t.folderId, t.state, t.id),
+    // the order of a folder's pictures is read from these two alone
+    index('image_order')
+      .on(t.folderId, t.nameKey, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index('image_state_order')
+      .on(t.folderId, t.state, t.nameKey, t.id)
+      .where(sql`${t.deletedAt} is null`),
     index('image_dataset').on(t.datasetId, t.id),
     index('image_project').on(t.projectId),
     index('image_sha256').on(t.sha256),

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
-import { model, snapshot, snapshotImage, version } from '../models/tables.ts';
+import { model, snapshot, snapshotDataset, snapshotImage, version } from '../models/tables.ts';
 import { task } from '../tasks/tables.ts';
 import { blob, image } from './tables.ts';
 
@@ -55,6 +55,7 @@ async function makeUsed() {
       classes: [],
     })
     .returning();
+  await db.insert(snapshotDataset).values({ snapshotId: frozen!.id, datasetId: set.id });
   await db
     .insert(snapshotImage)
     .values({ snapshotId: frozen!.id, imageId: used.id, part: 'train', sha256: used.sha256, revision: 0 });
@@ -131,7 +132,7 @@ it('a training under way protects as a version does, one that ended without a ve
 it('pictures of a snapshot are only hidden, others are removed', async () => {
   await addVersion();
   const rows = () => server.database.db.select().from(image).where(eq(image.datasetId, at.set.id));
-  expect(await a(api.pictureDelete, { ids: [at.used.id, at.free.id] })).toEqual({ deleted: 2 });
+  expect(await a(api.pictureDelete, { ids: [at.used.id, at.free.id] })).toMatchObject({ deleted: 2 });
   expect((await rows()).map((row) => [row.id, row.deletedAt !== null, row.folderId])).toEqual([
     [at.used.id, true, at.folder.id],
   ]);

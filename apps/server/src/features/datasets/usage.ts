@@ -10,11 +10,6 @@ const list = (ids: readonly (number | string)[]) =>
     sql`, `,
   );
 
-/** True where the snapshot names a picture of the data set. */
-const names = (snapshot: string) => sql`exists (
-  select 1 from snapshot_image si join image i on i.id = si.image_id
-  where si.snapshot_id = ${sql.raw(snapshot)} and i.dataset_id = d.id)`;
-
 const openTraining = sql`t.kind = 'train' and t.state in (${list(openStates)})`;
 
 /** Of these data sets the referenced ones. */
@@ -22,8 +17,9 @@ export async function referencedOf(tx: Tx, datasetIds: readonly number[]): Promi
   if (datasetIds.length === 0) return new Set();
   const { rows } = await tx.execute<{ id: number }>(sql`
     select d.id from dataset d where d.id in (${list(datasetIds)}) and (
-      exists (select 1 from version v where v.project_id = d.project_id and ${names('v.snapshot_id')})
-      or exists (select 1 from task t where t.project_id = d.project_id and ${openTraining} and ${names('t.snapshot_id')}))`);
+      exists (select 1 from snapshot_dataset sd join version v on v.snapshot_id = sd.snapshot_id where sd.dataset_id = d.id)
+      or exists (select 1 from snapshot_dataset sd join task t on t.snapshot_id = sd.snapshot_id
+                 where sd.dataset_id = d.id and ${openTraining}))`);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -40,8 +36,7 @@ interface UsageRow extends Record<string, unknown> {
 /** Every task and version whose snapshot names the data set's pictures; `holds`: it makes the set a referenced one. */
 async function usageRows(tx: Tx, datasetId: number): Promise<UsageRow[]> {
   const { rows } = await tx.execute<UsageRow>(sql`
-    with s as (select distinct si.snapshot_id as id from snapshot_image si join image i on i.id = si.image_id
-               where i.dataset_id = ${datasetId})
+    with s as (select snapshot_id as id from snapshot_dataset where dataset_id = ${datasetId})
     select m.id as model_id, m.plan_name, m.function_name, v.id as version_id, v.number as version_number,
            v.task_id, true as holds
     from s join version v on v.snapshot_id = s.id join model m on m.id = v.model_id

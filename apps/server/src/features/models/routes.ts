@@ -4,6 +4,7 @@ import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { deleteModel, previewDelete } from './delete-model.ts';
 import { addModel, listModels, modelInfo, updateModel } from './models.ts';
+import { setThresholds } from './thresholds.ts';
 import { listVersions, sendOnnx, versionInfo } from './versions.ts';
 
 export function makeModelHandlers(services: Services): Handlers<typeof models> {
@@ -19,6 +20,7 @@ export function makeModelHandlers(services: Services): Handlers<typeof models> {
     },
     versionList: (actor, input) => listVersions(services, actor, input),
     versionInfo: (actor, input) => versionInfo(services, actor, input.id),
+    versionThresholds: (actor, input) => setThresholds(services, actor, input),
     versionOnnx: (actor, input, http) => sendOnnx(services, actor, input, http),
   };
 }

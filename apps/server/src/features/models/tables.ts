@@ -1,9 +1,9 @@
 /** Models, versions with their stages, and the snapshots they were trained on. */
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { createdAt, id, ref } from '../../core/columns.ts';
 import { user } from '../account/tables.ts';
-import { blob, image } from '../datasets/tables.ts';
+import { blob, dataset, image } from '../datasets/tables.ts';
 import { project } from '../projects/tables.ts';
 
 export const model = pgTable(
@@ -63,6 +63,21 @@ export const snapshotImage = pgTable(
   (t) => [primaryKey({ columns: [t.snapshotId, t.imageId] }), index('snapshot_image_image').on(t.imageId)],
 );
 
+/** The data sets whose pictures a snapshot names: "used by" is asked often and must not look at every picture. */
+export const snapshotDataset = pgTable(
+  'snapshot_dataset',
+  {
+    snapshotId: ref('snapshot_id')
+      .notNull()
+      .references(() => snapshot.id, { onDelete: 'cascade' }),
+    datasetId: ref('dataset_id')
+      .notNull()
+      .references(() => dataset.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.snapshotId, t.datasetId] }), index('snapshot_dataset_dataset').on(t.datasetId)],
+);
+
 export const version = pgTable(
   'version',
   {
@@ -79,6 +94,8 @@ export const version = pgTable(
     snapshotId: ref('snapshot_id')
       .notNull()
       .references(() => snapshot.id),
+    /** The version whose weights the training began with. */
+    startVersionId: ref('start_version_id').references((): AnyPgColumn => version.id, { onDelete: 'set null' }),
     /** Own copy: [{name, color}] in class order; labels change later. */
     labels: jsonb('labels').notNull(),
     thresholds: jsonb('thresholds').notNull(),
@@ -86,7 +103,11 @@ export const version = pgTable(
     state: text('state').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('version_number').on(t.modelId, t.number), uniqueIndex('version_task').on(t.taskId)],
+  (t) => [
+    uniqueIndex('version_number').on(t.modelId, t.number),
+    uniqueIndex('version_task').on(t.taskId),
+    index('version_snapshot').on(t.snapshotId),
+  ],
 );
 
 export const versionStage = pgTable(
@@ -103,6 +124,8 @@ export const versionStage = pgTable(
       .notNull()
       .references(() => blob.sha256),
     weightsSha256: text('weights_sha256'),
+    /** File of the weights, from which a later training may begin. */
+    bestSha256: text('best_sha256').references(() => blob.sha256),
     crop: jsonb('crop'),
     certificate: jsonb('certificate'),
     exports: jsonb('exports').notNull().default({}),

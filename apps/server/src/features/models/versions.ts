@@ -11,6 +11,7 @@ import {
   type Version,
 } from '@loupe/contract';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
@@ -19,12 +20,20 @@ import { modelFileName } from '../../inference/hash.ts';
 import { modelName, ownModel, ownVersion } from './scope.ts';
 import { model, snapshot, version, versionStage } from './tables.ts';
 
+const start = alias(version, 'start');
 const select = ({ db }: Services) =>
   db
-    .select({ row: version, modelName: modelName(), train: snapshot.nTrain, val: snapshot.nVal })
+    .select({
+      row: version,
+      modelName: modelName(),
+      train: snapshot.nTrain,
+      val: snapshot.nVal,
+      startNumber: start.number,
+    })
     .from(version)
     .innerJoin(model, eq(model.id, version.modelId))
     .innerJoin(snapshot, eq(snapshot.id, version.snapshotId))
+    .leftJoin(start, eq(start.id, version.startVersionId))
     .$dynamic();
 type Selected = Awaited<ReturnType<typeof select>>[number];
 type StageRow = typeof versionStage.$inferSelect;
@@ -45,12 +54,13 @@ const stageOf = (row: StageRow): Version['stages'][number] => ({
   certificate: Certificate.nullable().catch(null).parse(row.certificate),
 });
 
-const versionOf = ({ row, modelName, train, val }: Selected, stages: readonly StageRow[]): Version => ({
+const versionOf = ({ row, modelName, train, val, startNumber }: Selected, stages: readonly StageRow[]): Version => ({
   id: row.id,
   modelId: row.modelId,
   modelName,
   number: row.number,
   taskId: row.taskId,
+  startVersion: startNumber === null ? null : { id: row.startVersionId!, number: startNumber },
   state: row.state as Version['state'],
   trial: isTrial(stages),
   labels: row.labels as Version['labels'],

@@ -1,16 +1,18 @@
 /** What a person asks of a task; the transition table says what may be asked. */
 import { hostname } from 'node:os';
-import type { Desired, Task, TaskAction, TaskKind, TaskState } from '@loupe/contract';
-import { liveStates } from '@loupe/contract';
+import { Cause, liveStates, type Desired, type Task, type TaskAction, type TaskKind } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { lockLatest } from '../../tasks-runner/apply.ts';
 import { addLines } from '../../tasks-runner/lines.ts';
-import { lockTask, moveTask } from '../../tasks-runner/state.ts';
+import { endOfQueue, lockTask, moveTask, type TaskChange, type TaskRow } from '../../tasks-runner/state.ts';
 import { concludeGone, isGone } from '../../tasks-runner/watch.ts';
 import { ownTask } from './curves.ts';
+import { attempt } from './tables.ts';
 import { offeredActions, taskInfo } from './view.ts';
 
 const wishes: { readonly [A in TaskAction]: Desired } = {
@@ -19,11 +21,46 @@ const wishes: { readonly [A in TaskAction]: Desired } = {
   pause: 'pause',
   complete: 'complete',
   resume: 'run',
+  retry: 'run',
 };
+/** A task that is tried again: as if it had never failed, at the end of the queue. */
+const anew: TaskChange = {
+  cause: null,
+  result: null,
+  endedAt: null,
+  systemFaults: 0,
+  notBefore: null,
+  ordinal: endOfQueue,
+};
+
+/** Checkpoints that no engine takes: damaged, or written by another release. */
+const refusesCheckpoint = ({ code, args }: Cause): boolean =>
+  code === 'checkpoint.damaged' || (code === 'job.invalid' && args['field'] === 'resume');
+
+/** They would end each further attempt in the same way: it starts from nothing instead. */
+async function forgetRefused(tx: Tx, row: TaskRow): Promise<void> {
+  const cause = Cause.safeParse(row.cause);
+  if (!cause.success || !refusesCheckpoint(cause.data)) return;
+  await tx.update(attempt).set({ checkpoint: null }).where(eq(attempt.taskId, row.id));
+}
+
+async function move(tx: Tx, row: TaskRow, action: TaskAction): Promise<boolean> {
+  const change = { desired: wishes[action], ...(action === 'retry' ? anew : {}) };
+  if ((await moveTask(tx, row, action, change)) === undefined) return false;
+  if (action === 'retry') await forgetRefused(tx, row);
+  return true;
+}
 
 /** A wish that nobody is left to fulfil is fulfilled here and now. */
 async function endIfGone(services: Services, id: number): Promise<void> {
-  const locked = await services.db.transaction((tx) => lockLatest(tx, id));
+  const locked = await services.db.transaction(async (tx) => {
+    const latest = await lockLatest(tx, id);
+    // the engine is done and the version is being made: then a stop means that there will be none
+    if (latest?.current.endedAs === 'completed' && latest.row.state === 'stopping') {
+      await moveTask(tx, latest.row, 'stopped');
+    }
+    return latest;
+  });
   if (!locked || locked.current.endedAs !== null) return;
   if (!(liveStates as readonly string[]).includes(locked.row.state)) return;
   if (await isGone(services, locked.current, hostname())) await concludeGone(services, locked.current);
@@ -38,8 +75,7 @@ export async function actOnTask(
   if (!offeredActions[kind as TaskKind].includes(action)) throw new AppError('task.notAllowed');
   await services.db.transaction(async (tx) => {
     const row = await lockTask(tx, id);
-    const to: TaskState | undefined = row && (await moveTask(tx, row, action, { desired: wishes[action] }));
-    if (!to) throw new AppError('task.notAllowed');
+    if (!row || !(await move(tx, row, action))) throw new AppError('task.notAllowed');
     await addLines(tx, id, 0, [{ seq: 0, kind: 'act', body: { action, by: actor.account } }]);
     await wakeWorkers(tx);
   });

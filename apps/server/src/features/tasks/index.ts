@@ -1,6 +1,9 @@
 /** Tasks: what other parts of the server may use. */
 export { bindEngine } from './engine-routes.ts';
+export { actOnTask } from './act.ts';
+export { deleteTask } from './delete-task.ts';
 export { ownTask } from './curves.ts';
+export { makeQueueHandlers } from './queue.ts';
 export { makeResultHandlers } from './results.ts';
 export { makeTaskHandlers } from './routes.ts';
-export { listTasks, taskInfo, type TaskFilter } from './view.ts';
+export { causeTextOf, listTasks, taskInfo, type TaskFilter } from './view.ts';

@@ -1,10 +1,10 @@
 /** The pictures that a task would use: chosen folders, their counts, their labels and the split. */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import { shape } from '../annotation/tables.ts';
-import { folder, image, label } from '../datasets/tables.ts';
+import { blob, folder, image, label } from '../datasets/tables.ts';
 import { chooseValidationGroups, chooseValidationPictures, type Group } from './split.ts';
 
 export interface ClassLabel {
@@ -43,6 +43,19 @@ export const classesOf = (tx: Tx, datasetId: number): Promise<ClassLabel[]> =>
     .from(label)
     .where(and(eq(label.datasetId, datasetId), isNull(label.deletedAt)))
     .orderBy(asc(label.ordinal), asc(label.id));
+
+/** Pictures whose file the storage has lost or that is damaged there: a training would end on them. */
+export async function refuseMissingFiles(tx: Tx, folderIds: readonly number[]): Promise<void> {
+  const rows = await tx
+    .select({ name: image.name })
+    .from(image)
+    .innerJoin(blob, eq(blob.sha256, image.sha256))
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, isNotNull(blob.missing)))
+    .orderBy(asc(image.id));
+  if (rows.length === 0) return;
+  const names = rows.slice(0, 5).map(({ name }) => name);
+  throw new AppError('train.filesMissing', { args: { count: rows.length, files: names.join(', ') } });
+}
 
 export interface Counts {
   pictures: number;

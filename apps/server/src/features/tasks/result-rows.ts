@@ -42,11 +42,15 @@ async function frozenOf({ db }: Services, row: TaskRow): Promise<Frozen> {
   return { manifest: found.manifestSha256, classes: found.classes as Frozen['classes'] };
 }
 
-async function* manifestLines(services: Services, sha256: string): AsyncGenerator<ManifestLine> {
+export const nameOf = (line: ManifestLine): string => line.name ?? String(line.image);
+
+/** The lines of a manifest; of one picture only where that is named, without reading the others' shapes. */
+async function* manifestLines(services: Services, sha256: string, imageId?: number): AsyncGenerator<ManifestLine> {
   const source = services.blobs.read(sha256);
   const text = source.pipe(createGunzip());
   source.on('error', (error) => text.destroy(error));
   for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
+    if (imageId !== undefined && !line.includes(`"image":${imageId},`)) continue;
     if (line.trim()) yield ManifestLine.parse(JSON.parse(line));
   }
 }
@@ -67,8 +71,8 @@ function truthOf({ c, p, ignore }: ManifestShape, classes: readonly number[]): T
   return { c: known < 0 ? everyClass : known, box: boundsOf(p), ignore };
 }
 
-async function readAllPredictions({ db }: Services, taskId: number): Promise<Map<number, Prediction>> {
-  const all = new Map<number, Prediction>();
+/** Predictions of a test by picture id, a batch at a time. */
+async function* predictionsOf({ db }: Services, taskId: number): AsyncGenerator<{ imageId: number; body: Buffer }> {
   for (let after = 0; ;) {
     const rows = await db
       .select({ imageId: prediction.imageId, body: prediction.body })
@@ -76,31 +80,48 @@ async function readAllPredictions({ db }: Services, taskId: number): Promise<Map
       .where(and(eq(prediction.taskId, taskId), gt(prediction.imageId, after)))
       .orderBy(asc(prediction.imageId))
       .limit(batch);
-    const last = rows.at(-1);
-    if (!last) return all;
-    after = last.imageId;
-    for (const { imageId, body } of rows) all.set(imageId, await unpackPrediction(body));
+    yield* rows;
+    if (rows.length < batch) return;
+    after = rows.at(-1)!.imageId;
   }
 }
 
 const unpackPrediction = async (body: Buffer): Promise<Prediction> =>
   JSON.parse((await unpack(body)).toString()) as Prediction;
 
-/** All rows of a test. */
-export async function readTest(services: Services, row: TaskRow, labels: LabelOfVersion[]): Promise<TestMaterial> {
+/** Each predicted picture of a test with its truth; manifest and predictions both go by picture id. */
+export async function* testedPictures(
+  services: Services,
+  row: TaskRow,
+  labels: readonly LabelOfVersion[],
+): AsyncGenerator<{ line: ManifestLine; tested: TestedPicture }> {
   const frozen = await frozenOf(services, row);
   const classes = classMap(frozen.classes, labels);
-  const predictions = await readAllPredictions(services, row.id);
-  const pictures: TestMaterial['pictures'] = new Map();
-  const tested: TestedPicture[] = [];
-  for await (const line of manifestLines(services, frozen.manifest)) {
-    const own = predictions.get(line.image);
-    if (!own) continue;
-    const truths = line.shapes.flatMap((shape) => truthOf(shape, classes) ?? []);
-    tested.push({ imageId: line.image, truths, prediction: own });
-    pictures.set(line.image, { name: line.name ?? String(line.image), width: line.w, height: line.h });
+  const lines = manifestLines(services, frozen.manifest);
+  try {
+    for await (const { imageId, body } of predictionsOf(services, row.id)) {
+      let { value: line, done } = await lines.next();
+      while (!done && line.image < imageId) ({ value: line, done } = await lines.next());
+      if (done) return;
+      if (line.image !== imageId)
+        throw new Error(`test ${row.id} predicted picture ${imageId}, which is not of its own`);
+      const truths = line.shapes.flatMap((shape: ManifestShape) => truthOf(shape, classes) ?? []);
+      yield { line, tested: { imageId, truths, prediction: await unpackPrediction(body) } };
+    }
+  } finally {
+    await lines.return(undefined);
   }
-  return { labels, pictures, rows: { classes: labels.length, pictures: tested } };
+}
+
+/** All rows of a test. */
+export async function readTest(services: Services, row: TaskRow, labels: LabelOfVersion[]): Promise<TestMaterial> {
+  const pictures: TestMaterial['pictures'] = new Map();
+  const all: TestedPicture[] = [];
+  for await (const { line, tested } of testedPictures(services, row, labels)) {
+    all.push(tested);
+    pictures.set(line.image, { name: nameOf(line), width: line.w, height: line.h });
+  }
+  return { labels, pictures, rows: { classes: labels.length, pictures: all } };
 }
 
 export async function readPrediction(
@@ -143,7 +164,7 @@ export async function readTruth(
 ): Promise<{ truths: StoredShape[]; truthClasses: number[] } | undefined> {
   const frozen = await frozenOf(services, row);
   const classes = classMap(frozen.classes, labels);
-  for await (const line of manifestLines(services, frozen.manifest)) {
+  for await (const line of manifestLines(services, frozen.manifest, imageId)) {
     if (line.image !== imageId) continue;
     const labelId = (c: number) => frozen.classes[c]?.labelId ?? null;
     return {

@@ -1,19 +1,20 @@
-/** Results of a finished test: figures from rows at any thresholds, pictures worst first, and one picture with its truth. */
-import type { Page, Parsed, tasks as contract, TestPicture, TestPictureDetail, TestSummary } from '@loupe/contract';
+/** Results of an ended test: figures from rows at any thresholds, pictures worst first, and one picture with its truth. */
+import type { Page, Parsed, results as contract, TestPicture, TestPictureDetail, TestSummary } from '@loupe/contract';
 import type { Thresholds } from '@loupe/contract';
-import { and, eq } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
-import { AppError, found, notFound } from '../../core/errors.ts';
+import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { evaluateTest, type TestFigures } from '../../families/index.ts';
 import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
 import { pictureOf } from '../datasets/index.ts';
 import { image } from '../datasets/tables.ts';
-import { version } from '../models/tables.ts';
-import { project } from '../projects/tables.ts';
+import { listPeers } from './results-peers.ts';
+import { sendMatches } from './results-matches.ts';
+import { ownTest, type OwnTest } from './results-scope.ts';
 import { readPrediction, readTest, readTruth, type TestMaterial } from './result-rows.ts';
-import { prediction, task } from './tables.ts';
+import { prediction } from './tables.ts';
 
 type Asked = { taskId: number; confidence?: number | undefined; iou?: number | undefined };
 interface Evaluated {
@@ -22,23 +23,9 @@ interface Evaluated {
   pictures: TestMaterial['pictures'];
 }
 
-/** Evaluations kept in memory: a finished test never changes. */
+/** Evaluations kept in memory: a test changes by predicting more pictures only. */
 const kept = 30;
 const evaluations = new WeakMap<Services, Map<string, Promise<Evaluated>>>();
-
-/** The test, if it is finished and the actor may see it. */
-async function ownTest(services: Services, actor: Actor, taskId: number) {
-  const [row] = await services.db
-    .select({ task, version, family: project.family })
-    .from(task)
-    .innerJoin(project, eq(project.id, task.projectId))
-    .leftJoin(version, eq(version.id, task.versionId))
-    .where(and(eq(task.id, taskId), eq(task.kind, 'test'), inOwnProject(actor, task.projectId)));
-  const own = found(row);
-  if (own.task.state !== 'completed' || !own.version) throw new AppError('task.noResult');
-  return { ...own, version: own.version, labels: own.version.labels as TestMaterial['labels'] };
-}
-type OwnTest = Awaited<ReturnType<typeof ownTest>>;
 
 function thresholdsAsked(own: OwnTest, { confidence, iou }: Asked): Thresholds {
   const usual = thresholdsOf(own.task.params, own.version.thresholds);
@@ -54,7 +41,7 @@ async function evaluateNow(services: Services, own: OwnTest, thresholds: Thresho
 function evaluated(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
   const cache = evaluations.get(services) ?? new Map<string, Promise<Evaluated>>();
   evaluations.set(services, cache);
-  const key = [own.task.id, thresholds.confidence, thresholds.iou].join(' ');
+  const key = [own.task.id, own.predicted, thresholds.confidence, thresholds.iou].join(' ');
   const work = cache.get(key) ?? evaluateNow(services, own, thresholds);
   cache.delete(key);
   cache.set(key, work);
@@ -70,17 +57,20 @@ async function testSummary(services: Services, actor: Actor, input: Asked): Prom
   const own = await ownTest(services, actor, input.taskId);
   const thresholds = thresholdsAsked(own, input);
   const { figures, pictures } = await evaluated(services, own, thresholds);
-  const [time] = await services.db
-    .select({ seconds: testSeconds })
+  const [more] = await services.db
+    .select({ seconds: testSeconds, deleted: sql`count(${image.deletedAt})`.mapWith(Number) })
     .from(prediction)
+    .innerJoin(image, eq(image.id, prediction.imageId))
     .where(eq(prediction.taskId, own.task.id));
   const { classes, pictures: _, ...shown } = figures;
   return {
     ...shown,
     thresholds,
     pictures: pictures.size,
+    planned: own.planned,
+    deleted: more?.deleted ?? 0,
     classes: classes.map((figure, i) => ({ label: own.labels[i]!.name, color: own.labels[i]!.color, ...figure })),
-    seconds: time?.seconds ?? null,
+    seconds: more?.seconds ?? null,
   };
 }
 
@@ -117,11 +107,11 @@ async function testPicture(
   return { picture, labels: own.labels, ...truth, prediction: predicted };
 }
 
-type ResultRoutes = Pick<typeof contract, 'testSummary' | 'testPictures' | 'testPicture'>;
-
-/** The figures of tests; composed with the other routes of tasks. */
-export const makeResultHandlers = (services: Services): Handlers<ResultRoutes> => ({
+/** The figures of tests. */
+export const makeResultHandlers = (services: Services): Handlers<typeof contract> => ({
   testSummary: (actor, input) => testSummary(services, actor, input),
   testPictures: (actor, input) => testPictures(services, actor, input),
   testPicture: (actor, input) => testPicture(services, actor, input),
+  testMatches: (actor, input, http) => sendMatches(services, actor, input.taskId, http),
+  testPeers: (actor, input) => listPeers(services, actor, input.taskId),
 });

@@ -1,5 +1,5 @@
 /** Routes of tasks, apart from the figures of tests, which are read where they are made. */
-import { tasks } from '@loupe/contract';
+import type { tasks } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { actOnTask } from './act.ts';
@@ -9,11 +9,7 @@ import { addTest } from './test-add.ts';
 import { addTraining, checkTraining } from './train.ts';
 import { listTasks, taskInfo } from './view.ts';
 
-const { testSummary: _summary, testPictures: _pictures, testPicture: _picture, ...own } = tasks;
-/** The figures of tests are bound where they are made. */
-export const taskRoutes = own;
-
-export function makeTaskHandlers(services: Services): Handlers<typeof taskRoutes> {
+export function makeTaskHandlers(services: Services): Handlers<typeof tasks> {
   return {
     taskList: (actor, input) => listTasks(services, actor, input),
     taskInfo: (actor, input) => taskInfo(services, actor, input.id),

@@ -7,7 +7,7 @@ import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { shape } from '../annotation/tables.ts';
 import { blob, image } from '../datasets/tables.ts';
-import { snapshot, snapshotImage } from '../models/tables.ts';
+import { snapshot, snapshotDataset, snapshotImage } from '../models/tables.ts';
 import { isChecked, type ClassLabel, type Split } from './material.ts';
 
 /** Pictures read at a time. */
@@ -145,6 +145,9 @@ export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotI
       classes,
     })
     .returning({ id: snapshot.id });
+  await tx.execute(sql`
+    insert into ${snapshotDataset} (snapshot_id, dataset_id)
+    select distinct ${made!.id}::bigint, f.dataset_id from folder f where f.id = any(${sql.param([...folderIds])}::bigint[])`);
   for (let start = 0; start < rows.length; start += batch) {
     await addRows(tx, made!.id, rows.slice(start, start + batch));
   }

@@ -28,6 +28,8 @@ export const task = pgTable(
     snapshotId: ref('snapshot_id').references(() => snapshot.id),
     /** The version that a test uses, or that a training made. */
     versionId: ref('version_id').references(() => version.id, { onDelete: 'set null' }),
+    /** The version whose weights a training begins with. */
+    startVersionId: ref('start_version_id').references(() => version.id, { onDelete: 'set null' }),
     /** What all attempts share, so that one that goes on from a checkpoint ends bit-exactly: {seed, threads, device}. */
     run: jsonb('run'),
     result: jsonb('result'),
@@ -128,5 +130,6 @@ export const prediction = pgTable(
     ms: doublePrecision('ms').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.taskId, t.imageId] })],
+  // by picture: deleting one must not walk through all predictions
+  (t) => [primaryKey({ columns: [t.taskId, t.imageId] }), index('prediction_image').on(t.imageId)],
 );

@@ -8,7 +8,7 @@ import {
   type tasks as contract,
   type TrainCheck,
 } from '@loupe/contract';
-import { desc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -16,18 +16,20 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { ownModel, type ModelRow } from '../models/index.ts';
-import { model, version } from '../models/tables.ts';
+import { model } from '../models/tables.ts';
 import {
   classesOf,
   countObjects,
   countPictures,
   ownFolders,
+  refuseMissingFiles,
   splitMaterial,
   type ClassLabel,
   type Counts,
   type Split,
 } from './material.ts';
 import { makeSnapshot } from './snapshot.ts';
+import { startOf } from './start-version.ts';
 import { task } from './tables.ts';
 import { readParams, recipeOf } from './train-input.ts';
 import { taskInfo } from './view.ts';
@@ -61,30 +63,18 @@ function refuseUntrainable(
   if (classes.length === 0) throw new AppError('dataset.noLabels');
 }
 
-/** Labels of the model's latest version, or undefined when it has none. */
-async function latestLabels(tx: Tx, modelId: number): Promise<string[] | undefined> {
-  const [row] = await tx
-    .select({ labels: version.labels })
-    .from(version)
-    .where(eq(version.modelId, modelId))
-    .orderBy(desc(version.number))
-    .limit(1);
-  return row && (row.labels as { name: string }[]).map(({ name }) => name);
-}
-
 const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
 
-async function warningsOf(tx: Tx, modelId: number, request: Request, plan: Omit<Plan, 'check'>): Promise<MessageKey[]> {
+function warningsOf(request: Request, plan: Omit<Plan, 'check'>, known: string[] | undefined): MessageKey[] {
   const { split, classes } = plan;
   const keys: MessageKey[] = [];
   const share = split.val / (split.train + split.val);
   if (request.validationFolderIds.length > 0 && share < limits.validationShareMin) keys.push('train.validationSmall');
-  const latest = await latestLabels(tx, modelId);
   if (
-    latest &&
+    known &&
     !sameNames(
-      latest,
+      known,
       classes.map(({ name }) => name),
     )
   )
@@ -95,11 +85,13 @@ async function warningsOf(tx: Tx, modelId: number, request: Request, plan: Omit<
 /** All that a training needs to know, read at one moment. Throws what forbids it. */
 async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Request): Promise<Plan> {
   const params = readParams(recipeOf(target.type), request.params);
+  const known = await startOf(tx, target.id, request.startVersionId, params);
   const folderIds = [...new Set([...request.folderIds, ...request.validationFolderIds])];
   const { datasetId } = await ownFolders(tx, actor, folderIds, target.projectId);
   const classes = await classesOf(tx, datasetId);
   const counts = await countPictures(tx, folderIds);
   refuseUntrainable(counts, request.validationFolderIds, classes);
+  await refuseMissingFiles(tx, folderIds);
   const percent = Number(params['validationSplit'] ?? limits.validationSplitMin);
   const split = await splitMaterial(tx, folderIds, request.validationFolderIds, percent, request.seed);
   if (split.train === 0) throw new AppError('train.noPictures');
@@ -108,7 +100,7 @@ async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Req
   const perLabel = classes.map(({ labelId, name, color }) => ({ name, color, objects: objects.get(labelId) ?? 0 }));
   const totalObjects = perLabel.reduce((total, one) => total + one.objects, 0);
   if (totalObjects === 0) throw new AppError('train.noObjects');
-  const keys = await warningsOf(tx, target.id, request, { params, folderIds, classes, split });
+  const keys = warningsOf(request, { params, folderIds, classes, split }, known);
   const check: TrainCheck = {
     train: split.train,
     val: split.val,
@@ -162,6 +154,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
           params: plan.params,
           paramsV: recipe.paramsVersion,
           snapshotId,
+          startVersionId: request.startVersionId ?? null,
           run: { seed: request.seed, threads: 0, device: '' },
           ordinal: sql`extract(epoch from clock_timestamp())`,
         })

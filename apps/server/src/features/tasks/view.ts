@@ -3,6 +3,7 @@ import {
   actionsFrom,
   Cause,
   isMessageKey,
+  liveStates,
   messageText,
   type BothTexts,
   type Page,
@@ -14,7 +15,7 @@ import {
   type tasks as contract,
   type TaskState,
 } from '@loupe/contract';
-import { and, desc, asc, eq, ilike, or, sql } from 'drizzle-orm';
+import { and, desc, asc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -26,16 +27,22 @@ import { attempt, task } from './tables.ts';
 
 /** What a person may ask of a task of this kind, where its state allows it. */
 export const offeredActions: { readonly [K in TaskKind]: readonly TaskAction[] } = {
-  train: ['cancel', 'pause', 'resume', 'complete', 'stop'],
-  test: ['cancel', 'stop'],
+  train: ['cancel', 'pause', 'resume', 'complete', 'stop', 'retry'],
+  test: ['cancel', 'pause', 'resume', 'complete', 'stop', 'retry'],
+  import: ['cancel', 'stop'],
+  export: ['cancel', 'stop'],
 };
 
 const lastAttempt = <T>(column: 'n' | 'device') =>
   sql<T>`(select a.${sql.raw(column)} from ${attempt} a where a.task_id = ${task.id} order by a.n desc limit 1)`;
 
+const queuePosition = sql<number | null>`case when ${task.state} = 'queued' then (
+  select count(*) from ${task} q where q.state = 'queued' and q.kind = ${task.kind}
+    and (q.ordinal, q.id) <= (${task.ordinal}, ${task.id})) end`;
+
 const fields = {
   row: task,
-  modelName: modelName(),
+  subject: sql<string>`coalesce(${modelName()}, ${task.params} ->> 'subject', '')`,
   versionNumber: version.number,
   versionLabels: version.labels,
   nTrain: snapshot.nTrain,
@@ -45,16 +52,24 @@ const fields = {
   createdBy: showName(),
   attempt: lastAttempt<number | null>('n'),
   device: lastAttempt<string | null>('device'),
-  queuePosition: sql<number | null>`case when ${task.state} = 'queued' then (
-    select count(*) from ${task} q where q.state = 'queued' and q.kind = ${task.kind}
-      and (q.ordinal, q.id) <= (${task.ordinal}, ${task.id})) end`,
+  queuePosition,
+  waitsFor: sql<Task['waitsFor']>`case when ${task.state} <> 'queued' then null
+    when ${task.notBefore} > clock_timestamp() then 'pause'
+    when exists (select 1 from ${task} q where q.state = 'queued' and q.kind = ${task.kind}
+      and (q.ordinal, q.id) < (${task.ordinal}, ${task.id})) then 'turn'
+    when exists (select 1 from ${task} r where r.state in ${[...liveStates]} and r.kind = ${task.kind}) then 'device'
+    else 'start' end`,
+  activeSeconds: sql<number | null>`(select sum(extract(epoch from least(
+      case when a.ended_as is null then 'infinity' else a.lease_until end,
+      coalesce(${task.endedAt}, clock_timestamp())) - a.created_at))
+    from ${attempt} a where a.task_id = ${task.id})`,
 };
 
 const select = ({ db }: Services) =>
   db
     .select(fields)
     .from(task)
-    .innerJoin(model, eq(model.id, task.modelId))
+    .leftJoin(model, eq(model.id, task.modelId))
     .innerJoin(user, eq(user.id, task.createdBy))
     .leftJoin(version, eq(version.id, task.versionId))
     .leftJoin(snapshot, eq(snapshot.id, task.snapshotId))
@@ -72,7 +87,8 @@ export function textOf(code: string, args: Cause['args'], file: string | null, i
   return { zh: messageText(key, 'zh', all), en: messageText(key, 'en', all) };
 }
 
-function causeTextOf(cause: Cause | null): BothTexts | null {
+/** The text of why a task failed; null while it has not. */
+export function causeTextOf(cause: Cause | null): BothTexts | null {
   if (!cause) return null;
   return textOf(cause.code, cause.args, cause.file) ?? textOf('engine.internal', { why: cause.code }, null);
 }
@@ -89,8 +105,8 @@ function taskOf({ row, ...more }: Selected): Task {
     kind,
     state,
     projectId: row.projectId,
-    modelId: row.modelId!,
-    modelName: more.modelName,
+    modelId: row.modelId,
+    subject: more.subject,
     versionId: row.versionId,
     versionNumber: more.versionNumber,
     recipe: row.recipe ?? '',
@@ -101,6 +117,8 @@ function taskOf({ row, ...more }: Selected): Task {
     cause,
     causeText: causeTextOf(cause),
     queuePosition: more.queuePosition,
+    waitsFor: more.waitsFor,
+    activeSeconds: Math.max(0, Number(more.activeSeconds ?? 0)),
     attempt: more.attempt ?? 0,
     device: more.device,
     actions: actionsFrom(state, offeredActions[kind]),
@@ -116,6 +134,20 @@ export async function taskInfo(services: Services, actor: Actor, id: number): Pr
   return taskOf(found(row));
 }
 
+/** Tasks that fulfil a condition, which says what the actor may see. */
+export async function tasksWhere(
+  services: Services,
+  where: SQL | undefined,
+  order: readonly SQL[],
+  limit: number,
+): Promise<Task[]> {
+  const rows = await select(services)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  return rows.map(taskOf);
+}
+
 export type TaskFilter = Parsed<(typeof contract)['taskList']>;
 
 export async function listTasks(services: Services, actor: Actor, filter: TaskFilter): Promise<Page<Task>> {
@@ -127,7 +159,13 @@ export async function listTasks(services: Services, actor: Actor, filter: TaskFi
     filter.projectId === undefined ? undefined : eq(task.projectId, filter.projectId),
     filter.versionId === undefined ? undefined : eq(task.versionId, filter.versionId),
     filter.state === undefined ? undefined : eq(task.state, filter.state),
-    text === undefined ? undefined : or(ilike(model.planName, text), ilike(model.functionName, text)),
+    text === undefined
+      ? undefined
+      : or(
+          ilike(model.planName, text),
+          ilike(model.functionName, text),
+          sql`${task.params} ->> 'subject' ilike ${text}`,
+        ),
   );
   const rows = await select(services)
     .where(where)
@@ -137,7 +175,7 @@ export async function listTasks(services: Services, actor: Actor, filter: TaskFi
   const [counted] = await services.db
     .select({ total: sql<number>`count(*)`.mapWith(Number) })
     .from(task)
-    .innerJoin(model, eq(model.id, task.modelId))
+    .leftJoin(model, eq(model.id, task.modelId))
     .where(where);
   const { pageNum, pageSize } = filter;
   return { list: rows.map(taskOf), total: counted?.total ?? 0, pageNum, pageSize };

@@ -1,14 +1,23 @@
 /** The header: where one is, connection, language, theme, and what concerns the signed-in person. */
-import { DisconnectOutlined, LogoutOutlined, MoonOutlined, SunOutlined, LockOutlined } from '@ant-design/icons';
+import {
+  DisconnectOutlined,
+  ExportOutlined,
+  LockOutlined,
+  LogoutOutlined,
+  MoonOutlined,
+  SunOutlined,
+} from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../core/connection.ts';
 import { themeStore } from '../../core/preferences.ts';
 import { useApiMutation } from '../../core/query.ts';
-import { useSession } from '../../core/session.ts';
+import { useGo } from '../../core/scene.tsx';
+import { useCan, useSession } from '../../core/session.ts';
 import { useStore } from '../../core/store.ts';
 import { ChangePassword } from '../../features/account/api.ts';
+import { UploadManager } from '../../features/transfers/api.ts';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { leave } from '../leave.ts';
 import styles from './Shell.module.css';
@@ -39,6 +48,27 @@ function ConnectionChip() {
       <DisconnectOutlined />
       {t(`shell.${connection}`)}
     </output>
+  );
+}
+
+/** Export history and upload management, for people who may see data sets. */
+function Transfers() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const go = useGo();
+  if (!can('dataset/pageList')) return null;
+  return (
+    <>
+      <UploadManager />
+      <Tooltip title={t('transfers.historyTitle')}>
+        <Button
+          type="text"
+          aria-label={t('transfers.historyTitle')}
+          icon={<ExportOutlined />}
+          onClick={() => go('ExportList')}
+        />
+      </Tooltip>
+    </>
   );
 }
 
@@ -88,6 +118,7 @@ export function Header({ crumbsRef }: { crumbsRef: Ref<HTMLDivElement> }) {
       <div className={styles.crumbs} ref={crumbsRef} />
       <div className={styles.tools}>
         <ConnectionChip />
+        <Transfers />
         <LanguageSwitch />
         <ThemeSwitch />
         <UserMenu />

@@ -9,6 +9,7 @@ export const detectionScenes: readonly Scene[] = [
   { path: '/dataset/datasetInfo', screen: 'FolderList', family, permission: 'folder/pageList' },
   { path: '/dataset/fileInfo', screen: 'PictureList', family, permission: 'dataset/picture/pageList' },
   { path: '/dataset/handleImg', screen: 'Annotate', family, permission: 'dataset/picture/handleImg', bare: true },
+  { path: '/dataset/exports', screen: 'ExportList', family, permission: 'dataset/pageList' },
   { path: '/model/index', screen: 'ModelList', family, permission: 'model/pageList' },
   { path: '/model/add', screen: 'ModelAdd', family, permission: 'next' },
   { path: '/model/addSet', screen: 'AddSet', family, permission: 'next' },

@@ -1,6 +1,6 @@
 /** What the desk holds between calls, and how what the editor tells gets into its stores. */
 import type { Label, PictureAnnotation, Shape } from '@loupe/contract';
-import type { EditorStatus, ImageEditor, Prefetcher } from '../../../canvas/index.ts';
+import type { EditorStatus, ImageEditor, Prefetcher, TiledPicture } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import type { Annotations } from './annotations.ts';
@@ -31,7 +31,7 @@ export type DeskStores = ReturnType<typeof makeDeskStores>;
 export interface Stage {
   element: HTMLElement;
   editor: ImageEditor;
-  bitmaps: Prefetcher<ImageBitmap>;
+  bitmaps: Prefetcher<ImageBitmap | TiledPicture>;
 }
 
 export interface DeskState {

@@ -11,7 +11,7 @@ import { notify } from '../../../core/notify.ts';
 import { onSocketEvent, socketStore } from '../../../core/sockets.ts';
 import { currentOutbox, onAcknowledged } from '../outbox-link.ts';
 import { makeAnnotations } from './annotations.ts';
-import { loadBitmap } from './bitmaps.ts';
+import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, retry } from './desk-load.ts';
 import { keepStatus, makeDeskStores, type DeskState } from './desk-state.ts';
 import { isOwnEdit } from './desk-sync.ts';
@@ -100,7 +100,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
       else state.events.onStep(command === 'picture.next' ? 1 : -1);
     },
   });
-  const bitmaps = createPrefetcher(loadBitmap);
+  const bitmaps = createPrefetcher(makeLoadBitmap(async (id) => (await state.annotations.get(id)).picture));
   state.stage = { element, editor, bitmaps };
   const unsubscribe = editor.subscribe(() => stores.shapes.set(editor.shapes()));
   const unfollow = follow(state);

@@ -1,21 +1,25 @@
-/** The landing page: machine, counts, next steps, tasks under way, recent data sets. */
+/** The landing page: machine, counts, next steps, tasks under way, recent data sets, ready-made models. */
 import type { DashboardInfo } from '@loupe/contract';
-import { Skeleton } from 'antd';
-import { useState } from 'react';
+import { Alert, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../../core/connection.ts';
 import { formatCount } from '../../../core/format.ts';
-import { useApi } from '../../../core/query.ts';
+import { contractText } from '../../../core/i18n.ts';
+import { invalidate, useApi } from '../../../core/query.ts';
 import { useSession } from '../../../core/session.ts';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
-import { Page } from '../../../ui/Page.tsx';
+import { Card, Page } from '../../../ui/Page.tsx';
+import { CleanupButton, CleanupNotice } from '../parts/Cleanup.tsx';
 import styles from '../parts/dashboard.module.css';
 import { MachineCards } from '../parts/MachineCards.tsx';
 import { NextSteps } from '../parts/NextSteps.tsx';
+import { ReadyMade } from '../parts/ReadyMade.tsx';
 import { RecentDatasets } from '../parts/RecentDatasets.tsx';
 import { TaskRows } from '../parts/TaskRows.tsx';
 
-/** Machine figures and progress are a few seconds old at most. */
-const refreshMs = 5_000;
+/** Changes of tasks come by socket; this is for the rest, and for progress. */
+const refreshMs = 10_000;
 
 const greetingAt = (hour: number): 'morning' | 'afternoon' | 'evening' =>
   hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
@@ -34,6 +38,47 @@ function Counts({ info }: { info: DashboardInfo }) {
   );
 }
 
+/** Said above the last figures known; the cards go on asking, and with the first answer all is read again. */
+function NoConnection() {
+  const { t } = useTranslation();
+  const connection = useConnection();
+  const isOnline = connection === 'online';
+  useEffect(() => {
+    if (isOnline) void invalidate('dashboardInfo');
+  }, [isOnline]);
+  if (isOnline) return null;
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={contractText(connection === 'offline' ? 'network.anomaly' : 'server.unreachable')}
+      description={t('dashboard.unreachableText')}
+    />
+  );
+}
+
+const CardSkeleton = () => (
+  <Card>
+    <Skeleton active />
+  </Card>
+);
+
+function Content({ info }: { info: DashboardInfo | undefined }) {
+  return (
+    <>
+      {info ? <CleanupNotice cleanup={info.cleanup} /> : null}
+      <MachineCards />
+      {info ? <Counts info={info} /> : null}
+      {info ? <NextSteps info={info} /> : null}
+      <div className={styles.two}>
+        {info ? <TaskRows tasks={info.tasks} /> : <CardSkeleton />}
+        {info ? <RecentDatasets datasets={info.recentDatasets} /> : <CardSkeleton />}
+      </div>
+      <ReadyMade />
+    </>
+  );
+}
+
 export function DashboardPage() {
   const { t } = useTranslation();
   const session = useSession();
@@ -45,21 +90,15 @@ export function DashboardPage() {
       title={t(`dashboard.${greeting}`, { name: session?.userName ?? '' })}
       crumbs={[{ text: t('shell.dashboard') }]}
       sub={info ? (running > 0 ? t('dashboard.running', { count: running }) : t('dashboard.idle')) : null}
+      extra={<CleanupButton />}
     >
+      <NoConnection />
       {error && !info ? (
         <div className="card">
           <ErrorState error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <>
-          <MachineCards machine={info?.machine} />
-          {info ? <Counts info={info} /> : null}
-          {info ? <NextSteps info={info} /> : null}
-          <div className={styles.two}>
-            {info ? <TaskRows tasks={info.tasks} /> : <Skeleton active />}
-            {info ? <RecentDatasets datasets={info.recentDatasets} /> : <Skeleton active />}
-          </div>
-        </>
+        <Content info={info} />
       )}
     </Page>
   );

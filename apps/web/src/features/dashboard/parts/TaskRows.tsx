@@ -7,30 +7,39 @@ import { useLocale } from '../../../core/i18n.ts';
 import { SceneLink } from '../../../core/scene.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { QueueButton } from '../../tasks/api.ts';
 import styles from './dashboard.module.css';
+
+/** Imports and exports are followed from the header. */
+const screens = { train: 'TrainingInfo', test: 'Result', import: undefined, export: undefined } as const;
 
 function Row({ task }: { task: Task }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { progress } = task;
+  const screen = screens[task.kind];
   const share = progress && progress.total > 0 ? progress.done / progress.total : null;
   const note =
     task.queuePosition !== null
       ? t('dashboard.position', { n: task.queuePosition })
-      : progress?.etaSeconds
+      : task.state === 'running' && progress?.etaSeconds
         ? t('dashboard.left', { time: formatDuration(progress.etaSeconds, locale) })
         : '';
   return (
     <li className={styles.task}>
-      <SceneLink screen={task.kind === 'train' ? 'TrainingInfo' : 'Result'} search={{ id: task.id }}>
-        {task.modelName}
-      </SceneLink>
-      <span className="second">{t(task.kind === 'train' ? 'dashboard.train' : 'dashboard.test')}</span>
+      {screen === undefined ? (
+        <span>{task.subject}</span>
+      ) : (
+        <SceneLink screen={screen} search={{ id: task.id }}>
+          {task.subject}
+        </SceneLink>
+      )}
+      <span className="second">{t(`dashboard.${task.kind}`)}</span>
       <StatusTag state={task.state} />
       {share === null ? (
         <span />
       ) : (
-        <Progress percent={Math.round(share * 100)} size="small" aria-label={task.modelName} />
+        <Progress percent={Math.round(share * 100)} size="small" aria-label={task.subject} />
       )}
       <span className="hint num">{note}</span>
     </li>
@@ -40,7 +49,7 @@ function Row({ task }: { task: Task }) {
 export function TaskRows({ tasks }: { tasks: readonly Task[] }) {
   const { t } = useTranslation();
   return (
-    <Card title={t('dashboard.tasks')}>
+    <Card title={t('dashboard.tasks')} extra={<QueueButton />}>
       {tasks.length === 0 ? (
         <p className="second">{t('dashboard.tasksNone')}</p>
       ) : (

@@ -13,6 +13,7 @@ import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { useProject, useProjectOptions } from '../../projects/api.ts';
+import { ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
 import { UsageDrawer } from '../parts/UsageDrawer.tsx';
 
@@ -77,6 +78,7 @@ export function DatasetListPage() {
   const [adding, setAdding] = useState(false);
   const [edited, setEdited] = useState<Dataset | null>(null);
   const [used, setUsed] = useState<Dataset | null>(null);
+  const [exported, setExported] = useState<ExportSubject | null>(null);
   const remove = useDelete({
     preview: 'datasetDeletePreview',
     remove: 'datasetDelete',
@@ -118,6 +120,7 @@ export function DatasetListPage() {
         columns={columns}
         rowActions={(d) => [
           { key: 'usage', text: t('datasets.usage'), onClick: () => setUsed(d) },
+          { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset: d, folder: null }) },
           { key: 'edit', text: t('ui.edit'), onClick: () => setEdited(d) },
           { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(d.id) },
         ]}
@@ -139,6 +142,7 @@ export function DatasetListPage() {
         onAdded={(d) => go('FolderList', { id: d.id })}
       />
       <DatasetEdit dataset={edited} onClose={() => setEdited(null)} />
+      <ExportDialog subject={exported} onClose={() => setExported(null)} />
       <UsageDrawer dataset={used} onClose={() => setUsed(null)} />
     </>
   );

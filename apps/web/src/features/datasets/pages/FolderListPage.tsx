@@ -1,5 +1,5 @@
 /** One data set (`?id=`): its labels and its folders. */
-import { PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined, UploadOutlined } from '@ant-design/icons';
 import { FolderState, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
@@ -14,6 +14,7 @@ import { PageError } from '../../../ui/PageError.tsx';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
+import { askUpload, ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
 import { LabelsCard } from '../parts/LabelsCard.tsx';
 import { useAnnotate } from '../parts/use-annotate.ts';
@@ -61,6 +62,30 @@ const useColumns = (): ListColumn<Folder>[] => {
   ];
 };
 
+function Facts({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span>{t(`datasets.setTypes.${dataset.setType}`)}</span>
+      <span className="num">{t('ui.pictures', { count: dataset.pictures })}</span>
+      {dataset.referenced ? (
+        <ToneTag tone="busy" icon={null}>
+          {t('datasets.referenced')}
+        </ToneTag>
+      ) : null}
+    </>
+  );
+}
+
+function Upload({ datasetId }: { datasetId: number }) {
+  const { t } = useTranslation();
+  return (
+    <Button icon={<UploadOutlined />} onClick={() => askUpload({ sources: [], folder: null, datasetId })}>
+      {t('transfers.startTitle')}
+    </Button>
+  );
+}
+
 function Folders({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -68,6 +93,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const columns = useColumns();
   const [isBare, setBare] = useState(true);
   const onTotal = useCallback((_total: number, bare: boolean) => setBare(bare), []);
+  const [exported, setExported] = useState<ExportSubject | null>(null);
   const [form, setForm] = useState<{ folder: Folder | null } | null>(null);
   const remove = useDelete({
     preview: 'folderDeletePreview',
@@ -87,18 +113,15 @@ function Folders({ dataset }: { dataset: Dataset }) {
         { text: dataset.projectName, screen: 'DatasetList', search: { projectId: dataset.projectId } },
         { text: dataset.name },
       ]}
-      sub={
-        <>
-          <span>{t(`datasets.setTypes.${dataset.setType}`)}</span>
-          <span className="num">{t('ui.pictures', { count: dataset.pictures })}</span>
-          {dataset.referenced ? (
-            <ToneTag tone="busy" icon={null}>
-              {t('datasets.referenced')}
-            </ToneTag>
-          ) : null}
-        </>
+      sub={<Facts dataset={dataset} />}
+      extra={
+        isBare ? null : (
+          <>
+            <Upload datasetId={dataset.id} />
+            {addButton('middle')}
+          </>
+        )
       }
-      extra={isBare ? null : addButton('middle')}
     >
       <LabelsCard dataset={dataset} />
       <PageTable
@@ -117,6 +140,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
         onTotal={onTotal}
         rowActions={(f) => [
           { key: 'annotate', text: t('datasets.annotate'), onClick: () => annotate(dataset, f) },
+          { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset, folder: f }) },
           { key: 'edit', text: t('ui.edit'), onClick: () => setForm({ folder: f }) },
           { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(f.id) },
         ]}
@@ -133,6 +157,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
         onClose={() => setForm(null)}
         onAdded={(folder) => go('PictureList', { id: folder.id })}
       />
+      <ExportDialog subject={exported} onClose={() => setExported(null)} />
     </Page>
   );
 }

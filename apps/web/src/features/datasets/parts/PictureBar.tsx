@@ -1,72 +1,98 @@
-/** Above the grid: states with their counts, search by name, and what is done with the selection. */
-import { DeleteOutlined } from '@ant-design/icons';
-import { PictureState } from '@loupe/contract';
-import { Button } from 'antd';
+/** Above the grid: states with their counts, search by name, label, order, and the size of the thumbnails. */
+import { AppstoreOutlined, BorderOutlined, TableOutlined } from '@ant-design/icons';
+import { PictureState, type Folder, type Label, type PictureSort } from '@loupe/contract';
+import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../core/format.ts';
-import { useApi } from '../../../core/query.ts';
+import type { ThumbSize } from '../../../core/preferences.ts';
 import { ListFilters } from '../../../ui/ListFilters.tsx';
-import styles from './pictures.module.css';
+import styles from './grid.module.css';
+import { FilterChip } from '../../../ui/FilterChip.tsx';
 
-function StateFilter(props: { folderId: number; state: PictureState | ''; on: boolean; onChoose: () => void }) {
-  const { folderId, state, on, onChoose } = props;
-  const { t } = useTranslation();
-  const { data } = useApi(
-    'pictureList',
-    { folderId, ...(state ? { state } : {}), pageNum: 1, pageSize: 1 },
-    { silent: true, keepPrevious: true },
-  );
-  return (
-    <button type="button" className={styles.filter} aria-pressed={on} onClick={onChoose}>
-      {state ? t(`ui.states.${state}`) : t('ui.all')}
-      <b>{data ? formatCount(data.total) : ''}</b>
-    </button>
-  );
+export interface PictureChoice {
+  name: string;
+  state: PictureState | '';
+  label: number;
+  sort: PictureSort;
 }
 
+const countOf = (folder: Folder, state: PictureState | ''): number =>
+  ({
+    '': folder.images,
+    unannotated: folder.images - folder.annotated,
+    annotated: folder.annotated - folder.empty,
+    empty: folder.empty,
+  })[state];
+
+const sizeIcons: readonly [ThumbSize, typeof TableOutlined][] = [
+  ['small', TableOutlined],
+  ['medium', AppstoreOutlined],
+  ['large', BorderOutlined],
+];
+
 export function PictureBar(props: {
-  folderId: number;
-  state: PictureState | '';
-  name: string;
-  onFilter: (change: { state?: string | undefined; name?: string | undefined }) => void;
-  selected: number;
-  onSelectLoaded: () => void;
-  onClear: () => void;
-  onDelete: () => void;
+  folder: Folder;
+  labels: readonly Label[];
+  choice: PictureChoice;
+  onChoose: (change: { [K in keyof PictureChoice]?: PictureChoice[K] | undefined }) => void;
+  size: ThumbSize;
+  onSize: (size: ThumbSize) => void;
 }) {
-  const { folderId, state, name, onFilter, selected } = props;
+  const { folder, labels, choice, onChoose } = props;
   const { t } = useTranslation();
   const states = ['', ...PictureState.options] as const;
+  const values = {
+    ...(choice.name ? { name: choice.name } : {}),
+    ...(choice.label > 0 ? { label: String(choice.label) } : {}),
+  };
+  const sorts: PictureSort[] = ['name', '-name', '-createdAt', 'createdAt'];
   return (
     <div className={styles.bar}>
-      {states.map((s) => (
-        <StateFilter
-          key={s}
-          folderId={folderId}
-          state={s}
-          on={s === state}
-          onChoose={() => onFilter({ state: s || undefined })}
+      {states.map((state) => (
+        <FilterChip
+          key={state}
+          name={state ? t(`ui.states.${state}`) : t('ui.all')}
+          count={countOf(folder, state)}
+          isOn={state === choice.state}
+          onClick={() => onChoose({ state: state || undefined })}
         />
       ))}
       <ListFilters
-        filters={[{ kind: 'text', key: 'name', placeholder: t('datasets.searchPicture') }]}
-        values={name ? { name } : {}}
-        onChange={(change) => onFilter({ name: change.name === undefined ? undefined : String(change.name) })}
+        filters={[
+          { kind: 'text', key: 'name', placeholder: t('datasets.searchPicture') },
+          {
+            kind: 'select',
+            key: 'label',
+            placeholder: t('datasets.anyLabel'),
+            options: labels.map(({ id, name }) => ({ value: String(id), label: name })),
+          },
+        ]}
+        values={values}
+        onChange={(change) =>
+          onChoose({
+            ...('name' in change ? { name: change.name === undefined ? undefined : String(change.name) } : {}),
+            ...('label' in change ? { label: change.label === undefined ? undefined : Number(change.label) } : {}),
+          })
+        }
       />
-      <span style={{ flex: 1 }} />
-      {selected > 0 ? (
-        <>
-          <span className="second num">{t('datasets.selectedCount', { count: selected })}</span>
-          <Button onClick={props.onClear}>{t('datasets.clearSelection')}</Button>
-          <Button danger icon={<DeleteOutlined />} onClick={props.onDelete}>
-            {t('ui.delete')}
-          </Button>
-        </>
-      ) : (
-        <Button type="text" onClick={props.onSelectLoaded}>
-          {t('datasets.selectAll')}
-        </Button>
-      )}
+      <span className={styles.end}>
+        <Select<PictureSort>
+          aria-label={t('datasets.order')}
+          value={choice.sort}
+          popupMatchSelectWidth={false}
+          options={sorts.map((value) => ({ value, label: t(`datasets.orders.${value}`) }))}
+          onChange={(sort) => onChoose({ sort: sort === 'name' ? undefined : sort })}
+        />
+        <Segmented<ThumbSize>
+          aria-label={t('datasets.thumbSize')}
+          value={props.size}
+          options={sizeIcons.map(([value, Icon]) => ({
+            value,
+            icon: <Icon aria-label={t(`datasets.thumbSizes.${value}`)} />,
+            title: t(`datasets.thumbSizes.${value}`),
+          }))}
+          onChange={props.onSize}
+        />
+      </span>
     </div>
   );
 }

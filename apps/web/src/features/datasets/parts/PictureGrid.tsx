@@ -1,110 +1,157 @@
-/** A grid of thumbnails of any length: only the rows in sight are drawn. */
-import type { Picture } from '@loupe/contract';
-import { api, queryUrl } from '@loupe/contract';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { Checkbox } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+/**
+ * A grid of thumbnails of any length: only the rows in sight are drawn. Arrows, Home, End and Page keys move; with shift
+ * they select. Space selects, Ctrl+A selects all, Enter opens, Delete and F2 do what the bar does.
+ */
+// Rows are placed by hand, which a table does not allow; the focus stays on the grid and names the active cell.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SceneLink } from '../../../core/scene.tsx';
-import { StatusTag } from '../../../ui/StatusTag.tsx';
-import styles from './pictures.module.css';
+import type { ThumbSize } from '../../../core/preferences.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { cellOf, placeAfter, rowGap, rowsOf, scrollHeight, scrollTo, sightAt, type Grid } from './grid-math.ts';
+import styles from './grid.module.css';
+import { PictureCell } from './PictureCell.tsx';
+import { countOf, isSelected } from './selection.ts';
 import type { GridPictures } from './use-pictures.ts';
+import type { GridSelection } from './use-selection.ts';
 
-const cellWidth = 176;
-const rowHeight = 178;
+/** How many bones stand where the number of pictures is not known yet. */
+const unknownTotal = 24;
 
-function PictureCell(props: { picture: Picture; selected: boolean; onToggle: (id: number, isRange: boolean) => void }) {
-  const { picture, selected, onToggle } = props;
-  const { t } = useTranslation();
+interface GridProps {
+  pictures: GridPictures;
+  size: ThumbSize;
+  selection: GridSelection;
+  onRename: () => void;
+  onDelete: () => void;
+}
+
+const useBox = (node: RefObject<HTMLDivElement | null>) => {
+  const [box, setBox] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = node.current!;
+    const observer = new ResizeObserver(() => setBox({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [node]);
+  return box;
+};
+
+/** What keys do; `here` is the active place. */
+const useKeys = (props: GridProps, grid: Grid, here: number, moveTo: (place: number) => void) => {
+  const { pictures, selection } = props;
+  const go = useGo();
+  const act = (e: KeyboardEvent): boolean => {
+    const next = placeAfter(grid, here, e.key);
+    const picture = pictures.at(here);
+    if (next !== undefined) {
+      if (e.shiftKey) selection.toggle(next, true, here);
+      moveTo(next);
+    } else if (e.key === ' ') selection.toggle(here, e.shiftKey);
+    else if (e.key === 'Enter' && picture) go('Annotate', { folderId: picture.folderId, id: picture.id });
+    else if (e.key.toLowerCase() === 'a' && (e.ctrlKey || e.metaKey)) selection.selectAll();
+    else if (e.key === 'Escape') selection.clear();
+    else if (e.key === 'Delete') props.onDelete();
+    else if (e.key === 'F2') props.onRename();
+    else return false;
+    return true;
+  };
+  return (e: KeyboardEvent) => {
+    // keys of what is inside, a box or a link, are theirs
+    if (e.target === e.currentTarget && act(e)) e.preventDefault();
+  };
+};
+
+function Cell(props: GridProps & { place: number; isActive: boolean; onTouch: () => void }) {
+  const { pictures, selection, size, place } = props;
+  const picture = pictures.at(place);
+  const selected = picture !== undefined && isSelected(selection.chosen, picture.id);
+  const selecting = countOf(selection.chosen, pictures.total ?? 0) > 0;
   return (
-    <article className={styles.cell} data-selected={selected}>
-      <SceneLink screen="Annotate" search={{ folderId: picture.folderId, id: picture.id }} className={styles.open!}>
-        <img
-          className={styles.thumb}
-          src={queryUrl(api.pictureThumb, { id: picture.id })}
-          alt={t('datasets.openPicture', { name: picture.name })}
-          loading="lazy"
-          decoding="async"
+    <div
+      id={`picture-${place}`}
+      role="gridcell"
+      aria-selected={selected}
+      className={picture ? styles.cell : styles.bone}
+      data-active={props.isActive}
+      onMouseDown={props.onTouch}
+    >
+      {picture ? (
+        <PictureCell
+          picture={picture}
+          size={size}
+          selected={selected}
+          selecting={selecting}
+          onToggle={(isRange) => selection.toggle(place, isRange)}
         />
-      </SceneLink>
-      <Checkbox
-        className={styles.check!}
-        checked={selected}
-        aria-label={t('datasets.selectPicture', { name: picture.name })}
-        onChange={(e) => onToggle(picture.id, e.nativeEvent instanceof MouseEvent && e.nativeEvent.shiftKey)}
-      />
-      <span className={styles.state}>
-        <StatusTag state={picture.state} />
-      </span>
-      <div className={styles.name} title={picture.name}>
-        {picture.name}
-      </div>
-      <div className={`${styles.facts} num`}>
-        {picture.width} × {picture.height}
-        <span>{picture.shapes > 0 ? t('datasets.shapesOn', { count: picture.shapes }) : t('datasets.noShapes')}</span>
-      </div>
-    </article>
+      ) : null}
+    </div>
   );
 }
 
-const useColumnCount = () => {
+export function PictureGrid(props: GridProps) {
+  const { pictures, size } = props;
+  const { t } = useTranslation();
   const node = useRef<HTMLDivElement>(null);
-  const [columns, setColumns] = useState(0);
-  useEffect(() => {
-    const element = node.current!;
-    const observer = new ResizeObserver(() => setColumns(Math.max(1, Math.floor(element.clientWidth / cellWidth))));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { node, columns };
-};
-
-export function PictureGrid(props: {
-  pictures: GridPictures;
-  selected: ReadonlySet<number>;
-  onToggle: (id: number, isRange: boolean) => void;
-}) {
-  const { pictures, selected, onToggle } = props;
-  const { node, columns } = useColumnCount();
-  const rows = columns === 0 ? 0 : Math.ceil((pictures.total ?? 24) / columns);
-  // eslint-disable-next-line react-hooks/incompatible-library
-  const virtual = useVirtualizer({
-    count: rows,
-    getScrollElement: () => node.current,
-    estimateSize: () => rowHeight,
-    overscan: 3,
-  });
-  const items = virtual.getVirtualItems();
-  const first = (items[0]?.index ?? 0) * columns;
-  const last = Math.max(0, ((items.at(-1)?.index ?? 0) + 1) * columns - 1);
+  const box = useBox(node);
+  const [scrolled, setScrolled] = useState(0);
+  const [active, setActive] = useState(0);
+  const { width, row } = cellOf[size];
+  const total = pictures.total ?? unknownTotal;
+  const columns = box.width === 0 ? 0 : Math.max(1, Math.floor(box.width / width));
+  const grid: Grid = { total, columns, rowHeight: row, view: box.height };
+  const sight = sightAt(grid, scrolled);
+  const first = sight.first * columns;
+  const last = Math.max(0, (sight.last + 1) * columns - 1);
   const { see } = pictures;
   useEffect(() => see(first, last), [first, last, see]);
+  const here = Math.min(active, Math.max(0, total - 1));
+  const onKeyDown = useKeys(props, grid, here, (place) => {
+    setActive(place);
+    node.current!.scrollTop = scrollTo(grid, scrolled, place);
+  });
+  const rows = columns === 0 || total === 0 ? [] : Array.from({ length: sight.last - sight.first + 1 }, (_, i) => i);
   return (
-    <div ref={node} className={styles.scroll}>
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {items.map((row) => (
-          <div
-            key={row.key}
-            className={styles.row}
-            style={{ transform: `translateY(${row.start}px)`, gridTemplateColumns: `repeat(${columns}, 1fr)` }}
-          >
-            {Array.from({ length: columns }, (_, column) => {
-              const index = row.index * columns + column;
-              if (pictures.total !== undefined && index >= pictures.total) return null;
-              const picture = pictures.at(index);
-              return picture ? (
-                <PictureCell
-                  key={picture.id}
-                  picture={picture}
-                  selected={selected.has(picture.id)}
-                  onToggle={onToggle}
+    <div
+      ref={node}
+      className={styles.scroll}
+      role="grid"
+      tabIndex={0}
+      aria-label={t('datasets.pictures')}
+      aria-multiselectable="true"
+      aria-rowcount={rowsOf(grid)}
+      aria-colcount={columns}
+      aria-activedescendant={`picture-${here}`}
+      onScroll={(e) => setScrolled(e.currentTarget.scrollTop)}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height: scrollHeight(grid), position: 'relative' }}>
+        {rows.map((i) => {
+          const from = (sight.first + i) * columns;
+          return (
+            <div
+              key={sight.first + i}
+              role="row"
+              aria-rowindex={sight.first + i + 1}
+              className={styles.row}
+              style={{
+                transform: `translateY(${sight.top + i * row}px)`,
+                height: row - rowGap,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              }}
+            >
+              {Array.from({ length: Math.min(columns, total - from) }, (_, column) => (
+                <Cell
+                  key={from + column}
+                  {...props}
+                  place={from + column}
+                  isActive={from + column === here}
+                  onTouch={() => setActive(from + column)}
                 />
-              ) : (
-                <div key={`bone-${index}`} className={styles.bone} />
-              );
-            })}
-          </div>
-        ))}
+              ))}
+            </div>
+          );
+        })}
       </div>
     </div>
   );

@@ -1,63 +1,95 @@
-/** Pictures of a folder for a grid: the pages that are in sight are fetched, the others are not. */
-import type { Picture, PictureState } from '@loupe/contract';
+/** Pictures of a folder for a grid: the pages that are in sight are fetched; those that are not are soon forgotten. */
+import { api, limits, type Picture, type PictureFilter, type PictureSort } from '@loupe/contract';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { call } from '../../../core/call.ts';
 import { apiQuery } from '../../../core/query.ts';
+import { gridPage, pagesOf } from './grid-math.ts';
 
-export const gridPage = 100;
-
-export interface PictureFilter {
-  folderId: number;
-  name: string;
-  state: PictureState | '';
-}
+/** How long pages stay that nobody looks at: scrolling through all must not fill the memory. */
+const forgetMs = 20_000;
+/** A page is asked for when the scrolling rests so long, or has gone on for so long. */
+const restMs = 60;
+const patienceMs = 250;
 
 export interface GridPictures {
   total: number | undefined;
   /** The picture at a place of the whole list; undefined while its page is not here. */
-  at: (index: number) => Picture | undefined;
-  loaded: Picture[];
+  at: (place: number) => Picture | undefined;
+  /** Ids of the pictures from one place to another, in either order. */
+  ids: (from: number, to: number) => Promise<number[]>;
   error: Error | null;
   refetch: () => void;
   /** Tells which places are in sight. */
   see: (first: number, last: number) => void;
 }
 
-export const useGridPictures = ({ folderId, name, state }: PictureFilter): GridPictures => {
-  const [range, setRange] = useState<[number, number]>([0, 0]);
-  const pages = useMemo(() => {
-    const [from, to] = range;
-    const seen = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-    return [...new Set([0, ...seen])];
-  }, [range]);
+const useSight = () => {
+  const [pages, setPages] = useState<readonly number[]>([0]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const told = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const see = useCallback((first: number, last: number) => {
+    const tell = () => {
+      told.current = Date.now();
+      const next = [...new Set([0, ...pagesOf(first, last)])];
+      setPages((now) => (now.join() === next.join() ? now : next));
+    };
+    clearTimeout(timer.current);
+    if (Date.now() - told.current > patienceMs) tell();
+    else timer.current = setTimeout(tell, restMs);
+  }, []);
+  return { pages, see };
+};
+
+export const useGridPictures = (filter: PictureFilter, sort: PictureSort): GridPictures => {
+  const { pages, see } = useSight();
   const results = useQueries({
     queries: pages.map((page) => ({
-      ...apiQuery('pictureList', {
-        folderId,
-        ...(name ? { name } : {}),
-        ...(state ? { state } : {}),
-        pageNum: page + 1,
-        pageSize: gridPage,
-        sort: 'name' as const,
-      }),
+      ...apiQuery('pictureList', { ...filter, sort, pageNum: page + 1, pageSize: gridPage }),
+      gcTime: forgetMs,
       meta: { silent: true },
       placeholderData: page === 0 ? keepPreviousData : undefined,
     })),
   });
-  const see = useCallback((first: number, last: number) => {
-    const next: [number, number] = [
-      Math.floor(Math.max(0, first) / gridPage),
-      Math.floor(Math.max(0, last) / gridPage),
-    ];
-    setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
-  }, []);
   const lists = results.map((r) => (r.data as { list: Picture[]; total: number } | undefined) ?? null);
+  const at = (place: number) => lists[pages.indexOf(Math.floor(place / gridPage))]?.list[place % gridPage];
   return {
     total: lists[0]?.total,
-    at: (index) => lists[pages.indexOf(Math.floor(index / gridPage))]?.list[index % gridPage],
-    loaded: lists.flatMap((l) => l?.list ?? []),
+    at,
+    ids: async (one, other) => {
+      const [from, to] = [Math.min(one, other), Math.max(one, other)];
+      const here = Array.from({ length: Math.min(to - from + 1, gridPage) }, (_, i) => at(from + i)?.id);
+      if (to - from < gridPage && here.every((id) => id !== undefined)) return here;
+      const ids: number[] = [];
+      for (let next = from; next <= to; next += limits.pictureIds) {
+        const count = Math.min(limits.pictureIds, to - next + 1);
+        // oxlint-disable-next-line no-await-in-loop
+        ids.push(...(await call(api.pictureIds, { ...filter, sort, from: next, count })).ids);
+      }
+      return ids;
+    },
     error: lists[0] ? null : (results[0]?.error ?? null),
     refetch: () => void Promise.all(results.map((r) => r.refetch())),
     see,
   };
+};
+
+/** The filter as the address holds it, for the API; the same object while nothing changes. */
+export const usePictureFilter = (chosen: {
+  folderId: number;
+  name: string;
+  state: PictureFilter['state'] | '';
+  label: number;
+}): PictureFilter => {
+  const { folderId, name, state, label } = chosen;
+  return useMemo(
+    () => ({
+      folderId,
+      ...(name ? { name } : {}),
+      ...(state ? { state } : {}),
+      ...(label > 0 ? { labelId: label } : {}),
+    }),
+    [folderId, name, state, label],
+  );
 };

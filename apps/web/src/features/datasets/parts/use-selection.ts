@@ -1,32 +1,36 @@
-/** Selected pictures: one by one, or a range with shift. */
+/** The selection of a grid: one by one, ranges from the last touched place on, or everything that the filter matches. */
 import { useCallback, useRef, useState } from 'react';
+import { handleError } from '../../../core/errors.ts';
+import { added, everything, nothing, toggled, type Selection } from './selection.ts';
+import type { GridPictures } from './use-pictures.ts';
 
-/** The selection after a click: with `order` everything between the last clicked one and this one is added. */
-export const toggled = (
-  ids: ReadonlySet<number>,
-  id: number,
-  last: number | null,
-  order: readonly number[] | null,
-): Set<number> => {
-  const next = new Set(ids);
-  const [from, to] = [order?.indexOf(last ?? -1) ?? -1, order?.indexOf(id) ?? -1];
-  if (order && from >= 0 && to >= 0) {
-    for (const one of order.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
-  } else if (!next.delete(id)) {
-    next.add(id);
-  }
-  return next;
-};
+export interface GridSelection {
+  chosen: Selection;
+  /** A range goes from the place touched last (at first `from`) to this one, whatever lies between. */
+  toggle: (place: number, isRange: boolean, from?: number) => void;
+  selectAll: () => void;
+  clear: () => void;
+}
 
-export const useSelection = () => {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
-  const last = useRef<number | null>(null);
-  const toggle = useCallback((id: number, order: readonly number[] | null) => {
-    const from = last.current;
-    last.current = id;
-    setIds((now) => toggled(now, id, from, order));
+export const useSelection = (pictures: GridPictures): GridSelection => {
+  const [chosen, setChosen] = useState<Selection>(nothing);
+  const anchor = useRef<number | null>(null);
+  const toggle = (place: number, isRange: boolean, from = place) => {
+    if (isRange) {
+      anchor.current ??= from;
+      pictures
+        .ids(anchor.current, place)
+        .then((ids) => setChosen((now) => added(now, ids)))
+        .catch(handleError);
+      return;
+    }
+    anchor.current = place;
+    const id = pictures.at(place)?.id;
+    if (id !== undefined) setChosen((now) => toggled(now, id));
+  };
+  const clear = useCallback(() => {
+    anchor.current = null;
+    setChosen(nothing);
   }, []);
-  const add = useCallback((more: readonly number[]) => setIds((now) => new Set([...now, ...more])), []);
-  const clear = useCallback(() => setIds(new Set()), []);
-  return { ids, toggle, add, clear };
+  return { chosen, toggle, selectAll: () => setChosen(everything), clear };
 };

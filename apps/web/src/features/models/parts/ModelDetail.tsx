@@ -5,12 +5,14 @@ import { Button, Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useText } from '../../../core/i18n.ts';
+import { useApi } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { useUrlState } from '../../../core/search.ts';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { PageError } from '../../../ui/PageError.tsx';
 import { OnlineTable } from '../../online/api.ts';
 import { TaskTable } from '../../tasks/api.ts';
-import { modelName, useModel } from '../api.ts';
+import { modelName } from '../api.ts';
 import { VersionTable } from './VersionTable.tsx';
 
 const tabs = ['versions', 'trainings', 'tests', 'online'] as const;
@@ -21,7 +23,8 @@ export function ModelDetail({ id }: { id: number }) {
   const text = useText();
   const go = useGo();
   const [{ tab }, change] = useUrlState(DetailSearch);
-  const model = useModel(id);
+  const { data: model, error, refetch } = useApi('modelInfo', { id }, { silent: true });
+  if (error && !model) return <PageError error={error} onRetry={() => void refetch()} back="ModelList" />;
   if (!model) return <PageSkeleton />;
   const type = modelTypeOf(model.type);
   const panels = {

@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
-import { SceneLink } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
-import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { PageError } from '../../../ui/PageError.tsx';
 import { ParamForm, ParamSummary } from '../../../ui/ParamForm.tsx';
 import { groupsOf } from '../../../ui/param-values.ts';
 import { modelName } from '../../models/api.ts';
 import { DataCard } from '../parts/DataCard.tsx';
 import styles from '../parts/train-form.module.css';
 import { withoutSplit } from '../parts/train-draft.ts';
+import { StartCard } from '../parts/StartCard.tsx';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
 import { useTrainForm } from '../parts/use-train-form.ts';
 
@@ -57,6 +57,7 @@ function TrainPage({ model }: { model: Model }) {
       <div className={styles.page}>
         <div className={styles.main}>
           <DataCard form={form} model={model} />
+          <StartCard form={form} model={model} />
           <ParamForm
             table={withoutSplit(form.table)}
             values={form.values}
@@ -72,28 +73,9 @@ function TrainPage({ model }: { model: Model }) {
 }
 
 export function AddSetPage() {
-  const { t } = useTranslation();
   const [{ modelId }] = useUrlState(AddSearch);
   const model = useApi('modelInfo', { id: modelId }, { enabled: modelId > 0, silent: true });
   if (model.data) return <TrainPage key={model.data.id} model={model.data} />;
   if (modelId > 0 && !model.error) return <PageSkeleton />;
-  return (
-    <Page title={t('tasks.newTraining')} crumbs={[{ text: t('models.title'), screen: 'ModelList', search: {} }]}>
-      <section className="card">
-        {model.error ? (
-          <ErrorState error={model.error} onRetry={() => void model.refetch()} />
-        ) : (
-          <EmptyState
-            title={t('tasks.noModelTitle')}
-            text={t('tasks.noModelText')}
-            actions={
-              <SceneLink screen="ModelList" search={{}}>
-                {t('models.title')}
-              </SceneLink>
-            }
-          />
-        )}
-      </section>
-    </Page>
-  );
+  return <PageError error={model.error} onRetry={() => void model.refetch()} back="ModelList" />;
 }

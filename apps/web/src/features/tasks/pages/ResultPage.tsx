@@ -1,5 +1,5 @@
 /** The result of a test of a version: how far it is while it runs, and then picture by picture. */
-import { isOpen, type Task } from '@loupe/contract';
+import type { Task, TaskState } from '@loupe/contract';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../core/format.ts';
@@ -9,10 +9,13 @@ import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useVersion } from '../../models/api.ts';
-import { ResultBody } from '../parts/ResultBody.tsx';
+import { FailureCard } from '../parts/FailureCard.tsx';
+import { ResultBody } from '../parts/result/ResultBody.tsx';
 import { TaskButtons } from '../parts/TaskButtons.tsx';
 import { TaskGate } from '../parts/TaskGate.tsx';
 import { TestWaiting } from '../parts/TestWaiting.tsx';
+
+const cutStates: ReadonlySet<TaskState> = new Set(['stopped', 'failed', 'paused']);
 
 function Finished({ task }: { task: Task }) {
   const summary = useApi('testSummary', { taskId: task.id }, { silent: true });
@@ -34,38 +37,38 @@ function Test({ task }: { task: Task }) {
   const version = useVersion(task.versionId ?? 0);
   const number = t('models.versionN', { n: task.versionNumber ?? 0 });
   const title = t('tasks.testTitle', { id: task.id });
-  const isDone = task.state === 'completed';
+  // What ended before its time has results of what was done.
+  const isCut = cutStates.has(task.state) && (task.progress?.done ?? 0) > 0;
+  const hasResult = task.state === 'completed' || isCut;
   return (
     <Page
       title={t('tasks.resultTitle', { version: number })}
-      fill={isDone}
+      fill={hasResult}
       sub={
         <>
           <StatusTag state={task.state} />
           {version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
           {version?.trial ? <StatusTag state="trial" /> : null}
           <span className="num">
-            {task.modelName} · {t('ui.pictures', { count: task.pictures.test })} · {formatDateTime(task.createdAt)}
+            {task.subject} · {t('ui.pictures', { count: task.pictures.test })} · {formatDateTime(task.createdAt)}
           </span>
         </>
       }
       crumbs={[
         { text: t('models.title'), screen: 'ModelList', search: {} },
-        { text: task.modelName, screen: 'ModelList', search: { id: task.modelId, tab: 'tests' } },
+        { text: task.subject, screen: 'ModelList', search: { id: task.modelId ?? undefined, tab: 'tests' } },
         { text: title },
       ]}
       extra={
-        isOpen(task.state) || isDone || task.state === 'failed' ? (
-          <TaskButtons task={task} onDeleted={() => go('ModelList', { id: task.modelId, tab: 'tests' })} />
-        ) : null
+        <TaskButtons task={task} onDeleted={() => go('ModelList', { id: task.modelId ?? undefined, tab: 'tests' })} />
       }
     >
-      {isDone ? <Finished task={task} /> : <TestWaiting task={task} />}
+      {isCut ? <FailureCard task={task} actions={null} /> : null}
+      {hasResult ? <Finished task={task} /> : <TestWaiting task={task} />}
     </Page>
   );
 }
 
 export function ResultPage() {
-  const { t } = useTranslation();
-  return <TaskGate title={t('tasks.test')}>{(task) => <Test key={task.id} task={task} />}</TaskGate>;
+  return <TaskGate>{(task) => <Test key={task.id} task={task} />}</TaskGate>;
 }

@@ -3,6 +3,7 @@ import type { Task } from '@loupe/contract';
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../core/format.ts';
 import { invalidate } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
@@ -31,20 +32,23 @@ function Training({ task }: { task: Task }) {
     task.versionNumber === null
       ? t('tasks.trainingTitle', { id: task.id })
       : t('models.versionN', { n: task.versionNumber });
-  const toModel = (tab: string) => go('ModelList', { id: task.modelId, tab });
+  const toModel = (tab: string) => go('ModelList', { id: task.modelId ?? undefined, tab });
   return (
     <Page
-      title={`${task.modelName} · ${title}`}
+      title={`${task.subject} · ${title}`}
       sub={
         <>
           <StatusTag state={task.state} />
           {version ? <StatusTag state={certified ? 'certified' : 'uncertified'} /> : null}
           {version?.trial ? <StatusTag state="trial" /> : null}
+          <span className="num">
+            {t('tasks.startedBy')} {task.createdBy} · {formatDateTime(task.startedAt ?? task.createdAt)}
+          </span>
         </>
       }
       crumbs={[
         { text: t('models.title'), screen: 'ModelList', search: {} },
-        { text: task.modelName, screen: 'ModelList', search: { id: task.modelId, tab: 'trainings' } },
+        { text: task.subject, screen: 'ModelList', search: { id: task.modelId ?? undefined, tab: 'trainings' } },
         { text: title },
       ]}
       extra={
@@ -60,7 +64,9 @@ function Training({ task }: { task: Task }) {
     >
       <FailureCard
         task={task}
-        actions={<Button onClick={() => go('AddSet', { modelId: task.modelId })}>{t('tasks.newTraining')}</Button>}
+        actions={
+          <Button onClick={() => go('AddSet', { modelId: task.modelId ?? undefined })}>{t('tasks.newTraining')}</Button>
+        }
       />
       <ProgressCard task={task} curves={curves} certified={certified} />
       <CurveCards task={task} curves={curves} />
@@ -70,6 +76,5 @@ function Training({ task }: { task: Task }) {
 }
 
 export function TrainingInfoPage() {
-  const { t } = useTranslation();
-  return <TaskGate title={t('tasks.training')}>{(task) => <Training key={task.id} task={task} />}</TaskGate>;
+  return <TaskGate>{(task) => <Training key={task.id} task={task} />}</TaskGate>;
 }

@@ -1,18 +1,38 @@
-/** Why a task failed, in words that say what to do, with the stage and the file. It stays until the task is gone. */
+/** Why a task failed: title, cause, file, what to do, and the end of the log. It stays until the task is gone. */
 import { CloseCircleFilled } from '@ant-design/icons';
-import type { Task } from '@loupe/contract';
+import { guideOf, type Task } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import styles from './training.module.css';
+import { useLines } from './use-lines.ts';
 
 const phases = ['prepare', 'train', 'validate', 'export', 'parity', 'certify', 'predict'] as const;
+const tailLines = 4;
+
+function LogTail({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const said = useLines(task).filter((line) => line.text !== null);
+  if (said.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('tasks.logTail')}</summary>
+      <ol className={styles.failureLines}>
+        {said.slice(-tailLines).map((line) => (
+          <li key={line.id}>{text(line.text!)}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
 
 export function FailureCard({ task, actions }: { task: Task; actions?: ReactNode }) {
   const { t } = useTranslation();
   const text = useText();
   if (task.state !== 'failed') return null;
   const { cause, causeText } = task;
+  const guide = cause ? guideOf(cause.code) : null;
   const phase = phases.find((one) => one === cause?.stage);
   const facts = [
     ...(phase ? [t('tasks.atStage', { stage: t(`tasks.phases.${phase}`) })] : []),
@@ -23,9 +43,15 @@ export function FailureCard({ task, actions }: { task: Task; actions?: ReactNode
     <section className={styles.failure} role="alert">
       <CloseCircleFilled className={styles.failureIcon} />
       <div className={styles.failureText}>
-        <b>{t('tasks.failedTitle')}</b>
+        <b>{guide ? text(guide.title) : t('tasks.failedTitle')}</b>
         <p>{causeText ? text(causeText) : t('tasks.failedUnknown')}</p>
+        {guide ? (
+          <p>
+            <b>{t('tasks.whatToDo')}</b> {text(guide.hint)}
+          </p>
+        ) : null}
         <p className="second">{facts.join(' · ')}</p>
+        <LogTail task={task} />
       </div>
       {actions}
     </section>

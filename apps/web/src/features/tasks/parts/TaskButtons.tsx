@@ -5,6 +5,7 @@ import {
   DeleteOutlined,
   PauseOutlined,
   PlayCircleOutlined,
+  RedoOutlined,
   StopOutlined,
 } from '@ant-design/icons';
 import type { Task, TaskAction } from '@loupe/contract';
@@ -19,6 +20,7 @@ const icons: { readonly [A in TaskAction]: ReactNode } = {
   resume: <PlayCircleOutlined />,
   stop: <StopOutlined />,
   complete: <CheckOutlined />,
+  retry: <RedoOutlined />,
 };
 
 export function TaskButtons({ task, onDeleted }: { task: Task; onDeleted: () => void }) {

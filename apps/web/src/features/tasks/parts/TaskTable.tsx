@@ -1,5 +1,5 @@
 /** Trainings or tests of a model: state, progress, what came of them, and what can be asked of them. */
-import { TaskState, type Task, type TaskKind } from '@loupe/contract';
+import { isOpen, TaskState, type Task, type TaskKind } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
@@ -7,22 +7,18 @@ import { useLocale } from '../../../core/i18n.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { QueueButton } from './QueueDrawer.tsx';
 import styles from './training.module.css';
 import { standingOf } from './standing.ts';
 import { canDelete, isDangerous, useTaskActions, useTaskDelete } from './use-task-actions.tsx';
 
 const screens = { train: 'TrainingInfo', test: 'Result' } as const;
 
-/** Seconds from start to end; null where one of them is missing. */
-const secondsOf = ({ startedAt, endedAt }: Task): number | null =>
-  startedAt && endedAt ? (Date.parse(endedAt) - Date.parse(startedAt)) / 1000 : null;
-
 function TaskProgressCell({ task }: { task: Task }) {
   const { t } = useTranslation();
   const locale = useLocale();
   if (task.queuePosition !== null) return t('tasks.queuePlace', { n: task.queuePosition });
-  const seconds = secondsOf(task);
-  if (seconds !== null) return formatDuration(seconds, locale);
+  if (!isOpen(task.state)) return task.startedAt ? formatDuration(task.activeSeconds, locale) : '–';
   // Without its curves a training that validates does not know how far it is.
   const isKnown = task.kind === 'test' || task.progress?.phase === 'train';
   if (!isKnown || !task.progress) return '–';
@@ -35,7 +31,10 @@ function TaskProgressCell({ task }: { task: Task }) {
   );
 }
 
-const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
+/** The tasks of a model; imports and exports have lists of their own. */
+type ModelTaskKind = Extract<TaskKind, 'train' | 'test'>;
+
+const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
   const { t } = useTranslation();
   const columns: (ListColumn<Task> | null)[] = [
     {
@@ -88,7 +87,7 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
   return columns.filter((column) => column !== null);
 };
 
-export function TaskTable({ kind, modelId }: { kind: TaskKind; modelId: number }) {
+export function TaskTable({ kind, modelId }: { kind: ModelTaskKind; modelId: number }) {
   const { t } = useTranslation();
   const go = useGo();
   const columns = useColumns(kind);
@@ -118,6 +117,7 @@ export function TaskTable({ kind, modelId }: { kind: TaskKind; modelId: number }
             options: TaskState.options.map((value) => ({ value, label: t(`ui.states.${value}`) })),
           },
         ]}
+        extra={<QueueButton />}
         columns={columns}
         rowActions={actionsOf}
         empty={{

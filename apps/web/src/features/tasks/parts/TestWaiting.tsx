@@ -2,24 +2,25 @@
 import { isOpen, type Task } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
-import { useLocale } from '../../../core/i18n.ts';
+import { formatCount, formatShare } from '../../../core/format.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { FailureCard } from './FailureCard.tsx';
 import { LogCard } from './LogCard.tsx';
+import { TimeLeft } from './ProgressCard.tsx';
 import { standingOf } from './standing.ts';
 import styles from './training.module.css';
 
 export function TestWaiting({ task }: { task: Task }) {
   const { t } = useTranslation();
-  const locale = useLocale();
   const go = useGo();
   const { progress } = task;
   const { share } = standingOf(task, new Map());
   const toVersions = (
-    <Button onClick={() => go('ModelList', { id: task.modelId, tab: 'versions' })}>{t('tasks.toVersions')}</Button>
+    <Button onClick={() => go('ModelList', { id: task.modelId ?? undefined, tab: 'versions' })}>
+      {t('tasks.toVersions')}
+    </Button>
   );
   return (
     <>
@@ -29,16 +30,14 @@ export function TestWaiting({ task }: { task: Task }) {
           <p className={styles.share}>
             <strong className="num">{formatShare(share)}</strong>
             <span className="second num">
-              {task.queuePosition !== null
-                ? t('tasks.queuePlace', { n: task.queuePosition })
-                : progress
-                  ? t('tasks.predicted', { done: formatCount(progress.done), total: formatCount(progress.total) })
-                  : t('tasks.starting')}
-              {progress?.etaSeconds
-                ? ` · ${t('tasks.timeLeft', { time: formatDuration(progress.etaSeconds, locale) })}`
-                : ''}
+              {progress
+                ? t('tasks.predicted', { done: formatCount(progress.done), total: formatCount(progress.total) })
+                : task.state === 'running'
+                  ? t('tasks.starting')
+                  : ''}
             </span>
           </p>
+          <TimeLeft task={task} />
           <Progress percent={share * 100} showInfo={false} aria-label={t('tasks.progress')} />
         </Card>
       ) : null}

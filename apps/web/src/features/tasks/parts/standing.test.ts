@@ -1,6 +1,6 @@
 import type { SeriesPoint, Task } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { bestOf, curvesOf, overEpochs, stagesOf, standingOf, stepsPerEpoch, withStep } from './standing.ts';
+import { bestOf, curveRows, curvesOf, overEpochs, stagesOf, standingOf, stepsPerEpoch, withStep } from './standing.ts';
 
 const task = (change: Partial<Task> = {}): Task => ({
   id: 1,
@@ -8,7 +8,7 @@ const task = (change: Partial<Task> = {}): Task => ({
   state: 'running',
   projectId: 1,
   modelId: 1,
-  modelName: 'a / b',
+  subject: 'a / b',
   versionId: null,
   versionNumber: null,
   recipe: 'detect',
@@ -19,6 +19,8 @@ const task = (change: Partial<Task> = {}): Task => ({
   cause: null,
   causeText: null,
   queuePosition: null,
+  waitsFor: null,
+  activeSeconds: 0,
   attempt: 1,
   device: 'cpu',
   actions: [],
@@ -113,4 +115,19 @@ test('a failure stands at the stage of its cause, and an uncertified version at 
   expect(states(task({ state: 'failed', cause, progress: at('train') }))[1]).toBe('failed');
   expect(states(task({ state: 'completed' }), false)[4]).toBe('failed');
   expect(states(task({ state: 'completed' }), true)).toEqual(Array.from({ length: 6 }, () => 'done'));
+});
+
+test('all curves as rows for a spreadsheet, labels by name', () => {
+  const curves = curvesOf([
+    ...points('loss', [
+      [1, 2],
+      [2, 1],
+    ]),
+    ...points('map50/0', [[2, 0.5]]),
+  ]);
+  expect(curveRows(curves, ['=open'])).toEqual([
+    ['step', 'loss', 'map50 =open'],
+    [1, 2, ''],
+    [2, 1, 0.5],
+  ]);
 });

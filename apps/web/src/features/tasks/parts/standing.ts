@@ -118,3 +118,17 @@ export const stagesOf = (task: Task, certified: boolean | null): { name: StageNa
     state: i < now ? 'done' : i > now ? 'waiting' : (marks[task.state] ?? 'now'),
   }));
 };
+
+/** All curves as rows: one for each step, with a column for each curve; labels by name instead of number. */
+export const curveRows = (curves: Curves, labels: readonly string[]): (string | number)[][] => {
+  const names = [...curves.keys()].sort();
+  const steps = [...new Set([...curves.values()].flatMap((points) => points.map(([step]) => step)))].sort(
+    (a, b) => a - b,
+  );
+  const values = names.map((name) => new Map(curves.get(name)));
+  const titles = names.map((name) => {
+    const label = /^map50\/(\d+)$/.exec(name);
+    return label ? `map50 ${labels[Number(label[1])] ?? label[1]}` : name;
+  });
+  return [['step', ...titles], ...steps.map((step) => [step, ...values.map((points) => points.get(step) ?? '')])];
+};

@@ -1,6 +1,6 @@
 import { CallError, detectTable, type Folder } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { asksToContinue, faultOfRefusal, preselect, requestOf, withoutSplit } from './train-draft.ts';
+import { asksToContinue, emptyDraft, faultOfRefusal, preselect, requestOf, withoutSplit } from './train-draft.ts';
 
 const folder = (id: number, type: Folder['type'], change: Partial<Folder> = {}): Folder => ({
   id,
@@ -11,6 +11,7 @@ const folder = (id: number, type: Folder['type'], change: Partial<Folder> = {}):
   state: 'annotated',
   images: 5,
   annotated: 5,
+  empty: 0,
   createdAt: `2026-01-0${id}T00:00:00Z`,
   ...change,
 });
@@ -24,7 +25,12 @@ test('folders are chosen by what they are for, in the data set that was used las
     folder(5, 'validation', { datasetId: 7 }),
     folder(6, 'train', { images: 0 }),
   ];
-  expect(preselect(folders)).toEqual({ folderIds: [2], validation: 'chosen', validationFolderIds: [3] });
+  expect(preselect(folders)).toEqual({
+    folderIds: [2],
+    validation: 'chosen',
+    validationFolderIds: [3],
+    startVersionId: null,
+  });
 });
 
 test('without a folder for validation the pictures are split; without one for training nothing is chosen', () => {
@@ -33,10 +39,11 @@ test('without a folder for validation the pictures are split; without one for tr
 });
 
 test('a request needs folders, and its own validation folders only where they are wanted', () => {
-  const draft = { folderIds: [1], validation: 'split', validationFolderIds: [2] } as const;
+  const draft = { ...emptyDraft, folderIds: [1], validation: 'split', validationFolderIds: [2] } as const;
   expect(requestOf(9, { ...draft, folderIds: [1], validationFolderIds: [2] }, {})?.validationFolderIds).toEqual([]);
-  expect(requestOf(9, { folderIds: [1], validation: 'chosen', validationFolderIds: [] }, {})).toBeNull();
-  expect(requestOf(9, { folderIds: [], validation: 'split', validationFolderIds: [] }, {})).toBeNull();
+  expect(requestOf(9, { ...emptyDraft, folderIds: [1], validation: 'chosen' }, {})).toBeNull();
+  expect(requestOf(9, { ...emptyDraft, folderIds: [1], startVersionId: 4 }, {})).toMatchObject({ startVersionId: 4 });
+  expect(requestOf(9, emptyDraft, {})).toBeNull();
 });
 
 const refusal = (data: unknown) => new CallError({ code: 610, msg: '', en_msg: '', data });

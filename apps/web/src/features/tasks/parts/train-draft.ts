@@ -9,9 +9,16 @@ export interface TrainDraft {
   /** Validation pictures are split off, or stand in folders of their own. */
   validation: 'split' | 'chosen';
   validationFolderIds: number[];
+  /** The version whose weights the training begins with. */
+  startVersionId: number | null;
 }
 
-export const emptyDraft: TrainDraft = { folderIds: [], validation: 'split', validationFolderIds: [] };
+export const emptyDraft: TrainDraft = {
+  folderIds: [],
+  validation: 'split',
+  validationFolderIds: [],
+  startVersionId: null,
+};
 
 /** The parameter that has its own place beside the folders. */
 export const splitParam = 'validationSplit';
@@ -32,6 +39,7 @@ export const preselect = (folders: readonly Folder[]): TrainDraft => {
     folderIds: ofType('train'),
     validation: validationFolderIds.length > 0 ? 'chosen' : 'split',
     validationFolderIds,
+    startVersionId: null,
   };
 };
 
@@ -43,7 +51,8 @@ export const requestOf = (
 ): Omit<ApiInput<'trainAdd'>, 'confirmed'> | null => {
   const chosen = draft.validation === 'chosen' ? draft.validationFolderIds : [];
   if (draft.folderIds.length === 0 || (draft.validation === 'chosen' && chosen.length === 0)) return null;
-  return { modelId, folderIds: draft.folderIds, validationFolderIds: chosen, params };
+  const start = draft.startVersionId === null ? {} : { startVersionId: draft.startVersionId };
+  return { modelId, folderIds: draft.folderIds, validationFolderIds: chosen, params, ...start };
 };
 
 /** The parameter that a refusal is about; null when it is about the pictures. */

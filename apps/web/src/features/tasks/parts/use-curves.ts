@@ -1,19 +1,25 @@
-/** The curves of a task: read once, then continued by the socket; asked again now and then while it is silent. */
+/** The curves of a task: read once, then continued by the socket; asked again now and then, more often without it. */
 import { isOpen, type SeriesPoint, type Task } from '@loupe/contract';
 import { useMemo } from 'react';
 import { queryClient, useApi } from '../../../core/query.ts';
-import { useSocketEvent } from '../../../core/sockets.ts';
+import { socketStore, useSocketEvent } from '../../../core/sockets.ts';
+import { useStore } from '../../../core/store.ts';
 import { curvesOf, withStep, type Curves } from './standing.ts';
 
-const againMs = 15_000;
-const none: SeriesPoint[] = [];
+const againMs = { socket: 15_000, polling: 4_000 } as const;
+/** Curves that were not read yet: not the same as none. */
+export const unread: Curves = new Map();
+
+/** Milliseconds between two readings of an open task: the socket tells changes at once; this is for when it is silent. */
+export const useAgainMs = (socket: number, polling: number): number => (useStore(socketStore) ? socket : polling);
 
 export const useCurves = (task: Task | undefined): Curves => {
   const id = task?.id ?? 0;
+  const again = useAgainMs(againMs.socket, againMs.polling);
   const { data } = useApi(
     'taskSeries',
     { id },
-    { enabled: id > 0, silent: true, refetchInterval: task && isOpen(task.state) ? againMs : 0 },
+    { enabled: id > 0, silent: true, refetchInterval: task && isOpen(task.state) ? again : 0 },
   );
   useSocketEvent('series', (event) => {
     if (event.taskId !== id) return;
@@ -21,5 +27,5 @@ export const useCurves = (task: Task | undefined): Curves => {
       known ? withStep(known, event.step, event.values) : known,
     );
   });
-  return useMemo(() => curvesOf(data ?? none), [data]);
+  return useMemo(() => (data ? curvesOf(data) : unread), [data]);
 };

@@ -1,14 +1,13 @@
 /** What a person may ask of a task: only what the server offers, and never without asking first. */
-import { isOpen, type Task, type TaskAction } from '@loupe/contract';
-import { confirmPrompts } from '@loupe/contract';
+import { isOpen, promptOf, type Task, type TaskAction } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
-import { useApiMutation } from '../../../core/query.ts';
+import { queryClient, useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 
 export const isDangerous = (action: TaskAction): boolean => action === 'stop' || action === 'cancel';
 
-const changed = ['taskInfo', 'taskList', 'modelList', 'modelInfo', 'dashboardInfo'] as const;
+const changed = ['taskInfo', 'taskList', 'taskQueue', 'modelList', 'modelInfo', 'dashboardInfo'] as const;
 
 export const useTaskActions = (): { act: (task: Task, action: TaskAction) => void; isPending: boolean } => {
   const { t } = useTranslation();
@@ -16,7 +15,7 @@ export const useTaskActions = (): { act: (task: Task, action: TaskAction) => voi
   const confirm = useConfirm();
   const send = useApiMutation('taskAct', { invalidates: changed });
   const ask = async (task: Task, action: TaskAction) => {
-    const prompt = confirmPrompts[action];
+    const prompt = promptOf(task.kind, action);
     const agreed = await confirm({
       title: text(prompt.title),
       content: text(prompt.text),
@@ -24,7 +23,10 @@ export const useTaskActions = (): { act: (task: Task, action: TaskAction) => voi
       cancelText: t('tasks.keepGoing'),
       danger: isDangerous(action),
     });
-    if (agreed) send.mutate({ id: task.id, action });
+    if (!agreed) return;
+    // the answer is the task as it stands now: shown at once, not after another reading
+    const show = (now: Task) => queryClient.setQueryData(['taskInfo', { id: now.id }], now);
+    send.mutate({ id: task.id, action }, { onSuccess: show });
   };
   return { act: (task, action) => void ask(task, action), isPending: send.isPending };
 };

@@ -3,7 +3,6 @@ import { modelTypeOf, recipes, type Model, type ParamTable, type RecipeDef, type
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, handleError } from '../../../core/errors.ts';
-import { useLocale } from '../../../core/i18n.ts';
 import { useApi, useApiMutation, type ApiInput } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -69,7 +68,6 @@ const useStart = (): { start: (request: ApiInput<'trainAdd'>) => void; isPending
 };
 
 export const useTrainForm = (model: Model): TrainForm => {
-  const locale = useLocale();
   const recipe = recipeOf(model);
   const folders = useApi('folderList', { projectId: model.projectId, pageSize: 200, sort: 'name' }, { silent: true });
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
@@ -78,7 +76,7 @@ export const useTrainForm = (model: Model): TrainForm => {
     () => chosen ?? (folders.data ? preselect(folders.data.list) : emptyDraft),
     [chosen, folders.data],
   );
-  const own = paramFaults(recipe.table, recipe.params, values, locale);
+  const own = paramFaults(recipe.table, recipe.params, values);
   const isSound = Object.keys(own).length === 0;
   const request = useMemo(() => requestOf(model.id, draft, values), [model.id, draft, values]);
   const settled = useSettled(request, askAfterMs);

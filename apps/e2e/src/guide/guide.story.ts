@@ -1,0 +1,124 @@
+/**
+ * Takes the pictures of the user guide (docs/guide): a small job is done through the API, then its screens are shown in
+ * Chinese and in English. `npx playwright test -c apps/e2e/guide.config.ts`
+ */
+import path from 'node:path';
+import { test, type Page } from '@playwright/test';
+import { api, locales, type Call } from '@loupe/contract';
+import { cocoOf, fileOf, signInByApi } from '../support/client.ts';
+import { signInBrowser } from '../support/seed.ts';
+import { admin, serverAddress } from '../support/server.ts';
+import { wordsOf } from '../support/words.ts';
+import { drawMetals, metalSide } from './metal.ts';
+
+const images = path.resolve(import.meta.dirname, '../../../../docs/images/guide');
+const params = {
+  network: 'n',
+  imageSize: 320,
+  epochs: 24,
+  batchSize: 8,
+  warmupEpochs: 1,
+  learningRate: 0.005,
+  mosaic: 0,
+};
+
+/** A wish asked again until it holds. */
+async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (holds(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
+const ended = async (call: Call, id: number) => {
+  const task = await until(
+    () => call(api.taskInfo, { id }),
+    ({ state }) => ['completed', 'failed', 'stopped'].includes(state),
+  );
+  if (task.state !== 'completed') throw new Error(`task ${id}: ${task.causeText?.en ?? task.state}`);
+  return task;
+};
+
+/** Project, pictures, annotations, a version, its test and an online entry. */
+async function doTheJob(call: Call) {
+  const project = await call(api.projectAdd, { family: 'detection', name: 'gear_line_1' });
+  const labels = [
+    { name: 'burr', color: '#f5a623' },
+    { name: 'pit', color: '#d64545' },
+  ];
+  const dataset = await call(api.datasetAdd, { projectId: project.id, name: 'gears_2026', labels });
+  const folderOf = (name: string, type: 'train' | 'test') => call(api.folderAdd, { datasetId: dataset.id, name, type });
+  const train = await folderOf('train_01', 'train');
+  const tested = await folderOf('test_01', 'test');
+  const known = (await call(api.datasetInfo, { id: dataset.id })).labels;
+  for (const [folder, prefix, count, seed] of [
+    [train, 'gear', 40, 1],
+    [tested, 'check', 16, 201],
+  ] as const) {
+    const drawn = drawMetals(prefix, count, seed);
+    for (let from = 0; from < count; from += 20) {
+      await call(api.pictureUpload, { folderId: folder.id }, { files: drawn.slice(from, from + 20).map(fileOf) });
+    }
+    await call(api.cocoImport, { folderId: folder.id, coco: cocoOf(drawn, known, metalSide) });
+  }
+  const model = await call(api.modelAdd, {
+    projectId: project.id,
+    planName: 'gear_defects',
+    functionName: 'front',
+  });
+  const request = { modelId: model.id, folderIds: [train.id], params, confirmed: true };
+  const training = await ended(call, (await call(api.trainAdd, request)).id);
+  const versionId = training.versionId!;
+  const result = await ended(call, (await call(api.testAdd, { versionId, folderIds: [tested.id] })).id);
+  const second = await call(api.trainAdd, { ...request, params: { ...params, epochs: 400 } });
+  const entry = await call(api.onlineAdd, { versionId, name: 'gears_online' });
+  return { project, dataset, train, model, training, result, second, entry };
+}
+
+async function shoot(page: Page, locale: string, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: path.join(images, locale, `${name}.png`) });
+}
+
+test('pictures of the guide', async ({ browser }) => {
+  test.setTimeout(1_800_000);
+  const { call } = await signInByApi(serverAddress, admin.account, admin.password);
+  const job = await doTheJob(call);
+  const { list } = await call(api.pictureList, { folderId: job.train.id, pageNum: 1, pageSize: 5 });
+  for (const locale of locales) {
+    const { t } = wordsOf(locale);
+    const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, deviceScaleFactor: 1 });
+    await context.addInitScript((lang) => localStorage.setItem('loupe.locale', lang), locale);
+    const page = await context.newPage();
+    await page.goto('/login');
+    await shoot(page, locale, '01-sign-in');
+    await signInBrowser(context, admin.account, admin.password);
+    const screens: [name: string, address: string, before?: () => Promise<unknown>][] = [
+      ['02-dashboard', '/dashboard'],
+      ['03-data-set', `/dataset/datasetInfo?id=${job.dataset.id}`],
+      ['04-pictures', `/dataset/fileInfo?id=${job.train.id}`],
+      [
+        '05-uploads',
+        `/dataset/fileInfo?id=${job.train.id}`,
+        () => page.getByRole('button', { name: t.transfers.uploads }).click(),
+      ],
+      ['06-workbench', `/dataset/handleImg?id=${list[2]!.id}&folderId=${job.train.id}`],
+      ['07-training-form', `/model/addSet?modelId=${job.model.id}`],
+      ['08-training', `/model/trainingInfo?id=${job.training.id}`],
+      ['09-versions', `/model/index?id=${job.model.id}`],
+      ['10-result', `/model/result?id=${job.result.id}`],
+      ['11-figures', `/model/result?id=${job.result.id}&view=figures`],
+      ['12-decide', `/model/result?id=${job.result.id}&view=decide`],
+      ['13-online', `/model/onlineDetail?id=${job.entry.id}`],
+    ];
+    for (const [name, address, before] of screens) {
+      await page.goto(address);
+      await before?.();
+      await shoot(page, locale, name);
+    }
+    await context.close();
+  }
+  await call(api.taskAct, { id: job.second.id, action: 'stop' });
+});

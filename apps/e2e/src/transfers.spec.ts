@@ -1,0 +1,72 @@
+/** Pictures in and out in bulk: a folder with labels and a bad file goes in, what came in is exported and downloaded. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { datasetPage } from './pages/dataset-page.ts';
+import { notice, slowMs } from './pages/parts.ts';
+import { picturePage } from './pages/picture-page.ts';
+import { exportPage, uploadPage } from './pages/transfer-page.ts';
+import { cocoOf, signInByApi } from './support/client.ts';
+import { listenForFaults } from './support/faults.ts';
+import { drawPictures, pictureSide } from './support/png.ts';
+import { addFolder, signInBrowser } from './support/seed.ts';
+import { admin, serverAddress } from './support/server.ts';
+import { wordsOf } from './support/words.ts';
+
+const words = wordsOf('zh');
+const { t, fill, message } = words;
+
+const name = '整批_七号';
+const drawn = drawPictures('bulk', 3, 401);
+const bad = 'notes.jpg';
+let home = '';
+
+test.beforeAll(() => {
+  home = path.join(mkdtempSync(path.join(tmpdir(), 'loupe-upload-')), name);
+  mkdirSync(path.join(home, 'images'), { recursive: true });
+  for (const { name: file, png } of drawn) writeFileSync(path.join(home, 'images', file), png);
+  writeFileSync(path.join(home, 'images', bad), 'this is no picture');
+  const labels = ['scratch', 'pit'].map((label, i) => ({ id: i + 1, name: label, color: '', ordinal: i, shapes: 0 }));
+  writeFileSync(path.join(home, 'annotations.json'), JSON.stringify(cocoOf(drawn, labels, pictureSide)));
+});
+test.afterAll(() => rmSync(path.dirname(home), { recursive: true }));
+
+test('a folder goes in through the header, its report names the bad file; an export comes out', async ({ page }) => {
+  test.setTimeout(3 * slowMs);
+  const faults = listenForFaults(page.context());
+  await signInBrowser(page.context(), admin.account, admin.password);
+  const { call } = await signInByApi(serverAddress, admin.account, admin.password);
+  const { dataset, folder } = await addFolder(call, 'bulk_line', []);
+  const uploads = uploadPage(page, words);
+  await uploads.withPlainPickers();
+  await page.goto('/dashboard');
+
+  await uploads.sendFolder(home, dataset.name, folder.name);
+  const mapping = await uploads.mapping(name);
+  await expect(mapping.getByRole('textbox')).toHaveValue('pit');
+  await mapping.getByRole('button', { name: t.transfers.startImport }).click();
+  await expect(uploads.row(name)).toContainText(t.transfers.standings.incomplete, { timeout: slowMs });
+  const report = await uploads.report(name);
+  await expect(report).toContainText(message('picture.type', { file: `images/${bad}` }));
+  await report.getByRole('button', { name: t.ui.close }).last().click();
+  await uploads.close();
+
+  const pictures = picturePage(page, words);
+  await pictures.goto(folder.id);
+  await expect(pictures.pictures).toHaveCount(drawn.length);
+  await expect(pictures.picture('bulk_01.png')).toContainText(fill(t.datasets.shapesOn, { count: 3 }));
+
+  await datasetPage(page, words).goto(dataset.projectId);
+  const exports = exportPage(page, words);
+  // shown for two seconds: looked for before it can come
+  const told = expect(notice(page, message('export.done'))).toBeVisible({ timeout: slowMs });
+  await exports.start(dataset.name);
+  await expect(page).toHaveURL(/\/dataset\/exports/);
+  await told;
+  await expect(exports.row(dataset.name)).toContainText(t.ui.states.completed, { timeout: slowMs });
+  const file = await exports.download(dataset.name);
+  expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK');
+  faults.expectNone();
+});

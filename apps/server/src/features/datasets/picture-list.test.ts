@@ -1,0 +1,365 @@
+/** The picture list against a plain one: every sort and filter, any page; moves, names and deletions of many at once. */
+import { randomUUID } from 'node:crypto';
+import { api, limits, type Call, type CallError, type PictureFilter, type PictureSort } from '@loupe/contract';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../testing/app.ts';
+import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
+import { shape } from '../annotation/tables.ts';
+import { snapshot, snapshotImage } from '../models/tables.ts';
+import { nameKey } from './names.ts';
+import { folder, image } from './tables.ts';
+
+let server: TestServer;
+let call: Call;
+let place: Material;
+beforeAll(async () => {
+  server = await testServer();
+  call = server.as(server.a);
+  place = await addMaterial(server.services, server.a, { pictures: 1 });
+});
+afterAll(() => server.close());
+
+const states = ['unannotated', 'annotated', 'empty'] as const;
+const sorts: PictureSort[] = ['name', '-name', 'createdAt', '-createdAt'];
+
+interface Plain {
+  id: number;
+  name: string;
+  state: (typeof states)[number];
+  labels: number[];
+}
+
+/** Always the same numbers, so that a failure can be looked at again. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+let made = 0;
+/** A folder with so many pictures as rows: no files, as nothing here looks at them. */
+async function fill(count: number, namesFrom = 0): Promise<{ folderId: number; pictures: Plain[] }> {
+  const { db } = server.database;
+  const { datasetId, projectId, labelIds } = place;
+  const [source] = await db.select().from(image).where(eq(image.id, place.imageIds[0]!));
+  const [made_] = await db
+    .insert(folder)
+    .values({ datasetId, projectId, name: `many_${++made}` })
+    .returning();
+  const folderId = made_!.id;
+  const random = numbers(made);
+  const words = ['IMG', 'img', 'part', '图', 'a_b', '100%'];
+  const drawn = Array.from({ length: count }, (_, i) => {
+    const number = String(namesFrom + i).padStart(random(5), '0');
+    const name = `${words[random(words.length)]}${number}.${random(2) === 0 ? 'png' : 'JPG'}`;
+    const state = states[random(3)]!;
+    return {
+      name,
+      state,
+      labels: state === 'annotated' ? labelIds.filter((_label, at) => at === 0 || random(2) === 0) : [],
+    };
+  });
+  const { id: _id, createdAt: _at, ...common } = source!;
+  const rows = drawn.map(({ name, state, labels }) => ({
+    ...common,
+    folderId,
+    name,
+    nameKey: nameKey(name),
+    state,
+    nShapes: labels.length,
+  }));
+  const added: { id: number }[] = [];
+  for (let i = 0; i < count; i += 1000) {
+    added.push(
+      ...(await db
+        .insert(image)
+        .values(rows.slice(i, i + 1000))
+        .returning({ id: image.id })),
+    );
+  }
+  const pictures = drawn.map((one, i) => ({ ...one, id: added[i]!.id }));
+  const shapes = pictures.flatMap(({ id, labels }) =>
+    labels.map((labelId) => ({
+      imageId: id,
+      id: randomUUID(),
+      rev: 1,
+      labelId,
+      kind: 'rect',
+      points: Buffer.from(new Float32Array([1, 1, 9, 9]).buffer),
+      parts: [0],
+      source: 'person',
+    })),
+  );
+  for (let i = 0; i < shapes.length; i += 1000) await db.insert(shape).values(shapes.slice(i, i + 1000));
+  await db.execute(sql`
+    update folder set n_images = ${count}, n_annotated = ${drawn.filter((one) => one.state !== 'unannotated').length},
+      n_empty = ${drawn.filter((one) => one.state === 'empty').length} where id = ${folderId}`);
+  return { folderId, pictures };
+}
+
+const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+/** What the list should be, found the slow way. */
+function expected(pictures: readonly Plain[], filter: Partial<PictureFilter>, sort: PictureSort): number[] {
+  const { name = '', state, labelId } = filter;
+  const chosen = pictures.filter(
+    (one) =>
+      one.name.toLowerCase().includes(name.toLowerCase()) &&
+      (state === undefined || one.state === state) &&
+      (labelId === undefined || one.labels.includes(labelId)),
+  );
+  const sorted = chosen.toSorted(
+    (a, b) => (sort.endsWith('name') ? byText(nameKey(a.name), nameKey(b.name)) : 0) || a.id - b.id,
+  );
+  return (sort.startsWith('-') ? sorted.toReversed() : sorted).map((one) => one.id);
+}
+
+/** Kept counts beside the counted ones. */
+async function expectRightCounts(...folderIds: number[]): Promise<void> {
+  const { db } = server.database;
+  for (const id of folderIds) {
+    const [kept] = await db.select().from(folder).where(eq(folder.id, id));
+    const live = await db
+      .select({ state: image.state })
+      .from(image)
+      .where(and(eq(image.folderId, id), isNull(image.deletedAt)));
+    const count = (wanted: string) => live.filter((one) => one.state === wanted).length;
+    expect([kept!.nImages, kept!.nAnnotated, kept!.nEmpty]).toEqual([
+      live.length,
+      live.length - count('unannotated'),
+      count('empty'),
+    ]);
+  }
+}
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 200,
+    (error: CallError) => error.code,
+  );
+const listed = async (folderId: number): Promise<number[]> =>
+  (await call(api.pictureIds, { folderId, from: 0, count: limits.pictureIds })).ids;
+
+describe('the list', () => {
+  it.each([0, 1, 37, 2600])('of %i pictures is right for every sort, filter and page', async (count) => {
+    const { folderId, pictures } = await fill(count);
+    const random = numbers(count);
+    const filters: Partial<PictureFilter>[] = [
+      {},
+      ...states.map((state) => ({ state })),
+      { name: 'IMG1' },
+      { name: '%' },
+      { name: '_' },
+      { name: '图', state: 'annotated' },
+      { labelId: place.labelIds[1]! },
+      { labelId: place.labelIds[0]!, name: 'png', state: 'annotated' },
+    ];
+    for (const filter of filters) {
+      for (const sort of sorts) {
+        const all = expected(pictures, filter, sort);
+        const pageSize = 1 + random(limits.pageSizeMax);
+        const last = Math.max(1, Math.ceil(all.length / pageSize));
+        for (const pageNum of new Set([1, 1 + random(last), last, last + 1])) {
+          const page = await call(api.pictureList, { folderId, ...filter, sort, pageNum, pageSize });
+          expect(page.total).toBe(all.length);
+          expect(page.list.map((one) => one.id)).toEqual(all.slice((pageNum - 1) * pageSize, pageNum * pageSize));
+        }
+        const from = random(all.length + 2);
+        const { ids } = await call(api.pictureIds, { folderId, ...filter, sort, from, count: 500 });
+        expect(ids).toEqual(all.slice(from, from + 500));
+      }
+    }
+  });
+
+  it('follows every change at once', async () => {
+    const { folderId, pictures } = await fill(3000);
+    const page = { folderId, pageNum: 8, pageSize: 200 };
+    const places = async () => {
+      const answers = [page, { ...page, state: 'empty' as const, pageNum: 2 }].map((input) =>
+        call(api.pictureList, input),
+      );
+      return (await Promise.all(answers)).map((answer) => [answer.total, answer.list.map((one) => one.id)]);
+    };
+    const now = () => [
+      [pictures.length, expected(pictures, {}, 'name').slice(1400, 1600)],
+      [
+        pictures.filter((one) => one.state === 'empty').length,
+        expected(pictures, { state: 'empty' }, 'name').slice(200, 400),
+      ],
+    ];
+    expect(await places()).toEqual(now());
+    const renamed = pictures[7]!;
+    await call(api.pictureRename, { id: renamed.id, name: 'zzz 1.png' });
+    renamed.name = 'zzz 1.png';
+    expect(await places()).toEqual(now());
+    const gone = pictures.splice(100, 50);
+    await call(api.pictureDelete, { ids: gone.map((one) => one.id) });
+    expect(await places()).toEqual(now());
+    const checked = pictures.find((one) => one.state === 'unannotated')!;
+    const ops = [{ opId: randomUUID(), kind: 'checkEmpty' as const, shapeId: null, base: null, shape: null }];
+    await call(api.pictureOps, { imageId: checked.id, clientId: randomUUID(), ops });
+    checked.state = 'empty';
+    expect(await places()).toEqual(now());
+    await expectRightCounts(folderId);
+  });
+
+  it('knows the place and the neighbours of any picture', async () => {
+    const { pictures } = await fill(1500);
+    const order = expected(pictures, {}, 'name');
+    for (const at of [0, 1, 750, 1498, 1499]) {
+      const near = await call(api.pictureNeighbours, { id: order[at]! });
+      expect([near.previous?.id, near.next?.id, near.position, near.total]).toEqual([
+        order[at - 1],
+        order[at + 1],
+        at + 1,
+        1500,
+      ]);
+    }
+  });
+});
+
+describe('moving', () => {
+  it('names the pictures that stay because their name is taken, and keeps the counts', async () => {
+    const from = await fill(20);
+    const to = await fill(0);
+    const ids = from.pictures.map((one) => one.id);
+    const taken = from.pictures[3]!.name;
+    const first = await call(api.pictureMove, { selection: { ids: ids.slice(0, 10) }, folderId: to.folderId });
+    expect(first).toEqual({ moved: 10, clashes: [], next: null });
+    await call(api.pictureRename, { id: ids[15]!, name: taken });
+    const second = await call(api.pictureMove, { selection: { ids }, folderId: to.folderId });
+    expect(second).toEqual({ moved: 9, clashes: [{ id: ids[15], name: taken }], next: null });
+    expect(await listed(from.folderId)).toEqual([ids[15]]);
+    await expectRightCounts(from.folderId, to.folderId);
+  });
+
+  it('of everything that a filter matches goes on from call to call, and leaves out what comes meanwhile', async () => {
+    const from = await fill(limits.picturesAtOnce * 2 + 10);
+    const to = await fill(0);
+    const kept = from.pictures.slice(0, 2).map((one) => one.id);
+    const filter = { folderId: from.folderId };
+    const one = await call(api.pictureMove, { selection: { filter, except: kept }, folderId: to.folderId });
+    expect(one.moved).toBe(limits.picturesAtOnce);
+    const late = await fill(1, 1_000_000);
+    await call(api.pictureMove, { selection: { ids: late.pictures.map((p) => p.id) }, folderId: from.folderId });
+    let moved = one.moved;
+    for (let { next } = one; next;) {
+      const more = await call(api.pictureMove, {
+        selection: { filter, except: kept, cursor: next },
+        folderId: to.folderId,
+      });
+      moved += more.moved;
+      next = more.next;
+    }
+    expect(moved).toBe(from.pictures.length - 2);
+    expect((await listed(from.folderId)).toSorted((a, b) => a - b)).toEqual([...kept, late.pictures[0]!.id]);
+    await expectRightCounts(from.folderId, to.folderId);
+  });
+
+  it('stays within the data set, and waits for pre-labelling', async () => {
+    const { folderId, pictures } = await fill(2);
+    const elsewhere = await addMaterial(server.services, server.a, { pictures: 1 });
+    const selection = { ids: pictures.map((one) => one.id) };
+    const move = (to: number) => codeOf(call(api.pictureMove, { selection, folderId: to }));
+    expect(await move(elsewhere.folderId)).toBe(610);
+    const busy = await addFolder(server.services, place, { pictures: 0 });
+    await server.database.db.update(folder).set({ state: 'preLabeling' }).where(eq(folder.id, busy.folderId));
+    expect(await move(busy.folderId)).toBe(610);
+    expect(await listed(folderId)).toHaveLength(2);
+  });
+
+  it('and deleting in parallel leave right counts and lose nothing', async () => {
+    const [one, two] = [await fill(60), await fill(60, 100)];
+    const folders = [one.folderId, two.folderId];
+    const ids = [...one.pictures, ...two.pictures].map((picture) => picture.id);
+    const gone = ids.filter((_, i) => i % 10 === 0);
+    const rest = ids.filter((_, i) => i % 10 !== 0);
+    const moves = Array.from({ length: 12 }, (_, i) =>
+      call(api.pictureMove, {
+        selection: { ids: rest.filter((_id, at) => at % 4 === i % 4) },
+        folderId: folders[i % 2]!,
+      }),
+    );
+    const deletions = gone.map((id) => call(api.pictureDelete, { ids: [id] }));
+    await Promise.all([...moves, ...deletions]);
+    const left = (await Promise.all(folders.map(listed))).flat();
+    expect(left.toSorted((a, b) => a - b)).toEqual(rest.toSorted((a, b) => a - b));
+    await expectRightCounts(...folders);
+  });
+});
+
+describe('other people', () => {
+  it('can neither take pictures nor put some into a foreign folder', async () => {
+    const mine = await fill(3);
+    const theirs = await addMaterial(server.services, server.b, { pictures: 2 });
+    const ids = mine.pictures.map((one) => one.id);
+    const tries = [
+      call(api.pictureMove, { selection: { ids: [...ids, theirs.imageIds[0]!] }, folderId: mine.folderId }),
+      call(api.pictureMove, { selection: { ids }, folderId: theirs.folderId }),
+      call(api.pictureMove, { selection: { filter: { folderId: theirs.folderId } }, folderId: mine.folderId }),
+      call(api.pictureDelete, { ids: [...ids, theirs.imageIds[0]!] }),
+      call(api.pictureDelete, { filter: { folderId: theirs.folderId } }),
+      call(api.pictureRename, { id: theirs.imageIds[0]!, name: 'x.png' }),
+      call(api.pictureIds, { folderId: theirs.folderId, from: 0, count: 10 }),
+    ];
+    expect(await Promise.all(tries.map(codeOf))).toEqual(tries.map(() => 404));
+    expect(await listed(mine.folderId)).toHaveLength(3);
+    expect(await server.as(server.b)(api.pictureList, { folderId: theirs.folderId })).toMatchObject({ total: 2 });
+  });
+});
+
+describe('deleting by filter', () => {
+  it('hides what a snapshot names and removes the rest', async () => {
+    const { db } = server.database;
+    const { folderId, pictures } = await fill(30);
+    const empty = pictures.filter((one) => one.state === 'empty');
+    const pinned = empty[0]!;
+    const [row] = await db.select().from(image).where(eq(image.id, pinned.id));
+    const [frozen] = await db
+      .insert(snapshot)
+      .values({
+        projectId: place.projectId,
+        manifestSha256: row!.sha256,
+        nTrain: 1,
+        nVal: 0,
+        nTest: 0,
+        seed: 1,
+        groupRule: 'name',
+        classes: [],
+      })
+      .returning();
+    await db
+      .insert(snapshotImage)
+      .values({ snapshotId: frozen!.id, imageId: pinned.id, part: 'train', sha256: row!.sha256, revision: 0 });
+    const answer = await call(api.pictureDelete, { filter: { folderId, state: 'empty' } });
+    expect(answer).toEqual({ deleted: empty.length, next: null });
+    expect(await listed(folderId)).toEqual(
+      expected(
+        pictures.filter((one) => one.state !== 'empty'),
+        {},
+        'name',
+      ),
+    );
+    const left = await db
+      .select({ id: image.id })
+      .from(image)
+      .where(and(eq(image.folderId, folderId), eq(image.state, 'empty')));
+    expect(left).toEqual([{ id: pinned.id }]);
+    await expectRightCounts(folderId);
+  });
+});
+
+describe('names', () => {
+  it('are cleaned, unique in their folder, and free again', async () => {
+    const { pictures } = await fill(2);
+    const [one, two] = [pictures[0]!, pictures[1]!];
+    const rename = (id: number, name: string) => call(api.pictureRename, { id, name });
+    expect(await rename(one.id, ' 新 名称.png ')).toMatchObject({ id: one.id, name: '新 名称.png' });
+    expect(await codeOf(rename(two.id, '新 名称.png'))).toBe(610);
+    expect(await rename(two.id, one.name)).toMatchObject({ name: one.name });
+    for (const bad of ['../x.png', '..', 'a/..\\b.png']) expect(await codeOf(rename(one.id, bad))).toBe(610);
+    expect(await codeOf(rename(one.id, ' '))).toBe(400);
+    expect(await codeOf(rename(one.id, 'x'.repeat(256)))).toBe(400);
+  });
+});

@@ -1,0 +1,104 @@
+/** The pictures that a call names, by ids or by a filter: held with their folders, in the order of all locks. */
+import { limits, type PictureSelection, type SelectionCursor } from '@loupe/contract';
+import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { inOwnProject, type Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
+import { notFound } from '../../core/errors.ts';
+import { matches } from './picture-order.ts';
+import { ownFolder } from './scope.ts';
+import { dataset, folder, image } from './tables.ts';
+
+export interface HeldPicture {
+  id: number;
+  folderId: number;
+  datasetId: number;
+  name: string;
+  state: string;
+}
+export interface HeldSelection {
+  pictures: HeldPicture[];
+  next: SelectionCursor | null;
+}
+
+export const among = (ids: readonly number[]): SQL => sql`${image.id} = any(${sql.param(ids)}::bigint[])`;
+
+interface Hold {
+  /** Pictures change their folder only under `no key update` of their data set; `share` keeps them where they are. */
+  sets: 'share' | 'no key update';
+  /** Folders that the caller needs held as well. */
+  folderIds?: readonly number[];
+}
+
+const holdSets = (tx: Tx, sets: readonly { id: number }[], strength: Hold['sets']) =>
+  tx
+    .select({ id: dataset.id })
+    .from(dataset)
+    .where(
+      inArray(
+        dataset.id,
+        sets.map((one) => one.id),
+      ),
+    )
+    .orderBy(dataset.id)
+    .for(strength);
+
+const holdFolders = (tx: Tx, ids: readonly number[]) =>
+  tx
+    .select({ id: folder.id })
+    .from(folder)
+    .where(inArray(folder.id, [...ids]))
+    .orderBy(folder.id)
+    .for('no key update');
+
+async function holdPictures(tx: Tx, where: SQL | undefined, limit: number): Promise<HeldPicture[]> {
+  const { id, folderId, datasetId, name, state } = image;
+  const rows = await tx
+    .select({ id, folderId, datasetId, name, state })
+    .from(image)
+    .where(where)
+    .orderBy(image.id)
+    .limit(limit)
+    .for('update');
+  // a live picture is in a folder
+  return rows.map((row) => ({ ...row, folderId: row.folderId! }));
+}
+
+/** All or none: one picture that is not the actor's refuses the whole call. */
+async function holdIds(tx: Tx, actor: Actor, ids: readonly number[], hold: Hold) {
+  const wanted = [...new Set(ids)];
+  const live = and(among(wanted), isNull(image.deletedAt), inOwnProject(actor, image.projectId));
+  const sets = await tx.selectDistinct({ id: image.datasetId }).from(image).where(live);
+  await holdSets(tx, sets, hold.sets);
+  const places = await tx.selectDistinct({ folderId: image.folderId }).from(image).where(live);
+  await holdFolders(tx, [...(hold.folderIds ?? []), ...places.flatMap((place) => place.folderId ?? [])]);
+  const pictures = await holdPictures(tx, live, wanted.length);
+  if (pictures.length !== wanted.length) throw notFound();
+  return { pictures, next: null };
+}
+
+type ByFilter = Extract<PictureSelection, { filter: unknown }>;
+
+async function newestOf(tx: Tx, folderId: number): Promise<number> {
+  const [row] = await tx
+    .select({ id: sql<number>`coalesce(max(${image.id}), 0)::bigint` })
+    .from(image)
+    .where(eq(image.folderId, folderId));
+  return row!.id;
+}
+
+/** The next pictures that match. What is added to the folder after the first call stays out. */
+async function holdMatching(tx: Tx, actor: Actor, selection: ByFilter, hold: Hold) {
+  const { filter, except } = selection;
+  const own = await ownFolder(tx, actor, filter.folderId);
+  await holdSets(tx, [own.dataset], hold.sets);
+  await holdFolders(tx, [...(hold.folderIds ?? []), filter.folderId]);
+  const { after, upTo } = selection.cursor ?? { after: 0, upTo: await newestOf(tx, filter.folderId) };
+  const left = and(gt(image.id, after), lte(image.id, upTo), sql`not ${among(except)}`);
+  const pictures = await holdPictures(tx, and(matches(filter), left), limits.picturesAtOnce);
+  const last = pictures.at(-1);
+  const isThrough = pictures.length < limits.picturesAtOnce || last === undefined;
+  return { pictures, next: isThrough ? null : { after: last.id, upTo } };
+}
+
+export const holdSelection = (tx: Tx, actor: Actor, selection: PictureSelection, hold: Hold): Promise<HeldSelection> =>
+  'ids' in selection ? holdIds(tx, actor, selection.ids, hold) : holdMatching(tx, actor, selection, hold);

@@ -1,0 +1,125 @@
+/** A picture file becomes a stored picture, and stored pictures become rows; whatever way they came by. */
+import { limits, messageText, type MessageKey, type Problem } from '@loupe/contract';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import { inspectPicture, PictureError, toPng, type PictureInfo } from '../../core/decode.ts';
+import type { Services } from '../../core/services.ts';
+import { changeFolder, countsOf } from './counts.ts';
+import { makeThumb } from './derived.ts';
+import { cleanName, groupKey, isHostileName, nameKey, shownName } from './names.ts';
+import type { ReceivedFile } from './receive.ts';
+import { lock } from './scope.ts';
+import { blob, dataset, folder, image } from './tables.ts';
+
+const mimes = { jpg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp' } as const;
+
+/** A picture whose bytes are stored and durable, but that has no row yet. */
+export interface StoredPicture {
+  name: string;
+  info: PictureInfo;
+  sha256: string;
+  originalSha256: string | null;
+  blobs: { sha256: string; bytes: number; mime: string }[];
+}
+
+export function problem(file: string, key: MessageKey, args: Record<string, string | number> = {}): Problem {
+  const all = { file, ...args };
+  return { file, key, msg: messageText(key, 'zh', all), en_msg: messageText(key, 'en', all) };
+}
+
+/** Browsers turn a JPEG upright by its EXIF, but not every one does so with a PNG. */
+const mustBecomePng = (info: PictureInfo): boolean =>
+  info.needsPng || (info.format === 'png' && info.orientation !== 1);
+
+async function store(services: Services, name: string, file: ReceivedFile): Promise<StoredPicture> {
+  const info = await inspectPicture(file.path);
+  if (!mustBecomePng(info)) {
+    await makeThumb(services.config.data, file.sha256, file.path);
+    await services.blobs.adopt(file.path, file.sha256);
+    const kept = { sha256: file.sha256, bytes: file.bytes, mime: mimes[info.format] };
+    return { name, info, sha256: kept.sha256, originalSha256: null, blobs: [kept] };
+  }
+  // the PNG is upright already
+  const png = await services.blobs.put([await toPng(file.path)]);
+  await makeThumb(services.config.data, png.sha256, services.blobs.path(png.sha256));
+  await services.blobs.adopt(file.path, file.sha256);
+  return {
+    name,
+    info: { ...info, orientation: 1, bits: 8 },
+    sha256: png.sha256,
+    originalSha256: file.sha256,
+    blobs: [
+      { ...png, mime: mimes.png },
+      { sha256: file.sha256, bytes: file.bytes, mime: mimes[info.format] },
+    ],
+  };
+}
+
+/** The file's content as a stored picture, or what is wrong with it. */
+export async function storeOrProblem(
+  services: Services,
+  file: ReceivedFile,
+  name: string | undefined = cleanName(file.rawName),
+): Promise<StoredPicture | Problem> {
+  if (name === undefined || isHostileName(file.rawName)) return problem(shownName(file.rawName), 'picture.name');
+  if (file.tooLong) return problem(name, 'picture.bytes', { max: `${limits.pictureBytes / 1024 ** 2} MiB` });
+  try {
+    return await store(services, name, file);
+  } catch (error) {
+    if (error instanceof PictureError) return problem(name, error.key);
+    // the storage failed, not the file
+    if ((error as { syscall?: unknown }).syscall !== undefined) throw error;
+    services.log.error({ error: String(error), file: name }, 'a picture could not be read');
+    return problem(name, 'picture.corrupt');
+  }
+}
+
+async function namesTaken(tx: Tx, folderId: number, names: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ name: image.name })
+    .from(image)
+    .where(and(eq(image.folderId, folderId), inArray(image.name, [...names]), isNull(image.deletedAt)));
+  return new Set(rows.map((row) => row.name));
+}
+
+export type FolderPlace = Pick<typeof folder.$inferSelect, 'id' | 'datasetId' | 'projectId'>;
+
+/** Rows for stored pictures, with the folder's counts. A name that is taken is a problem of its file. */
+export async function insertPictures(
+  tx: Tx,
+  place: FolderPlace,
+  stored: readonly StoredPicture[],
+): Promise<{ added: (typeof image.$inferSelect)[]; problems: Problem[] }> {
+  await lock(tx, dataset, place.datasetId, 'key share');
+  await lock(tx, folder, place.id, 'no key update');
+  const taken = await namesTaken(
+    tx,
+    place.id,
+    stored.map((one) => one.name),
+  );
+  const problems: Problem[] = [];
+  const free = stored.filter(({ name }) => {
+    if (taken.has(name)) problems.push(problem(name, 'picture.nameExists'));
+    return !taken.has(name) && taken.add(name);
+  });
+  if (free.length === 0) return { added: [], problems };
+  const blobs = free.flatMap((one) => one.blobs).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  await tx.insert(blob).values(blobs).onConflictDoNothing();
+  const rows = free.map(({ name, info, sha256, originalSha256 }) => ({
+    folderId: place.id,
+    datasetId: place.datasetId,
+    projectId: place.projectId,
+    name,
+    nameKey: nameKey(name),
+    sha256,
+    originalSha256,
+    width: info.width,
+    height: info.height,
+    bits: info.bits,
+    orientation: info.orientation,
+    groupKey: groupKey(name),
+  }));
+  const added = await tx.insert(image).values(rows).returning();
+  await changeFolder(tx, place.id, countsOf(added.map((row) => row.state)));
+  return { added, problems };
+}

@@ -1,0 +1,28 @@
+/** The thresholds that later tests and online entries of a version begin with. */
+import type { models as contract, Parsed, Version } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { audit } from '../account/tables.ts';
+import { ownVersion } from './scope.ts';
+import { version } from './tables.ts';
+import { versionInfo } from './versions.ts';
+
+export async function setThresholds(
+  services: Services,
+  actor: Actor,
+  { id, thresholds }: Parsed<(typeof contract)['versionThresholds']>,
+): Promise<Version> {
+  await inTransaction(services.db, async (tx) => {
+    const before = await ownVersion(tx, actor, id);
+    await tx.update(version).set({ thresholds }).where(eq(version.id, id));
+    await tx.insert(audit).values({
+      actorId: actor.userId,
+      action: 'version.thresholds',
+      object: `version/${id}`,
+      body: { from: before.thresholds, to: thresholds },
+    });
+  });
+  return versionInfo(services, actor, id);
+}

@@ -1,0 +1,61 @@
+/** Parameters over HTTP: every bound of the table from both sides, and the version that a training begins with. */
+import { api, detectTable, limits, type Call } from '@loupe/contract';
+import { boundCases } from '@loupe/contract/bound-cases';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../testing/app.ts';
+import { addMaterial, type Material } from '../../testing/material.ts';
+import { addReadyVersion } from '../../testing/ready-version.ts';
+import { versionStage } from '../models/tables.ts';
+
+let server: TestServer;
+let call: Call;
+let material: Material;
+beforeAll(async () => {
+  server = await testServer();
+  call = server.as(server.a);
+  material = await addMaterial(server.services, server.a, { pictures: 4 });
+});
+afterAll(() => server.close());
+
+const request = (extra: Record<string, unknown>) => ({
+  modelId: material.modelId,
+  folderIds: [material.folderId],
+  params: {},
+  ...extra,
+});
+const codeOf = (check: Promise<unknown>): Promise<number> =>
+  check.then(
+    () => 200,
+    (error: { code: number }) => error.code,
+  );
+
+it('walks every bound from both sides', async () => {
+  const wrong: string[] = [];
+  // a folder that is not there: what gets past the parameters is refused for it, without counting pictures each time
+  const folderIds = [limits.idMax];
+  for (const { key, name, params, passes } of boundCases(detectTable)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: the answers name the field
+    const code = await codeOf(call(api.trainCheck, request({ params, folderIds })));
+    const expected = passes ? [404] : [400, 610];
+    if (!expected.includes(code)) wrong.push(`${key} ${name}: ${code}`);
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+it('begins with a version of the same model, of the same network, that has weights', async () => {
+  const versionId = await addReadyVersion(server.services, server.a, material);
+  const check = (extra: Record<string, unknown> = {}) =>
+    call(api.trainCheck, request({ startVersionId: versionId, params: { network: 'n' }, ...extra }));
+  await expect(check()).rejects.toMatchObject({ code: 610, data: { field: 'startVersionId' } });
+  const [stage] = await server.services.db.select().from(versionStage).where(eq(versionStage.versionId, versionId));
+  await server.services.db
+    .update(versionStage)
+    .set({ bestSha256: stage!.onnxSha256, params: { network: 'm' } })
+    .where(eq(versionStage.versionId, versionId));
+  await expect(check()).rejects.toMatchObject({ code: 610, data: { field: 'network' } });
+  expect((await check({ params: { network: 'm' } })).warnings).toEqual([]);
+  await expect(check({ startVersionId: versionId + 999 })).rejects.toMatchObject({ code: 404 });
+  const task = await call(api.trainAdd, request({ startVersionId: versionId, params: { network: 'm' } }));
+  expect(task.state).toBe('queued');
+});

@@ -1,0 +1,164 @@
+/** Archives that are not what they say: each bad entry is named and the good ones are kept, or the whole is refused. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { UploadFormat } from '@loupe/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tarOf, zipOf } from '../../../testing/archives.ts';
+import { openArchive } from './index.ts';
+
+let folder: string;
+let made = 0;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'loupe-archive-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const signal = new AbortController().signal;
+const open = (bytes: Buffer, format: UploadFormat = 'zip') => {
+  const file = path.join(folder, String(++made));
+  writeFileSync(file, bytes);
+  return openArchive(file, format, { folder: `${file}.unpacked`, signal });
+};
+/** Paths that are taken, and the key for each that is not. */
+async function contents(bytes: Buffer, format: UploadFormat = 'zip') {
+  const archive = await open(bytes, format);
+  await archive.close();
+  const { entries, problems, skipped } = archive;
+  return { taken: entries.map((one) => one.path), refused: problems.map((one) => [one.file, one.key]), skipped };
+}
+const keyOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: { key?: string }) => error.key,
+  );
+const jpg = (name: string) => ({ name, data: `bytes of ${name}` });
+
+describe('names', () => {
+  it('that lead out, links and devices are refused by name, and nothing else is', async () => {
+    const bad = ['../a.jpg', '/abs.jpg', 'C:\\b.jpg', 'x\\..\\..\\c.jpg', '\\\\host\\d.jpg'];
+    const zip = zipOf([...bad.map(jpg), { ...jpg('link.jpg'), mode: 0o120777 }, jpg('good.jpg')]);
+    const { taken, refused } = await contents(zip);
+    expect(taken).toEqual(['good.jpg']);
+    expect(refused).toEqual([...bad.map((name) => [name, 'entry.path']), ['link.jpg', 'entry.link']]);
+    const kinds = ['1', '2', '3', '4', '6'].map((type) => ({ name: `${type}.jpg`, type }));
+    const tar = await contents(tarOf([...kinds, { name: '../a.jpg', data: 'x' }, jpg('good.jpg')]), 'tar');
+    expect(tar.taken).toEqual(['good.jpg']);
+    expect(tar.refused.map(([, key]) => key)).toEqual([...kinds.map(() => 'entry.link'), 'entry.path']);
+  });
+
+  it('in GBK are read, with or without other signs of it', async () => {
+    // 图片 and 缺陷 as a program on Chinese Windows writes them
+    const gbk = Buffer.from([0xcd, 0xbc, 0xc6, 0xac, 0x2f, 0xc8, 0xb1, 0xcf, 0xdd, 0x2e, 0x6a, 0x70, 0x67]);
+    const { taken } = await contents(
+      zipOf([
+        { name: gbk, data: 'a', utf8: false },
+        { name: '良品.jpg', data: 'b', utf8: false },
+        { name: '不良.jpg', data: 'c' },
+      ]),
+    );
+    expect(taken).toEqual(['图片/缺陷.jpg', '良品.jpg', '不良.jpg']);
+  });
+
+  it('of systems are skipped without a word; case twins are two, and a repeated one is named', async () => {
+    const names = ['__MACOSX/a.jpg', '.DS_Store', 'a/.hidden.jpg', 'Thumbs.db', 'a.jpg', 'A.jpg', 'a.jpg'];
+    const { taken, refused, skipped } = await contents(zipOf(names.map(jpg)));
+    expect({ taken, refused, skipped }).toEqual({
+      taken: ['a.jpg', 'A.jpg'],
+      refused: [['a.jpg', 'entry.repeated']],
+      skipped: 4,
+    });
+  });
+
+  it('of archives, other files and encrypted ones are named', async () => {
+    const { taken, refused } = await contents(
+      zipOf([jpg('in.zip'), jpg('notes.docx'), { ...jpg('secret.png'), encrypted: true }, jpg('ok.bmp')]),
+    );
+    expect(taken).toEqual(['ok.bmp']);
+    expect(refused.map(([, key]) => key)).toEqual(['entry.archive', 'entry.type', 'entry.encrypted']);
+  });
+
+  it('of a tar may be long and Chinese', async () => {
+    const long = `${'目录/'.repeat(60)}图片.jpg`;
+    const archive = await open(tarOf([{ name: long, data: 'pixels' }, { name: 'empty.jpg' }]), 'tar');
+    expect(archive.entries.map((one) => one.path)).toEqual([long, 'empty.jpg']);
+    const bytes = await Promise.all(archive.entries.map(async (one) => buffer(await archive.read(one))));
+    expect(bytes.map(String)).toEqual(['pixels', '']);
+    await archive.close();
+  });
+});
+
+describe('what overwhelms', () => {
+  it('is refused: an entry that unpacks to far too much, and entries that share their bytes', async () => {
+    const zeros = { name: 'flat.bmp', data: Buffer.alloc(4 * 1024 ** 2), deflate: true };
+    expect((await contents(zipOf([zeros, jpg('ok.jpg')]))).refused).toEqual([['flat.bmp', 'entry.ratio']]);
+    const shared = [jpg('a.jpg'), { ...jpg('b.jpg'), overlaps: true as const }];
+    expect(await keyOf(open(zipOf(shared)))).toBe('cause.import.bomb');
+  });
+
+  it('is refused by the list alone: too many entries, too many bytes', async () => {
+    const many = Buffer.from(zipOf([jpg('a.jpg')]));
+    many.writeUInt16LE(0xffff, many.length - 22 + 8);
+    many.writeUInt16LE(0xffff, many.length - 22 + 10);
+    expect(await keyOf(open(many))).toBe('cause.import.notArchive');
+    const huge = Array.from({ length: 300 }, (_, i) => ({
+      name: `${i}.json`,
+      lie: { bytes: 0xfffffff0, packed: 0xfffffff0 },
+    }));
+    expect(await keyOf(open(zipOf(huge)))).toMatch(/^cause\.import\.(tooLarge|bomb|notArchive)$/);
+  });
+});
+
+describe('an entry that is not what the list says', () => {
+  it.each([
+    ['checksum', { crc: 1 }],
+    ['fewer bytes', { bytes: 100 }],
+    ['more bytes', { bytes: 3 }],
+  ])('%s: it alone is damaged', async (_word, lie) => {
+    const archive = await open(zipOf([{ ...jpg('bad.jpg'), deflate: true, lie }, jpg('good.jpg')]));
+    const [bad, good] = archive.entries;
+    expect(await keyOf(archive.read(bad!).then(buffer))).toBe('entry.damaged');
+    expect(String(await archive.read(good!).then(buffer))).toBe('bytes of good.jpg');
+    await archive.close();
+  });
+
+  it('what is no archive, or ends early, says so', async () => {
+    expect(await keyOf(open(Buffer.from('this is text')))).toBe('cause.import.notArchive');
+    expect(await keyOf(open(zipOf([jpg('a.jpg')]).subarray(0, 60)))).toBe('cause.import.notArchive');
+    expect(await keyOf(open(Buffer.alloc(2000, 65), 'tar'))).toBe('cause.import.notArchive');
+    const tar = tarOf([jpg('whole.jpg'), { name: 'cut.jpg', data: Buffer.alloc(5000) }]);
+    const cut = await contents(tar.subarray(0, 3000), 'tar');
+    expect(cut).toMatchObject({ taken: ['whole.jpg'], refused: [['cut.jpg', 'entry.damaged']] });
+    expect(await keyOf(open(Buffer.from('this is text'), '7z'))).toBe('cause.import.notArchive');
+  });
+});
+
+describe('7z', () => {
+  const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, '../../../testing/fixtures', name));
+  const read = async (name: string) => {
+    const archive = await open(fixture(name), '7z');
+    const ends = await Promise.all(archive.entries.map((one) => keyOf(archive.read(one).then(buffer))));
+    return archive.entries.map((one, i) => [one.path, ends[i]]);
+  };
+  const names = [0, 1, 2, 3].map((i) => `lot/图片_${i}.jpg`);
+
+  it('is listed, then unpacked', async () => {
+    const archive = await open(fixture('solid.7z'), '7z');
+    expect(archive.entries.map((one) => one.path)).toEqual(names);
+    const bytes = await buffer(await archive.read(archive.entries[2]!));
+    expect([bytes.length, bytes.subarray(0, 2).toString('hex')]).toEqual([archive.entries[2]!.bytes, 'ffd8']);
+  });
+
+  it('with a wrong checksum loses that entry alone', async () => {
+    const ends = await read('wrong-checksum.7z');
+    expect(ends.find(([name]) => name === names[1])).toEqual([names[1], 'entry.damaged']);
+    expect(ends.filter(([, key]) => key === undefined).length).toBeGreaterThan(0);
+  });
+
+  it('that is encrypted or cut off is refused as a whole', async () => {
+    expect(await keyOf(open(fixture('cut.7z'), '7z'))).toBe('cause.import.notArchive');
+    expect(await keyOf(open(fixture('encrypted-head.7z'), '7z'))).toBe('cause.import.encrypted');
+    expect(await keyOf(open(fixture('encrypted.7z'), '7z'))).toBe('cause.import.encrypted');
+  });
+});

@@ -1,0 +1,134 @@
+/** Which entries of an archive are taken: pictures and annotation files with honest names. The rest is named, or skipped. */
+import { limits, type MessageKey, type Problem } from '@loupe/contract';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../../core/errors.ts';
+import { problem, shownName } from '../../datasets/index.ts';
+
+/** An entry as a reader lists it. */
+export interface RawEntry {
+  name: string;
+  /** Unpacked and packed bytes, as the list says; packed is null where entries are packed together. */
+  bytes: number;
+  packed: number | null;
+  kind: 'file' | 'directory' | 'other';
+  /** Why it cannot be read. */
+  fault?: Extract<MessageKey, `entry.${string}`>;
+}
+export interface ArchiveEntry {
+  /** With forward slashes; no `.`, no `..`. */
+  path: string;
+  bytes: number;
+  kind: 'picture' | 'annotation';
+  /** Its place in the reader's list. */
+  index: number;
+}
+export interface Archive {
+  entries: readonly ArchiveEntry[];
+  /** Files that are not taken, by name, and how many are skipped without a word. */
+  problems: readonly Problem[];
+  skipped: number;
+  /** The entry's bytes. Throws `EntryError` where they are not what the list promised; the stream may do so at its end. */
+  read: (entry: ArchiveEntry) => Promise<Readable>;
+  close: () => Promise<void>;
+}
+
+/** One entry is at fault; the others may be good. */
+export class EntryError extends Error {
+  readonly key: Extract<MessageKey, `entry.${string}`>;
+  constructor(key: Extract<MessageKey, `entry.${string}`>, options?: ErrorOptions) {
+    super(key, options);
+    this.key = key;
+  }
+}
+
+type Cause = Extract<MessageKey, `cause.import.${string}`>;
+/** The archive as a whole is refused. */
+export const refused = (key: Cause, args: Record<string, string | number> = {}): AppError =>
+  new AppError(key, { args });
+
+const pictureName = /\.(jpe?g|png|bmp)$/i;
+const annotationName = /\.(json|txt|ya?ml|names)$/i;
+const archiveName = /\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i;
+/** Left by systems and programs; nobody means to import them. */
+const systemName = /^(__MACOSX|Thumbs\.db|desktop\.ini|\$RECYCLE\.BIN|System Volume Information)$/i;
+/** Smaller than this nothing is a bomb, however well it packs. */
+const harmlessBytes = 1024 ** 2;
+
+const segmentsOf = (name: string): string[] => name.split(/[/\\]/).filter((one) => one !== '' && one !== '.');
+const leadsOut = (name: string): boolean =>
+  /^[/\\]|^[A-Za-z]:/.test(name) || name.includes('\0') || name.split(/[/\\]/).includes('..');
+
+/** A limit in the words of a message. */
+export const sizeText = (bytes: number): string =>
+  bytes >= 1024 ** 4
+    ? `${bytes / 1024 ** 4} TiB`
+    : bytes >= 1024 ** 3
+      ? `${bytes / 1024 ** 3} GiB`
+      : `${bytes / 1024 ** 2} MiB`;
+
+/** Why an entry is not taken; undefined where it is. */
+function faultOf(raw: RawEntry, path: string): Problem | undefined {
+  if (raw.kind === 'other') return problem(path, 'entry.link');
+  if (raw.fault) return problem(path, raw.fault);
+  if (archiveName.test(path)) return problem(path, 'entry.archive');
+  if (!pictureName.test(path) && !annotationName.test(path)) return problem(path, 'entry.type');
+  const isBomb = raw.packed !== null && raw.bytes > harmlessBytes && raw.bytes > raw.packed * limits.archiveRatio;
+  if (isBomb) return problem(path, 'entry.ratio', { max: limits.archiveRatio });
+  if (raw.bytes > limits.pictureBytes && pictureName.test(path))
+    return problem(path, 'picture.bytes', { max: sizeText(limits.pictureBytes) });
+  return undefined;
+}
+
+export interface Sifted {
+  entries: ArchiveEntry[];
+  problems: Problem[];
+  skipped: number;
+}
+
+/** Sorts a list of entries into those that are taken, those that are named and those that are skipped. */
+export function sift(list: Iterable<RawEntry>, unpackedMax: number = limits.archiveUnpackedBytes): Sifted {
+  const sifted: Sifted = { entries: [], problems: [], skipped: 0 };
+  const seen = new Set<string>();
+  let unpacked = 0;
+  let index = -1;
+  for (const raw of list) {
+    index++;
+    if (index >= limits.archiveEntries) throw refused('cause.import.tooManyEntries', { max: limits.archiveEntries });
+    if (leadsOut(raw.name)) {
+      sifted.problems.push(problem(shownName(raw.name), 'entry.path'));
+      continue;
+    }
+    if (raw.kind === 'directory') continue;
+    const segments = segmentsOf(raw.name);
+    if (segments.some((one) => one.startsWith('.') || systemName.test(one))) {
+      sifted.skipped++;
+      continue;
+    }
+    const path = shownPath(segments);
+    const fault = faultOf(raw, path) ?? (seen.has(path) ? problem(path, 'entry.repeated') : undefined);
+    if (fault) {
+      sifted.problems.push(fault);
+      continue;
+    }
+    seen.add(path);
+    unpacked += raw.bytes;
+    if (unpacked > unpackedMax) throw refused('cause.import.tooLarge', { max: sizeText(unpackedMax) });
+    sifted.entries.push({ path, bytes: raw.bytes, index, kind: pictureName.test(path) ? 'picture' : 'annotation' });
+  }
+  return sifted;
+}
+
+const shownPath = (segments: readonly string[]): string =>
+  segments.map((one) => shownName(one).normalize('NFC')).join('/');
+
+const gbk = new TextDecoder('gb18030');
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A name without the UTF-8 flag: programs on Chinese Windows write GBK, most others UTF-8 all the same. */
+export function decodeName(raw: Uint8Array): string {
+  try {
+    return utf8.decode(raw);
+  } catch {
+    return gbk.decode(raw);
+  }
+}

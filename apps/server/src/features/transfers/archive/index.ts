@@ -1,0 +1,24 @@
+/** Archives of the three kinds, read alike. */
+import type { UploadFormat } from '@loupe/contract';
+import type { Archive } from './entry.ts';
+import { openSevenZip } from './seven-zip.ts';
+import { openTarArchive } from './tar.ts';
+import { openZipArchive } from './zip.ts';
+
+export { EntryError, sizeText, type Archive, type ArchiveEntry } from './entry.ts';
+
+/** `folder`: where an archive is unpacked that cannot be read entry by entry. */
+export const openArchive = (
+  file: string,
+  format: UploadFormat,
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<Archive> => {
+  switch (format) {
+    case 'zip':
+      return openZipArchive(file);
+    case 'tar':
+      return openTarArchive(file);
+    case '7z':
+      return openSevenZip(file, folder, signal);
+  }
+};

@@ -1,0 +1,135 @@
+/** Reads zip archives by their central directory, so that any entry can be read at any time. */
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { limits } from '@loupe/contract';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { AppError } from '../../../core/errors.ts';
+import { decodeName, EntryError, refused, sift, type Archive, type RawEntry } from './entry.ts';
+
+/** What is kept of an entry: of 200,000 the whole records would take hundreds of megabytes. */
+interface Place {
+  offset: number;
+  packed: number;
+  bytes: number;
+  crc: number;
+  deflated: boolean;
+}
+
+const unixType = (entry: Entry): number =>
+  entry.versionMadeBy >> 8 === 3 ? (entry.externalFileAttributes >>> 28) & 0xf : 0;
+const unicodePath = 0x7075;
+
+function nameOf(entry: Entry): string {
+  const raw = entry.fileNameRaw;
+  if ((entry.generalPurposeBitFlag & 0x800) !== 0) return raw.toString('utf8');
+  const extra = entry.extraFields.find((one) => one.id === unicodePath)?.data;
+  const isCurrent = extra !== undefined && extra.length > 5 && extra[0] === 1 && extra.readUInt32LE(1) === crc32(raw);
+  return isCurrent ? extra.subarray(5).toString('utf8') : decodeName(raw);
+}
+
+function rawOf(entry: Entry, name: string): RawEntry {
+  const type = unixType(entry);
+  const isDirectory = /[/\\]$/.test(name) || type === 4;
+  const fault = entry.isEncrypted()
+    ? 'entry.encrypted'
+    : [0, 8].includes(entry.compressionMethod)
+      ? undefined
+      : 'entry.method';
+  return {
+    name,
+    bytes: entry.uncompressedSize,
+    packed: entry.compressedSize,
+    kind: isDirectory ? 'directory' : type === 0 || type === 8 ? 'file' : 'other',
+    ...(fault ? { fault } : {}),
+  };
+}
+
+/** All entries of the central directory. It may not lie about how many there are, nor let their bytes overlap. */
+async function listOf(zip: ZipFile): Promise<{ raw: RawEntry[]; places: Place[] }> {
+  if (zip.entryCount > limits.archiveEntries)
+    throw refused('cause.import.tooManyEntries', { max: limits.archiveEntries });
+  const raw: RawEntry[] = [];
+  const places: Place[] = [];
+  for await (const entry of zip.eachEntry()) {
+    raw.push(rawOf(entry, nameOf(entry)));
+    places.push({
+      offset: entry.relativeOffsetOfLocalHeader,
+      packed: entry.compressedSize,
+      bytes: entry.uncompressedSize,
+      crc: entry.crc32,
+      deflated: entry.compressionMethod === 8,
+    });
+  }
+  return { raw, places };
+}
+
+/** Local header without name and extra fields. */
+const headerBytes = 30;
+
+function refuseOverlap(places: readonly Place[]): void {
+  let end = 0;
+  for (const { offset, packed } of places.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset < end) throw refused('cause.import.bomb');
+    end = offset + headerBytes + packed;
+  }
+}
+
+async function streamOf(zip: ZipFile, { offset, packed, bytes, deflated }: Place): Promise<Readable> {
+  // of the entry only these are read
+  const entry = { relativeOffsetOfLocalHeader: offset, compressedSize: packed } as Entry;
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  return new Promise((resolve, reject) => {
+    zip.openReadStreamLowLevel(fileDataStart, packed, 0, packed, deflated, bytes, (error, stream) =>
+      error ? reject(error) : resolve(stream),
+    );
+  });
+}
+
+const isStorageFault = (error: unknown): boolean => (error as { syscall?: unknown }).syscall !== undefined;
+const damaged = (cause: unknown): unknown =>
+  isStorageFault(cause) ? cause : new EntryError('entry.damaged', { cause });
+
+/** Passes the bytes on and holds them against size and checksum of the list. */
+async function* checked(source: Readable, { bytes, crc }: Pick<Place, 'bytes' | 'crc'>): AsyncGenerator<Buffer> {
+  let count = 0;
+  let sum = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      count += chunk.length;
+      if (count > bytes) throw new EntryError('entry.damaged');
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw damaged(error);
+  }
+  if (count !== bytes || sum !== crc) throw new EntryError('entry.damaged');
+}
+
+const unreadable = (error: Error): Error =>
+  isStorageFault(error) ? error : refused('cause.import.notArchive', { why: error.message.slice(0, 200) });
+// sizes are held against the bytes when they are read: a lie is its entry's fault, not the archive's
+const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false } as const;
+
+export async function openZipArchive(path: string): Promise<Archive> {
+  const zip = await openPromise(path, options).catch((error: Error) => Promise.reject(unreadable(error)));
+  try {
+    const { raw, places } = await listOf(zip);
+    refuseOverlap(places);
+    const sifted = sift(raw);
+    if (sifted.entries.length === 0 && raw.some((one) => one.fault === 'entry.encrypted'))
+      throw refused('cause.import.encrypted');
+    return {
+      ...sifted,
+      read: async ({ index }) => {
+        const place = places[index]!;
+        const stream = await streamOf(zip, place).catch((error: unknown) => Promise.reject(damaged(error)));
+        return Readable.from(checked(stream, place), { objectMode: false });
+      },
+      close: async () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error instanceof AppError ? error : unreadable(error as Error);
+  }
+}

@@ -1,0 +1,87 @@
+/** Asking for an export: what it would hold and lose, why it cannot start, and its task. */
+import {
+  messages,
+  type BothTexts,
+  type ExportCheck,
+  type ExportRecord,
+  type ExportRequest,
+  type MessageKey,
+} from '@loupe/contract';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Actor } from '../../../core/actor.ts';
+import type { Tx } from '../../../core/db.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Services } from '../../../core/services.ts';
+import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
+import { lock, ownDataset } from '../../datasets/index.ts';
+import { blob, dataset, image } from '../../datasets/tables.ts';
+import { task } from '../../tasks/tables.ts';
+import { exportInfo } from './history.ts';
+import { lossTexts } from './losses.ts';
+import { chooseFolders, isChecked, shapeGroups, type Choice } from './material.ts';
+import type { ExportParams } from './params.ts';
+import { addLosses, lossesOf, type Losses } from './shapes.ts';
+
+const textsOf = (key: MessageKey): BothTexts => ({ zh: messages[key].zh, en: messages[key].en });
+
+async function bytesOf(tx: Tx, folderIds: readonly number[]): Promise<number> {
+  const [sums] = await tx
+    .select({ bytes: sql<number>`coalesce(sum(${blob.bytes}), 0)::bigint` })
+    .from(image)
+    .innerJoin(blob, eq(blob.sha256, image.sha256))
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked));
+  return sums!.bytes;
+}
+
+async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Choice) {
+  const ids = folders.map(({ id }) => id);
+  const losses: Losses = unannotated > 0 ? { unannotated } : {};
+  let shapes = 0;
+  for (const { shape, count } of await shapeGroups(tx, ids)) {
+    const lost = lossesOf(request.format, shape);
+    addLosses(losses, lost, count);
+    if (!lost.includes('unlabelled') && !lost.includes('ignored')) shapes += count;
+  }
+  return { shapes, losses, bytes: request.pictures && ids.length > 0 ? await bytesOf(tx, ids) : 0 };
+}
+
+export async function checkExport(services: Services, actor: Actor, request: ExportRequest): Promise<ExportCheck> {
+  await ownDataset(services.db, actor, request.datasetId);
+  // one instant, so that the figures agree with each other
+  const instant = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+  return services.db.transaction(async (tx) => {
+    const choice = await chooseFolders(tx, request);
+    const { shapes, losses, bytes } = await look(tx, request, choice);
+    return {
+      pictures: choice.pictures,
+      shapes,
+      folders: choice.folders.length,
+      bytes,
+      unmarkedFolders: choice.unmarked.map(({ name }) => name),
+      losses: lossTexts(losses),
+      blocked: choice.blocked && textsOf(choice.blocked),
+    };
+  }, instant);
+}
+
+export async function addExport(services: Services, actor: Actor, request: ExportRequest): Promise<ExportRecord> {
+  const own = await ownDataset(services.db, actor, request.datasetId);
+  const id = await services.db.transaction(async (tx) => {
+    await lock(tx, dataset, request.datasetId, 'key share');
+    const choice = await chooseFolders(tx, request);
+    if (choice.blocked) throw new AppError(choice.blocked, { data: choice.unmarked.map(({ name }) => name) });
+    const params: ExportParams = {
+      subject: own.dataset.name,
+      ...request,
+      folders: request.folderIds ? choice.folders.map(({ name }) => name) : null,
+    };
+    const [made] = await tx
+      .insert(task)
+      .values({ kind: 'export', projectId: own.project.id, createdBy: actor.userId, state: 'queued', params })
+      .returning({ id: task.id });
+    await wakeWorkers(tx);
+    return made!.id;
+  });
+  await announceTask(services, id, true);
+  return exportInfo(services, actor, id);
+}

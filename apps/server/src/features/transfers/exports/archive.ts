@@ -1,0 +1,192 @@
+/** The entries of an export's zip, in each format: annotations of one instant first, the picture files behind them. */
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import type { ExportFormat, ExportRequest, FolderType } from '@loupe/contract';
+import type { Db, Tx } from '../../../core/db.ts';
+import { AppError } from '../../../core/errors.ts';
+import { atOneInstant } from '../../../core/instant.ts';
+import type { Services } from '../../../core/services.ts';
+import type { ZipEntry } from '../../../core/zip.ts';
+import { cocoAnnotation, cocoCategory, cocoImage } from './coco.ts';
+import { chooseFolders, labelsOf, pictureBatches, shapesOf, type Choice, type PictureRow } from './material.ts';
+import { asPng, uniqueNames } from './names.ts';
+import { addLosses, lossesOf, type ExportShape, type Losses } from './shapes.ts';
+import { dataYaml, labelPath, yoloLines } from './yolo.ts';
+
+/** Above this a picture is not held whole. */
+const wholeBytes = 8 * 1024 * 1024;
+/** Text is handed on in pieces of about this many characters. */
+const pieceLength = 64 * 1024;
+
+export interface ArchiveInput extends Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format' | 'pictures'> {
+  datasetName: string;
+}
+
+/** Filled while the entries are taken. */
+export interface Archived {
+  images: number;
+  shapes: number;
+  losses: Losses;
+}
+export interface Step {
+  phase: 'annotations' | 'pictures';
+  done: number;
+  total: number;
+}
+
+interface NamedPicture extends PictureRow {
+  /** `folder/name`, unique in the zip. */
+  file: string;
+}
+interface Work extends Choice {
+  tx: Tx;
+  input: ArchiveInput;
+  labels: { id: number; name: string }[];
+  archived: Archived;
+  /** Every named picture goes through here, once. */
+  taken: (pictures: readonly NamedPicture[]) => void;
+}
+
+/** The pictures of all folders with their names in the zip; a name does not depend on when it is asked for. */
+async function* namedBatches({ tx, folders, input }: Work): AsyncGenerator<NamedPicture[]> {
+  for (const folder of folders) {
+    const nameOf = uniqueNames(input.format !== 'coco');
+    for await (const rows of pictureBatches(tx, folder.id)) {
+      yield rows.map((row) => {
+        const isOther = input.pictures && row.originalSha256 !== null;
+        return { ...row, file: `${folder.name}/${nameOf(isOther ? asPng(row.name) : row.name)}` };
+      });
+    }
+  }
+}
+
+/** Shapes that the format keeps, each with the place of its label; the losses are counted. */
+function kept(format: ExportFormat, { labels, archived }: Work): (shape: ExportShape) => number | undefined {
+  const places = new Map(labels.map(({ id }, index) => [id, index]));
+  return (shape) => {
+    const place = places.get(shape.labelId ?? 0);
+    const lost = lossesOf(format, place === undefined ? { ...shape, labelId: null } : shape);
+    addLosses(archived.losses, lost);
+    if (place === undefined || lost.includes('ignored')) return undefined;
+    archived.shapes++;
+    return place;
+  };
+}
+
+/** Joins texts to pieces of some size. */
+async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < pieceLength) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  if (piece !== '') yield Buffer.from(piece);
+}
+
+async function* cocoImages(work: Work): AsyncGenerator<object> {
+  for await (const pictures of namedBatches(work)) {
+    work.taken(pictures);
+    for (const picture of pictures) yield cocoImage(picture);
+  }
+}
+
+async function* cocoAnnotations(work: Work): AsyncGenerator<object> {
+  const placeOf = kept('coco', work);
+  for (const folder of work.folders) {
+    for await (const pictures of pictureBatches(work.tx, folder.id)) {
+      const shapes = await shapesOf(work.tx, pictures);
+      for (const shape of pictures.flatMap(({ id }) => shapes.get(id) ?? [])) {
+        const place = placeOf(shape);
+        if (place !== undefined) yield cocoAnnotation(work.archived.shapes, shape.imageId, place + 1, shape);
+      }
+    }
+  }
+}
+
+/** The records of a JSON list, a line each. */
+async function* linesOf(records: AsyncIterable<object>): AsyncGenerator<string> {
+  let separator = '\n';
+  for await (const record of records) {
+    yield separator + JSON.stringify(record);
+    separator = ',\n';
+  }
+}
+
+/** One JSON, written in two passes over the pictures: neither list is ever held. */
+async function* cocoText(work: Work): AsyncGenerator<string> {
+  const info = { description: work.input.datasetName, version: '1.0' };
+  const categories = work.labels.map(({ name }, index) => cocoCategory(name, index));
+  yield `{"info":${JSON.stringify(info)},"licenses":[],\n"categories":${JSON.stringify(categories)},\n"images":[`;
+  yield* linesOf(cocoImages(work));
+  yield '\n],\n"annotations":[';
+  yield* linesOf(cocoAnnotations(work));
+  yield '\n]}\n';
+}
+
+async function* cocoEntries(work: Work): AsyncGenerator<ZipEntry> {
+  yield { name: 'annotations/instances.json', bytes: pieces(cocoText(work)), deflate: true };
+}
+
+async function* yoloEntries(work: Work): AsyncGenerator<ZipEntry> {
+  const { tx, input, labels, folders, taken } = work;
+  const placeOf = kept(input.format, work);
+  const parts = folders.map(({ name, type }) => ({ path: name, type: type as FolderType }));
+  const names = labels.map(({ name }) => name);
+  yield { name: 'data.yaml', bytes: Buffer.from(dataYaml(input.datasetName, parts, names)) };
+  for await (const pictures of namedBatches(work)) {
+    taken(pictures);
+    const shapes = await shapesOf(tx, pictures);
+    for (const picture of pictures) {
+      const lines = (shapes.get(picture.id) ?? []).map((one) => {
+        const place = placeOf(one);
+        return place === undefined ? '' : yoloLines(input.format, place, one, picture);
+      });
+      yield { name: labelPath(picture.file), bytes: Buffer.from(lines.join('')) };
+    }
+  }
+}
+
+/** The entries that hold annotations. Throws where there is nothing (any more) to export. */
+async function* annotationEntries(
+  tx: Tx,
+  input: ArchiveInput,
+  archived: Archived,
+  files: { file: string; sha256: string }[],
+  onStep: (step: Step) => void,
+): AsyncGenerator<ZipEntry> {
+  const choice = await chooseFolders(tx, input);
+  if (choice.pictures === 0) throw new AppError('cause.export.nothing');
+  if (choice.unannotated > 0) archived.losses.unannotated = choice.unannotated;
+  const taken = (pictures: readonly NamedPicture[]) => {
+    archived.images += pictures.length;
+    if (input.pictures) for (const { file, sha256 } of pictures) files.push({ file, sha256 });
+    onStep({ phase: 'annotations', done: archived.images, total: choice.pictures });
+  };
+  const work: Work = { ...choice, tx, input, labels: await labelsOf(tx, input.datasetId), archived, taken };
+  yield* input.format === 'coco' ? cocoEntries(work) : yoloEntries(work);
+}
+
+async function pictureBytes(path: string, file: string): Promise<ZipEntry['bytes']> {
+  const there = await stat(path).catch(() => undefined);
+  if (!there?.isFile()) throw new AppError('cause.export.pictureMissing', { args: { file } });
+  return there.size <= wholeBytes ? readFile(path) : createReadStream(path);
+}
+
+/** All entries. The annotations are read in one transaction; the files, which never change, behind it. */
+export async function* archiveEntries(
+  { db, blobs }: Pick<Services, 'blobs'> & { db: Db },
+  input: ArchiveInput,
+  archived: Archived,
+  onStep: (step: Step) => void,
+): AsyncGenerator<ZipEntry> {
+  const files: { file: string; sha256: string }[] = [];
+  yield* atOneInstant(db, (tx) => annotationEntries(tx, input, archived, files, onStep));
+  for (const [index, { file, sha256 }] of files.entries()) {
+    // one after the other: the zip takes them so
+    // oxlint-disable-next-line no-await-in-loop
+    yield { name: `images/${file}`, bytes: await pictureBytes(blobs.path(sha256), file) };
+    onStep({ phase: 'pictures', done: index + 1, total: files.length });
+  }
+}

@@ -1,0 +1,50 @@
+/** The records of a COCO file. Pure. */
+import { boundsOf, polygonArea, ringsOf } from '@loupe/geometry';
+import { cornersOf, ringsBySide, shortFloat, type ExportShape } from './shapes.ts';
+
+export interface CocoPicture {
+  id: number;
+  file: string;
+  width: number;
+  height: number;
+}
+
+export const cocoImage = ({ id, file, width, height }: CocoPicture) => ({ id, width, height, file_name: file });
+
+/** Categories count from 1, in the labels' order. */
+export const cocoCategory = (name: string, index: number) => ({ id: index + 1, name, supercategory: '' });
+
+/** A length that gives the second point back when it is added to the first. */
+function shortLength(from: number, to: number): number {
+  const short = Math.round((to - from) * 100) / 100;
+  return Math.fround(from + short) === to ? short : to - from;
+}
+
+function boxOf(points: number[]): number[] {
+  const [x1, y1, x2, y2] = boundsOf(points);
+  const [x, y] = [shortFloat(x1), shortFloat(y1)];
+  return [x, y, shortLength(x, x2), shortLength(y, y2)];
+}
+
+/**
+ * A rectangle has a box and no segmentation, everything else its rings too: readers fill holes, so the area is that of the
+ * outer rings. `ignore` is COCO's crowd. Text and score stand beside, where programs that do not know them look past.
+ */
+export function cocoAnnotation(id: number, imageId: number, categoryId: number, shape: ExportShape) {
+  const isRect = shape.kind === 'rect';
+  const rings = isRect ? [cornersOf(shape)] : ringsBySide(shape).outer;
+  const attributes = {
+    ...(shape.text === null ? {} : { text: shape.text }),
+    ...(shape.score === null ? {} : { score: shape.score }),
+  };
+  return {
+    id,
+    image_id: imageId,
+    category_id: categoryId,
+    bbox: boxOf(shape.points),
+    area: Number(rings.reduce((sum, ring) => sum + polygonArea(ring), 0).toFixed(3)),
+    segmentation: isRect ? [] : ringsOf(shape.points, shape.parts).map((ring) => ring.map(shortFloat)),
+    iscrowd: shape.ignore ? 1 : 0,
+    ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
+  };
+}

@@ -1,0 +1,138 @@
+/** The pure parts of exports: records of the formats, what they lose, names inside the zip. */
+import type { ExportFormat, ShapeKind } from '@loupe/contract';
+import { describe, expect, it } from 'vitest';
+import { cocoAnnotation } from './coco.ts';
+import { asPng, safeName, uniqueNames } from './names.ts';
+import { lossesOf, shortFloat, type ExportShape } from './shapes.ts';
+import { dataYaml, labelPath, yoloLines } from './yolo.ts';
+
+const f32 = (points: readonly number[]): number[] => points.map(Math.fround);
+const shapeOf = (kind: ShapeKind, points: number[], more: Partial<ExportShape> = {}): ExportShape => ({
+  labelId: 7,
+  kind,
+  points: f32(points),
+  parts: [0],
+  text: null,
+  ignore: false,
+  score: null,
+  ...more,
+});
+const rect = shapeOf('rect', [10.1, 20.2, 30.3, 60.7]);
+const square = [0, 0, 40, 0, 40, 40, 0, 40];
+const holed = shapeOf('polygon', [...square, 10, 10, 20, 10, 20, 20], { parts: [0, 4] });
+const pieces = shapeOf('polygon', [...square, 60, 60, 80, 60, 80, 80], { parts: [0, 4] });
+const quad = shapeOf('quad', square);
+const size = { width: 100, height: 200 };
+
+describe('coco', () => {
+  it('writes boxes that give back every float32', () => {
+    for (let i = 0; i < 2000; i++) {
+      const [x, y] = f32([Math.random() * 32_000, (i * 7.77) % 511]) as [number, number];
+      const points = f32([x, y, x + 0.1 + Math.random() * 700, y + 0.3 + i / 7]);
+      const { bbox } = cocoAnnotation(1, 1, 1, shapeOf('rect', points));
+      const [left, top, width, height] = bbox as [number, number, number, number];
+      expect(f32([left, top, left + width, top + height])).toEqual(points);
+    }
+  });
+  it('writes short numbers where they are enough', () => {
+    expect(shortFloat(Math.fround(10.1))).toBe(10.1);
+    expect(cocoAnnotation(3, 2, 1, rect)).toEqual({
+      id: 3,
+      image_id: 2,
+      category_id: 1,
+      bbox: [10.1, 20.2, 20.2, 40.5],
+      area: expect.closeTo(818.1, 2),
+      segmentation: [],
+      iscrowd: 0,
+    });
+  });
+  it('counts the area that readers fill: holes are, pieces add up', () => {
+    expect(cocoAnnotation(1, 1, 1, holed)).toMatchObject({ area: 1600, bbox: [0, 0, 40, 40] });
+    expect(cocoAnnotation(1, 1, 1, holed).segmentation).toEqual([square, [10, 10, 20, 10, 20, 20]]);
+    expect(cocoAnnotation(1, 1, 1, pieces)).toMatchObject({ area: 1800, bbox: [0, 0, 80, 80] });
+  });
+  it('says crowd for what is ignored, and carries text and score beside', () => {
+    const read = shapeOf('quad', square, { ignore: true, text: 'A7', score: 0.5 });
+    expect(cocoAnnotation(1, 1, 1, read)).toMatchObject({ iscrowd: 1, attributes: { text: 'A7', score: 0.5 } });
+  });
+});
+
+describe('yolo', () => {
+  it('writes shares of the picture: boxes, or one polygon a ring', () => {
+    expect(yoloLines('yoloDetect', 2, shapeOf('rect', [10, 20, 30, 60]), size)).toBe('2 0.2 0.2 0.2 0.2\n');
+    expect(yoloLines('yoloDetect', 0, pieces, size)).toBe('0 0.4 0.2 0.8 0.4\n');
+    expect(yoloLines('yoloSegment', 0, shapeOf('rect', [10, 20, 30, 60]), size)).toBe(
+      '0 0.1 0.1 0.3 0.1 0.3 0.3 0.1 0.3\n',
+    );
+    expect(yoloLines('yoloSegment', 1, holed, size)).toBe('1 0 0 0.4 0 0.4 0.2 0 0.2\n');
+    expect(yoloLines('yoloSegment', 1, pieces, size).split('\n')).toHaveLength(3);
+  });
+  it('has a data.yaml that says which folders train, validate and test', () => {
+    const folders = [
+      { path: 'a', type: 'general' },
+      { path: 'b', type: 'validation' },
+      { path: 'c', type: 'test' },
+    ] as const;
+    expect(dataYaml('set', folders, ['划痕', 'on'])).toBe(
+      '# set\npath: .\ntrain:\n  - "images/a"\nval:\n  - "images/b"\ntest:\n  - "images/c"\nnames:\n  0: "划痕"\n  1: "on"\n',
+    );
+    expect(dataYaml('set', folders.slice(0, 1), ['x'])).toContain('val:\n  - "images/a"');
+  });
+});
+
+describe('losses', () => {
+  const all = shapeOf('rrect', square, { text: 'x', score: 1 });
+  it.each<[ExportFormat, ExportShape, string[]]>([
+    ['coco', rect, []],
+    ['coco', holed, ['holes']],
+    ['coco', pieces, []],
+    ['coco', all, ['quadsToPolygons']],
+    ['coco', { ...rect, ignore: true }, []],
+    ['coco', { ...all, labelId: null }, ['unlabelled']],
+    ['yoloDetect', rect, []],
+    ['yoloDetect', all, ['polygonsToBoxes', 'texts', 'scores']],
+    ['yoloDetect', { ...all, ignore: true }, ['ignored']],
+    ['yoloSegment', rect, ['boxesToPolygons']],
+    ['yoloSegment', holed, ['holes']],
+    ['yoloSegment', pieces, ['separateParts']],
+    ['yoloSegment', quad, ['quadsToPolygons']],
+  ])('of %s', (format, shape, lost) => {
+    expect(lossesOf(format, shape)).toEqual(lost);
+  });
+});
+
+describe('names', () => {
+  it('are such as every system writes', () => {
+    expect(['a:b?.png', 'con.png', 'COM1', 'x. ', '图 1.png'].map(safeName)).toEqual([
+      'a_b_.png',
+      '_con.png',
+      '_COM1',
+      'x__',
+      '图 1.png',
+    ]);
+  });
+  it('are not one for any system', () => {
+    const name = uniqueNames(false);
+    expect(['A.png', 'a.png', 'a~2.png', 'a.jpg', 'a?.png', 'a_.png'].map(name)).toEqual([
+      'A.png',
+      'a~2.png',
+      'a~2~2.png',
+      'a.jpg',
+      'a_.png',
+      'a_~2.png',
+    ]);
+  });
+  it('differ in their stem where a file of the same stem stands beside each', () => {
+    const name = uniqueNames(true);
+    const given = ['a.png', 'a.jpg', 'a.b.png'].map(name);
+    expect(given).toEqual(['a.png', 'a~2.jpg', 'a.b.png']);
+    expect(given.map((one) => labelPath(`f/${one}`))).toEqual([
+      'labels/f/a.txt',
+      'labels/f/a~2.txt',
+      'labels/f/a.b.txt',
+    ]);
+  });
+  it('end with what the bytes are', () => {
+    expect(['x.bmp', 'x.PNG', 'x'].map(asPng)).toEqual(['x.png', 'x.PNG', 'x.png']);
+  });
+});

@@ -1,0 +1,148 @@
+/** The export history: its lines are tasks of one kind. List, cancel, delete. */
+import {
+  Cause,
+  isOpen,
+  limits,
+  openStates,
+  type ExportRecord,
+  type ExportState,
+  type Page,
+  type Parsed,
+  type TaskProgress,
+  type TaskState,
+  type dataExports as contract,
+} from '@loupe/contract';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { rm } from 'node:fs/promises';
+import { inOwnProject, type Actor } from '../../../core/actor.ts';
+import { AppError, found } from '../../../core/errors.ts';
+import { literally } from '../../models/index.ts';
+import type { Services } from '../../../core/services.ts';
+import { showName } from '../../account/index.ts';
+import { user } from '../../account/tables.ts';
+import { actOnTask, causeTextOf, deleteTask } from '../../tasks/index.ts';
+import { task } from '../../tasks/tables.ts';
+import { lossTexts } from './losses.ts';
+import { exportPath, ExportParams, ExportResult } from './params.ts';
+
+type TaskRow = typeof task.$inferSelect;
+
+const states: { readonly [S in ExportState]: readonly TaskState[] } = {
+  processing: openStates,
+  completed: ['completed'],
+  canceled: ['canceled', 'stopped'],
+  failed: ['failed'],
+};
+const stateOf = (state: string): ExportState =>
+  (Object.keys(states) as ExportState[]).find((one) => (states[one] as readonly string[]).includes(state))!;
+
+const formatNames = { coco: 'coco', yoloDetect: 'yolo', yoloSegment: 'yolo_segment' } as const;
+const day = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '');
+
+export interface ExportedFile {
+  name: string;
+  bytes: number;
+  keptUntil: Date;
+}
+
+/** The file of an export while it is kept; undefined where there is none (any more). */
+export function fileOf({ state, result, params, endedAt }: TaskRow, now = new Date()): ExportedFile | undefined {
+  if (state !== 'completed' || !endedAt) return undefined;
+  const keptUntil = new Date(endedAt.getTime() + limits.exportDays * 86_400_000);
+  if (keptUntil <= now) return undefined;
+  const { subject, format } = ExportParams.parse(params);
+  const name = `${subject}_${formatNames[format]}_${day(endedAt)}.zip`;
+  return { name, bytes: ExportResult.parse(result).bytes, keptUntil };
+}
+
+const nothing = { images: 0, shapes: 0, bytes: 0, losses: {} };
+
+function recordOf(row: TaskRow, createdBy: string): ExportRecord {
+  const { subject, datasetId, folders, format, pictures } = ExportParams.parse(row.params);
+  const { losses, ...figures } = row.result === null ? nothing : ExportResult.parse(row.result);
+  const file = fileOf(row);
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    datasetId,
+    datasetName: subject,
+    folders,
+    format,
+    pictures,
+    state: stateOf(row.state),
+    ...figures,
+    losses: lossTexts(losses),
+    progress: isOpen(row.state as TaskState) ? (row.progress as TaskProgress | null) : null,
+    causeText: causeTextOf(Cause.nullable().catch(null).parse(row.cause)),
+    fileName: file?.name ?? null,
+    keptUntil: file?.keptUntil.toISOString() ?? null,
+    createdBy,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+const select = ({ db }: Services) =>
+  db.select({ row: task, createdBy: showName() }).from(task).innerJoin(user, eq(user.id, task.createdBy)).$dynamic();
+
+const isExport = eq(task.kind, 'export');
+
+/** The task of an export that the actor may see. */
+export async function ownExport({ db }: Services, actor: Actor, id: number): Promise<TaskRow> {
+  const [row] = await db
+    .select()
+    .from(task)
+    .where(and(eq(task.id, id), isExport, inOwnProject(actor, task.projectId)));
+  return found(row);
+}
+
+export async function exportInfo(services: Services, actor: Actor, id: number): Promise<ExportRecord> {
+  const [one] = await select(services).where(and(eq(task.id, id), isExport, inOwnProject(actor, task.projectId)));
+  const { row, createdBy } = found(one);
+  return recordOf(row, createdBy);
+}
+
+export async function listExports(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['exportList']>,
+): Promise<Page<ExportRecord>> {
+  const { datasetId, state, name, pageNum, pageSize } = input;
+  const where = and(
+    isExport,
+    inOwnProject(actor, task.projectId),
+    datasetId === undefined ? undefined : sql`(${task.params} ->> 'datasetId')::bigint = ${datasetId}`,
+    state === undefined ? undefined : inArray(task.state, [...states[state]]),
+    name ? sql`${task.params} ->> 'subject' ilike ${literally(name)}` : undefined,
+  );
+  const rows = await select(services)
+    .where(where)
+    .orderBy(input.sort === 'createdAt' ? asc(task.id) : desc(task.id))
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize);
+  const total = await services.db.$count(task, where);
+  return { list: rows.map(({ row, createdBy }) => recordOf(row, createdBy)), total, pageNum, pageSize };
+}
+
+/** What waits leaves the queue, what runs is stopped at the next step. */
+export async function cancelExport(services: Services, actor: Actor, id: number): Promise<ExportRecord> {
+  const { state } = await ownExport(services, actor, id);
+  if (!isOpen(state as TaskState)) throw new AppError('export.ended');
+  const isRefused = (error: unknown) => error instanceof AppError && error.key === 'task.notAllowed';
+  try {
+    await actOnTask(services, actor, { id, action: state === 'queued' ? 'cancel' : 'stop' });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    // it began, ended or was stopped by somebody else meanwhile: what it is now is the answer
+    const now = await ownExport(services, actor, id);
+    if (!isOpen(now.state as TaskState)) throw new AppError('export.ended');
+    if (now.state === 'running') await actOnTask(services, actor, { id, action: 'stop' });
+  }
+  return exportInfo(services, actor, id);
+}
+
+export async function deleteExport(services: Services, actor: Actor, id: number): Promise<void> {
+  await ownExport(services, actor, id);
+  await deleteTask(services, actor, id);
+  await rm(exportPath(services.config.data, id), { force: true });
+}

@@ -1,0 +1,172 @@
+/** The folders of an export, and their checked pictures with shapes in bounded batches. */
+import type { ExportRequest, MessageKey, ShapeKind } from '@loupe/contract';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../../core/db.ts';
+import { notFound } from '../../../core/errors.ts';
+import { unpackPoints } from '../../annotation/index.ts';
+import { shape } from '../../annotation/tables.ts';
+import { folder, image, label } from '../../datasets/tables.ts';
+import type { ExportShape } from './shapes.ts';
+
+/** Pictures read at a time. */
+const batch = 1000;
+
+/** Only pictures whose truth is known: annotated, or checked and found empty. */
+export const isChecked = and(isNull(image.deletedAt), inArray(image.state, ['annotated', 'empty']));
+
+export type FolderRow = typeof folder.$inferSelect;
+export interface Choice {
+  /** Those with something to export. */
+  folders: FolderRow[];
+  /** Left out, because nothing in them is marked. */
+  unmarked: FolderRow[];
+  /** Pictures that are to be exported, and those beside them that are not annotated. */
+  pictures: number;
+  unannotated: number;
+  blocked: MessageKey | null;
+}
+
+const sum = (rows: readonly FolderRow[], of: (row: FolderRow) => number) =>
+  rows.reduce((total, row) => total + of(row), 0);
+
+/** Why the folders cannot be exported now. A chosen folder must be marked; of all folders those that are not are left out. */
+function blockedBy(folders: readonly FolderRow[], areChosen: boolean): MessageKey | null {
+  if (sum(folders, (row) => row.nImages) === 0) return 'export.noPictures';
+  if (folders.some(({ state }) => state === 'preLabeling')) return 'prelabel.inProgress';
+  const unmarked = folders.filter((row) => row.nImages > 0 && row.nAnnotated === 0);
+  const areAll = sum(folders, (row) => row.nAnnotated) === 0;
+  return areAll || (areChosen && unmarked.length > 0) ? 'folder.notMarked' : null;
+}
+
+/** The folders that are asked for, in the order of their ids; a folder of another data set is not found. */
+export async function chooseFolders(
+  tx: Tx,
+  { datasetId, folderIds }: Pick<ExportRequest, 'datasetId' | 'folderIds'>,
+): Promise<Choice> {
+  const wanted = folderIds && [...new Set(folderIds)];
+  const rows = await tx
+    .select()
+    .from(folder)
+    .where(and(eq(folder.datasetId, datasetId), wanted && inArray(folder.id, wanted)))
+    .orderBy(asc(folder.id));
+  if (wanted && rows.length !== wanted.length) throw notFound();
+  const folders = rows.filter((row) => row.nAnnotated > 0);
+  const pictures = sum(folders, (row) => row.nAnnotated);
+  return {
+    folders,
+    unmarked: rows.filter((row) => row.nImages > 0 && row.nAnnotated === 0),
+    pictures,
+    unannotated: sum(rows, (row) => row.nImages) - pictures,
+    blocked: blockedBy(rows, wanted !== undefined),
+  };
+}
+
+/** Labels in their order; their place is the class. */
+export const labelsOf = (tx: Tx, datasetId: number): Promise<{ id: number; name: string }[]> =>
+  tx
+    .select({ id: label.id, name: label.name })
+    .from(label)
+    .where(and(eq(label.datasetId, datasetId), isNull(label.deletedAt)))
+    .orderBy(asc(label.ordinal), asc(label.id));
+
+export type PictureRow = Pick<
+  typeof image.$inferSelect,
+  'id' | 'name' | 'sha256' | 'originalSha256' | 'width' | 'height' | 'revision'
+>;
+
+/** The checked pictures of a folder in the order of their ids. */
+export async function* pictureBatches(tx: Tx, folderId: number): AsyncGenerator<PictureRow[]> {
+  const { id, name, sha256, originalSha256, width, height, revision } = image;
+  for (let after = 0; ;) {
+    const rows = await tx
+      .select({ id, name, sha256, originalSha256, width, height, revision })
+      .from(image)
+      .where(and(eq(image.folderId, folderId), isChecked, gt(id, after)))
+      .orderBy(asc(id))
+      .limit(batch);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batch) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+const shapeFields = {
+  imageId: shape.imageId,
+  labelId: shape.labelId,
+  kind: shape.kind,
+  points: shape.points,
+  parts: shape.parts,
+  text: shape.text,
+  ignore: shape.ignore,
+  score: shape.score,
+};
+type ShapeRow = { [K in keyof typeof shapeFields]: (typeof shape.$inferSelect)[K] };
+
+/** A shape and the picture that it is on. */
+export interface PlacedShape extends ExportShape {
+  imageId: number;
+}
+
+const shapeOf = ({ points, kind, ...rest }: ShapeRow): PlacedShape => ({
+  ...rest,
+  kind: kind as ShapeKind,
+  points: unpackPoints(points),
+});
+
+/** Shapes of pictures, by picture, lower ones first. */
+export async function shapesOf(tx: Tx, pictures: readonly PictureRow[]): Promise<Map<number, PlacedShape[]>> {
+  const ids = pictures.map(({ id }) => id);
+  const rows = await tx
+    .select(shapeFields)
+    .from(shape)
+    .where(sql`${shape.imageId} = any(${sql.param(ids)}::bigint[])`)
+    .orderBy(asc(shape.imageId), asc(shape.z), asc(shape.id));
+  return Map.groupBy(rows.map(shapeOf), ({ imageId }) => imageId);
+}
+
+export interface ShapeGroup {
+  shape: ExportShape;
+  count: number;
+}
+
+/** Shapes of the checked pictures, counted by what bears on losses; those of several rings come one by one, as bounded. */
+export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsListed = 5000): Promise<ShapeGroup[]> {
+  if (folderIds.length === 0) return [];
+  const isNullIn = (column: typeof shape.labelId | typeof shape.text | typeof shape.score) =>
+    sql<boolean>`${column} is null`;
+  const facts = {
+    kind: shape.kind,
+    ignore: shape.ignore,
+    unlabelled: isNullIn(shape.labelId),
+    noText: isNullIn(shape.text),
+    noScore: isNullIn(shape.score),
+  };
+  const inFolders = and(inArray(image.folderId, [...folderIds]), isChecked);
+  const groups = await tx
+    .select({ ...facts, count: sql<number>`count(*)` })
+    .from(shape)
+    .innerJoin(image, eq(image.id, shape.imageId))
+    .where(and(inFolders, sql`cardinality(${shape.parts}) = 1`))
+    .groupBy(...Object.values(facts));
+  const several = await tx
+    .select(shapeFields)
+    .from(shape)
+    .innerJoin(image, eq(image.id, shape.imageId))
+    .where(and(inFolders, sql`cardinality(${shape.parts}) > 1`))
+    .limit(ringsListed);
+  return [
+    ...groups.map(({ count, ...one }) => ({
+      count,
+      shape: {
+        kind: one.kind as ShapeKind,
+        ignore: one.ignore,
+        labelId: one.unlabelled ? null : 1,
+        text: one.noText ? null : '',
+        score: one.noScore ? null : 0,
+        points: [],
+        parts: [0],
+      },
+    })),
+    ...several.map((row) => ({ count: 1, shape: shapeOf(row) })),
+  ];
+}

@@ -1,0 +1,112 @@
+/** What an export wrote, the import of archives reads: folders, pictures, shapes, and pictures that were checked and empty. */
+import { randomUUID } from 'node:crypto';
+import { api, uploadUrl, type Call, type ExportFormat, type Shape } from '@loupe/contract';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { packPoints } from '../../annotation/index.ts';
+import { shape } from '../../annotation/tables.ts';
+import { folder, image } from '../../datasets/tables.ts';
+import { testServer, type TestServer } from '../../../testing/app.ts';
+import { runNext } from '../../../testing/jobs.ts';
+import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';
+import { runImport } from '../imports/index.ts';
+import { runExport } from './index.ts';
+
+let server: TestServer;
+let a: Call;
+let material: Material;
+beforeAll(async () => {
+  server = await testServer();
+  a = server.as(server.a);
+  material = await addMaterial(server.services, server.a, { pictures: 3 });
+  await addFolder(server.services, material, { pictures: 2 });
+  const { db } = server.database;
+  const [first, , third] = material.imageIds as [number, number, number];
+  const draw = (points: number[], more: object = {}) =>
+    db.insert(shape).values({
+      imageId: first,
+      id: randomUUID(),
+      rev: 1,
+      kind: 'polygon',
+      points: packPoints(points),
+      parts: [0],
+      source: 'person',
+      labelId: material.labelIds[1]!,
+      ...more,
+    });
+  await draw([1.1, 2.2, 50.3, 7.7, 31.9, 90.01]);
+  await draw([5, 5, 90, 5, 90, 90, 10, 10, 20, 10, 20, 20], { parts: [0, 3] });
+  await db.delete(shape).where(eq(shape.imageId, third));
+  await db.update(image).set({ state: 'empty', nShapes: 0 }).where(eq(image.id, third));
+});
+afterAll(() => server.close());
+
+async function zipOf(format: ExportFormat): Promise<Buffer> {
+  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format, pictures: true });
+  await runNext(server.services, 'export', runExport);
+  const { url } = await a(api.exportLink, { id });
+  return (await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } })).rawPayload;
+}
+
+/** Sends a zip into a new data set, makes its classes labels, and gives that data set. */
+async function importInto(name: string, zip: Buffer): Promise<number> {
+  const set = await a(api.datasetAdd, { projectId: material.projectId, name });
+  const target = await a(api.folderAdd, { datasetId: set.id, name: 'target' });
+  const upload = { folderId: target.id, name: 'x.zip', format: 'zip', bytes: zip.length, folders: 'keep' } as const;
+  const { id } = await a(api.uploadAdd, upload);
+  const headers = {
+    authorization: server.a.token,
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  const sent = await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: zip });
+  expect(sent.statusCode).toBe(204);
+  const work = () => runNext(server.services, 'import', runImport);
+  await work();
+  const { inspection } = await a(api.uploadInfo, { id });
+  const mapping = inspection!.classes.map((one) => ({
+    name: one.name,
+    target: { to: 'new', name: one.name } as const,
+  }));
+  await a(api.uploadImport, { id, mapping });
+  await work();
+  expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'completed', added: 5, refused: 0 });
+  return set.id;
+}
+
+/** Folder, picture, state and shapes with the names of their labels. */
+async function contents(datasetId: number, round: (value: number) => number) {
+  const rows = await server.database.db
+    .select({ id: image.id, folder: folder.name, name: image.name, state: image.state })
+    .from(image)
+    .innerJoin(folder, eq(folder.id, image.folderId))
+    .where(and(eq(image.datasetId, datasetId), isNull(image.deletedAt)))
+    .orderBy(asc(folder.name), asc(image.name));
+  const read = async ({ id, ...row }: (typeof rows)[0]) => {
+    const { shapes, labels } = await a(api.pictureShapes, { imageId: id });
+    const nameOf = new Map(labels.map((one) => [one.id, one.name]));
+    const plain = ({ kind, points, parts, labelId }: Shape) =>
+      JSON.stringify([kind, points.map(round), parts, nameOf.get(labelId!)]);
+    return { ...row, shapes: shapes.map(plain).sort() };
+  };
+  return Promise.all(rows.map(read));
+}
+
+it('COCO gives everything back, to the last bit', async () => {
+  const datasetId = await importInto('back_coco', await zipOf('coco'));
+  const exact = (value: number) => value;
+  expect(await contents(datasetId, exact)).toEqual(await contents(material.datasetId, exact));
+});
+
+it('YOLO gives boxes back, to a hundredth of a pixel', async () => {
+  const datasetId = await importInto('back_yolo', await zipOf('yoloDetect'));
+  const hundredths = (value: number) => Math.round(value * 100) / 100;
+  const isBox = (text: string) => text.startsWith('["rect"');
+  const [before, after] = [await contents(material.datasetId, hundredths), await contents(datasetId, hundredths)];
+  const facts = ({ shapes, ...row }: (typeof before)[0]) => ({ ...row, shapes: shapes.length });
+  expect(after.map(facts)).toEqual(before.map(facts));
+  for (const [index, { shapes }] of before.entries()) {
+    expect(after[index]!.shapes).toEqual(expect.arrayContaining(shapes.filter(isBox)));
+  }
+});

@@ -1,0 +1,82 @@
+/** The job of an export: writes the zip beside, and gives it its name when it is whole. A killed one begins anew. */
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { TaskProgress } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../../core/errors.ts';
+import type { Services } from '../../../core/services.ts';
+import { zipBytes } from '../../../core/zip.ts';
+import { announceTask } from '../../../tasks-runner/announce.ts';
+import type { WorkerJob } from '../../../tasks-runner/parts.ts';
+import type { TaskRow } from '../../../tasks-runner/state.ts';
+import { dataset } from '../../datasets/tables.ts';
+import { task } from '../../tasks/tables.ts';
+import { archiveEntries, type Archived, type Step } from './archive.ts';
+import { exportPath, ExportParams, partPath, type ExportResult } from './params.ts';
+
+/** Bytes that go to the disk at a time. */
+const writeBytes = 1024 * 1024;
+const tellMs = 500;
+
+/** Writes and fsyncs; gives the number of bytes. */
+async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<number> {
+  const file = await open(path, 'w');
+  let [held, waiting, total] = [[] as Uint8Array[], 0, 0];
+  const flush = async () => {
+    await file.writev(held);
+    [held, waiting] = [[], 0];
+  };
+  try {
+    for await (const chunk of bytes) {
+      signal.throwIfAborted();
+      held.push(chunk);
+      waiting += chunk.length;
+      total += chunk.length;
+      if (waiting >= writeBytes) await flush();
+    }
+    if (waiting > 0) await flush();
+    await file.sync();
+    return total;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Tells how far the export is, now and then. */
+function teller(services: Services, { id }: TaskRow): (step: Step) => void {
+  let last = -Infinity;
+  return ({ phase, done, total }) => {
+    if (performance.now() - last < tellMs) return;
+    last = performance.now();
+    const progress: TaskProgress = { phase, done, total, unit: 'pictures', etaSeconds: null };
+    services.db
+      .update(task)
+      .set({ progress })
+      .where(eq(task.id, id))
+      .then(() => announceTask(services, id, false))
+      .catch((error: unknown) => services.log.warn({ error, taskId: id }, 'the progress of an export was not told'));
+  };
+}
+
+export const runExport: WorkerJob = async (services, row, { signal, attempt, fence }) => {
+  const { db, config } = services;
+  const params = ExportParams.parse(row.params);
+  if ((await db.$count(dataset, eq(dataset.id, params.datasetId))) === 0) throw new AppError('cause.export.gone');
+  const target = exportPath(config.data, row.id);
+  const part = partPath(config.data, row.id, attempt);
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    const archived: Archived = { images: 0, shapes: 0, losses: {} };
+    const input = { ...params, datasetName: params.subject };
+    const entries = archiveEntries(services, input, archived, teller(services, row));
+    const bytes = await writeFile(part, zipBytes(entries, new Date()), signal);
+    const result: ExportResult = { ...archived, bytes };
+    await db.transaction(async (tx) => {
+      await fence(tx);
+      await tx.update(task).set({ result, progress: null }).where(eq(task.id, row.id));
+      await rename(part, target);
+    });
+  } finally {
+    await rm(part, { force: true });
+  }
+};

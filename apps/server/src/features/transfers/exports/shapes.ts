@@ -1,0 +1,73 @@
+/** What the formats of an export ask of a shape: its rings, numbers in few digits, and what each format cannot say. Pure. */
+import type { ExportFormat, ExportLossKind, ShapeKind } from '@loupe/contract';
+import { pointInPolygon, ringsOf } from '@loupe/geometry';
+
+export interface ExportShape {
+  labelId: number | null;
+  kind: ShapeKind;
+  /** x, y, x, y, … as they are stored: float32. */
+  points: number[];
+  parts: readonly number[];
+  text: string | null;
+  ignore: boolean;
+  score: number | null;
+}
+
+export interface Rings {
+  /** Rings that lie beside each other; a shape without holes that were cut off it has one. */
+  outer: number[][];
+  /** Rings that lie in one of them. */
+  holes: number[][];
+}
+
+/** A polygon may hold holes, and pieces that something in front of it parts. */
+export function ringsBySide({ points, parts }: Pick<ExportShape, 'points' | 'parts'>): Rings {
+  const rings: Rings = { outer: [], holes: [] };
+  for (const ring of ringsOf(points, parts)) {
+    const start = { x: ring[0] ?? 0, y: ring[1] ?? 0 };
+    if (rings.outer.some((one) => pointInPolygon(start, one))) rings.holes.push(ring);
+    else rings.outer.push(ring);
+  }
+  return rings;
+}
+
+/** The corners of a rectangle, clockwise; the points of everything else. */
+export const cornersOf = ({ kind, points }: Pick<ExportShape, 'kind' | 'points'>): number[] => {
+  if (kind !== 'rect') return points;
+  const [x1, y1, x2, y2] = points as [number, number, number, number];
+  return [x1, y1, x2, y1, x2, y2, x1, y2];
+};
+
+/** The shortest of a few spellings that reads back as the same float32. */
+export function shortFloat(value: number): number {
+  const short = Math.round(value * 100) / 100;
+  return Math.fround(short) === value ? short : Number(value.toPrecision(9));
+}
+
+/** What the format loses of the shape. What is left out whole has lost nothing else. */
+export function lossesOf(format: ExportFormat, shape: ExportShape): ExportLossKind[] {
+  if (shape.labelId === null) return ['unlabelled'];
+  if (format !== 'coco' && shape.ignore) return ['ignored'];
+  const lost: ExportLossKind[] = [];
+  const isTurned = shape.kind === 'rrect' || shape.kind === 'quad';
+  if (format === 'yoloDetect') {
+    if (shape.kind !== 'rect') lost.push('polygonsToBoxes');
+  } else {
+    if (format === 'yoloSegment' && shape.kind === 'rect') lost.push('boxesToPolygons');
+    if (isTurned) lost.push('quadsToPolygons');
+    const rings = shape.parts.length > 1 ? ringsBySide(shape) : undefined;
+    if (rings && rings.holes.length > 0) lost.push('holes');
+    if (format === 'yoloSegment' && rings && rings.outer.length > 1) lost.push('separateParts');
+  }
+  if (format !== 'coco') {
+    if (shape.text !== null) lost.push('texts');
+    if (shape.score !== null) lost.push('scores');
+  }
+  return lost;
+}
+
+export type Losses = Partial<Record<ExportLossKind, number>>;
+
+export function addLosses(to: Losses, kinds: readonly ExportLossKind[], count = 1): void {
+  for (const kind of kinds) to[kind] = (to[kind] ?? 0) + count;
+}

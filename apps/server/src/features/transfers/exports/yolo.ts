@@ -1,0 +1,56 @@
+/** The lines of a YOLO label file, and data.yaml. Pure. */
+import type { ExportFormat, FolderType } from '@loupe/contract';
+import { boundsOf, clampNumber } from '@loupe/geometry';
+import { cornersOf, ringsBySide, type ExportShape } from './shapes.ts';
+
+/** Places are shares of the picture; seven digits are less than a hundredth of a pixel on the widest picture. */
+const share = (value: number, of: number): number => Number(clampNumber(value / of, 0, 1).toFixed(7));
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+function boxLine(shape: ExportShape, { width, height }: Size): number[] {
+  const [x1, y1, x2, y2] = boundsOf(shape.points);
+  return [share((x1 + x2) / 2, width), share((y1 + y2) / 2, height), share(x2 - x1, width), share(y2 - y1, height)];
+}
+
+/** The lines of a shape: its box, or its outer rings as a polygon each. `index` is the place of its label. */
+export function yoloLines(format: ExportFormat, index: number, shape: ExportShape, size: Size): string {
+  const rows =
+    format === 'yoloDetect'
+      ? [boxLine(shape, size)]
+      : ringsBySide({ points: cornersOf(shape), parts: shape.parts }).outer.map((ring) =>
+          ring.map((value, i) => share(value, i % 2 === 0 ? size.width : size.height)),
+        );
+  return rows.map((row) => `${[index, ...row].join(' ')}\n`).join('');
+}
+
+/** Where the label file of a picture lies. */
+export const labelPath = (picture: string): string => `labels/${picture.replace(/\.[^./]*$/, '')}.txt`;
+
+export interface YamlFolder {
+  path: string;
+  type: FolderType;
+}
+
+/** Folders for validation and for testing stand under their names, all others train. JSON strings are YAML strings. */
+export function dataYaml(name: string, folders: readonly YamlFolder[], labels: readonly string[]): string {
+  const list = (...types: FolderType[]) =>
+    folders.filter(({ type }) => types.includes(type)).map(({ path }) => `  - ${JSON.stringify(`images/${path}`)}\n`);
+  const all = list('train', 'general', 'validation', 'test');
+  const train = list('train', 'general');
+  const val = list('validation');
+  const test = list('test');
+  const part = (key: string, lines: readonly string[]) => (lines.length === 0 ? '' : `${key}:\n${lines.join('')}`);
+  return [
+    `# ${name}\n`,
+    'path: .\n',
+    part('train', train.length > 0 ? train : all),
+    val.length > 0 ? '' : '# no folder is marked for validation: the pictures of the training stand in\n',
+    part('val', val.length > 0 ? val : train.length > 0 ? train : all),
+    part('test', test),
+    `names:\n${labels.map((label, index) => `  ${index}: ${JSON.stringify(label)}\n`).join('')}`,
+  ].join('');
+}

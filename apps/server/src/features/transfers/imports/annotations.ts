@@ -1,0 +1,54 @@
+/** The annotations of an archive, whatever their format: what classes there are, and what they say of one picture. */
+import { text } from 'node:stream/consumers';
+import { limits, type AnnotationFormat, type Problem } from '@loupe/contract';
+import type { CocoAnnotation } from '../../annotation/index.ts';
+import { problem } from '../../datasets/index.ts';
+import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
+
+/** One object: its class by name, its outline as COCO has it, in pixels. */
+export interface ObjectRecord {
+  className: string;
+  /** How a person finds it in the file. */
+  name: string;
+  annotation: CocoAnnotation;
+}
+/** What the files say of a picture. No objects: it was looked at and has none. */
+export interface PictureRecords {
+  objects: ObjectRecord[];
+  problems: Problem[];
+  /** The size that the file gives, where it does. */
+  width?: number | undefined;
+  height?: number | undefined;
+}
+export interface Annotations {
+  format: AnnotationFormat;
+  files: number;
+  /** Objects of each class, in the order of the files. */
+  classes: ReadonlyMap<string, number>;
+  problems: readonly Problem[];
+  /** Undefined where no file speaks of the picture. The size serves formats that count in shares of it. */
+  of: (path: string, size: { width: number; height: number }) => Promise<PictureRecords | undefined>;
+}
+
+export const noAnnotations: Annotations = {
+  format: 'none',
+  files: 0,
+  classes: new Map(),
+  problems: [],
+  of: () => Promise.resolve(undefined),
+};
+
+/** The text of an annotation file; undefined where it is too large or damaged, which is named then. */
+export async function textOf(archive: Archive, entry: ArchiveEntry, problems: Problem[]): Promise<string | undefined> {
+  if (entry.bytes > limits.cocoBytes) {
+    problems.push(problem(entry.path, 'annotationFile.tooLarge', { max: sizeText(limits.cocoBytes) }));
+    return undefined;
+  }
+  try {
+    return await text(await archive.read(entry));
+  } catch (error) {
+    if (!(error instanceof EntryError)) throw error;
+    problems.push(problem(entry.path, error.key));
+    return undefined;
+  }
+}

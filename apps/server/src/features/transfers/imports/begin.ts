@@ -1,0 +1,50 @@
+/** Before the first picture: the labels that the mapping asks for, and what the archive has to say about itself. Once. */
+import { ClassMapping, type Label, type LabelDraft, type Problem } from '@loupe/contract';
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import type { Tx } from '../../../core/db.ts';
+import { colorAt, insertLabels, labelsOf, lock } from '../../datasets/index.ts';
+import { dataset } from '../../datasets/tables.ts';
+import type { ImportResult } from './result.ts';
+import { addNotes, writeResult } from './write-result.ts';
+
+interface Beginning {
+  taskId: number;
+  datasetId: number;
+  /** As the person confirmed it; null where there are no classes. */
+  mapping: unknown;
+  problems: readonly Problem[];
+  skipped: number;
+}
+
+/** The label of each class; null where it is left out. */
+async function makeLabels(tx: Tx, datasetId: number, mapping: ClassMapping[]) {
+  await lock(tx, dataset, datasetId, 'no key update');
+  const there: Label[] = await labelsOf(tx, [datasetId], 'bounded');
+  const ids = new Set(there.map((one) => one.id));
+  const known = new Set(there.map((one) => one.name.toLowerCase()));
+  const missing: LabelDraft[] = [];
+  for (const { target } of mapping) {
+    if (target.to === 'label' && !ids.has(target.labelId)) throw new AppError('cause.import.labels');
+    if (target.to !== 'new' || known.has(target.name.toLowerCase())) continue;
+    known.add(target.name.toLowerCase());
+    missing.push({ name: target.name, color: target.color ?? colorAt(there.length + missing.length) });
+  }
+  const added = await insertLabels(tx, datasetId, missing).catch((error: unknown) => {
+    throw error instanceof AppError ? new AppError('cause.import.labels') : error;
+  });
+  const byName = new Map([...there, ...added].map((one) => [one.name.toLowerCase(), one.id]));
+  const labels = mapping.map(({ name, target }): [string, number | null] => {
+    if (target.to === 'label') return [name, target.labelId];
+    return [name, target.to === 'new' ? byName.get(target.name.toLowerCase())! : null];
+  });
+  return { labels: Object.fromEntries(labels), added: added.length };
+}
+
+export async function begin(tx: Tx, beginning: Beginning, result: ImportResult): Promise<ImportResult> {
+  const { taskId, datasetId, problems, skipped } = beginning;
+  const mapping = z.array(ClassMapping).nullable().parse(beginning.mapping);
+  const made = mapping ? await makeLabels(tx, datasetId, mapping) : { labels: {}, added: 0 };
+  const begun = { ...result, labels: made.labels, labelsAdded: made.added, skipped };
+  return writeResult(tx, taskId, await addNotes(tx, taskId, begun, { problems, duplicates: [] }), null);
+}

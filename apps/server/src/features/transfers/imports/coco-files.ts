@@ -1,0 +1,115 @@
+/** COCO files of an archive. Their pictures are found by path, or by name where only one has it. */
+import type { Problem } from '@loupe/contract';
+import { AppError } from '../../../core/errors.ts';
+import { readCoco } from '../../annotation/index.ts';
+import { problem, shownName } from '../../datasets/index.ts';
+import type { Archive } from '../archive/index.ts';
+import { noAnnotations, textOf, type Annotations, type PictureRecords } from './annotations.ts';
+
+/** Paths of pictures by their last name. */
+type ByName = ReadonlyMap<string, readonly string[]>;
+
+export function byLastName(paths: readonly string[]): ByName {
+  const map = new Map<string, string[]>();
+  for (const path of paths) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    map.set(name, [...(map.get(name) ?? []), path]);
+  }
+  return map;
+}
+
+/** The one picture that a `file_name` means; undefined for none, null for several. */
+function meant(fileName: string, pictures: ByName): string | null | undefined {
+  const wanted = fileName
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .filter((one) => one !== '' && one !== '.')
+    .join('/');
+  const candidates = pictures.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? [];
+  const whole = candidates.filter((path) => path === wanted || path.endsWith(`/${wanted}`));
+  const [first, ...more] = whole.length > 0 ? whole : candidates;
+  return more.length > 0 ? null : first;
+}
+
+interface Reading {
+  pictures: ByName;
+  records: Map<string, PictureRecords>;
+  classes: Map<string, number>;
+  problems: Problem[];
+}
+
+/** Adds what one file says. False where it is no COCO file. */
+async function addFile(
+  { pictures, records, classes, problems }: Reading,
+  json: string,
+  file: string,
+): Promise<boolean> {
+  const own: Problem[] = [];
+  const coco = await readCoco(json, own).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    problems.push(problem(file, 'annotationFile.invalid', { why: String(error.args['why'] ?? '') }));
+  });
+  if (!coco) return false;
+  problems.push(...own.map((one) => ({ ...one, file: `${file} · ${one.file}` })));
+  const nameOf = new Map(coco.categories.map((one) => [one.id, one.name]));
+  for (const { name } of coco.categories) classes.set(name, classes.get(name) ?? 0);
+  const ofImage = new Map<number, PictureRecords | null>();
+  for (const image of coco.images) {
+    const path = meant(image.file_name, pictures);
+    const shown = shownName(image.file_name);
+    if (path === undefined) problems.push(problem(shown, 'coco.unknownPicture'));
+    if (path === null) problems.push(problem(shown, 'annotationFile.ambiguous'));
+    if (!path) {
+      ofImage.set(image.id, null);
+      continue;
+    }
+    const { width, height } = image;
+    const target = records.get(path) ?? { objects: [], problems: [], width, height };
+    records.set(path, target);
+    ofImage.set(image.id, target);
+  }
+  for (const annotation of coco.annotations) {
+    const name = String(annotation.id ?? `#${annotation.place}`);
+    const target = ofImage.get(annotation.image_id);
+    const className = nameOf.get(annotation.category_id);
+    if (target === undefined)
+      problems.push(problem(file, 'coco.unknownImageId', { annotation: name, image: annotation.image_id }));
+    if (!target) continue;
+    if (className === undefined) {
+      // the picture is not clean: something was meant to be on it
+      target.problems.push(
+        problem(file, 'coco.unknownCategory', { annotation: name, category: annotation.category_id }),
+      );
+      continue;
+    }
+    classes.set(className, (classes.get(className) ?? 0) + 1);
+    target.objects.push({ className, name, annotation });
+  }
+  return true;
+}
+
+export async function readCocoFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
+  const pictures = archive.entries.filter((one) => one.kind === 'picture').map((one) => one.path);
+  const reading: Reading = {
+    pictures: byLastName(pictures),
+    records: new Map(),
+    classes: new Map(),
+    problems: [],
+  };
+  let files = 0;
+  for (const entry of archive.entries) {
+    if (!/\.json$/i.test(entry.path)) continue;
+    signal.throwIfAborted();
+    // one at a time: each may fill tens of megabytes
+    // oxlint-disable-next-line no-await-in-loop
+    const json = await textOf(archive, entry, reading.problems);
+    // oxlint-disable-next-line no-await-in-loop
+    if (json !== undefined && (await addFile(reading, json, entry.path))) files++;
+  }
+  const { classes, problems, records } = reading;
+  if (files === 0) return { ...noAnnotations, problems };
+  // a list of pictures alone says nothing about defects
+  const says = [...classes.values()].some((count) => count > 0);
+  const of = (path: string) => Promise.resolve(says ? records.get(path) : undefined);
+  return { format: 'coco', files, classes, problems, of };
+}

@@ -1,0 +1,41 @@
+/** What an archive holds: pictures by their names, the annotations with their classes, and what will not be taken. */
+import { limits, type Inspection, type Label } from '@loupe/contract';
+import type { Archive } from '../archive/index.ts';
+import type { Annotations } from './annotations.ts';
+import { readCocoFiles } from './coco-files.ts';
+import { readYoloFiles } from './yolo-files.ts';
+
+/** COCO where there is a COCO file, else YOLO. */
+export async function readAnnotations(archive: Archive, signal: AbortSignal): Promise<Annotations> {
+  const coco = await readCocoFiles(archive, signal);
+  if (coco.format !== 'none') return coco;
+  const yolo = await readYoloFiles(archive, signal);
+  return { ...yolo, problems: [...coco.problems, ...yolo.problems] };
+}
+
+const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+export function inspectionOf(archive: Archive, annotations: Annotations, labels: readonly Label[]): Inspection {
+  const pictures = archive.entries.filter((one) => one.kind === 'picture');
+  const byName = new Map(labels.map((one) => [one.name.toLowerCase(), one.id]));
+  const classes = [...annotations.classes].slice(0, limits.archiveClasses);
+  const problems = [...archive.problems, ...annotations.problems];
+  return {
+    pictures: pictures.length,
+    bytes: pictures.reduce((sum, one) => sum + one.bytes, 0),
+    directories: new Set(pictures.map((one) => directoryOf(one.path))).size,
+    annotations: annotations.format,
+    annotationFiles: annotations.files,
+    classes: classes.map(([name, shapes]) => ({
+      name,
+      shapes,
+      labelId: byName.get(name.trim().toLowerCase()) ?? null,
+    })),
+    skipped: archive.skipped,
+    problems: problems.slice(0, shownProblems),
+    moreProblems: Math.max(0, problems.length - shownProblems),
+  };
+}
+
+/** Of the preview; the report names many more. */
+const shownProblems = 50;

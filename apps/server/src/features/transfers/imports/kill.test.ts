@@ -1,0 +1,58 @@
+/** An import whose worker is killed in the middle, twice: each picture comes once, each bad file is named once. */
+import { api, uploadUrl, type Upload } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { zipOf } from '../../../testing/archives.ts';
+import { drawPng } from '../../../testing/pictures.ts';
+import { fakeEngine, runnerServer, type RunnerServer } from '../../../testing/runner-server.ts';
+import { image } from '../../datasets/tables.ts';
+
+let server: RunnerServer;
+beforeAll(async () => {
+  server = await runnerServer();
+});
+afterAll(() => server.close());
+
+it('goes on from its last batch', async () => {
+  const a = server.as(server.a);
+  const project = await a(api.projectAdd, { family: 'detection', name: 'line' });
+  const set = await a(api.datasetAdd, { projectId: project.id, name: 'set' });
+  const folder = await a(api.folderAdd, { datasetId: set.id, name: 'one' });
+  const good = await Promise.all(
+    Array.from({ length: 580 }, async (_, i) => ({ name: `good_${i}.png`, data: await drawPng() })),
+  );
+  const bad = Array.from({ length: 20 }, (_, i) => ({ name: `bad_${i}.png`, data: `no picture ${i}` }));
+  // the bad ones lie among the good ones
+  const entries = good.flatMap((one, i) => (i % 29 === 0 ? [one, bad[i / 29]!] : [one]));
+  const bytes = zipOf(entries);
+  const { id } = await a(api.uploadAdd, { folderId: folder.id, name: 'lot.zip', format: 'zip', bytes: bytes.length });
+  const headers = {
+    authorization: server.a.token,
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: bytes });
+  const until = async (condition: (upload: Upload) => boolean): Promise<Upload> => {
+    for (;;) {
+      const seen = await a(api.uploadInfo, { id }); // oxlint-disable-line no-await-in-loop
+      if (condition(seen)) return seen;
+      if (seen.state === 'failed') throw new Error(JSON.stringify(seen));
+      await new Promise((resolve) => setTimeout(resolve, 20)); // oxlint-disable-line no-await-in-loop
+    }
+  };
+  const isOver = ({ state }: Upload): boolean => state === 'completed';
+  for (let kills = 0, added = 0; kills < 2; kills++) {
+    await server.startWorker(fakeEngine()); // oxlint-disable-line no-await-in-loop
+    ({ added } = await until((seen) => isOver(seen) || seen.added > added)); // oxlint-disable-line no-await-in-loop, no-loop-func
+    await server.killWorkers(); // oxlint-disable-line no-await-in-loop
+  }
+  expect((await a(api.uploadInfo, { id })).state).toBe('importing');
+  await server.startWorker(fakeEngine());
+  expect(await until(isOver)).toMatchObject({ added: 580, refused: 20, duplicates: 0 });
+  const rows = await server.database.db.select().from(image).where(eq(image.folderId, folder.id));
+  expect(new Set(rows.map((row) => row.name))).toEqual(new Set(good.map((one) => one.name)));
+  expect(rows.length).toBe(580);
+  const { problems } = await a(api.uploadReport, { id });
+  expect(problems.map((one) => one.file).sort()).toEqual(bad.map((one) => one.name).sort());
+});

@@ -1,0 +1,65 @@
+/** Under which name and in which folder each picture of an archive goes. Pure, and the same at each attempt. */
+import { limits, type FolderPlan } from '@loupe/contract';
+
+export interface Place {
+  /** Name of the folder; undefined for the folder of the upload. */
+  folder: string | undefined;
+  name: string;
+}
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** How many leading directories all pictures share. */
+function sharedDepth(paths: readonly string[]): number {
+  const [first, ...rest] = paths.map((path) => path.split('/').slice(0, -1));
+  if (!first) return 0;
+  let depth = first.length;
+  for (const one of rest) {
+    let same = 0;
+    while (same < depth && one[same] === first[same]) same++;
+    depth = same;
+  }
+  return depth;
+}
+
+/** A directory as the name of a folder: what cannot be in one becomes an underscore, the levels are joined by a hyphen. */
+function folderName(directories: readonly string[], taken: ReadonlySet<string>): string {
+  const plain = directories.map((one) => one.replace(/[^\p{Script=Han}A-Za-z0-9_-]+/gu, '_')).join('-');
+  const name = plain.slice(-limits.nameShort) || '_';
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? name : `${name.slice(0, limits.nameShort - String(n).length - 1)}_${n}`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
+}
+
+/**
+ * `one`: by their last names; those that several pictures share get their directories in front. `keep`: a folder for each
+ * directory, without the levels that all share.
+ */
+export function placesOf(paths: readonly string[], plan: FolderPlan): Map<string, Place> {
+  const depth = sharedDepth(paths);
+  const below = (path: string): string[] => path.split('/').slice(depth);
+  const places = new Map<string, Place>();
+  if (plan === 'one') {
+    const counts = new Map<string, number>();
+    for (const path of paths) counts.set(lastOf(path), (counts.get(lastOf(path)) ?? 0) + 1);
+    for (const path of paths) {
+      const isAlone = counts.get(lastOf(path)) === 1;
+      places.set(path, { folder: undefined, name: isAlone ? lastOf(path) : below(path).join('_') });
+    }
+    return places;
+  }
+  const folders = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const path of paths) {
+    const directories = below(path).slice(0, -1);
+    const key = directories.join('/');
+    if (key !== '' && !folders.has(key)) {
+      const name = folderName(directories, taken);
+      taken.add(name.toLowerCase());
+      folders.set(key, name);
+    }
+    places.set(path, { folder: folders.get(key), name: lastOf(path) });
+  }
+  return places;
+}

@@ -1,0 +1,76 @@
+/** One entry on its way to a row: its bytes are written, hashed, decoded and stored, and its annotations are read. */
+import { rm } from 'node:fs/promises';
+import { limits, type MessageKey, type Problem } from '@loupe/contract';
+import { AppError } from '../../../core/errors.ts';
+import type { Services } from '../../../core/services.ts';
+import { cleanName, problem, receiveOne, storeOrProblem, type StoredPicture } from '../../datasets/index.ts';
+import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
+import type { Annotations, PictureRecords } from './annotations.ts';
+import type { Place } from './places.ts';
+
+export interface Source {
+  archive: Archive;
+  annotations: Annotations;
+  places: ReadonlyMap<string, Place>;
+  /** For files on their way. */
+  folder: string;
+  signal: AbortSignal;
+}
+export interface Prepared {
+  path: string;
+  place: Place;
+  /** What it became, or what is wrong with it. */
+  stored?: StoredPicture;
+  problem?: Problem;
+  records?: PictureRecords | undefined;
+}
+
+const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
+
+async function prepareOne(services: Services, source: Source, entry: ArchiveEntry): Promise<Prepared> {
+  const { archive, annotations, places, folder, signal } = source;
+  const { path } = entry;
+  const place = places.get(path)!;
+  signal.throwIfAborted();
+  try {
+    const file = await receiveOne({ name: path, stream: await archive.read(entry) }, folder);
+    const stored = await storeOrProblem(services, file, cleanName(place.name));
+    if ('key' in stored) {
+      await rm(file.path, { force: true });
+      const max = sizeText(limits.pictureBytes);
+      return { path, place, problem: problem(path, stored.key as MessageKey, { max }) };
+    }
+    return { path, place, stored, records: await annotations.of(path, stored.info) };
+  } catch (error) {
+    if (error instanceof EntryError) return { path, place, problem: problem(path, error.key) };
+    throw isDiskFull(error) ? new AppError('cause.disk.full') : error;
+  }
+}
+
+/** Entries that are worked on at the same time: one is decoded while another is read. */
+const lanes = 2;
+
+/** The entries in their order. The first fault that is not an entry's own ends it. */
+export async function prepareAll(
+  services: Services,
+  source: Source,
+  entries: readonly ArchiveEntry[],
+): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  let next = 0;
+  let failed = false;
+  const lane = async () => {
+    while (next < entries.length && !failed) {
+      const i = next++;
+      // oxlint-disable-next-line no-await-in-loop
+      prepared[i] = await prepareOne(services, source, entries[i]!).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const bad = ends.find((end) => end.status === 'rejected');
+  if (bad) throw bad.reason;
+  return prepared;
+}

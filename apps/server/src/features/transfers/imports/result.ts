@@ -1,0 +1,27 @@
+/** How far an import got and what it found: `task.result`, written in the same transaction as the pictures. */
+
+export interface ImportResult {
+  /** Entries before this one are done. */
+  next: number;
+  pictures: number;
+  shapes: number;
+  labelsAdded: number;
+  foldersAdded: number;
+  skipped: number;
+  problems: number;
+  duplicates: number;
+  /** Label of each class of the archive, null where it is left out; set when the import begins. */
+  labels: Record<string, number | null> | null;
+}
+
+export const emptyResult: ImportResult = {
+  next: 0,
+  pictures: 0,
+  shapes: 0,
+  labelsAdded: 0,
+  foldersAdded: 0,
+  skipped: 0,
+  problems: 0,
+  duplicates: 0,
+  labels: null,
+};

@@ -1,0 +1,165 @@
+/** An import task: reads the list, waits for the mapping where there are classes, then adds the pictures batch by batch. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FolderPlan, TaskProgress, UploadFormat } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../../core/errors.ts';
+import type { Services } from '../../../core/services.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { announceTask } from '../../../tasks-runner/announce.ts';
+import type { JobControl, WorkerJob } from '../../../tasks-runner/parts.ts';
+import type { TaskRow } from '../../../tasks-runner/state.ts';
+import { labelsOf } from '../../datasets/index.ts';
+import { dataset, folder } from '../../datasets/tables.ts';
+import { project } from '../../projects/tables.ts';
+import { openArchive, type Archive } from '../archive/index.ts';
+import { archivePath, receivedBytes, removeArchive, unpackedPath } from '../uploads/files.ts';
+import { upload } from '../uploads/tables.ts';
+import { resultOf } from '../uploads/view.ts';
+import { begin } from './begin.ts';
+import { inspectionOf, readAnnotations } from './inspect.ts';
+import { placesOf } from './places.ts';
+import { prepareAll, type Prepared, type Source } from './prepare.ts';
+import type { ImportResult } from './result.ts';
+import { writeBatch, type Target } from './write-batch.ts';
+import { addNotes, writeResult } from './write-result.ts';
+
+/** Pictures whose rows are written together. */
+const batchSize = 64;
+const announceEveryMs = 1000;
+
+const gone = (): AppError => new AppError('cause.import.gone');
+
+async function ownRow({ db, config }: Services, taskId: number) {
+  const [own] = await db
+    .select({ upload, folder, setType: dataset.setType, family: project.family })
+    .from(upload)
+    .innerJoin(folder, eq(folder.id, upload.folderId))
+    .innerJoin(dataset, eq(dataset.id, upload.datasetId))
+    .innerJoin(project, eq(project.id, upload.projectId))
+    .where(eq(upload.taskId, taskId));
+  if (!own || (await receivedBytes(config.data, own.upload.id)) === undefined) throw gone();
+  return own;
+}
+type Own = Awaited<ReturnType<typeof ownRow>>;
+
+/** Time left by the speed of this attempt. */
+function makeMeter(from: number, total: number) {
+  const started = performance.now();
+  return (done: number): TaskProgress => {
+    const seconds = (performance.now() - started) / 1000;
+    const etaSeconds = done > from ? Math.round((seconds / (done - from)) * (total - done)) : null;
+    return { phase: 'import', done, total, unit: 'pictures', etaSeconds };
+  };
+}
+
+interface Work {
+  services: Services;
+  row: TaskRow;
+  control: JobControl;
+  own: Own;
+}
+
+/** Adds what the result says is left. The next batch is read and decoded while the rows of this one are written. */
+async function addAll({ services, row, control, own }: Work, source: Source, begun: ImportResult): Promise<void> {
+  const pictures = source.archive.entries.filter((one) => one.kind === 'picture');
+  const progressAt = makeMeter(begun.next, pictures.length);
+  const target: Target = {
+    taskId: row.id,
+    userId: own.upload.userId,
+    family: own.family,
+    setType: own.setType,
+    folder: own.folder,
+  };
+  const prepare = (from: number): Promise<Prepared[]> => {
+    const batch = prepareAll(services, source, pictures.slice(from, from + batchSize));
+    batch.catch(() => undefined);
+    return batch;
+  };
+  let result = begun;
+  let told = 0;
+  for (let coming = prepare(result.next); result.next < pictures.length;) {
+    // batches are written in their order
+    // oxlint-disable-next-line no-await-in-loop
+    const prepared = await coming;
+    coming = prepare(result.next + prepared.length);
+    // oxlint-disable-next-line no-await-in-loop, no-loop-func
+    result = await inTransaction(services.db, async (tx) => {
+      await control.fence(tx);
+      const { result: after, ...notes } = await writeBatch(tx, target, result, prepared);
+      return writeResult(tx, row.id, await addNotes(tx, row.id, after, notes), progressAt(after.next));
+    }).catch(async (error: unknown) => {
+      // nothing of this attempt writes any more when the next one begins
+      await coming.catch(() => undefined);
+      throw error;
+    });
+    control.signal.throwIfAborted();
+    if (performance.now() - told < announceEveryMs) continue;
+    told = performance.now();
+    // oxlint-disable-next-line no-await-in-loop
+    await announceTask(services, row.id, false);
+  }
+}
+
+/** Inspects, begins and adds. `paused`: the classes wait for a person. */
+async function importFrom(work: Work, archive: Archive): Promise<'paused' | void> {
+  const { services, row, control, own } = work;
+  const { signal } = control;
+  const annotations = await readAnnotations(archive, signal);
+  const paths = archive.entries.filter((one) => one.kind === 'picture').map((one) => one.path);
+  if (own.upload.inspection === null) {
+    const inspection = inspectionOf(
+      archive,
+      annotations,
+      await labelsOf(services.db, [own.upload.datasetId], 'bounded'),
+    );
+    await services.db.update(upload).set({ inspection }).where(eq(upload.id, own.upload.id));
+  }
+  if (paths.length === 0) throw new AppError('cause.import.empty');
+  if (annotations.classes.size > 0 && own.upload.mapping === null) return 'paused';
+  let result = resultOf(row);
+  if (result.labels === null) {
+    const beginning = {
+      taskId: row.id,
+      datasetId: own.upload.datasetId,
+      mapping: own.upload.mapping,
+      problems: [...archive.problems, ...annotations.problems],
+      skipped: archive.skipped,
+    };
+    result = await inTransaction(services.db, async (tx) => {
+      await control.fence(tx);
+      return begin(tx, beginning, result);
+    });
+  }
+  const uploads = path.join(services.config.data, 'uploads', randomUUID());
+  await mkdir(uploads, { recursive: true });
+  try {
+    const places = placesOf(paths, own.upload.folders as FolderPlan);
+    await addAll(work, { archive, annotations, places, folder: uploads, signal }, result);
+  } finally {
+    await rm(uploads, { recursive: true, force: true });
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof AppError && error.key === 'notFound';
+
+export const runImport: WorkerJob = async (services, row, control) => {
+  const own = await ownRow(services, row.id);
+  const { data } = services.config;
+  const { id, format } = own.upload;
+  const archive = await openArchive(archivePath(data, id), format as UploadFormat, {
+    folder: unpackedPath(data, id),
+    signal: control.signal,
+  });
+  try {
+    const left = await importFrom({ services, row, control, own }, archive);
+    if (left === 'paused') return left;
+  } catch (error) {
+    throw isGone(error) ? gone() : error;
+  } finally {
+    await archive.close();
+  }
+  await removeArchive(data, id);
+  return undefined;
+};

@@ -1,0 +1,160 @@
+/** Rows for a batch of prepared pictures with their shapes and notes, and how far the import got: one transaction. */
+import { shapeKindsOf, families, type DuplicateFile, type FamilyId, type Problem, type SetType } from '@loupe/contract';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { v4 as randomUuid } from 'uuid';
+import type { Tx } from '../../../core/db.ts';
+import { cocoShape, writeImport, type ImportPicture } from '../../annotation/index.ts';
+import {
+  changeFolder,
+  insertPictures,
+  lock,
+  problem,
+  type FolderPlace,
+  type StoredPicture,
+} from '../../datasets/index.ts';
+import { dataset, folder, image } from '../../datasets/tables.ts';
+import type { PictureRecords } from './annotations.ts';
+import type { Prepared } from './prepare.ts';
+import type { ImportResult } from './result.ts';
+
+export interface Target {
+  taskId: number;
+  userId: number;
+  family: string;
+  setType: string;
+  /** The folder of the upload. */
+  folder: FolderPlace & { name: string };
+}
+interface Batch {
+  target: Target;
+  result: ImportResult;
+  problems: Problem[];
+  duplicates: DuplicateFile[];
+}
+interface Kept {
+  path: string;
+  stored: StoredPicture;
+  records: PictureRecords | undefined;
+}
+
+/** The folder of that name in the data set, made where there is none. */
+async function folderNamed(tx: Tx, { target, result }: Batch, name: string | undefined): Promise<Target['folder']> {
+  const { folder: own } = target;
+  if (name === undefined) return own;
+  const { datasetId, projectId } = own;
+  const [made] = await tx.insert(folder).values({ datasetId, projectId, name }).onConflictDoNothing().returning();
+  if (made) {
+    result.foldersAdded++;
+    return made;
+  }
+  const there = await tx.select().from(folder).where(eq(folder.datasetId, datasetId));
+  return there.find((one) => one.name.toLowerCase() === name.toLowerCase())!;
+}
+
+interface Twin {
+  name: string;
+  folderId: number | null;
+  folder: string;
+}
+
+/** Pictures of the data set with the same bytes, those of this folder last, so that they win. */
+async function twinsOf(tx: Tx, place: Target['folder'], hashes: readonly string[]): Promise<Map<string, Twin>> {
+  const rows = await tx
+    .select({ sha256: image.sha256, name: image.name, folderId: image.folderId, folder: folder.name })
+    .from(image)
+    .innerJoin(folder, eq(folder.id, image.folderId))
+    .where(and(inArray(image.sha256, [...hashes]), eq(image.datasetId, place.datasetId), isNull(image.deletedAt)));
+  const isHere = (one: Twin) => Number(one.folderId === place.id);
+  return new Map(rows.sort((a, b) => isHere(a) - isHere(b)).map((one) => [one.sha256, one]));
+}
+
+/** Leaves out what the folder has already, and notes what the data set has. */
+async function withoutTwins(tx: Tx, batch: Batch, place: Target['folder'], list: readonly Kept[]): Promise<Kept[]> {
+  const twins = await twinsOf(
+    tx,
+    place,
+    list.map((one) => one.stored.sha256),
+  );
+  return list.filter(({ path, stored }) => {
+    const twin = twins.get(stored.sha256);
+    const isHere = twin?.folderId === place.id;
+    if (twin) batch.duplicates.push({ file: path, of: twin.name, folder: twin.folder, added: !isHere });
+    if (!isHere) twins.set(stored.sha256, { name: stored.name, folderId: place.id, folder: place.name });
+    return !isHere;
+  });
+}
+
+type ImageRow = ImportPicture['picture'];
+
+/** The shapes of one picture by the mapping; undefined where nothing is said of it, or of a picture of another size. */
+function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): ImportPicture | undefined {
+  if (!records) return undefined;
+  const { width = row.width, height = row.height } = records;
+  if (width !== row.width || height !== row.height) {
+    const sizes = { coco: `${width} × ${height}`, picture: `${row.width} × ${row.height}` };
+    batch.problems.push(problem(path, 'coco.size', sizes));
+    return undefined;
+  }
+  batch.problems.push(...records.problems);
+  const { family, setType } = batch.target;
+  const kinds = shapeKindsOf(families[family as FamilyId], setType as SetType);
+  const shapes: ImportPicture['shapes'] = [];
+  for (const { className, name, annotation } of records.objects) {
+    const labelId = batch.result.labels?.[className] ?? null;
+    if (labelId === null) continue;
+    const read = cocoShape(annotation, { width: row.width, height: row.height, kinds });
+    if (read.problem) batch.problems.push(problem(path, read.problem, { annotation: name }));
+    if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
+  }
+  const annotated = records.objects.length > 0 || records.problems.length > 0;
+  return { picture: row, shapes, annotated };
+}
+
+async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: readonly Kept[]): Promise<void> {
+  await lock(tx, dataset, place.datasetId, 'key share');
+  await lock(tx, folder, place.id, 'no key update');
+  const fresh = await withoutTwins(tx, batch, place, list);
+  const { added } = await insertPictures(
+    tx,
+    place,
+    fresh.map((one) => one.stored),
+  );
+  const rows = new Map(added.map((row) => [row.name, row]));
+  const shapes: ImportPicture[] = [];
+  for (const one of fresh) {
+    const row = rows.get(one.stored.name);
+    // of two with one name the first has the row
+    rows.delete(one.stored.name);
+    if (!row) batch.problems.push(problem(one.path, 'picture.nameExists'));
+    const own = row && shapesFor(batch, row, one);
+    if (own) shapes.push(own);
+  }
+  const written = await writeImport(tx, shapes, { clientId: randomUuid(), actorId: batch.target.userId });
+  await changeFolder(tx, place.id, written.states);
+  batch.result.pictures += added.length;
+  batch.result.shapes += written.shapes;
+}
+
+/** Gives back the result with what this batch added to it; the caller writes it in the same transaction. */
+export async function writeBatch(
+  tx: Tx,
+  target: Target,
+  before: ImportResult,
+  prepared: readonly Prepared[],
+): Promise<Omit<Batch, 'target'>> {
+  const result = { ...before, next: before.next + prepared.length };
+  const batch: Batch = { target, result, problems: [], duplicates: [] };
+  const byFolder = new Map<string | undefined, Kept[]>();
+  for (const { path, place, stored, problem: wrong, records } of prepared) {
+    if (wrong) batch.problems.push(wrong);
+    if (stored) byFolder.set(place.folder, [...(byFolder.get(place.folder) ?? []), { path, stored, records }]);
+  }
+  for (const [name, list] of byFolder) {
+    // one connection: in turn
+    // oxlint-disable-next-line no-await-in-loop
+    const place = await folderNamed(tx, batch, name);
+    // oxlint-disable-next-line no-await-in-loop
+    await addToFolder(tx, batch, place, list);
+  }
+  return { result, problems: batch.problems, duplicates: batch.duplicates };
+}

@@ -1,0 +1,87 @@
+/** YOLO files of an archive: a text beside each picture (or in `labels` for `images`), class names in data.yaml or a list. */
+import type { Problem } from '@loupe/contract';
+import { problem } from '../../datasets/index.ts';
+import type { Archive, ArchiveEntry } from '../archive/index.ts';
+import { noAnnotations, textOf, type Annotations } from './annotations.ts';
+import { byLastName } from './coco-files.ts';
+import { asCoco, listedNames, yamlNames, yoloObjects } from './yolo-lines.ts';
+
+/** Texts that are lists or words, not labels. */
+const noLabels = /(^|\/)(classes|obj|train|val|valid|test|trainval|readme[^/]*|license|notice|requirements)\.txt$/i;
+const isNameList = /(^|\/)classes\.txt$|\.names$/i;
+
+const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '');
+
+/** The picture that a label file speaks of: beside it, in `images` for `labels`, or the only one of that name. */
+function pictureOf(label: string, byStem: ReadonlyMap<string, string>, byName: ReadonlyMap<string, readonly string[]>) {
+  const stem = stemOf(label);
+  const segments = stem.split('/');
+  const at = segments.lastIndexOf('labels');
+  const mirrored = at < 0 ? undefined : byStem.get(segments.with(at, 'images').join('/'));
+  const only = byName.get(segments.at(-1)!) ?? [];
+  return byStem.get(stem) ?? mirrored ?? (only.length === 1 ? byStem.get(only[0]!) : undefined);
+}
+
+async function classNames(archive: Archive, problems: Problem[]): Promise<string[]> {
+  const yamls = archive.entries.filter((one) => /\.ya?ml$/i.test(one.path));
+  for (const entry of yamls) {
+    // the first that has names
+    // oxlint-disable-next-line no-await-in-loop
+    const names = yamlNames((await textOf(archive, entry, problems)) ?? '');
+    if (names.length > 0) return names;
+  }
+  const list = archive.entries.find((one) => isNameList.test(one.path));
+  return list ? listedNames((await textOf(archive, list, problems)) ?? '') : [];
+}
+
+export async function readYoloFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
+  const problems: Problem[] = [];
+  const pictures = archive.entries.filter((one) => one.kind === 'picture').map((one) => one.path);
+  const byStem = new Map(pictures.map((path) => [stemOf(path), path]));
+  const byName = byLastName([...byStem.keys()]);
+  const labels = new Map<string, ArchiveEntry>();
+  const astray: string[] = [];
+  for (const entry of archive.entries) {
+    if (!/\.txt$/i.test(entry.path) || noLabels.test(entry.path)) continue;
+    const picture = pictureOf(entry.path, byStem, byName);
+    if (picture === undefined) astray.push(entry.path);
+    else labels.set(picture, entry);
+  }
+  if (labels.size === 0) return noAnnotations;
+  const names = await classNames(archive, problems);
+  const nameAt = (index: number): string => names[index] || `class_${index}`;
+  const classes = new Map(names.filter((one) => one).map((one) => [one, 0]));
+  let read = 0;
+  let lines = 0;
+  for (const entry of labels.values()) {
+    signal.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop
+    const { objects, bad } = yoloObjects((await textOf(archive, entry, problems)) ?? '');
+    for (const { classIndex } of objects) classes.set(nameAt(classIndex), (classes.get(nameAt(classIndex)) ?? 0) + 1);
+    read += objects.length;
+    lines += objects.length + bad.length;
+  }
+  // words beside pictures, not labels
+  if (lines > 0 && read === 0) return noAnnotations;
+  problems.push(...astray.map((path) => problem(path, 'annotationFile.noPicture')));
+  return {
+    format: 'yolo',
+    files: labels.size,
+    classes,
+    problems,
+    of: async (path, { width, height }) => {
+      const entry = labels.get(path);
+      const content = entry && (await textOf(archive, entry, []));
+      if (content === undefined) return undefined;
+      const { objects, bad } = yoloObjects(content);
+      return {
+        objects: objects.map((one) => ({
+          className: nameAt(one.classIndex),
+          name: String(one.line),
+          annotation: asCoco(one, width, height),
+        })),
+        problems: bad.map((line) => problem(path, 'yolo.line', { line })),
+      };
+    },
+  };
+}

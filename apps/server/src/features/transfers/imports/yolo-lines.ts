@@ -1,0 +1,84 @@
+/** YOLO's texts: a line an object (class, then a box or a polygon in shares of the picture), and lists of class names. Pure. */
+import type { CocoAnnotation } from '../../annotation/index.ts';
+
+export interface YoloObject {
+  classIndex: number;
+  /** Place in the file, from 1. */
+  line: number;
+  /** Center x, center y, width, height; or x, y, x, y, … of a polygon. In shares of the picture. */
+  box?: [number, number, number, number];
+  polygon?: number[];
+}
+
+/** The objects of a file, and the lines that are none. */
+export function yoloObjects(text: string): { objects: YoloObject[]; bad: number[] } {
+  const objects: YoloObject[] = [];
+  const bad: number[] = [];
+  for (const [i, raw] of text.split(/\r?\n/).entries()) {
+    const fields = raw.trim().split(/[\s,]+/);
+    if (fields[0] === '') continue;
+    const [classIndex, ...numbers] = fields.map(Number);
+    const line = i + 1;
+    const right = Number.isInteger(classIndex) && classIndex! >= 0 && numbers.every(Number.isFinite);
+    // five numbers: a box with its score, as a model writes it
+    if (right && (numbers.length === 4 || numbers.length === 5))
+      objects.push({ classIndex: classIndex!, line, box: numbers.slice(0, 4) as YoloObject['box'] & {} });
+    else if (right && numbers.length >= 6 && numbers.length % 2 === 0)
+      objects.push({ classIndex: classIndex!, line, polygon: numbers });
+    else bad.push(line);
+  }
+  return { objects, bad };
+}
+
+/** The object as COCO has it, in pixels. */
+export function asCoco({ box, polygon, line }: YoloObject, width: number, height: number): CocoAnnotation {
+  const common = { id: line, image_id: 0, category_id: 0, place: line };
+  if (polygon) return { ...common, segmentation: [polygon.map((share, i) => share * (i % 2 === 0 ? width : height))] };
+  const [x, y, w, h] = box!;
+  return { ...common, bbox: [(x - w / 2) * width, (y - h / 2) * height, w * width, h * height] };
+}
+
+const unquoted = (text: string): string => text.trim().replace(/^(['"])(.*)\1$/, '$2');
+const numbered = /^\s*['"]?(\d+)['"]?\s*:\s*(.+)$/;
+
+/**
+ * The `names` of a data.yaml, in the three ways that programs write them: a list in brackets, a list or numbered lines
+ * below. Nothing else of the file is needed, so nothing else of YAML is read.
+ */
+export function yamlNames(text: string): string[] {
+  const head = /^names\s*:[ \t]*(.*)$/m.exec(text);
+  if (!head) return [];
+  const rest = text.slice(head.index + head[0].length);
+  const first = head[1]!.replace(/\s+#.*$/, '').trim();
+  if (/^[[{]/.test(first)) {
+    const whole = first + rest;
+    const inner = whole.slice(1, whole.search(/[\]}]/));
+    const parts = (inner.match(/'[^']*'|"[^"]*"|[^,'"]+/g) ?? []).filter((one) => one.trim() !== '');
+    const joined = first.startsWith('{') ? inner.split(',') : parts;
+    return namesOf(joined);
+  }
+  const lines: string[] = [];
+  for (const line of rest.split(/\r?\n/).slice(1)) {
+    if (line.trim() === '' || line.trim().startsWith('#')) continue;
+    if (!/^\s*-\s+/.test(line) && !/^\s+\S/.test(line)) break;
+    lines.push(line.replace(/\s+#.*$/, '').replace(/^\s*-\s+/, ''));
+  }
+  return namesOf(lines);
+}
+
+function namesOf(parts: readonly string[]): string[] {
+  const names: string[] = [];
+  for (const part of parts) {
+    const own = numbered.exec(part);
+    if (own && Number(own[1]) < 10_000) names[Number(own[1])] = unquoted(own[2]!);
+    else if (!own) names.push(unquoted(part));
+  }
+  return names;
+}
+
+/** A class a line. */
+export const listedNames = (text: string): string[] => {
+  const names = text.split(/\r?\n/).map((one) => one.trim());
+  while (names.at(-1) === '') names.pop();
+  return names;
+};

@@ -1,0 +1,31 @@
+/** The last byte is here: the import is queued, once. */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Services } from '../../../core/services.ts';
+import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
+import { task } from '../../tasks/tables.ts';
+import { upload } from './tables.ts';
+
+export async function completeUpload(services: Services, id: string): Promise<void> {
+  const taskId = await services.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(upload)
+      .where(and(eq(upload.id, id), isNull(upload.taskId), isNull(upload.canceledAt)))
+      .for('update');
+    if (!row) return undefined;
+    const [made] = await tx
+      .insert(task)
+      .values({
+        kind: 'import',
+        projectId: row.projectId,
+        createdBy: row.userId,
+        state: 'queued',
+        params: { subject: row.name, uploadId: id },
+      })
+      .returning({ id: task.id });
+    await tx.update(upload).set({ taskId: made!.id }).where(eq(upload.id, id));
+    await wakeWorkers(tx);
+    return made!.id;
+  });
+  if (taskId !== undefined) await announceTask(services, taskId, true);
+}

@@ -1,0 +1,105 @@
+/** The files of uploads: where they lie, whether there is room, and which of them nobody needs any more. */
+import { open, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { limits } from '@loupe/contract';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { AppError } from '../../../core/errors.ts';
+import type { Services } from '../../../core/services.ts';
+import { task } from '../../tasks/tables.ts';
+import { completeUpload } from './complete.ts';
+import { upload } from './tables.ts';
+
+const folderOf = (data: string): string => path.join(data, 'archives');
+export const archivePath = (data: string, id: string): string => path.join(folderOf(data), id);
+/** Where an archive is unpacked that cannot be read entry by entry. */
+export const unpackedPath = (data: string, id: string): string => path.join(folderOf(data), `${id}.unpacked`);
+
+/** Bytes that are here; undefined where there is no file. */
+export const receivedBytes = (data: string, id: string): Promise<number | undefined> =>
+  stat(archivePath(data, id)).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+
+export async function makeArchive(data: string, id: string): Promise<void> {
+  await mkdir(folderOf(data), { recursive: true });
+  await open(archivePath(data, id), 'wx').then((file) => file.close());
+}
+
+export async function removeArchive(data: string, id: string): Promise<void> {
+  await rm(archivePath(data, id), { force: true });
+  await rm(unpackedPath(data, id), { recursive: true, force: true });
+}
+
+const gibibytes = (bytes: number): string => `${(Math.max(0, bytes) / 1024 ** 3).toFixed(1)} GiB`;
+
+/** Refuses what the disk cannot hold: the file, and about as much again for what it holds. */
+export async function checkRoom(data: string, bytes: number): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(data);
+  const free = bavail * bsize - Math.max(limits.diskFreeBytes, limits.diskFreeShare * blocks * bsize);
+  if (2 * bytes > free)
+    throw new AppError('upload.diskFull', { args: { need: gibibytes(2 * bytes), free: gibibytes(free) } });
+}
+
+/** Uploads that are whole but whose import a killed server did not queue; and those that nobody goes on with. */
+async function settleOpen(services: Services): Promise<void> {
+  const { db, config } = services;
+  const rows = await db
+    .select({
+      id: upload.id,
+      bytes: upload.bytes,
+      old: sql<boolean>`${upload.touchedAt} < clock_timestamp() - make_interval(hours => ${limits.uploadHours})`,
+    })
+    .from(upload)
+    .where(and(isNull(upload.taskId), isNull(upload.canceledAt)));
+  for (const { id, bytes, old } of rows) {
+    // oxlint-disable-next-line no-await-in-loop
+    if ((await receivedBytes(config.data, id)) === bytes) await completeUpload(services, id);
+    // oxlint-disable-next-line no-await-in-loop
+    else if (old)
+      await db
+        .update(upload)
+        .set({ canceledAt: sql`clock_timestamp()` })
+        .where(eq(upload.id, id));
+  }
+}
+
+/** Uploads whose file may still be read: they wait for bytes, their import is open, or it failed a short while ago. */
+async function neededFiles({ db }: Services, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: upload.id })
+    .from(upload)
+    .leftJoin(task, eq(task.id, upload.taskId))
+    .where(
+      and(
+        inArray(upload.id, [...ids]),
+        isNull(upload.canceledAt),
+        sql`(${task.id} is null or ${task.state} not in ('completed', 'stopped', 'canceled', 'failed')
+          or (${task.state} = 'failed'
+            and ${task.endedAt} > clock_timestamp() - make_interval(hours => ${limits.failedArchiveHours})))`,
+      ),
+    );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Brings uploads and their files to where they should be. Runs at the start and every hour. */
+export async function sweepArchives(services: Services): Promise<void> {
+  await settleOpen(services);
+  const names = await readdir(folderOf(services.config.data)).catch(() => []);
+  const ids = [...new Set(names.map((name) => name.split('.')[0]!))];
+  if (ids.length > 0) {
+    const needed = await neededFiles(services, ids);
+    await Promise.all(ids.filter((id) => !needed.has(id)).map((id) => removeArchive(services.config.data, id)));
+  }
+  // what is off the list stays for a second try only while its file does
+  const cleared = await services.db.select({ id: upload.id }).from(upload).where(isNotNull(upload.clearedAt));
+  const kept =
+    cleared.length === 0
+      ? new Set<string>()
+      : await neededFiles(
+          services,
+          cleared.map((one) => one.id),
+        );
+  const gone = cleared.map((one) => one.id).filter((id) => !kept.has(id));
+  if (gone.length > 0) await services.db.delete(upload).where(inArray(upload.id, gone));
+}

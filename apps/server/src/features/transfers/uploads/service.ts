@@ -1,0 +1,120 @@
+/** What a person does with uploads: announce, confirm the classes, cancel, take off the list. */
+import { randomBytes } from 'node:crypto';
+import {
+  actionsFrom,
+  limits,
+  type Inspection,
+  type Parsed,
+  type TaskState,
+  type Upload,
+  type uploads as contract,
+} from '@loupe/contract';
+import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
+import type { Actor } from '../../../core/actor.ts';
+import { AppError, notFound } from '../../../core/errors.ts';
+import type { Services } from '../../../core/services.ts';
+import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
+import { lockTask, moveTask } from '../../../tasks-runner/state.ts';
+import { labelsOf, ownFolder, shownName } from '../../datasets/index.ts';
+import { actOnTask } from '../../tasks/index.ts';
+import { task } from '../../tasks/tables.ts';
+import { sizeText } from '../archive/index.ts';
+import { checkRoom, makeArchive, removeArchive } from './files.ts';
+import { endWriting } from './receive.ts';
+import { upload } from './tables.ts';
+import { ownUpload, uploadInfo } from './view.ts';
+
+const now = sql`clock_timestamp()`;
+type AddInput = Parsed<(typeof contract)['uploadAdd']>;
+
+export async function addUpload(services: Services, actor: Actor, input: AddInput): Promise<Upload> {
+  const own = await ownFolder(services.db, actor, input.folderId);
+  if (input.format === '7z' && input.bytes > limits.sevenZipBytes)
+    throw new AppError('upload.tooLarge7z', { args: { max: sizeText(limits.sevenZipBytes) } });
+  const open = and(eq(upload.userId, actor.userId), isNull(upload.taskId), isNull(upload.canceledAt));
+  if ((await services.db.$count(upload, open)) >= limits.openUploads)
+    throw new AppError('upload.tooMany', { args: { max: limits.openUploads } });
+  await checkRoom(services.config.data, input.bytes);
+  const id = randomBytes(16).toString('hex');
+  await makeArchive(services.config.data, id);
+  await services.db.insert(upload).values({
+    id,
+    projectId: own.project.id,
+    datasetId: own.dataset.id,
+    folderId: own.folder.id,
+    userId: actor.userId,
+    name: shownName(input.name) || id,
+    format: input.format,
+    bytes: input.bytes,
+    folders: input.folders,
+    touchedAt: now as unknown as Date,
+  });
+  return uploadInfo(services, actor, id);
+}
+
+type ImportInput = Parsed<(typeof contract)['uploadImport']>;
+
+/** Every class has a target, and every label that is named belongs to the data set. */
+async function checkMapping(services: Services, datasetId: number, inspection: Inspection, input: ImportInput) {
+  const targets = new Map(input.mapping.map(({ name, target }) => [name, target]));
+  for (const { name } of inspection.classes) {
+    if (!targets.has(name)) throw new AppError('upload.mapping', { args: { name: name.slice(0, 100) } });
+  }
+  const there = new Set((await labelsOf(services.db, [datasetId], 'bounded')).map((one) => one.id));
+  const strange = input.mapping.some(({ target }) => target.to === 'label' && !there.has(target.labelId));
+  if (strange) throw notFound();
+}
+
+export async function importUpload(services: Services, actor: Actor, input: ImportInput): Promise<Upload> {
+  const { row } = await ownUpload(services, actor, input.id);
+  const inspection = row.inspection as Inspection | null;
+  if (row.taskId === null || inspection === null) throw new AppError('upload.notWaiting');
+  await checkMapping(services, row.datasetId, inspection, input);
+  const taskId = row.taskId;
+  await services.db.transaction(async (tx) => {
+    const locked = await lockTask(tx, taskId);
+    const moved = locked?.state === 'paused' && (await moveTask(tx, locked, 'resume', { desired: 'run' }));
+    if (!moved) throw new AppError('upload.notWaiting');
+    const folders = input.folders ?? row.folders;
+    await tx.update(upload).set({ mapping: input.mapping, folders }).where(eq(upload.id, row.id));
+    await wakeWorkers(tx);
+  });
+  await announceTask(services, taskId, true);
+  return uploadInfo(services, actor, input.id);
+}
+
+export async function cancelUpload(services: Services, actor: Actor, id: string): Promise<Upload> {
+  const { row, task: own } = await ownUpload(services, actor, id);
+  if (own) {
+    const [action] = actionsFrom(own.state as TaskState, ['cancel', 'stop']);
+    if (!action) throw new AppError('upload.ended');
+    await actOnTask(services, actor, { id: own.id, action });
+    return uploadInfo(services, actor, id);
+  }
+  const canceled = await services.db
+    .update(upload)
+    .set({ canceledAt: now as unknown as Date })
+    .where(and(eq(upload.id, row.id), isNull(upload.taskId), isNull(upload.canceledAt)))
+    .returning({ id: upload.id });
+  if (canceled.length === 0) throw new AppError('upload.ended');
+  await endWriting(id);
+  await removeArchive(services.config.data, id);
+  return uploadInfo(services, actor, id);
+}
+
+export async function clearUploads({ db }: Services, actor: Actor): Promise<void> {
+  const ended = db
+    .select({ one: sql`1` })
+    .from(task)
+    .where(and(eq(task.id, upload.taskId), sql`${task.state} in ('completed', 'failed', 'stopped', 'canceled')`));
+  await db
+    .update(upload)
+    .set({ clearedAt: now as unknown as Date })
+    .where(
+      and(
+        eq(upload.userId, actor.userId),
+        isNull(upload.clearedAt),
+        or(sql`${upload.canceledAt} is not null`, exists(ended)),
+      ),
+    );
+}

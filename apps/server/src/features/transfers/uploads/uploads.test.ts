@@ -1,0 +1,310 @@
+/** Uploads by tus and their imports, from the first byte to the report; cut, repeated, killed, canceled and stolen. */
+import {
+  api,
+  uploadUrl,
+  type Call,
+  type CallError,
+  type Folder,
+  type Upload,
+  type UploadFormat,
+} from '@loupe/contract';
+import { and, eq, isNull } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRunner, type Runner } from '../../../tasks-runner/runner.ts';
+import { testServer, type TestServer } from '../../../testing/app.ts';
+import { tarOf, zipOf, type ZipEntry } from '../../../testing/archives.ts';
+import { drawPng } from '../../../testing/pictures.ts';
+import { image } from '../../datasets/tables.ts';
+import { runImport } from '../imports/index.ts';
+import { archivePath, sweepArchives } from './files.ts';
+
+let server: TestServer;
+let runner: Runner;
+let a: Call;
+const notHere = () => Promise.reject(new Error('not in this test'));
+const parts = { engine: ['false'], certify: notHere, jobs: { import: runImport } } as const;
+beforeAll(async () => {
+  server = await testServer();
+  a = server.as(server.a);
+  runner = await startRunner(server.services, server.database.pool, parts);
+});
+afterAll(async () => {
+  await runner.stop();
+  await server.close();
+});
+
+let count = 0;
+async function makeFolder(): Promise<Folder> {
+  const project = await a(api.projectAdd, { family: 'detection', name: `line_${++count}` });
+  const set = await a(api.datasetAdd, { projectId: project.id, name: `set_${count}` });
+  return a(api.folderAdd, { datasetId: set.id, name: 'one' });
+}
+const keyOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: CallError) => `${error.code} ${error.enMsg}`,
+  );
+
+const tus = (id: string, method: 'HEAD' | 'PATCH', offset = 0, payload?: Buffer, token = server.a.token) =>
+  server.app.inject({
+    method,
+    url: uploadUrl(id),
+    headers: {
+      authorization: token,
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(offset),
+      ...(payload ? { 'content-type': 'application/offset+octet-stream' } : {}),
+    },
+    ...(payload ? { payload } : {}),
+  });
+
+async function send(folderId: number, bytes: Buffer, format: UploadFormat = 'zip', folders: 'one' | 'keep' = 'one') {
+  const made = await a(api.uploadAdd, { folderId, name: `lot.${format}`, format, bytes: bytes.length, folders });
+  expect((await tus(made.id, 'PATCH', 0, bytes)).statusCode).toBe(204);
+  return made.id;
+}
+async function until(id: string, ...states: Upload['state'][]): Promise<Upload> {
+  for (;;) {
+    const seen = await a(api.uploadInfo, { id }); // oxlint-disable-line no-await-in-loop
+    if (states.includes(seen.state)) return seen;
+    if (['failed', 'completed', 'canceled'].includes(seen.state)) throw new Error(JSON.stringify(seen));
+    await new Promise((resolve) => setTimeout(resolve, 50)); // oxlint-disable-line no-await-in-loop
+  }
+}
+const rowsOf = (folderId: number) =>
+  server.database.db
+    .select()
+    .from(image)
+    .where(and(eq(image.folderId, folderId), isNull(image.deletedAt)))
+    .orderBy(image.name);
+const drawn = async (name: string): Promise<ZipEntry> => ({ name, data: await drawPng(40, 30) });
+
+describe('the bytes', () => {
+  it('go on where they were cut, and come in order or not at all', async () => {
+    const folder = await makeFolder();
+    const bytes = zipOf([await drawn('a.png')]);
+    const { id } = await a(api.uploadAdd, { folderId: folder.id, name: 'lot.zip', format: 'zip', bytes: bytes.length });
+    expect((await tus(id, 'PATCH', 0, bytes.subarray(0, 50))).headers['upload-offset']).toBe('50');
+    expect((await tus(id, 'HEAD')).headers).toMatchObject({
+      'upload-offset': '50',
+      'upload-length': `${bytes.length}`,
+    });
+    expect((await tus(id, 'PATCH', 40, bytes.subarray(40))).statusCode).toBe(409);
+    expect((await tus(id, 'PATCH', 50, Buffer.alloc(bytes.length))).statusCode).toBe(400);
+    const { headers } = await tus(id, 'HEAD');
+    expect(headers['upload-offset']).toBe('50');
+    expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'uploading', received: 50 });
+    expect((await tus(id, 'PATCH', 50, bytes.subarray(50))).statusCode).toBe(204);
+    const done = await until(id, 'completed');
+    expect(done).toMatchObject({ added: 1, refused: 0, received: bytes.length });
+    expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
+  });
+
+  it('are the affair of their owner alone, with session and right media type', async () => {
+    const folder = await makeFolder();
+    const { id } = await a(api.uploadAdd, { folderId: folder.id, name: 'lot.zip', format: 'zip', bytes: 100 });
+    for (const { token } of [server.b, server.admin]) {
+      expect((await tus(id, 'HEAD', 0, undefined, token)).statusCode).toBe(404); // oxlint-disable-line no-await-in-loop
+      expect((await tus(id, 'PATCH', 0, Buffer.alloc(5), token)).statusCode).toBe(404); // oxlint-disable-line no-await-in-loop
+    }
+    expect((await tus(id, 'HEAD', 0, undefined, 'nobody')).statusCode).toBe(401);
+    const json = { method: 'PATCH', url: uploadUrl(id), payload: {} } as const;
+    const headers = { authorization: server.a.token, 'tus-resumable': '1.0.0', 'upload-offset': '0' };
+    expect((await server.app.inject({ ...json, headers })).statusCode).toBe(415);
+    expect(await a(api.uploadCancel, { id })).toMatchObject({ state: 'canceled' });
+    expect((await tus(id, 'PATCH', 0, Buffer.alloc(5))).statusCode).toBe(404);
+  });
+
+  it('are not begun where the disk cannot hold them, or a 7z is too large', async () => {
+    const folder = await makeFolder();
+    const add = (format: UploadFormat, bytes: number) =>
+      keyOf(a(api.uploadAdd, { folderId: folder.id, name: 'x', format, bytes }));
+    expect(await add('zip', 1024 ** 4)).toMatch(/^610 too little free disk/);
+    expect(await add('7z', 600 * 1024 ** 2)).toMatch(/^610 a 7z file may have at most 512 MiB/);
+  });
+
+  it('that a killed server had not yet made an import of become one at its start', async () => {
+    const folder = await makeFolder();
+    const bytes = zipOf([await drawn('a.png')]);
+    const { id } = await a(api.uploadAdd, { folderId: folder.id, name: 'lot.zip', format: 'zip', bytes: bytes.length });
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(archivePath(server.services.config.data, id), bytes);
+    await sweepArchives(server.services);
+    expect((await until(id, 'completed')).added).toBe(1);
+  });
+});
+
+describe('an import', () => {
+  it('keeps the good, names each bad file in both languages, and adds the same picture once', async () => {
+    const folder = await makeFolder();
+    const good = await Promise.all([1, 2, 3].map((i) => drawn(`lot/good_${i}.png`)));
+    const bad = Array.from({ length: 20 }, (_, i) => ({ name: `lot/bad_${i}.jpg`, data: `not a picture ${i}` }));
+    const twin = { name: 'lot/twin.png', data: good[0]!.data! };
+    const id = await send(folder.id, zipOf([...good, ...bad, twin, { name: '../out.png' }, { name: '.hidden' }]));
+    const done = await until(id, 'completed');
+    expect(done).toMatchObject({ added: 3, refused: 21, duplicates: 1 });
+    const report = await a(api.uploadReport, { id });
+    expect(report).toMatchObject({ pictures: 3, skipped: 1, moreProblems: 0, moreDuplicates: 0 });
+    expect(report.problems.map((one) => one.file).sort()).toEqual(['../out.png', ...bad.map((one) => one.name)].sort());
+    expect(report.problems.every((one) => one.msg.includes(one.file) && one.en_msg.includes(one.file))).toBe(true);
+    expect(report.duplicates).toEqual([{ file: 'lot/twin.png', of: 'good_1.png', folder: 'one', added: false }]);
+    const hashes = good.map((one) => createHash('sha256').update(one.data!).digest('hex'));
+    expect((await rowsOf(folder.id)).map((row) => row.sha256)).toEqual(hashes);
+    expect((await a(api.folderInfo, { id: folder.id })).images).toBe(3);
+  });
+
+  it('goes on where a worker gave it back, without losing or doubling a picture', async () => {
+    const folder = await makeFolder();
+    const pictures = await Promise.all(Array.from({ length: 200 }, (_, i) => drawn(`p_${i}.png`)));
+    const id = await send(folder.id, zipOf(pictures));
+    for (let rounds = 0; rounds < 3; rounds++) {
+      await until(id, 'importing', 'completed'); // oxlint-disable-line no-await-in-loop
+      await runner.stop(); // oxlint-disable-line no-await-in-loop
+      runner = await startRunner(server.services, server.database.pool, parts); // oxlint-disable-line no-await-in-loop
+    }
+    expect(await until(id, 'completed')).toMatchObject({ added: 200, refused: 0, duplicates: 0 });
+    expect((await rowsOf(folder.id)).length).toBe(200);
+  });
+
+  it('keeps the directories as folders, or tells the pictures of one name apart', async () => {
+    const names = ['all/ok/1.png', 'all/ng 2/1.png', 'all/ng 2/2.png'];
+    const files = await Promise.all(names.map(async (name) => ({ name, data: await drawPng() })));
+    const kept = await makeFolder();
+    expect(await until(await send(kept.id, tarOf(files), 'tar', 'keep'), 'completed')).toMatchObject({ added: 3 });
+    const folders = await a(api.folderList, { datasetId: kept.datasetId });
+    expect(folders.list.map((one) => [one.name, one.images]).sort()).toEqual([
+      ['ng_2', 2],
+      ['ok', 1],
+      ['one', 0],
+    ]);
+    const one = await makeFolder();
+    await until(await send(one.id, tarOf(files), 'tar'), 'completed');
+    expect((await rowsOf(one.id)).map((row) => row.name)).toEqual(['2.png', 'ng 2_1.png', 'ok_1.png']);
+  });
+
+  it('without a picture, or of what is no archive, fails with a text that says what to do', async () => {
+    const folder = await makeFolder();
+    const empty = await until(await send(folder.id, zipOf([{ name: 'readme.md' }])), 'failed');
+    expect(empty.cause?.en).toMatch(/no jpg, png/);
+    const text = await until(await send(folder.id, Buffer.from('this is text')), 'failed');
+    expect(text.cause?.zh).toMatch(/重新打包/);
+    await a(api.uploadClear, {});
+    expect((await a(api.uploadList, { ended: true })).total).toBe(0);
+  });
+});
+
+describe('annotations', () => {
+  const side = { width: 40, height: 30 };
+  const coco = {
+    images: [
+      { id: 1, file_name: 'a.png', ...side },
+      { id: 2, file_name: 'b.png', ...side },
+      { id: 3, file_name: 'c.png', ...side },
+      { id: 4, file_name: 'gone.png', ...side },
+    ],
+    categories: [
+      { id: 1, name: 'scratch' },
+      { id: 2, name: 'dent 2' },
+      { id: 3, name: 'dust' },
+    ],
+    annotations: [
+      { id: 1, image_id: 1, category_id: 1, bbox: [1, 2, 10, 10] },
+      { id: 2, image_id: 1, category_id: 2, segmentation: [[1, 1, 9, 1, 9, 9]] },
+      { id: 3, image_id: 2, category_id: 3, bbox: [1, 1, 5, 5] },
+      { id: 4, image_id: 2, category_id: 1, bbox: [500, 1, 5, 5] },
+    ],
+  };
+
+  it('of COCO wait for the mapping of their classes, then come as shapes', async () => {
+    const folder = await makeFolder();
+    const label = await a(api.labelAdd, { datasetId: folder.datasetId, name: 'scratch', color: '#ff0000' });
+    const files = await Promise.all(['img/a.png', 'img/b.png', 'img/c.png'].map(drawn));
+    const id = await send(folder.id, zipOf([...files, { name: 'ann/instances.json', data: JSON.stringify(coco) }]));
+    const waiting = await until(id, 'waiting');
+    expect(waiting.inspection).toMatchObject({ pictures: 3, annotations: 'coco', annotationFiles: 1 });
+    expect(waiting.inspection!.classes).toEqual([
+      { name: 'scratch', shapes: 2, labelId: label.id },
+      { name: 'dent 2', shapes: 1, labelId: null },
+      { name: 'dust', shapes: 1, labelId: null },
+    ]);
+    const mapping = [
+      { name: 'scratch', target: { to: 'label' as const, labelId: label.id } },
+      { name: 'dent 2', target: { to: 'new' as const, name: 'dent' } },
+      { name: 'dust', target: { to: 'none' as const } },
+    ];
+    expect(await keyOf(a(api.uploadImport, { id, mapping: mapping.slice(1) }))).toMatch(/^610 .*“scratch”/);
+    expect(await keyOf(server.as(server.b)(api.uploadImport, { id, mapping }))).toMatch(/^404/);
+    await a(api.uploadImport, { id, mapping });
+    await until(id, 'completed');
+    const report = await a(api.uploadReport, { id });
+    expect(report).toMatchObject({ pictures: 3, shapes: 2, labelsAdded: 1 });
+    expect(report.problems.map((one) => [one.file, one.key])).toEqual([
+      ['gone.png', 'coco.unknownPicture'],
+      ['img/b.png', 'coco.badBox'],
+    ]);
+    const rows = await rowsOf(folder.id);
+    expect(rows.map((row) => [row.name, row.state, row.nShapes])).toEqual([
+      ['a.png', 'annotated', 2],
+      ['b.png', 'unannotated', 0],
+      ['c.png', 'empty', 0],
+    ]);
+    expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 3, annotated: 2 });
+  });
+
+  it('of YOLO come as boxes and polygons, with the names of data.yaml', async () => {
+    const folder = await makeFolder();
+    const pictures = await Promise.all(['images/train/a.png', 'images/train/b.png', 'images/train/c.png'].map(drawn));
+    const texts = [
+      { name: 'data.yaml', data: 'train: images/train\nnames:\n  0: crack\n  1: "hole"\n' },
+      { name: 'labels/train/a.txt', data: '0 0.5 0.5 0.5 0.5\n1 0.1 0.1 0.9 0.1 0.9 0.9\nnonsense\n' },
+      { name: 'labels/train/b.txt', data: '' },
+    ];
+    const id = await send(folder.id, zipOf([...pictures, ...texts]));
+    const { inspection } = await until(id, 'waiting');
+    expect(inspection).toMatchObject({ annotations: 'yolo', annotationFiles: 2 });
+    const mapping = inspection!.classes.map(({ name }) => ({ name, target: { to: 'new' as const, name } }));
+    await a(api.uploadImport, { id, mapping });
+    await until(id, 'completed');
+    expect(await a(api.uploadReport, { id })).toMatchObject({
+      shapes: 2,
+      problems: [{ file: 'images/train/a.png', key: 'yolo.line' }],
+    });
+    const rows = await rowsOf(folder.id);
+    expect(rows.map((row) => [row.name, row.state, row.nShapes])).toEqual([
+      ['a.png', 'annotated', 2],
+      ['b.png', 'empty', 0],
+      ['c.png', 'unannotated', 0],
+    ]);
+    const { shapes } = await a(api.pictureShapes, { imageId: rows[0]!.id });
+    expect(new Map(shapes.map((one) => [one.kind, one.points]))).toEqual(
+      new Map<string, number[]>([
+        ['rect', [10, 7.5, 30, 22.5]],
+        ['polygon', [4, 3, 36, 3, 36, 27]],
+      ]),
+    );
+  });
+
+  it('a waiting upload can be canceled, and leaves nothing', async () => {
+    const folder = await makeFolder();
+    const files = await Promise.all(['a.png', 'b.png', 'c.png'].map(drawn));
+    const id = await send(folder.id, zipOf([...files, { name: 'c.json', data: JSON.stringify(coco) }]));
+    await until(id, 'waiting');
+    expect(await a(api.uploadCancel, { id })).toMatchObject({ state: 'canceled', added: 0 });
+    await sweepArchives(server.services);
+    expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
+    expect(await keyOf(a(api.uploadCancel, { id }))).toMatch(/^610/);
+  });
+});
+
+it('a picture that sharp cannot read whole is named, though its header is right', async () => {
+  const folder = await makeFolder();
+  const jpeg = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer();
+  const id = await send(folder.id, zipOf([{ name: 'cut.jpg', data: jpeg.subarray(0, jpeg.length - 300) }]));
+  await until(id, 'completed');
+  expect((await a(api.uploadReport, { id })).problems).toMatchObject([{ file: 'cut.jpg', key: 'picture.corrupt' }]);
+});

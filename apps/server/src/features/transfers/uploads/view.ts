@@ -1,0 +1,158 @@
+/** Uploads as their owner sees them. From the last byte on, the state is that of the import task. */
+import {
+  Cause,
+  type ImportReport,
+  limits,
+  type DuplicateFile,
+  type Inspection,
+  type Page,
+  type Parsed,
+  type Problem,
+  type TaskProgress,
+  type TaskState,
+  type Upload,
+  type UploadFormat,
+  type uploads as contract,
+  type UploadState,
+} from '@loupe/contract';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '../../../core/actor.ts';
+import { found } from '../../../core/errors.ts';
+import type { Services } from '../../../core/services.ts';
+import { dataset, folder } from '../../datasets/tables.ts';
+import { causeTextOf } from '../../tasks/index.ts';
+import { task } from '../../tasks/tables.ts';
+import { emptyResult, type ImportResult } from '../imports/result.ts';
+import { receivedBytes } from './files.ts';
+import { importNote, upload } from './tables.ts';
+
+const select = ({ db }: Services) =>
+  db
+    .select({ row: upload, task, datasetName: dataset.name, folderName: folder.name })
+    .from(upload)
+    .innerJoin(folder, eq(folder.id, upload.folderId))
+    .innerJoin(dataset, eq(dataset.id, upload.datasetId))
+    .leftJoin(task, eq(task.id, upload.taskId))
+    .$dynamic();
+type Selected = Awaited<ReturnType<typeof select>>[number];
+
+const endStates: Readonly<Partial<Record<TaskState, UploadState>>> = {
+  completed: 'completed',
+  failed: 'failed',
+  stopped: 'canceled',
+  canceled: 'canceled',
+};
+
+function stateOf({ row, task: own }: Selected, received: number | undefined): UploadState {
+  if (row.canceledAt !== null || (own === null && received === undefined)) return 'canceled';
+  if (own === null) return received === row.bytes ? 'inspecting' : 'uploading';
+  const end = endStates[own.state as TaskState];
+  if (end) return end;
+  if (row.inspection === null) return 'inspecting';
+  return own.state === 'paused' ? 'waiting' : 'importing';
+}
+
+export const resultOf = (own: { result: unknown } | null): ImportResult => ({
+  ...emptyResult,
+  ...(own?.result as Partial<ImportResult> | null),
+});
+
+async function uploadOf(services: Services, selected: Selected): Promise<Upload> {
+  const { row, task: own, datasetName, folderName } = selected;
+  const received = own === null ? await receivedBytes(services.config.data, row.id) : row.bytes;
+  const result = resultOf(own);
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    datasetId: row.datasetId,
+    datasetName,
+    folderId: row.folderId,
+    folderName,
+    name: row.name,
+    format: row.format as UploadFormat,
+    bytes: row.bytes,
+    received: received ?? 0,
+    state: stateOf(selected, received),
+    folders: row.folders as Upload['folders'],
+    taskId: row.taskId,
+    progress: own ? (own.progress as TaskProgress | null) : null,
+    cause: causeTextOf(
+      Cause.nullable()
+        .catch(null)
+        .parse(own?.cause ?? null),
+    ),
+    inspection: row.inspection as Inspection | null,
+    added: result.pictures,
+    refused: result.problems,
+    duplicates: result.duplicates,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: (row.canceledAt ?? own?.endedAt)?.toISOString() ?? null,
+  };
+}
+
+const mine = (actor: Actor, id?: string) =>
+  and(eq(upload.userId, actor.userId), isNull(upload.clearedAt), id === undefined ? undefined : eq(upload.id, id));
+
+/** The row of an own upload; another person's is not found. */
+export async function ownUpload(services: Services, actor: Actor, id: string): Promise<Selected> {
+  const [selected] = await select(services).where(mine(actor, id));
+  return found(selected);
+}
+
+export const uploadInfo = async (services: Services, actor: Actor, id: string): Promise<Upload> =>
+  uploadOf(services, await ownUpload(services, actor, id));
+
+export const hasEnded = sql<boolean>`(${upload.canceledAt} is not null
+  or coalesce(${task.state} in ('completed', 'failed', 'stopped', 'canceled'), false))`;
+
+export type UploadFilter = Parsed<(typeof contract)['uploadList']>;
+
+export async function listUploads(services: Services, actor: Actor, filter: UploadFilter): Promise<Page<Upload>> {
+  const where = and(
+    mine(actor),
+    filter.folderId === undefined ? undefined : eq(upload.folderId, filter.folderId),
+    filter.ended === undefined ? undefined : sql`${hasEnded} = ${filter.ended}`,
+  );
+  const { pageNum, pageSize } = filter;
+  const rows = await select(services)
+    .where(where)
+    .orderBy(filter.sort === 'createdAt' ? asc(upload.createdAt) : desc(upload.createdAt), asc(upload.id))
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize);
+  const [counted] = await services.db
+    .select({ total: sql<number>`count(*)`.mapWith(Number) })
+    .from(upload)
+    .leftJoin(task, eq(task.id, upload.taskId))
+    .where(where);
+  const list = await Promise.all(rows.map((one) => uploadOf(services, one)));
+  return { list, total: counted?.total ?? 0, pageNum, pageSize };
+}
+
+async function notesOf<T>({ db }: Services, taskId: number, kind: 'problem' | 'duplicate'): Promise<T[]> {
+  const rows = await db
+    .select({ body: importNote.body })
+    .from(importNote)
+    .where(and(eq(importNote.taskId, taskId), eq(importNote.kind, kind)))
+    .orderBy(importNote.n)
+    .limit(limits.importProblems);
+  return rows.map(({ body }) => body as T);
+}
+
+export async function uploadReport(services: Services, actor: Actor, id: string): Promise<ImportReport> {
+  const { task: own } = await ownUpload(services, actor, id);
+  const result = resultOf(own);
+  const problems = own ? await notesOf<Problem>(services, own.id, 'problem') : [];
+  const duplicates = own ? await notesOf<DuplicateFile>(services, own.id, 'duplicate') : [];
+  const { pictures, shapes, labelsAdded, foldersAdded, skipped } = result;
+  return {
+    pictures,
+    shapes,
+    labelsAdded,
+    foldersAdded,
+    skipped,
+    problems,
+    moreProblems: Math.max(0, result.problems - problems.length),
+    duplicates,
+    moreDuplicates: Math.max(0, result.duplicates - duplicates.length),
+  };
+}

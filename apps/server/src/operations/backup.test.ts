@@ -1,0 +1,253 @@
+/** Backup under load, restore elsewhere, and the check-up of both (F48, F49). */
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { api } from '@loupe/contract';
+import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localBlobs } from '../core/blobs.ts';
+import { blob, folder, image } from '../features/datasets/tables.ts';
+import { attempt } from '../features/tasks/tables.ts';
+import { testServer, type TestServer } from '../testing/app.ts';
+import { emptyDatabase, type TestDatabase } from '../testing/database.ts';
+import { drawPng, callFile, uploadFiles } from '../testing/pictures.ts';
+import { addWorld, type World } from '../testing/world.ts';
+import { backup } from './backup.ts';
+import { doctor, type Finding } from './doctor.ts';
+import { readManifest } from './manifest.ts';
+import { blobsOf, prepareRestore, restore } from './restore.ts';
+import { listTables } from './rows.ts';
+import { sweepBlobs } from './sweep-blobs.ts';
+import { verifyBlobs } from './verify-blobs.ts';
+
+let server: TestServer;
+let world: World;
+let place: string;
+const made: TestDatabase[] = [];
+
+beforeAll(async () => {
+  server = await testServer();
+  world = await addWorld(server, server.a);
+  place = mkdtempSync(path.join(tmpdir(), 'loupe-backup-'));
+});
+afterAll(async () => {
+  await server.close();
+  for (const database of made) await database.drop(); // oxlint-disable-line no-await-in-loop
+  rmSync(place, { recursive: true, force: true });
+});
+
+const url = () => server.services.config.databaseUrl!;
+const blobs = () => path.join(server.services.config.data, 'blobs');
+const to = (name: string) => path.join(place, name);
+const back = (name: string) => backup({ url: url(), blobs: blobs(), to: to(name) });
+
+async function examine(address: string, data: string, options = {}): Promise<{ errors: number; all: Finding[] }> {
+  const all: Finding[] = [];
+  const errors = await doctor({ url: address, data, ...options }, (one) => void all.push(one));
+  return { errors, all };
+}
+
+async function restoreTo(name: string, from: string): Promise<{ address: string; data: string }> {
+  const data = to(name);
+  const manifest = await prepareRestore(from, data);
+  const database = await emptyDatabase();
+  made.push(database);
+  await restore({ url: database.url, from, data, manifest, blobs: blobsOf(from, manifest) });
+  return { address: database.url, data };
+}
+
+/** Every row of every table that a backup keeps, but for what a restore changes on purpose. */
+async function contents(address: string): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    const found = new Map<string, string>();
+    for (const { name } of await listTables(client)) {
+      if (name === 'attempt' || name === 'meta') continue;
+      const { rows } = await client.query<{ all: string }>(
+        `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as all from "${name}" t`,
+      );
+      found.set(name, rows[0]!.all);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+it('gives back every row, every file and the next ids', async () => {
+  const { db } = server.database;
+  await db.insert(attempt).values({
+    taskId: world.queuedTaskId,
+    n: 1,
+    executor: 'local',
+    host: 'here',
+    pid: 1,
+    runDir: '/runs',
+    leaseUntil: new Date(),
+  });
+  const report = await back('first');
+  expect(report.missing).toEqual([]);
+  expect(report.blobs).toMatchObject({ kept: 0, all: report.blobs.linked + report.blobs.copied });
+  const { address, data } = await restoreTo('elsewhere', to('first'));
+  expect(await contents(address)).toEqual(await contents(url()));
+  expect(await examine(address, data)).toMatchObject({ errors: 0 });
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  const next = async (table: string) =>
+    (await client.query<{ n: number }>(`select nextval(pg_get_serial_sequence('${table}', 'id'))::int as n`)).rows[0]!
+      .n;
+  expect(await next('image')).toBeGreaterThan(Math.max(...world.imageIds));
+  // no process and no folder of the place before is ever touched by the new one
+  const attempts = await client.query('select host, pid, run_dir, checkpoint from attempt');
+  expect(attempts.rows).toEqual([{ host: null, pid: null, run_dir: null, checkpoint: null }]);
+  expect((await client.query('select 1 from session')).rows).toEqual([]);
+  await client.end();
+});
+
+it('keeps its files to their owner', () => {
+  const walk = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((one) =>
+      one.isDirectory() ? walk(path.join(folder, one.name)) : [path.join(folder, one.name)],
+    );
+  for (const file of [...walk(path.join(to('first'), 'rows')), path.join(to('first'), 'manifest.json')])
+    expect(statSync(file).mode & 0o077).toBe(0);
+  expect(statSync(to('first')).mode & 0o077).toBe(0);
+});
+
+it('is one instant while others write, and adds only what is new the next time', async () => {
+  const call = server.as(server.a);
+  let stop = false;
+  let uploads = 0;
+  const writer = (async () => {
+    while (!stop) await uploadFiles(call, world.folderId, [callFile(`load_${++uploads}.png`, await drawPng())]); // oxlint-disable-line no-await-in-loop
+  })();
+  await expect.poll(() => uploads, { timeout: 60_000 }).toBeGreaterThan(3);
+  const under = await back('load');
+  stop = true;
+  await writer;
+  expect(under.missing).toEqual([]);
+  const restored = await restoreTo('after-load', to('load'));
+  expect(await examine(restored.address, restored.data)).toMatchObject({ errors: 0 });
+
+  const again = await back('load');
+  expect(again.blobs.kept).toBe(under.blobs.all);
+  expect(again.blobs.linked + again.blobs.copied).toBe(again.blobs.all - again.blobs.kept);
+  expect(readdirSync(path.join(to('load'), 'rows'))).toHaveLength(1);
+});
+
+it('refuses what it must not write to, and what it cannot read', async () => {
+  const other = mkdtempSync(path.join(place, 'other-'));
+  writeFileSync(path.join(other, 'thesis.txt'), 'x');
+  await expect(backup({ url: url(), blobs: blobs(), to: other })).rejects.toThrow(/not empty/);
+  await expect(prepareRestore(other, to('nowhere'))).rejects.toThrow(/no complete backup/);
+  await expect(prepareRestore(to('first'), other)).rejects.toThrow(/holds data already/);
+  expect(readdirSync(other)).toEqual(['thesis.txt']);
+
+  await back('damaged');
+  const manifest = (await readManifest(to('damaged')))!;
+  appendFileSync(path.join(to('damaged'), manifest.tables[0]!.file), 'x');
+  await expect(prepareRestore(to('damaged'), to('nowhere'))).rejects.toThrow(/damaged/);
+  const file = path.join(to('damaged'), 'manifest.json');
+  const newer = { ...manifest, migrations: [...manifest.migrations, { tag: '9999_future', at: 9e12 }] };
+  writeFileSync(file, JSON.stringify(newer));
+  await expect(prepareRestore(to('damaged'), to('nowhere'))).rejects.toThrow(/newer Loupe/);
+  expect(existsSync(to('nowhere'))).toBe(false);
+});
+
+it('begins anew where a restore was cut off', async () => {
+  await prepareRestore(to('first'), to('cut'));
+  writeFileSync(path.join(to('cut'), 'version'), '1\n');
+  const { address, data } = await restoreTo('cut', to('first'));
+  expect(await examine(address, data)).toMatchObject({ errors: 0 });
+});
+
+it('finds files that are gone or rotten, marks them, and takes the mark away when they are back (F48)', async () => {
+  const { db, pool } = server.database;
+  const { data } = server.services.config;
+  const rows = await db.select().from(image).where(eq(image.folderId, world.folderId)).orderBy(image.id);
+  const [gone, rotten] = [rows[0]!, rows[1]!].map(({ sha256 }) => server.services.blobs.path(sha256));
+  const [kept, good] = [readFileSync(gone!), readFileSync(rotten!)];
+  rmSync(gone!);
+  writeFileSync(rotten!, Buffer.concat([good.subarray(0, -1), Buffer.from([good.at(-1)! ^ 1])]));
+  const bad = [rows[0]!.sha256, rows[1]!.sha256].sort();
+
+  const found = await examine(url(), data);
+  expect(found.errors).toBe(2);
+  expect(found.all.filter(({ level }) => level === 'error').map(({ en }) => en)).toEqual(
+    expect.arrayContaining([expect.stringContaining(rows[0]!.name), expect.stringContaining('damaged')]),
+  );
+  // a quick look does not read the files
+  expect((await examine(url(), data, { quick: true })).errors).toBe(1);
+
+  const marked = async () =>
+    (
+      await db
+        .select()
+        .from(blob)
+        .where(sql`${blob.missing} is not null`)
+    )
+      .map(({ sha256 }) => sha256)
+      .sort();
+  expect((await verifyBlobs(pool, server.services.blobs, '', 1000)).bad.sort()).toEqual(bad);
+  expect(await marked()).toEqual(bad);
+  const training = { modelId: world.modelId, folderIds: [world.folderId], params: {}, confirmed: true };
+  const refused = expect(server.as(server.a)(api.trainAdd, training)).rejects;
+  await refused.toMatchObject({ code: 610, message: expect.stringContaining(rows[0]!.name) as string });
+  writeFileSync(gone!, kept);
+  writeFileSync(rotten!, good);
+  expect(await examine(url(), data, { fix: true })).toMatchObject({ errors: 0 });
+  expect(await marked()).toEqual([]);
+});
+
+it('sets kept counts right when it is told to', async () => {
+  const { db } = server.database;
+  const { data } = server.services.config;
+  await db.update(folder).set({ nImages: 99 }).where(eq(folder.id, world.folderId));
+  expect((await examine(url(), data, { quick: true })).errors).toBe(1);
+  const fixed = await examine(url(), data, { quick: true, fix: true });
+  expect([fixed.errors, fixed.all.filter(({ level }) => level === 'mended')]).toEqual([0, [expect.anything()]]);
+  expect((await examine(url(), data, { quick: true })).errors).toBe(0);
+});
+
+it('sweeps what nothing has named for a day, and nothing else (F02)', async () => {
+  const { db, pool } = server.database;
+  const store = localBlobs(blobs());
+  const put = (text: string) => store.put([Buffer.from(text)]);
+  const [orphan, fresh, wanted] = [await put('orphan'), await put('fresh'), await put('wanted again')];
+  const row = { mime: 'text/plain', createdAt: new Date('2020-01-01') };
+  await db.insert(blob).values([orphan, wanted].map((one) => ({ ...one, ...row })));
+  const old = new Date('2020-01-01');
+  for (const { sha256 } of [orphan, wanted]) utimesSync(store.path(sha256), old, old);
+  await put('wanted again');
+  const before = await db.$count(image);
+  expect(await sweepBlobs(pool, blobs())).toEqual({ rows: 1, files: 1 });
+  expect(await Promise.all([orphan, fresh, wanted].map(({ sha256 }) => store.has(sha256)))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(await db.$count(image)).toBe(before);
+  expect((await examine(url(), server.services.config.data)).errors).toBe(0);
+});
+
+it('does not sweep while a backup is made', async () => {
+  const client = new pg.Client({ connectionString: url() });
+  await client.connect();
+  await client.query('select pg_advisory_lock_shared(7302117)');
+  const { sha256 } = await server.services.blobs.put([Buffer.from('named by nothing')]);
+  expect(await sweepBlobs(server.database.pool, blobs(), 0)).toEqual({ rows: 0, files: 0 });
+  expect(await server.services.blobs.has(sha256)).toBe(true);
+  await client.end();
+});

@@ -1,0 +1,88 @@
+/** The commands as an operator types them: real processes, a real data folder, no server and then a running one. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+const main = path.join(import.meta.dirname, '../main.ts');
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'loupe-cli-'));
+  chmodSync(folder, 0o711);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const launch = (args: readonly string[], env: Record<string, string> = {}) =>
+  spawn(process.execPath, [main, ...args], {
+    env: {
+      ...process.env,
+      LOUPE_DATA: path.join(folder, 'data'),
+      LOUPE_PORT: '0',
+      LOUPE_LANG: 'en',
+      LOUPE_ADMIN_PASSWORD: 'first-pass-1',
+      DATABASE_URL: '',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+async function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  const child = launch(args, env);
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()));
+  const [code] = (await once(child, 'exit')) as [number];
+  return { code, output };
+}
+
+it('says what to do where there are no data, and how it is used', async () => {
+  expect(await run(['doctor'])).toMatchObject({ code: 1, output: expect.stringContaining('no data of Loupe') });
+  expect(await run(['doctor'], { LOUPE_LANG: 'zh' })).toMatchObject({
+    output: expect.stringContaining('没有 Loupe 的数据'),
+  });
+  expect(await run(['user'])).toMatchObject({ code: 2, output: expect.stringContaining('Usage') });
+  expect(await run(['doctor', '--sideways'])).toMatchObject({ code: 2 });
+});
+
+it('works beside a running server, on a stopped one, and restores to another folder', async () => {
+  const server = launch([]);
+  let output = '';
+  for await (const text of server.stdout) {
+    output += String(text);
+    if (output.includes('Press Ctrl-C')) break;
+  }
+  expect(await run(['user', 'add', 'wang'])).toMatchObject({ code: 0, output: expect.stringMatching(/wang.*once/) });
+  expect(await run(['user', 'add', 'wang'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('exists already'),
+  });
+  const to = path.join(folder, 'copy');
+  expect(await run(['backup', '--to', to])).toMatchObject({ code: 0, output: expect.stringContaining('complete') });
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+
+  expect(await run(['user', 'disable', 'WANG'])).toMatchObject({ code: 0 });
+  expect(await run(['user', 'role', 'wang', 'boss'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('super_admin'),
+  });
+  const list = await run(['user', 'list']);
+  expect(list.output).toMatch(/admin\s+super_admin\s+enabled[^]*wang\s+engineer\s+disabled/);
+  expect(await run(['doctor'])).toMatchObject({ code: 0, output: expect.stringContaining('Everything is in order') });
+
+  expect(await run(['restore', '--from', to])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('holds data'),
+  });
+  const elsewhere = { LOUPE_DATA: path.join(folder, 'elsewhere') };
+  expect(await run(['restore', '--from', to], elsewhere)).toMatchObject({ code: 0 });
+  // as it was when the backup was made
+  expect((await run(['user', 'list'], elsewhere)).output).toMatch(/wang\s+engineer\s+enabled/);
+});

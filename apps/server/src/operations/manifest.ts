@@ -1,0 +1,58 @@
+/** What a backup says about itself: `manifest.json`, written last, so that a backup without it is none. */
+import { open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { Count, Sha256 } from '@loupe/contract';
+import { z } from 'zod';
+import { startError } from '../core/start-error.ts';
+
+/** Raised when an older program would misread a backup. */
+export const backupFormat = 1;
+
+const RowsFile = z.object({ file: z.string(), sha256: Sha256, rows: Count });
+export const Manifest = z.object({
+  format: z.int().min(1).max(backupFormat),
+  product: z.string(),
+  createdAt: z.string(),
+  /** Migrations that the database had, in order. */
+  migrations: z.array(z.object({ tag: z.string(), at: z.number() })).min(1),
+  tables: z.array(RowsFile.extend({ name: z.string(), columns: z.array(z.string()).min(1) })),
+  /** Last values of the identity columns: an id is never given twice, also where the row is gone. */
+  sequences: z.array(z.object({ name: z.string(), last: z.number() })),
+  /** `<sha256> <bytes>` a line, in order. Not included: the blobs stay in the data folder (backup before a migration). */
+  blobs: RowsFile.extend({ included: z.boolean(), bytes: Count }),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json');
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const file = manifestFile(folder);
+  const handle = await open(`${file}.new`, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, null, 1)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.new`, file);
+}
+
+/** Undefined where there is none. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch {
+    throw startError({
+      en: [
+        `${manifestFile(folder)} cannot be read by this program.`,
+        'Use the Loupe that made this backup, or a newer one; if that is this one, the file is damaged.',
+      ],
+      zh: [
+        `本程序无法读取 ${manifestFile(folder)}。`,
+        '请使用制作该备份的 Loupe 或更新的版本；若就是本版本，则文件已损坏。',
+      ],
+    });
+  }
+}

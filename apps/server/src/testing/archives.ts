@@ -1,0 +1,104 @@
+/** Archives for tests, made byte by byte, so that they can also be what no program would make. */
+import { crc32, deflateRawSync } from 'node:zlib';
+
+export interface ZipEntry {
+  name: string | Buffer;
+  data?: Buffer | string;
+  deflate?: boolean;
+  /** Says in the list that the names are UTF-8. */
+  utf8?: boolean;
+  encrypted?: boolean;
+  /** Unix mode with its file type, such as 0o120777 for a link. */
+  mode?: number;
+  /** What the list says instead of the truth. */
+  lie?: { crc?: number; bytes?: number; packed?: number };
+  /** Lies over the entry before it. */
+  overlaps?: true;
+}
+
+const u16 = (...values: number[]): Buffer => Buffer.from(new Uint16Array(values).buffer);
+const u32 = (...values: number[]): Buffer => Buffer.from(new Uint32Array(values).buffer);
+
+export function zipOf(entries: readonly ZipEntry[]): Buffer {
+  const parts: Buffer[] = [];
+  const list: Buffer[] = [];
+  let at = 0;
+  let before = 0;
+  for (const {
+    name,
+    data = '',
+    deflate = false,
+    utf8 = true,
+    encrypted = false,
+    mode,
+    lie = {},
+    overlaps,
+  } of entries) {
+    const raw = Buffer.from(data as string);
+    const packed = deflate ? deflateRawSync(raw) : raw;
+    const nameBytes = Buffer.from(name as string);
+    const flags = (utf8 ? 0x800 : 0) | (encrypted ? 1 : 0);
+    const common = Buffer.concat([
+      u16(20, flags, deflate ? 8 : 0, 0, 0x21),
+      u32(lie.crc ?? crc32(raw), lie.packed ?? packed.length, lie.bytes ?? raw.length),
+      u16(nameBytes.length, 0),
+    ]);
+    const local = Buffer.concat([u32(0x04034b50), common, nameBytes, packed]);
+    const offset = overlaps ? before : at;
+    const versionMadeBy = mode === undefined ? 20 : (3 << 8) | 20;
+    list.push(
+      Buffer.concat([
+        u32(0x02014b50),
+        u16(versionMadeBy),
+        common,
+        u16(0, 0, 0),
+        u32((mode ?? 0) * 0x10000, offset),
+        nameBytes,
+      ]),
+    );
+    before = at;
+    if (overlaps) continue;
+    parts.push(local);
+    at += local.length;
+  }
+  const directory = Buffer.concat(list);
+  const end = [u32(0x06054b50), u16(0, 0, list.length, list.length), u32(directory.length, at), u16(0)];
+  return Buffer.concat([...parts, directory, ...end]);
+}
+
+export interface TarEntry {
+  name: string;
+  data?: Buffer | string;
+  /** `0` a file, `1` a hard link, `2` a link, `3` a device, `5` a directory, `x` names. */
+  type?: string;
+}
+
+function tarHeader(name: string, bytes: number, type: string): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0, 100);
+  header.write('0000644\0', 100);
+  header.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124);
+  header.write('        ', 148);
+  header.write(type, 156);
+  header.write('ustar\u000000', 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
+}
+
+const padded = (data: Buffer): Buffer => Buffer.concat([data, Buffer.alloc((512 - (data.length % 512)) % 512)]);
+
+/** Names of more than 100 bytes, or beyond ASCII, come before in a PAX record, as from the browser. */
+export function tarOf(entries: readonly TarEntry[]): Buffer {
+  const parts = entries.flatMap(({ name, data = '', type = '0' }) => {
+    const raw = Buffer.from(data as string);
+    const fits = /^[\x20-\x7e]{1,100}$/.test(name);
+    const record = ` path=${name}\n`;
+    const length = Buffer.byteLength(record);
+    const digits = String(length + 3).length;
+    const pax = Buffer.from(`${length + digits}${record}`);
+    const names = fits ? [] : [tarHeader('pax', pax.length, 'x'), padded(pax)];
+    return [...names, tarHeader(fits ? name : 'x', raw.length, type), padded(raw)];
+  });
+  return Buffer.concat([...parts, Buffer.alloc(1024)]);
+}

@@ -1,0 +1,136 @@
+// A large picture as tiles: only those in sight are fetched, at the size that the screen can show, and few are kept.
+
+import { clampNumber } from '@loupe/geometry';
+import { tileSide, type TileLevel } from '@loupe/contract';
+import type { Size, ViewTransform } from '@loupe/geometry';
+
+export type TilePlace = { readonly level: number; readonly column: number; readonly row: number };
+
+/** Fetches and decodes one tile; heeds the signal. */
+export type LoadTile = (place: TilePlace, signal: AbortSignal) => Promise<ImageBitmap>;
+
+export type TiledPicture = {
+  readonly width: number;
+  readonly height: number;
+  readonly levels: readonly TileLevel[];
+  /** The smallest level, in one piece: it stands in until a tile is there. */
+  readonly base: ImageBitmap;
+  /** The tile where it is held. */
+  readonly held: (place: TilePlace) => ImageBitmap | undefined;
+  /** The tiles in sight, nearest to the middle first: missing ones are fetched, others are no longer waited for. */
+  readonly want: (places: readonly TilePlace[]) => void;
+  /** Called when a wanted tile has come. */
+  onTile: () => void;
+  readonly close: () => void;
+};
+
+/** Tiles of 1 MB each that one picture may hold. */
+const HELD_MAX = 160;
+const FETCHES_MAX = 6;
+
+export const isTiledPicture = (picture: object): picture is TiledPicture => 'levels' in picture;
+
+const keyOf = ({ level, column, row }: TilePlace): string => `${level}/${column}/${row}`;
+
+/** The level with at least one pixel for each pixel of the screen; the whole picture where the view is larger. */
+export function levelFor(levels: readonly TileLevel[], screenScale: number): number {
+  return clampNumber(Math.floor(Math.log2(1 / screenScale)), 0, levels.length - 1);
+}
+
+/** Tiles of a level that lie in the area, nearest to its middle first. */
+export function tilesInSight(picture: TiledPicture, level: number, view: ViewTransform, area: Size): TilePlace[] {
+  const { columns, rows } = picture.levels[level]!;
+  const side = tileSide * 2 ** level * view.scale;
+  const from = (offset: number, count: number): number => clampNumber(Math.floor((0 - offset) / side), 0, count);
+  const to = (offset: number, length: number, count: number): number =>
+    clampNumber(Math.ceil((length - offset) / side), 0, count);
+  const places: TilePlace[] = [];
+  for (let row = from(view.y, rows); row < to(view.y, area.height, rows); row++) {
+    for (let column = from(view.x, columns); column < to(view.x, area.width, columns); column++) {
+      places.push({ level, column, row });
+    }
+  }
+  const middle = { x: (area.width / 2 - view.x) / side - 0.5, y: (area.height / 2 - view.y) / side - 0.5 };
+  const distance = ({ column, row }: TilePlace): number => (column - middle.x) ** 2 + (row - middle.y) ** 2;
+  return places.sort((a, b) => distance(a) - distance(b));
+}
+
+export function createTiledPicture(
+  size: Size,
+  levels: readonly TileLevel[],
+  base: ImageBitmap,
+  load: LoadTile,
+): TiledPicture {
+  /** In the order of their last use. */
+  const tiles = new Map<string, ImageBitmap>();
+  const fetches = new Map<string, AbortController>();
+  const failed = new Set<string>();
+  let wanted: readonly TilePlace[] = [];
+  let isClosed = false;
+
+  const keep = (key: string, tile: ImageBitmap): void => {
+    tiles.set(key, tile);
+    for (const [oldKey, old] of tiles) {
+      if (tiles.size <= HELD_MAX) return;
+      old.close();
+      tiles.delete(oldKey);
+    }
+  };
+
+  const fetchOne = async (place: TilePlace): Promise<void> => {
+    const key = keyOf(place);
+    const abort = new AbortController();
+    fetches.set(key, abort);
+    try {
+      const tile = await load(place, abort.signal);
+      if (isClosed) return tile.close();
+      keep(key, tile);
+      picture.onTile();
+    } catch {
+      // what was called off is fetched again when it is wanted again; what failed, with the next picture
+      if (!abort.signal.aborted) failed.add(key);
+    } finally {
+      fetches.delete(key);
+      fetchMore();
+    }
+  };
+
+  const fetchMore = (): void => {
+    for (const place of wanted) {
+      if (isClosed || fetches.size >= FETCHES_MAX) return;
+      const key = keyOf(place);
+      if (!tiles.has(key) && !fetches.has(key) && !failed.has(key)) void fetchOne(place);
+    }
+  };
+
+  const picture: TiledPicture = {
+    width: size.width,
+    height: size.height,
+    levels,
+    base,
+    held: (place) => {
+      const key = keyOf(place);
+      const tile = tiles.get(key);
+      if (tile) {
+        tiles.delete(key);
+        tiles.set(key, tile);
+      }
+      return tile;
+    },
+    want: (places) => {
+      wanted = places;
+      const keys = new Set(places.map(keyOf));
+      for (const [key, abort] of fetches) if (!keys.has(key)) abort.abort();
+      fetchMore();
+    },
+    onTile: () => undefined,
+    close: () => {
+      isClosed = true;
+      for (const abort of fetches.values()) abort.abort();
+      for (const tile of tiles.values()) tile.close();
+      tiles.clear();
+      base.close();
+    },
+  };
+  return picture;
+}

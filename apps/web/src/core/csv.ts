@@ -1,0 +1,32 @@
+/** `csvText(rows)` as spreadsheets read it, `saveText(name, text)` into a file, `copyText(text)`. */
+import { saveParts } from './save.ts';
+
+export type CsvCell = string | number | null | undefined;
+
+/** What a spreadsheet would take for a formula gets a quote before it (CWE-1236). */
+const formula = /^[=+\-@\t\r]/;
+
+const cellText = (cell: CsvCell): string => {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return String(cell);
+  const safe = formula.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) || safe !== cell ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
+  `${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
+
+/** Without the mark at the beginning, spreadsheets read Chinese as something else. */
+const byteOrderMark = '\uFEFF';
+
+export const saveText = (name: string, text: string): void => saveParts(name, [byteOrderMark, text]);
+
+/** False where the page may not write to the clipboard (plain http on another machine). */
+export const copyText = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+};

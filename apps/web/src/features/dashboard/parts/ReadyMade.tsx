@@ -1,0 +1,52 @@
+/** The places of ready-made models, by scenario. None comes with the program: each place says so, and what works today. */
+import { AppstoreOutlined, FontSizeOutlined, GatewayOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGo } from '../../../core/scene.tsx';
+import { useCan } from '../../../core/session.ts';
+import { ToneTag } from '../../../ui/StatusTag.tsx';
+import styles from './dashboard.module.css';
+
+type GroupId = 'segmentation' | 'ocr' | 'industry';
+const groups: readonly { id: GroupId; icon: ReactNode }[] = [
+  { id: 'segmentation', icon: <GatewayOutlined /> },
+  { id: 'ocr', icon: <FontSizeOutlined /> },
+  { id: 'industry', icon: <AppstoreOutlined /> },
+];
+
+export function ReadyMade() {
+  const { t } = useTranslation();
+  const go = useGo();
+  const can = useCan();
+  return (
+    <section aria-labelledby="ready-made">
+      <div className={styles.readyTop}>
+        <h2 id="ready-made" className={styles.readyTitle}>
+          {t('dashboard.ready.title')}
+        </h2>
+        <span className="second">{t('dashboard.ready.text')}</span>
+        {can('model/pageList') ? (
+          <Button size="small" className={styles.readyAction!} onClick={() => go('ModelList')}>
+            {t('dashboard.ready.train')}
+          </Button>
+        ) : null}
+      </div>
+      <div className={styles.groups}>
+        {groups.map(({ id, icon }) => (
+          <article key={id} className={`card ${styles.group}`}>
+            <span className={styles.groupIcon} aria-hidden="true">
+              {icon}
+            </span>
+            <div className={styles.groupText}>
+              <h3 className={styles.groupTitle}>{t(`dashboard.ready.${id}`)}</h3>
+              <p className="second">{t(`dashboard.ready.${id}Text`)}</p>
+              <p className="hint">{t(`dashboard.ready.${id}Fill`)}</p>
+            </div>
+            <ToneTag tone="quiet">{t('dashboard.ready.none')}</ToneTag>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+/** What is done with the selected pictures; while it is being done: how far it is, and a way to stop. */
+import { DeleteOutlined, EditOutlined, FolderOpenOutlined, FormOutlined } from '@ant-design/icons';
+import { Button, Progress } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../core/format.ts';
+import styles from './grid.module.css';
+import type { Bulk } from './use-bulk.ts';
+
+export function SelectionBar(props: {
+  count: number;
+  total: number;
+  bulk: Bulk;
+  onSelectAll: () => void;
+  onClear: () => void;
+  onAnnotate: () => void;
+  onMove: () => void;
+  onRename: () => void;
+  onDelete: () => void;
+}) {
+  const { count, total, bulk } = props;
+  const { t } = useTranslation();
+  const { progress } = bulk;
+  if (progress) {
+    const { done, total: all } = progress;
+    return (
+      <div className={styles.chosen} aria-live="polite">
+        <span className="num">{t('datasets.bulkDone', { done: formatCount(done), total: formatCount(all) })}</span>
+        <Progress percent={Math.floor((100 * done) / Math.max(1, all))} size="small" style={{ width: 240 }} />
+        <Button size="small" onClick={bulk.stop}>
+          {t('datasets.bulkStop')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.chosen} role="toolbar" aria-label={t('datasets.selection')}>
+      <strong className="num" aria-live="polite">
+        {t('datasets.selectedCount', { count: formatCount(count) })}
+      </strong>
+      {count < total ? (
+        <Button size="small" type="link" onClick={props.onSelectAll}>
+          {t('datasets.selectAll', { count: formatCount(total) })}
+        </Button>
+      ) : null}
+      <Button size="small" type="text" onClick={props.onClear}>
+        {t('datasets.clearSelection')}
+      </Button>
+      <span className={styles.end}>
+        <Button size="small" icon={<EditOutlined />} disabled={count !== 1} onClick={props.onAnnotate}>
+          {t('datasets.annotate')}
+        </Button>
+        <Button size="small" icon={<FormOutlined />} disabled={count !== 1} onClick={props.onRename}>
+          {t('datasets.rename')}
+        </Button>
+        <Button size="small" icon={<FolderOpenOutlined />} onClick={props.onMove}>
+          {t('datasets.move')}
+        </Button>
+        <Button size="small" danger icon={<DeleteOutlined />} onClick={props.onDelete}>
+          {t('ui.delete')}
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** The picture that alone is selected, wherever it is in the list. */
+import type { Picture } from '@loupe/contract';
+import { useApi } from '../../../core/query.ts';
+import type { Selection } from './selection.ts';
+
+export const useOneSelected = (selection: Selection, count: number): Picture | undefined => {
+  const id = !selection.all && count === 1 ? [...selection.ids][0]! : 0;
+  return useApi('pictureInfo', { id }, { enabled: id > 0, silent: true }).data;
+};

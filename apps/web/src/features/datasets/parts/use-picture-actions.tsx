@@ -1,0 +1,58 @@
+/** Deleting and moving the selected pictures: asked for, done in steps, and said how it went. */
+import { api, type Folder, type PictureFilter } from '@loupe/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../core/call.ts';
+import { formatCount } from '../../../core/format.ts';
+import { notify } from '../../../core/notify.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { countOf } from './selection.ts';
+import { useBulk, type Bulk } from './use-bulk.ts';
+import type { GridSelection } from './use-selection.ts';
+
+export interface PictureActions {
+  bulk: Bulk;
+  remove: () => Promise<void>;
+  move: (to: Folder) => Promise<void>;
+  /** Names of pictures that stayed at the last move, for their name is taken there. */
+  clashes: readonly string[];
+  forgetClashes: () => void;
+}
+
+export const usePictureActions = (selection: GridSelection, filter: PictureFilter, total: number): PictureActions => {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const bulk = useBulk();
+  const [clashes, setClashes] = useState<readonly string[]>([]);
+  const { chosen } = selection;
+  const remove = async () => {
+    const count = formatCount(countOf(chosen, total));
+    const agreed = await confirm({
+      title: t('datasets.deletePictures', { count }),
+      content: t(chosen.all ? 'datasets.deleteMatchingText' : 'datasets.deletePicturesText'),
+      okText: t('ui.delete'),
+      danger: true,
+    });
+    if (!agreed) return;
+    const done = await bulk.run(chosen, filter, total, async (input) => {
+      const { deleted, next } = await call(api.pictureDelete, input);
+      return { done: deleted, next };
+    });
+    selection.clear();
+    if (done > 0) notify.success(t('datasets.picturesDeleted', { count: formatCount(done) }));
+  };
+  const move = async (to: Folder) => {
+    const stayed: string[] = [];
+    let moved = 0;
+    await bulk.run(chosen, filter, total, async (input) => {
+      const answer = await call(api.pictureMove, { selection: input, folderId: to.id });
+      moved += answer.moved;
+      stayed.push(...answer.clashes.map((one) => one.name));
+      return { done: answer.moved + answer.clashes.length, next: answer.next };
+    });
+    selection.clear();
+    setClashes(stayed);
+    if (moved > 0) notify.success(t('datasets.picturesMoved', { count: formatCount(moved), folder: to.name }));
+  };
+  return { bulk, remove, move, clashes, forgetClashes: () => setClashes([]) };
+};

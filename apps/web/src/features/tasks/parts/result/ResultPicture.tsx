@@ -1,0 +1,165 @@
+/** One tested picture: truth solid, prediction dashed, what became of each, and the way to the next picture. */
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  ExclamationCircleFilled,
+  LeftOutlined,
+  MinusCircleOutlined,
+  RightOutlined,
+} from '@ant-design/icons';
+import { api, queryUrl, type TestPictureDetail } from '@loupe/contract';
+import { Button } from 'antd';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { comparePicture, scoreText, type Finding, type FindingKind } from '../../../../families/predictions.ts';
+import { EmptyState } from '../../../../ui/EmptyState.tsx';
+import { PictureView, type OverlayShape } from '../../../../ui/PictureView.tsx';
+import { LabelTag } from '../../../../ui/StatusTag.tsx';
+import styles from './result.module.css';
+
+export type ShownSide = 'truth' | 'prediction' | 'both';
+
+const icons: { readonly [K in FindingKind]: ReactNode } = {
+  missed: <CloseCircleFilled />,
+  false: <CloseCircleFilled />,
+  confused: <ExclamationCircleFilled />,
+  hit: <CheckCircleFilled />,
+  ignored: <MinusCircleOutlined />,
+};
+
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  const { t } = useTranslation();
+  if (findings.length === 0) {
+    return <EmptyState small title={t('tasks.nothingTitle')} text={t('tasks.nothingText')} />;
+  }
+  return (
+    <table className={styles.findings}>
+      <thead>
+        <tr>
+          <th>{t('tasks.finding')}</th>
+          <th>{t('tasks.sides.truth')}</th>
+          <th>{t('tasks.sides.prediction')}</th>
+          <th className={styles.number}>{t('tasks.score')}</th>
+          <th className={styles.number}>IoU</th>
+          <th className={styles.number}>{t('tasks.sizePx')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {findings.map((f) => (
+          <tr key={f.key}>
+            <td data-kind={f.kind}>
+              <b>
+                {icons[f.kind]} {t(`tasks.findings.${f.kind}`)}
+              </b>
+            </td>
+            <td>{f.truth ? <LabelTag {...f.truth} /> : '–'}</td>
+            <td>{f.prediction ? <LabelTag {...f.prediction} /> : '–'}</td>
+            <td className={styles.number}>{f.score === null ? '–' : scoreText(f.score)}</td>
+            <td className={styles.number}>{f.iou === null ? '–' : f.iou.toFixed(2)}</td>
+            <td className={styles.number}>
+              {Math.round(f.width)} × {Math.round(f.height)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export type Layers = ReadonlySet<FindingKind>;
+
+const tones: Partial<Record<FindingKind, 'bad' | 'faint'>> = {
+  missed: 'bad',
+  false: 'bad',
+  confused: 'bad',
+  ignored: 'faint',
+};
+
+/** Prediction lies below truth; what is wrong lies above both, edged in red, with its text on its label's colour. */
+const useOverlay = (compared: ReturnType<typeof comparePicture>, side: ShownSide, layers: Layers): OverlayShape[] => {
+  const { t } = useTranslation();
+  const toned = (finding: FindingKind) => (tones[finding] ? { tone: tones[finding] } : {});
+  const truths = compared.truths.flatMap(({ finding, text, ...shape }): OverlayShape[] => {
+    if (!layers.has(finding)) return [];
+    if (finding === 'missed') {
+      return [{ ...shape, ...toned(finding), text: t('tasks.missedLabel', { label: text }), strong: true }];
+    }
+    // Where its prediction says the label, a second text would only cover it.
+    return [{ ...shape, ...toned(finding), ...(side === 'truth' && text ? { text } : {}) }];
+  });
+  const predictions = compared.predictions.flatMap(({ finding, text, ...shape }): OverlayShape[] => {
+    if (!layers.has(finding)) return [];
+    const word = { false: 'tasks.falseLabel', confused: 'results.confusedLabel' } as const;
+    if (finding === 'false' || finding === 'confused') {
+      return [{ ...shape, ...toned(finding), text: t(word[finding], { label: text }), strong: true }];
+    }
+    return [{ ...shape, ...toned(finding), ...(text ? { text } : {}) }];
+  });
+  const shown = [...(side === 'truth' ? [] : predictions), ...(side === 'prediction' ? [] : truths)];
+  return shown.toSorted((a, b) => (a.tone === 'bad' ? 1 : 0) - (b.tone === 'bad' ? 1 : 0));
+};
+
+function Steps({ position, total, onStep }: { position: number; total: number; onStep: (by: 1 | -1) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.steps}>
+      <Button
+        icon={<LeftOutlined />}
+        aria-label={t('tasks.previous')}
+        disabled={position <= 1}
+        onClick={() => onStep(-1)}
+      />
+      <span className={`${styles.position} num`}>{t('tasks.position', { n: position, of: total })}</span>
+      <Button
+        icon={<RightOutlined />}
+        aria-label={t('tasks.next')}
+        disabled={position >= total}
+        onClick={() => onStep(1)}
+      />
+    </div>
+  );
+}
+
+export function ResultPicture(props: {
+  detail: TestPictureDetail;
+  thresholds: { confidence: number; iou: number };
+  side: ShownSide;
+  layers: Layers;
+  /** Where two stand side by side: which this one is. Their findings are left to the pictures. */
+  title?: string;
+  /** Over the picture, at its foot. */
+  tools?: ReactNode;
+  position?: number;
+  total?: number;
+  onStep?: (by: 1 | -1) => void;
+}) {
+  const { detail, thresholds, side, layers, title, tools, position = 1, total = 1, onStep } = props;
+  const { t } = useTranslation();
+  const { confidence, iou } = thresholds;
+  const compared = useMemo(() => comparePicture(detail, { confidence, iou }), [detail, confidence, iou]);
+  const shapes = useOverlay(compared, side, layers);
+  const { picture } = detail;
+  return (
+    <div className={styles.centre}>
+      <div className={styles.view}>
+        <PictureView
+          src={queryUrl(api.pictureFile, { id: picture.id })}
+          width={picture.width}
+          height={picture.height}
+          shapes={shapes}
+          legend
+          zoomable
+          margin={10}
+          caption={`${title ? `${title} · ` : ''}${picture.name} · ${picture.width} × ${picture.height}${picture.deleted ? ` · ${t('results.deleted')}` : ''}`}
+        />
+        {tools ? <div className={styles.tools}>{tools}</div> : null}
+        {onStep ? <Steps position={position} total={total} onStep={onStep} /> : null}
+      </div>
+      {title ? null : (
+        <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')}>
+          <Findings findings={compared.findings} />
+        </section>
+      )}
+    </div>
+  );
+}

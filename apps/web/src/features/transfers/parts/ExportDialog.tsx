@@ -1,0 +1,152 @@
+/** The dialog that exports a data set, or one of its folders: format, what goes into the file, what the format loses. */
+import type { ExportCheck, ExportFormat } from '@loupe/contract';
+import { Alert, Radio, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatCount } from '../../../core/format.ts';
+import { useText } from '../../../core/i18n.ts';
+import { useApi, useApiMutation } from '../../../core/query.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { DraggableModal } from '../../../ui/DraggableModal.tsx';
+import { ErrorState } from '../../../ui/EmptyState.tsx';
+import styles from './transfers.module.css';
+
+const formats: readonly ExportFormat[] = ['coco', 'yoloDetect', 'yoloSegment'];
+
+/** `folder` null exports all folders. */
+export interface ExportSubject {
+  dataset: { id: number; name: string };
+  folder: { id: number; name: string } | null;
+}
+
+function Losses({ check }: { check: ExportCheck }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const { losses, unmarkedFolders } = check;
+  if (losses.length === 0 && unmarkedFolders.length === 0) {
+    return <Alert type="success" showIcon title={t('transfers.lossNone')} />;
+  }
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('transfers.lossTitle')}
+      description={
+        <ul className={styles.losses}>
+          {losses.map((loss) => (
+            <li key={loss.kind}>
+              {text(loss)} <b className="num">{formatCount(loss.count)}</b>
+            </li>
+          ))}
+          {unmarkedFolders.length > 0 ? (
+            <li title={unmarkedFolders.join(' · ')}>
+              {t('transfers.unmarkedFolders', { names: unmarkedFolders.slice(0, 3).join(' · ') })}{' '}
+              <b className="num">{formatCount(unmarkedFolders.length)}</b>
+            </li>
+          ) : null}
+        </ul>
+      }
+    />
+  );
+}
+
+function Preview({ check }: { check: ExportCheck }) {
+  const { t } = useTranslation();
+  const text = useText();
+  if (check.blocked) return <Alert type="error" showIcon title={text(check.blocked)} />;
+  return (
+    <>
+      <p className="num">
+        {t('transfers.exportHolds', {
+          pictures: formatCount(check.pictures),
+          shapes: formatCount(check.shapes),
+          folders: formatCount(check.folders),
+        })}
+        {check.bytes > 0 ? ` · ${formatBytes(check.bytes)}` : null}
+      </p>
+      <Losses check={check} />
+    </>
+  );
+}
+
+function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => void }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const [format, setFormat] = useState<ExportFormat>('coco');
+  const [pictures, setPictures] = useState(true);
+  const input = {
+    datasetId: subject.dataset.id,
+    ...(subject.folder ? { folderIds: [subject.folder.id] } : {}),
+    format,
+    pictures,
+  };
+  const check = useApi('exportCheck', input, { silent: true });
+  const add = useApiMutation('exportAdd', { invalidates: ['exportList'], success: t('transfers.exportStarted') });
+  const start = () =>
+    add.mutate(input, {
+      onSuccess: () => {
+        onClose();
+        go('ExportList');
+      },
+    });
+  return (
+    <DraggableModal
+      open
+      width={560}
+      title={t('transfers.exportTitle', { name: subject.folder?.name ?? subject.dataset.name })}
+      okText={t('transfers.exportStart')}
+      cancelText={t('ui.cancel')}
+      okButtonProps={{ disabled: !check.data || check.data.blocked !== null }}
+      confirmLoading={add.isPending}
+      onOk={start}
+      onCancel={onClose}
+    >
+      <div className={styles.form}>
+        <h3 className={styles.label} id="export-format">
+          {t('transfers.format')}
+        </h3>
+        <Radio.Group
+          aria-labelledby="export-format"
+          className={styles.choices!}
+          value={format}
+          onChange={(e) => setFormat(e.target.value as ExportFormat)}
+          options={formats.map((value) => ({
+            value,
+            label: (
+              <>
+                {t(`transfers.formats.${value}`)} <span className="hint">{t(`transfers.formatHelp.${value}`)}</span>
+              </>
+            ),
+          }))}
+        />
+        <h3 className={styles.label} id="export-content">
+          {t('transfers.content')}
+        </h3>
+        <Radio.Group
+          aria-labelledby="export-content"
+          className={styles.choices!}
+          value={pictures}
+          onChange={(e) => setPictures(e.target.value as boolean)}
+          options={[
+            { value: true, label: t('transfers.withPictures') },
+            { value: false, label: t('transfers.annotationsOnly') },
+          ]}
+        />
+        <div className={styles.preview} aria-live="polite">
+          {check.error ? <ErrorState error={check.error} onRetry={() => void check.refetch()} /> : null}
+          {check.data ? (
+            <Preview check={check.data} />
+          ) : check.error ? null : (
+            <Skeleton active title={false} paragraph={{ rows: 2 }} />
+          )}
+        </div>
+      </div>
+    </DraggableModal>
+  );
+}
+
+export function ExportDialog({ subject, onClose }: { subject: ExportSubject | null; onClose: () => void }) {
+  return subject ? (
+    <Body key={`${subject.dataset.id}-${subject.folder?.id}`} subject={subject} onClose={onClose} />
+  ) : null;
+}

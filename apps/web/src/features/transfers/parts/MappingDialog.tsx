@@ -1,0 +1,200 @@
+/** The annotations that were found in an upload: where each class goes, and what the import will make of it. */
+import {
+  limits,
+  palette,
+  type Dataset,
+  type FolderPlan,
+  type Inspection,
+  type Label,
+  type Upload,
+} from '@loupe/contract';
+import { Button, ColorPicker, Select, Skeleton, Table } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../core/format.ts';
+import { useApi, useApiMutation } from '../../../core/query.ts';
+import { useStore } from '../../../core/store.ts';
+import { DraggableModal } from '../../../ui/DraggableModal.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { LabelTag } from '../../../ui/StatusTag.tsx';
+import { mappingStore } from './ask.ts';
+import { firstRows, isFaulty, mappingOf, outcomeOf, type MappingRow } from './mapping.ts';
+import { PlanChoice } from './PlanChoice.tsx';
+import { ProblemList } from './ProblemList.tsx';
+import styles from './transfers.module.css';
+
+const close = (): void => mappingStore.set(null);
+const pageSize = 50;
+
+function Target(props: { row: MappingRow; labels: readonly Label[]; onChange: (next: Partial<MappingRow>) => void }) {
+  const { row, labels, onChange } = props;
+  const { t } = useTranslation();
+  return (
+    <Select
+      className={styles.wide!}
+      aria-label={t('transfers.targetOf', { name: row.name })}
+      showSearch={{ optionFilterProp: 'name' }}
+      value={row.to === 'label' ? `label-${row.labelId}` : row.to}
+      onChange={(value: string) => {
+        if (value === 'new' || value === 'none') onChange({ to: value });
+        else onChange({ to: 'label', labelId: Number(value.slice('label-'.length)) });
+      }}
+      options={[
+        { value: 'new', name: t('transfers.toNew'), label: t('transfers.toNew') },
+        { value: 'none', name: t('transfers.toNone'), label: t('transfers.toNone') },
+        ...labels.map((label) => ({
+          value: `label-${label.id}`,
+          name: label.name,
+          label: <LabelTag name={label.name} color={label.color} />,
+        })),
+      ]}
+    />
+  );
+}
+
+function NewLabel(props: { row: MappingRow; onChange: (next: Partial<MappingRow>) => void }) {
+  const { row, onChange } = props;
+  const { t } = useTranslation();
+  if (row.to !== 'new') return null;
+  const isBad = isFaulty(row);
+  return (
+    <div className={styles.newLabel}>
+      <TextField
+        aria-label={t('transfers.newNameOf', { name: row.name })}
+        value={row.newName}
+        maxLength={limits.nameShort}
+        {...(isBad ? { status: 'error' as const } : {})}
+        onChange={(newName) => onChange({ newName })}
+      />
+      <ColorPicker
+        value={row.color}
+        disabledAlpha
+        format="hex"
+        presets={[{ label: t('datasets.chooseColor'), colors: [...palette] }]}
+        onChangeComplete={(color) => onChange({ color: color.toHexString().toLowerCase().slice(0, 7) })}
+      />
+      {isBad ? <p className={styles.fault}>{t('ui.nameRule', { max: limits.nameShort })}</p> : null}
+    </div>
+  );
+}
+
+interface Facts {
+  upload: Upload;
+  inspection: Inspection;
+  dataset: Dataset;
+}
+
+const useMapping = ({ upload, inspection, dataset }: Facts) => {
+  const [rows, setRows] = useState(() => firstRows(inspection.classes, dataset.labels));
+  const [folders, setFolders] = useState<FolderPlan>(upload.folders);
+  const confirm = useApiMutation('uploadImport', { invalidates: ['uploadList', 'datasetInfo'] });
+  return {
+    rows,
+    folders,
+    setFolders,
+    change: (name: string, next: Partial<MappingRow>) =>
+      setRows(rows.map((row) => (row.name === name ? { ...row, ...next } : row))),
+    leaveAll: () => setRows(rows.map((row) => ({ ...row, to: 'none' }))),
+    isBusy: confirm.isPending,
+    start: () => confirm.mutate({ id: upload.id, mapping: mappingOf(rows), folders }, { onSuccess: close }),
+  };
+};
+
+function Outcome({ rows, inspection, dataset }: Omit<Facts, 'upload'> & { rows: readonly MappingRow[] }) {
+  const { t } = useTranslation();
+  const { kept, left, newLabels } = outcomeOf(rows, dataset.labels);
+  return (
+    <p className={`${styles.outcome} num`}>
+      {t('transfers.willImport', {
+        pictures: formatCount(inspection.pictures),
+        shapes: formatCount(kept),
+        labels: formatCount(newLabels),
+      })}
+      {left > 0 ? <> · {t('transfers.willLeave', { shapes: formatCount(left) })}</> : null}
+    </p>
+  );
+}
+
+function Dialog(facts: Facts) {
+  const { upload, inspection, dataset } = facts;
+  const { t } = useTranslation();
+  const { rows, folders, setFolders, change, leaveAll, isBusy, start } = useMapping(facts);
+  return (
+    <DraggableModal
+      open
+      width={760}
+      title={t('transfers.mappingTitle', { name: upload.name })}
+      okText={t('transfers.startImport')}
+      cancelText={t('transfers.later')}
+      okButtonProps={{ disabled: rows.some(isFaulty) }}
+      confirmLoading={isBusy}
+      onOk={start}
+      onCancel={close}
+    >
+      <p className="second">
+        {t('transfers.mappingText', { format: inspection.annotations.toUpperCase(), dataset: dataset.name })}
+      </p>
+      <Table<MappingRow>
+        className={styles.mapping!}
+        size="small"
+        rowKey="name"
+        dataSource={rows}
+        pagination={rows.length > pageSize ? { pageSize, showSizeChanger: false } : false}
+        scroll={{ y: 320 }}
+        columns={[
+          { key: 'name', title: t('transfers.className'), width: 170, ellipsis: true, render: (_, row) => row.name },
+          {
+            key: 'shapes',
+            title: t('transfers.classShapes'),
+            width: 90,
+            align: 'right',
+            render: (_, row) => formatCount(row.shapes),
+          },
+          {
+            key: 'to',
+            title: t('transfers.classTarget'),
+            width: 190,
+            render: (_, row) => (
+              <Target row={row} labels={dataset.labels} onChange={(next) => change(row.name, next)} />
+            ),
+          },
+          {
+            key: 'new',
+            title: t('transfers.newLabel'),
+            render: (_, row) => <NewLabel row={row} onChange={(next) => change(row.name, next)} />,
+          },
+        ]}
+      />
+      <Button type="link" size="small" onClick={leaveAll}>
+        {t('transfers.leaveAll')}
+      </Button>
+      {inspection.directories > 0 ? (
+        <PlanChoice folderName={upload.folderName} value={folders} onChange={setFolders} />
+      ) : null}
+      <Outcome rows={rows} inspection={inspection} dataset={dataset} />
+      <ProblemList problems={inspection.problems} />
+      {inspection.moreProblems > 0 ? (
+        <p className="hint">{t('transfers.moreFiles', { count: inspection.moreProblems })}</p>
+      ) : null}
+    </DraggableModal>
+  );
+}
+
+function Load({ upload }: { upload: Upload }) {
+  const { t } = useTranslation();
+  const info = useApi('uploadInfo', { id: upload.id });
+  const dataset = useApi('datasetInfo', { id: upload.datasetId });
+  const inspection = info.data?.inspection;
+  if (inspection && dataset.data) return <Dialog upload={info.data!} inspection={inspection} dataset={dataset.data} />;
+  return (
+    <DraggableModal open title={t('transfers.mappingTitle', { name: upload.name })} onCancel={close} footer={null}>
+      <Skeleton active title={false} />
+    </DraggableModal>
+  );
+}
+
+export function MappingDialog({ uploads }: { uploads: readonly Upload[] }) {
+  const id = useStore(mappingStore);
+  const upload = uploads.find((u) => u.id === id && u.state === 'waiting');
+  return upload ? <Load key={upload.id} upload={upload} /> : null;
+}

@@ -1,0 +1,129 @@
+/** Upload management in the header: what is going on, what waits for an answer, what is done; and its dialogs. */
+import { CloudUploadOutlined, PlusOutlined } from '@ant-design/icons';
+import type { Upload } from '@loupe/contract';
+import { Badge, Button, Drawer, Tooltip } from 'antd';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { invalidate, useApi, useApiMutation } from '../../../core/query.ts';
+import { useStore } from '../../../core/store.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { askUpload, drawerStore } from './ask.ts';
+import { MappingDialog } from './MappingDialog.tsx';
+import { ReportDialog } from './ReportDialog.tsx';
+import { StartDialog } from './StartDialog.tsx';
+import styles from './transfers.module.css';
+import { UploadRow } from './UploadRow.tsx';
+
+const none: readonly Upload[] = [];
+/** While the server works on one its progress also comes by socket; this is for what comes by none. */
+const refreshMs = 2000;
+
+/** Own uploads: under way, and ended. Pictures that came in refresh the lists when one has ended. */
+const useUploads = (isOpen: boolean) => {
+  const open = useApi(
+    'uploadList',
+    { ended: false, pageSize: 50 },
+    {
+      silent: true,
+      refetchInterval: (data) =>
+        data?.list.some((u) => u.state === 'inspecting' || u.state === 'importing') ? refreshMs : false,
+    },
+  );
+  const ended = useApi('uploadList', { ended: true, pageSize: 50 }, { silent: true, enabled: isOpen });
+  const openIds = open.data?.list.map((u) => u.id).join(' ');
+  const before = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const isFewer = (before.current ?? '').split(' ').some((id) => id !== '' && !openIds?.includes(id));
+    before.current = openIds;
+    if (!isFewer) return;
+    void invalidate(
+      'uploadList',
+      'pictureList',
+      'folderInfo',
+      'folderList',
+      'datasetInfo',
+      'datasetList',
+      'dashboardInfo',
+    );
+  }, [openIds]);
+  return { open: open.data?.list ?? none, ended: ended.data?.list ?? none };
+};
+
+function Ended({ uploads }: { uploads: readonly Upload[] }) {
+  const { t } = useTranslation();
+  const clear = useApiMutation('uploadClear', { invalidates: ['uploadList'] });
+  if (uploads.length === 0) return null;
+  return (
+    <section>
+      <div className={styles.sectionHead}>
+        <h3 className={styles.label}>{t('transfers.ended')}</h3>
+        <Button size="small" type="text" loading={clear.isPending} onClick={() => clear.mutate({})}>
+          {t('transfers.clearEnded')}
+        </Button>
+      </div>
+      <ul className={styles.uploads}>
+        {uploads.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function UploadManager() {
+  const { t } = useTranslation();
+  const isOpen = useStore(drawerStore);
+  const { open, ended } = useUploads(isOpen);
+  const isAsked = open.some((u) => u.state === 'waiting');
+  const begin = () => askUpload({ sources: [], folder: null, datasetId: null });
+  return (
+    <>
+      <Tooltip title={t('transfers.uploads')}>
+        <Badge
+          className={styles.badge!}
+          count={open.length}
+          size="small"
+          offset={[-6, 6]}
+          color={isAsked ? 'var(--warn)' : 'var(--primary)'}
+        >
+          <Button
+            type="text"
+            aria-label={t('transfers.uploadsCount', { count: open.length })}
+            icon={<CloudUploadOutlined />}
+            onClick={() => drawerStore.set(!isOpen)}
+          />
+        </Badge>
+      </Tooltip>
+      <Drawer
+        open={isOpen}
+        onClose={() => drawerStore.set(false)}
+        size={440}
+        mask={false}
+        title={t('transfers.uploads')}
+        extra={
+          <Button icon={<PlusOutlined />} onClick={begin}>
+            {t('transfers.startTitle')}
+          </Button>
+        }
+      >
+        {open.length === 0 && ended.length === 0 ? (
+          <EmptyState title={t('transfers.emptyTitle')} text={t('transfers.emptyText')} />
+        ) : (
+          <>
+            {open.length > 0 ? (
+              <ul className={styles.uploads} aria-label={t('transfers.underWay')}>
+                {open.map((upload) => (
+                  <UploadRow key={upload.id} upload={upload} />
+                ))}
+              </ul>
+            ) : null}
+            <Ended uploads={ended} />
+          </>
+        )}
+      </Drawer>
+      <StartDialog />
+      <MappingDialog uploads={open} />
+      <ReportDialog uploads={ended} />
+    </>
+  );
+}

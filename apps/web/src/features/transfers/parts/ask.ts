@@ -1,0 +1,29 @@
+/** Which dialog of the uploads is open. Any screen may open one; they stand once in the header. */
+import { makeStore } from '../../../core/store.ts';
+import { startUploads } from './sending.ts';
+import type { Source } from './sources.ts';
+
+export interface StartWish {
+  sources: readonly Source[];
+  /** Where the pictures go; null: the person chooses. */
+  folder: { id: number; name: string } | null;
+  /** Offered first when there is no folder. */
+  datasetId: number | null;
+}
+
+export const startStore = makeStore<StartWish | null>(null);
+export const drawerStore = makeStore<boolean>(false);
+/** Upload whose classes are being mapped, and the one whose report is read. */
+export const mappingStore = makeStore<string | null>(null);
+export const reportStore = makeStore<string | null>(null);
+
+/** Starts what leaves no question, and asks about the rest: where to, and what becomes of directories. */
+export const askUpload = (wish: StartWish): void => {
+  const { folder, sources } = wish;
+  if (folder && sources.length > 0 && sources.every((source) => source.directories === 0)) {
+    void startUploads(sources, { folderId: folder.id, folders: 'one' });
+    drawerStore.set(true);
+  } else {
+    startStore.set(wish);
+  }
+};

@@ -1,0 +1,76 @@
+/** Uploads of loose pictures, of this page's life. They go on while another screen is shown; a report stays until it is closed. */
+import { api, limits, messageText, type Problem } from '@loupe/contract';
+import { uploadCall } from '../../../core/call.ts';
+import { errorText, handleError } from '../../../core/errors.ts';
+import { invalidate } from '../../../core/query.ts';
+import { makeStore } from '../../../core/store.ts';
+import { checkBatch, type RuleProblem } from './loose-rule.ts';
+
+export interface LooseBatch {
+  id: number;
+  folderId: number;
+  files: readonly File[];
+  /** `refused`: too many, nothing was sent; `failed`: the whole request failed and may be tried again. */
+  phase: 'sending' | 'checking' | 'done' | 'refused' | 'failed';
+  /** Share of the bytes that are out. */
+  share: number;
+  added: number;
+  problems: readonly Problem[];
+  error: string | null;
+}
+
+export const looseStore = makeStore<readonly LooseBatch[]>([]);
+let lastId = 0;
+
+const change = (id: number, next: Partial<LooseBatch>): void =>
+  looseStore.set(looseStore.get().map((b) => (b.id === id ? { ...b, ...next } : b)));
+
+const inWords = ({ file, key, args }: RuleProblem): Problem => ({
+  file,
+  key,
+  msg: messageText(key, 'zh', args),
+  en_msg: messageText(key, 'en', args),
+});
+
+const send = async (batch: LooseBatch, files: readonly File[], problems: readonly Problem[]): Promise<void> => {
+  const call = uploadCall((share) => change(batch.id, { share, phase: share >= 1 ? 'checking' : 'sending' }));
+  try {
+    const report = await call(
+      api.pictureUpload,
+      { folderId: batch.folderId },
+      { files: files.map((data) => ({ name: data.name, data })) },
+    );
+    change(batch.id, { phase: 'done', added: report.added.length, problems: [...problems, ...report.problems] });
+  } catch (error) {
+    change(batch.id, { phase: 'failed', error: errorText(error), problems });
+    handleError(error);
+  }
+  await invalidate('pictureList', 'folderInfo', 'folderList', 'datasetInfo', 'datasetList', 'dashboardInfo');
+};
+
+/** Checks the rule and sends what obeys it. */
+export const startLoose = (folderId: number, files: readonly File[]): void => {
+  if (files.length === 0) return;
+  lastId += 1;
+  const check = checkBatch(files);
+  const problems = check.problems.map(inWords);
+  const batch: LooseBatch = {
+    id: lastId,
+    folderId,
+    files: check.refused ? files : check.send,
+    phase: check.refused ? 'refused' : check.send.length === 0 ? 'done' : 'sending',
+    share: 0,
+    added: 0,
+    problems: check.refused ? [inWords(check.refused)] : problems,
+    error: null,
+  };
+  looseStore.set([batch, ...looseStore.get()].slice(0, limits.uploadPictures));
+  if (batch.phase === 'sending') void send(batch, check.send, problems);
+};
+
+export const retryLoose = (batch: LooseBatch): void => {
+  change(batch.id, { phase: 'sending', share: 0, error: null });
+  void send(batch, batch.files, batch.problems);
+};
+
+export const closeLoose = (id: number): void => looseStore.set(looseStore.get().filter((b) => b.id !== id));

@@ -1,0 +1,54 @@
+import type { ArchiveClass, Label } from '@loupe/contract';
+import { describe, expect, it } from 'vitest';
+import { firstRows, isFaulty, mappingOf, outcomeOf } from './mapping.ts';
+
+const labels: Label[] = [{ id: 7, name: 'spur', color: '#f2545b', ordinal: 0, shapes: 3 }];
+const classes: ArchiveClass[] = [
+  { name: 'spur', shapes: 10, labelId: 7 },
+  { name: 'pin-hole', shapes: 4, labelId: null },
+  { name: '毛刺 2', shapes: 1, labelId: null },
+];
+
+describe('mapping of classes', () => {
+  it('offers the label of the same name, else a new one with a name that labels may have and a colour of its own', () => {
+    const rows = firstRows(classes, labels);
+    expect(rows.map((row) => [row.to, row.labelId, row.newName])).toEqual([
+      ['label', 7, 'spur'],
+      ['new', null, 'pin_hole'],
+      ['new', null, '毛刺_2'],
+    ]);
+    expect(new Set([labels[0]!.color, rows[1]!.color, rows[2]!.color]).size).toBe(3);
+    expect(rows.some(isFaulty)).toBe(false);
+  });
+
+  it('refuses names that a label may not have', () => {
+    const [, hole] = firstRows(classes, labels);
+    const named = (newName: string) => ({ ...hole!, newName });
+    expect([' ', 'a b', 'x'.repeat(31), 'x'.repeat(30)].map((name) => isFaulty(named(name)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(isFaulty({ ...named('a b'), to: 'none' })).toBe(false);
+  });
+
+  it('counts a new label once, however many classes go to it, and not when it is there', () => {
+    const named = (newName: string) =>
+      firstRows(classes, labels).map((row) => ({ ...row, to: 'new' as const, newName }));
+    expect(outcomeOf(named('hole'), labels).newLabels).toBe(1);
+    expect(outcomeOf(named(' Spur'), labels).newLabels).toBe(0);
+  });
+
+  it('says what will happen, and what is sent agrees', () => {
+    const rows = firstRows(classes, labels).map((row) =>
+      row.name === '毛刺 2' ? { ...row, to: 'none' as const } : row,
+    );
+    expect(outcomeOf(rows, labels)).toEqual({ kept: 14, left: 1, newLabels: 1 });
+    expect(mappingOf(rows).map((one) => [one.name, one.target.to])).toEqual([
+      ['spur', 'label'],
+      ['pin-hole', 'new'],
+      ['毛刺 2', 'none'],
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+/** The classes of an archive and where their shapes go: what is offered first, what is wrong, what will happen. */
+import { limits, patterns, type ArchiveClass, type ClassMapping, type ClassTarget, type Label } from '@loupe/contract';
+import { nextLabelColor } from '../../../ui/tokens.ts';
+
+export interface MappingRow {
+  name: string;
+  shapes: number;
+  to: ClassTarget['to'];
+  labelId: number | null;
+  newName: string;
+  color: string;
+}
+
+/** A class may be called anything; a label may not. */
+const asLabelName = (name: string): string =>
+  name
+    .trim()
+    .replace(/[^\p{L}\p{N}_]+/gu, '_')
+    .slice(0, limits.nameShort);
+
+/** Classes of the same name go to their label, the others become new ones, each in the next colour. */
+export const firstRows = (classes: readonly ArchiveClass[], labels: readonly Label[]): MappingRow[] => {
+  const taken = labels.map((label) => label.color);
+  return classes.map(({ name, shapes, labelId }) => {
+    const color = nextLabelColor(taken);
+    if (labelId === null) taken.push(color);
+    return { name, shapes, to: labelId === null ? 'new' : 'label', labelId, newName: asLabelName(name), color };
+  });
+};
+
+/** Whether a row names a new label that there cannot be. Classes with the same new name become one label. */
+export const isFaulty = ({ to, newName }: MappingRow): boolean =>
+  to === 'new' && (newName.trim().length > limits.nameShort || !patterns.name.test(newName.trim()));
+
+export const mappingOf = (rows: readonly MappingRow[]): ClassMapping[] =>
+  rows.map((row) => {
+    if (row.to === 'label' && row.labelId !== null) {
+      return { name: row.name, target: { to: 'label', labelId: row.labelId } };
+    }
+    if (row.to === 'new') return { name: row.name, target: { to: 'new', name: row.newName.trim(), color: row.color } };
+    return { name: row.name, target: { to: 'none' } };
+  });
+
+const sum = (rows: readonly MappingRow[]): number => rows.reduce((total, row) => total + row.shapes, 0);
+
+const folded = (name: string): string => name.trim().toLowerCase();
+
+export const outcomeOf = (
+  rows: readonly MappingRow[],
+  labels: readonly Pick<Label, 'name'>[],
+): { kept: number; left: number; newLabels: number } => {
+  const names = new Set(rows.filter((row) => row.to === 'new').map((row) => folded(row.newName)));
+  for (const label of labels) names.delete(folded(label.name));
+  return {
+    kept: sum(rows.filter((row) => row.to !== 'none')),
+    left: sum(rows.filter((row) => row.to === 'none')),
+    newLabels: names.size,
+  };
+};

@@ -1,0 +1,141 @@
+/** The inputs of training parameters, one for each kind of field; they know nothing of labels, help and faults. */
+import type { ChoiceField, NumberField, PairField, ParamField, SequenceField } from '@loupe/contract';
+import { Input, InputNumber, Select, Switch } from 'antd';
+import { useState } from 'react';
+import { useText } from '../core/i18n.ts';
+import styles from './ParamForm.module.css';
+import { isSameValue, numbersIn } from './param-values.ts';
+
+/** Choices of more than this are cards in a row of their own, as the networks are. */
+const manyOptions = 5;
+export const isWide = (field: ParamField): boolean => field.kind === 'choice' && field.options.length > manyOptions;
+
+/** Exponents (1e-8) are for machines. */
+export const plainNumber = (value: number): string =>
+  value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 });
+
+export interface FieldProps<F extends ParamField> {
+  id: string;
+  field: F;
+  value: unknown;
+  isWrong: boolean;
+  disabled: boolean;
+  onChange: (value: unknown) => void;
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const formatter = (value: string | number | undefined): string =>
+  typeof value === 'number' ? plainNumber(value) : (value ?? '');
+
+function NumberInput({ id, field, value, isWrong, disabled, onChange }: FieldProps<NumberField>) {
+  const text = useText();
+  const step = field.nudge ?? field.step ?? (field.kind === 'integer' ? 1 : 10 ** -Math.min(field.decimals ?? 2, 2));
+  return (
+    <InputNumber
+      id={id}
+      className={styles.number!}
+      value={numberOf(value)}
+      step={step}
+      controls={field.kind === 'integer'}
+      disabled={disabled}
+      status={isWrong ? 'error' : ''}
+      formatter={formatter}
+      suffix={field.unit ? text(field.unit) : null}
+      onChange={(v) => onChange(v ?? undefined)}
+    />
+  );
+}
+
+function PairInput({ id, field, value, isWrong, disabled, onChange }: FieldProps<PairField>) {
+  const text = useText();
+  const both = value as readonly unknown[];
+  return (
+    <span className={styles.pair}>
+      {[0, 1].map((i) => (
+        <InputNumber
+          key={i}
+          id={i === 0 ? id : `${id}-second`}
+          aria-label={`${text(field.label)} ${i + 1}`}
+          className={styles.number!}
+          value={numberOf(both[i])}
+          step={10 ** -(field.decimals ?? 0)}
+          controls={false}
+          disabled={disabled}
+          status={isWrong ? 'error' : ''}
+          formatter={formatter}
+          suffix={field.unit && i === 1 ? text(field.unit) : null}
+          onChange={(v) => onChange(both.map((old, j) => (j === i ? (v ?? undefined) : old)))}
+        />
+      ))}
+    </span>
+  );
+}
+
+function SequenceInput({ id, field, value, isWrong, disabled, onChange }: FieldProps<SequenceField>) {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const values = value as readonly number[];
+  // what was typed stays as it is while it means these numbers: "60, " must not lose its comma
+  const shown = isSameValue(numbersIn(typed), values) ? typed : values.join(', ');
+  return (
+    <Input
+      id={id}
+      value={shown}
+      disabled={disabled}
+      status={isWrong ? 'error' : ''}
+      suffix={field.unit ? text(field.unit) : null}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(numbersIn(target.value));
+      }}
+    />
+  );
+}
+
+function ChoiceCards({ id, field, value, disabled, onChange }: FieldProps<ChoiceField>) {
+  const text = useText();
+  return (
+    <div className={styles.cards} role="radiogroup" aria-labelledby={`${id}-label`}>
+      {field.options.map((o) => (
+        <label key={o.value} className={styles.choice} data-on={o.value === value}>
+          <input
+            type="radio"
+            name={id}
+            value={o.value}
+            checked={o.value === value}
+            disabled={disabled}
+            onChange={() => onChange(o.value)}
+          />
+          {text(o.label)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+export function FieldInput(props: FieldProps<ParamField>) {
+  const { id, field, value, disabled, onChange } = props;
+  const text = useText();
+  switch (field.kind) {
+    case 'switch':
+      return <Switch id={id} checked={value === true} disabled={disabled} onChange={onChange} />;
+    case 'integer':
+    case 'decimal':
+      return <NumberInput {...props} field={field} />;
+    case 'pair':
+      return <PairInput {...props} field={field} />;
+    case 'sequence':
+      return <SequenceInput {...props} field={field} />;
+    case 'choice':
+      if (isWide(field)) return <ChoiceCards {...props} field={field} />;
+      return (
+        <Select
+          id={id}
+          value={value as string}
+          disabled={disabled}
+          options={field.options.map((o) => ({ value: o.value, label: text(o.label) }))}
+          onChange={onChange}
+        />
+      );
+  }
+}

@@ -1,0 +1,43 @@
+"""The bare loop that bench inference compares with: `infer.py ONNX PICTURE RUNS`.
+
+Writes an untrained network n (640 px, two labels) to ONNX, then decodes and predicts the picture again and again with ONNX
+Runtime on one thread. Prints one line of JSON: CPU and wall ms from the file's bytes to boxes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+from loupe_engine.data.decode import decode
+from loupe_engine.recipes.detect.export import DetectGraph, export
+from loupe_engine.recipes.detect.model import Detector
+
+
+def main() -> None:
+    onnx, picture, runs = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+    torch.manual_seed(0)
+    export(DetectGraph(Detector("n", 2), 640), onnx, ["scratch", "dent"])
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(str(onnx), options, providers=["CPUExecutionProvider"])
+    thresholds = {"iou_threshold": np.array([0.5], np.float32), "score_threshold": np.array([0.01], np.float32)}
+
+    def once() -> None:
+        session.run(None, {"image": decode(picture.read_bytes()), **thresholds})
+
+    for _ in range(3):
+        once()
+    cpu, wall = time.process_time(), time.perf_counter()
+    for _ in range(runs):
+        once()
+    used = {"cpu_ms": time.process_time() - cpu, "wall_ms": time.perf_counter() - wall}
+    print(json.dumps({name: 1000 * seconds / runs for name, seconds in used.items()}))
+
+
+main()

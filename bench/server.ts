@@ -1,0 +1,58 @@
+/**
+ * The server under load: lists of 100,000 and 1,000,000 pictures, saving, exporting. The peer of saving, Label Studio,
+ * takes minutes to set up and is measured by its own script; its figure is quoted with the goal, not taken in this run.
+ */
+import { figure, type Bench, type Figure } from './bench.ts';
+import { exportSeconds } from './server/export.ts';
+import { listP95, searchP95 } from './server/list.ts';
+import { addFolder, addMaterial, type Material } from './server/material.ts';
+import { withServer, type RealServer } from './server/real.ts';
+import { saveByEight, saveCpuMs } from './server/save.ts';
+
+type Figures = Record<string, Figure>;
+
+async function many(server: RealServer, material: Material): Promise<Figures> {
+  const count = 100_000;
+  const folderId = await addFolder(server, material, count);
+  return {
+    list_p95_ms_100k: figure(await listP95(server.call, material, folderId, count), 'ms', { goal: '<= 80' }),
+    search_p95_ms_100k: figure(await searchP95(server.call, folderId, count), 'ms', { goal: '<= 150' }),
+  };
+}
+
+async function veryMany(server: RealServer, material: Material): Promise<Figures> {
+  const count = 1_000_000;
+  const folderId = await addFolder(server, material, count);
+  return { list_p95_ms_1m: figure(await listP95(server.call, material, folderId, count), 'ms', { goal: '<= 80' }) };
+}
+
+async function saving(server: RealServer, material: Material): Promise<Figures> {
+  const folderId = await addFolder(server, material, 5000);
+  const cpu = await saveCpuMs(server, material, folderId);
+  const crowd = await saveByEight(server, material, folderId);
+  return {
+    save_cpu_ms: figure(cpu, 'ms', { goal: '<= 6' }),
+    save_p95_ms_8: figure(crowd.p95Ms, 'ms', { goal: '<= 60' }),
+    save_per_s_8: figure(crowd.perSecond, '/s', { goal: '>= 150' }),
+    save_failures_8: figure(crowd.failures, 'saves', { goal: '<= 0' }),
+  };
+}
+
+const exporting = async (server: RealServer, material: Material): Promise<Figures> => ({
+  export_50k_s: figure(await exportSeconds(server, material), 's', { goal: '<= 30' }),
+});
+
+/** Each part with a server of its own, so that none is measured in the wake of another. */
+const run = async ({ quick }: { readonly quick: boolean }): Promise<Figures> => {
+  const parts = quick ? [many, saving] : [many, saving, exporting, veryMany];
+  const all: Figures = {};
+  for (const part of parts) {
+    // oxlint-disable-next-line no-await-in-loop
+    const figures = await withServer(async (server) => part(server, await addMaterial(server.call)));
+    for (const [key, { value, unit }] of Object.entries(figures)) console.log(`  ${key} ${value} ${unit}`);
+    Object.assign(all, figures);
+  }
+  return all;
+};
+
+export const bench: Bench = { title: 'lists of 100,000 and 1,000,000 pictures, saving, exporting', run };

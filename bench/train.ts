@@ -1,0 +1,64 @@
+/**
+ * Training: pictures a CPU second (network n, 320 px, batch 16) beside yolov8n on the same pictures. The peer runs where
+ * `LOUPE_PEER_PYTHON` names a Python with Ultralytics (see ../shared/peers/peer_ultralytics.py); it is never a dependency.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { figure, type Bench } from './bench.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const data = path.resolve(root, '../shared/data/deeppcb');
+const peerScript = path.resolve(root, '../shared/peers/peer_ultralytics.py');
+const windows = process.platform === 'win32';
+const enginePython = path.join(root, '.venv', windows ? 'Scripts/python.exe' : 'bin/python');
+const threads = 1;
+
+interface Measured {
+  images_per_cpu_s: number;
+  dtype?: string;
+}
+
+/** Ours with one precision, in a process of its own. */
+function ours(steps: number, precision: string): Measured {
+  const args = [path.join(root, 'bench/train_step.py'), data, String(steps), String(threads), precision];
+  const output = execFileSync(enginePython, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  return JSON.parse(output.trimEnd().split('\n').at(-1)!) as Measured;
+}
+
+/** The peer's figure from its own report; undefined where it is not installed. */
+function peer(cpuSeconds: number): number | undefined {
+  const python = process.env.LOUPE_PEER_PYTHON;
+  if (!python || !existsSync(peerScript)) {
+    console.log('peer: not measured (LOUPE_PEER_PYTHON names no Python with Ultralytics)');
+    return undefined;
+  }
+  const out = mkdtempSync(path.join(tmpdir(), 'loupe-peer-'));
+  try {
+    const options = ['--network', 'yolov8n', '--size', '320', '--batch', '16', '--threads', String(threads)];
+    const length = ['--epochs', '1', '--cpu-s', String(cpuSeconds), '--test-images', '1'];
+    execFileSync(python, [peerScript, '--data', data, ...options, ...length, '--out', out], { stdio: 'inherit' });
+    return (JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8')) as Measured).images_per_cpu_s;
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+async function run({ quick }: { readonly quick: boolean }) {
+  if (!existsSync(data)) throw new Error('this benchmark needs the pictures of ../shared/data/deeppcb');
+  const steps = quick ? 6 : 20;
+  const fp32 = ours(steps, 'fp32');
+  const auto = ours(steps, 'auto');
+  const theirs = peer(quick ? 30 : 120);
+  const goal = auto.dtype === 'bfloat16' ? '>= 2' : '>= 1';
+  return {
+    images_per_cpu_s: figure(auto.images_per_cpu_s, 'images/s', theirs === undefined ? {} : { peer: theirs, goal }),
+    images_per_cpu_s_fp32: figure(fp32.images_per_cpu_s, 'images/s', theirs === undefined ? {} : { peer: theirs }),
+  };
+}
+
+export const bench: Bench = {
+  title: 'pictures a CPU second of training (n, 320 px, batch 16), beside yolov8n',
+  run,
+};

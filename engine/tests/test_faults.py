@@ -1,0 +1,67 @@
+"""Faults provoked for real in whole trainings: a disk that fills up, a damaged checkpoint beside a good one."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from drawn import drawn_rows, events, make_job, of_type, start
+
+MOST_BYTES = 4 * 1024 * 1024  # a checkpoint of the smallest network is larger
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of its own that has hardly any room."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={MOST_BYTES}", "tmpfs", str(folder)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("this user may not mount a disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def cause_of(job: Path) -> dict:
+    assert start(job).wait(900) == 1
+    end = events(job.parent)[-1]
+    assert end["as"] == "failed"
+    return end["cause"]
+
+
+def test_a_disk_that_fills_up_is_named(small_disk: Path) -> None:
+    job = make_job(small_disk, drawn_rows(small_disk, 2, 1), params={"epochs": 1, "batchSize": 2})
+    assert cause_of(job)["code"] == "disk.full"
+
+
+def test_the_limit_of_a_run_folder_holds(tmp_path: Path) -> None:
+    limits = {"memory_bytes": 0, "disk_bytes": 1000}
+    job = make_job(tmp_path, drawn_rows(tmp_path, 2, 1), params={"epochs": 1, "batchSize": 2}, limits=limits)
+    cause = cause_of(job)
+    assert cause["code"] == "disk.full" and cause["file"] == str(job.parent)
+
+
+def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path: Path) -> None:
+    rows = drawn_rows(tmp_path, 2, 1)
+    job = make_job(tmp_path, rows, "first", params={"epochs": 2, "batchSize": 2})
+    assert start(job, often=True).wait(900) == 0
+    last = of_type(events(job.parent), "checkpoint")[-1]
+    path = Path(last["path"].removeprefix("file://"))
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    resume = {"path": last["path"], "sha256": last["sha256"]}
+    again = make_job(tmp_path, rows, "second", params={"epochs": 2, "batchSize": 2}, resume=resume)
+    assert start(again).wait(900) == 0
+    told = of_type(events(again.parent), "warning")
+    assert [(e["code"], e["file"]) for e in told if e["code"].startswith("checkpoint")] == [
+        ("checkpoint.damaged", path.name)
+    ]
+    for elder in path.parent.glob("*.pt"):
+        elder.write_bytes(b"half")
+    lost = make_job(tmp_path, rows, "third", params={"epochs": 2, "batchSize": 2}, resume=resume)
+    assert cause_of(lost)["code"] == "checkpoint.damaged"

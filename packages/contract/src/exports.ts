@@ -1,0 +1,149 @@
+/** Exports: a data set as a zip for other programs, what a format loses, the export history, and the link to a file. */
+import { z } from 'zod';
+import { ById, Count, Id, Nothing, SearchText, Time } from './core/fields.ts';
+import { pageInput, pageOf } from './core/paging.ts';
+import { patterns } from './core/patterns.ts';
+import { route } from './core/route.ts';
+import { BothTexts, TaskProgress } from './tasks/tasks.ts';
+
+/** COCO: one JSON with rectangles and polygons. YOLO: a text file a picture, with rectangles or with polygons. */
+export const ExportFormat = z.enum(['coco', 'yoloDetect', 'yoloSegment']);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+export const ExportState = z.enum(['processing', 'completed', 'canceled', 'failed']);
+export type ExportState = z.infer<typeof ExportState>;
+
+/** What a format cannot say; the words of each are `exportLoss.<kind>` in the messages. */
+export const ExportLossKind = z.enum([
+  'unannotated',
+  'unlabelled',
+  'polygonsToBoxes',
+  'boxesToPolygons',
+  'quadsToPolygons',
+  'holes',
+  'separateParts',
+  'ignored',
+  'texts',
+  'scores',
+]);
+export type ExportLossKind = z.infer<typeof ExportLossKind>;
+/** One kind of loss, and how many shapes (of `unannotated`: pictures) it concerns. */
+export const ExportLoss = BothTexts.extend({ kind: ExportLossKind, count: Count });
+export type ExportLoss = z.infer<typeof ExportLoss>;
+
+export const ExportRequest = z.object({
+  datasetId: Id,
+  /** Absent: all folders. Folders in which nothing is marked are then left out; a chosen one is refused. */
+  folderIds: z.array(Id).min(1).max(1000).optional(),
+  format: ExportFormat,
+  /** With the picture files, or with the annotations alone. */
+  pictures: z.boolean(),
+});
+export type ExportRequest = z.infer<typeof ExportRequest>;
+
+/** What an export would hold now. Only pictures that are annotated or checked go into it, as into a training. */
+export const ExportCheck = z.object({
+  pictures: Count,
+  shapes: Count,
+  folders: Count,
+  /** Bytes of the picture files; 0 where none are wanted. */
+  bytes: Count,
+  /** Folders that are left out because nothing in them is marked. */
+  unmarkedFolders: z.array(z.string()),
+  losses: z.array(ExportLoss),
+  /** Why `export/add` would refuse; null where it would not. */
+  blocked: BothTexts.nullable(),
+});
+export type ExportCheck = z.infer<typeof ExportCheck>;
+
+/** One line of the export history; its id is that of its task. */
+export const ExportRecord = z.object({
+  id: Id,
+  projectId: Id,
+  datasetId: Id,
+  /** As they were called when the export was asked for. */
+  datasetName: z.string(),
+  /** Names of the folders that were asked for; null for all. */
+  folders: z.array(z.string()).nullable(),
+  format: ExportFormat,
+  pictures: z.boolean(),
+  state: ExportState,
+  /** Pictures and shapes in the file; 0 until it is done. */
+  images: Count,
+  shapes: Count,
+  bytes: Count,
+  losses: z.array(ExportLoss),
+  progress: TaskProgress.nullable(),
+  causeText: BothTexts.nullable(),
+  /** Name that the file is saved under; null where there is no file (any more). */
+  fileName: z.string().nullable(),
+  /** When the file is removed; the line stays. */
+  keptUntil: Time.nullable(),
+  createdBy: z.string(),
+  createdAt: Time,
+  endedAt: Time.nullable(),
+});
+export type ExportRecord = z.infer<typeof ExportRecord>;
+
+const permission = 'dataset/pageList';
+
+export const dataExports = {
+  exportCheck: route({
+    method: 'POST',
+    path: 'export/check',
+    permission,
+    input: ExportRequest,
+    output: ExportCheck,
+    summary: 'What an export would hold and lose, and what keeps it from starting',
+  }),
+  exportAdd: route({
+    method: 'POST',
+    path: 'export/add',
+    permission,
+    input: ExportRequest,
+    output: ExportRecord,
+    summary: 'Queue an export',
+  }),
+  exportList: route({
+    method: 'POST',
+    path: 'export/pageList',
+    permission,
+    input: pageInput({ datasetId: Id.optional(), state: ExportState.optional(), name: SearchText.optional() }, [
+      'createdAt',
+    ]),
+    output: pageOf(ExportRecord),
+    summary: 'Export history, newest first; `name` searches data sets',
+  }),
+  exportCancel: route({
+    method: 'POST',
+    path: 'export/cancel',
+    permission,
+    input: ById,
+    output: ExportRecord,
+    summary: 'Cancel an export that is being processed',
+  }),
+  exportDelete: route({
+    method: 'POST',
+    path: 'export/delete',
+    permission,
+    input: ById,
+    output: Nothing,
+    summary: 'Delete a line of the export history with its file',
+  }),
+  exportLink: route({
+    method: 'POST',
+    path: 'export/link',
+    permission,
+    input: ById,
+    output: z.object({ url: z.string(), validUntil: Time }),
+    summary: 'An address of the file, for this person only and for a short time',
+  }),
+  exportFile: route({
+    method: 'GET',
+    path: 'export/file',
+    kind: 'binary',
+    permission,
+    input: z.object({ token: z.string().regex(patterns.linkToken) }),
+    output: Nothing,
+    summary: 'The file behind a link; 410 when the link or the file is past its time',
+  }),
+};

@@ -1,0 +1,91 @@
+/** Values on both sides of every bound of a table, for the tests that walk them: in the contract, over HTTP, in the engine. */
+import type { MessageKey } from '../core/messages.ts';
+import type { ParamField, ParamTable } from './params.ts';
+
+export interface BoundCase {
+  key: string;
+  name: string;
+  /** The value among others that leave it all the room that it may have. */
+  params: Record<string, unknown>;
+  passes: boolean;
+  message?: MessageKey;
+}
+type Probe = readonly [name: string, value: unknown, passes: boolean, message?: MessageKey];
+
+const round = (value: number): number => Number(value.toFixed(9));
+/** `-0.1` and the like are below; the largest number of places is that of the field. */
+const walk = (min: number, max: number, step: number): Probe[] => [
+  ['min', min, true],
+  ['max', max, true],
+  ['below', round(min - step), false],
+  ['above', round(max + step), false],
+  ['too fine', round(min + step / 10), false],
+  ['text', String(min), false],
+  ['NaN', Number.NaN, false],
+  ['infinity', Number.POSITIVE_INFINITY, false],
+  ['nothing', null, false],
+];
+
+function probesOf(field: ParamField): Probe[] {
+  switch (field.kind) {
+    case 'integer':
+      return walk(field.min, field.max, field.step ?? 1);
+    case 'decimal':
+      return walk(field.min, field.max, 10 ** -(field.decimals ?? 4));
+    case 'pair': {
+      const { min, max } = field;
+      const step = 10 ** -(field.decimals ?? 0);
+      return [
+        ...walk(min, max, step).map(([name, value, passes]): Probe => [`first ${name}`, [value, max], passes]),
+        ...walk(min, max, step).map(([name, value, passes]): Probe => [`second ${name}`, [min, value], passes]),
+        ['both equal', [max, max], true],
+        ['second below first', [max, round(max - step)], false, 'train.pairOrder'],
+        ['one value', [min], false],
+        ['three values', [min, max, max], false],
+      ];
+    }
+    case 'sequence': {
+      const { min, max, most } = field;
+      const full = Array.from({ length: most }, (_, i) => min + i);
+      return [
+        ...walk(min, max, 1).map(([name, value, passes]): Probe => [name, [value], passes]),
+        ['empty', [], true],
+        ['as many as may be', full, true],
+        ['one too many', [...full, min + most], false],
+        ['equal neighbours', [min, min], false, 'train.notIncreasing'],
+        ['decreasing', [min + 1, min], false, 'train.notIncreasing'],
+        ['a number', min, false],
+      ];
+    }
+    case 'choice':
+      return [...field.options.map(({ value }): Probe => [value, value, true]), ['another', 'none', false]];
+    case 'switch':
+      return [
+        ['on', true, true],
+        ['off', false, true],
+        ['text', 'true', false],
+        ['number', 1, false],
+      ];
+  }
+}
+
+/** The widest values of what other parameters' rules depend on, so that only the bound itself decides. */
+const roomFor = (key: string): Record<string, unknown> => ({
+  epochs: 999_999,
+  warmupEpochs: 0,
+  closeMosaicEpochs: 0,
+  ...(key === 'decay' ? { decayEpochs: [1] } : {}),
+  ...(key === 'imageSize' ? { network: 'n6' } : {}),
+});
+
+export const boundCases = (table: ParamTable): BoundCase[] =>
+  Object.entries(table).flatMap(([key, field]) =>
+    probesOf(field).map(([name, value, passes, message]) => ({
+      key,
+      name,
+      params: { ...roomFor(key), [key]: value },
+      // no warm-up is as long as the longest training: there the rule across both decides
+      passes: passes && !(key === 'warmupEpochs' && name === 'max'),
+      ...(message ? { message } : {}),
+    })),
+  );

@@ -1,0 +1,71 @@
+/** What nearly every training sets: network, size, length, and the share that validates. */
+import { limits } from '../../core/limits.ts';
+import type { ParamTable } from '../params.ts';
+import { unit, words } from './fields.ts';
+
+export const networks = ['n', 's', 'm', 'l', 'x', 'n6', 's6', 'm6', 'l6', 'x6'] as const;
+
+export const mainFields = {
+  network: {
+    kind: 'choice',
+    group: 'main',
+    default: 's',
+    options: networks.map((value) => ({ value, label: words(value, value) })),
+    label: words('网络结构', 'Network'),
+    help: words(
+      'n 最快，x 最准；带 6 的网络适合大图上的大目标',
+      'n is the fastest, x the most exact; those with a 6 suit large objects on large pictures',
+    ),
+  },
+  imageSize: {
+    kind: 'integer',
+    group: 'main',
+    min: limits.trialSizeMin,
+    max: limits.trainSizeMax,
+    step: limits.trainSizeStepFine,
+    nudge: limits.trainSizeStep,
+    default: limits.trainSizeMin,
+    unit: unit.pixels,
+    label: words('训练尺寸', 'Training size'),
+    help: words(
+      '640–2048，32 的倍数（带 6 的网络为 2 的倍数）；目标很小时增大；320–638 仅作试训',
+      '640–2048 in multiples of 32 (of 2 for networks with a 6); raise it for small objects; 320–638 as a trial',
+    ),
+  },
+  epochs: {
+    kind: 'integer',
+    group: 'main',
+    min: 1,
+    max: limits.epochsMax,
+    default: 100,
+    unit: unit.epochs,
+    label: words('训练轮数', 'Epochs'),
+    help: words(
+      '每张训练图片使用的次数；曲线仍在上升时增加',
+      'how often each training picture is used; raise it while the curves still climb',
+    ),
+  },
+  batchSize: {
+    kind: 'integer',
+    group: 'main',
+    min: 1,
+    max: limits.batchMax,
+    default: 16,
+    unit: words('张', 'pictures'),
+    label: words('批大小', 'Batch size'),
+    help: words('越大越稳；内存不足时减小', 'larger is steadier; lower it when memory runs out'),
+  },
+  validationSplit: {
+    kind: 'integer',
+    group: 'main',
+    min: limits.validationSplitMin,
+    max: limits.validationSplitMax,
+    default: 20,
+    unit: unit.percent,
+    label: words('验证集比例', 'Validation split'),
+    help: words(
+      '10–30，至少一张图片；指定验证集时不使用',
+      '10–30, at least one picture; not used where a validation set is chosen',
+    ),
+  },
+} as const satisfies ParamTable;

@@ -1,0 +1,127 @@
+/** How the weights are moved and for how long: optimiser, rates, decay, stops. */
+import { limits } from '../../core/limits.ts';
+import type { ParamTable } from '../params.ts';
+import { hundred, probability, unit, words } from './fields.ts';
+
+export const scheduleFields = {
+  warmupEpochs: {
+    kind: 'integer',
+    group: 'schedule',
+    min: 0,
+    max: limits.epochsMax,
+    default: 3,
+    unit: unit.epochs,
+    label: words('预热轮数', 'Warm-up epochs'),
+    help: words('学习率从零升到初始值；必须小于训练轮数', 'the learning rate climbs from nothing; below the epochs'),
+  },
+  adam: {
+    kind: 'switch',
+    group: 'schedule',
+    default: true,
+    label: words('使用 Adam', 'Adam'),
+    help: words('开：AdamW；关：带动量的 SGD', 'on: AdamW; off: SGD with momentum'),
+  },
+  learningRate: {
+    ...probability(0.002, 8),
+    group: 'schedule',
+    label: words('初始学习率', 'Learning rate'),
+    help: words(
+      'AdamW 建议 0.001–0.002，SGD 建议 0.01；损失发散时降低',
+      '0.001–0.002 suits AdamW, 0.01 suits SGD; lower it when the loss breaks out',
+    ),
+  },
+  decay: {
+    kind: 'choice',
+    group: 'schedule',
+    default: 'cosine',
+    options: [
+      { value: 'cosine', label: words('余弦', 'cosine') },
+      { value: 'steps', label: words('分段', 'in steps') },
+    ],
+    label: words('学习率衰减', 'Decay of the rate'),
+    help: words(
+      '余弦：平滑降到最终比例；分段：在指定轮次下降',
+      'cosine: falls smoothly; in steps: falls at chosen epochs',
+    ),
+  },
+  finalLearningRate: {
+    ...probability(0.05, 4),
+    group: 'schedule',
+    needs: { key: 'decay', is: 'cosine' },
+    label: words('最终学习率比例', 'Final learning rate'),
+    help: words('余弦衰减结束时占初始值的比例', 'share of the learning rate that the cosine leaves at the end'),
+  },
+  decayEpochs: {
+    kind: 'sequence',
+    group: 'schedule',
+    needs: { key: 'decay', is: 'steps' },
+    min: 1,
+    max: limits.epochsMax,
+    most: limits.decayEpochsMax,
+    default: [],
+    unit: unit.epochs,
+    label: words('衰减轮次', 'Decay epochs'),
+    help: words('递增的轮次，如 60, 80', 'increasing epochs, such as 60, 80'),
+  },
+  decayFactor: {
+    ...probability(0.1, 2),
+    group: 'schedule',
+    needs: { key: 'decay', is: 'steps' },
+    label: words('衰减系数', 'Decay factor'),
+    help: words('每到一个衰减轮次，学习率乘以此值', 'the rate is multiplied by it at each of them'),
+  },
+  momentum: {
+    ...probability(0.937, 4),
+    group: 'schedule',
+    label: words('动量', 'Momentum'),
+    help: words('SGD 的动量；AdamW 的一阶系数', 'of SGD; first coefficient of AdamW'),
+  },
+  weightDecay: {
+    ...probability(0.0005, 8),
+    group: 'schedule',
+    label: words('权重衰减', 'Weight decay'),
+    help: words('抑制过拟合；图片很少时增大', 'holds over-fitting back; raise it for few pictures'),
+  },
+  patience: {
+    ...hundred(0),
+    group: 'schedule',
+    unit: words('次验证', 'validations'),
+    label: words('提前停止', 'Early stop'),
+    help: words(
+      '连续多少次验证没有提高就结束训练；0：不提前停止',
+      'ends the training after so many validations without progress; 0: never',
+    ),
+  },
+  saveInterval: {
+    kind: 'integer',
+    group: 'schedule',
+    min: 0,
+    max: limits.epochsMax,
+    default: 0,
+    unit: unit.epochs,
+    label: words('保存间隔', 'Save interval'),
+    help: words('0：只保留最后和最好的权重', '0: keep only the last and the best weights'),
+  },
+  validationInterval: {
+    kind: 'integer',
+    group: 'schedule',
+    min: 1,
+    max: limits.epochsMax,
+    default: 1,
+    unit: unit.epochs,
+    label: words('验证间隔', 'Validation interval'),
+    help: words('每隔多少轮验证一次', 'epochs between two validations'),
+  },
+  precision: {
+    kind: 'choice',
+    group: 'schedule',
+    default: 'auto',
+    options: [
+      { value: 'auto', label: words('自动', 'automatic') },
+      { value: 'fp32', label: words('fp32', 'fp32') },
+      { value: 'bf16', label: words('bf16', 'bf16') },
+    ],
+    label: words('计算精度', 'Precision'),
+    help: words('自动：处理器支持时使用 bf16', 'automatic: bf16 where the processor has it'),
+  },
+} as const satisfies ParamTable;

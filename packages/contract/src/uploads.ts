@@ -1,0 +1,205 @@
+/**
+ * Uploads: archives and whole folders that arrive in parts, and what their import makes of them.
+ *
+ * A program adds an upload (`upload/add`) and sends its bytes by tus 1.0 to `uploadUrl(id)`: HEAD says how far it got, PATCH
+ * goes on from there. When the last byte is here the server reads the list of entries. Without annotations the import goes
+ * on by itself; with annotations the upload is `waiting` until somebody confirms the classes (`upload/import`).
+ */
+import { z } from 'zod';
+import { Color, Count, Id, Name30, Nothing, Time } from './core/fields.ts';
+import { limits } from './core/limits.ts';
+import { pageInput, pageOf } from './core/paging.ts';
+import { patterns } from './core/patterns.ts';
+import { apiBase, route } from './core/route.ts';
+import { Problem } from './pictures.ts';
+import { BothTexts, TaskProgress } from './tasks/tasks.ts';
+
+export const UploadId = z.string().regex(patterns.uploadId);
+/** Address of an upload for tus (HEAD and PATCH): the `uploadUrl` of tus-js-client. */
+export const uploadUrl = (id: string): string => `${apiBase}/upload/tus/${id}`;
+
+/** A folder that was chosen in the browser comes as one `tar`. */
+export const UploadFormat = z.enum(['zip', '7z', 'tar']);
+export type UploadFormat = z.infer<typeof UploadFormat>;
+
+/**
+ * uploading: bytes are missing · inspecting: the list of entries is being read · waiting: for the mapping of the classes ·
+ * importing · completed, failed (`cause` says why), canceled: ends.
+ */
+export const UploadState = z.enum([
+  'uploading',
+  'inspecting',
+  'waiting',
+  'importing',
+  'completed',
+  'failed',
+  'canceled',
+]);
+export type UploadState = z.infer<typeof UploadState>;
+
+/** `one`: every picture goes into the folder of the upload · `keep`: each directory becomes a folder of the data set. */
+export const FolderPlan = z.enum(['one', 'keep']);
+export type FolderPlan = z.infer<typeof FolderPlan>;
+
+export const AnnotationFormat = z.enum(['none', 'coco', 'yolo']);
+export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
+
+/** A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it. */
+export const ArchiveClass = z.object({ name: z.string(), shapes: Count, labelId: Id.nullable() });
+export type ArchiveClass = z.infer<typeof ArchiveClass>;
+
+/** What the archive holds, by its list of entries and its annotation files. */
+export const Inspection = z.object({
+  pictures: Count,
+  /** Unpacked bytes of the pictures. */
+  bytes: Count,
+  directories: Count,
+  annotations: AnnotationFormat,
+  /** Annotation files: JSON files of COCO, text files of YOLO. */
+  annotationFiles: Count,
+  classes: z.array(ArchiveClass),
+  /** Entries that nobody means to import: hidden files, `__MACOSX`, `Thumbs.db`. */
+  skipped: Count,
+  /** Entries that are refused, and problems of the annotation files, by name; the rest is counted. */
+  problems: z.array(Problem),
+  moreProblems: Count,
+});
+export type Inspection = z.infer<typeof Inspection>;
+
+/** Where the shapes of a class go: to a label of the data set, to a new one, or nowhere. */
+export const ClassTarget = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('label'), labelId: Id }),
+  z.object({ to: z.literal('new'), name: Name30, color: Color.optional() }),
+  z.object({ to: z.literal('none') }),
+]);
+export type ClassTarget = z.infer<typeof ClassTarget>;
+/** One line of the mapping; `name` is that of the inspection. */
+export const ClassMapping = z.object({ name: z.string().max(1000), target: ClassTarget });
+export type ClassMapping = z.infer<typeof ClassMapping>;
+
+export const Upload = z.object({
+  id: UploadId,
+  projectId: Id,
+  datasetId: Id,
+  datasetName: z.string(),
+  folderId: Id,
+  folderName: z.string(),
+  name: z.string(),
+  format: UploadFormat,
+  bytes: Count,
+  /** Bytes that have arrived. */
+  received: Count,
+  state: UploadState,
+  folders: FolderPlan,
+  /** The import task, from the moment when all bytes are here. */
+  taskId: Id.nullable(),
+  progress: TaskProgress.nullable(),
+  /** Why it failed. */
+  cause: BothTexts.nullable(),
+  inspection: Inspection.nullable(),
+  /** Pictures added so far. */
+  added: Count,
+  /** Files that could not be taken, and files that were there already, so far. */
+  refused: Count,
+  duplicates: Count,
+  createdAt: Time,
+  endedAt: Time.nullable(),
+});
+export type Upload = z.infer<typeof Upload>;
+
+/** A file whose content the data set has already. It is added only where the same folder does not have it. */
+export const DuplicateFile = z.object({
+  file: z.string(),
+  /** The picture with the same content, and its folder. */
+  of: z.string(),
+  folder: z.string(),
+  added: z.boolean(),
+});
+export type DuplicateFile = z.infer<typeof DuplicateFile>;
+
+export const ImportReport = z.object({
+  pictures: Count,
+  shapes: Count,
+  labelsAdded: Count,
+  foldersAdded: Count,
+  skipped: Count,
+  /** The first files that could not be taken whole, by name and in both languages; the rest is counted. */
+  problems: z.array(Problem),
+  moreProblems: Count,
+  duplicates: z.array(DuplicateFile),
+  moreDuplicates: Count,
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+const permission = 'dataset/picture/pageList';
+const ByUploadId = z.object({ id: UploadId });
+
+export const uploads = {
+  uploadAdd: route({
+    method: 'POST',
+    path: 'upload/add',
+    permission,
+    input: z.object({
+      folderId: Id,
+      /** Name of the file, or of the chosen folder. */
+      name: z.string().trim().min(1).max(255),
+      format: UploadFormat,
+      bytes: z.int().min(1).max(limits.uploadBytes),
+      folders: FolderPlan.default('one'),
+    }),
+    output: Upload,
+    summary: 'Announce an archive or a folder; its bytes follow by tus',
+  }),
+  uploadList: route({
+    method: 'POST',
+    path: 'upload/pageList',
+    permission,
+    input: pageInput({ folderId: Id.optional(), ended: z.boolean().optional() }, ['createdAt']),
+    output: pageOf(Upload),
+    summary: 'Own uploads, newest first',
+  }),
+  uploadInfo: route({
+    method: 'POST',
+    path: 'upload/info',
+    permission,
+    input: ByUploadId,
+    output: Upload,
+    summary: 'One own upload, with what its archive holds',
+  }),
+  uploadImport: route({
+    method: 'POST',
+    path: 'upload/import',
+    permission,
+    input: ByUploadId.extend({
+      /** One line for each class of the inspection. */
+      mapping: z.array(ClassMapping).max(limits.archiveClasses),
+      folders: FolderPlan.optional(),
+    }),
+    output: Upload,
+    summary: 'Confirm where the classes of a waiting upload go; the import begins',
+  }),
+  uploadReport: route({
+    method: 'POST',
+    path: 'upload/report',
+    permission,
+    input: ByUploadId,
+    output: ImportReport,
+    summary: 'What the import has taken so far, and each file that it could not take',
+  }),
+  uploadCancel: route({
+    method: 'POST',
+    path: 'upload/cancel',
+    permission,
+    input: ByUploadId,
+    output: Upload,
+    summary: 'Cancel an upload or stop its import; what is imported stays',
+  }),
+  uploadClear: route({
+    method: 'POST',
+    path: 'upload/clear',
+    permission,
+    input: z.object({}),
+    output: Nothing,
+    summary: 'Take own ended uploads off the list',
+  }),
+};
