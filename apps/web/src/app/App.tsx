@@ -22,7 +22,7 @@ function Followers() {
   const session = useSession();
   const path = useRouterState({ router, select: (state) => state.location.pathname }) as string;
   useEffect(() => {
-    connectNotify((kind, text, leadsTo) => {
+    connectNotify(({ kind, text, leadsTo }, onEnd) => {
       const path = leadsTo ? scenes.find((scene) => scene.screen === leadsTo)?.path : undefined;
       const open = () => void router.navigate({ to: path! });
       const link = (
@@ -30,7 +30,7 @@ function Followers() {
           {text}
         </Button>
       );
-      void message.open({ type: kind, content: path ? link : text });
+      message.open({ type: kind, content: path ? link : text }).then(onEnd, onEnd);
     });
     const notice = takeNotice();
     if (notice) notify.error(notice);

@@ -6,7 +6,7 @@ import { formatBytes, formatDate, formatDuration, formatShare } from './format.t
 import { guard, safeReturn } from './guard.ts';
 import { clientHeaders } from './headers.ts';
 import { withTimeout } from './lazy.ts';
-import { makeGate } from './notify.ts';
+import { makeGate, makeNotices, type Notice } from './notify.ts';
 import { parseSearch, stringifySearch, urlId, urlPage, urlText } from './search.ts';
 import { menuKeys } from './session.ts';
 import { makeSequence } from './sockets.ts';
@@ -106,6 +106,61 @@ describe('messages and keys', () => {
       true,
     ]);
     expect(sequence.last()).toBe(41);
+  });
+
+  it('goes on after a reload where the tab was, and from the number of a server with other data', () => {
+    const seen: number[] = [];
+    const sequence = makeSequence(7, (last) => seen.push(last));
+    expect(sequence.last()).toBe(7);
+    sequence.start(7);
+    sequence.isNew(9);
+    sequence.isNew(8);
+    sequence.restart(2);
+    expect(seen).toEqual([9, 2]);
+    expect(sequence.last()).toBe(2);
+  });
+});
+
+describe('messages to the person', () => {
+  const notice = (text: string): Notice => ({ kind: 'info', text });
+  const shower = () => {
+    const notices = makeNotices();
+    const shown: { text: string; end: () => void }[] = [];
+    const connect = () => notices.connect(({ text }, end) => shown.push({ text, end }));
+    return { notices, connect, texts: () => shown.map(({ text }) => text), end: (i: number) => shown[i]!.end() };
+  };
+
+  it('shows an answer at once; an announcement that it covers comes again', () => {
+    const { notices, connect, texts, end } = shower();
+    connect();
+    notices.announce(notice('exported'));
+    notices.answer(notice('saved'));
+    notices.answer(notice('deleted'));
+    expect(texts()).toEqual(['exported', 'saved', 'deleted']);
+    end(0);
+    end(1);
+    expect(texts()).toHaveLength(3);
+    end(2);
+    expect(texts()).toEqual(['exported', 'saved', 'deleted', 'exported']);
+  });
+
+  it('shows announcements one after the other, each once', () => {
+    const { notices, connect, texts, end } = shower();
+    connect();
+    for (const text of ['training', 'training', 'validation', 'validation']) notices.announce(notice(text));
+    expect(texts()).toEqual(['training']);
+    end(0);
+    end(1);
+    expect(texts()).toEqual(['training', 'validation']);
+  });
+
+  it('keeps what comes before anybody shows it, and not more than can be read', () => {
+    const { notices, connect, texts, end } = shower();
+    notices.answer(notice('signed out'));
+    for (const n of [1, 2, 3, 4, 5, 6]) notices.announce(notice(`set ${n}`));
+    connect();
+    for (let i = 0; i < texts().length; i++) end(i);
+    expect(texts()).toEqual(['signed out', 'set 2', 'set 3', 'set 4', 'set 5', 'set 6']);
   });
 });
 

@@ -42,12 +42,12 @@ export const followLive = (): (() => void) => {
     }),
     onSocketEvent('picture', refreshPictures),
     onSocketEvent('analysis', (event) =>
-      notify.success(contractText('analysis.completed', { set: event.set, n: event.n })),
+      notify.announce('success', contractText('analysis.completed', { set: event.set, n: event.n })),
     ),
     onSocketEvent('message', (event) => {
       const text = currentLocale() === 'zh' ? event.cn : event.en;
-      if (event.en === messages['export.done'].en) notify.success(text, 'ExportList');
-      else notify.info(text);
+      if (event.en === messages['export.done'].en) notify.announce('success', text, 'ExportList');
+      else notify.announce('info', text);
     }),
   ];
   return () => {

@@ -3,31 +3,85 @@ import { limits } from '@loupe/contract';
 import type { ScreenId } from './scene.tsx';
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error';
-/** `leadsTo`: the screen that the message speaks of; it is a link then. */
-type Show = (kind: NoticeKind, text: string, leadsTo?: ScreenId) => void;
+export interface Notice {
+  kind: NoticeKind;
+  text: string;
+  /** The screen that the message speaks of; it is a link then. */
+  leadsTo?: ScreenId | undefined;
+}
+/** Shows a message instead of the one before; calls back when its time is over. */
+type Show = (notice: Notice, onEnd: () => void) => void;
 
-let show: Show | null = null;
-let waiting: Parameters<Show> | null = null;
+/** More than this nobody reads one after the other; the oldest goes. */
+const maxWaiting = 5;
 
-/** Connects what shows messages; a message that came too early is shown now. */
-export const connectNotify = (next: Show | null): void => {
-  show = next;
-  if (next && waiting) next(...waiting);
-  if (next) waiting = null;
+/**
+ * Which message is shown when. The answer to what the person has just done comes at once, instead of an earlier answer.
+ * What the server announces waits for its turn, and an answer that comes in between does not swallow it.
+ */
+export const makeNotices = () => {
+  let show: Show | null = null;
+  let current: { notice: Notice; isAnnounced: boolean } | null = null;
+  let answer: Notice | null = null;
+  let announced: Notice[] = [];
+
+  const display = (notice: Notice, isAnnounced: boolean): void => {
+    const shown = { notice, isAnnounced };
+    current = shown;
+    show!(notice, () => {
+      if (current !== shown) return;
+      current = null;
+      next();
+    });
+  };
+  const next = (): void => {
+    if (!show) return;
+    if (answer) {
+      if (current?.isAnnounced) announced.unshift(current.notice);
+      const notice = answer;
+      answer = null;
+      display(notice, false);
+    } else if (!current) {
+      const notice = announced.shift();
+      if (notice) display(notice, true);
+    }
+  };
+  return {
+    /** What came too early is shown now. */
+    connect: (by: Show | null): void => {
+      show = by;
+      next();
+    },
+    answer: (notice: Notice): void => {
+      answer = notice;
+      next();
+    },
+    announce: (notice: Notice): void => {
+      const isTold = (one: Notice | undefined) => one?.text === notice.text;
+      if (announced.some(isTold) || (current?.isAnnounced && isTold(current.notice))) return;
+      announced = [...announced, notice].slice(-maxWaiting);
+      next();
+    },
+  };
 };
+
+const notices = makeNotices();
+
+/** Connects what shows messages. */
+export const connectNotify = notices.connect;
 
 const say =
   (kind: NoticeKind) =>
-  (text: string, leadsTo?: ScreenId): void => {
-    if (show) show(kind, text, leadsTo);
-    else waiting = [kind, text, leadsTo];
-  };
+  (text: string): void =>
+    notices.answer({ kind, text });
 
 export const notify = {
   success: say('success'),
   info: say('info'),
   warning: say('warning'),
   error: say('error'),
+  /** What has happened by itself, told by the server. */
+  announce: (kind: NoticeKind, text: string, leadsTo?: ScreenId): void => notices.announce({ kind, text, leadsTo }),
 };
 
 /** True at most once in `windowMs`: the "account is offline" message is shown once, however many calls fail with it. */

@@ -16,23 +16,29 @@ const listeners = new Set<Listener>();
 /** Whether the progress socket is open now. */
 export const socketStore = makeStore<boolean>(false);
 
-/** Sequence numbers that were seen: a kept message may come by both sockets, and again with the missed ones. */
-export const makeSequence = () => {
-  // Below every number: nothing is known yet, not even that there were no messages.
-  let last = -1;
+/**
+ * Sequence numbers that were seen: a kept message may come by both sockets, and again with the missed ones. Begins after
+ * `last`; below every number nothing is known yet, not even that there were no messages.
+ */
+export const makeSequence = (last = -1, onSeen: (last: number) => void = () => {}) => {
   const recent = new Set<number>();
+  const set = (seq: number): void => {
+    if (seq === last) return;
+    last = seq;
+    onSeen(seq);
+  };
   return {
     last: () => last,
-    start: (seq: number) => {
-      last = Math.max(last, seq);
-    },
+    start: (seq: number) => set(Math.max(last, seq)),
+    /** The server counts from below what was seen: it has other data than before. */
+    restart: set,
     /** True for a frame that is new; a frame without number always is. */
     isNew: (seq: number | null): boolean => {
       if (seq === null) return true;
       if (recent.has(seq)) return false;
       recent.add(seq);
       if (recent.size > 2000) recent.delete(recent.values().next().value!);
-      last = Math.max(last, seq);
+      set(Math.max(last, seq));
       return true;
     },
   };
@@ -55,7 +61,7 @@ const deliver = (owner: Run, frame: SocketFrame): void => {
 const catchUp = async (owner: Run): Promise<void> => {
   let after = owner.sequence.last();
   if (after < 0) {
-    // The page has just been loaded: only the present number is wanted.
+    // The first page of this tab: only the present number is wanted.
     const { lastSeq } = await call(api.socketMissed, { afterSeq: limits.idMax });
     owner.sequence.start(lastSeq);
     return;
@@ -63,6 +69,7 @@ const catchUp = async (owner: Run): Promise<void> => {
   while (!owner.ended) {
     const { frames, lastSeq } = await call(api.socketMissed, { afterSeq: after });
     for (const frame of frames) deliver(owner, frame);
+    if (lastSeq < after) owner.sequence.restart(lastSeq);
     if (frames.length === 0) return;
     // Not the last number seen: a live message may have come in between.
     after = lastSeq;
@@ -116,6 +123,15 @@ const open = async (owner: Run, path: string): Promise<void> => {
   }
 };
 
+const seenKey = 'loupe.lastSeq';
+
+/** After a reload nothing that was announced in between is missed: the tab remembers the last number of its user. */
+const rememberedSequence = (userId: number): Run['sequence'] => {
+  const [user, last] = (sessionStorage.getItem(seenKey) ?? '').split(' ').map(Number);
+  const keep = (seq: number): void => sessionStorage.setItem(seenKey, `${userId} ${seq}`);
+  return makeSequence(user === userId && Number.isSafeInteger(last) ? last : undefined, keep);
+};
+
 /** Opens the sockets of a user, or closes them with null (signed out, or on /login). */
 export const connectSockets = (userId: number | null): void => {
   if (run && run.userId === userId) return;
@@ -126,7 +142,7 @@ export const connectSockets = (userId: number | null): void => {
     run = null;
   }
   if (userId === null) return;
-  run = { userId, sockets: new Set(), timers: new Set(), sequence: makeSequence(), ended: false };
+  run = { userId, sockets: new Set(), timers: new Set(), sequence: rememberedSequence(userId), ended: false };
   void open(run, socketPaths.progress);
   void open(run, `${socketPaths.messages}/${userId}`);
 };

@@ -21,7 +21,6 @@ export const transfers = {
   export: 'Export',
   exportTitle: 'Export “{{name}}”',
   exportStart: 'Start the export',
-  exportStarted: 'The export has started',
   format: 'Format',
   formats: { coco: 'COCO', yoloDetect: 'YOLO detection', yoloSegment: 'YOLO segmentation' },
   formatHelp: {

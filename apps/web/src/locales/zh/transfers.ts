@@ -21,7 +21,6 @@ export const transfers = {
   export: '导出',
   exportTitle: '导出「{{name}}」',
   exportStart: '开始导出',
-  exportStarted: '已开始导出',
   format: '格式',
   formats: { coco: 'COCO', yoloDetect: 'YOLO 检测', yoloSegment: 'YOLO 分割' },
   formatHelp: {

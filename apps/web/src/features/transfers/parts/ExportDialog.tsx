@@ -81,7 +81,8 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
     pictures,
   };
   const check = useApi('exportCheck', input, { silent: true });
-  const add = useApiMutation('exportAdd', { invalidates: ['exportList'], success: t('transfers.exportStarted') });
+  // No message of success: the history, which opens, shows the export, and its end is announced.
+  const add = useApiMutation('exportAdd', { invalidates: ['exportList'] });
   const start = () =>
     add.mutate(input, {
       onSuccess: () => {
