@@ -1,17 +1,26 @@
-/** Blobs, stored under their content hash. Six calls, so that another storage can stand behind them. */
+/** Blobs, stored under their content hash. Seven calls, so that another storage can stand behind them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+type Source = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 export interface StoredBlob {
   sha256: string;
   bytes: number;
 }
+/** Bytes that are written and durable, but not yet a blob; one of the two is called, once. */
+export interface StagedBlob extends StoredBlob {
+  /** Moves them into place; what is there already is kept. */
+  keep: () => Promise<void>;
+  drop: () => Promise<void>;
+}
 export interface BlobStore {
   /** Writes, hashes, fsyncs and renames into place; what is there already is kept. Throws `TooManyBytes` past `maxBytes`. */
-  put: (source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes?: number) => Promise<StoredBlob>;
+  put: (source: Source, maxBytes?: number) => Promise<StoredBlob>;
+  /** The first half of `put`, for what is worth keeping only if something else comes out well. */
+  stage: (source: Source, maxBytes?: number) => Promise<StagedBlob>;
   /** Takes a file of this machine whose hash is known: it is moved into place, durable then, and not read again. */
   adopt: (file: string, sha256: string) => Promise<void>;
   read: (sha256: string) => Readable;
@@ -65,7 +74,7 @@ export function localBlobs(root: string): BlobStore {
     await handle.sync().finally(() => handle.close());
     await place(file, sha256);
   };
-  const put: BlobStore['put'] = async (source, maxBytes = Infinity) => {
+  const stage: BlobStore['stage'] = async (source, maxBytes = Infinity) => {
     const temporary = join(root, 'tmp', randomUUID());
     await mkdir(dirname(temporary), { recursive: true });
     const hash = createHash('sha256');
@@ -80,17 +89,28 @@ export function localBlobs(root: string): BlobStore {
       }
       await file.sync();
       await file.close();
-      const sha256 = hash.digest('hex');
-      await place(temporary, sha256);
-      return { sha256, bytes };
     } catch (error) {
       await file.close().catch(() => undefined);
       await rm(temporary, { force: true });
       throw error;
     }
+    const sha256 = hash.digest('hex');
+    const drop = () => rm(temporary, { force: true });
+    const keep = () =>
+      place(temporary, sha256).catch(async (error: unknown) => {
+        await drop();
+        throw error;
+      });
+    return { sha256, bytes, keep, drop };
+  };
+  const put: BlobStore['put'] = async (source, maxBytes) => {
+    const { sha256, bytes, keep } = await stage(source, maxBytes);
+    await keep();
+    return { sha256, bytes };
   };
   return {
     put,
+    stage,
     adopt,
     path,
     has,

@@ -3,12 +3,13 @@ import { limits, type OnlineAnswer, type Thresholds } from '@loupe/contract';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
+import type { StagedBlob } from '../../core/blobs.ts';
 import { formatOf } from '../../core/decode.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/form.ts';
 import type { Services } from '../../core/services.ts';
 import { serverFamilyOf } from '../../families/index.ts';
-import type { Inference } from '../../inference/index.ts';
+import type { Inference, InferenceAnswer, InferenceRequest } from '../../inference/index.ts';
 import { cleanName } from '../datasets/index.ts';
 import { blob } from '../datasets/tables.ts';
 import { version, versionStage } from '../models/tables.ts';
@@ -61,34 +62,64 @@ async function readPicture(files: Http['files']): Promise<OnlinePicture> {
   return picture;
 }
 
-/** Records beyond the number kept go, oldest first. */
-const keptFrom = (entryId: number) =>
-  sql`(select ${onlineRecord.id} from ${onlineRecord} where ${onlineRecord.entryId} = ${entryId}
-    order by ${onlineRecord.id} desc offset ${limits.onlineRecords} limit 1)`;
-
 type Body = Omit<OnlineAnswer, 'recordId'>;
+type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'by' | 'fileName'>;
 
-async function record(services: Services, body: Body, picture: OnlinePicture, found: { detections: number; by: By }) {
-  const { sha256, bytes } = await services.blobs.put([picture.bytes]);
+/** The record with its blob's row, counted, in one statement: a program waits for it. */
+async function record(services: Services, body: Body, mime: string, staged: StagedBlob, made: Made): Promise<number> {
+  const { db } = services;
+  const { sha256, bytes, keep } = staged;
   const { entryId, verdict } = body;
-  return services.db.transaction(async (tx) => {
-    // one after the other, so that the kept count stays true
-    await tx.select({ id: onlineEntry.id }).from(onlineEntry).where(eq(onlineEntry.id, entryId)).for('update');
-    await tx.insert(blob).values({ sha256, bytes, mime: picture.mime }).onConflictDoNothing();
-    const [made] = await tx
+  await keep();
+  const stored = db
+    .$with('stored')
+    .as(db.insert(blob).values({ sha256, bytes, mime }).onConflictDoNothing().returning({ sha256: blob.sha256 }));
+  const added = db.$with('added').as(
+    db
       .insert(onlineRecord)
-      .values({ ...found, entryId, verdict, sha256, body, ms: body.ms.total, fileName: picture.name })
-      .returning({ id: onlineRecord.id });
+      .values({ ...made, entryId, verdict, sha256, body, ms: body.ms.total })
+      .returning({ id: onlineRecord.id }),
+  );
+  const counted = db.$with('counted').as(
+    db
+      .update(onlineEntry)
+      .set({ nRecords: sql`${onlineEntry.nRecords} + 1` })
+      .where(eq(onlineEntry.id, entryId))
+      .returning({ count: onlineEntry.nRecords }),
+  );
+  const rows = await db
+    .with(stored, added, counted)
+    .select({ id: added.id, count: counted.count })
+    .from(added)
+    .crossJoin(counted);
+  const { id, count } = found(rows[0]);
+  if (count > limits.onlineRecords) await removeOldest(services, entryId);
+  return id;
+}
+
+/** Records beyond the number kept go, oldest first. What goes is subtracted, so the count is right whoever else is at it. */
+async function removeOldest({ db }: Services, entryId: number): Promise<void> {
+  const last = sql`(select ${onlineRecord.id} from ${onlineRecord} where ${onlineRecord.entryId} = ${entryId}
+    order by ${onlineRecord.id} desc offset ${limits.onlineRecords} limit 1)`;
+  await db.transaction(async (tx) => {
     const gone = await tx
       .delete(onlineRecord)
-      .where(and(eq(onlineRecord.entryId, entryId), lte(onlineRecord.id, keptFrom(entryId))))
+      .where(and(eq(onlineRecord.entryId, entryId), lte(onlineRecord.id, last)))
       .returning({ id: onlineRecord.id });
     await tx
       .update(onlineEntry)
-      .set({ nRecords: sql`${onlineEntry.nRecords} + ${1 - gone.length}` })
+      .set({ nRecords: sql`${onlineEntry.nRecords} - ${gone.length}` })
       .where(eq(onlineEntry.id, entryId));
-    return made!.id;
   });
+}
+
+/** Runs the model while the picture's file is made durable; a picture that gets no verdict leaves none behind. */
+async function inferAndStage(services: Services, picture: OnlinePicture, infer: () => Promise<InferenceAnswer>) {
+  const [answer, staged] = await Promise.allSettled([infer(), services.blobs.stage([picture.bytes])]);
+  if (answer.status === 'fulfilled' && staged.status === 'fulfilled')
+    return { answer: answer.value, staged: staged.value };
+  if (staged.status === 'fulfilled') await staged.value.drop();
+  throw answer.status === 'rejected' ? answer.reason : (staged as PromiseRejectedResult).reason;
 }
 
 async function judge(services: Services, inference: Inference, one: Entry, by: By, http: Http): Promise<OnlineAnswer> {
@@ -99,14 +130,15 @@ async function judge(services: Services, inference: Inference, one: Entry, by: B
   const start = performance.now();
   const thresholds = entry.thresholds as Thresholds;
   const labels = version.labels as OnlineAnswer['labels'];
-  const answer = await inference.run({
+  const request: InferenceRequest = {
     onnxPath: services.blobs.path(onnx),
     sha256: onnx,
     source: { bytes: picture.bytes },
     iouThreshold: thresholds.nms,
     classes: labels.length,
     name: picture.name,
-  });
+  };
+  const { answer, staged } = await inferAndStage(services, picture, () => inference.run(request));
   const { prediction, width, height, ms } = answer;
   const detections = serverFamilyOf(family).countFindings(prediction, thresholds);
   const body: Body = {
@@ -121,7 +153,7 @@ async function judge(services: Services, inference: Inference, one: Entry, by: B
     prediction,
     ms: { total: performance.now() - start, decode: ms.decode, model: ms.model },
   };
-  const recordId = await record(services, body, picture, { detections, by });
+  const recordId = await record(services, body, picture.mime, staged, { detections, by, fileName: picture.name });
   return { ...body, recordId };
 }
 

@@ -1,5 +1,6 @@
 /** Online use: verdicts for people and programs, keys, what is refused, records, own data. */
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { api, limits, routeUrl, type Call, type OnlineEntry } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -104,6 +105,8 @@ it('takes exactly one JPG or PNG of at most 10 × 1024² bytes', async () => {
   const cut = await failing(detect(id, fileOf(bad.subarray(0, bad.length - 30), 'cut.png')));
   expect(cut).toMatchObject({ code: 610, enMsg: expect.stringContaining('“cut.png” is damaged') });
   expect((await call(api.onlineInfo, { id })).records).toBe(1);
+  // what got no verdict leaves no file
+  expect(await readdir(path.join(server.services.config.data, 'blobs', 'tmp'))).toEqual([]);
 });
 
 it('serves programs by key: shown once, hashed, replaced, revoked', async () => {
@@ -161,6 +164,11 @@ it('keeps so many records of an entry and no more, the newest', async () => {
   expect(page.list[0]!.id).toBe(last.recordId);
   expect(await server.services.db.$count(onlineRecord, eq(onlineRecord.entryId, id))).toBe(limits.onlineRecords);
   expect(await failing(call(api.onlineRecord, { id: first.recordId }))).toMatchObject({ code: 404 });
+  // the count stays that of the rows when several come at once
+  await Promise.all(Array.from({ length: 6 }, () => detect(id, fileOf(good))));
+  const rows = await server.services.db.$count(onlineRecord, eq(onlineRecord.entryId, id));
+  expect((await call(api.onlineInfo, { id })).records).toBe(rows);
+  expect(rows).toBe(limits.onlineRecords);
 });
 
 it('names are unique for their owner, and another person sees nothing', async () => {
