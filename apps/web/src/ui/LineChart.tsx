@@ -3,14 +3,13 @@
  * New points are appended without a new drawing of the chart. The legend above the chart hides and shows lines. With
  * `zoom`, ctrl and wheel zoom, dragging moves, a double click shows all; charts of one `group` move together.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { themeStore } from '../core/preferences.ts';
-import { useStore } from '../core/store.ts';
-import type { EChartsCoreOption, EChartsType } from './echarts.ts';
+import type { EChartsCoreOption } from './echarts.ts';
 import styles from './LineChart.module.css';
 import { positive, smoothed, type Points } from './smooth.ts';
 import { fontFamily, palettes, type Palette } from './tokens.ts';
+import { useChart } from './use-chart.ts';
 
 export interface ChartSeries {
   key: string;
@@ -122,48 +121,20 @@ const optionOf = (props: Drawn, p: Palette): EChartsCoreOption => {
   };
 };
 
-/** The chart in an element; the drawing parts are loaded when the first one is shown. */
-const useChart = (props: Drawn) => {
-  const theme = useStore(themeStore);
-  const node = useRef<HTMLDivElement>(null);
-  const chart = useRef<EChartsType | null>(null);
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
-    chart.current?.setOption(optionOf(props, palettes[theme]), { replaceMerge: ['series'] });
-  });
-  useEffect(() => {
-    const element = node.current!;
-    let gone = false;
-    const observer = new ResizeObserver(() => chart.current?.resize());
-    void import('./echarts.ts').then(({ connect, init }) => {
-      if (gone) return;
-      const made = init(element, null, { renderer: 'canvas' });
-      const first = latest.current;
-      made.setOption(optionOf(first, palettes[themeStore.get()]));
-      made.getZr().on('dblclick', () => made.dispatchAction({ type: 'dataZoom', start: 0, end: 100 }));
-      if (first.group) {
-        made.group = first.group;
-        connect(first.group);
-      }
-      chart.current = made;
-      observer.observe(element);
-    });
-    return () => {
-      gone = true;
-      observer.disconnect();
-      chart.current?.dispose();
-      chart.current = null;
-    };
-  }, []);
-  return { node, theme };
-};
-
 export function LineChart(props: LineChartProps) {
   const { t } = useTranslation();
   const { series, height = 220, label, isLoading = false } = props;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const { node, theme } = useChart({ ...props, hidden, rawName: t('ui.rawCurve') });
+  const drawn = { ...props, hidden, rawName: t('ui.rawCurve') };
+  const { node, theme } = useChart((palette) => optionOf(drawn, palette), {
+    how: { replaceMerge: ['series'] },
+    onMade: (chart, { connect }) => {
+      chart.getZr().on('dblclick', () => chart.dispatchAction({ type: 'dataZoom', start: 0, end: 100 }));
+      if (!props.group) return;
+      chart.group = props.group;
+      connect(props.group);
+    },
+  });
   const toggle = (key: string) => {
     const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);

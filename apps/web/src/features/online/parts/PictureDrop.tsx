@@ -3,7 +3,7 @@ import { UploadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFileDrop } from '../../../ui/use-file-drop.ts';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
 import styles from './online.module.css';
 
 interface TakesPicture {
@@ -45,14 +45,15 @@ export function ChooseButton({ disabled, isBusy, onFiles, size }: TakesPicture &
 
 export function PictureDrop({ disabled, isBusy, onFiles, children }: TakesPicture & { children: ReactNode }) {
   const { t } = useTranslation();
-  const isFree = !disabled && !isBusy;
-  const { isOver, dropProps } = useFileDrop((e) => {
-    if (isFree) onFiles([...e.dataTransfer.files]);
-  });
   return (
-    <div className={styles.zone} aria-busy={isBusy} {...dropProps}>
+    <FileDrop
+      className={styles.zone}
+      text={t('online.dropHere')}
+      disabled={disabled}
+      isBusy={isBusy}
+      onDrop={(e) => onFiles([...e.dataTransfer.files])}
+    >
       {children}
-      {isOver && isFree ? <div className={styles.drop}>{t('online.dropHere')}</div> : null}
-    </div>
+    </FileDrop>
   );
 }

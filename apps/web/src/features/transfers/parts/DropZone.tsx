@@ -3,7 +3,7 @@ import type { Folder } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
-import { useFileDrop } from '../../../ui/use-file-drop.ts';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { askUpload } from './ask.ts';
 import { dropped } from './choose.ts';
 import { startLoose } from './loose.ts';
@@ -17,12 +17,14 @@ export function DropZone({ folder, children }: { folder: Pick<Folder, 'id' | 'na
     startLoose(folder.id, loose);
     if (sources.length > 0) askUpload({ sources, folder, datasetId: null });
   };
-  const { isOver, dropProps } = useFileDrop((e) => void take(e.dataTransfer).catch(handleError));
   return (
-    <div className={styles.zone} {...dropProps}>
+    <FileDrop
+      className={styles.zone}
+      text={t('datasets.dropHere', { folder: folder.name })}
+      onDrop={(e) => void take(e.dataTransfer).catch(handleError)}
+    >
       <LoosePanel folder={folder} />
       {children}
-      {isOver ? <div className={styles.drop}>{t('datasets.dropHere', { folder: folder.name })}</div> : null}
-    </div>
+    </FileDrop>
   );
 }
