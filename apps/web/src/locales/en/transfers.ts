@@ -84,6 +84,7 @@ export const transfers = {
     waitingNetwork: 'Waiting for the connection',
     paused: 'Paused',
     unreadable: 'The file cannot be read',
+    elsewhere: 'Uploading in another window',
     interrupted: 'Interrupted',
     inspecting: 'Reading the contents',
     waiting: 'Classes to confirm',

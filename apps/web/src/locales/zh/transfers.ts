@@ -84,6 +84,7 @@ export const transfers = {
     waitingNetwork: '等待连接',
     paused: '已暂停',
     unreadable: '文件无法读取',
+    elsewhere: '正在另一个窗口上传',
     interrupted: '已中断',
     inspecting: '读取内容',
     waiting: '待确认类别',

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { askUpload, drawerStore } from './ask.ts';
 import { MappingDialog } from './MappingDialog.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
+import { elsewhere, sendingStore } from './sending.ts';
 import { StartDialog } from './StartDialog.tsx';
 import styles from './transfers.module.css';
 import { UploadRow } from './UploadRow.tsx';
@@ -17,6 +18,22 @@ import { UploadRow } from './UploadRow.tsx';
 const none: readonly Upload[] = [];
 /** While the server works on one its progress also comes by socket; this is for what comes by none. */
 const refreshMs = 2000;
+/** How soon a window that died is noticed. */
+const askMs = 5000;
+
+const isUnderWay = (upload: Upload): boolean => upload.state === 'inspecting' || upload.state === 'importing';
+
+/** Asks the other windows about what is being sent, but not by this one. */
+const useElsewhere = (uploads: readonly Upload[], isOpen: boolean): void => {
+  const sending = useStore(sendingStore);
+  const isUnknown = uploads.some((u) => u.state === 'uploading' && !sending.some((s) => s.id === u.id));
+  useEffect(() => {
+    if (!isUnknown || !isOpen) return;
+    elsewhere.ask();
+    const timer = setInterval(elsewhere.ask, askMs);
+    return () => clearInterval(timer);
+  }, [isUnknown, isOpen]);
+};
 
 /** Own uploads: under way, and ended. Pictures that came in refresh the lists when one has ended. */
 const useUploads = (isOpen: boolean) => {
@@ -26,7 +43,7 @@ const useUploads = (isOpen: boolean) => {
     {
       silent: true,
       refetchInterval: (data) =>
-        data?.list.some((u) => u.state === 'inspecting' || u.state === 'importing') ? refreshMs : false,
+        data?.list.some((u) => isUnderWay(u) || elsewhere.store.get().has(u.id)) ? refreshMs : false,
     },
   );
   const ended = useApi('uploadList', { ended: true, pageSize: 50 }, { silent: true, enabled: isOpen });
@@ -74,6 +91,7 @@ export function UploadManager() {
   const { t } = useTranslation();
   const isOpen = useStore(drawerStore);
   const { open, ended } = useUploads(isOpen);
+  useElsewhere(open, isOpen);
   const isAsked = open.some((u) => u.state === 'waiting');
   const begin = () => askUpload({ sources: [], folder: null, datasetId: null });
   return (

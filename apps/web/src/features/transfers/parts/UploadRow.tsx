@@ -15,6 +15,7 @@ import { drawerStore, mappingStore, reportStore } from './ask.ts';
 import { chooseArchives, chooseFolder, reopen } from './choose.ts';
 import {
   cancelUpload,
+  elsewhere,
   goOnWith,
   isFileOf,
   marksStore,
@@ -32,6 +33,7 @@ const tones: { readonly [S in Standing]: Tone } = {
   waitingNetwork: 'warn',
   paused: 'quiet',
   unreadable: 'bad',
+  elsewhere: 'busy',
   interrupted: 'warn',
   inspecting: 'busy',
   waiting: 'warn',
@@ -147,7 +149,7 @@ function Facts({ upload, standing, sending }: { upload: Upload; standing: Standi
 export function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
   const sending = useStore(sendingStore).find((s) => s.id === upload.id);
-  const standing = standingOf(upload, sending);
+  const standing = standingOf(upload, sending, useStore(elsewhere.store).has(upload.id));
   const share = shareOf(upload, sending);
   return (
     <li className={styles.upload} data-ask={standing === 'waiting' || standing === 'interrupted'}>

@@ -17,6 +17,7 @@ import { call, requestHeaders } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { invalidate } from '../../../core/query.ts';
 import { makeStore } from '../../../core/store.ts';
+import { makeElsewhere } from './elsewhere.ts';
 import { dropMark, keepMark, marksOf, type KeptMark } from './marks.ts';
 import { makePace, retryDelay } from './pace.ts';
 import { isSame, type Mark, type Source } from './sources.ts';
@@ -58,8 +59,24 @@ const stateOf = (id: string): Sending | undefined => sendingStore.get().find((s)
 const change = (id: string, next: Partial<Sending>): void =>
   sendingStore.set(sendingStore.get().map((s) => (s.id === id ? { ...s, ...next } : s)));
 
+const channel = new BroadcastChannel('loupe-uploads');
+/** What other windows of this browser send. */
+export const elsewhere = makeElsewhere(
+  {
+    // A channel reaches its own origin only, and takes no other.
+    // eslint-disable-next-line require-post-message-target-origin
+    post: (word) => channel.postMessage(word),
+    listen: (heard) => channel.addEventListener('message', (e) => heard(e.data as Parameters<typeof heard>[0])),
+  },
+  { window: crypto.getRandomValues(new Uint32Array(2)).join('-'), ids: () => [...jobs.keys()] },
+);
+
 const onLeave = (e: BeforeUnloadEvent): void => e.preventDefault();
+let told = '';
 sendingStore.subscribe(() => {
+  const ids = [...jobs.keys()].join(' ');
+  if (ids !== told) elsewhere.tell();
+  told = ids;
   const isBusy = sendingStore.get().some((s) => s.phase !== 'unreadable');
   if (isBusy) window.addEventListener('beforeunload', onLeave);
   else window.removeEventListener('beforeunload', onLeave);

@@ -8,12 +8,14 @@ const progress = { phase: null, done: 30, total: 120, unit: 'pictures', etaSecon
 const importing = { ...uploading, state: 'importing', progress } as const;
 
 describe('an upload in the list', () => {
-  it('is interrupted when its bytes are missing and this page does not send it', () => {
-    expect(standingOf(uploading, sending)).toBe('sending');
-    expect(standingOf(uploading, { ...sending, phase: 'waiting' })).toBe('waitingNetwork');
-    expect(standingOf(uploading, undefined)).toBe('interrupted');
-    expect(standingOf({ state: 'completed', refused: 2 }, undefined)).toBe('incomplete');
-    expect(standingOf({ state: 'completed', refused: 0 }, undefined)).toBe('completed');
+  it('is interrupted when its bytes are missing and nobody here sends it', () => {
+    expect(standingOf(uploading, sending, false)).toBe('sending');
+    expect(standingOf(uploading, { ...sending, phase: 'waiting' }, false)).toBe('waitingNetwork');
+    expect(standingOf(uploading, undefined, false)).toBe('interrupted');
+    expect(standingOf(uploading, undefined, true)).toBe('elsewhere');
+    expect(standingOf(uploading, sending, true)).toBe('sending');
+    expect(standingOf({ state: 'completed', refused: 2 }, undefined, false)).toBe('incomplete');
+    expect(standingOf({ state: 'completed', refused: 0 }, undefined, false)).toBe('completed');
   });
 
   it('shows bytes while they go, pictures while they are imported', () => {

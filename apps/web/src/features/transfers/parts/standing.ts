@@ -8,7 +8,9 @@ export type Standing =
   | 'waitingNetwork'
   | 'paused'
   | 'unreadable'
-  /** Bytes are missing, and this page does not have the file. */
+  /** Another window of this browser sends it. */
+  | 'elsewhere'
+  /** Bytes are missing, and no window here has the file. */
   | 'interrupted'
   | 'inspecting'
   | 'waiting'
@@ -26,8 +28,15 @@ const bySending: { readonly [P in Sending['phase']]: Standing } = {
   unreadable: 'unreadable',
 };
 
-export const standingOf = (upload: Pick<Upload, 'state' | 'refused'>, sending: Sending | undefined): Standing => {
-  if (upload.state === 'uploading') return sending ? bySending[sending.phase] : 'interrupted';
+export const standingOf = (
+  upload: Pick<Upload, 'state' | 'refused'>,
+  sending: Sending | undefined,
+  isElsewhere: boolean,
+): Standing => {
+  if (upload.state === 'uploading') {
+    if (sending) return bySending[sending.phase];
+    return isElsewhere ? 'elsewhere' : 'interrupted';
+  }
   if (upload.state === 'completed' && upload.refused > 0) return 'incomplete';
   return upload.state;
 };
