@@ -1,26 +1,39 @@
 /**
  * The order of a folder's pictures: the ids that a filter matches, sorted, kept in memory while the folder's revisions
- * stand. Any page is a slice of it, however deep; the total and the place of a picture come with it.
+ * stand. Any page is a slice of it, however deep; the total and the place of a picture come with it. An order that an
+ * index has is only made when it is asked for again: until then a page is read from the index, in less time.
  */
 import type { PictureFilter, PictureSort } from '@loupe/contract';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../core/db.ts';
 import { containsText } from '../../core/search.ts';
 import { shape } from '../annotation/tables.ts';
+import { common, packed, readIds, type IdList } from './id-list.ts';
 import { image, type folder } from './tables.ts';
 
-/** Ids in memory at most, over all lists: 8 bytes each. */
-const maxIds = 4_000_000;
-/** Edits of shapes leave the folder alone, so a list by label has no revision: it is made anew when it is this old. */
+/** Ids in memory at most, over all lists: 4 bytes each. */
+const maxIds = 8_000_000;
+const maxLists = 1000;
+/** Edits of shapes leave the folder alone, so what has a label has no revision: it is asked anew when it is this old. */
 const labelMs = 2000;
+/** What takes longer than this to ask is answered as it was for a while more, and asked anew behind that answer. */
+const slowMs = 50;
+const labelSlowMs = 10_000;
 
 type Folder = typeof folder.$inferSelect;
 export interface OrderOf extends PictureFilter {
   sort?: PictureSort | undefined;
 }
 
-export const isFiltered = ({ name, state, labelId }: PictureFilter): boolean =>
-  Boolean(name) || state !== undefined || labelId !== undefined;
+/** True where the index has the order, and the folder the total. */
+export const isIndexed = ({ name, labelId }: PictureFilter): boolean => !name && labelId === undefined;
+
+/** How many pictures are in an order that the index has. */
+export function indexedTotal(place: Folder, state: PictureFilter['state']): number {
+  if (state === undefined) return place.nImages;
+  if (state === 'empty') return place.nEmpty;
+  return state === 'annotated' ? place.nAnnotated - place.nEmpty : place.nImages - place.nAnnotated - place.nPreLabeled;
+}
 
 const hasLabel = (labelId: number) =>
   sql`exists (select 1 from ${shape} where ${shape.imageId} = ${image.id} and ${shape.labelId} = ${labelId})`;
@@ -44,58 +57,112 @@ export function orderBy(sort: PictureSort | undefined, turned = false): SQL[] {
   return columns.map((column) => (backward ? sql`${column} desc` : sql`${column} asc`));
 }
 
-/** Big-endian 64-bit numbers, as the database sends them. */
-function idsFrom(bytes: Buffer | null): Float64Array {
-  const ids = new Float64Array((bytes?.length ?? 0) / 8);
-  for (let i = 0; i < ids.length; i++) ids[i] = bytes!.readInt32BE(8 * i) * 2 ** 32 + bytes!.readUInt32BE(8 * i + 4);
-  return ids;
-}
-
-async function readIds(db: Db, order: OrderOf): Promise<Float64Array> {
+const matching = (db: Db, order: OrderOf): Promise<IdList> => {
   const sorted = sql.join(orderBy(isByName(order.sort) ? 'name' : 'createdAt'), sql`, `);
-  const { rows } = await db.execute<{ ids: Buffer | null }>(sql`
-    select string_agg(int8send(${image.id}), ''::bytea order by ${sorted}) as ids from ${image} where ${matches(order)}`);
-  return idsFrom(rows[0]!.ids);
-}
+  return readIds(db, sql`select ${packed(sql`${image.id}`, sorted)} from ${image} where ${matches(order)}`);
+};
 
 interface Kept {
   revision: string;
   made: number;
-  ids: Promise<Float64Array>;
+  /** Undefined where it was asked for once and not made. */
+  ids: Promise<IdList> | undefined;
   count: number;
+  ready: boolean;
+  tookMs: number;
+  renewing: boolean;
 }
-const kept = new WeakMap<Db, Map<string, Kept>>();
+type Lists = Map<string, Kept>;
+const kept = new WeakMap<Db, Lists>();
+
+function listsOf(db: Db): Lists {
+  const lists = kept.get(db) ?? (new Map() as Lists);
+  kept.set(db, lists);
+  return lists;
+}
 
 /** Forgets what was not asked for longest. */
-function makeRoom(lists: Map<string, Kept>): void {
+function makeRoom(lists: Lists): void {
   let sum = [...lists.values()].reduce((all, one) => all + one.count, 0);
   for (const [key, { count }] of lists) {
-    if (sum <= maxIds || lists.size === 1) return;
+    if ((sum <= maxIds && lists.size <= maxLists) || lists.size === 1) return;
     lists.delete(key);
     sum -= count;
   }
 }
 
-function keptIds(db: Db, place: Folder, order: OrderOf): Promise<Float64Array> {
-  const lists = kept.get(db) ?? new Map<string, Kept>();
-  kept.set(db, lists);
-  const { name = '', state = '', labelId = 0 } = order;
-  const key = JSON.stringify([order.folderId, name, state, labelId, isByName(order.sort)]);
-  const revision = `${place.listRev} ${state === '' ? '' : place.stateRev}`;
-  const there = lists.get(key);
-  const isGood = there?.revision === revision && (labelId === 0 || Date.now() - there.made < labelMs);
-  const list = isGood ? there : { revision, made: Date.now(), ids: readIds(db, order), count: 0 };
+function keep(
+  lists: Lists,
+  key: string,
+  revision: string,
+  ids: Promise<IdList> | undefined,
+  made: number = Date.now(),
+): void {
+  const list: Kept = { revision, made, ids, count: 0, ready: false, tookMs: 0, renewing: false };
   // the last in the map is the last asked for
   lists.delete(key);
   lists.set(key, list);
-  list.ids.then(
+  ids?.then(
     ({ length }) => {
-      list.count = length;
+      Object.assign(list, { count: length, ready: true, tookMs: Date.now() - made });
       makeRoom(lists);
     },
-    () => lists.delete(key),
+    () => lists.get(key) === list && lists.delete(key),
   );
-  return list.ids;
+}
+
+const keyOf = ({ folderId, name = '', state, labelId = 0, sort }: OrderOf) =>
+  JSON.stringify([folderId, name, state ?? '', labelId, isByName(sort)]);
+const revisionOf = (place: Folder, { state }: OrderOf) =>
+  `${place.listRev} ${state === undefined ? '' : place.stateRev}`;
+
+/** The list of that key and revision, made where it is not there. */
+function listed(lists: Lists, key: string, revision: string, make: () => Promise<IdList>): Promise<IdList> {
+  const there = lists.get(key);
+  if (there?.revision !== revision || there.ids === undefined) {
+    const ids = make();
+    keep(lists, key, revision, ids);
+    return ids;
+  }
+  lists.delete(key);
+  lists.set(key, there);
+  return there.ids;
+}
+
+/** The same for what has no revision of its own. */
+function listedAwhile(lists: Lists, key: string, revision: string, make: () => Promise<IdList>): Promise<IdList> {
+  const there = lists.get(key);
+  const age = Date.now() - (there?.made ?? 0);
+  if (there?.ready && there.revision === revision && age >= labelMs) {
+    if (there.tookMs < slowMs || age > labelSlowMs) lists.delete(key);
+    else if (!there.renewing) {
+      there.renewing = true;
+      const [fresh, begun] = [make(), Date.now()];
+      const replace = () => lists.get(key) === there && keep(lists, key, revision, fresh, begun);
+      fresh.then(replace, () => lists.delete(key));
+    }
+  }
+  return listed(lists, key, revision, make);
+}
+
+/** Ids of the pictures of any folder that have the label, some more than once, in no order. */
+const havingLabel = (db: Db, labelId: number) =>
+  readIds(db, sql`select ${packed(sql`${shape.imageId}`)} from ${shape} where ${shape.labelId} = ${labelId}`);
+
+function keptIds(db: Db, place: Folder, order: OrderOf): Promise<IdList> {
+  const lists = listsOf(db);
+  const { name, labelId } = order;
+  const revision = revisionOf(place, order);
+  if (labelId === undefined) return listed(lists, keyOf(order), revision, () => matching(db, order));
+  if (name) return listedAwhile(lists, keyOf(order), revision, () => matching(db, order));
+  // much sooner found together than by the database
+  const memberKey = `label ${labelId} ${place.id}`;
+  const members = listedAwhile(lists, memberKey, revision, () => havingLabel(db, labelId));
+  const { labelId: _, ...others } = order;
+  const all = keptIds(db, place, others);
+  return listed(lists, keyOf(order), `${revision} ${lists.get(memberKey)?.made}`, async () =>
+    common(await all, await members),
+  );
 }
 
 export interface PictureOrder {
@@ -125,4 +192,23 @@ export async function pictureOrder(db: Db, place: Folder, order: OrderOf): Promi
       return at < 0 ? -1 : total - 1 - at;
     },
   };
+}
+
+/** One after another: who waits for a page must not wait for these. */
+let making: Promise<unknown> = Promise.resolve();
+function madeInTurn(db: Db, order: OrderOf): Promise<IdList> {
+  const ids = making.then(() => matching(db, order));
+  making = ids.catch(() => undefined);
+  return ids;
+}
+
+/** True where an order that the index has is in memory; asked for the second time, it is made meanwhile. */
+export function isAtHand(db: Db, place: Folder, order: OrderOf): boolean {
+  const lists = listsOf(db);
+  const key = keyOf(order);
+  const revision = revisionOf(place, order);
+  const there = lists.get(key);
+  if (there?.revision !== revision) keep(lists, key, revision, undefined);
+  else if (there.ids === undefined) keep(lists, key, revision, madeInTurn(db, order));
+  return there?.revision === revision && there.ready;
 }

@@ -2,12 +2,12 @@
 import type { Page, Parsed, Picture, pictures as contract } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
-import type { Tx } from '../../core/db.ts';
+import type { Db, Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { cleanName, groupKey, isHostileName, nameKey } from './names.ts';
-import { isFiltered, matches, orderBy, pictureOrder, type OrderOf } from './picture-order.ts';
+import { indexedTotal, isAtHand, isIndexed, matches, orderBy, pictureOrder, type OrderOf } from './picture-order.ts';
 import { ownFolder, ownPicture, lock } from './scope.ts';
 import { folder, image } from './tables.ts';
 
@@ -33,11 +33,11 @@ export const pictureOf = (row: Row): Picture => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** So many rows at either end of a folder are walked over; the order in memory serves what lies between. */
+/** So many rows at either end of a folder are walked over whether or not its order is in memory. */
 const nearEnd = 1000;
 
-async function nearIds(tx: Tx, order: OrderOf, offset: number, size: number, turned: boolean): Promise<number[]> {
-  const rows = await tx
+async function indexedIds(db: Db, order: OrderOf, offset: number, size: number, turned: boolean): Promise<number[]> {
+  const rows = await db
     .select({ id: image.id })
     .from(image)
     .where(matches(order))
@@ -48,13 +48,16 @@ async function nearIds(tx: Tx, order: OrderOf, offset: number, size: number, tur
 }
 
 async function idsAt({ db }: Services, place: Folder, order: OrderOf, from: number, count: number) {
-  const total = place.nImages;
-  if (!isFiltered(order)) {
+  if (isIndexed(order)) {
+    const total = indexedTotal(place, order.state);
     const size = Math.min(count, total - from);
     const behind = total - from - size;
     if (size <= 0) return { total, ids: [] };
-    if (from + size <= nearEnd) return { total, ids: await nearIds(db, order, from, size, false) };
-    if (behind + size <= nearEnd) return { total, ids: (await nearIds(db, order, behind, size, true)).reverse() };
+    const isNear = Math.min(from, behind) + size <= nearEnd;
+    if (isNear || !isAtHand(db, place, order)) {
+      if (from <= behind) return { total, ids: await indexedIds(db, order, from, size, false) };
+      return { total, ids: (await indexedIds(db, order, behind, size, true)).reverse() };
+    }
   }
   const known = await pictureOrder(db, place, order);
   return { total: known.total, ids: known.slice(from, count) };
