@@ -10,7 +10,7 @@ import {
   type SetType,
   type Shape,
 } from '@loupe/contract';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { v5 as namedUuid } from 'uuid';
 import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -86,24 +86,19 @@ const answer = (opId: string, { seq, rev, status, shapeId }: Outcome): OpResult 
   en_msg: null,
 });
 
-/** Live labels of the data set among these; they stay until the transaction ends. */
-async function holdLabels(tx: Tx, datasetId: number, ids: ReadonlySet<number>): Promise<ReadonlySet<number>> {
-  if (ids.size === 0) return ids;
-  const rows = await prepared<{ id: number }>(
-    tx,
-    sql`
-      select id from label where id = any(${sql.param([...ids])}::bigint[]) and dataset_id = ${datasetId} and deleted_at is null
-      order by id for key share`,
-  );
-  return new Set(rows.map((row) => row.id));
-}
+/** Labels that ops name themselves; a restore may bring back others. */
+const namedLabels = (ops: readonly ReadOp[]): number[] =>
+  ops.flatMap((one) => ('op' in one ? (one.op.shape?.labelId ?? []) : []));
 
-function labelIdsOf(ops: readonly ReadOp[], state: MergeState): Set<number> {
-  const shapes = ops.flatMap((one) => ('op' in one && one.op.shape ? [one.op.shape] : []));
-  // a shape that is deleted and restored in one go is live now
-  const restores = ops.some((one) => 'op' in one && one.op.kind === 'restore');
-  const held = restores ? [...state.gone.values(), ...state.live.values()] : [];
-  return new Set([...shapes, ...held].flatMap((shape) => shape.labelId ?? []));
+const restores = (ops: readonly ReadOp[]): boolean => ops.some((one) => 'op' in one && one.op.kind === 'restore');
+
+/** The labels of all shapes that a restore may bring back: a shape that is deleted and restored in one go is live now. */
+const heldLabels = (state: MergeState): number[] =>
+  [...state.gone.values(), ...state.live.values()].flatMap((shape) => shape.labelId ?? []);
+
+async function withHeldLabels(tx: Tx, { datasetId }: EditedPicture, state: MergeState, named: ReadonlySet<number>) {
+  const rows = await prepared<{ id: number }>(tx, liveLabels(heldLabels(state), sql`${datasetId}`));
+  return new Set([...named, ...rows.map((row) => row.id)]);
 }
 
 /** Thrown to run again with the folder locked first: its counts will change. */
@@ -165,30 +160,45 @@ async function ownEdited(tx: Tx, actor: Actor, id: number): Promise<Own> {
   return found(own);
 }
 
-/** The row under lock, as it is now. */
-async function lockImage(tx: Tx, id: number): Promise<EditedPicture> {
-  const [row] = await prepared<EditedPicture>(
-    tx,
-    sql`select ${columns} from image i where i.id = ${id} and i.deleted_at is null for no key update`,
-  );
-  return found(row);
+const liveLabels = (ids: readonly number[], datasetId: SQL) => sql`
+  select l.id from label l where l.id = any(${sql.param([...new Set(ids)])}::bigint[]) and l.dataset_id = ${datasetId}
+    and l.deleted_at is null order by l.id for key share`;
+
+interface Held {
+  row: EditedPicture;
+  /** Live labels of the data set among those asked for; they stay until the transaction ends. */
+  labels: ReadonlySet<number>;
 }
 
-async function lockFolder(tx: Tx, id: number): Promise<void> {
-  const [row] = await prepared<{ id: number }>(tx, sql`select id from folder where id = ${id} for no key update`);
-  found(row);
+/** The picture as it is under lock, with labels, and its folder first where that is wanted: one way to the database. */
+async function hold(tx: Tx, { id, folderId }: Own, labelIds: readonly number[], withFolder: boolean): Promise<Held> {
+  const place =
+    withFolder && folderId !== null
+      ? sql`select id from folder where id = ${folderId} for no key update`
+      : sql`select 1`;
+  // each part reads the one before it, so that the locks are taken in this order
+  const [held] = await prepared<EditedPicture & { labels: number[] }>(
+    tx,
+    sql`
+      with place as materialized (${place}),
+      picture as materialized (
+        select ${columns} from image i where i.id = ${id} and i.deleted_at is null and exists (select 1 from place)
+        for no key update of i),
+      labels as materialized (${liveLabels(labelIds, sql`(select "datasetId" from picture)`)})
+      select picture.*, array_to_json(array(select id from labels)) as labels from picture`,
+  );
+  const { labels, ...row } = found(held);
+  return { row, labels: new Set(labels) };
 }
 
 async function mergeInto(tx: Tx, place: Place, ops: readonly ReadOp[], folderLocked: boolean) {
-  const { id, folderId } = place.own;
-  if (folderLocked && folderId !== null) await lockFolder(tx, folderId);
-  const row = await lockImage(tx, id);
+  const { row, labels: named } = await hold(tx, place.own, namedLabels(ops), folderLocked);
   const state = await readState(
     tx,
     row,
     ops.flatMap((one) => ('op' in one ? one.op : [])),
   );
-  const labels = await holdLabels(tx, row.datasetId, labelIdsOf(ops, state));
+  const labels = restores(ops) ? await withHeldLabels(tx, row, state, named) : named;
   const { results, changes } = mergeAll(place, ops, state, labels);
   if (changes.length === 0) return { revision: row.revision, results, changes };
   const after = pictureStateOf(state);

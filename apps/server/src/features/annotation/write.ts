@@ -1,8 +1,8 @@
-/** Writes merged ops: shapes, history and the picture's counts, all with one statement however many ops there are. */
+/** Writes merged ops: shapes, history, the picture's and its folder's counts, with one statement however many ops there are. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { together } from '../../core/prepared.ts';
-import { changeFolder, stateChange } from '../datasets/index.ts';
+import { folderChange, stateChange } from '../datasets/index.ts';
 import type { image } from '../datasets/tables.ts';
 import type { Applied, HeldShape, MergeOp } from './merge.ts';
 import { packPoints, packShape } from './shape-rows.ts';
@@ -109,6 +109,6 @@ export async function writePicture(tx: Tx, change: PictureChange, actorId: numbe
     shapes: putShapes(change.put.map((held) => ({ imageId: id, held }))),
     ops: addOps(change.ops, actorId),
     picture: sql`update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id}`,
+    folder: row.folderId === null ? undefined : folderChange(row.folderId, stateChange([row.state], [state])),
   });
-  if (row.folderId !== null) await changeFolder(tx, row.folderId, stateChange([row.state], [state]));
 }

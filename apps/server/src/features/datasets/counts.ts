@@ -2,7 +2,7 @@
  * The kept counts of folders, and the state and revisions that follow from them. Whoever changes pictures changes them in
  * the same transaction; what follows is derived here and nowhere else.
  */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 
 /**
@@ -48,7 +48,7 @@ interface Added extends FolderChange {
   tasks: number;
 }
 
-async function add(tx: Tx, folderId: number, { images, annotated, empty, preLabeled, tasks }: Added): Promise<void> {
+function added(folderId: number, { images, annotated, empty, preLabeled, tasks }: Added): SQL {
   // whole numbers of ours, not of a request
   const after = {
     images: `n_images + ${images}`,
@@ -59,17 +59,22 @@ async function add(tx: Tx, folderId: number, { images, annotated, empty, preLabe
   const set = `n_images = ${after.images}, n_annotated = ${after.annotated}, n_empty = n_empty + ${empty},
     n_pre_labeled = ${after.preLabeled}, pre_labeling_tasks = ${after.tasks},
     list_rev = list_rev + ${images === 0 ? 0 : 1}, state_rev = state_rev + 1, state = ${folderState(after)}`;
-  await tx.execute(sql`update folder set ${sql.raw(set)} where id = ${folderId}`);
+  return sql`update folder set ${sql.raw(set)} where id = ${folderId}`;
 }
 
 /**
- * Adds to a folder's counts, derives its state and counts its revisions up. A picture that changes its state changes a
- * count. Lock order everywhere: data set, folder, picture, label.
+ * Adds to a folder's counts, derives its state and counts its revisions up; undefined where nothing changes. A picture
+ * that changes its state changes a count. Lock order everywhere: data set, folder, picture, label.
  */
+export const folderChange = (folderId: number, change: FolderChange): SQL | undefined =>
+  Object.values(change).some((count) => count !== 0) ? added(folderId, { ...change, tasks: 0 }) : undefined;
+
 export async function changeFolder(tx: Tx, folderId: number, change: FolderChange): Promise<void> {
-  if (Object.values(change).some((count) => count !== 0)) await add(tx, folderId, { ...change, tasks: 0 });
+  const update = folderChange(folderId, change);
+  if (update) await tx.execute(update);
 }
 
 /** A pre-annotation task begins (1) or ends (-1) its work on a folder. */
-export const changePreLabeling = (tx: Tx, folderId: number, tasks: 1 | -1): Promise<void> =>
-  add(tx, folderId, { ...countsOf([]), tasks });
+export async function changePreLabeling(tx: Tx, folderId: number, tasks: 1 | -1): Promise<void> {
+  await tx.execute(added(folderId, { ...countsOf([]), tasks }));
+}

@@ -1,6 +1,13 @@
 /** What other features may use of data sets. */
 export { makeDatasetsHandlers, makePicturesHandlers } from './routes.ts';
-export { changeFolder, changePreLabeling, folderState, stateChange, type FolderChange } from './counts.ts';
+export {
+  changeFolder,
+  changePreLabeling,
+  folderChange,
+  folderState,
+  stateChange,
+  type FolderChange,
+} from './counts.ts';
 export { listDatasets } from './datasets.ts';
 export { colorAt, insertLabels, labelsOf } from './labels.ts';
 export { cleanName, isHostileName, shownName } from './names.ts';
