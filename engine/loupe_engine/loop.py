@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 
 from . import checkpoint
 from .averaging import averaged_copy, follow
+from .budget import within_budget
 from .data.prefetch import prefetch
 from .device import choose_dtype, use_threads, versions
 from .faults import Fault
@@ -39,6 +40,7 @@ class Training:
     optimiser: torch.optim.Optimizer
     dtype: torch.dtype
     threads: int
+    batches: int  # steps an epoch
     epoch: int = 0
     position: int = 0  # steps done in this epoch
     step: int = 0  # steps done in all
@@ -64,6 +66,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     context.log.emit("phase", name="prepare")
     try:
         plan = recipe.prepare(_Ticker(context))
+        plan = replace(plan, **state.get("plan", {})) if state else within_budget(recipe, context, plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
     training = _begin(recipe, context, plan, state, dtype, threads)
@@ -104,7 +107,8 @@ def _begin(
         recipe.begin_from(net, checkpoint.load_start(context.job))
     net = net.to(context.device, memory_format=torch.channels_last).train()
     set_norm_momentum(net, norm_momentum(plan.steps))
-    training = Training(net, averaged_copy(net), _optimiser(net, plan), dtype, threads)
+    averaged = averaged_copy(net) if plan.learns else net
+    training = Training(net, averaged, _optimiser(net, plan), dtype, threads, plan.batches)
     if state is not None:
         _restore(training, state)
     return training
@@ -183,6 +187,11 @@ def _run_epoch(
 def _step(recipe: Recipe, context: Context, plan: Plan, training: Training, batch: Any) -> dict[str, float]:
     """One step: forward, backward, update, average. Gives the losses. Raises Fault train.lossNaN."""
     step = training.step
+    if not plan.learns:
+        with torch.no_grad():
+            gathered = recipe.losses(training.net, batch)
+        training.step, training.position = step + 1, training.position + 1
+        return {name: float(value) for name, value in gathered.items()}
     rate = plan.rate(step)
     for group in training.optimiser.param_groups:
         group["lr"] = rate
@@ -205,7 +214,9 @@ def _validate(recipe: Recipe, context: Context, training: Training) -> None:
     """Look at raw and averaged weights, and keep the better if it is the best so far."""
     context.log.emit("phase", name="validate")
     found: dict[str, Evaluation] = {}
-    for kind, net in (("raw", training.net.eval()), ("averaged", training.averaged)):
+    kinds = [("raw", training.net.eval())]
+    kinds += [("averaged", training.averaged)] if training.averaged is not training.net else []
+    for kind, net in kinds:
         with (
             torch.no_grad(),
             torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16),
@@ -213,9 +224,9 @@ def _validate(recipe: Recipe, context: Context, training: Training) -> None:
             found[kind] = recipe.evaluate(net, _Ticker(context))
     training.net.train()
     # Of equals the averaged ones: they change less from one epoch to the next.
-    kept = "raw" if found["raw"].fitness > found["averaged"].fitness else "averaged"
+    kept = max(reversed(found), key=lambda kind: found[kind].fitness)
     context.log.emit("series", step=training.step, values={**found[kept].values, "epoch": training.epoch + 1})
-    if abs(found["raw"].fitness - found["averaged"].fitness) > GAP:
+    if max(one.fitness for one in found.values()) - min(one.fitness for one in found.values()) > GAP:
         context.log.warn("train.weightsGap", **{k: round(v.fitness, 4) for k, v in found.items()})
     fitness, old = found[kept].fitness, training.best
     if old is None or fitness >= old.evaluation.fitness:
@@ -294,7 +305,7 @@ class _Teller:
         step = self.training.step
         if step % self.every == 0 or step == self.plan.steps:
             means = {name: value / self.count for name, value in self.sums.items()}
-            means["lr"] = values["lr"]
+            means |= {"lr": values["lr"]} if "lr" in values else {}
             means["img_s"] = self.plan.batch_size / max(self.pace, 1e-6)
             self.context.log.emit("series", step=step, values={k: float(f"{v:.6g}") for k, v in means.items()})
             self.sums, self.count = {}, 0
@@ -350,6 +361,7 @@ def _state(training: Training, fingerprint: dict[str, Any]) -> dict[str, Any]:
         "fingerprint": fingerprint,
         "dtype": str(training.dtype).removeprefix("torch."),
         "threads": training.threads,
+        "plan": {"batches": training.batches},
         "epoch": training.epoch,
         "position": training.position,
         "step": training.step,

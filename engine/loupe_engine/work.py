@@ -8,10 +8,11 @@ from .events import EventLog
 from .faults import Fault
 from .job import Job
 from .loop import Outcome, train
+from .recipes.anomaly.recipe import Anomaly
 from .recipes.base import Context
 from .recipes.detect.recipe import Detect
 
-RECIPES = {"detect": Detect}
+RECIPES = {"detect": Detect, "anomaly": Anomaly}
 
 
 def work(job: Job, log: EventLog, control: Control) -> Outcome:

@@ -14,17 +14,24 @@ from ..job import Job
 
 @dataclass(frozen=True)
 class Shape:
-    """One truth. `points` are x,y pairs in pixels of the upright picture; `label` is None where nobody chose one."""
+    """One truth. `points` are x,y pairs in pixels of the upright picture; `label` is None where nobody chose one.
+
+    `parts` says at which point each ring of a polygon begins: the outline first, then its holes.
+    """
 
     label: int | None
     kind: str
     points: tuple[float, ...]
     ignore: bool
+    parts: tuple[int, ...] = (0,)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One line of the manifest. `name` is what the person knows it by; the file is named by its hash."""
+    """One line of the manifest. `name` is what the person knows it by; the file is named by its hash.
+
+    `role` is that of the data set the picture comes from: `pool` where sets have none, else such as `ok` and `ng`.
+    """
 
     image: int
     sha256: str
@@ -33,6 +40,7 @@ class Picture:
     part: str
     name: str
     shapes: tuple[Shape, ...] = field(default=())
+    role: str = "pool"
 
 
 def read_manifest(job: Job) -> list[Picture]:
@@ -64,7 +72,9 @@ def _picture(raw: dict[str, Any], classes: int) -> Picture:
         if label is not None and not 0 <= label < classes:
             raise ValueError(f"class {label} of {classes}")
         points = tuple(float(v) for v in shape["p"])
-        shapes.append(Shape(label, shape["kind"], points, bool(shape.get("ignore", False))))
+        parts = tuple(int(v) for v in shape.get("parts") or (0,))
+        shapes.append(Shape(label, shape["kind"], points, bool(shape.get("ignore", False)), parts))
     sha256 = raw["sha256"]
     name = str(raw.get("name") or sha256)
-    return Picture(int(raw["image"]), sha256, int(raw["w"]), int(raw["h"]), raw["part"], name, tuple(shapes))
+    size, role = (int(raw["w"]), int(raw["h"])), str(raw.get("role", "pool"))
+    return Picture(int(raw["image"]), sha256, *size, raw["part"], name, tuple(shapes), role)

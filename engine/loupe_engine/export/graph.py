@@ -50,10 +50,12 @@ def export_graph(
     dynamic: tuple[dict[int, Any] | None, ...],
     names: tuple[list[str], list[str]],
     metadata: dict[str, Any],
+    shapes: tuple[tuple[str, ...], ...] = (),
 ) -> tuple[str, int]:
     """Export a module to one self-contained ONNX file. Returns (sha256, bytes).
 
-    `names` are (inputs, outputs); `metadata` goes into the property `loupe` as JSON. Raises Fault export.failed;
+    `names` are (inputs, outputs); `metadata` goes into the property `loupe` as JSON; `shapes` names the first sides
+    of each output that are not fixed: the exporter's own names for them are formulas. Raises Fault export.failed;
     OSError where it cannot be written.
     """
     try:
@@ -74,8 +76,9 @@ def export_graph(
         entry = model.metadata_props.add()
         entry.key, entry.value = "loupe", json.dumps(metadata, ensure_ascii=False, separators=(",", ":"))
         _forget_traces(model)
-        for output in model.graph.output:  # the exporter's own name for their number is a formula
-            output.type.tensor_type.shape.dim[0].dim_param = "detections"
+        for output, sizes in zip(model.graph.output, shapes or (), strict=False):
+            for size, name in zip(output.type.tensor_type.shape.dim, sizes, strict=False):
+                size.dim_param = name
         onnx.checker.check_model(model)
         data = model.SerializeToString()
     except Fault:

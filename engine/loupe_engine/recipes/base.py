@@ -53,6 +53,8 @@ class Plan:
     patience: int = 0  # validations without progress after which the training ends; 0: never
     decay_epochs: tuple[int, ...] = ()  # where the rate falls; empty: along a cosine
     decay_factor: float = 0.1
+    budget_s: float = 0.0  # time for all steps: `batches` is then measured before the training; 0: as many as told
+    learns: bool = True  # whether steps follow a gradient; else they only gather what the network keeps in its buffers
 
     @property
     def steps(self) -> int:
@@ -108,7 +110,7 @@ class Recipe(Protocol):
         """The batch at (epoch, position): a pure function of it. Called from another thread."""
 
     def losses(self, net: torch.nn.Module, batch: Any) -> dict[str, torch.Tensor]:
-        """Scalar losses whose sum is to fall."""
+        """Scalar losses whose sum is to fall; where the plan does not learn, figures of what the step gathered."""
 
     def evaluate(self, net: torch.nn.Module, tick: Tick) -> Evaluation:
         """Figures on the validation part, of a network in eval mode."""

@@ -134,4 +134,5 @@ def export(graph: DetectGraph, path: Path, classes: Sequence[str]) -> tuple[str,
         ({0: sides[0], 1: sides[1]}, None, None),
         (["image", "iou_threshold", "score_threshold"], ["boxes", "scores", "classes"]),
         metadata,
+        (("detections",),) * 3,
     )

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ...nn.boxes import complete_overlap, overlap
-from .model import BINS, Detector, decode_boxes
+from .model import BINS, Detector
 
 TOP = 10  # anchor points a truth at most
 SCORE_POWER, OVERLAP_POWER = 0.5, 6.0
@@ -47,8 +47,10 @@ def label_factors(counts: list[float], power: float) -> torch.Tensor | None:
 
 @dataclass
 class Match:
-    """Anchor points that answer, (F,) each: index of the point, of its truth, and how much it shall be sure, 0…1."""
+    """Anchor points that answer, (F,) each, by picture and point: the picture, the point, the truth among those of all
+    pictures one after the other, and how much it shall be sure, 0…1."""
 
+    pictures: torch.Tensor
     anchors: torch.Tensor
     truths: torch.Tensor
     weights: torch.Tensor
@@ -56,38 +58,59 @@ class Match:
 
 @torch.no_grad()
 def assign(
-    scores: torch.Tensor, boxes: torch.Tensor, points: torch.Tensor, strides: torch.Tensor, truths: Truths
+    scores: torch.Tensor, boxes: torch.Tensor, points: torch.Tensor, strides: torch.Tensor, truths: list[Truths]
 ) -> Match:
-    """Task-aligned assignment for one picture (TOOD, Feng et al., 2021).
+    """Task-aligned assignment (TOOD, Feng et al., 2021), all pictures of a batch at once.
 
-    scores (A, C) in 0…1, boxes (A, 4) and points (A, 2) in pixels. A truth takes its TOP points by score^.5 * overlap^6
-    among those inside it; a point wanted twice goes to the truth that its box overlaps more. A truth smaller than a
-    cell may hold no point: for candidates it counts as at least one cell of the finest level.
+    scores (B, A, C) in 0…1, boxes (B, A, 4) and points (A, 2) in pixels. A truth takes its TOP points by
+    score^.5 * overlap^6 among those inside it; a point wanted twice goes to the truth that its box overlaps more. A
+    truth smaller than a cell may hold no point: for candidates it counts as at least one cell of the finest level.
     """
-    wanted = len(truths.boxes)
-    if not wanted:
-        none = torch.zeros(0, dtype=torch.long, device=scores.device)
-        return Match(none, none, torch.zeros(0, device=scores.device))
-    middle = (truths.boxes[:, :2] + truths.boxes[:, 2:]) / 2
-    reach = ((truths.boxes[:, 2:] - truths.boxes[:, :2]) / 2).clamp(min=float(strides[0]) * 0.75)
-    inside = ((points[None] - middle[:, None]).abs() < reach[:, None]).all(-1)  # (M, A)
-    of, at = inside.nonzero(as_tuple=True)
-    iou = overlap(boxes[at], truths.boxes[of]).clamp(min=0)
-    fit = scores[at, truths.labels[of]] ** SCORE_POWER * iou**OVERLAP_POWER
-    shape = (wanted, len(points))
-    fits = torch.full(shape, -1.0, device=scores.device)
-    fits[of, at] = fit
-    overlaps = torch.zeros(shape, device=scores.device)
-    overlaps[of, at] = iou
-    best, index = fits.topk(min(TOP, len(points)), 1)
-    chosen = torch.zeros(shape, dtype=torch.bool, device=scores.device)
-    chosen.scatter_(1, index, best >= 0)
-    anchors = chosen.any(0).nonzero().squeeze(1)
-    owner = torch.where(chosen, overlaps, -torch.ones_like(overlaps))[:, anchors].argmax(0)
-    fit, iou = fits[owner, anchors], overlaps[owner, anchors]
-    top_fit = torch.zeros(wanted, device=scores.device).scatter_reduce_(0, owner, fit, "amax")
-    top_iou = torch.zeros(wanted, device=scores.device).scatter_reduce_(0, owner, iou, "amax")
-    return Match(anchors, owner, fit / (top_fit[owner] + 1e-9) * top_iou[owner])
+    aims, labels = torch.cat([t.boxes for t in truths]), torch.cat([t.labels for t in truths])
+    counts = torch.tensor([len(t.boxes) for t in truths])
+    picture = torch.arange(len(truths)).repeat_interleave(counts).to(aims.device)
+    of, at = _inside(points, aims, float(strides[0]) * 0.75)
+    if not len(of):
+        none = torch.zeros(0, dtype=torch.long, device=aims.device)
+        return Match(none, none, none, torch.zeros(0, device=aims.device))
+    iou = overlap(boxes[picture[of], at], aims[of]).clamp(min=0)
+    fit = scores[picture[of], at, labels[of]] ** SCORE_POWER * iou**OVERLAP_POWER
+    best = _best_of_each(of, fit, len(aims))
+    of, at, iou, fit = of[best], at[best], iou[best], fit[best]
+    # Of those who want the same point of the same picture the one with the largest overlap comes first.
+    place = picture[of] * len(points) + at
+    order = iou.argsort(descending=True, stable=True)
+    order = order[place[order].argsort(stable=True)]
+    first = torch.ones(len(order), dtype=torch.bool, device=aims.device)
+    first[1:] = place[order[1:]] != place[order[:-1]]
+    won = order[first]
+    of, at, iou, fit = of[won], at[won], iou[won], fit[won]
+    top_fit = torch.zeros(len(aims), device=aims.device).scatter_reduce_(0, of, fit, "amax")
+    top_iou = torch.zeros(len(aims), device=aims.device).scatter_reduce_(0, of, iou, "amax")
+    return Match(picture[of], at, of, fit / (top_fit[of] + 1e-9) * top_iou[of])
+
+
+def _inside(points: torch.Tensor, aims: torch.Tensor, least: float) -> tuple[torch.Tensor, torch.Tensor]:
+    """Pairs (truth, point), by truth, where the point lies in the truth's box, taken as `least` about its middle at
+    least.
+    """
+    middle = (aims[:, :2] + aims[:, 2:]) / 2
+    reach = ((aims[:, 2:] - aims[:, :2]) / 2).clamp(min=least)
+    x, y = ((points[:, i] - middle[:, i, None]).abs_() < reach[:, i, None] for i in (0, 1))
+    of, at = x.logical_and_(y).nonzero(as_tuple=True)
+    return of, at
+
+
+def _best_of_each(of: torch.Tensor, fit: torch.Tensor, wanted: int) -> torch.Tensor:
+    """Of pairs sorted by truth the indexes of the TOP ones of each truth. The table holds candidates only, not all
+    points.
+    """
+    counts = torch.bincount(of, minlength=wanted)
+    starts = counts.cumsum(0) - counts
+    table = torch.full((wanted, max(TOP, int(counts.max()))), -1.0, device=fit.device)
+    table[of, torch.arange(len(of), device=of.device) - starts[of]] = fit
+    best, rank = table.topk(TOP, 1)
+    return (starts[:, None] + rank)[best >= 0]
 
 
 def losses(
@@ -105,25 +128,14 @@ def losses(
     for no truth add nothing to `cls`.
     """
     points, strides = net.points(height, width, sides.device)
-    boxes = decode_boxes(sides, points, strides)  # (B, A, 4)
-    logits = classes.float().permute(0, 2, 1)  # (B, A, C)
+    logits = classes.float().transpose(1, 2)  # (B, A, C)
+    rows = sides.transpose(1, 2)  # (B, A, 4 * BINS)
+    # All boxes are wanted for the match alone; a gradient is for those that answer.
+    match = assign(logits.detach().sigmoid(), _boxes(rows.detach(), points, strides), points, strides, truths)
+    labels, aims = torch.cat([t.labels for t in truths]), torch.cat([t.boxes for t in truths])
+    at, weight = match.pictures * len(points) + match.anchors, match.weights
     target = torch.zeros_like(logits)
-    counts = torch.ones(logits.shape[:2], device=logits.device)
-    probable, seen = logits.detach().sigmoid(), boxes.detach()
-    batch_at, anchors, aims, weights = [], [], [], []
-    for b, truth in enumerate(truths):
-        match = assign(probable[b], seen[b], points, strides, truth)
-        target[b, match.anchors, truth.labels[match.truths]] = match.weights
-        if len(truth.ignored):
-            low = (points[:, None] > truth.ignored[None, :, :2]).all(-1)
-            high = (points[:, None] < truth.ignored[None, :, 2:]).all(-1)
-            counts[b, (low & high).any(1)] = 0
-            counts[b, match.anchors] = 1
-        batch_at.append(torch.full_like(match.anchors, b))
-        anchors.append(match.anchors)
-        aims.append(truth.boxes[match.truths])
-        weights.append(match.weights)
-    at, anchor, aim, weight = torch.cat(batch_at), torch.cat(anchors), torch.cat(aims), torch.cat(weights)
+    target[match.pictures, match.anchors, labels[match.truths]] = weight
     whole = target.sum().clamp(min=1)
     each = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
     if weighting.focus:
@@ -131,30 +143,48 @@ def losses(
         each = each * (target - logits.sigmoid()).abs().clamp(min=1e-6) ** weighting.focus
     if weighting.labels is not None:
         each = each * weighting.labels.to(each.device)
-    parts = {"cls": (each * counts[..., None]).sum() / whole}
+    if any(len(t.ignored) for t in truths):
+        each = each * _counted(points, truths, match)[..., None]
+    parts = {"cls": each.sum() / whole}
     if len(at):
-        parts["box"] = ((1 - complete_overlap(boxes[at, anchor], aim)) * weight).sum() / whole
-        parts["dfl"] = (_distribution(sides, at, anchor, aim, points, strides) * weight).sum() / whole
+        answers = rows.reshape(-1, rows.shape[2]).index_select(0, at)  # (F, 4 * BINS)
+        aim, point, stride = aims[match.truths], points[match.anchors], strides[match.anchors]
+        overlaps = complete_overlap(_boxes(answers, point, stride), aim)
+        parts["box"] = ((1 - overlaps) * weight).sum() / whole
+        parts["dfl"] = (_distribution(answers, aim, point, stride) * weight).sum() / whole
     else:
         parts["box"] = parts["dfl"] = sides.sum() * 0
     return {name: parts[name] * (WEIGHTS[name] * weighting.factors.get(name, 1.0)) for name in WEIGHTS}
 
 
-def _distribution(
-    sides: torch.Tensor,
-    at: torch.Tensor,
-    anchor: torch.Tensor,
-    aim: torch.Tensor,
-    points: torch.Tensor,
-    strides: torch.Tensor,
-) -> torch.Tensor:
-    """Cross entropy of side distributions with the two bins about the truth, (F,). DFL, Li et al., 2020."""
-    rows = sides.float().view(sides.shape[0], 4, BINS, -1)[at, :, :, anchor].log_softmax(-1)  # (F, 4, BINS)
-    point = points[anchor]
-    away = torch.cat([point - aim[:, :2], aim[:, 2:] - point], -1) / strides[anchor, None]
+def _counted(points: torch.Tensor, truths: list[Truths], match: Match) -> torch.Tensor:
+    """1 where a point counts for `cls` and 0 where it lies in a region to ignore and answers for nothing, (B, A)."""
+    counts = torch.ones(len(truths), len(points), device=points.device)
+    for b, truth in enumerate(truths):
+        if len(truth.ignored):
+            low = (points[:, None] > truth.ignored[None, :, :2]).all(-1)
+            high = (points[:, None] < truth.ignored[None, :, 2:]).all(-1)
+            counts[b, (low & high).any(1)] = 0
+    counts[match.pictures, match.anchors] = 1
+    return counts
+
+
+def _boxes(rows: torch.Tensor, points: torch.Tensor, strides: torch.Tensor) -> torch.Tensor:
+    """`decode_boxes` for sides that lie together: (..., 4 * BINS), points (..., 2), strides (...) to boxes (..., 4)."""
+    bins = torch.arange(BINS, dtype=torch.float32, device=rows.device)
+    away = rows.float().unflatten(-1, (4, BINS)).softmax(-1).matmul(bins) * strides[..., None]
+    return torch.cat([points - away[..., :2], points + away[..., 2:]], -1)
+
+
+def _distribution(rows: torch.Tensor, aim: torch.Tensor, point: torch.Tensor, stride: torch.Tensor) -> torch.Tensor:
+    """Cross entropy of side distributions (F, 4 * BINS) with the two bins about the truth, (F,). DFL, Li et al.,
+    2020.
+    """
+    shares = rows.float().unflatten(-1, (4, BINS)).log_softmax(-1)  # (F, 4, BINS)
+    away = torch.cat([point - aim[:, :2], aim[:, 2:] - point], -1) / stride[:, None]
     away = away.clamp(0, BINS - 1.01)
     low = away.long()
     share = away - low
-    at_low = rows.gather(-1, low[..., None])[..., 0]
-    at_high = rows.gather(-1, low[..., None] + 1)[..., 0]
+    at_low = shares.gather(-1, low[..., None])[..., 0]
+    at_high = shares.gather(-1, low[..., None] + 1)[..., 0]
     return -(at_low * (1 - share) + at_high * share).mean(-1)

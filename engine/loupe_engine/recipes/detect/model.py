@@ -106,9 +106,15 @@ class Head(nn.Module):
         )
 
     def forward(self, levels: list[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
-        sides = [head(x).flatten(2) for head, x in zip(self.sides, levels, strict=True)]
-        classes = [head(x).flatten(2) for head, x in zip(self.classes, levels, strict=True)]
-        return torch.cat(sides, 2), torch.cat(classes, 2)
+        return self._joined(self.sides, levels), self._joined(self.classes, levels)
+
+    def _joined(self, heads: nn.ModuleList, levels: list[torch.Tensor]) -> torch.Tensor:
+        """What one kind of head says at all levels, (B, N, A)."""
+        maps = [head(x) for head, x in zip(heads, levels, strict=True)]
+        if not self.training:
+            return torch.cat([x.flatten(2) for x in maps], 2)
+        # The same numbers, those of a point side by side: channels last comes so, and the losses read it so.
+        return torch.cat([x.permute(0, 2, 3, 1).flatten(1, 2) for x in maps], 1).transpose(1, 2)
 
 
 class Detector(nn.Module):

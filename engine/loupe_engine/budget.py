@@ -1,0 +1,43 @@
+"""How many steps fit into the time that a person gives: measured once, before a training begins, and then kept."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import torch
+
+from .data.prefetch import prefetch
+from .recipes.base import Context, Interrupted, Plan, Recipe
+
+WARM_STEPS, MEASURED_STEPS = 2, 5
+SHARE = 0.9  # of the time that steps may take; the rest is for validation
+LEAST_STEPS, MOST_STEPS = 20, 1_000_000
+
+
+def within_budget(recipe: Recipe, context: Context, plan: Plan, dtype: torch.dtype) -> Plan:
+    """The plan with as many steps an epoch as its time allows on this machine at this moment.
+
+    Measured with a network that is thrown away, batches made beside it as in the training. The number goes into every
+    checkpoint: a resumed training has the same steps, however fast its machine is. Raises Interrupted.
+    """
+    if not plan.budget_s:
+        return plan
+    began = time.monotonic()
+    torch.manual_seed(context.job.seed)
+    net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
+    keys = ((0, i) for i in range(WARM_STEPS + MEASURED_STEPS))
+    since = began
+    for i, batch in enumerate(prefetch(recipe.batch, keys)):
+        if i == WARM_STEPS:
+            since = time.monotonic()
+        with torch.autocast(context.device.type, torch.bfloat16, enabled=dtype == torch.bfloat16):
+            loss = sum(recipe.losses(net, batch).values())
+        loss.backward()
+        float(loss.detach())  # an accelerator answers before it has done the work
+        if context.control.wish in ("pause", "stop"):
+            raise Interrupted
+    now = time.monotonic()
+    pace = max(1e-4, (now - since) / MEASURED_STEPS)
+    steps = min(MOST_STEPS, max(LEAST_STEPS, int((SHARE * plan.budget_s - (now - began)) / pace)))
+    return replace(plan, batches=max(1, round(steps / plan.epochs)))

@@ -1,0 +1,84 @@
+"""The deployed form of `anomaly`: from a picture of any size to its score and heat map, in one graph."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from ...export.graph import export_graph
+from ...nn.blocks import fold_norms
+from ...nn.letterbox import letterbox
+from .model import MAP_STRIDE
+from .params import Params
+from .regions import counted
+from .scoring import squash
+
+
+class AnomalyGraph(nn.Module):
+    """image (H, W, 3) uint8 RGB to score (1,) float32 in 0…1 and heat (h, w) uint8 of the picture's aspect.
+
+    0.5 is the threshold of the target share of false rejects; a person may set another. The same module runs in
+    PyTorch, where it is the reference, and becomes the ONNX file.
+    """
+
+    def __init__(self, net: nn.Module, params: Params) -> None:
+        super().__init__()
+        net = copy.deepcopy(net).cpu().float().eval().to(memory_format=torch.contiguous_format)
+        self.net = fold_norms(net.deployed())
+        self.size, self.region, self.ignored = params.image_size, params.region, params.ignore_regions
+        self.register_buffer("threshold", torch.tensor(0.0))
+        self.register_buffer("spread", torch.tensor(1.0))
+        for parameter in self.parameters():
+            parameter.requires_grad_(False)
+
+    def calibrate(self, threshold: float, spread: float) -> None:
+        """Put the raw threshold at 0.5; `spread` raw units from it lies 0.75."""
+        self.threshold.fill_(threshold)
+        self.spread.fill_(spread)
+
+    def evidence(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, int, int]:
+        """Evidence and counted cells (1, 1, S / 2, S / 2), and height and width of the picture in cells."""
+        x, height, width = letterbox(image, self.size, self.size)
+        cells = self.size // MAP_STRIDE
+        inside = counted(height / MAP_STRIDE, width / MAP_STRIDE, cells, cells, self.region, self.ignored)[None, None]
+        rows, columns = (height + MAP_STRIDE - 1) // MAP_STRIDE, (width + MAP_STRIDE - 1) // MAP_STRIDE
+        return self.net.evidence(x, inside), inside, rows, columns
+
+    def raw(self, image: torch.Tensor) -> torch.Tensor:
+        """(1,) score before calibration."""
+        evidence, inside, _, _ = self.evidence(image)
+        return self.net.score(evidence, inside)
+
+    def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        evidence, inside, rows, columns = self.evidence(image)
+        score = squash(self.net.score(evidence, inside), self.threshold, self.spread)
+        heat = squash(self.net.raw(evidence), self.threshold, self.spread) * inside
+        heat = (heat[0, 0, :rows, :columns] * 255).round().to(torch.uint8)
+        return score, heat
+
+
+@torch.no_grad()
+def predict(graph: AnomalyGraph, pixels: np.ndarray) -> tuple[float, np.ndarray]:
+    """The reference's answer for a picture (H, W, 3) uint8: score, heat (h, w) uint8."""
+    score, heat = graph(torch.from_numpy(np.ascontiguousarray(pixels)))
+    return float(score[0]), heat.numpy()
+
+
+def export(graph: AnomalyGraph, path: Path, metadata: dict[str, Any]) -> tuple[str, int]:
+    """Write the ONNX file. Returns (sha256, bytes). Raises Fault export.failed."""
+    sides = torch.export.Dim("height", min=1, max=32768), torch.export.Dim("width", min=1, max=32768)
+    example = torch.randint(0, 255, (graph.size // 2 + 3, graph.size // 2 + 16, 3), dtype=torch.uint8)
+    return export_graph(
+        graph,
+        path,
+        (example,),
+        ({0: sides[0], 1: sides[1]},),
+        (["image"], ["score", "heat"]),
+        metadata,
+        ((), ("rows", "columns")),
+    )

@@ -1,0 +1,164 @@
+"""Method `memory`: distances to remembered patches of good pictures. Nothing is learnt; steps gather, then choose.
+
+PatchCore, Roth et al., 2022: locally pooled features of two levels, a greedy coreset, the distance to the nearest
+neighbour. Here the patches stream through a reservoir (Vitter, 1985), so memory does not grow with the pictures;
+everything gathered lies in buffers, so that a checkpoint holds it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from .model import MAP_STRIDE
+from .scoring import blurred, top_mean
+
+LEVELS = (2, 3)  # of the trunk: strides 8 and 16
+STRIDE = 8  # of the patches
+RESERVOIR, LEAST_RESERVOIR, MOST_RESERVOIR = 16, 16_384, 100_000  # patches kept to choose from, times the bank's size
+PROJECTED = 48  # dimensions in which the coreset is chosen
+CHOICES = 50  # patches a step chooses
+SMOOTH = 9
+
+
+def steps_of(pictures: int, batch_size: int, bank_size: int) -> int:
+    """Steps that gather, and those that choose."""
+    return math.ceil(pictures / batch_size) + math.ceil(bank_size / CHOICES)
+
+
+class Gathered(nn.Module):
+    """What the steps have so far: the reservoir, and the patches chosen from it."""
+
+    def __init__(self, size: int, dimensions: int, bank_size: int) -> None:
+        super().__init__()
+        self.register_buffer("pool", torch.zeros(size, dimensions))
+        self.register_buffer("seen", torch.zeros(1, dtype=torch.long))
+        self.register_buffer("distance", torch.full((size,), torch.inf))  # squared, to the nearest chosen one
+        self.register_buffer("picks", torch.zeros(bank_size, dtype=torch.long))
+        self.register_buffer("picked", torch.zeros(1, dtype=torch.long))
+
+    @property
+    def filled(self) -> int:
+        return min(int(self.seen), len(self.pool))
+
+    def add(self, patches: torch.Tensor, seed: int) -> None:
+        """Let patches (M, D) into the reservoir, each with the same chance as all before."""
+        seen, size = int(self.seen), len(self.pool)
+        numbers = seen + np.arange(len(patches))
+        drawn = (np.random.default_rng([seed, seen]).random(len(patches)) * (numbers + 1)).astype(np.int64)
+        place = np.where(numbers < size, numbers, drawn)
+        kept = np.flatnonzero(place < size)[::-1]  # of two for one place the later one stays
+        where, first = np.unique(place[kept], return_index=True)
+        device = self.pool.device
+        self.pool[torch.from_numpy(where).to(device)] = patches[torch.from_numpy(kept[first].copy()).to(device)]
+        self.seen += len(patches)
+
+    def scale(self) -> torch.Tensor:
+        """(D,) one over the usual size of each feature, so that all have the same say."""
+        deviation = self.pool[: self.filled].std(0, correction=0)
+        return 1 / (deviation + 1e-3 * deviation.mean() + 1e-6)
+
+    def choose(self, most: int) -> float:
+        """Choose up to `most` further patches, each the one farthest from those chosen. Gives the farthest distance
+        left.
+
+        Greedy k-centre, Sener and Savarese, 2018, in a random projection. Equal for equal contents, whenever it is
+        called.
+        """
+        count = self.filled
+        generator = torch.Generator().manual_seed(0)
+        projection = torch.randn(self.pool.shape[1], PROJECTED, generator=generator) / PROJECTED**0.5
+        points = (self.pool[:count] * self.scale()) @ projection.to(self.pool.device)
+        distance = self.distance[:count]
+        for _ in range(min(most, len(self.picks) - int(self.picked))):
+            picked = int(self.picked)
+            i = 0 if picked == 0 or picked >= count else int(distance.argmax())
+            self.picks[picked] = i
+            torch.minimum(distance, (points - points[i]).square().sum(1), out=distance)
+            self.picked += 1
+        return float(distance.max().sqrt())
+
+
+class MemoryNet(nn.Module):
+    """Distances of a picture's patches to the bank. Evidence and raw scores are distances."""
+
+    def __init__(self, trunk: nn.Module, bank_size: int) -> None:
+        super().__init__()
+        self.trunk = trunk
+        for parameter in trunk.parameters():
+            parameter.requires_grad_(False)
+        dimensions = sum(trunk.channels[i] for i in LEVELS)
+        size = min(max(RESERVOIR * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR)
+        self.gathered = Gathered(size, dimensions, bank_size)
+        self.register_buffer("bank", torch.zeros(bank_size, dimensions))
+        self.register_buffer("squares", torch.zeros(bank_size))
+        self.register_buffer("scale", torch.ones(dimensions))
+
+    def train(self, mode: bool = True) -> MemoryNet:
+        """The trunk's running statistics never follow anything."""
+        return super().train(False)
+
+    def patches(self, x: torch.Tensor) -> torch.Tensor:
+        """Pictures (B, 3, H, W) in 0…1 to (B, D, H / 8, W / 8), each averaged with its neighbours."""
+        features = self.trunk(x)
+        fine, coarse = (F.avg_pool2d(features[i].float(), 3, 1, 1, count_include_pad=False) for i in LEVELS)
+        coarse = F.interpolate(coarse, scale_factor=2.0, mode="bilinear", align_corners=False)
+        return torch.cat([fine / fine.shape[1] ** 0.5, coarse / coarse.shape[1] ** 0.5], 1)
+
+    def evidence(self, x: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
+        """Pictures and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32."""
+        with torch.autocast(x.device.type, enabled=False):
+            patches = self.patches(x.float()) * self.scale[:, None, None]
+            batch, _, rows, columns = patches.shape
+            query = patches.flatten(2).transpose(1, 2)
+            squared = query.square().sum(2, keepdim=True) + self.squares - 2 * query @ self.bank.t()
+            distance = squared.amin(2).clamp(min=1e-6).sqrt().view(batch, 1, rows, columns)
+            wide = F.interpolate(
+                distance, scale_factor=float(STRIDE // MAP_STRIDE), mode="bilinear", align_corners=False
+            )
+            return blurred(wide * counted, SMOOTH)
+
+    @staticmethod
+    def raw(evidence: torch.Tensor) -> torch.Tensor:
+        return evidence
+
+    def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
+        """(B,) raw scores of pictures from their evidence."""
+        return top_mean(evidence, counted)
+
+    @torch.no_grad()
+    def complete(self) -> None:
+        """Choose what is left to choose, and make the bank."""
+        gathered = self.gathered
+        gathered.choose(len(gathered.picks))
+        self.scale.copy_(gathered.scale())
+        scale = self.scale / self.scale.shape[0] ** 0.5
+        self.scale.copy_(scale)
+        self.bank.copy_(gathered.pool[gathered.picks] * scale)
+        self.squares.copy_(self.bank.square().sum(1))
+
+    def deployed(self) -> MemoryNet:
+        """Without what was only for making the bank; in place."""
+        self.gathered = nn.Identity()
+        return self
+
+
+@torch.no_grad()
+def gather(net: MemoryNet, given: tuple[torch.Tensor, torch.Tensor] | None, seed: int) -> dict[str, torch.Tensor]:
+    """One step: let the patches of pictures into the reservoir, or without pictures choose from it.
+
+    `given`: pictures (B, 3, H, W) and counted cells (B, 1, H / 2, W / 2) bool. Gives `radius` when choosing: the
+    farthest distance of any patch to a chosen one, which falls.
+    """
+    if given is None:
+        return {"radius": torch.tensor(net.gathered.choose(CHOICES) if net.gathered.filled else 0.0)}
+    x, counted = given
+    with torch.autocast(x.device.type, enabled=False):
+        patches = net.patches(x)
+    share = F.avg_pool2d(counted.float(), STRIDE // MAP_STRIDE)[:, 0]
+    net.gathered.add(patches.permute(0, 2, 3, 1)[share > 0.5], seed)
+    return {}

@@ -1,0 +1,30 @@
+"""From a map of evidence to one score, and from raw scores to 0…1: the same code in training, checks and the graph."""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+
+SMOOTH = 5  # cells of the map that evidence is averaged over: a defect is more than one cell
+TOP_SHARE = 0.001  # of the canvas: how many of the highest cells make the score
+LEAST_TOP = 4
+
+
+def blurred(evidence: torch.Tensor, kernel: int = SMOOTH) -> torch.Tensor:
+    """(B, 1, h, w) averaged twice over a window: close to a Gaussian; cells beyond the edge do not count."""
+    for _ in range(2):
+        evidence = F.avg_pool2d(evidence, kernel, 1, kernel // 2, count_include_pad=False)
+    return evidence
+
+
+def top_mean(evidence: torch.Tensor, counted: torch.Tensor, low: float = 0.0) -> torch.Tensor:
+    """(B,): mean of the highest cells of (B, 1, h, w) where `counted` (same, bool); others count as `low`."""
+    flat = torch.where(counted, evidence, torch.full_like(evidence, low)).flatten(1)
+    most = min(flat.shape[1], max(LEAST_TOP, round(TOP_SHARE * flat.shape[1])))
+    return flat.topk(most, dim=1).values.mean(1)
+
+
+def squash(raw: torch.Tensor, threshold: torch.Tensor, spread: torch.Tensor) -> torch.Tensor:
+    """Raw scores to 0…1: 0.5 at the threshold, rising everywhere, never at its ends."""
+    z = (raw - threshold) / spread
+    return 0.5 + 0.5 * z / (1 + z.abs())

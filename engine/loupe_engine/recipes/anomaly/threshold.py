@@ -1,0 +1,58 @@
+"""Where good ends: thresholds from the scores of good pictures that the training has not seen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+NEAR = 2e-4  # scores of two runtimes differ by less; a threshold keeps this distance from every known score
+
+
+def false_reject_threshold(ok: np.ndarray, target: float) -> float:
+    """The raw score that a new good picture exceeds with probability `target`, from those (n,) of n good ones.
+
+    With enough pictures (n + 1 >= 1 / target) the order statistic of rank (n + 1)(1 - target): for exchangeable
+    pictures a new one lies above it with just that probability (split conformal prediction, Vovk et al., 2005);
+    between two ranks it is interpolated. With fewer the target lies beyond all scores: the tail above the upper half
+    is taken as exponential (peaks over threshold, Pickands, 1975) and followed further out. That is a guess, and a
+    careful one.
+    """
+    ordered = np.sort(np.asarray(ok, np.float64))
+    n = len(ordered)
+    rank = (n + 1) * (1 - target)
+    if rank <= n:
+        low = int(np.clip(np.floor(rank), 1, n))
+        high = min(low + 1, n)
+        share = float(np.clip(rank - low, 0, 1))
+        return float(ordered[low - 1] + share * (ordered[high - 1] - ordered[low - 1]))
+    tail = max(1, n // 2)
+    foot = ordered[n - tail - 1] if n > tail else ordered[0]
+    excess = float(np.mean(ordered[n - tail :] - foot))
+    beyond = np.log(1 / ((n + 1) * max(target, 1e-4)))
+    return float(ordered[-1] + max(excess, 1e-3 * spread_of(ordered)) * max(beyond, 0.0))
+
+
+def spread_of(ok: np.ndarray) -> float:
+    """How far good scores usually lie apart, above 0: 1.48 times the median distance from the median, or what stands
+    in.
+    """
+    ok = np.asarray(ok, np.float64)
+    median = np.median(ok)
+    spread = 1.4826 * float(np.median(np.abs(ok - median)))
+    return max(spread, 0.3 * float(ok.std()), 1e-3 * (1 + abs(float(median))))
+
+
+def settle(wanted: float, scores: np.ndarray) -> float:
+    """A threshold of four places near the wanted one, in the middle of a gap between scores, so rounding flips nothing.
+
+    The wanted one itself stays where it is far enough from every score.
+    """
+    known = np.sort(np.asarray(scores, np.float64))
+    if not len(known) or np.abs(known - wanted).min() > 2 * NEAR:
+        return round(wanted, 4)
+    edges = np.concatenate([[0.0], known, [1.0]])
+    middles, widths = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
+    wide = widths > 4 * NEAR
+    if not wide.any():
+        wide = widths == widths.max()
+    middles = middles[wide]
+    return round(float(middles[np.abs(middles - wanted).argmin()]), 4)
