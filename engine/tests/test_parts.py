@@ -17,7 +17,7 @@ from loupe_engine.job import Resume
 from loupe_engine.nn.boxes import complete_overlap, firm_after, overlap, suppress, suppress_by_class
 from loupe_engine.nn.letterbox import FILL, letterbox, shrink
 from loupe_engine.recipes.detect.data import make_entries
-from loupe_engine.recipes.detect.loss import Truths, assign, losses
+from loupe_engine.recipes.detect.loss import Match, Truths, assign, losses
 from loupe_engine.recipes.detect.metrics import Detections, evaluate
 from loupe_engine.recipes.detect.model import Detector, anchor_points, decode_boxes
 from loupe_engine.schedule import averaging_decay, learning_rate
@@ -140,11 +140,28 @@ def test_every_truth_is_answered_for_even_a_tiny_one() -> None:
     points, strides = anchor_points(64, 64, [8, 16, 32])
     truth = Truths(torch.tensor([[3.0, 3, 5, 5], [20, 20, 60, 60]]), torch.tensor([0, 1]), torch.zeros(0, 4))
     boxes = torch.cat([points - strides[:, None], points + strides[:, None]], 1)
-    match = assign(torch.full((len(points), 2), 0.3), boxes, points, strides, truth)
+    none = Truths(torch.zeros(0, 4), torch.zeros(0, dtype=torch.long), torch.zeros(0, 4))
+    scores = torch.full((3, len(points), 2), 0.3)
+    match = assign(scores, boxes.expand(3, -1, -1), points, strides, [none, truth, truth])
+    assert set(match.pictures.tolist()) == {1, 2} and set(match.truths.tolist()) == {0, 1, 2, 3}
+    own = match.pictures == 1
+    match = Match(*(part[own] for part in vars(match).values()))
     assert set(match.truths.tolist()) == {0, 1}
     assert (match.weights > 0).all() and (match.weights <= 1).all()
     inside = points[match.anchors[match.truths == 1]]
     assert ((inside > 20) & (inside < 60)).all()
+
+
+def test_a_point_wanted_twice_goes_to_the_truth_that_its_box_overlaps_more() -> None:
+    points, strides = anchor_points(64, 64, [8, 16, 32])
+    both = torch.tensor([[8.0, 8, 24, 24], [8, 8, 24.5, 24.5]])  # four points lie in each, the same ones
+    truth = Truths(both, torch.tensor([0, 1]), torch.zeros(0, 4))
+    for more in (0, 1):
+        boxes = both[more].expand(1, len(points), 4)
+        match = assign(torch.full((1, len(points), 2), 0.3), boxes, points, strides, [truth])
+        four = match.anchors[strides[match.anchors] == 8]
+        assert len(four) == 4 == len(four.unique())
+        assert (match.truths[strides[match.anchors] == 8] == more).all()
 
 
 def test_ignored_regions_teach_nothing_and_empty_pictures_something() -> None:
