@@ -1,6 +1,11 @@
 /** Transactions that are run again when PostgreSQL asks for it: a deadlock or a serialisation failure. */
+import type { SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
 import type { Db, Tx } from './db.ts';
+import { joined, sent, type Writes } from './prepared.ts';
+import * as schema from './schema.ts';
 
 const attempts = 5;
 const again: ReadonlySet<string> = new Set(['40001', '40P01']);
@@ -11,15 +16,73 @@ const sqlState = (error: unknown): string =>
       (error as { code?: unknown }).code,
   );
 
-/** The work must have no effect outside the transaction, for it may run more than once. */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let number = 1; ; number++) {
     try {
       // each attempt needs the outcome of the one before
       // oxlint-disable-next-line no-await-in-loop
-      return await db.transaction(work, config);
+      return await attempt();
     } catch (error) {
-      if (attempt === attempts || !again.has(sqlState(error))) throw error;
+      if (number === attempts || !again.has(sqlState(error))) throw error;
     }
   }
 }
+
+/** The work must have no effect outside the transaction, for it may run more than once. */
+export const inTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> =>
+  repeated(() => db.transaction(work, config));
+
+/** What the transactions on a connection are given. */
+const views = new WeakMap<pg.PoolClient, Tx>();
+function viewOf(client: pg.PoolClient): Tx {
+  const view = views.get(client) ?? (drizzle({ client, schema }) as unknown as Tx);
+  views.set(client, view);
+  return view;
+}
+
+/** Both are on their way at once; the first of them that failed, when both are over. */
+async function both<A, B>(one: Promise<A>, two: Promise<B>): Promise<[A, B]> {
+  const [first, second] = await Promise.allSettled([one, two]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return [first.value, second.value];
+}
+
+interface Brief<Row, T> {
+  /** Takes the locks. */
+  first: SQL;
+  /** Reads what else it needs, and says what is to be written. */
+  work: (tx: Tx, rows: Row[]) => Promise<{ writes: Writes; result: T }>;
+}
+
+async function briefAttempt<Row extends object, T>(client: pg.PoolClient, { first, work }: Brief<Row, T>): Promise<T> {
+  const [, rows] = await both(client.query('begin'), sent<Row>(client, first));
+  const { writes, result } = await work(viewOf(client), rows);
+  const last = joined(writes);
+  const written: Promise<unknown> = last ? sent(client, last) : Promise.resolve();
+  // where the write fails, PostgreSQL turns the commit behind it into a rollback
+  const [, { command }] = await both(written, client.query('commit'));
+  if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
+  return result;
+}
+
+/**
+ * A transaction on what many want at once: `begin` travels with its first statement and `commit` with its last, so that
+ * locks are held for one way to the database less at either end. It may run more than once, as above.
+ */
+export const briefly = <Row extends object, T>(db: Db, brief: Brief<Row, T>): Promise<T> =>
+  repeated(async () => {
+    const client = await db.$client.connect();
+    try {
+      const result = await briefAttempt(client, brief);
+      client.release();
+      return result;
+    } catch (error) {
+      // with a transaction that nobody ends, a connection must not go back among the others
+      await client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      );
+      throw error;
+    }
+  });

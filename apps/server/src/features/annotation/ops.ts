@@ -17,12 +17,12 @@ import type { Tx } from '../../core/db.ts';
 import { found, invalid } from '../../core/errors.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { Services } from '../../core/services.ts';
-import { inTransaction } from '../../core/transaction.ts';
+import { briefly } from '../../core/transaction.ts';
 import { project } from '../projects/tables.ts';
 import { checkShape } from './check-shape.ts';
 import { mergeOp, pictureStateOf, type MergeOp, type MergeState, type Outcome, type Refused } from './merge.ts';
 import { readState } from './read-state.ts';
-import { writePicture, type LoggedChange } from './write.ts';
+import { pictureWrites, type LoggedChange } from './write.ts';
 
 /** What an edit needs to know of a picture and where it is. */
 interface EditedPicture {
@@ -96,7 +96,7 @@ const restores = (ops: readonly ReadOp[]): boolean => ops.some((one) => 'op' in 
 const heldLabels = (state: MergeState): number[] =>
   [...state.gone.values(), ...state.live.values()].flatMap((shape) => shape.labelId ?? []);
 
-async function withHeldLabels(tx: Tx, { datasetId }: EditedPicture, state: MergeState, named: ReadonlySet<number>) {
+async function withHeldLabels(tx: Tx, { datasetId }: EditedPicture, state: MergeState, named: readonly number[]) {
   const rows = await prepared<{ id: number }>(tx, liveLabels(heldLabels(state), sql`${datasetId}`));
   return new Set([...named, ...rows.map((row) => row.id)]);
 }
@@ -164,43 +164,41 @@ const liveLabels = (ids: readonly number[], datasetId: SQL) => sql`
   select l.id from label l where l.id = any(${sql.param([...new Set(ids)])}::bigint[]) and l.dataset_id = ${datasetId}
     and l.deleted_at is null order by l.id for key share`;
 
-interface Held {
-  row: EditedPicture;
-  /** Live labels of the data set among those asked for; they stay until the transaction ends. */
-  labels: ReadonlySet<number>;
+/** The picture as it is under lock, with those of the labels that are live; these stay until the transaction ends. */
+interface Held extends EditedPicture {
+  labels: number[];
 }
 
-/** The picture as it is under lock, with labels, and its folder first where that is wanted: one way to the database. */
-async function hold(tx: Tx, { id, folderId }: Own, labelIds: readonly number[], withFolder: boolean): Promise<Held> {
-  const place =
-    withFolder && folderId !== null
-      ? sql`select id from folder where id = ${folderId} for no key update`
-      : sql`select 1`;
+/** Locks the folder where that is wanted, then the picture, then the labels that ops name. */
+function holding({ id, folderId }: Own, labelIds: readonly number[], withFolder: boolean): SQL {
+  const isPlaced = withFolder && folderId !== null;
+  const place = isPlaced ? sql`select id from folder where id = ${folderId} for no key update` : sql`select 1`;
   // each part reads the one before it, so that the locks are taken in this order
-  const [held] = await prepared<EditedPicture & { labels: number[] }>(
-    tx,
-    sql`
-      with place as materialized (${place}),
-      picture as materialized (
-        select ${columns} from image i where i.id = ${id} and i.deleted_at is null and exists (select 1 from place)
-        for no key update of i),
-      labels as materialized (${liveLabels(labelIds, sql`(select "datasetId" from picture)`)})
-      select picture.*, array_to_json(array(select id from labels)) as labels from picture`,
-  );
-  const { labels, ...row } = found(held);
-  return { row, labels: new Set(labels) };
+  return sql`
+    with place as materialized (${place}),
+    picture as materialized (
+      select ${columns} from image i where i.id = ${id} and i.deleted_at is null and exists (select 1 from place)
+      for no key update of i),
+    labels as materialized (${liveLabels(labelIds, sql`(select "datasetId" from picture)`)})
+    select picture.*, array_to_json(array(select id from labels)) as labels from picture`;
 }
 
-async function mergeInto(tx: Tx, place: Place, ops: readonly ReadOp[], folderLocked: boolean) {
-  const { row, labels: named } = await hold(tx, place.own, namedLabels(ops), folderLocked);
+interface Merged {
+  revision: number;
+  results: OpResult[];
+  changes: LoggedChange[];
+}
+
+async function mergeInto(tx: Tx, held: Held, place: Place, ops: readonly ReadOp[], folderLocked: boolean) {
+  const { labels: named, ...row } = held;
   const state = await readState(
     tx,
     row,
     ops.flatMap((one) => ('op' in one ? one.op : [])),
   );
-  const labels = restores(ops) ? await withHeldLabels(tx, row, state, named) : named;
+  const labels = restores(ops) ? await withHeldLabels(tx, row, state, named) : new Set(named);
   const { results, changes } = mergeAll(place, ops, state, labels);
-  if (changes.length === 0) return { revision: row.revision, results, changes };
+  if (changes.length === 0) return { writes: {}, result: { revision: row.revision, results, changes } };
   const after = pictureStateOf(state);
   if (after !== row.state && !folderLocked) throw needsFolder;
   const touched = new Set(changes.flatMap(({ result }) => result.shapeId ?? []));
@@ -213,8 +211,8 @@ async function mergeInto(tx: Tx, place: Place, ops: readonly ReadOp[], folderLoc
     gone: [...touched].filter((shapeId) => !state.live.has(shapeId)),
     ops: changes,
   };
-  await writePicture(tx, change, place.actorId);
-  return { revision: state.revision, results, changes };
+  const result: Merged = { revision: state.revision, results, changes };
+  return { writes: pictureWrites(change, place.actorId), result };
 }
 
 /** A guess that saves a second run: an edit of a picture that is and stays annotated leaves its folder alone. */
@@ -229,7 +227,11 @@ export async function applyOps(
   const own = await ownEdited(services.db, actor, input.imageId);
   const ops = input.ops.map(readOp);
   const place = { own, clientId: input.clientId.toLowerCase(), actorId: actor.userId };
-  const run = (folderLocked: boolean) => inTransaction(services.db, (tx) => mergeInto(tx, place, ops, folderLocked));
+  const run = (withFolder: boolean) =>
+    briefly<Held, Merged>(services.db, {
+      first: holding(own, namedLabels(ops), withFolder),
+      work: (tx, [held]) => mergeInto(tx, found(held), place, ops, withFolder),
+    });
   const { changes, ...result } = await run(stateMayChange(own, ops)).catch((error: unknown) => {
     if (error !== needsFolder) throw error;
     return run(true);

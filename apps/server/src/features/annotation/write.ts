@@ -1,7 +1,7 @@
 /** Writes merged ops: shapes, history, the picture's and its folder's counts, with one statement however many ops there are. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
-import { together } from '../../core/prepared.ts';
+import { together, type Writes } from '../../core/prepared.ts';
 import { folderChange, stateChange } from '../datasets/index.ts';
 import type { image } from '../datasets/tables.ts';
 import type { Applied, HeldShape, MergeOp } from './merge.ts';
@@ -97,10 +97,10 @@ export interface PictureChange {
 }
 
 /** All that an edit changes on one picture; its folder must be locked where the state changes. */
-export async function writePicture(tx: Tx, change: PictureChange, actorId: number): Promise<void> {
+export function pictureWrites(change: PictureChange, actorId: number): Writes {
   const { row, revision, nShapes, state, gone } = change;
   const { id } = row;
-  await together(tx, {
+  return {
     gone:
       gone.length === 0
         ? undefined
@@ -110,5 +110,5 @@ export async function writePicture(tx: Tx, change: PictureChange, actorId: numbe
     ops: addOps(change.ops, actorId),
     picture: sql`update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id}`,
     folder: row.folderId === null ? undefined : folderChange(row.folderId, stateChange([row.state], [state])),
-  });
+  };
 }
