@@ -50,7 +50,7 @@ const bareLoop = (onnx: string, picture: string, runs: number): Bare => {
 async function inNode(onnxPath: string, picture: string, folder: string, runs: number): Promise<number> {
   const pool = createPool({ seconds: 60, memoryMb: 4096, processes: 1, threads: 1, folder });
   const sha256 = createHash('sha256').update(readFileSync(onnxPath)).digest('hex');
-  const once = () => pool.run({ onnxPath, sha256, source: { path: picture }, iouThreshold: 0.5 });
+  const once = () => pool.run({ prediction: 'boxes', onnxPath, sha256, source: { path: picture }, iouThreshold: 0.5 });
   try {
     for (let i = 0; i < 3; i++) await once();
     const host = pool.health().pids[0]!;

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { api, isOpen, limits, makeCall, type Call, type CallFile, type Task } from '@loupe/contract';
+import { ofType, api, isOpen, limits, makeCall, type Call, type CallFile, type Task } from '@loupe/contract';
 
 interface Coco {
   images: { id: number; file_name: string }[];
@@ -112,7 +112,9 @@ async function askOnline(call: Call, versionId: number, data: string): Promise<n
   const entry = await call(api.onlineAdd, { name: `version_${versionId}_${Date.now()}`, versionId });
   await call(api.onlineDetect, { entryId: entry.id }, { files: [picture] });
   const answer = await call(api.onlineDetect, { entryId: entry.id }, { files: [picture] });
-  say(`online: ${answer.verdict}, ${answer.prediction.items.length} candidates, ${answer.ms.total} ms`);
+  say(
+    `online: ${answer.verdict}, ${ofType(answer.prediction, 'boxes').items.length} candidates, ${answer.ms.total} ms`,
+  );
   return answer.ms.total;
 }
 
@@ -145,7 +147,7 @@ async function main(): Promise<void> {
   const training = await finish(call, (await call(api.trainAdd, request)).id);
   if (training.versionId === null) throw new Error('the training made no version');
   const tested = await finish(call, (await call(api.testAdd, { versionId: training.versionId, folderIds: [test] })).id);
-  const summary = await call(api.testSummary, { taskId: tested.id });
+  const summary = ofType(await call(api.testSummary, { taskId: tested.id }), 'boxes');
 
   const report = {
     map50: summary.map50,

@@ -1,6 +1,6 @@
 /** The whole job in one story, with the real server and the real engine: from pictures to a verdict, in Chinese. */
 import { expect, test, type Page } from '@playwright/test';
-import { api, confirmPrompts, limits, routeUrl } from '@loupe/contract';
+import { api, confirmPrompts, limits, routeUrl, ofType } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
 import { modelPage } from './pages/model-page.ts';
@@ -261,7 +261,7 @@ test('test: truth and prediction, picture by picture', async () => {
   await expect(result.findings.nth(3)).toBeVisible();
 
   const { list } = await client.call(api.taskList, { kind: 'test', modelId: made.model, pageNum: 1, pageSize: 1 });
-  const summary = await client.call(api.testSummary, { taskId: list[0]!.id });
+  const summary = ofType(await client.call(api.testSummary, { taskId: list[0]!.id }), 'boxes');
   expect(summary).toMatchObject({ pictures: tested.length, truths: 3 * tested.length });
   expect(summary.map50).toBeGreaterThan(0.3);
   await expect(result.figure('mAP50')).toHaveText(summary.map50!.toFixed(3));

@@ -29,6 +29,8 @@ export const Dataset = z.object({
   dataType: DataType,
   setType: SetType,
   role: DatasetRole,
+  /** The model that owns it; null for a data set of the project. */
+  modelId: Id.nullable(),
   folders: Count,
   pictures: Count,
   annotated: Count,
@@ -79,10 +81,15 @@ export const datasets = {
     method: 'POST',
     path: 'dataset/pageList',
     permission: set,
-    input: pageInput({ projectId: Id.optional(), name: SearchText.optional(), setType: SetType.optional() }, [
-      'name',
-      'createdAt',
-    ]),
+    input: pageInput(
+      {
+        projectId: Id.optional(),
+        modelId: Id.optional(),
+        name: SearchText.optional(),
+        setType: SetType.optional(),
+      },
+      ['name', 'createdAt'],
+    ),
     output: pageOf(Dataset),
     summary: 'Data sets',
   }),

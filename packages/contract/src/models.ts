@@ -4,10 +4,11 @@ import { ById, Count, Description, Id, Name30, Name50, Nothing, SearchText, Sha2
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
+import { DatasetRole } from './datasets.ts';
 import { DeletePreview } from './projects.ts';
 import { Thresholds } from './predictions/index.ts';
 
-export const ModelType = z.enum(['singleStage']);
+export const ModelType = z.enum(['singleStage', 'anomaly']);
 export type ModelType = z.infer<typeof ModelType>;
 
 export const Model = z.object({
@@ -21,6 +22,8 @@ export const Model = z.object({
   versions: Count,
   latestVersionId: Id.nullable(),
   latestVersionNumber: Count.nullable(),
+  /** Data sets that belong to the model, by their role; none where the project's own are used. */
+  datasets: z.array(z.object({ id: Id, role: DatasetRole, pictures: Count })),
   openTasks: Count,
   createdBy: z.string(),
   createdAt: Time,
@@ -32,12 +35,14 @@ export const Certificate = z.object({
   v: z.literal(1),
   passed: z.boolean(),
   cases: Count,
-  /** Compared detections on both sides, and how many there must be at least. */
+  /** What was compared on both sides (boxes, or the one verdict of a picture), and how much there must be at least. */
   detections: Count,
   minDetections: Count,
-  maxBoxDelta: z.number(),
+  maxBoxDelta: z.number().nullable(),
+  /** Grey levels between the means of heat maps. */
+  maxHeatDelta: z.number().nullable().default(null),
   maxScoreDelta: z.number(),
-  tolerance: z.object({ boxPx: z.number(), score: z.number() }),
+  tolerance: z.object({ boxPx: z.number().nullable(), score: z.number() }),
   pixelsEqual: z.boolean(),
   formats: z.array(z.string()),
   failures: z.array(z.string()),
@@ -104,7 +109,12 @@ export const models = {
     method: 'POST',
     path: 'model/add',
     permission,
-    input: z.object({ projectId: Id, type: ModelType.default('singleStage'), ...naming }),
+    input: z.object({
+      projectId: Id,
+      /** The first type of the project's family where it is left out. */
+      type: ModelType.optional(),
+      ...naming,
+    }),
     output: Model,
     summary: 'Add a model',
   }),

@@ -4,7 +4,7 @@ import { ById, Count, Id, Name50, Nothing, SearchText, Time } from './core/field
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
-import { Prediction, Thresholds } from './predictions/index.ts';
+import { Prediction, Thresholds, Verdict } from './predictions/index.ts';
 
 export const OnlineEntry = z.object({
   id: Id,
@@ -19,12 +19,11 @@ export const OnlineEntry = z.object({
   enabled: z.boolean(),
   hasKey: z.boolean(),
   records: Count,
+  /** Drift: the mean score of the last pictures beside what was usual among the OK pictures of the validation. */
+  drift: z.object({ mean: z.number(), usual: z.number(), pictures: Count, drifting: z.boolean() }).nullable(),
   createdAt: Time,
 });
 export type OnlineEntry = z.infer<typeof OnlineEntry>;
-
-export const Verdict = z.enum(['OK', 'NG']);
-export type Verdict = z.infer<typeof Verdict>;
 
 export const OnlineAnswer = z.object({
   recordId: Id,
@@ -48,7 +47,10 @@ export const OnlineRecord = z.object({
   at: Time,
   fileName: z.string(),
   verdict: Verdict,
+  /** Findings that made it so; 0 or 1 where a picture has one score. */
   detections: Count,
+  /** The one score of the picture, where it has one. */
+  score: z.number().nullable(),
   ms: z.number(),
   by: z.enum(['browser', 'key']),
   hasPicture: z.boolean(),

@@ -9,6 +9,10 @@ import { route } from './core/route.ts';
 export const PictureState = z.enum(['unannotated', 'annotated', 'empty']);
 export type PictureState = z.infer<typeof PictureState>;
 
+/** Which side of a model's own pictures it is on: its training, or the tests of its versions. */
+export const PicturePart = z.enum(['train', 'test']);
+export type PicturePart = z.infer<typeof PicturePart>;
+
 export const Picture = z.object({
   id: Id,
   folderId: Id,
@@ -22,6 +26,8 @@ export const Picture = z.object({
   /** Bits a channel of the file. */
   bits: z.int(),
   state: PictureState,
+  /** Where the model may use it; null where no part is kept. */
+  part: PicturePart.nullable(),
   revision: Count,
   shapes: Count,
   /** Brightness and contrast of the view: -100 to 100, 0 is the picture as it is. */
@@ -164,6 +170,30 @@ export const pictures = {
     input: ById.extend({ name: z.string().trim().min(1).max(limits.pictureName) }),
     output: Picture,
     summary: 'Rename a picture',
+  }),
+  picturePart: route({
+    method: 'POST',
+    path: 'dataset/picture/part',
+    permission,
+    input: z.object({ selection: PictureSelection, part: PicturePart }),
+    output: z.object({ changed: Count, next }),
+    summary: 'Put pictures of a model into its training or its tests, by hand',
+  }),
+  pictureSplit: route({
+    method: 'POST',
+    path: 'dataset/picture/split',
+    permission,
+    input: z.object({
+      datasetId: Id,
+      testPercent: z.int().min(0).max(100),
+      seed: z
+        .int()
+        .min(0)
+        .max(2 ** 31 - 1)
+        .default(1),
+    }),
+    output: z.object({ train: Count, test: Count }),
+    summary: "Split a model's pictures by groups: pictures of one part (same name stem) stay on one side",
   }),
   pictureFile: route({
     method: 'GET',

@@ -5,6 +5,7 @@ export * from './clip.ts';
 export * from './point.ts';
 export * from './polygon.ts';
 export * from './quad.ts';
+export * from './raster.ts';
 export * from './segment.ts';
 export * from './simplify.ts';
 export * from './view.ts';

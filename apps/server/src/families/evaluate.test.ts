@@ -1,14 +1,16 @@
 /** Figures are the same at once and in a thread; labels that a version does not know are neither found nor missed. */
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { evaluateTest, serverFamilyOf, type TestRows } from './index.ts';
+import { evaluateTest, kindOf, predictionKinds, type TestRows } from './index.ts';
 
 const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
-const rows: TestRows = {
-  classes: 2,
+const labels = ['a', 'b'].map((name) => ({ name, color: '#000000' }));
+const rows: TestRows<'boxes'> = {
+  labels,
   pictures: [
     {
       imageId: 1,
-      truths: [
+      truth: [
         { c: 0, box: [0, 0, 10, 10], ignore: false },
         { c: -1, box: [50, 50, 90, 90], ignore: true },
       ],
@@ -23,29 +25,92 @@ const rows: TestRows = {
     },
     {
       imageId: 2,
-      truths: [{ c: 1, box: [5, 5, 20, 20], ignore: false }],
+      truth: [{ c: 1, box: [5, 5, 20, 20], ignore: false }],
       prediction: { type: 'boxes', items: [{ c: 0, score: 0.7, p: [5, 5, 20, 20] }] },
     },
   ],
 };
 
 it('counts hits, false and missed ones, and lets ignore regions be', async () => {
-  const figures = await evaluateTest({ family: 'detection', rows, thresholds });
-  expect(figures).toMatchObject({ truths: 2, detections: 3, precision: 0.5, recall: 0.5, map50: 0.5 });
+  const figures = await evaluateTest({ type: 'boxes', rows, thresholds });
+  expect(figures.summary).toMatchObject({ truths: 2, detections: 3, precision: 0.5, recall: 0.5, map50: 0.5 });
   expect(figures.pictures).toEqual([
-    { imageId: 2, tp: 0, fp: 1, fn: 1 },
-    { imageId: 1, tp: 1, fp: 0, fn: 0 },
+    { type: 'boxes', imageId: 2, tp: 0, fp: 1, fn: 1, wrong: true },
+    { type: 'boxes', imageId: 1, tp: 1, fp: 0, fn: 0, wrong: false },
   ]);
 });
 
 it('gives the same from a thread, and the error of one that fails', async () => {
-  const input = { family: 'detection', rows, thresholds };
+  const input = { type: 'boxes', rows, thresholds } as const;
   expect(await evaluateTest(input, 0)).toEqual(await evaluateTest(input));
-  await expect(evaluateTest({ ...input, rows: { ...rows, classes: 1 } }, 0)).rejects.toThrow(/class index/);
+  const fewer = { ...rows, labels: labels.slice(1) };
+  await expect(evaluateTest({ ...input, rows: fewer }, 0)).rejects.toThrow(/class index/);
 });
 
-it('judges a picture by what is at or above the confidence', () => {
-  const { countFindings } = serverFamilyOf('detection');
+it('judges a picture by what is at or above the confidence, or in the grey zone', () => {
+  const { boxes } = predictionKinds;
   const found = rows.pictures[0]!.prediction;
-  expect([0.9, 0.91, 0.3].map((confidence) => countFindings(found, { ...thresholds, confidence }))).toEqual([1, 0, 3]);
+  const judged = (change: object) => boxes.judge(found, { ...thresholds, ...change });
+  expect([0.9, 0.91, 0.3].map((confidence) => judged({ confidence }).findings)).toEqual([1, 0, 3]);
+  expect(judged({ confidence: 0.95 }).verdict).toBe('OK');
+  expect(judged({ confidence: 0.95, review: 0.9 }).verdict).toBe('review');
+  expect(boxes.judge({ type: 'boxes', items: [] }, { ...thresholds, review: 0 }).verdict).toBe('OK');
+});
+
+const side = 8;
+async function scored(
+  imageId: number,
+  ng: boolean,
+  score: number,
+  hot: [number, number][],
+  defects: number[][][] = [],
+) {
+  const heat = new Uint8Array(side * side).fill(20);
+  for (const [x, y] of hot) heat[y * side + x] = 240;
+  const png = await sharp(heat, { raw: { width: side, height: side, channels: 1 } })
+    .png()
+    .toBuffer();
+  const prediction = {
+    type: 'scoremap',
+    score,
+    heat: { width: side, height: side, png: png.toString('base64') },
+  } as const;
+  return { imageId, truth: { ng, width: 80, height: 80, defects }, prediction };
+}
+const square = [[20, 20, 40, 20, 40, 40, 20, 40]];
+
+it('counts refused good ones and passed bad ones, and compares heat with what was drawn', async () => {
+  const hot = [2, 3].flatMap((y) => [2, 3].map((x): [number, number] => [x, y]));
+  const pictures = await Promise.all([
+    scored(1, false, 0.2, []),
+    scored(2, false, 0.7, [[7, 7]]),
+    scored(3, true, 0.9, hot, [square]),
+    scored(4, true, 0.4, []),
+  ]);
+  const maps: TestRows<'scoremap'> = { labels: [], pictures };
+  const input = { type: 'scoremap', rows: maps, thresholds: { score: 0.5, review: 0.3 } } as const;
+  const { summary, pictures: listed } = await evaluateTest(input);
+  expect(await evaluateTest(input, 0)).toEqual({ summary, pictures: listed });
+  expect(summary).toMatchObject({
+    ok: 2,
+    ng: 2,
+    imageAuroc: 0.75,
+    overkill: { count: 1, of: 2 },
+    escape: { count: 0, of: 2 },
+    review: { count: 1, of: 4 },
+  });
+  // the drawn defect is as hot as one of 188 clean pixels and hotter than the others; picture 4 shows no place
+  expect(summary).toMatchObject({ pixelAuroc: expect.closeTo(1 - 0.5 / 188, 9) as number });
+  expect(listed.map((one) => [one.imageId, one.wrong])).toEqual([
+    [2, true],
+    [4, true],
+    [1, false],
+    [3, false],
+  ]);
+});
+
+it('reads thresholds as they are asked, and the zone never passes the threshold', () => {
+  const kind = kindOf('scoremap');
+  expect(kind.withAsked({ score: 0.5, review: 0.4 }, { score: 0.3 })).toEqual({ score: 0.3, review: 0.3 });
+  expect(kind.withAsked({ score: 0.5 }, { confidence: 0.1 })).toEqual({ score: 0.5 });
 });

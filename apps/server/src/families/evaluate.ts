@@ -1,12 +1,11 @@
 /** Computes figures: at once where that is quick, else in a thread of its own. */
 import { Worker } from 'node:worker_threads';
-import type { Thresholds } from '@loupe/contract';
-import type { TestFigures, TestRows } from './family.ts';
-import { serverFamilyOf } from './registry.ts';
+import type { PredictionType, Thresholds } from '@loupe/contract';
+import type { Figures, TestRows } from './kind.ts';
+import { kindOf } from './registry.ts';
 
 export interface EvaluateInput {
-  /** Id of the family. */
-  family: string;
+  type: PredictionType;
   rows: TestRows;
   thresholds: Thresholds;
 }
@@ -14,12 +13,9 @@ export interface EvaluateInput {
 /** Candidates that are matched in a few dozen milliseconds. */
 const quick = 20_000;
 
-const candidates = ({ pictures }: TestRows): number =>
-  pictures.reduce((sum, { prediction, truths }) => sum + prediction.items.length + truths.length, 0);
-
-export function evaluateTest(input: EvaluateInput, quickUpTo = quick): Promise<TestFigures> {
-  if (candidates(input.rows) <= quickUpTo)
-    return Promise.resolve(serverFamilyOf(input.family).evaluate(input.rows, input.thresholds));
+export function evaluateTest(input: EvaluateInput, quickUpTo = quick): Promise<Figures> {
+  const kind = kindOf(input.type);
+  if (kind.effort(input.rows) <= quickUpTo) return kind.evaluate(input.rows, input.thresholds);
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('evaluate-worker.ts', import.meta.url), { workerData: input });
     worker.once('message', resolve);

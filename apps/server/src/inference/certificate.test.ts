@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { limits, type EngineReport } from '@loupe/contract';
+import { limits, type BoxReport, type Boxes } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { certify, type CertifyInput } from './certificate.ts';
@@ -13,7 +13,7 @@ import { createPool, type Inference } from './pool.ts';
 const onnxPath = path.join(import.meta.dirname, 'fixtures/bright.onnx');
 const table = path.resolve(import.meta.dirname, '../../../../packages/contract/fixtures/decode');
 const sha256 = createHash('sha256').update(readFileSync(onnxPath)).digest('hex');
-type ParityCase = EngineReport['parity']['cases'][number];
+type ParityCase = BoxReport['parity']['cases'][number];
 
 let folder = '';
 let inference: Inference;
@@ -22,7 +22,14 @@ let cases: ParityCase[] = [];
 
 async function truthOf(name: string, file: string): Promise<ParityCase> {
   const source = { path: path.join(folder, file) };
-  const answer = await inference.run({ onnxPath, sha256, iouThreshold: 0.5, hashPixels: true, source });
+  const answer = await inference.run({
+    prediction: 'boxes',
+    onnxPath,
+    sha256,
+    iouThreshold: 0.5,
+    hashPixels: true,
+    source,
+  });
   const { width, height, prediction, pixelsSha256 } = answer;
   return {
     name,
@@ -30,7 +37,7 @@ async function truthOf(name: string, file: string): Promise<ParityCase> {
     width,
     height,
     pixels_sha256: pixelsSha256!,
-    detections: prediction.items.map((d) => ({ ...d, firm: true })),
+    detections: (prediction as Boxes).items.map((d) => ({ ...d, firm: true })),
   };
 }
 
@@ -57,11 +64,12 @@ afterAll(async () => {
 
 const certifyWith = (
   changed: ParityCase[],
-  parity: Partial<EngineReport['parity']> = {},
+  parity: Partial<BoxReport['parity']> = {},
   extra: Partial<CertifyInput> = {},
 ) => {
-  const report: EngineReport = {
+  const report: BoxReport = {
     v: 1,
+    prediction: 'boxes',
     weights_sha256: sha256,
     kept: 'averaged',
     epochs_done: 1,

@@ -92,13 +92,13 @@ async function infer(
 ): Promise<Record<string, Output>> {
   const { data, width, height } = picture;
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  const feeds = {
+  const all: Record<string, Tensor> = {
     image: new Tensor('uint8', pixels, [height, width, 3]),
     iou_threshold: new Tensor('float32', Float32Array.of(request.iouThreshold), [1]),
-    ...(session.inputNames.includes('score_threshold')
-      ? { score_threshold: new Tensor('float32', Float32Array.of(request.scoreThreshold), [1]) }
-      : {}),
+    score_threshold: new Tensor('float32', Float32Array.of(request.scoreThreshold), [1]),
   };
+  // what the graph does not ask for is refused by the runtime
+  const feeds = Object.fromEntries(session.inputNames.map((name) => [name, all[name]!]));
   return (await session.run(feeds)) as unknown as Record<string, Output>;
 }
 
@@ -110,7 +110,7 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   const decoded = performance.now();
   const outputs = await infer(session, picture, request);
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
-  const prediction = graphs[request.prediction].read(outputs, known, request.scoreThreshold);
+  const prediction = await graphs[request.prediction].read(outputs, known, request.scoreThreshold);
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
   const pixelsSha256 = request.hashPixels ? createHash('sha256').update(picture.data).digest('hex') : null;
   const { width, height } = picture;

@@ -1,5 +1,6 @@
 /** What a model's graph must look like for each prediction type, and how its outputs become a prediction. */
-import { limits, type Boxes, type PredictionType } from '@loupe/contract';
+import { limits, type Boxes, type Prediction, type PredictionType, type ScoreMap } from '@loupe/contract';
+import sharp from 'sharp';
 import { OnnxRefused } from './onnx-file.ts';
 
 /** The part of the runtime's description of an input or output that we look at. */
@@ -22,7 +23,7 @@ export interface GraphContract {
   optional: Readonly<Record<string, { type: string; rank: number }>>;
   outputs: Readonly<Record<string, { type: string; rank: number }>>;
   /** Throws `OnnxRefused` where the outputs are not what they should be. */
-  read: (outputs: Readonly<Record<string, Output>>, classes: number, floor: number) => Boxes;
+  read: (outputs: Readonly<Record<string, Output>>, classes: number, floor: number) => Prediction | Promise<Prediction>;
 }
 
 const failed = (why: string): OnnxRefused => new OnnxRefused(why);
@@ -49,6 +50,23 @@ function readBoxes(outputs: Readonly<Record<string, Output>>, classes: number, f
   return { type: 'boxes', items };
 }
 
+async function readScoreMap(outputs: Readonly<Record<string, Output>>): Promise<ScoreMap> {
+  const [scores, heat] = [outputs['score'], outputs['heat']];
+  if (!scores || !heat) throw failed('the model did not give score and heat');
+  const score = Number(scores.data[0]);
+  if (scores.data.length !== 1 || !(score >= 0 && score <= 1))
+    throw failed(`the model gave score ${String(scores.data[0])} of ${scores.data.length}`);
+  const [height = 0, width = 0] = heat.dims;
+  const side = limits.heatSideMax;
+  const fits = heat.dims.length === 2 && width >= 1 && height >= 1 && width <= side && height <= side;
+  if (!fits || heat.data.length !== width * height) throw failed(`the model gave a heat map of ${heat.dims.join('×')}`);
+  const raw = { width, height, channels: 1 } as const;
+  const png = await sharp(heat.data as Uint8Array, { raw })
+    .png({ compressionLevel: 6 })
+    .toBuffer();
+  return { type: 'scoremap', score, heat: { width, height, png: png.toString('base64') } };
+}
+
 export const graphs: { readonly [P in PredictionType]: GraphContract } = {
   boxes: {
     inputs: { image: { type: 'uint8', rank: 3 }, iou_threshold: { type: 'float32', rank: 1 } },
@@ -59,6 +77,12 @@ export const graphs: { readonly [P in PredictionType]: GraphContract } = {
       classes: { type: 'int64', rank: 1 },
     },
     read: readBoxes,
+  },
+  scoremap: {
+    inputs: { image: { type: 'uint8', rank: 3 } },
+    optional: {},
+    outputs: { score: { type: 'float32', rank: 1 }, heat: { type: 'uint8', rank: 2 } },
+    read: readScoreMap,
   },
 };
 

@@ -6,13 +6,19 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ofType } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool, type Inference, type InferenceOptions } from './pool.ts';
 
 const model = (name: string) => {
   const onnxPath = path.join(import.meta.dirname, 'fixtures', `${name}.onnx`);
-  return { onnxPath, sha256: createHash('sha256').update(readFileSync(onnxPath)).digest('hex'), iouThreshold: 0.5 };
+  return {
+    onnxPath,
+    sha256: createHash('sha256').update(readFileSync(onnxPath)).digest('hex'),
+    iouThreshold: 0.5,
+    prediction: 'boxes' as const,
+  };
 };
 const bright = model('bright');
 const table = path.resolve(import.meta.dirname, '../../../../packages/contract/fixtures/decode');
@@ -51,7 +57,7 @@ describe('a good model', () => {
     expect(fromBytes).toMatchObject({ width: 120, height: 90, prediction: fromFile.prediction });
     expect(fromBytes.pixelsSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(fromFile.pixelsSha256).toBeNull();
-    const [first, second] = fromBytes.prediction.items;
+    const [first, second] = ofType(fromBytes.prediction, 'boxes').items;
     expect(first).toMatchObject({ c: 0, p: [30, 50, 70, 60] });
     expect(first!.score).toBeCloseTo(240 / 255 - 0.0005, 5);
     expect(second).toMatchObject({ c: 0, p: [0, 0, 120, 90] });
@@ -61,11 +67,11 @@ describe('a good model', () => {
   it('hands on the threshold, and finds nothing where nothing is', async () => {
     open();
     const other = await pool.run({ ...bright, iouThreshold: 1, source: { bytes: part } });
-    expect(other.prediction.items[0]!.score).toBeCloseTo(240 / 255 - 0.001, 5);
+    expect(ofType(other.prediction, 'boxes').items[0]!.score).toBeCloseTo(240 / 255 - 0.001, 5);
     const dark = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
-    expect((await pool.run({ ...bright, source: { bytes: dark } })).prediction.items).toEqual([]);
+    expect((await pool.run({ ...bright, source: { bytes: dark } })).prediction).toEqual({ type: 'boxes', items: [] });
   });
 
   it('decodes by the table: an EXIF-turned file', async () => {
@@ -155,7 +161,7 @@ describe('models and processes that go wrong', () => {
     const hanging = keyOf(pool.run({ ...model('endless'), source: { bytes: part } }));
     const { pids } = pool.health();
     const other = await pool.run({ ...bright, source: { bytes: part } });
-    expect(other.prediction.items).toHaveLength(2);
+    expect(ofType(other.prediction, 'boxes').items).toHaveLength(2);
     // the process of the hanging request is the one that is still busy
     for (const pid of pids) process.kill(pid, 'SIGSEGV');
     expect(await hanging).toBe('inference.failed');

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits, type Boxes, type PredictionType } from '@loupe/contract';
+import { limits, type Prediction, type PredictionType } from '@loupe/contract';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { makeBreaker } from './breaker.ts';
@@ -20,7 +20,7 @@ export interface InferenceRequest {
   iouThreshold: number;
   /** Detections below it are not given; the usual one where it is left out. */
   scoreThreshold?: number;
-  prediction?: PredictionType;
+  prediction: PredictionType;
   /** Number of labels; a class beyond them is refused. */
   classes?: number;
   /** Name of the picture, for messages. */
@@ -28,7 +28,7 @@ export interface InferenceRequest {
   hashPixels?: boolean;
 }
 export interface InferenceAnswer {
-  prediction: Boxes;
+  prediction: Prediction;
   width: number;
   height: number;
   /** Of the decoded RGB bytes, where `hashPixels` asked for it. */
@@ -100,7 +100,7 @@ const answerOf = ({ prediction, width, height, pixelsSha256, ms }: HostPredictio
 const questionOf = (request: InferenceRequest): Question => ({
   // the host runs in another folder
   onnx: { path: path.resolve(request.onnxPath), sha256: request.sha256 },
-  prediction: request.prediction ?? 'boxes',
+  prediction: request.prediction,
   picture: 'path' in request.source ? path.resolve(request.source.path) : null,
   iouThreshold: request.iouThreshold,
   scoreThreshold: request.scoreThreshold ?? limits.predictionScoreMin,

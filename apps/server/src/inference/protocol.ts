@@ -8,7 +8,7 @@
  * Limits are the asker's business: a host that is too slow is killed. A host that is about to die by its own memory limit
  * writes `memory` to file descriptor 3.
  */
-import { Boxes, limits, Sha256 } from '@loupe/contract';
+import { limits, Prediction, predictionTypes, Sha256 } from '@loupe/contract';
 import { z } from 'zod';
 
 export const hostProtocol = 1;
@@ -21,7 +21,7 @@ export const HostRequest = z.object({
   /** The model file and what its bytes must hash to; checked when it is loaded. */
   onnx: z.object({ path: z.string(), sha256: Sha256 }),
   /** What the graph gives; decides which inputs and outputs it must have. */
-  prediction: z.enum(['boxes']),
+  prediction: z.enum(predictionTypes),
   /** A file that the host can read; null: the picture is the frame's body. */
   picture: z.string().nullable(),
   iouThreshold: z.number().min(0).max(1),
@@ -50,7 +50,7 @@ export const HostPrediction = z.object({
   v: z.literal(hostProtocol),
   id: z.int(),
   ok: z.literal(true),
-  prediction: Boxes,
+  prediction: Prediction,
   width: z.int(),
   height: z.int(),
   pixelsSha256: Sha256.nullable(),

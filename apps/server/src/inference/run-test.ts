@@ -1,12 +1,20 @@
 /** A test: predicts every picture of the task's snapshot that has no prediction yet, so that a killed one goes on. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Thresholds, type MessageKey, type TaskKind, type TaskProgress, type TaskState } from '@loupe/contract';
+import {
+  type MessageKey,
+  type Thresholds,
+  type PredictionType,
+  type TaskKind,
+  type TaskProgress,
+  type TaskState,
+} from '@loupe/contract';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { image } from '../features/datasets/tables.ts';
-import { snapshotImage, version, versionStage } from '../features/models/tables.ts';
+import { kindOfModel, type PredictionKind } from '../families/index.ts';
+import { model, snapshotImage, version, versionStage } from '../features/models/tables.ts';
 import { prediction, task } from '../features/tasks/tables.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
 
@@ -18,6 +26,7 @@ interface Wanted {
   name: string;
 }
 interface Model {
+  prediction: PredictionType;
   onnxPath: string;
   sha256: string;
   classes: number;
@@ -58,23 +67,24 @@ function causeFor(error: AppError, file: string): AppError {
 }
 
 /** The thresholds that a test was queued with, else those of its version. */
-export const thresholdsOf = (params: unknown, ofVersion: unknown): Thresholds => {
-  const own = Thresholds.safeParse((params as { thresholds?: unknown } | null)?.thresholds);
-  return own.success ? own.data : Thresholds.parse(ofVersion);
-};
+export const thresholdsOf = (kind: PredictionKind, params: unknown, ofVersion: unknown): Thresholds =>
+  kind.parseThresholds((params as { thresholds?: unknown } | null)?.thresholds ?? ofVersion);
 
 async function modelOf(services: Services, row: TaskRow): Promise<Model> {
   const [found] = await services.db
-    .select({ version, onnx: versionStage.onnxSha256 })
+    .select({ version, onnx: versionStage.onnxSha256, type: model.type })
     .from(version)
+    .innerJoin(model, eq(model.id, version.modelId))
     .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
     .where(eq(version.id, row.versionId ?? 0));
   if (!found) throw new AppError('version.damaged', { args: { model: '' } });
+  const kind = kindOfModel(found.type);
   return {
+    prediction: kind.type,
     onnxPath: services.blobs.path(found.onnx),
     sha256: found.onnx,
     classes: (found.version.labels as unknown[]).length,
-    iouThreshold: thresholdsOf(row.params, found.version.thresholds).nms,
+    iouThreshold: kind.overlapOf(thresholdsOf(kind, row.params, found.version.thresholds)),
   };
 }
 

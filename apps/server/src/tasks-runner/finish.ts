@@ -14,6 +14,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import { isSameProcess, startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
+import { kindOf } from '../families/index.ts';
 import { blob } from '../features/datasets/tables.ts';
 import { attempt, task, taskEvent } from '../features/tasks/tables.ts';
 import { announceAnalysis, announceTask } from './announce.ts';
@@ -133,19 +134,15 @@ async function finish(services: Services, parts: RunnerParts, row: TaskRow, curr
   const onnx = await store(services, folder, artefacts.get('onnx'), 'onnx');
   const weights = artefacts.get('best');
   const best = weights ? await store(services, folder, weights, 'best') : null;
-  const params = row.params as { iouThreshold?: number; nmsThreshold?: number };
-  const thresholds = {
-    confidence: report.thresholds.confidence,
-    nms: params.nmsThreshold ?? 0.6,
-    iou: params.iouThreshold ?? 0.5,
-  };
+  const kind = kindOf(report.prediction);
+  const thresholds = kind.firstThresholds(report, row.params as Record<string, unknown>);
   const { certificate, why } = await tryCertify(parts, {
     onnxPath: services.blobs.path(onnx),
     sha256: onnx,
     report,
     runDir: folder,
     blobPath: services.blobs.path,
-    iouThreshold: thresholds.nms,
+    iouThreshold: kind.overlapOf(thresholds),
   });
   const made = await makeVersion(services, {
     taskId: row.id,

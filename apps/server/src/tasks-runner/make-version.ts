@@ -2,6 +2,7 @@
 import { nextState, type Certificate, type EngineReport, type TaskState, type Thresholds } from '@loupe/contract';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
+import { kindOf } from '../families/index.ts';
 import { model, snapshot, version, versionStage } from '../features/models/tables.ts';
 import { wakeWorkers } from './announce.ts';
 import { lockLatest } from './apply.ts';
@@ -22,14 +23,6 @@ export interface Finished {
   thresholds: Thresholds;
 }
 
-const metricsOf = ({ map50, map50_95, map33, precision, recall }: EngineReport['metrics']) => ({
-  map50,
-  map50_95,
-  map33,
-  precision,
-  recall,
-});
-
 function linesOf(finished: Finished, number: number): Line[] {
   const made: Line = { seq: 0, kind: 'version', body: { number } };
   if (finished.certificate?.passed) return [made];
@@ -43,6 +36,7 @@ export async function makeVersion(
   finished: Finished,
 ): Promise<{ id: number; number: number } | undefined> {
   const { taskId, n, report, certificate } = finished;
+  const kind = kindOf(report.prediction);
   return services.db.transaction(async (tx) => {
     const locked = await lockLatest(tx, taskId);
     if (!locked || locked.current.n !== n) return undefined;
@@ -70,7 +64,8 @@ export async function makeVersion(
         startVersionId: row.startVersionId,
         labels,
         thresholds: finished.thresholds,
-        metrics: metricsOf(report.metrics),
+        metrics: kind.metricsOf(report),
+        scores: kind.scoresOf(report),
         state: certificate?.passed ? 'ready' : 'uncertified',
       })
       .onConflictDoNothing({ target: version.taskId })

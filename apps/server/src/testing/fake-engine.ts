@@ -122,6 +122,7 @@ function finish(engine: Engine, state: State): void {
   artefact(engine, 'best', 'best.json', JSON.stringify(state));
   const report: EngineReport = {
     v: 1,
+    prediction: 'boxes',
     weights_sha256: state.chain,
     kept: 'raw',
     epochs_done: state.step / epochSteps,

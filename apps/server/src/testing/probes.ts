@@ -128,6 +128,11 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     ],
   },
   pictureRename: hidden((world) => ({ id: image(world), name: 'renamed.png' })),
+  picturePart: {
+    ...hidden(({ imageIds }) => ({ selection: { ids: imageIds }, part: 'test' as const })),
+    mixed: (own, other) => [{ selection: { ids: [...own.imageIds, image(other)] }, part: 'test' as const }],
+  },
+  pictureSplit: hidden(({ datasetId }) => ({ datasetId, testPercent: 20 })),
   pictureFile: hidden((world) => ({ id: image(world) })),
   pictureThumb: hidden((world) => ({ id: image(world) })),
   pictureTile: hidden((world) => ({ id: image(world), level: 0, column: 0, row: 0 })),
@@ -217,6 +222,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   // a link is bound to its person; tested with the exports
   exportFile: { stranger: 'ownThing', input: () => ({ token: 'x'.repeat(43) }) },
   testMatches: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
+  testScores: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
   testPeers: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
   // online
   onlineList: page,

@@ -1,4 +1,4 @@
-import type { StoredShape, TestPictureDetail } from '@loupe/contract';
+import type { Boxes, StoredShape, TestPictureDetail } from '@loupe/contract';
 import { expect, test } from 'vitest';
 import { comparePicture, foundOf, predictionShapes, topScore } from './predictions.ts';
 
@@ -25,11 +25,7 @@ const labels = [
   { name: 'a', color: '#111111' },
   { name: 'b', color: '#222222' },
 ];
-const detail = (
-  truths: StoredShape[],
-  truthClasses: number[],
-  items: TestPictureDetail['prediction']['items'],
-): TestPictureDetail =>
+const detail = (truths: StoredShape[], truthClasses: number[], items: Boxes['items']): TestPictureDetail =>
   ({ labels, truths, truthClasses, prediction: { type: 'boxes', items } }) as unknown as TestPictureDetail;
 
 const one = detail(

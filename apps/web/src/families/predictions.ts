@@ -2,7 +2,7 @@
  * What the screens show of predictions, whatever their type: shapes over a picture, the strongest score, and what became
  * of each truth and each prediction (by the matching that the server's figures come from).
  */
-import type { Prediction, StoredShape, TestPictureDetail, Thresholds } from '@loupe/contract';
+import type { Boxes, BoxThresholds, Prediction, StoredShape, TestPictureDetail, Thresholds } from '@loupe/contract';
 import { boundsOf, boxHeight, boxIou, boxWidth, type Box } from '@loupe/geometry';
 import {
   confusedPairs,
@@ -22,6 +22,13 @@ export interface NamedColor {
 const unknown: NamedColor = { name: '?', color: '#9aa7b4' };
 const labelAt = (labels: readonly NamedColor[], index: number): NamedColor => labels[index] ?? unknown;
 
+/** The boxes of a prediction that is made of them; of another kind there are none. */
+export const boxesOf = (prediction: Prediction): Boxes =>
+  prediction.type === 'boxes' ? prediction : { type: 'boxes', items: [] };
+/** Thresholds of boxes; of a picture with one score, its threshold stands for the confidence. */
+export const boxThresholdsOf = (thresholds: Thresholds): BoxThresholds =>
+  'confidence' in thresholds ? thresholds : { confidence: thresholds.score, nms: 1, iou: 0.5 };
+
 export const scoreText = (score: number): string => score.toFixed(2);
 
 /** Predictions at or above a score, dashed. */
@@ -30,14 +37,17 @@ export const predictionShapes = (
   labels: readonly NamedColor[],
   fromScore: number,
 ): OverlayShape[] =>
-  prediction.items.flatMap(({ c, score, p }, i) => {
+  boxesOf(prediction).items.flatMap(({ c, score, p }, i) => {
     if (score < fromScore) return [];
     const { name, color } = labelAt(labels, c);
     return [{ key: `p${i}`, kind: 'rect', points: p, color, dashed: true, text: `${name} ${scoreText(score)}` }];
   });
 
 export const topScore = (prediction: Prediction): number | null =>
-  prediction.items.reduce<number | null>((top, { score }) => (top === null || score > top ? score : top), null);
+  boxesOf(prediction).items.reduce<number | null>(
+    (top, { score }) => (top === null || score > top ? score : top),
+    null,
+  );
 
 /** Rows of a list of what was found, strongest first. */
 export interface Found extends NamedColor {
@@ -47,8 +57,8 @@ export interface Found extends NamedColor {
   height: number;
 }
 export const foundOf = (prediction: Prediction, labels: readonly NamedColor[]): Found[] =>
-  prediction.items
-    .map(({ c, score, p }, i) => ({
+  boxesOf(prediction)
+    .items.map(({ c, score, p }, i) => ({
       key: String(i),
       ...labelAt(labels, c),
       score,
@@ -93,7 +103,12 @@ const rowsOf = (detail: TestPictureDetail): Rows => {
       box: boundsOf(detail.truths[i]!.points),
       ignore: detail.truths[i]!.ignore,
     })),
-    detections: detail.prediction.items.map(({ c, score, p }) => ({ imageId: 0, classIndex: c, score, box: p })),
+    detections: boxesOf(detail.prediction).items.map(({ c, score, p }) => ({
+      imageId: 0,
+      classIndex: c,
+      score,
+      box: p,
+    })),
   };
 };
 
@@ -111,7 +126,7 @@ const shapeOf = (truth: StoredShape, i: number, { color }: NamedColor): OverlayS
 /** Truth and prediction of one picture at these thresholds; texts of what is wrong are left to the screen. */
 export const comparePicture = (
   detail: TestPictureDetail,
-  thresholds: Pick<Thresholds, 'confidence' | 'iou'>,
+  thresholds: Pick<BoxThresholds, 'confidence' | 'iou'>,
 ): Compared => {
   const { truths, detections, places } = rowsOf(detail);
   const set = { truths, detections, classCount: detail.labels.length };

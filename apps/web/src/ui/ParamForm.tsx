@@ -58,6 +58,8 @@ const useShown = (): ((field: ParamField, value: unknown) => string) => {
       }
       case 'pair':
         return (value as readonly number[]).join('–');
+      case 'regions':
+        return (value as readonly (readonly number[])[]).map((region) => region.join(' ')).join('; ') || '–';
       case 'sequence':
         return (value as readonly number[]).join(', ') || '–';
       case 'integer':
@@ -69,7 +71,7 @@ const useShown = (): ((field: ParamField, value: unknown) => string) => {
 
 /** Bounds as they are shown below a field, unless its help names them already. */
 const boundsOf = (field: ParamField): { min: string; max: string } | null =>
-  field.kind === 'switch' || field.kind === 'choice'
+  field.kind === 'switch' || field.kind === 'choice' || field.kind === 'regions'
     ? null
     : { min: plainNumber(field.min), max: plainNumber(field.max) };
 

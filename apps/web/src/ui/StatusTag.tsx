@@ -41,6 +41,7 @@ const tones: { readonly [S in StatusName]: Tone } = {
   certified: 'certified',
   uncertified: 'uncertified',
   OK: 'ok',
+  review: 'warn',
   NG: 'bad',
   trial: 'warn',
   enabled: 'ok',

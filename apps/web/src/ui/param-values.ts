@@ -69,6 +69,13 @@ export const faultOf = (field: ParamField, value: unknown): ParamFault | null =>
       const own = firstFault({ ...field, decimals: field.decimals ?? 0 }, [low, high]);
       return own ?? (Number(high) < Number(low) ? { kind: 'message', key: 'train.pairOrder' } : null);
     }
+    case 'regions': {
+      const values = value as (readonly number[])[];
+      if (values.length > field.most) return { kind: 'many', most: field.most };
+      const own = firstFault({ min: 0, max: 100, decimals: 1 }, values.flat());
+      const isTurned = values.some(([left = 0, top = 0, right = 0, bottom = 0]) => right <= left || bottom <= top);
+      return own ?? (isTurned ? { kind: 'message', key: 'train.regionOrder' } : null);
+    }
     case 'sequence': {
       const values = value as number[];
       if (values.length > field.most) return { kind: 'many', most: field.most };

@@ -66,6 +66,17 @@ export const limits = {
   /** Candidates kept for each predicted picture, and the score from which on they are kept. */
   predictionMax: 300,
   predictionScoreMin: 0.01,
+  /** Pixels of a heat map's longer side at most. */
+  heatSideMax: 1024,
+  /** Long side of the pictures that an anomaly training looks at. */
+  anomalySizeMin: 128,
+  anomalySizeMax: 1024,
+  /** Scores of validation pictures that a version keeps of each side, and pictures of a test whose scores are sent at once. */
+  calibrationScores: 10_000,
+  scoreRows: 100_000,
+  /** OK pictures from which on an anomaly training begins, and below which it warns. */
+  okPicturesMin: 2,
+  okPicturesGood: 20,
   /** Of a test in the browser: candidates at most, and the overlap with a truth from which on they are matched. */
   matchCandidates: 3_000_000,
   matchOverlapMin: 0.1,

@@ -1,4 +1,5 @@
 /** Every message that the server can send to a person, with both languages in one place. `{name}` is filled from args. */
+import { anomalyMessages } from './messages-anomaly.ts';
 import { exportMessages } from './messages-exports.ts';
 import { causeMessages } from './messages-causes.ts';
 import { uploadMessages } from './messages-uploads.ts';
@@ -9,6 +10,7 @@ export const messages = {
   ...uploadMessages,
   ...causeMessages,
   ...exportMessages,
+  ...anomalyMessages,
   // The specification's catalogue (section 8) and general answers
   ok: { zh: '操作成功', en: 'operation success' },
   failure: {

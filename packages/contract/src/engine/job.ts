@@ -1,6 +1,7 @@
 /** What the server writes for the engine: job.json and the lines of the manifest (protocol v 1). */
 import { z } from 'zod';
 import { Sha256 } from '../core/fields.ts';
+import { DatasetRole } from '../datasets.ts';
 
 export const protocolVersion = 1;
 const Address = z.string().regex(/^(file|https?):/);
@@ -10,7 +11,7 @@ export const Job = z.object({
   task: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
   attempt: z.int().min(1).max(1_000_000),
   mode: z.enum(['train']),
-  recipe: z.enum(['detect']),
+  recipe: z.enum(['detect', 'anomaly']),
   stage: z.object({ index: z.int().min(0).max(9), count: z.int().min(1).max(10) }),
   seed: z.int().min(0).max(2 ** 31 - 1),
   threads: z.int().min(1).max(1024),
@@ -37,6 +38,8 @@ export const ManifestLine = z.object({
   h: z.int().min(1).max(1_000_000),
   part: z.enum(['train', 'val', 'test']),
   group: z.string(),
+  /** Role of its data set: OK and NG of an anomaly model. */
+  role: DatasetRole.default('pool'),
   rev: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
   /** File name, for messages to the person. */
   name: z.string().optional(),

@@ -21,4 +21,5 @@ export const engineSchemas = (): Record<string, string> => ({
   'report-answer.json': print(ReportAnswer),
   'engine-report.json': print(EngineReport),
   'detect-params.json': printTable(recipes.detect.table),
+  'anomaly-params.json': printTable(recipes.anomaly.table),
 });

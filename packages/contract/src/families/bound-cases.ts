@@ -57,6 +57,24 @@ function probesOf(field: ParamField): Probe[] {
         ['a number', min, false],
       ];
     }
+    case 'regions': {
+      const whole = [0, 0, 100, 100];
+      const corner = (i: number, value: unknown) => whole.map((old, j) => (i === j ? value : old));
+      return [
+        ['none', [], true],
+        ['as many as may be', Array.from({ length: field.most }, () => whole), true],
+        ['one too many', Array.from({ length: field.most + 1 }, () => whole), false],
+        ['the least', [[0, 0, 0.1, 0.1]], true],
+        ['beyond the picture', [corner(2, 100.1)], false],
+        ['before the picture', [corner(0, -0.1)], false],
+        ['too fine', [corner(0, 0.05)], false],
+        ['not a number', [corner(1, Number.NaN)], false],
+        ['no width', [corner(0, 100)], false, 'train.regionOrder'],
+        ['upside down', [[0, 50, 100, 40]], false, 'train.regionOrder'],
+        ['three values', [[0, 0, 100]], false],
+        ['a number', 5, false],
+      ];
+    }
     case 'choice':
       return [...field.options.map(({ value }): Probe => [value, value, true]), ['another', 'none', false]];
     case 'switch':
@@ -70,20 +88,23 @@ function probesOf(field: ParamField): Probe[] {
 }
 
 /** The widest values of what other parameters' rules depend on, so that only the bound itself decides. */
-const roomFor = (key: string): Record<string, unknown> => ({
-  epochs: 999_999,
-  warmupEpochs: 0,
-  closeMosaicEpochs: 0,
-  ...(key === 'decay' ? { decayEpochs: [1] } : {}),
-  ...(key === 'imageSize' ? { network: 'n6' } : {}),
-});
+const roomFor = (table: ParamTable, key: string): Record<string, unknown> => {
+  const room = {
+    epochs: 999_999,
+    warmupEpochs: 0,
+    closeMosaicEpochs: 0,
+    ...(key === 'decay' ? { decayEpochs: [1] } : {}),
+    ...(key === 'imageSize' ? { network: 'n6' } : {}),
+  };
+  return Object.fromEntries(Object.entries(room).filter(([name]) => name in table));
+};
 
 export const boundCases = (table: ParamTable): BoundCase[] =>
   Object.entries(table).flatMap(([key, field]) =>
     probesOf(field).map(([name, value, passes, message]) => ({
       key,
       name,
-      params: { ...roomFor(key), [key]: value },
+      params: { ...roomFor(table, key), [key]: value },
       // no warm-up is as long as the longest training: there the rule across both decides
       passes: passes && !(key === 'warmupEpochs' && name === 'max'),
       ...(message ? { message } : {}),

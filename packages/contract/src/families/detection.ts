@@ -3,7 +3,7 @@ import type { Family } from './family.ts';
 
 export const detection = {
   name: { zh: '检测', en: 'Detection' },
-  datasetRoles: ['pool'],
+  roles: [{ role: 'pool', name: null, state: 'unannotated', labels: [] }],
   shapes: ['rect', 'polygon'],
   archives: ['zip', '7z'],
   modelTypes: [

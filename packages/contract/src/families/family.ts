@@ -1,12 +1,13 @@
 /** A family is everything that differs between detection, OCR and anomaly; the rest of the product is written once. */
 import type { z } from 'zod';
 import type { ShapeKind } from '../annotation.ts';
+import type { PictureState } from '../pictures.ts';
 import type { DatasetRole, SetType } from '../datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
 import type { ParamTable, Words } from './params.ts';
 
 /** A recipe is one trainable network of the engine. */
-export type RecipeId = 'detect';
+export type RecipeId = 'detect' | 'anomaly';
 
 export interface ModelTypeDef {
   id: string;
@@ -24,13 +25,28 @@ export interface RecipeDef {
   paramsVersion: number;
 }
 
+/** What the pictures of a data set are from the start, where its role says so: nobody has to mark them. */
+export interface RoleDef {
+  role: DatasetRole;
+  /** Name of the data set that a model gets with this role; null for the project's own data sets. */
+  name: Words | null;
+  /** State of a picture that arrives. */
+  state: PictureState;
+  /** Labels that the data set begins with. */
+  labels: readonly { name: string; color: string }[];
+}
+
 export interface Family {
   name: Words;
-  datasetRoles: readonly DatasetRole[];
+  /** Roles of data sets. Where they are not `pool`, each model owns one data set of each. */
+  roles: readonly RoleDef[];
   shapes: readonly ShapeKind[];
   archives: readonly ('zip' | '7z')[];
   modelTypes: readonly ModelTypeDef[];
 }
+
+/** Whether pictures carry a part (train or test): they do where data sets belong to a model. */
+export const hasParts = (family: Family): boolean => family.roles.every(({ role }) => role !== 'pool');
 
 /** Kinds of shapes that pictures of a data set may carry: a segmentation set has no boxes. */
 export const shapeKindsOf = (family: Family, setType: SetType): readonly ShapeKind[] =>

@@ -1,11 +1,13 @@
 /** The registries of families, model types and recipes. */
 import type { z } from 'zod';
+import { anomaly } from './anomaly.ts';
+import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
 import type { Family, ModelTypeDef, RecipeDef, RecipeId } from './family.ts';
 import type { FamilyId } from './ids.ts';
 
-export const families: { readonly [F in FamilyId]: Family } = { detection };
+export const families: { readonly [F in FamilyId]: Family } = { detection, anomaly };
 
 export const modelTypes: readonly ModelTypeDef[] = Object.values(families).flatMap((f) => f.modelTypes);
 
@@ -15,6 +17,12 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     table: detectTable,
     params: DetectParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: detectParamsVersion,
+  },
+  anomaly: {
+    id: 'anomaly',
+    table: anomalyTable,
+    params: AnomalyParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
+    paramsVersion: anomalyParamsVersion,
   },
 };
 
@@ -27,3 +35,4 @@ export * from './ids.ts';
 export * from './family.ts';
 export * from './params.ts';
 export * from './detection-params.ts';
+export * from './anomaly-params.ts';

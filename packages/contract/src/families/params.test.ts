@@ -5,7 +5,8 @@ import { DetectParams, detectTable } from './detection-params.ts';
 import { recipes } from './index.ts';
 import { hasPlaces, type ParamField } from './params.ts';
 
-const fields = Object.entries(detectTable) as [string, ParamField][];
+const all = Object.values(recipes);
+const fields = all.flatMap(({ table }) => Object.entries(table) as [string, ParamField][]);
 
 describe.each(fields)('%s', (key, field) => {
   it('has words in both languages', () => {
@@ -17,11 +18,14 @@ describe.each(fields)('%s', (key, field) => {
 });
 
 describe('every bound from both sides', () => {
-  it.each(boundCases(detectTable))('$key $name', ({ params, passes, message }) => {
-    const parsed = DetectParams.safeParse(params);
-    expect(parsed.success).toBe(passes);
-    if (message) expect(parsed.error?.issues.map((i) => i.message)).toContain(message);
-  });
+  it.each(all.flatMap(({ id, table }) => boundCases(table).map((one) => ({ id, ...one }))))(
+    '$id $key $name',
+    ({ id, params, passes, message }) => {
+      const parsed = recipes[id].params.safeParse(params);
+      expect(parsed.success).toBe(passes);
+      if (message) expect(parsed.error?.issues.map((i) => i.message)).toContain(message);
+    },
+  );
 });
 
 describe('DetectParams', () => {

@@ -45,6 +45,12 @@ export interface SequenceField extends FieldBase {
   default: readonly number[];
   unit?: Words;
 }
+/** Rectangles on the picture: left, top, right, bottom in percent of its width and height, one place after the point. */
+export interface RegionsField extends FieldBase {
+  kind: 'regions';
+  most: number;
+  default: readonly (readonly [number, number, number, number])[];
+}
 export interface ChoiceField extends FieldBase {
   kind: 'choice';
   options: readonly { value: string; label: Words }[];
@@ -54,7 +60,7 @@ export interface SwitchField extends FieldBase {
   kind: 'switch';
   default: boolean;
 }
-export type ParamField = NumberField | PairField | SequenceField | ChoiceField | SwitchField;
+export type ParamField = NumberField | PairField | SequenceField | RegionsField | ChoiceField | SwitchField;
 export type ParamTable = Readonly<Record<string, ParamField>>;
 
 /** A rule across parameters: a message key where it is broken, named at the field that the person should change. */
@@ -80,6 +86,13 @@ const decimal = (min: number, max: number, places: number) =>
     .max(max)
     .refine((v) => hasPlaces(v, places), { message: `at most ${places} decimals` });
 
+const percent = decimal(0, 100, 1);
+const Region = z
+  .tuple([percent, percent, percent, percent])
+  .refine(([left, top, right, bottom]) => right > left && bottom > top, {
+    message: 'train.regionOrder' satisfies MessageKey,
+  });
+
 const schemaOfField = (field: ParamField): z.ZodType => {
   switch (field.kind) {
     case 'integer':
@@ -104,6 +117,11 @@ const schemaOfField = (field: ParamField): z.ZodType => {
         .max(field.most)
         .refine(isIncreasing, { message: 'train.notIncreasing' satisfies MessageKey })
         .default([...field.default]);
+    case 'regions':
+      return z
+        .array(Region)
+        .max(field.most)
+        .default(field.default.map((region) => [...region]));
     case 'choice':
       return z.enum(field.options.map((o) => o.value) as [string, ...string[]]).default(field.default);
     case 'switch':
@@ -116,6 +134,7 @@ interface Plain {
   decimal: number;
   pair: [number, number];
   sequence: number[];
+  regions: [number, number, number, number][];
   switch: boolean;
 }
 type ValueOf<F extends ParamField> = F['kind'] extends keyof Plain

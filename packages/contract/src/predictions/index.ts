@@ -1,12 +1,35 @@
 /** What a model gives back for a picture, by prediction type. */
 import { z } from 'zod';
 import { Boxes, BoxThresholds } from './boxes.ts';
+import { ScoreMap, ScoreThresholds } from './scoremap.ts';
 
-export const Prediction = z.discriminatedUnion('type', [Boxes]);
+export const Prediction = z.discriminatedUnion('type', [Boxes, ScoreMap]);
 export type Prediction = z.infer<typeof Prediction>;
-export const predictionTypes = ['boxes'] as const;
-export type PredictionType = (typeof predictionTypes)[number];
-export const Thresholds = BoxThresholds;
+export type PredictionType = Prediction['type'];
+export const predictionTypes = ['boxes', 'scoremap'] as const satisfies readonly PredictionType[];
+interface PredictionByType {
+  boxes: Boxes;
+  scoremap: ScoreMap;
+}
+export type PredictionOf<P extends PredictionType> = PredictionByType[P];
+
+interface ThresholdsByType {
+  boxes: BoxThresholds;
+  scoremap: ScoreThresholds;
+}
+export type ThresholdsOf<P extends PredictionType> = ThresholdsByType[P];
+export const Thresholds = z.union([BoxThresholds, ScoreThresholds]);
 export type Thresholds = z.infer<typeof Thresholds>;
 
+/** One member of a union by its `type`, for programs that know what kind of model they asked. Throws for another. */
+export function ofType<T extends { type: string }, K extends T['type']>(thing: T, type: K): Extract<T, { type: K }> {
+  if (thing.type !== type) throw new Error(`expected ${type}, and it is ${thing.type}`);
+  return thing as Extract<T, { type: K }>;
+}
+
+/** `review`: in the grey zone between the two thresholds, for a person to look at. */
+export const Verdict = z.enum(['OK', 'review', 'NG']);
+export type Verdict = z.infer<typeof Verdict>;
+
 export * from './boxes.ts';
+export * from './scoremap.ts';

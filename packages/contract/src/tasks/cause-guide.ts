@@ -1,8 +1,13 @@
 /** What a person reads beside the cause of a failed task: a title, and what to do about it. Every cause has both. */
+import type { anomalyMessages } from '../core/messages-anomaly.ts';
 import type { causeMessages } from '../core/messages-causes.ts';
 import type { Words } from '../families/params.ts';
 
-type CauseCode = keyof typeof causeMessages extends infer K ? (K extends `cause.${infer C}` ? C : never) : never;
+type CauseCode = keyof typeof causeMessages | keyof typeof anomalyMessages extends infer K
+  ? K extends `cause.${infer C}`
+    ? C
+    : never
+  : never;
 export interface CauseGuide {
   title: Words;
   hint: Words;
@@ -49,6 +54,38 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   'data.labelOutside': {
     title: words('标注超出图片', 'A label outside its picture'),
     hint: words('打开该图片，修正或删除超出的标注。', 'Open the picture and mend or delete the label.'),
+  },
+  'data.noOk': {
+    title: words('没有可用的 OK 图片', 'No usable OK picture'),
+    hint: words(
+      '在 OK 图片列表中上传合格零件的图片，或把图片划入训练部分。',
+      'Upload pictures of good parts to the OK list, or put some into the training part.',
+    ),
+  },
+  'data.tooFewOk': {
+    title: words('OK 图片太少', 'Too few OK pictures'),
+    hint: words(
+      '至少需要 2 张，建议 20 张以上；替换损坏的图片或补充上传。',
+      'At least 2 are needed and 20 are advised: replace damaged ones or upload more.',
+    ),
+  },
+  'region.outside': {
+    title: words('没有可检查的区域', 'Nothing left to look at'),
+    hint: words(
+      '修改关注区域或忽略区域，让图片的一部分保留下来。',
+      'Change the region of interest or the ignored ones so that a part of the picture is left.',
+    ),
+  },
+  'trunk.missing': {
+    title: words('缺少特征网络权重', 'The weights of the trunk are missing'),
+    hint: words(
+      '没有网络时，把权重文件放到说明文档所写的文件夹，或改用内置特征网络。',
+      'Without a network put the file where the guide says, or choose the shipped trunk.',
+    ),
+  },
+  'trunk.damaged': {
+    title: words('特征网络权重不可用', 'The weights of the trunk cannot be used'),
+    hint: words('重新获取该文件，或改用内置特征网络。', 'Get the file anew, or choose the shipped trunk.'),
   },
   'train.outOfMemory': {
     title: words('内存不足', 'Out of memory'),

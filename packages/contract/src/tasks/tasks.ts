@@ -4,6 +4,7 @@ import { ById, Count, Id, Nothing, SearchText, Time } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
+import { PicturePart } from '../pictures.ts';
 import { Thresholds } from '../predictions/index.ts';
 import { Cause } from './cause.ts';
 import { TaskAction, TaskState } from './state.ts';
@@ -174,7 +175,13 @@ export const tasks = {
     method: 'POST',
     path: 'task/test/add',
     permission,
-    input: z.object({ versionId: Id, folderIds: z.array(Id).min(1).max(1000), thresholds: Thresholds.optional() }),
+    input: z.object({
+      versionId: Id,
+      folderIds: z.array(Id).min(1).max(1000),
+      thresholds: Thresholds.optional(),
+      /** Only pictures of this part, where pictures carry one. */
+      part: PicturePart.optional(),
+    }),
     output: Task,
     summary: 'Queue a test of a version on folders',
   }),

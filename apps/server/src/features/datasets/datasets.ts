@@ -1,8 +1,10 @@
 /** Data sets: list, one, add, change. */
 import {
   families,
+  hasParts,
   shapeKindsOf,
   type Dataset,
+  type FamilyId,
   type Input,
   type LabelDraft,
   type Page,
@@ -62,7 +64,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const { projectId, name, dataType, setType, role, createdAt } = row.dataset;
+    const { projectId, modelId, name, dataType, setType, role, createdAt } = row.dataset;
     return {
       id,
       projectId,
@@ -71,6 +73,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
       dataType: dataType as Dataset['dataType'],
       setType: setType as Dataset['setType'],
       role: role as Dataset['role'],
+      modelId,
       ...(sums.get(id) ?? { folders: 0, pictures: 0, annotated: 0 }),
       labels: (labels.get(id) ?? []).map(({ datasetId: _, ...label }) => label),
       referenced: referenced.has(id),
@@ -87,7 +90,7 @@ export async function listDatasets(
 ): Promise<Page<Dataset>> {
   const where = and(
     ownProjects(actor),
-    eq(dataset.role, 'pool'),
+    input.modelId === undefined ? eq(dataset.role, 'pool') : eq(dataset.modelId, input.modelId),
     input.projectId === undefined ? undefined : eq(dataset.projectId, input.projectId),
     input.setType === undefined ? undefined : eq(dataset.setType, input.setType),
     containsText(dataset.name, input.name),
@@ -155,6 +158,7 @@ export async function addDataset(
   },
 ): Promise<Dataset> {
   const place = await ownProject(services.db, actor, input.projectId);
+  if (hasParts(families[place.family as FamilyId])) throw new AppError('dataset.ofModel');
   const work = inTransaction(services.db, async (tx) => {
     await refuseTakenName(tx, place, input.name);
     const { labels, ...fields } = input;
@@ -185,6 +189,7 @@ export async function updateDataset(
   input: Parsed<(typeof contract)['datasetUpdate']>,
 ): Promise<Dataset> {
   const own = await ownDataset(services.db, actor, input.id);
+  if (own.dataset.modelId !== null) throw new AppError('dataset.ofModel');
   const work = inTransaction(services.db, async (tx) => {
     await refuseTakenName(tx, own.project, input.name, input.id);
     await lock(tx, dataset, input.id, 'no key update');

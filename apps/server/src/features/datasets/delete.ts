@@ -43,7 +43,8 @@ const dropForgottenSnapshots = (tx: Tx, datasetId: number) =>
       and not exists (select 1 from version v where v.snapshot_id = s.id)`);
 
 export async function deleteDataset(services: Services, actor: Actor, id: number): Promise<void> {
-  await ownDataset(services.db, actor, id);
+  const own = await ownDataset(services.db, actor, id);
+  if (own.dataset.modelId !== null) throw new AppError('dataset.ofModel');
   await inTransaction(services.db, async (tx) => {
     await lock(tx, dataset, id, 'update');
     const usage = await datasetUsage(tx, id);

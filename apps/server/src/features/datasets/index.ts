@@ -9,6 +9,7 @@ export {
   type FolderChange,
 } from './counts.ts';
 export { listDatasets } from './datasets.ts';
+export { addModelSets } from './model-sets.ts';
 export { colorAt, insertLabels, labelsOf } from './labels.ts';
 export { cleanName, isHostileName, shownName } from './names.ts';
 export { pictureOf } from './pictures.ts';

@@ -26,6 +26,7 @@ export const pictureOf = (row: Row): Picture => ({
   height: row.height,
   bits: row.bits,
   state: row.state as Picture['state'],
+  part: row.part as Picture['part'],
   revision: row.revision,
   shapes: row.nShapes,
   brightness: row.brightness,

@@ -9,6 +9,7 @@ import { addFolder, folderInfo, listFolders, updateFolder } from './folders.ts';
 import { addLabel, deleteLabel, updateLabel } from './labels.ts';
 import { movePictures } from './move.ts';
 import { listPictureIds, listPictures, neighbours, pictureInfo, renamePicture, setView } from './pictures.ts';
+import { setPart, splitPictures } from './parts.ts';
 import { ownDataset } from './scope.ts';
 import { uploadPictures } from './upload.ts';
 import { datasetUsage } from './usage.ts';
@@ -47,6 +48,8 @@ export const makePicturesHandlers = (services: Services): Handlers<typeof pictur
   pictureDelete: (actor, input) => deletePictures(services, actor, input),
   pictureMove: (actor, input) => movePictures(services, actor, input),
   pictureRename: (actor, input) => renamePicture(services, actor, input),
+  picturePart: (actor, input) => setPart(services, actor, input),
+  pictureSplit: (actor, input) => splitPictures(services, actor, input),
   pictureFile: (actor, { id }, http) => sendPicture(services, actor, id, http),
   pictureThumb: (actor, { id }, http) => sendThumb(services, actor, id, http),
 });

@@ -1,9 +1,20 @@
 /** A picture file becomes a stored picture, and stored pictures become rows; whatever way they came by. */
-import { limits, messageText, type MessageKey, type Problem } from '@loupe/contract';
+import {
+  families,
+  hasParts,
+  limits,
+  messageText,
+  type FamilyId,
+  type MessageKey,
+  type PicturePart,
+  type PictureState,
+  type Problem,
+} from '@loupe/contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { inspectPicture, PictureError, toPng, type PictureInfo } from '../../core/decode.ts';
 import type { Services } from '../../core/services.ts';
+import { project } from '../projects/tables.ts';
 import { changeFolder, countsOf } from './counts.ts';
 import { makeThumb } from './derived.ts';
 import { cleanName, groupKey, isHostileName, nameKey, shownName } from './names.ts';
@@ -82,6 +93,18 @@ async function namesTaken(tx: Tx, folderId: number, names: readonly string[]): P
   return new Set(rows.map((row) => row.name));
 }
 
+/** What pictures are from the start: those of a model's own data sets are marked by its role, and train until told otherwise. */
+async function arrivalOf(tx: Tx, datasetId: number): Promise<{ state: PictureState; part: PicturePart | null }> {
+  const [row] = await tx
+    .select({ role: dataset.role, family: project.family })
+    .from(dataset)
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(eq(dataset.id, datasetId));
+  const family = families[row!.family as FamilyId];
+  const state = family.roles.find(({ role }) => role === row!.role)?.state ?? 'unannotated';
+  return { state, part: hasParts(family) ? 'train' : null };
+}
+
 export type FolderPlace = Pick<typeof folder.$inferSelect, 'id' | 'datasetId' | 'projectId'>;
 
 /** Rows for stored pictures, with the folder's counts. A name that is taken is a problem of its file. */
@@ -92,6 +115,7 @@ export async function insertPictures(
 ): Promise<{ added: (typeof image.$inferSelect)[]; problems: Problem[] }> {
   await lock(tx, dataset, place.datasetId, 'key share');
   await lock(tx, folder, place.id, 'no key update');
+  const arriving = await arrivalOf(tx, place.datasetId);
   const taken = await namesTaken(
     tx,
     place.id,
@@ -118,6 +142,7 @@ export async function insertPictures(
     bits: info.bits,
     orientation: info.orientation,
     groupKey: groupKey(name),
+    ...arriving,
   }));
   const added = await tx.insert(image).values(rows).returning();
   await changeFolder(tx, place.id, countsOf(added.map((row) => row.state)));

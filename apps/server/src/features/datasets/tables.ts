@@ -118,6 +118,8 @@ export const image = pgTable(
     orientation: smallint('orientation').notNull().default(1),
     groupKey: text('group_key').notNull(),
     state: text('state').notNull().default('unannotated'),
+    /** train or test, where pictures belong to a model; else null. */
+    part: text('part'),
     revision: count('revision'),
     nShapes: count('n_shapes'),
     brightness: smallint('brightness').notNull().default(0),

@@ -1,31 +1,41 @@
-/** Deleting a model with everything that hangs on it: versions, tasks, their snapshots, online entries, run folders. */
+/** Deleting a model with everything that hangs on it: versions, tasks, their snapshots, own data sets, online entries, runs. */
 import { rm } from 'node:fs/promises';
 import { openStates, type DeletePreview } from '@loupe/contract';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { taskFolder } from '../../tasks-runner/run-folder.ts';
+import { dataset, folder, image } from '../datasets/tables.ts';
 import { onlineEntry } from '../online/tables.ts';
 import { task } from '../tasks/tables.ts';
 import { ownModel } from './scope.ts';
 import { model, snapshot, version } from './tables.ts';
 
+const setsOf = (tx: Tx, id: number) => tx.select({ id: dataset.id }).from(dataset).where(eq(dataset.modelId, id));
 const versionsOf = (tx: Tx, id: number) => tx.select({ id: version.id }).from(version).where(eq(version.modelId, id));
 
 export async function previewDelete({ db }: Services, actor: Actor, id: number): Promise<DeletePreview> {
   const row = await ownModel(db, actor, id);
   return {
     name: `${row.planName} / ${row.functionName}`,
-    datasets: 0,
-    folders: 0,
-    pictures: 0,
-    shapes: 0,
+    datasets: await db.$count(dataset, eq(dataset.modelId, id)),
+    ...(await sumsOf(db, id)),
     models: 1,
     versions: await db.$count(version, eq(version.modelId, id)),
     onlineEntries: await db.$count(onlineEntry, inArray(onlineEntry.versionId, versionsOf(db, id))),
   };
+}
+
+/** What lies in the model's own data sets. */
+async function sumsOf(tx: Tx, id: number) {
+  const folders = await tx.$count(folder, inArray(folder.datasetId, setsOf(tx, id)));
+  const [sums] = await tx
+    .select({ pictures: sql<number>`count(*)`, shapes: sql<number>`coalesce(sum(${image.nShapes}), 0)::bigint` })
+    .from(image)
+    .where(and(inArray(image.datasetId, setsOf(tx, id)), isNull(image.deletedAt)));
+  return { folders, ...sums! };
 }
 
 /** Snapshots go with the last task and version that named them. */
@@ -54,6 +64,8 @@ export async function deleteModel(services: Services, actor: Actor, id: number):
       tx,
       rows.flatMap(({ snapshotId }) => snapshotId ?? []),
     );
+    await tx.delete(image).where(inArray(image.datasetId, setsOf(tx, id)));
+    await tx.delete(dataset).where(eq(dataset.modelId, id));
     return rows;
   });
   // the worker's sweep takes what is left when this is interrupted

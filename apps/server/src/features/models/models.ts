@@ -1,6 +1,8 @@
 /** Models: list, one, add, rename. */
 import {
+  families,
   openStates,
+  type FamilyId,
   type Model,
   type models as contract,
   type ModelType,
@@ -11,6 +13,8 @@ import { and, asc, desc, eq, ilike, or, sql } from 'drizzle-orm';
 import { inOwnProject, ownProjects, type Actor } from '../../core/actor.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { addModelSets } from '../datasets/index.ts';
 import { showName } from '../account/index.ts';
 import { user } from '../account/tables.ts';
 import { project } from '../projects/tables.ts';
@@ -28,6 +32,9 @@ const fields = {
   projectName: project.name,
   createdBy: showName(),
   versions: sql<number>`(select count(*) from ${version} v where v.model_id = ${model.id})`.mapWith(Number),
+  datasets: sql<Model['datasets']>`coalesce((select json_agg(json_build_object('id', d.id, 'role', d.role, 'pictures',
+      coalesce((select sum(f.n_images) from folder f where f.dataset_id = d.id), 0)) order by d.id)
+    from dataset d where d.model_id = ${model.id}), '[]')`,
   latestVersionId: latest('id'),
   latestVersionNumber: latest('number'),
   openTasks: sql<number>`(select count(*) from ${task} t where t.model_id = ${model.id}
@@ -97,16 +104,22 @@ export async function addModel(
   input: Parsed<(typeof contract)['modelAdd']>,
 ): Promise<Model> {
   const [own] = await services.db
-    .select({ id: project.id })
+    .select({ family: project.family })
     .from(project)
     .where(and(eq(project.id, input.projectId), ownProjects(actor)));
-  found(own);
-  const [added] = await services.db
-    .insert(model)
-    .values({ ...input, createdBy: actor.userId })
-    .returning({ id: model.id })
-    .catch(naming);
-  return modelInfo(services, actor, added!.id);
+  const { family } = found(own);
+  const types: readonly { id: string }[] = families[family as FamilyId].modelTypes;
+  const type = input.type ?? types[0]!.id;
+  if (!types.some(({ id }) => id === type)) throw new AppError('model.otherFamily');
+  const id = await inTransaction(services.db, async (tx) => {
+    const [added] = await tx
+      .insert(model)
+      .values({ ...input, type, createdBy: actor.userId })
+      .returning({ id: model.id });
+    await addModelSets(tx, { modelId: added!.id, projectId: input.projectId, family, userId: actor.userId });
+    return added!.id;
+  }).catch(naming);
+  return modelInfo(services, actor, id);
 }
 
 export async function updateModel(

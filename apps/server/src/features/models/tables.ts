@@ -100,6 +100,8 @@ export const version = pgTable(
     labels: jsonb('labels').notNull(),
     thresholds: jsonb('thresholds').notNull(),
     metrics: jsonb('metrics').notNull(),
+    /** Scores of the validation pictures {ok, ng}, where a picture has one score; else null. */
+    scores: jsonb('scores'),
     state: text('state').notNull(),
     createdAt: createdAt(),
   },

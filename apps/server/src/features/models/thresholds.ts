@@ -4,8 +4,9 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
+import { kindOfModel } from '../../families/index.ts';
 import { audit } from '../account/tables.ts';
-import { ownVersion } from './scope.ts';
+import { ownModel, ownVersion } from './scope.ts';
 import { version } from './tables.ts';
 import { versionInfo } from './versions.ts';
 
@@ -16,12 +17,14 @@ export async function setThresholds(
 ): Promise<Version> {
   await inTransaction(services.db, async (tx) => {
     const before = await ownVersion(tx, actor, id);
-    await tx.update(version).set({ thresholds }).where(eq(version.id, id));
+    const { type } = await ownModel(tx, actor, before.modelId);
+    const read = kindOfModel(type).parseThresholds(thresholds);
+    await tx.update(version).set({ thresholds: read }).where(eq(version.id, id));
     await tx.insert(audit).values({
       actorId: actor.userId,
       action: 'version.thresholds',
       object: `version/${id}`,
-      body: { from: before.thresholds, to: thresholds },
+      body: { from: before.thresholds, to: read },
     });
   });
   return versionInfo(services, actor, id);

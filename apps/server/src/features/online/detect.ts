@@ -8,12 +8,11 @@ import { formatOf } from '../../core/decode.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/form.ts';
 import type { Services } from '../../core/services.ts';
-import { serverFamilyOf } from '../../families/index.ts';
+import { kindOfModel } from '../../families/index.ts';
 import type { Inference, InferenceAnswer, InferenceRequest } from '../../inference/index.ts';
 import { cleanName } from '../datasets/index.ts';
 import { blob } from '../datasets/tables.ts';
-import { version, versionStage } from '../models/tables.ts';
-import { project } from '../projects/tables.ts';
+import { model, version, versionStage } from '../models/tables.ts';
 import { hashKey } from './entries.ts';
 import { onlineEntry, onlineRecord } from './tables.ts';
 
@@ -26,10 +25,10 @@ type By = 'browser' | 'key';
 
 const select = ({ db }: Services) =>
   db
-    .select({ entry: onlineEntry, version, onnx: versionStage.onnxSha256, family: project.family })
+    .select({ entry: onlineEntry, version, onnx: versionStage.onnxSha256, type: model.type })
     .from(onlineEntry)
-    .innerJoin(project, eq(project.id, onlineEntry.projectId))
     .innerJoin(version, eq(version.id, onlineEntry.versionId))
+    .innerJoin(model, eq(model.id, version.modelId))
     .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
     .$dynamic();
 type Entry = Awaited<ReturnType<typeof select>>[number];
@@ -63,7 +62,7 @@ async function readPicture(files: Http['files']): Promise<OnlinePicture> {
 }
 
 type Body = Omit<OnlineAnswer, 'recordId'>;
-type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'by' | 'fileName'>;
+type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'score' | 'by' | 'fileName'>;
 
 /** The record with its blob's row, counted, in one statement: a program waits for it. */
 async function record(services: Services, body: Body, mime: string, staged: StagedBlob, made: Made): Promise<number> {
@@ -123,29 +122,31 @@ async function inferAndStage(services: Services, picture: OnlinePicture, infer: 
 }
 
 async function judge(services: Services, inference: Inference, one: Entry, by: By, http: Http): Promise<OnlineAnswer> {
-  const { entry, version, onnx, family } = one;
+  const { entry, version, onnx, type } = one;
+  const kind = kindOfModel(type);
   if (!entry.enabled) throw new AppError('online.disabled');
   if (version.state !== 'ready') throw new AppError('version.notReady');
   const picture = await readPicture(http.files);
   const start = performance.now();
-  const thresholds = entry.thresholds as Thresholds;
+  const thresholds: Thresholds = kind.parseThresholds(entry.thresholds);
   const labels = version.labels as OnlineAnswer['labels'];
   const request: InferenceRequest = {
     onnxPath: services.blobs.path(onnx),
     sha256: onnx,
     source: { bytes: picture.bytes },
-    iouThreshold: thresholds.nms,
+    prediction: kind.type,
+    iouThreshold: kind.overlapOf(thresholds),
     classes: labels.length,
     name: picture.name,
   };
   const { answer, staged } = await inferAndStage(services, picture, () => inference.run(request));
   const { prediction, width, height, ms } = answer;
-  const detections = serverFamilyOf(family).countFindings(prediction, thresholds);
+  const { verdict, findings: detections, score } = kind.judge(prediction, thresholds);
   const body: Body = {
     entryId: entry.id,
     versionId: version.id,
     versionNumber: version.number,
-    verdict: detections > 0 ? 'NG' : 'OK',
+    verdict,
     thresholds,
     labels,
     width,
@@ -153,7 +154,12 @@ async function judge(services: Services, inference: Inference, one: Entry, by: B
     prediction,
     ms: { total: performance.now() - start, decode: ms.decode, model: ms.model },
   };
-  const recordId = await record(services, body, picture.mime, staged, { detections, by, fileName: picture.name });
+  const recordId = await record(services, body, picture.mime, staged, {
+    detections,
+    score,
+    by,
+    fileName: picture.name,
+  });
   return { ...body, recordId };
 }
 

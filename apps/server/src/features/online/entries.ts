@@ -1,27 +1,48 @@
 /** Online entries: list, add, change, delete, and their keys. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
-import { and, asc, desc, eq, ilike } from 'drizzle-orm';
+import { quantile } from '@loupe/metrics';
+import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { literally, modelName, ownVersion } from '../models/index.ts';
+import { kindOfModel, type Scores } from '../../families/index.ts';
+import { literally, modelName, ownModel, ownVersion } from '../models/index.ts';
 import { model, version } from '../models/tables.ts';
 import { project } from '../projects/tables.ts';
 import { onlineEntry } from './tables.ts';
 
 type Input<K extends keyof typeof contract> = Parsed<(typeof contract)[K]>;
 
+/** Pictures whose scores say whether the line has drifted, and the share of good ones that may score so high. */
+const driftPictures = 50;
+const driftQuantile = 0.99;
+
+interface Recent {
+  mean: number | null;
+  pictures: number;
+}
+const recent = sql<Recent>`(select json_build_object('mean', avg(s.score), 'pictures', count(*)) from
+  (select r.score from online_record r where r.entry_id = ${onlineEntry.id} and r.score is not null
+    order by r.id desc limit ${driftPictures}) s)`;
+
+/** The mean score of the last pictures beside what was usual; null while there are too few, or where there is no score. */
+function driftOf(scores: Scores | null, { mean, pictures }: Recent): OnlineEntry['drift'] {
+  const usual = quantile(scores?.ok ?? [], driftQuantile);
+  if (usual === null || mean === null || pictures < driftPictures) return null;
+  return { mean, usual, pictures, drifting: mean > usual };
+}
+
 const select = ({ db }: Services) =>
   db
-    .select({ entry: onlineEntry, version, modelName: modelName() })
+    .select({ entry: onlineEntry, version, modelName: modelName(), recent })
     .from(onlineEntry)
     .innerJoin(version, eq(version.id, onlineEntry.versionId))
     .innerJoin(model, eq(model.id, version.modelId))
     .$dynamic();
 type Selected = Awaited<ReturnType<typeof select>>[number];
 
-const entryOf = ({ entry, version, modelName }: Selected): OnlineEntry => ({
+const entryOf = ({ entry, version, modelName, recent }: Selected): OnlineEntry => ({
   id: entry.id,
   name: entry.name,
   projectId: entry.projectId,
@@ -34,6 +55,7 @@ const entryOf = ({ entry, version, modelName }: Selected): OnlineEntry => ({
   enabled: entry.enabled,
   hasKey: entry.keyHash !== null,
   records: entry.nRecords,
+  drift: driftOf(version.scores as Scores | null, recent),
   createdAt: entry.createdAt.toISOString(),
 });
 
@@ -87,11 +109,17 @@ async function readyVersion(services: Services, actor: Actor, id: number) {
   return row;
 }
 
+/** Refuses thresholds that are not of the model's kind. */
+async function thresholdsFor({ db }: Services, actor: Actor, modelId: number, raw: unknown): Promise<Thresholds> {
+  const { type } = await ownModel(db, actor, modelId);
+  return kindOfModel(type).parseThresholds(raw);
+}
+
 /** The entry belongs to the owner of the project, whoever adds it, so that its name is unique among what they see. */
 export async function addEntry(services: Services, actor: Actor, input: Input<'onlineAdd'>): Promise<OnlineEntry> {
   const used = await readyVersion(services, actor, input.versionId);
   const [own] = await services.db.select().from(project).where(eq(project.id, used.projectId));
-  const thresholds = input.thresholds ?? (used.thresholds as Thresholds);
+  const thresholds = await thresholdsFor(services, actor, used.modelId, input.thresholds ?? used.thresholds);
   const [made] = await services.db
     .insert(onlineEntry)
     .values({
@@ -113,11 +141,11 @@ export async function updateEntry(
   input: Input<'onlineUpdate'>,
 ): Promise<OnlineEntry> {
   const now = await entryInfo(services, actor, input.id);
-  if (now.versionId !== input.versionId) {
-    const used = await readyVersion(services, actor, input.versionId);
-    if (used.projectId !== now.projectId) throw notFound();
-  }
-  const { id, name, versionId, thresholds, enabled } = input;
+  const { id, name, versionId, enabled } = input;
+  const isKept = now.versionId === versionId;
+  const wanted = await (isKept ? ownVersion(services.db, actor, versionId) : readyVersion(services, actor, versionId));
+  if (wanted.projectId !== now.projectId) throw notFound();
+  const thresholds = await thresholdsFor(services, actor, wanted.modelId, input.thresholds);
   await services.db
     .update(onlineEntry)
     .set({ name, versionId, thresholds, enabled })

@@ -1,7 +1,7 @@
 /** Online use: verdicts for people and programs, keys, what is refused, records, own data. */
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { api, limits, routeUrl, type Call, type OnlineEntry } from '@loupe/contract';
+import { api, limits, ofType, routeUrl, type Call, type OnlineEntry } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ it('gives NG with the box for a part with a spot, OK for one without, and record
   const entry = await addEntry();
   const ng = await detect(entry.id, fileOf(bad));
   expect(ng).toMatchObject({ verdict: 'NG', versionId, width: 90, height: 60, thresholds: readyThresholds });
-  expect(ng.prediction.items[0]).toMatchObject({ c: 0, p: [20, 30, 50, 40] });
+  expect(ofType(ng.prediction, 'boxes').items[0]).toMatchObject({ c: 0, p: [20, 30, 50, 40] });
   expect(ng.ms.total).toBeGreaterThanOrEqual(ng.ms.model);
   const ok = await detect(entry.id, fileOf(good, '../../etc/good.png'));
   expect(ok).toMatchObject({ verdict: 'OK', prediction: { items: [] } });
@@ -86,7 +86,7 @@ it('judges by the thresholds of the entry', async () => {
   await call(api.onlineUpdate, { id, name, versionId, thresholds: strict, enabled: true });
   const answer = await detect(id, fileOf(bad));
   expect(answer).toMatchObject({ verdict: 'OK', thresholds: strict });
-  expect(answer.prediction.items).toHaveLength(2);
+  expect(ofType(answer.prediction, 'boxes').items).toHaveLength(2);
 });
 
 it('takes exactly one JPG or PNG of at most 10 × 1024² bytes', async () => {

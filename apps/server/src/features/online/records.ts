@@ -19,6 +19,7 @@ const recordOf = (row: Row): OnlineRecord => ({
   fileName: row.fileName,
   verdict: row.verdict as OnlineRecord['verdict'],
   detections: row.detections,
+  score: row.score,
   ms: row.ms,
   by: row.by as OnlineRecord['by'],
   hasPicture: row.sha256 !== null,

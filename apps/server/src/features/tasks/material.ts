@@ -1,10 +1,10 @@
 /** The pictures that a task would use: chosen folders, their counts, their labels and the split. */
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import { shape } from '../annotation/tables.ts';
-import { blob, folder, image, label } from '../datasets/tables.ts';
+import { blob, dataset, folder, image, label } from '../datasets/tables.ts';
 import { chooseValidationGroups, chooseValidationPictures, type Group } from './split.ts';
 
 export interface ClassLabel {
@@ -17,31 +17,41 @@ export type FolderRow = typeof folder.$inferSelect;
 /** Pictures whose truth is known: annotated, or checked and found empty. */
 export const isChecked = and(isNull(image.deletedAt), inArray(image.state, ['annotated', 'empty']));
 
-/** The folders, all of one project and one data set; another person's are not found. */
+export interface OwnFolders {
+  folders: FolderRow[];
+  datasetIds: number[];
+  /** Whether the data sets are the model's own: then their role is the truth of their pictures, and pictures carry a part. */
+  areModels: boolean;
+}
+
+/** The folders, of one data set of the project or of the model's own; another person's are not found. */
 export async function ownFolders(
   tx: Tx,
   actor: Actor,
   ids: readonly number[],
-  projectId: number,
-): Promise<{ folders: FolderRow[]; datasetId: number }> {
+  place: { projectId: number; modelId: number },
+): Promise<OwnFolders> {
   const wanted = [...new Set(ids)];
   const folders = await tx
     .select()
     .from(folder)
     .where(and(inArray(folder.id, wanted), inOwnProject(actor, folder.projectId)));
   if (folders.length !== wanted.length) throw notFound();
-  if (folders.some((one) => one.projectId !== projectId)) throw new AppError('train.differentProject');
-  const datasets = new Set(folders.map(({ datasetId }) => datasetId));
-  if (datasets.size !== 1) throw new AppError('train.oneDataset');
-  return { folders, datasetId: folders[0]!.datasetId };
+  if (folders.some((one) => one.projectId !== place.projectId)) throw new AppError('train.differentProject');
+  const datasetIds = [...new Set(folders.map(({ datasetId }) => datasetId))];
+  const sets = await tx.select({ modelId: dataset.modelId }).from(dataset).where(inArray(dataset.id, datasetIds));
+  const areModels = sets.some(({ modelId }) => modelId !== null);
+  if (!areModels && datasetIds.length !== 1) throw new AppError('train.oneDataset');
+  if (areModels && sets.some(({ modelId }) => modelId !== place.modelId)) throw new AppError('train.otherModel');
+  return { folders, datasetIds, areModels };
 }
 
 /** Class order is the labels' order. */
-export const classesOf = (tx: Tx, datasetId: number): Promise<ClassLabel[]> =>
+export const classesOf = (tx: Tx, datasetIds: readonly number[]): Promise<ClassLabel[]> =>
   tx
     .select({ labelId: label.id, name: label.name, color: label.color })
     .from(label)
-    .where(and(eq(label.datasetId, datasetId), isNull(label.deletedAt)))
+    .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))
     .orderBy(asc(label.ordinal), asc(label.id));
 
 /** Pictures whose file the storage has lost or that is damaged there: a training would end on them. */
@@ -88,22 +98,33 @@ export async function countObjects(tx: Tx, folderIds: readonly number[]): Promis
   return new Map(rows.flatMap(({ labelId, objects }) => (labelId === null ? [] : [[labelId, objects] as const])));
 }
 
+export const hasPart = async (tx: Tx, folderIds: readonly number[], part: string): Promise<boolean> =>
+  (await tx.$count(image, and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.part, part)))) > 0;
+
 export type Part = 'train' | 'val' | 'test';
+export interface SplitPicture {
+  id: number;
+  folderId: number | null;
+  datasetId: number;
+  groupKey: string;
+  part: string | null;
+}
 export interface Split {
-  partOf: (picture: { id: number; folderId: number | null; groupKey: string }) => Part;
+  /** Null: the picture takes no part. */
+  partOf: (picture: SplitPicture) => Part | null;
   train: number;
   val: number;
   /** How the split came about; kept with the snapshot. */
-  rule: 'folders' | 'groups' | 'pictures' | 'none';
+  rule: 'folders' | 'groups' | 'pictures' | 'roles' | 'none';
 }
 
 const total = (groups: readonly Group[]): number => groups.reduce((sum, { pictures }) => sum + pictures, 0);
 
-const groupsOf = (tx: Tx, folderIds: readonly number[]): Promise<Group[]> =>
+const groupsOf = (tx: Tx, folderIds: readonly number[], more?: SQL): Promise<Group[]> =>
   tx
     .select({ key: image.groupKey, pictures: sql<number>`count(*)`.mapWith(Number) })
     .from(image)
-    .where(and(inArray(image.folderId, [...folderIds]), isChecked))
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, more))
     .groupBy(image.groupKey);
 
 async function splitByFolders(tx: Tx, folderIds: readonly number[], chosen: readonly number[]): Promise<Split> {
@@ -117,11 +138,17 @@ async function splitByFolders(tx: Tx, folderIds: readonly number[], chosen: read
   };
 }
 
-async function splitPictures(tx: Tx, folderIds: readonly number[], percent: number, seed: number): Promise<Split> {
+async function splitPictures(
+  tx: Tx,
+  folderIds: readonly number[],
+  percent: number,
+  seed: number,
+  more?: SQL,
+): Promise<Split> {
   const rows = await tx
     .select({ id: image.id })
     .from(image)
-    .where(and(inArray(image.folderId, [...folderIds]), isChecked));
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, more));
   const ids = rows.map(({ id }) => id);
   const chosen = chooseValidationPictures(ids, percent, seed);
   return {
@@ -141,8 +168,19 @@ export async function splitMaterial(
   seed: number,
 ): Promise<Split> {
   if (validationFolderIds.length > 0) return splitByFolders(tx, folderIds, validationFolderIds);
-  const groups = await groupsOf(tx, folderIds);
-  if (groups.length < 2) return splitPictures(tx, folderIds, percent, seed);
+  return splitOff(tx, folderIds, percent, seed);
+}
+
+/** A share of the checked pictures validates, by groups where there is more than one. */
+async function splitOff(
+  tx: Tx,
+  folderIds: readonly number[],
+  percent: number,
+  seed: number,
+  more?: SQL,
+): Promise<Split> {
+  const groups = await groupsOf(tx, folderIds, more);
+  if (groups.length < 2) return splitPictures(tx, folderIds, percent, seed, more);
   const chosen = chooseValidationGroups(groups, percent, seed);
   const val = total(groups.filter(({ key }) => chosen.has(key)));
   return {
@@ -150,5 +188,48 @@ export async function splitMaterial(
     train: total(groups) - val,
     val,
     rule: 'groups',
+  };
+}
+
+/** Not kept for the tests. */
+const trains = or(isNull(image.part), ne(image.part, 'test'));
+
+export interface RoleCounts {
+  ok: number;
+  ng: number;
+}
+
+/**
+ * OK pictures train, and a share of them validates; NG pictures only validate. What is kept for the tests takes no part.
+ * Also how many of each there are.
+ */
+export async function splitByRole(
+  tx: Tx,
+  folderIds: readonly number[],
+  percent: number,
+  seed: number,
+): Promise<{ split: Split; counts: RoleCounts }> {
+  const rows = await tx
+    .select({ datasetId: image.datasetId, role: dataset.role, pictures: sql<number>`count(*)`.mapWith(Number) })
+    .from(image)
+    .innerJoin(dataset, eq(dataset.id, image.datasetId))
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, trains))
+    .groupBy(image.datasetId, dataset.role);
+  const count = (role: string) => rows.filter((row) => row.role === role).reduce((sum, row) => sum + row.pictures, 0);
+  const counts = { ok: count('ok'), ng: count('ng') };
+  const good = new Set(rows.filter(({ role }) => role === 'ok').map(({ datasetId }) => datasetId));
+  const isGood = good.size === 0 ? sql`false` : inArray(image.datasetId, [...good]);
+  const split = await splitOff(tx, folderIds, percent, seed, and(trains, isGood));
+  return {
+    counts,
+    split: {
+      partOf: (picture) => {
+        if (picture.part === 'test') return null;
+        return good.has(picture.datasetId) ? split.partOf(picture) : 'val';
+      },
+      train: split.train,
+      val: split.val + counts.ng,
+      rule: 'roles',
+    },
   };
 }

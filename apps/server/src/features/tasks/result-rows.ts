@@ -3,11 +3,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createGunzip, gunzip } from 'node:zlib';
 import { ManifestLine, Prediction, type StoredShape } from '@loupe/contract';
-import { boundsOf } from '@loupe/geometry';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import type { TestedPicture, TestRows, TestTruth } from '../../families/index.ts';
+import type { PredictionKind, TestedPicture, TestRows } from '../../families/index.ts';
 import { snapshot } from '../models/tables.ts';
 import { prediction, type task } from './tables.ts';
 
@@ -30,8 +29,6 @@ export interface TestMaterial {
 /** Predictions read at a time. */
 const batch = 1000;
 const unpack = promisify(gunzip);
-/** In the rows of metrics: an ignore region of every class. */
-const everyClass = -1;
 
 async function frozenOf({ db }: Services, row: TaskRow): Promise<Frozen> {
   const [found] = await db
@@ -61,16 +58,6 @@ const classMap = (classes: Frozen['classes'], labels: readonly LabelOfVersion[])
   return classes.map(({ name }) => places.get(name.toLowerCase()) ?? -1);
 };
 
-/**
- * What the version has to find. A label that it does not know is not its fault and not to be found; a region to ignore
- * is ignored for its own label, or for all where its label is unknown.
- */
-function truthOf({ c, p, ignore }: ManifestShape, classes: readonly number[]): TestTruth | undefined {
-  const known = classes[c] ?? -1;
-  if (known < 0 && !ignore) return undefined;
-  return { c: known < 0 ? everyClass : known, box: boundsOf(p), ignore };
-}
-
 /** Predictions of a test by picture id, a batch at a time. */
 async function* predictionsOf({ db }: Services, taskId: number): AsyncGenerator<{ imageId: number; body: Buffer }> {
   for (let after = 0; ;) {
@@ -94,6 +81,7 @@ export async function* testedPictures(
   services: Services,
   row: TaskRow,
   labels: readonly LabelOfVersion[],
+  kind: PredictionKind,
 ): AsyncGenerator<{ line: ManifestLine; tested: TestedPicture }> {
   const frozen = await frozenOf(services, row);
   const classes = classMap(frozen.classes, labels);
@@ -105,8 +93,7 @@ export async function* testedPictures(
       if (done) return;
       if (line.image !== imageId)
         throw new Error(`test ${row.id} predicted picture ${imageId}, which is not of its own`);
-      const truths = line.shapes.flatMap((shape: ManifestShape) => truthOf(shape, classes) ?? []);
-      yield { line, tested: { imageId, truths, prediction: await unpackPrediction(body) } };
+      yield { line, tested: { imageId, truth: kind.truthOf(line, classes), prediction: await unpackPrediction(body) } };
     }
   } finally {
     await lines.return(undefined);
@@ -114,14 +101,19 @@ export async function* testedPictures(
 }
 
 /** All rows of a test. */
-export async function readTest(services: Services, row: TaskRow, labels: LabelOfVersion[]): Promise<TestMaterial> {
+export async function readTest(
+  services: Services,
+  row: TaskRow,
+  labels: LabelOfVersion[],
+  kind: PredictionKind,
+): Promise<TestMaterial> {
   const pictures: TestMaterial['pictures'] = new Map();
   const all: TestedPicture[] = [];
-  for await (const { line, tested } of testedPictures(services, row, labels)) {
+  for await (const { line, tested } of testedPictures(services, row, labels, kind)) {
     all.push(tested);
     pictures.set(line.image, { name: nameOf(line), width: line.w, height: line.h });
   }
-  return { labels, pictures, rows: { classes: labels.length, pictures: all } };
+  return { labels, pictures, rows: { labels, pictures: all } };
 }
 
 export async function readPrediction(
@@ -161,13 +153,14 @@ export async function readTruth(
   row: TaskRow,
   labels: readonly LabelOfVersion[],
   imageId: number,
-): Promise<{ truths: StoredShape[]; truthClasses: number[] } | undefined> {
+): Promise<{ role: ManifestLine['role']; truths: StoredShape[]; truthClasses: number[] } | undefined> {
   const frozen = await frozenOf(services, row);
   const classes = classMap(frozen.classes, labels);
   for await (const line of manifestLines(services, frozen.manifest, imageId)) {
     if (line.image !== imageId) continue;
     const labelId = (c: number) => frozen.classes[c]?.labelId ?? null;
     return {
+      role: line.role,
       truths: line.shapes.map((shape, i) => shapeOf(shape, labelId(shape.c), line.rev, i)),
       truthClasses: line.shapes.map(({ c }) => classes[c] ?? -1),
     };

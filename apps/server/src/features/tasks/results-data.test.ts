@@ -1,6 +1,6 @@
 /** Results beyond the figures: columns that agree with them, tests that ended early, peers, thresholds of the version. */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { api, MatchHead, queryUrl, type Call, type Prediction } from '@loupe/contract';
+import { api, ofType, MatchHead, queryUrl, type Boxes, type Call } from '@loupe/contract';
 import {
   entriesAt,
   matchTable,
@@ -25,9 +25,9 @@ let server: TestServer;
 let call: Call;
 let world: World;
 
-const bodyOf = (items: Prediction['items']): Buffer => gzipSync(JSON.stringify({ type: 'boxes', items }));
+const bodyOf = (items: Boxes['items']): Buffer => gzipSync(JSON.stringify({ type: 'boxes', items }));
 /** Right, wrong and weak boxes around what the drawn pictures hold. */
-const spread = (i: number): Prediction['items'] => [
+const spread = (i: number): Boxes['items'] => [
   { c: i % 2, score: Math.fround(0.9 - i / 10), p: [10 + 17 * i, 8 + 29 * i, 52 + 17 * i, 45 + 29 * i] },
   { c: (i + 1) % 2, score: Math.fround(0.7), p: [12 + 17 * i, 8 + 29 * i, 40 + 17 * i, 48 + 29 * i] },
   { c: 0, score: Math.fround(0.2), p: [0, 0, 20, 20] },
@@ -71,7 +71,7 @@ it('sends columns from which a browser gets the very figures of the summary, at 
     [0.1, 0.75],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop
-    const summary = await call(api.testSummary, { taskId, confidence, iou });
+    const summary = ofType(await call(api.testSummary, { taskId, confidence, iou }), 'boxes');
     const matrix = matrixOf(entriesAt(table, matchTable(table, iou), { confidence, iou }));
     const { total, perClass } = ratesOfMatrix(matrix, table.classCount);
     expect(summary.precision).toBe(total.precision ?? 0);

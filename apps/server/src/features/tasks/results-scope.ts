@@ -4,14 +4,14 @@ import { isOpen, type TaskState } from '@loupe/contract';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { snapshotImage, version } from '../models/tables.ts';
-import { project } from '../projects/tables.ts';
+import { kindOfModel, type PredictionKind } from '../../families/index.ts';
+import { model, snapshotImage, version } from '../models/tables.ts';
 import type { TestMaterial } from './result-rows.ts';
 import { prediction, task } from './tables.ts';
 
 export interface OwnTest {
   task: typeof task.$inferSelect;
-  family: string;
+  kind: PredictionKind;
   version: typeof version.$inferSelect;
   labels: TestMaterial['labels'];
   /** Pictures with a prediction, of so many in the snapshot. */
@@ -22,9 +22,9 @@ export interface OwnTest {
 /** The test, if the actor may see it, it does not run any more, and it predicted something before it ended. */
 export async function ownTest({ db }: Services, actor: Actor, taskId: number): Promise<OwnTest> {
   const [row] = await db
-    .select({ task, version, family: project.family })
+    .select({ task, version, type: model.type })
     .from(task)
-    .innerJoin(project, eq(project.id, task.projectId))
+    .innerJoin(model, eq(model.id, task.modelId))
     .leftJoin(version, eq(version.id, task.versionId))
     .where(and(eq(task.id, taskId), eq(task.kind, 'test'), inOwnProject(actor, task.projectId)));
   const own = found(row);
@@ -33,5 +33,13 @@ export async function ownTest({ db }: Services, actor: Actor, taskId: number): P
   const predicted = await db.$count(prediction, eq(prediction.taskId, taskId));
   if (predicted === 0) throw new AppError('task.noResult');
   const planned = await db.$count(snapshotImage, eq(snapshotImage.snapshotId, own.task.snapshotId ?? 0));
-  return { ...own, version: own.version, labels: own.version.labels as TestMaterial['labels'], predicted, planned };
+  const kind = kindOfModel(own.type);
+  return {
+    task: own.task,
+    kind,
+    version: own.version,
+    labels: own.version.labels as TestMaterial['labels'],
+    predicted,
+    planned,
+  };
 }

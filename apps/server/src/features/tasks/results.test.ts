@@ -1,6 +1,6 @@
 /** Tests of versions from the queue to figures: predictions by real inference, metrics from rows, causes in words. */
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
-import { api, type Call, type TaskProgress } from '@loupe/contract';
+import { api, ofType, type Call, type TaskProgress } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool, runTest, type Inference } from '../../inference/index.ts';
@@ -49,7 +49,7 @@ it('goes through the worker to figures that are right to the last place', async 
   await server.killWorkers();
   expect(done).toMatchObject({ state: 'completed', progress: { done: 6, total: 6 } });
   // Of six boxes three carry the label that the model gives them: pictures 1, 2 and 3.
-  const summary = await call(api.testSummary, { taskId: queued.id });
+  const summary = ofType(await call(api.testSummary, { taskId: queued.id }), 'boxes');
   expect(summary).toMatchObject({ pictures: 6, truths: 6, detections: 6, precision: 0.5, recall: 0.5, f1: 0.5 });
   const [first, second] = [34 / 101, (67 * (2 / 3)) / 101];
   expect(summary.classes.map(({ ap50 }) => ap50)).toEqual([expect.closeTo(first, 9), expect.closeTo(second, 9)]);
@@ -63,7 +63,7 @@ it('answers for other thresholds, and refuses figures that are not there yet', a
   await work;
   await expect(call(api.testSummary, { taskId: id })).rejects.toMatchObject({ code: 610 });
   await complete(id);
-  const low = await call(api.testSummary, { taskId: id, confidence: 0.01 });
+  const low = ofType(await call(api.testSummary, { taskId: id, confidence: 0.01 }), 'boxes');
   expect(low).toMatchObject({ detections: 12, thresholds: { confidence: 0.01, iou: 0.5 } });
   expect(low.precision).toBeCloseTo(3 / 12, 9);
   const loose = await call(api.testSummary, { taskId: id, iou: 0.62 });
@@ -85,7 +85,7 @@ it('lists pictures worst first and shows one with truth and prediction', async (
   const one = await call(api.testPicture, { taskId: id, imageId });
   expect(one).toMatchObject({ picture: { id: imageId, deleted: false }, truthClasses: [1] });
   expect(one.truths[0]).toMatchObject({ kind: 'rect', labelId: material.labelIds[1], points: [27, 37, 67, 77] });
-  expect(one.prediction.items[0]).toMatchObject({ c: 1, p: [27, 37, 67, 77] });
+  expect(ofType(one.prediction, 'boxes').items[0]).toMatchObject({ c: 1, p: [27, 37, 67, 77] });
   const other = server.as(server.b);
   await expect(other(api.testSummary, { taskId: id })).rejects.toMatchObject({ code: 404 });
   await expect(other(api.testPicture, { taskId: id, imageId })).rejects.toMatchObject({ code: 404 });

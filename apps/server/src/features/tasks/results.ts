@@ -6,19 +6,20 @@ import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { evaluateTest, type TestFigures } from '../../families/index.ts';
+import { evaluateTest, type Asked, type Figures } from '../../families/index.ts';
 import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
 import { pictureOf } from '../datasets/index.ts';
 import { image } from '../datasets/tables.ts';
+import { scoreTable } from './results-scores.ts';
 import { listPeers } from './results-peers.ts';
 import { sendMatches } from './results-matches.ts';
 import { ownTest, type OwnTest } from './results-scope.ts';
 import { readPrediction, readTest, readTruth, type TestMaterial } from './result-rows.ts';
 import { prediction } from './tables.ts';
 
-type Asked = { taskId: number; confidence?: number | undefined; iou?: number | undefined };
+type Question = Asked & { taskId: number };
 interface Evaluated {
-  figures: TestFigures;
+  figures: Figures;
   /** Name and size of each picture as it was in the snapshot. */
   pictures: TestMaterial['pictures'];
 }
@@ -27,21 +28,19 @@ interface Evaluated {
 const kept = 30;
 const evaluations = new WeakMap<Services, Map<string, Promise<Evaluated>>>();
 
-function thresholdsAsked(own: OwnTest, { confidence, iou }: Asked): Thresholds {
-  const usual = thresholdsOf(own.task.params, own.version.thresholds);
-  return { ...usual, confidence: confidence ?? usual.confidence, iou: iou ?? usual.iou };
-}
+const thresholdsAsked = ({ kind, task, version }: OwnTest, asked: Asked): Thresholds =>
+  kind.withAsked(thresholdsOf(kind, task.params, version.thresholds), asked);
 
 async function evaluateNow(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
-  const { rows, pictures } = await readTest(services, own.task, own.labels);
-  return { figures: await evaluateTest({ family: own.family, rows, thresholds }), pictures };
+  const { rows, pictures } = await readTest(services, own.task, own.labels, own.kind);
+  return { figures: await evaluateTest({ type: own.kind.type, rows, thresholds }), pictures };
 }
 
 /** Remembers the latest evaluations, and lets those who ask at the same time share one. */
 function evaluated(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
   const cache = evaluations.get(services) ?? new Map<string, Promise<Evaluated>>();
   evaluations.set(services, cache);
-  const key = [own.task.id, own.predicted, thresholds.confidence, thresholds.iou].join(' ');
+  const key = [own.task.id, own.predicted, JSON.stringify(thresholds)].join(' ');
   const work = cache.get(key) ?? evaluateNow(services, own, thresholds);
   cache.delete(key);
   cache.set(key, work);
@@ -53,7 +52,7 @@ function evaluated(services: Services, own: OwnTest, thresholds: Thresholds): Pr
   return work;
 }
 
-async function testSummary(services: Services, actor: Actor, input: Asked): Promise<TestSummary> {
+async function testSummary(services: Services, actor: Actor, input: Question): Promise<TestSummary> {
   const own = await ownTest(services, actor, input.taskId);
   const thresholds = thresholdsAsked(own, input);
   const { figures, pictures } = await evaluated(services, own, thresholds);
@@ -62,16 +61,15 @@ async function testSummary(services: Services, actor: Actor, input: Asked): Prom
     .from(prediction)
     .innerJoin(image, eq(image.id, prediction.imageId))
     .where(eq(prediction.taskId, own.task.id));
-  const { classes, pictures: _, ...shown } = figures;
   return {
-    ...shown,
+    ...figures.summary,
     thresholds,
     pictures: pictures.size,
     planned: own.planned,
     deleted: more?.deleted ?? 0,
-    classes: classes.map((figure, i) => ({ label: own.labels[i]!.name, color: own.labels[i]!.color, ...figure })),
     seconds: more?.seconds ?? null,
-  };
+    // thresholds and figures are of one kind
+  } as TestSummary;
 }
 
 const byName = new Intl.Collator('en', { numeric: true });
@@ -84,8 +82,8 @@ async function testPictures(
   const own = await ownTest(services, actor, input.taskId);
   const { figures, pictures } = await evaluated(services, own, thresholdsAsked(own, input));
   const all = figures.pictures
-    .filter(({ fp, fn }) => !input.wrongOnly || fp + fn > 0)
-    .map((figure) => ({ ...figure, ...pictures.get(figure.imageId)! }));
+    .filter(({ wrong }) => !input.wrongOnly || wrong)
+    .map(({ wrong: _, ...figure }) => ({ ...figure, ...pictures.get(figure.imageId)! }));
   const sort = input.sort ?? 'worst';
   if (sort.endsWith('name')) all.sort((a, b) => byName.compare(a.name, b.name) || a.imageId - b.imageId);
   if (sort.startsWith('-')) all.reverse();
@@ -113,5 +111,6 @@ export const makeResultHandlers = (services: Services): Handlers<typeof contract
   testPictures: (actor, input) => testPictures(services, actor, input),
   testPicture: (actor, input) => testPicture(services, actor, input),
   testMatches: (actor, input, http) => sendMatches(services, actor, input.taskId, http),
+  testScores: (actor, input) => scoreTable(services, actor, input.taskId),
   testPeers: (actor, input) => listPeers(services, actor, input.taskId),
 });

@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ManifestLine } from '@loupe/contract';
-import { and, asc, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { shape } from '../annotation/tables.ts';
-import { blob, image } from '../datasets/tables.ts';
+import { blob, dataset, folder, image } from '../datasets/tables.ts';
 import { snapshot, snapshotDataset, snapshotImage } from '../models/tables.ts';
 import { isChecked, type ClassLabel, type Split } from './material.ts';
 
@@ -15,7 +15,7 @@ const batch = 2000;
 
 type ImageRow = Pick<
   typeof image.$inferSelect,
-  'id' | 'folderId' | 'groupKey' | 'sha256' | 'width' | 'height' | 'revision' | 'name'
+  'id' | 'folderId' | 'datasetId' | 'groupKey' | 'part' | 'sha256' | 'width' | 'height' | 'revision' | 'name'
 >;
 type ShapeRow = typeof shape.$inferSelect;
 interface Row {
@@ -31,7 +31,13 @@ function pointsOf(bytes: Buffer): number[] {
   return Array.from({ length: bytes.byteLength / 4 }, (_, i) => Number(view.getFloat32(i * 4, true).toPrecision(9)));
 }
 
-function lineOf(row: ImageRow, shapes: readonly ShapeRow[], part: ManifestLine['part'], classOf: Map<number, number>) {
+interface About {
+  part: ManifestLine['part'];
+  role: ManifestLine['role'];
+  classOf: ReadonlyMap<number, number>;
+}
+
+function lineOf(row: ImageRow, shapes: readonly ShapeRow[], { part, role, classOf }: About) {
   return ManifestLine.parse({
     image: row.id,
     sha256: row.sha256,
@@ -39,6 +45,7 @@ function lineOf(row: ImageRow, shapes: readonly ShapeRow[], part: ManifestLine['
     h: row.height,
     part,
     group: row.groupKey,
+    role,
     rev: row.revision,
     name: row.name,
     shapes: shapes.map((one) => {
@@ -71,6 +78,16 @@ async function shapesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Sha
     else byImage.set(row.imageId, [row]);
   }
   return byImage;
+}
+
+/** Role of each data set that the folders are in. */
+async function rolesOf(tx: Tx, folderIds: readonly number[]): Promise<Map<number, ManifestLine['role']>> {
+  const rows = await tx
+    .selectDistinct({ id: dataset.id, role: dataset.role })
+    .from(folder)
+    .innerJoin(dataset, eq(dataset.id, folder.datasetId))
+    .where(inArray(folder.id, [...folderIds]));
+  return new Map(rows.map(({ id, role }) => [id, role as ManifestLine['role']]));
 }
 
 /** Pictures in the order of their ids, by key. */
@@ -107,6 +124,7 @@ export interface SnapshotInput {
 export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotInput): Promise<number> {
   const { projectId, folderIds, classes, split, seed } = input;
   const classOf = new Map(classes.map(({ labelId }, index) => [labelId, index]));
+  const roles = await rolesOf(tx, folderIds);
   const counts = { train: 0, val: 0, test: 0 };
   const rows: Row[] = [];
   async function* lines(): AsyncGenerator<string> {
@@ -117,9 +135,11 @@ export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotI
       );
       for (const picture of pictures) {
         const part = split.partOf(picture);
+        if (part === null) continue;
+        const role = roles.get(picture.datasetId)!;
         counts[part]++;
         rows.push({ image: picture.id, part, sha256: picture.sha256, revision: picture.revision });
-        yield `${JSON.stringify(lineOf(picture, shapes.get(picture.id) ?? [], part, classOf))}\n`;
+        yield `${JSON.stringify(lineOf(picture, shapes.get(picture.id) ?? [], { part, role, classOf }))}\n`;
       }
     }
   }

@@ -1,64 +1,72 @@
 /** Queues a test of a version on folders; freezes the truth that it will be compared with. */
-import { type Parsed, type Task, type tasks as contract, type Thresholds } from '@loupe/contract';
+import { type Parsed, type PicturePart, type Task, type tasks as contract, type Thresholds } from '@loupe/contract';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
-import { ownVersion } from '../models/index.ts';
+import { kindOfModel } from '../../families/index.ts';
+import { ownModel, ownVersion } from '../models/index.ts';
 import { model, versionStage } from '../models/tables.ts';
-import { classesOf, countPictures, ownFolders, type Split } from './material.ts';
+import { classesOf, countPictures, hasPart, ownFolders, type Split } from './material.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { task } from './tables.ts';
 import { taskInfo } from './view.ts';
 
-const allTested: Split = { partOf: () => 'test', train: 0, val: 0, rule: 'none' };
+const tested = (part: PicturePart | undefined): Split => ({
+  partOf: (picture) => (part === undefined || picture.part === part ? 'test' : null),
+  train: 0,
+  val: 0,
+  rule: 'none',
+});
 
 export async function addTest(
   services: Services,
   actor: Actor,
   input: Parsed<(typeof contract)['testAdd']>,
 ): Promise<Task> {
-  const tested = await ownVersion(services.db, actor, input.versionId);
-  if (tested.state !== 'ready') throw new AppError('version.notReady');
-  const thresholds: Thresholds = input.thresholds ?? (tested.thresholds as Thresholds);
+  const used = await ownVersion(services.db, actor, input.versionId);
+  if (used.state !== 'ready') throw new AppError('version.notReady');
+  const { type } = await ownModel(services.db, actor, used.modelId);
+  const thresholds: Thresholds = kindOfModel(type).parseThresholds(input.thresholds ?? used.thresholds);
   const id = await inTransaction(
     services.db,
     async (tx) => {
       // the model cannot be deleted under the task
-      await tx.select({ id: model.id }).from(model).where(eq(model.id, tested.modelId)).for('key share');
-      const { folders, datasetId } = await ownFolders(tx, actor, input.folderIds, tested.projectId);
+      await tx.select({ id: model.id }).from(model).where(eq(model.id, used.modelId)).for('key share');
+      const { folders, datasetIds } = await ownFolders(tx, actor, input.folderIds, used);
       const folderIds = folders.map((one) => one.id);
       const counts = [...(await countPictures(tx, folderIds)).values()];
       if (counts.every(({ pictures, unannotated }) => pictures === unannotated)) {
         throw new AppError(counts.some(({ pictures }) => pictures > 0) ? 'folder.notMarked' : 'test.noPictures');
       }
+      if (input.part && !(await hasPart(tx, folderIds, input.part))) throw new AppError('test.noPart');
       const [stage] = await tx
         .select()
         .from(versionStage)
-        .where(eq(versionStage.versionId, tested.id))
+        .where(eq(versionStage.versionId, used.id))
         .orderBy(asc(versionStage.ordinal))
         .limit(1);
       const snapshotId = await makeSnapshot(services, tx, {
-        projectId: tested.projectId,
+        projectId: used.projectId,
         folderIds,
-        classes: await classesOf(tx, datasetId),
-        split: allTested,
+        classes: await classesOf(tx, datasetIds),
+        split: tested(input.part),
         seed: 0,
       });
       const [made] = await tx
         .insert(task)
         .values({
           kind: 'test',
-          projectId: tested.projectId,
-          modelId: tested.modelId,
+          projectId: used.projectId,
+          modelId: used.modelId,
           createdBy: actor.userId,
           state: 'queued',
           recipe: stage?.recipe ?? null,
           params: { thresholds },
           snapshotId,
-          versionId: tested.id,
+          versionId: used.id,
           ordinal: sql`extract(epoch from clock_timestamp())`,
         })
         .returning({ id: task.id });

@@ -23,6 +23,7 @@ import {
   countPictures,
   ownFolders,
   refuseMissingFiles,
+  splitByRole,
   splitMaterial,
   type ClassLabel,
   type Counts,
@@ -43,6 +44,9 @@ interface Plan {
   split: Split;
   check: TrainCheck;
 }
+
+/** Of the two kinds of pictures, as the design has them. */
+const [okColor, ngColor] = ['#147a45', '#b8232c'] as const;
 
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((total, c) => total + c[of], 0);
 
@@ -82,13 +86,44 @@ function warningsOf(request: Request, plan: Omit<Plan, 'check'>, known: string[]
   return keys;
 }
 
+/** A training from good pictures: OK and NG are the truth, and nothing has to be marked. */
+async function planByRole(
+  tx: Tx,
+  { params, folderIds, classes }: Pick<Plan, 'params' | 'folderIds' | 'classes'>,
+  request: Request,
+): Promise<Plan> {
+  await refuseMissingFiles(tx, folderIds);
+  const percent = Number(params['validationSplit'] ?? limits.validationSplitMin);
+  const { split, counts } = await splitByRole(tx, folderIds, percent, request.seed);
+  if (counts.ok === 0) throw new AppError('train.noOk');
+  if (counts.ok < limits.okPicturesMin) throw new AppError('train.tooFewOk');
+  const keys: MessageKey[] = counts.ok < limits.okPicturesGood ? ['train.fewOk'] : [];
+  const check: TrainCheck = {
+    train: split.train,
+    val: split.val,
+    unannotated: 0,
+    objects: 0,
+    perLabel: [
+      { name: 'OK', color: okColor, objects: counts.ok },
+      { name: 'NG', color: ngColor, objects: counts.ng },
+    ],
+    trial: false,
+    warnings: keys.map((key) => ({ key, ...messages[key] })),
+  };
+  return { params, folderIds, classes, split, check };
+}
+
 /** All that a training needs to know, read at one moment. Throws what forbids it. */
 async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Request): Promise<Plan> {
   const params = readParams(recipeOf(target.type), request.params);
   const known = await startOf(tx, target.id, request.startVersionId, params);
   const folderIds = [...new Set([...request.folderIds, ...request.validationFolderIds])];
-  const { datasetId } = await ownFolders(tx, actor, folderIds, target.projectId);
-  const classes = await classesOf(tx, datasetId);
+  const { datasetIds, areModels } = await ownFolders(tx, actor, folderIds, {
+    projectId: target.projectId,
+    modelId: target.id,
+  });
+  const classes = await classesOf(tx, datasetIds);
+  if (areModels) return planByRole(tx, { params, folderIds, classes }, request);
   const counts = await countPictures(tx, folderIds);
   refuseUntrainable(counts, request.validationFolderIds, classes);
   await refuseMissingFiles(tx, folderIds);

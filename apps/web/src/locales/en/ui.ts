@@ -97,6 +97,7 @@ export const ui = {
     certified: 'Certified',
     uncertified: 'Not certified',
     OK: 'OK',
+    review: 'Review',
     NG: 'NG',
     trial: 'Trial',
     enabled: 'On',

@@ -97,6 +97,7 @@ export const ui = {
     certified: '一致性已认证',
     uncertified: '未认证',
     OK: 'OK',
+    review: '待复判',
     NG: 'NG',
     trial: '试训',
     enabled: '启用',

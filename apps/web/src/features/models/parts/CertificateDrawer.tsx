@@ -11,7 +11,9 @@ function Facts({ certificate: c }: { certificate: Certificate }) {
   const rows: [string, string][] = [
     [t('models.cert.cases'), String(c.cases)],
     [t('models.cert.detections'), t('models.cert.detectionsOf', { count: c.detections, min: c.minDetections })],
-    [t('models.cert.box'), `${c.maxBoxDelta.toPrecision(3)} px (≤ ${c.tolerance.boxPx} px)`],
+    ...(c.maxBoxDelta === null
+      ? []
+      : [[t('models.cert.box'), `${c.maxBoxDelta.toPrecision(3)} px (≤ ${c.tolerance.boxPx} px)`] as [string, string]]),
     [t('models.cert.score'), `${c.maxScoreDelta.toPrecision(3)} (≤ ${c.tolerance.score})`],
     [t('models.cert.pixels'), c.pixelsEqual ? t('models.cert.equal') : t('models.cert.different')],
     [t('models.cert.formats'), c.formats.join(', ')],

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
+import { boxThresholdsOf } from '../../../families/predictions.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -27,13 +28,14 @@ const DetailSearch = z.object({ id: urlId, record: urlId });
 function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | undefined }) {
   const { t } = useTranslation();
   const ms = (value: number | undefined) => (value === undefined ? '–' : `${Math.round(value)} ms`);
+  const thresholds = boxThresholdsOf(answer?.thresholds ?? entry.thresholds);
   const rows: [string, string][] = [
     [t('online.total'), ms(answer?.ms.total)],
     [t('online.decode'), ms(answer?.ms.decode)],
     [t('online.modelTime'), ms(answer?.ms.model)],
     [t('models.version'), t('models.versionN', { n: answer?.versionNumber ?? entry.versionNumber })],
-    [t('online.confidence'), (answer?.thresholds ?? entry.thresholds).confidence.toFixed(2)],
-    [t('online.nms'), (answer?.thresholds ?? entry.thresholds).nms.toFixed(2)],
+    [t('online.confidence'), thresholds.confidence.toFixed(2)],
+    [t('online.nms'), thresholds.nms.toFixed(2)],
   ];
   return (
     <Card>

@@ -4,6 +4,7 @@ import { Form, Select, Slider, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
+import { boxThresholdsOf } from '../../../families/predictions.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { nameRules } from '../../../ui/rules.ts';
@@ -37,7 +38,7 @@ function Fields({ form, versions }: { form: FormInstance<Values>; versions: read
   const choose = (id: number) => {
     const version = versions.find((v) => v.id === id);
     if (!version) return;
-    const { confidence, nms } = version.thresholds;
+    const { confidence, nms } = boxThresholdsOf(version.thresholds);
     form.setFieldsValue({ confidence, nms });
     if (!form.isFieldTouched('name')) form.setFieldValue('name', entryName(version.modelName, version.number));
   };
@@ -93,10 +94,12 @@ export function OnlineForm({ open, entry = null, version = null, onClose }: Onli
   const versions = version && !listed.some((v) => v.id === version.id) ? [version, ...listed] : listed;
   const add = useApiMutation('onlineAdd', { invalidates: changed, success: t('ui.added') });
   const update = useApiMutation('onlineUpdate', { invalidates: changed, success: t('ui.saved') });
-  const usual = entry?.thresholds ?? version?.thresholds;
+  const given = entry?.thresholds ?? version?.thresholds;
+  const usual = given && boxThresholdsOf(given);
   const submit = async (values: Values) => {
     const versionId = values.versionId!;
-    const iou = entry?.thresholds.iou ?? versions.find((v) => v.id === versionId)?.thresholds.iou ?? 0.5;
+    const before = entry?.thresholds ?? versions.find((v) => v.id === versionId)?.thresholds;
+    const { iou } = before ? boxThresholdsOf(before) : { iou: 0.5 };
     const thresholds = { confidence: values.confidence, nms: values.nms, iou };
     const name = values.name.trim();
     if (entry) return update.mutateAsync({ id: entry.id, name, versionId, thresholds, enabled: entry.enabled });

@@ -4,7 +4,7 @@ import { api, queryUrl, type OnlineAnswer } from '@loupe/contract';
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foundOf, predictionShapes, scoreText } from '../../../families/predictions.ts';
+import { boxThresholdsOf, foundOf, predictionShapes, scoreText } from '../../../families/predictions.ts';
 import { PictureView } from '../../../ui/PictureView.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
@@ -25,7 +25,7 @@ export function OnlinePicture({ answer, fileName }: { answer: OnlineAnswer; file
         src={queryUrl(api.onlineRecordFile, { id: recordId })}
         width={width}
         height={height}
-        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, thresholds.confidence) : []}
+        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, boxThresholdsOf(thresholds).confidence) : []}
         zoomable
         caption={`${fileName ? `${fileName} · ` : ''}${width} × ${height}`}
       />
@@ -45,7 +45,7 @@ export function OnlinePicture({ answer, fileName }: { answer: OnlineAnswer; file
 
 export function Detections({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const threshold = answer.thresholds.confidence;
+  const threshold = boxThresholdsOf(answer.thresholds).confidence;
   const all = foundOf(answer.prediction, answer.labels);
   return (
     <Card

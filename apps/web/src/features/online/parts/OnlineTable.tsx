@@ -1,4 +1,5 @@
 /** Online entries, of all models or of one: open, change, switch, delete. */
+import { boxThresholdsOf } from '../../../families/predictions.ts';
 import { PlusOutlined } from '@ant-design/icons';
 import type { OnlineEntry } from '@loupe/contract';
 import { Button } from 'antd';
@@ -47,7 +48,7 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
       title: t('online.confidence'),
       number: true,
       width: 120,
-      render: (e) => e.thresholds.confidence.toFixed(2),
+      render: (e) => boxThresholdsOf(e.thresholds).confidence.toFixed(2),
     },
     { key: 'records', title: t('online.records'), number: true, width: 80, render: (e) => formatCount(e.records) },
     {

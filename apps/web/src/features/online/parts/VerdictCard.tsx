@@ -2,12 +2,12 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
 import type { OnlineAnswer } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
-import { scoreText, topScore } from '../../../families/predictions.ts';
+import { boxThresholdsOf, scoreText, topScore } from '../../../families/predictions.ts';
 import { countsOf } from './online-rules.ts';
 import styles from './online.module.css';
 
 function Distance({ answer }: { answer: OnlineAnswer }) {
-  const threshold = answer.thresholds.confidence;
+  const threshold = boxThresholdsOf(answer.thresholds).confidence;
   const top = topScore(answer.prediction);
   return (
     <div className={styles.distance} aria-hidden="true">
@@ -43,7 +43,10 @@ export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
         <p className="second num">
           {top === null
             ? t('online.noCandidates')
-            : t('online.topScore', { score: scoreText(top), threshold: scoreText(answer.thresholds.confidence) })}
+            : t('online.topScore', {
+                score: scoreText(top),
+                threshold: scoreText(boxThresholdsOf(answer.thresholds).confidence),
+              })}
         </p>
       </div>
       <Distance answer={answer} />

@@ -1,5 +1,6 @@
 /** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
 import { limits, patterns, type OnlineAnswer } from '@loupe/contract';
+import { boxesOf, boxThresholdsOf } from '../../../families/predictions.ts';
 
 export interface NamedFile {
   name: string;
@@ -25,8 +26,9 @@ export const entryName = (modelName: string, versionNumber: number): string => {
 /** Labels with how often each was found at or above the threshold, most frequent first. */
 export const countsOf = ({ prediction, labels, thresholds }: OnlineAnswer): { name: string; count: number }[] => {
   const counts = new Map<string, number>();
-  for (const { c, score } of prediction.items) {
-    if (score < thresholds.confidence) continue;
+  const { confidence } = boxThresholdsOf(thresholds);
+  for (const { c, score } of boxesOf(prediction).items) {
+    if (score < confidence) continue;
     const name = labels[c]?.name ?? String(c);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }

@@ -19,7 +19,7 @@ const cutStates: ReadonlySet<TaskState> = new Set(['stopped', 'failed', 'paused'
 
 function Finished({ task }: { task: Task }) {
   const summary = useApi('testSummary', { taskId: task.id }, { silent: true });
-  if (summary.data) return <ResultBody task={task} summary={summary.data} />;
+  if (summary.data?.type === 'boxes') return <ResultBody task={task} summary={summary.data} />;
   return (
     <section className="card" style={{ padding: 18 }}>
       {summary.error ? (

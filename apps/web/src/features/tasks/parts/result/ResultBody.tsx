@@ -1,5 +1,5 @@
 /** The result of an ended test: thresholds above, and four views of what follows from them. */
-import type { Task, TestSummary } from '@loupe/contract';
+import type { Task, BoxSummary } from '@loupe/contract';
 import { Alert, Segmented, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../../core/format.ts';
@@ -47,7 +47,7 @@ function Shown({ result }: { result: Result }) {
   }
 }
 
-export function ResultBody({ task, summary }: { task: Task; summary: TestSummary }) {
+export function ResultBody({ task, summary }: { task: Task; summary: BoxSummary }) {
   const { t } = useTranslation();
   const result = useResult(task, summary);
   const { state, change } = result;

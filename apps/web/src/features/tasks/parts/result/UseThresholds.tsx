@@ -3,6 +3,7 @@ import { CheckOutlined } from '@ant-design/icons';
 import { Button, Popconfirm } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../../core/query.ts';
+import { boxThresholdsOf } from '../../../../families/predictions.ts';
 import { useVersion } from '../../../models/api.ts';
 import type { Result } from './use-result.ts';
 
@@ -19,10 +20,8 @@ export function UseThresholds({ result }: { result: Result }) {
   });
   if (!version) return null;
   const { confidence, iou, review } = now;
-  const isUsed =
-    near(version.thresholds.confidence, confidence) &&
-    near(version.thresholds.iou, iou) &&
-    near(version.thresholds.review, review);
+  const used = boxThresholdsOf(version.thresholds);
+  const isUsed = near(used.confidence, confidence) && near(used.iou, iou) && near(used.review, review);
   const thresholds = { confidence, iou, nms: summary.thresholds.nms, ...(review === null ? {} : { review }) };
   return (
     <Popconfirm

@@ -1,5 +1,5 @@
 /** A result as the screen has it: the address, the thresholds of the moment, and what the worker says to them. */
-import type { Task, TestSummary, Thresholds } from '@loupe/contract';
+import type { BoxSummary, BoxThresholds, Task } from '@loupe/contract';
 import { useState } from 'react';
 import { useUrlState, type UrlPatch } from '../../../../core/search.ts';
 import type { Question } from './question.ts';
@@ -14,7 +14,7 @@ export interface Now {
 }
 export interface Result {
   task: Task;
-  summary: TestSummary;
+  summary: BoxSummary;
   state: ResultState;
   change: (patch: UrlPatch<typeof ResultSearch>, options?: { replace?: boolean }) => void;
   now: Now;
@@ -24,7 +24,7 @@ export interface Result {
   explorer: Explorer;
 }
 
-const nowOf = (usual: Thresholds, state: ResultState, moved: Partial<Now>): Now => {
+const nowOf = (usual: BoxThresholds, state: ResultState, moved: Partial<Now>): Now => {
   const confidence = moved.confidence ?? state.confidence ?? usual.confidence;
   const chosen = state.review === undefined ? (usual.review ?? null) : state.review === 0 ? null : state.review;
   const review = moved.review === undefined ? chosen : moved.review;
@@ -46,7 +46,7 @@ const questionOf = (state: ResultState, now: Now, classes: number): Question => 
   };
 };
 
-export const useResult = (task: Task, summary: TestSummary): Result => {
+export const useResult = (task: Task, summary: BoxSummary): Result => {
   const [state, change] = useUrlState(ResultSearch);
   const [moved, setMoved] = useState<Partial<Now>>({});
   const now = nowOf(summary.thresholds, state, moved);

@@ -1,0 +1,49 @@
+/** Predictions that are boxes. */
+import { BoxThresholds, type ManifestLine } from '@loupe/contract';
+import { boundsOf } from '@loupe/geometry';
+import type { BoxTruth, PredictionKind } from '../kind.ts';
+import { readThresholds } from '../thresholds.ts';
+import { evaluateBoxes } from './evaluate.ts';
+
+/** In the rows of metrics: an ignore region of every class. */
+const everyClass = -1;
+
+/**
+ * What the version has to find. A label that it does not know is not its fault and not to be found; a region to ignore
+ * is ignored for its own label, or for all where its label is unknown.
+ */
+function truthOf({ c, p, ignore }: ManifestLine['shapes'][number], classes: readonly number[]): BoxTruth | undefined {
+  const known = classes[c] ?? -1;
+  if (known < 0 && !ignore) return undefined;
+  return { c: known < 0 ? everyClass : known, box: boundsOf(p), ignore };
+}
+
+export const boxes: PredictionKind<'boxes'> = {
+  type: 'boxes',
+  truthOf: (line, classes) => line.shapes.flatMap((shape) => truthOf(shape, classes) ?? []),
+  effort: ({ pictures }) =>
+    pictures.reduce((sum, { prediction, truth }) => sum + prediction.items.length + truth.length, 0),
+  evaluate: (rows, thresholds) => Promise.resolve(evaluateBoxes(rows, thresholds)),
+  judge({ items }, { confidence, review = confidence }) {
+    const best = Math.max(0, ...items.map(({ score }) => score));
+    const findings = items.filter(({ score }) => score >= confidence).length;
+    const verdict = findings > 0 ? 'NG' : items.length > 0 && best >= review ? 'review' : 'OK';
+    return { verdict, findings, score: null };
+  },
+  withAsked: (usual, { confidence = usual.confidence, iou = usual.iou }) => ({ ...usual, confidence, iou }),
+  parseThresholds: (raw) => readThresholds(BoxThresholds, raw),
+  overlapOf: ({ nms }) => nms,
+  firstThresholds: ({ thresholds }, params) => ({
+    confidence: thresholds.confidence,
+    nms: Number(params['nmsThreshold'] ?? 0.6),
+    iou: Number(params['iouThreshold'] ?? 0.5),
+  }),
+  metricsOf: ({ metrics: { map50, map50_95, map33, precision, recall } }) => ({
+    map50,
+    map50_95,
+    map33,
+    precision,
+    recall,
+  }),
+  scoresOf: () => null,
+};

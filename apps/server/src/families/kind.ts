@@ -1,0 +1,104 @@
+/** What differs between prediction types on the server: truth, figures, verdict, thresholds, and the proof of parity. */
+import type {
+  BoxReport,
+  BoxSummary,
+  ManifestLine,
+  PredictionOf,
+  PredictionType,
+  ScoreReport,
+  ScoreSummary,
+  TestPicture,
+  ThresholdsOf,
+  Verdict,
+} from '@loupe/contract';
+import type { Box } from '@loupe/geometry';
+
+export interface BoxTruth {
+  /** Index of the version's label; −1 for an ignore region that counts for every class. */
+  c: number;
+  box: Box;
+  ignore: boolean;
+}
+/** Of a whole picture, and where its defects are, as rings in pixels of the picture. */
+export interface ScoreTruth {
+  ng: boolean;
+  width: number;
+  height: number;
+  defects: number[][][];
+}
+interface Truths {
+  boxes: BoxTruth[];
+  scoremap: ScoreTruth;
+}
+export type TruthOf<P extends PredictionType> = Truths[P];
+
+export interface TestedPicture<P extends PredictionType = PredictionType> {
+  imageId: number;
+  truth: TruthOf<P>;
+  prediction: PredictionOf<P>;
+}
+/** Everything that figures are made from; plain data, so that it may go to another thread. */
+export interface TestRows<P extends PredictionType = PredictionType> {
+  labels: { name: string; color: string }[];
+  pictures: TestedPicture<P>[];
+}
+
+/** What a summary says beside what every test has. */
+type Common = 'thresholds' | 'pictures' | 'planned' | 'deleted' | 'seconds';
+interface Summaries {
+  boxes: Omit<BoxSummary, Common>;
+  scoremap: Omit<ScoreSummary, Common>;
+}
+export type SummaryOf<P extends PredictionType> = Summaries[P];
+type OwnPicture<S> = Omit<S, 'name' | 'width' | 'height'> & { wrong: boolean };
+interface PictureFigures {
+  boxes: OwnPicture<Extract<TestPicture, { type: 'boxes' }>>;
+  scoremap: OwnPicture<Extract<TestPicture, { type: 'scoremap' }>>;
+}
+export type PictureFiguresOf<P extends PredictionType> = PictureFigures[P];
+export interface Figures<P extends PredictionType = PredictionType> {
+  summary: SummaryOf<P>;
+  /** Worst first. */
+  pictures: PictureFiguresOf<P>[];
+}
+
+/** Thresholds that somebody asks figures at; what is left out is as usual. */
+export interface Asked {
+  confidence?: number | undefined;
+  iou?: number | undefined;
+  score?: number | undefined;
+  review?: number | undefined;
+}
+export interface Judged {
+  verdict: Verdict;
+  /** Findings that made it so. */
+  findings: number;
+  /** The one score of the picture, where it has one. */
+  score: number | null;
+}
+interface Reports {
+  boxes: BoxReport;
+  scoremap: ScoreReport;
+}
+export type ReportOf<P extends PredictionType> = Reports[P];
+/** Scores of the validation pictures, where a picture has one. */
+export type Scores = ReportOf<'scoremap'>['scores'];
+
+/** Methods, not functions in fields: so that the kind of one type is also a kind of any. */
+export interface PredictionKind<P extends PredictionType = PredictionType> {
+  readonly type: P;
+  /** What a version has to find on a picture; `classes`: index of each class of the manifest among its labels, −1: unknown. */
+  truthOf(line: ManifestLine, classes: readonly number[]): TruthOf<P>;
+  /** How much work the figures are: candidates to match, pixels by the thousand. */
+  effort(rows: TestRows<P>): number;
+  evaluate(rows: TestRows<P>, thresholds: ThresholdsOf<P>): Promise<Figures<P>>;
+  judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>): Judged;
+  withAsked(usual: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
+  parseThresholds(raw: unknown): ThresholdsOf<P>;
+  /** What the graph is told beside the picture. */
+  overlapOf(thresholds: ThresholdsOf<P>): number;
+  /** Of a new version. */
+  firstThresholds(report: ReportOf<P>, params: Record<string, unknown>): ThresholdsOf<P>;
+  metricsOf(report: ReportOf<P>): Record<string, number | null>;
+  scoresOf(report: ReportOf<P>): Scores | null;
+}

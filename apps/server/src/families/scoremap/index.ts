@@ -1,0 +1,48 @@
+/** Predictions that are one score and a heat map. */
+import { ScoreThresholds, type ManifestLine } from '@loupe/contract';
+import { ringsOf } from '@loupe/geometry';
+import type { PredictionKind } from '../kind.ts';
+import { readThresholds } from '../thresholds.ts';
+import { evaluateScores, verdictAt } from './evaluate.ts';
+
+type Shape = ManifestLine['shapes'][number];
+
+/** Outlines of a defect; those after the first are holes. */
+function outlinesOf({ kind, p, parts }: Shape): number[][] {
+  if (kind === 'rect') {
+    const [x1, y1, x2, y2] = p as [number, number, number, number];
+    return [[x1, y1, x2, y1, x2, y2, x1, y2]];
+  }
+  return ringsOf(p, parts).map((ring) => [...ring]);
+}
+
+export const scoremap: PredictionKind<'scoremap'> = {
+  type: 'scoremap',
+  truthOf: ({ role, w, h, shapes }) => ({
+    ng: role === 'ng',
+    width: w,
+    height: h,
+    defects: shapes.filter(({ ignore }) => !ignore).map(outlinesOf),
+  }),
+  // a heat map is decoded and sorted in about the time in which a hundred candidates are matched
+  effort: ({ pictures }) => 100 * pictures.length,
+  evaluate: evaluateScores,
+  judge({ score }, thresholds) {
+    const verdict = verdictAt(score, thresholds);
+    return { verdict, findings: verdict === 'NG' ? 1 : 0, score };
+  },
+  withAsked(usual, { score = usual.score, review = usual.review }) {
+    return review === undefined ? { score } : { score, review: Math.min(review, score) };
+  },
+  parseThresholds: (raw) => readThresholds(ScoreThresholds, raw),
+  overlapOf: () => 1,
+  firstThresholds: ({ thresholds }) => ({ score: thresholds.score }),
+  metricsOf: ({ metrics: { image_auroc, pixel_auroc, pro, false_reject, true_reject } }) => ({
+    image_auroc,
+    pixel_auroc,
+    pro,
+    false_reject,
+    true_reject,
+  }),
+  scoresOf: ({ scores }) => scores,
+};

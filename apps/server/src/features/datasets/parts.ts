@@ -1,0 +1,82 @@
+/** Parts of a model's own pictures: what trains and what is kept for tests, by hand or split by groups. */
+import { createHash } from 'node:crypto';
+import type { Parsed, pictures as contract } from '@loupe/contract';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { lock, ownDataset } from './scope.ts';
+import { among, holdSelection } from './selection.ts';
+import { dataset, image } from './tables.ts';
+
+export async function setPart(
+  services: Services,
+  actor: Actor,
+  { selection, part }: Parsed<(typeof contract)['picturePart']>,
+) {
+  return inTransaction(services.db, async (tx) => {
+    const { pictures, next } = await holdSelection(tx, actor, selection, { sets: 'share' });
+    const ids = pictures.map(({ id }) => id);
+    const changed = await tx
+      .update(image)
+      .set({ part })
+      .where(and(among(ids), isNotNull(image.part)))
+      .returning({ id: image.id });
+    if (changed.length < ids.length) throw new AppError('dataset.noParts');
+    return { changed: changed.length, next };
+  });
+}
+
+const rank = (seed: number, key: string): string => createHash('sha256').update(`${seed}:${key}`).digest('hex');
+
+interface Group {
+  key: string;
+  pictures: number;
+}
+
+/**
+ * The groups that are kept for the tests: in the order of their hash while they fit, so that the same seed gives the same
+ * split and a part (same name stem) is never on both sides. The first is taken even where it is more than was asked.
+ */
+export function testGroups(groups: readonly Group[], percent: number, seed: number): Set<string> {
+  const total = groups.reduce((sum, { pictures }) => sum + pictures, 0);
+  const wanted = Math.round((total * percent) / 100);
+  const ordered = [...groups].sort((a, b) => (rank(seed, a.key) < rank(seed, b.key) ? -1 : 1));
+  const chosen = new Set<string>();
+  let count = 0;
+  for (const { key, pictures } of ordered) {
+    const isFirst = chosen.size === 0 && groups.length > 1;
+    if (wanted === 0 || (!isFirst && count + pictures > wanted)) continue;
+    chosen.add(key);
+    count += pictures;
+  }
+  return chosen;
+}
+
+export async function splitPictures(
+  services: Services,
+  actor: Actor,
+  { datasetId, testPercent, seed }: Parsed<(typeof contract)['pictureSplit']>,
+) {
+  const own = await ownDataset(services.db, actor, datasetId);
+  if (own.dataset.modelId === null) throw new AppError('dataset.noParts');
+  return inTransaction(services.db, async (tx) => {
+    await lock(tx, dataset, datasetId, 'no key update');
+    const live = and(eq(image.datasetId, datasetId), isNull(image.deletedAt));
+    const groups = await tx
+      .select({ key: image.groupKey, pictures: sql<number>`count(*)`.mapWith(Number) })
+      .from(image)
+      .where(live)
+      .groupBy(image.groupKey)
+      .orderBy(asc(image.groupKey));
+    const keys = [...testGroups(groups, testPercent, seed)];
+    const isTest = sql`${image.groupKey} = any(${sql.param(keys)}::text[])`;
+    await tx
+      .update(image)
+      .set({ part: sql`case when ${isTest} then 'test' else 'train' end` })
+      .where(live);
+    const test = await tx.$count(image, and(live, eq(image.part, 'test')));
+    return { train: groups.reduce((sum, { pictures }) => sum + pictures, 0) - test, test };
+  });
+}

@@ -1,0 +1,87 @@
+/** Messages of anomaly detection: its pictures, its training and what that goes on in spite of. */
+export const anomalyMessages = {
+  'train.regionOrder': {
+    zh: '区域的右边和下边必须大于左边和上边',
+    en: 'right and bottom of a region are larger than its left and top',
+  },
+  'train.noOk': {
+    zh: '训练部分没有 OK 图片，请在 OK 图片列表中上传，或把图片划入训练部分',
+    en: 'there is no OK picture to train with; upload some to the OK list, or put some into the training part',
+  },
+  'train.fewOk': {
+    zh: 'OK 图片不足 20 张，结果可能不稳定，是否继续？',
+    en: 'there are fewer than 20 OK pictures; the result may be unsteady; continue?',
+  },
+  'train.tooFewOk': {
+    zh: '异常检测至少需要 2 张 OK 图片：一张训练，一张验证',
+    en: 'anomaly detection needs at least 2 OK pictures: one to train and one to validate with',
+  },
+  'train.otherModel': {
+    zh: '所选文件夹不属于该模型',
+    en: 'the chosen folders do not belong to the model',
+  },
+  'test.noPart': {
+    zh: '所选文件夹没有划入测试的图片，请先划分训练与测试',
+    en: 'the chosen folders hold no picture of the test part; split training and test first',
+  },
+  'dataset.ofModel': {
+    zh: '该数据集属于模型，不能单独更改；删除模型时一并删除',
+    en: 'this data set belongs to a model and is not changed on its own; it goes when the model is deleted',
+  },
+  'model.otherFamily': {
+    zh: '该模型类型不属于此项目',
+    en: 'models of this type do not belong to this project',
+  },
+  'dataset.noParts': {
+    zh: '该数据集的图片不分训练与测试',
+    en: 'the pictures of this data set carry no part',
+  },
+  'cause.data.noOk': {
+    zh: '没有可用的 OK 图片',
+    en: 'there is no usable OK picture',
+  },
+  'cause.data.tooFewOk': {
+    zh: '可用的 OK 图片只有 {count} 张',
+    en: 'only {count} OK pictures can be used',
+  },
+  'cause.region.outside': {
+    zh: '关注区域和忽略区域没有留下可检查的部分',
+    en: 'region of interest and ignored regions leave nothing to look at',
+  },
+  'cause.trunk.missing': {
+    zh: '找不到特征网络的权重文件「{file}」',
+    en: 'the weights of the trunk, “{file}”, are not there',
+  },
+  'cause.trunk.damaged': {
+    zh: '特征网络的权重文件「{file}」已损坏或不匹配：{why}',
+    en: 'the weights of the trunk, “{file}”, are damaged or do not fit: {why}',
+  },
+  'warning.data.ngInTraining': {
+    zh: 'NG 图片「{file}」等 {count} 张被划入训练，未用于学习',
+    en: '{count} NG pictures, first “{file}”, are in the training part; they were not learnt from',
+  },
+  'warning.data.noNg': {
+    zh: '没有 NG 图片：阈值只按 OK 图片确定，无法给出检出率',
+    en: 'there is no NG picture: the threshold follows from the OK pictures alone, and how many defects are found is not known',
+  },
+  'warning.data.suspect': {
+    zh: 'OK 图片「{file}」的得分明显偏高（{score}），请检查它是否其实是 NG',
+    en: 'the OK picture “{file}” scores far out ({score}); check whether it is NG',
+  },
+  'warning.data.maskEmpty': {
+    zh: '「{file}」的缺陷区域为空或在图片之外，未计入像素指标',
+    en: 'the defect of “{file}” is empty or outside the picture; it does not count for figures by pixel',
+  },
+  'warning.data.maskOnOk': {
+    zh: 'OK 图片「{file}」带有缺陷区域，已忽略该区域',
+    en: 'the OK picture “{file}” has a defect drawn on it; the drawing was ignored',
+  },
+  'warning.data.flat': {
+    zh: '图片「{file}」为单一颜色，请检查相机或文件',
+    en: 'the picture “{file}” is of one colour; check the camera or the file',
+  },
+  'warning.train.fewOk': {
+    zh: '可用的 OK 图片只有 {count} 张，阈值不够可靠',
+    en: 'only {count} OK pictures could be used; the threshold is not very sure',
+  },
+} as const;
