@@ -29,7 +29,11 @@ export const shape = pgTable(
     locked: boolean('locked').notNull().default(false),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.imageId, t.id] }), index('shape_label').on(t.labelId)],
+  (t) => [
+    primaryKey({ columns: [t.imageId, t.id] }),
+    // which pictures have a label is read from it alone
+    index('shape_label').on(t.labelId, t.imageId),
+  ],
 );
 
 export const op = pgTable(

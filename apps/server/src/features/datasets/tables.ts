@@ -131,8 +131,8 @@ export const image = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('image_folder').on(t.folderId, t.id),
-    // the order of a folder's pictures is read from these two alone
+    // the orders of a folder's pictures are read from these three alone
+    index('image_folder').on(t.folderId, t.id, t.state, t.deletedAt),
     index('image_order')
       .on(t.folderId, t.nameKey, t.id)
       .where(sql`${t.deletedAt} is null`),
