@@ -141,8 +141,8 @@ def test_every_truth_is_answered_for_even_a_tiny_one() -> None:
     truth = Truths(torch.tensor([[3.0, 3, 5, 5], [20, 20, 60, 60]]), torch.tensor([0, 1]), torch.zeros(0, 4))
     boxes = torch.cat([points - strides[:, None], points + strides[:, None]], 1)
     none = Truths(torch.zeros(0, 4), torch.zeros(0, dtype=torch.long), torch.zeros(0, 4))
-    scores = torch.full((3, len(points), 2), 0.3)
-    match = assign(scores, boxes.expand(3, -1, -1), points, strides, [none, truth, truth])
+    logits = torch.full((3, len(points), 2), -1.0)
+    match = assign(logits, lambda _, at: boxes[at], points, strides, [none, truth, truth])
     assert set(match.pictures.tolist()) == {1, 2} and set(match.truths.tolist()) == {0, 1, 2, 3}
     own = match.pictures == 1
     match = Match(*(part[own] for part in vars(match).values()))
@@ -157,8 +157,10 @@ def test_a_point_wanted_twice_goes_to_the_truth_that_its_box_overlaps_more() -> 
     both = torch.tensor([[8.0, 8, 24, 24], [8, 8, 24.5, 24.5]])  # four points lie in each, the same ones
     truth = Truths(both, torch.tensor([0, 1]), torch.zeros(0, 4))
     for more in (0, 1):
-        boxes = both[more].expand(1, len(points), 4)
-        match = assign(torch.full((1, len(points), 2), 0.3), boxes, points, strides, [truth])
+        box = both[more]
+        match = assign(
+            torch.zeros(1, len(points), 2), lambda _, at, box=box: box.expand(len(at), 4), points, strides, [truth]
+        )
         four = match.anchors[strides[match.anchors] == 8]
         assert len(four) == 4 == len(four.unique())
         assert (match.truths[strides[match.anchors] == 8] == more).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
@@ -58,13 +59,18 @@ class Match:
 
 @torch.no_grad()
 def assign(
-    scores: torch.Tensor, boxes: torch.Tensor, points: torch.Tensor, strides: torch.Tensor, truths: list[Truths]
+    logits: torch.Tensor,
+    boxes: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
+    points: torch.Tensor,
+    strides: torch.Tensor,
+    truths: list[Truths],
 ) -> Match:
     """Task-aligned assignment (TOOD, Feng et al., 2021), all pictures of a batch at once.
 
-    scores (B, A, C) in 0…1, boxes (B, A, 4) and points (A, 2) in pixels. A truth takes its TOP points by
-    score^.5 * overlap^6 among those inside it; a point wanted twice goes to the truth that its box overlaps more. A
-    truth smaller than a cell may hold no point: for candidates it counts as at least one cell of the finest level.
+    logits (B, A, C); `boxes` gives (N, 4) at (pictures (N,), points (N,)); points (A, 2). Boxes and points in pixels.
+    A truth takes its TOP points by score^.5 * overlap^6 among those inside it; a point wanted twice goes to the truth
+    that its box overlaps more. A truth smaller than a cell may hold no point: for candidates it counts as at least one
+    cell of the finest level.
     """
     aims, labels = torch.cat([t.boxes for t in truths]), torch.cat([t.labels for t in truths])
     counts = torch.tensor([len(t.boxes) for t in truths])
@@ -73,8 +79,8 @@ def assign(
     if not len(of):
         none = torch.zeros(0, dtype=torch.long, device=aims.device)
         return Match(none, none, none, torch.zeros(0, device=aims.device))
-    iou = overlap(boxes[picture[of], at], aims[of]).clamp(min=0)
-    fit = scores[picture[of], at, labels[of]] ** SCORE_POWER * iou**OVERLAP_POWER
+    iou = overlap(boxes(picture[of], at), aims[of]).clamp(min=0)
+    fit = logits[picture[of], at, labels[of]].sigmoid() ** SCORE_POWER * iou**OVERLAP_POWER
     best = _best_of_each(of, fit, len(aims))
     of, at, iou, fit = of[best], at[best], iou[best], fit[best]
     # Of those who want the same point of the same picture the one with the largest overlap comes first.
@@ -130,8 +136,13 @@ def losses(
     points, strides = net.points(height, width, sides.device)
     logits = classes.float().transpose(1, 2)  # (B, A, C)
     rows = sides.transpose(1, 2)  # (B, A, 4 * BINS)
-    # All boxes are wanted for the match alone; a gradient is for those that answer.
-    match = assign(logits.detach().sigmoid(), _boxes(rows.detach(), points, strides), points, strides, truths)
+
+    def boxes(pictures: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
+        if len(anchors) > rows.shape[0] * rows.shape[1]:  # large truths want the same points often
+            return _boxes(rows, points, strides)[pictures, anchors]
+        return _boxes(rows[pictures, anchors], points[anchors], strides[anchors])
+
+    match = assign(logits, boxes, points, strides, truths)
     labels, aims = torch.cat([t.labels for t in truths]), torch.cat([t.boxes for t in truths])
     at, weight = match.pictures * len(points) + match.anchors, match.weights
     target = torch.zeros_like(logits)

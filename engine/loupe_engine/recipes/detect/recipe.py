@@ -120,18 +120,21 @@ class Detect:
         images = torch.from_numpy(batch.images).to(device)
         side = images.shape[-1]
         size = self._side(net, batch.step)
-        x = _as_input(images)
+        x = images.float() / 255
         canvas = net.canvas(size)
         if size != side:
             x = F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False)
         if canvas != size:
             x = F.pad(x, (0, canvas - size, 0, canvas - size), value=FILL)
+        if torch.is_autocast_enabled(device.type):
+            x = x.to(torch.get_autocast_dtype(device.type))  # as the first layer would, but before grey becomes colour
+        x = x.expand(-1, 3, -1, -1).contiguous(memory_format=torch.channels_last)
         truths = []
         for boxes, labels in zip(batch.boxes, batch.labels, strict=True):
             box = torch.from_numpy(boxes).to(device) * (size / side)
             label = torch.from_numpy(labels).to(device)
             truths.append(Truths(box[label != IGNORE], label[label != IGNORE], box[label == IGNORE]))
-        sides, classes = net(x.contiguous(memory_format=torch.channels_last))
+        sides, classes = net(x)
         with torch.autocast(device.type, enabled=False):
             return losses(net, sides, classes, truths, canvas, canvas, self.weighting)
 
