@@ -62,19 +62,27 @@ const ownIcons: Partial<Record<StatusName, ReactNode>> = {
   paused: <PauseCircleOutlined />,
 };
 
-export function ToneTag({ tone, icon, children }: { tone: Tone; icon?: ReactNode | undefined; children: ReactNode }) {
+interface ToneTagProps {
+  tone: Tone;
+  icon?: ReactNode | undefined;
+  /** Without ground, in the size of the text around it. */
+  plain?: boolean | undefined;
+  children: ReactNode;
+}
+
+export function ToneTag({ tone, icon, plain, children }: ToneTagProps) {
   return (
-    <span className={styles.tag} data-tone={tone}>
+    <span className={styles.tag} data-tone={tone} data-plain={plain}>
       {icon === undefined ? toneIcons[tone] : icon}
       {children}
     </span>
   );
 }
 
-export function StatusTag({ state, text }: { state: StatusName; text?: ReactNode }) {
+export function StatusTag({ state, text, plain }: { state: StatusName; text?: ReactNode; plain?: boolean }) {
   const { t } = useTranslation();
   return (
-    <ToneTag tone={tones[state]} icon={ownIcons[state]}>
+    <ToneTag tone={tones[state]} icon={ownIcons[state]} plain={plain}>
       {text ?? t(`ui.states.${state}`)}
     </ToneTag>
   );

@@ -90,7 +90,16 @@ export function PictureBrowser(props: {
       )}
       {pictures.total === 0 ? (
         <div className={`card ${pageStyles.center}`}>
-          <EmptyState small title={t('ui.noResultTitle')} text={t('ui.noResultText')} />
+          <EmptyState
+            small
+            title={t('ui.noResultTitle')}
+            text={t('ui.noResultText')}
+            actions={
+              <Button onClick={() => props.onChoose({ name: undefined, state: undefined, label: undefined })}>
+                {t('ui.reset')}
+              </Button>
+            }
+          />
         </div>
       ) : (
         <PictureGrid pictures={pictures} size={size} selection={selection} onRename={rename} onDelete={remove} />

@@ -1,10 +1,13 @@
-/** One picture of the grid: thumbnail, state, name, facts; a link into the workbench and a box to select it. */
+/**
+ * One picture of the grid: thumbnail, state, name, facts; a link into the workbench and a box to select it. Hundreds of
+ * them pass by in one scroll, so link and box are the browser's own.
+ */
 import { api, queryUrl, type Picture } from '@loupe/contract';
-import { Checkbox } from 'antd';
-import type { MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
-import { SceneLink } from '../../../core/scene.tsx';
+import { useGo, usePathOf } from '../../../core/scene.tsx';
+import { stringifySearch } from '../../../core/search.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './grid.module.css';
 
@@ -18,41 +21,58 @@ export function PictureCell(props: {
 }) {
   const { picture, size, selected, selecting, onToggle } = props;
   const { t } = useTranslation();
+  const go = useGo();
+  const place = { folderId: picture.folderId, id: picture.id };
   const click = (e: MouseEvent) => {
-    if (!selecting && !e.shiftKey && !e.ctrlKey && !e.metaKey) return;
     e.preventDefault();
-    e.stopPropagation();
-    onToggle(e.shiftKey);
+    if (selecting || e.shiftKey || e.ctrlKey || e.metaKey) onToggle(e.shiftKey);
+    else go('Annotate', place);
   };
-  const facts = picture.shapes > 0 ? t('datasets.shapesOn', { count: picture.shapes }) : t('datasets.noShapes');
+  const press = (e: KeyboardEvent) => {
+    if (e.key === 'Enter') go('Annotate', place);
+  };
+  const pixels = `${picture.width} × ${picture.height}`;
+  const shapes = picture.shapes > 0 ? t('datasets.shapesOn', { count: picture.shapes }) : t('datasets.noShapes');
+  const isSmall = size === 'small';
   return (
-    <article className={styles.card} data-size={size} title={`${picture.name}\n${facts}`}>
-      <div onClickCapture={click}>
-        <SceneLink screen="Annotate" search={{ folderId: picture.folderId, id: picture.id }} className={styles.open!}>
-          <img
-            className={styles.thumb}
-            src={queryUrl(api.pictureThumb, { id: picture.id })}
-            alt={t('datasets.openPicture', { name: picture.name })}
-            loading="lazy"
-            decoding="async"
-            draggable={false}
-          />
-        </SceneLink>
-      </div>
-      <Checkbox
-        className={styles.check!}
-        checked={selected}
-        aria-label={t('datasets.selectPicture', { name: picture.name })}
-        onChange={(e) => onToggle(e.nativeEvent instanceof globalThis.MouseEvent && e.nativeEvent.shiftKey)}
-      />
-      <span className={styles.state}>
-        <StatusTag state={picture.state} {...(size === 'small' ? { text: '' } : {})} />
-      </span>
+    <article
+      className={styles.card}
+      data-size={size}
+      title={[picture.name, pixels, t(`ui.states.${picture.state}`), shapes].join('\n')}
+    >
+      <a
+        href={`${usePathOf()('Annotate')}${stringifySearch(place)}`}
+        className={styles.open}
+        onClick={click}
+        onKeyDown={press}
+      >
+        <img
+          className={styles.thumb}
+          src={queryUrl(api.pictureThumb, { id: picture.id })}
+          alt={t('datasets.openPicture', { name: picture.name })}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+        />
+      </a>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={selected}
+          aria-label={t('datasets.selectPicture', { name: picture.name })}
+          onChange={(e) => onToggle(e.nativeEvent instanceof globalThis.MouseEvent && e.nativeEvent.shiftKey)}
+        />
+      </label>
+      {isSmall ? (
+        <span className={styles.state}>
+          <StatusTag state={picture.state} text="" />
+        </span>
+      ) : null}
       <div className={styles.name}>{picture.name}</div>
-      {size === 'small' ? null : (
+      {isSmall ? null : (
         <div className={`${styles.facts} num`}>
-          {picture.width} × {picture.height}
-          <span>{facts}</span>
+          <StatusTag state={picture.state} plain />
+          <span>{picture.shapes > 0 ? shapes : pixels}</span>
         </div>
       )}
     </article>

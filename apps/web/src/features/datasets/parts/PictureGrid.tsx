@@ -4,11 +4,32 @@
  */
 // Rows are placed by hand, which a table does not allow; the focus stays on the grid and names the active cell.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import type { Picture } from '@loupe/contract';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
 import { useGo } from '../../../core/scene.tsx';
-import { cellOf, placeAfter, rowGap, rowsOf, scrollHeight, scrollTo, sightAt, type Grid } from './grid-math.ts';
+import {
+  cellOf,
+  isSameSight,
+  placeAfter,
+  rowGap,
+  rowsOf,
+  scrollHeight,
+  scrollTo,
+  sightAt,
+  type Grid,
+} from './grid-math.ts';
 import styles from './grid.module.css';
 import { PictureCell } from './PictureCell.tsx';
 import { countOf, isSelected } from './selection.ts';
@@ -62,44 +83,81 @@ const useKeys = (props: GridProps, grid: Grid, here: number, moveTo: (place: num
   };
 };
 
-function Cell(props: GridProps & { place: number; isActive: boolean; onTouch: () => void }) {
-  const { pictures, selection, size, place } = props;
-  const picture = pictures.at(place);
-  const selected = picture !== undefined && isSelected(selection.chosen, picture.id);
-  const selecting = countOf(selection.chosen, pictures.total ?? 0) > 0;
+/** A scroll shows other rows, not other cells: one that stays in sight is not drawn again. */
+const Cell = memo(function Cell(props: {
+  place: number;
+  picture: Picture | undefined;
+  size: ThumbSize;
+  isActive: boolean;
+  isSelected: boolean;
+  isSelecting: boolean;
+  onTouch: (place: number) => void;
+  onToggle: (place: number, isRange: boolean) => void;
+}) {
+  const { place, picture, size, onTouch, onToggle } = props;
+  const toggle = useCallback((isRange: boolean) => onToggle(place, isRange), [place, onToggle]);
   return (
     <div
       id={`picture-${place}`}
       role="gridcell"
-      aria-selected={selected}
+      aria-selected={props.isSelected}
       className={picture ? styles.cell : styles.bone}
       data-active={props.isActive}
-      onMouseDown={props.onTouch}
+      onMouseDown={() => onTouch(place)}
     >
       {picture ? (
         <PictureCell
           picture={picture}
           size={size}
-          selected={selected}
-          selecting={selecting}
-          onToggle={(isRange) => selection.toggle(place, isRange)}
+          selected={props.isSelected}
+          selecting={props.isSelecting}
+          onToggle={toggle}
         />
       ) : null}
     </div>
   );
+});
+
+function Row(props: { index: number; top: number; grid: Grid; cell: (place: number) => ReactNode }) {
+  const { index, top, grid, cell } = props;
+  const from = index * grid.columns;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className={styles.row}
+      style={{
+        transform: `translateY(${top}px)`,
+        height: grid.rowHeight - rowGap,
+        gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`,
+      }}
+    >
+      {Array.from({ length: Math.min(grid.columns, grid.total - from) }, (_, column) => cell(from + column))}
+    </div>
+  );
 }
 
+/** How far the grid is scrolled, as far as that changes what is drawn: another row in sight, not each pixel. */
+const useScrolled = (grid: Grid) => {
+  const [scrolled, setScrolled] = useState(0);
+  const onScroll = (e: UIEvent<HTMLElement>) => {
+    const next = e.currentTarget.scrollTop;
+    setScrolled((now) => (isSameSight(sightAt(grid, now), sightAt(grid, next)) ? now : next));
+  };
+  return { scrolled, onScroll };
+};
+
 export function PictureGrid(props: GridProps) {
-  const { pictures, size } = props;
+  const { pictures, size, selection } = props;
   const { t } = useTranslation();
   const node = useRef<HTMLDivElement>(null);
   const box = useBox(node);
-  const [scrolled, setScrolled] = useState(0);
   const [active, setActive] = useState(0);
   const { width, row } = cellOf[size];
   const total = pictures.total ?? unknownTotal;
   const columns = box.width === 0 ? 0 : Math.max(1, Math.floor(box.width / width));
   const grid: Grid = { total, columns, rowHeight: row, view: box.height };
+  const { scrolled, onScroll } = useScrolled(grid);
   const sight = sightAt(grid, scrolled);
   const first = sight.first * columns;
   const last = Math.max(0, (sight.last + 1) * columns - 1);
@@ -108,8 +166,30 @@ export function PictureGrid(props: GridProps) {
   const here = Math.min(active, Math.max(0, total - 1));
   const onKeyDown = useKeys(props, grid, here, (place) => {
     setActive(place);
-    node.current!.scrollTop = scrollTo(grid, scrolled, place);
+    node.current!.scrollTop = scrollTo(grid, node.current!.scrollTop, place);
   });
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  });
+  const toggle = useCallback((place: number, isRange: boolean) => latest.current.toggle(place, isRange), []);
+  const isSelecting = countOf(selection.chosen, total) > 0;
+  const cell = (place: number) => {
+    const picture = pictures.at(place);
+    return (
+      <Cell
+        key={place}
+        place={place}
+        picture={picture}
+        size={size}
+        isActive={place === here}
+        isSelected={picture !== undefined && isSelected(selection.chosen, picture.id)}
+        isSelecting={isSelecting}
+        onTouch={setActive}
+        onToggle={toggle}
+      />
+    );
+  };
   const rows = columns === 0 || total === 0 ? [] : Array.from({ length: sight.last - sight.first + 1 }, (_, i) => i);
   return (
     <div
@@ -122,36 +202,13 @@ export function PictureGrid(props: GridProps) {
       aria-rowcount={rowsOf(grid)}
       aria-colcount={columns}
       aria-activedescendant={`picture-${here}`}
-      onScroll={(e) => setScrolled(e.currentTarget.scrollTop)}
+      onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
       <div role="presentation" style={{ height: scrollHeight(grid), position: 'relative' }}>
-        {rows.map((i) => {
-          const from = (sight.first + i) * columns;
-          return (
-            <div
-              key={sight.first + i}
-              role="row"
-              aria-rowindex={sight.first + i + 1}
-              className={styles.row}
-              style={{
-                transform: `translateY(${sight.top + i * row}px)`,
-                height: row - rowGap,
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              }}
-            >
-              {Array.from({ length: Math.min(columns, total - from) }, (_, column) => (
-                <Cell
-                  key={from + column}
-                  {...props}
-                  place={from + column}
-                  isActive={from + column === here}
-                  onTouch={() => setActive(from + column)}
-                />
-              ))}
-            </div>
-          );
-        })}
+        {rows.map((i) => (
+          <Row key={sight.first + i} index={sight.first + i} top={sight.top + i * row} grid={grid} cell={cell} />
+        ))}
       </div>
     </div>
   );

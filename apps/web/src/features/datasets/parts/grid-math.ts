@@ -50,6 +50,8 @@ export const sightAt = (grid: Grid, scrollTop: number): Sight => {
   return { first, last, top: scrollTop + first * grid.rowHeight - start };
 };
 
+export const isSameSight = (a: Sight, b: Sight): boolean => a.first === b.first && a.last === b.last && a.top === b.top;
+
 /** How far to scroll so that a place is wholly in sight; unchanged where it is already. */
 export const scrollTo = (grid: Grid, scrollTop: number, place: number): number => {
   const start = scrollTop * stretch(grid);
