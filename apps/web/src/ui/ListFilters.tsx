@@ -24,6 +24,10 @@ export interface SelectFilter {
 }
 export type ListFilter = TextFilter | SelectFilter;
 
+/** The change that takes all filters out. */
+export const cleared = (filters: readonly ListFilter[]): ListChange =>
+  Object.fromEntries(filters.map((f) => [f.key, undefined]));
+
 function SearchField(props: { filter: TextFilter; value: string; onSearch: (text: string | undefined) => void }) {
   const { filter, value, onSearch } = props;
   const [typed, setTyped] = useState(value);
@@ -87,11 +91,7 @@ export function ListFilters(props: {
         ),
       )}
       {isSet ? (
-        <Button
-          type="text"
-          icon={<CloseOutlined />}
-          onClick={() => onChange(Object.fromEntries(filters.map((f) => [f.key, undefined])))}
-        >
+        <Button type="text" icon={<CloseOutlined />} onClick={() => onChange(cleared(filters))}>
           {t('ui.reset')}
         </Button>
       ) : null}

@@ -10,7 +10,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, type ApiInput, type ApiOutput } from '../core/query.ts';
 import { EmptyState, ErrorState, type EmptyStateProps } from './EmptyState.tsx';
-import { ListFilters, type ListFilter } from './ListFilters.tsx';
+import { cleared, ListFilters, type ListFilter } from './ListFilters.tsx';
 import styles from './ListPage.module.css';
 import { pageSizes, useListState, type ListState } from './list-state.ts';
 
@@ -149,6 +149,18 @@ const columnsOf = <T,>(
   ];
 };
 
+function NoResult({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      small
+      title={t('ui.noResultTitle')}
+      text={t('ui.noResultText')}
+      actions={<Button onClick={onClear}>{t('ui.reset')}</Button>}
+    />
+  );
+}
+
 const bones = Array.from({ length: 8 }, (_, id) => ({ id: -1 - id }));
 
 export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
@@ -207,7 +219,7 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
           columns={columnsOf({ columns, rowActions }, state, t('ui.actions'), isLoading)}
           scroll={{ x: 'max-content' }}
           showSorterTooltip={false}
-          locale={{ emptyText: <EmptyState small title={t('ui.noResultTitle')} text={t('ui.noResultText')} /> }}
+          locale={{ emptyText: <NoResult onClear={() => change(cleared(filters))} /> }}
           onChange={(pagination, _filters, sorter, { action }) => {
             if (action === 'paginate') change({ pageNum: pagination.current, pageSize: pagination.pageSize });
             if (action !== 'sort' || Array.isArray(sorter)) return;
