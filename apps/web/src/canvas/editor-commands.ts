@@ -147,8 +147,10 @@ export function redoNext(editor: Editor): void {
 
 type Action = (editor: Editor, index: number) => boolean | void;
 
-const zoom = (factor: number): Action => {
+/** At the cursor, by what the present scale asks for. */
+const zoom = (factorOf: (scale: number) => number): Action => {
   return (editor) => {
+    const factor = factorOf(editor.view.transform.scale);
     zoomBy(editor.view, factor, editor.pointer?.screen ?? areaCentre(editor.view));
     refresh(editor, true);
   };
@@ -199,8 +201,9 @@ const actions: Readonly<Record<Command, Action>> = {
     fit(editor.view);
     refresh(editor, true);
   },
-  'view.zoomIn': zoom(ZOOM_STEP),
-  'view.zoomOut': zoom(1 / ZOOM_STEP),
+  'view.actual': zoom((scale) => 1 / scale),
+  'view.zoomIn': zoom(() => ZOOM_STEP),
+  'view.zoomOut': zoom(() => 1 / ZOOM_STEP),
   'view.names': (editor) => {
     editor.showNames = !editor.showNames;
     redrawAll(editor);

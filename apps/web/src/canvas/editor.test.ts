@@ -127,6 +127,16 @@ describe('view', () => {
     expect(view.transform).toEqual({ scale: 2, x: 16, y: 116 });
   });
 
+  it('shows pixel by pixel by a key, whatever the scale was, and all of it by another', () => {
+    const bench = createBench();
+    const whole = bench.editor.view.transform;
+    bench.setScale(7);
+    bench.key('KeyZ');
+    expect(bench.editor.view.transform.scale).toBeCloseTo(1, 9);
+    bench.key('KeyF');
+    expect(bench.editor.view.transform).toEqual(whole);
+  });
+
   it('zooms by the wheel, pans by the wheel with Shift and by the middle button', () => {
     const bench = createBench();
     const input = { x: 100, y: 100, button: 0, shift: false, ctrl: false, alt: false, deltaX: 0 };

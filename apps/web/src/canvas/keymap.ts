@@ -35,6 +35,7 @@ export type Command =
   | 'cycleBack'
   | 'label'
   | 'view.fit'
+  | 'view.actual'
   | 'view.zoomIn'
   | 'view.zoomOut'
   | 'view.names'
@@ -78,6 +79,7 @@ const rows: readonly Row[] = [
   ['cycleBack', 'edit', ['Shift+Tab'], '光标下的上一个图形', 'Previous shape under the cursor'],
   ['label', 'label', DIGITS, '所选或新图形的标签', 'Label of the selection, or of new shapes'],
   ['view.fit', 'view', ['F'], '适合窗口', 'Fit'],
+  ['view.actual', 'view', ['Z'], '一个像素对一个像素', 'Pixel by pixel (100 %)'],
   ['view.zoomIn', 'view', ['='], '放大', 'Zoom in'],
   ['view.zoomOut', 'view', ['-'], '缩小', 'Zoom out'],
   ['view.names', 'view', ['N'], '显示或隐藏标签名', 'Show or hide label names'],

@@ -9,6 +9,7 @@ import {
 import { Button, Popover } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../../core/connection.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
@@ -82,7 +83,11 @@ function Refused() {
 
 export function SavedChip() {
   const { t } = useTranslation();
-  const state = useStore(savedStore);
+  const saved = useStore(savedStore);
+  const connection = useConnection();
+  // Nothing waits to be sent, so the outbox has not noticed that the server is away.
+  const isCutOff = saved.kind === 'saved' && connection !== 'online';
+  const state: SavedState = isCutOff ? { ...saved, kind: 'offline' } : saved;
   const chipText = useChipText();
   const canSend = state.pending > 0 && state.kind !== 'signedOut';
   const details = (

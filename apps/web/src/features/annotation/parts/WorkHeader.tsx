@@ -11,6 +11,7 @@ import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keymap, type Command, type VisibleShapes } from '../../../canvas/index.ts';
+import { formatCount } from '../../../core/format.ts';
 import { rememberedSearch } from '../../../core/remembered.ts';
 import { PathLink, usePathOf } from '../../../core/scene.tsx';
 import { parseSearch } from '../../../core/search.ts';
@@ -115,7 +116,7 @@ function Where({ desk, folderName, name, strip }: { desk: Desk; folderName: stri
       </h1>
       {strip.index >= 0 ? (
         <span className={`${styles.place} num`}>
-          {t('annotation.place', { n: strip.index + 1, total: strip.total })}
+          {t('annotation.place', { n: formatCount(strip.index + 1), total: formatCount(strip.total) })}
         </span>
       ) : null}
       {mode && hasPicture ? <StatusTag state={stateNow(mode.shapeCount, mode.isCheckedEmpty)} /> : null}
