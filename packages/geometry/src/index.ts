@@ -8,4 +8,5 @@ export * from './quad.ts';
 export * from './raster.ts';
 export * from './segment.ts';
 export * from './simplify.ts';
+export * from './trace.ts';
 export * from './view.ts';
