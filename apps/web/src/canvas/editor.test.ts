@@ -129,7 +129,9 @@ describe('view', () => {
 
   it('shows pixel by pixel by a key, whatever the scale was, and all of it by another', () => {
     const bench = createBench();
+    bench.key('KeyF');
     const whole = bench.editor.view.transform;
+    expect(whole.scale).not.toBe(1);
     bench.setScale(7);
     bench.key('KeyZ');
     expect(bench.editor.view.transform.scale).toBeCloseTo(1, 9);
