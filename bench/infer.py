@@ -1,7 +1,8 @@
 """The bare loop that bench inference compares with: `infer.py ONNX PICTURE RUNS`.
 
-Writes an untrained network n (640 px, two labels) to ONNX, then decodes and predicts the picture again and again with ONNX
-Runtime on one thread. Prints one line of JSON: CPU and wall ms from the file's bytes to boxes.
+Decodes and predicts the picture again and again with ONNX Runtime on one thread, from the file's bytes to boxes. Where there
+is no file ONNX yet, an untrained network n (640 px, two labels) is written there first. Prints `ready`, waits for a line on
+stdin, so that several can begin together, and prints one line of JSON: CPU and wall ms for a picture.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from loupe_engine.recipes.detect.model import Detector
 
 def main() -> None:
     onnx, picture, runs = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
-    torch.manual_seed(0)
-    export(DetectGraph(Detector("n", 2), 640), onnx, ["scratch", "dent"])
+    if not onnx.exists():
+        torch.manual_seed(0)
+        export(DetectGraph(Detector("n", 2), 640), onnx, ["scratch", "dent"])
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(onnx), options, providers=["CPUExecutionProvider"])
@@ -33,6 +35,8 @@ def main() -> None:
 
     for _ in range(3):
         once()
+    print("ready", flush=True)
+    sys.stdin.readline()
     cpu, wall = time.process_time(), time.perf_counter()
     for _ in range(runs):
         once()

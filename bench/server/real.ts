@@ -10,6 +10,7 @@ import { cpuSeconds, family } from '../processes.ts';
 
 export interface RealServer {
   call: Call;
+  address: string;
   databaseUrl: string;
   /** Its data folder. */
   folder: string;
@@ -68,7 +69,7 @@ export async function withServer<T>(work: (server: RealServer) => Promise<T>): P
     const answering = family(server.pid!).find(isApi)!;
     const cpu = () => cpuSeconds(answering) + cpuSeconds(database.pid);
     const cpuOfAll = () => cpuSeconds(server.pid!) + cpuSeconds(database.pid);
-    return await work({ call: await signIn(address), databaseUrl: database.url, folder, cpu, cpuOfAll });
+    return await work({ call: await signIn(address), address, databaseUrl: database.url, folder, cpu, cpuOfAll });
   } finally {
     server.kill('SIGTERM');
     if (server.exitCode === null) await once(server, 'exit');

@@ -109,7 +109,7 @@ const questionOf = (request: InferenceRequest): Question => ({
 });
 
 /** Two processes at least, so that one hanging model does not hold up the others. */
-const defaultProcesses = (): number => Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)));
+export const defaultProcesses = (): number => Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 const loadOf = (slots: readonly Slot[]) => ({
   busy: slots.filter((slot) => slot.busy).length,

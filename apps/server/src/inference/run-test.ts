@@ -174,7 +174,8 @@ export const testSeconds = sql<number | null>`sum(${prediction.ms}) / 1000`.mapW
 
 /**
  * Runs the test. Rejects when `signal` aborts, and with a cause (`cause.…`, naming the file) when a picture or the model
- * is at fault. Several pictures are on their way at once, as many as there are inference processes.
+ * is at fault. Several pictures are on their way at once: one for
+ * each inference process, and one more, so that none waits while an answer is stored.
  */
 export async function runTest(
   services: Services,
@@ -200,7 +201,7 @@ export async function runTest(
     const wanted = await nextShard(services, row, after);
     if (wanted.length === 0) break;
     after = wanted.at(-1)!.imageId;
-    await inLanes(wanted, inference.health().processes, predict);
+    await inLanes(wanted, inference.health().processes + 1, predict);
   }
   await meter.tell();
 }
