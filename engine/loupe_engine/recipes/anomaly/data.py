@@ -50,7 +50,7 @@ def sort_by_role(pictures: list[Picture], warn: Callable[..., None]) -> Pictures
     """Good ones to learn from and to validate with, bad ones to validate with; what is odd is told by a file's name."""
     strays = [p for p in pictures if p.role == "ng" and p.part == "train"]
     if strays:
-        warn("anomaly.ngInTraining", file=strays[0].name, count=len(strays))
+        warn("data.ngInTraining", file=strays[0].name, count=len(strays))
     marked = [p for p in pictures if p.role != "ng" and p.shapes]
     if marked:
         warn("data.maskOnOk", file=marked[0].name, count=len(marked))
@@ -72,7 +72,7 @@ def _with_masks_inside(picture: Picture, warn: Callable[..., None]) -> Picture:
         if fits:
             kept.append(shape)
     if len(kept) < len(picture.shapes):
-        warn("data.maskSize", file=picture.name, count=len(picture.shapes) - len(kept))
+        warn("data.maskEmpty", file=picture.name, count=len(picture.shapes) - len(kept))
     return replace(picture, shapes=tuple(kept))
 
 

@@ -36,6 +36,7 @@ class Gathered(nn.Module):
     def __init__(self, size: int, dimensions: int, bank_size: int) -> None:
         super().__init__()
         self.register_buffer("pool", torch.zeros(size, dimensions))
+        self.register_buffer("owner", torch.full((size,), -1))  # number of the picture that a patch is of
         self.register_buffer("seen", torch.zeros(1, dtype=torch.long))
         self.register_buffer("distance", torch.full((size,), torch.inf))  # squared, to the nearest chosen one
         self.register_buffer("picks", torch.zeros(bank_size, dtype=torch.long))
@@ -45,16 +46,16 @@ class Gathered(nn.Module):
     def filled(self) -> int:
         return min(int(self.seen), len(self.pool))
 
-    def add(self, patches: torch.Tensor, seed: int) -> None:
-        """Let patches (M, D) into the reservoir, each with the same chance as all before."""
+    def add(self, patches: torch.Tensor, owners: torch.Tensor, seed: int) -> None:
+        """Let patches (M, D) of pictures (M,) into the reservoir, each with the same chance as all before."""
         seen, size = int(self.seen), len(self.pool)
         numbers = seen + np.arange(len(patches))
         drawn = (np.random.default_rng([seed, seen]).random(len(patches)) * (numbers + 1)).astype(np.int64)
         place = np.where(numbers < size, numbers, drawn)
         kept = np.flatnonzero(place < size)[::-1]  # of two for one place the later one stays
         where, first = np.unique(place[kept], return_index=True)
-        device = self.pool.device
-        self.pool[torch.from_numpy(where).to(device)] = patches[torch.from_numpy(kept[first].copy()).to(device)]
+        to, of = (torch.from_numpy(i.copy()).to(self.pool.device) for i in (where, kept[first]))
+        self.pool[to], self.owner[to] = patches[of], owners[of]
         self.seen += len(patches)
 
     def scale(self) -> torch.Tensor:
@@ -97,6 +98,7 @@ class MemoryNet(nn.Module):
         self.register_buffer("bank", torch.zeros(bank_size, dimensions))
         self.register_buffer("squares", torch.zeros(bank_size))
         self.register_buffer("scale", torch.ones(dimensions))
+        self.register_buffer("owner", torch.full((bank_size,), -1))
 
     def train(self, mode: bool = True) -> MemoryNet:
         """The trunk's running statistics never follow anything."""
@@ -109,18 +111,27 @@ class MemoryNet(nn.Module):
         coarse = F.interpolate(coarse, scale_factor=2.0, mode="bilinear", align_corners=False)
         return torch.cat([fine / fine.shape[1] ** 0.5, coarse / coarse.shape[1] ** 0.5], 1)
 
-    def evidence(self, x: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
-        """Pictures and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32."""
+    def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
+        """Pictures and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32.
+
+        `own` (B,): numbers of training pictures, whose own patches in the bank do not count for them.
+        """
         with torch.autocast(x.device.type, enabled=False):
             patches = self.patches(x.float()) * self.scale[:, None, None]
             batch, _, rows, columns = patches.shape
             query = patches.flatten(2).transpose(1, 2)
-            squared = query.square().sum(2, keepdim=True) + self.squares - 2 * query @ self.bank.t()
+            squares = self.squares if own is None else self._of_others(own)
+            squared = query.square().sum(2, keepdim=True) + squares - 2 * query @ self.bank.t()
             distance = squared.amin(2).clamp(min=1e-6).sqrt().view(batch, 1, rows, columns)
             wide = F.interpolate(
                 distance, scale_factor=float(STRIDE // MAP_STRIDE), mode="bilinear", align_corners=False
             )
             return blurred(wide * counted, SMOOTH)
+
+    def _of_others(self, own: torch.Tensor) -> torch.Tensor:
+        """Squares (B, 1, K) in which patches of the same picture, and of no other, lie beyond reach."""
+        far = (self.owner[None] == own[:, None]) & (self.owner[None] != own[:, None]).any(1, keepdim=True)
+        return torch.where(far, 1e9, self.squares)[:, None]
 
     @staticmethod
     def raw(evidence: torch.Tensor) -> torch.Tensor:
@@ -140,6 +151,7 @@ class MemoryNet(nn.Module):
         self.scale.copy_(scale)
         self.bank.copy_(gathered.pool[gathered.picks] * scale)
         self.squares.copy_(self.bank.square().sum(1))
+        self.owner.copy_(gathered.owner[gathered.picks])
 
     def deployed(self) -> MemoryNet:
         """Without what was only for making the bank; in place."""
@@ -151,14 +163,16 @@ class MemoryNet(nn.Module):
 def gather(net: MemoryNet, given: tuple[torch.Tensor, torch.Tensor] | None, seed: int) -> dict[str, torch.Tensor]:
     """One step: let the patches of pictures into the reservoir, or without pictures choose from it.
 
-    `given`: pictures (B, 3, H, W) and counted cells (B, 1, H / 2, W / 2) bool. Gives `radius` when choosing: the
-    farthest distance of any patch to a chosen one, which falls.
+    `given`: pictures (B, 3, H, W), counted cells (B, 1, H / 2, W / 2) bool, numbers (B,). Gives `radius` when choosing:
+    the farthest distance of any patch to a chosen one, which falls.
     """
     if given is None:
         return {"radius": torch.tensor(net.gathered.choose(CHOICES) if net.gathered.filled else 0.0)}
-    x, counted = given
+    x, counted, numbers = given
     with torch.autocast(x.device.type, enabled=False):
         patches = net.patches(x)
     share = F.avg_pool2d(counted.float(), STRIDE // MAP_STRIDE)[:, 0]
-    net.gathered.add(patches.permute(0, 2, 3, 1)[share > 0.5], seed)
+    used = share > 0.5
+    owners = numbers[:, None, None].expand(used.shape)[used]
+    net.gathered.add(patches.permute(0, 2, 3, 1)[used], owners, seed)
     return {}

@@ -8,8 +8,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ...faults import Fault
+from .regions import Box, counted
 
-Box = tuple[float, ...]  # left, top, right, bottom in percent of the picture
+FINEST = 1024  # cells a side: what leaves none of them counts nothing
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,9 @@ def read_params(raw: dict[str, Any]) -> Params:
     for box in (*params.region, *params.ignore_regions):
         if not (len(box) == 4 and 0 <= box[0] < box[2] <= 100 and 0 <= box[1] < box[3] <= 100):
             raise Fault("region.outside", "prepare", region=", ".join(f"{v:g}" for v in box))
+    inside = counted(FINEST, FINEST, FINEST, FINEST, params.region, params.ignore_regions)
+    if not inside.any():
+        raise Fault("region.outside", "prepare")
     return params
 
 

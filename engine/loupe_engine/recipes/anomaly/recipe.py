@@ -24,6 +24,8 @@ from .regions import counted
 from .seg import SyntheticNet
 from .trunks import take, trunk_of, warm_start
 
+FEW_OK = 20  # good pictures; with fewer the threshold is a guess
+FLAT_NAMED = 5  # pictures of one colour named at most
 EPOCHS = 8  # parts of a training after which one looks at the validation pictures
 PIXELS = 8 * 256 * 256  # of a batch, about
 LEARNING_RATE, FINAL_SHARE, WEIGHT_DECAY = 2e-3, 0.01, 1e-3
@@ -56,7 +58,11 @@ class Anomaly:
         parts = ([x for x in part if id(x) in usable] for part in (found.train, found.ok, found.ng))
         self.pictures = require_enough(Pictures(*parts))
         if not self.pictures.ng:
-            log.warn("anomaly.noNg")
+            log.warn("data.noNg")
+        good = len(self.pictures.train) + len(self.pictures.ok)
+        if good < FEW_OK:
+            log.warn("train.fewOk", count=good)
+        self._name_flat()
         self.training = TrainingSet(self.pictures.train, self.store, p, job.seed, log.warn)
         batches = 1 if self.learns else steps_of(len(self.pictures.train), self.batch_size, p.bank_size)
         return Plan(
@@ -74,6 +80,17 @@ class Anomaly:
             budget_s=60 * p.time_budget if self.learns else 0.0,
             learns=self.learns,
         )
+
+    def _name_flat(self) -> None:
+        """Warn of pictures of one colour, as a covered camera gives. They are used: perhaps the part is so."""
+        named = 0
+        for picture in (*self.pictures.train, *self.pictures.ok):
+            if self.store.full or named == FLAT_NAMED:
+                return
+            pixels = self.store.get(picture)
+            if (pixels == pixels[0, 0]).all():
+                named += 1
+                self.context.log.warn("data.flat", file=picture.name, image=picture.image)
 
     def fingerprint(self) -> dict[str, Any]:
         job, p = self.context.job, self.params
@@ -112,13 +129,17 @@ class Anomaly:
         assert self.training is not None
         if self.learns:
             return self.training.batch(step, self.batch_size)
-        chosen = range(len(self.pictures.train))[step[1] * self.batch_size : (step[1] + 1) * self.batch_size]
-        return self._as_batch([self.pictures.train[i] for i in chosen])
+        start = step[1] * self.batch_size
+        batch = self._as_batch(self.pictures.train[start : start + self.batch_size])
+        if batch is not None:
+            batch.indexes = [start + i for i in batch.indexes]
+        return batch
 
     def losses(self, net: nn.Module, batch: Batch | None) -> dict[str, torch.Tensor]:
         device = self.context.device
         if not self.learns:
-            return gather(net, batch and self._given(batch), self.context.job.seed)
+            given = batch and (*self._given(batch), torch.tensor(batch.indexes, device=device))
+            return gather(net, given, self.context.job.seed)
         x, inside = self._given(batch)
         logits = net(x)
         with torch.autocast(device.type, enabled=False):
@@ -154,15 +175,20 @@ class Anomaly:
         return Batch(np.stack(images), np.zeros_like(counts), counts, kept)
 
     @torch.no_grad()
-    def raw_scores(self, net: nn.Module, pictures: list[Picture], tick: Tick) -> np.ndarray:
-        """Raw scores (N,) float64 of pictures from the cache; NaN where a picture cannot be read any more."""
+    def raw_scores(self, net: nn.Module, pictures: list[Picture], tick: Tick, own: bool = False) -> np.ndarray:
+        """Raw scores (N,) float64 of pictures from the cache; NaN where a picture cannot be read any more.
+
+        `own`: they are the training pictures, and a memory shall not recognise each by itself.
+        """
         found = np.full(len(pictures), np.nan)
         for start in range(0, len(pictures), self.batch_size):
             batch = self._as_batch(pictures[start : start + self.batch_size])
             if batch is not None:
                 x, inside = self._given(batch)
-                scores = net.score(net.evidence(x, inside), inside)
-                found[start + np.array(batch.indexes)] = scores.float().cpu().numpy()
+                places = start + np.array(batch.indexes)
+                numbers = (torch.from_numpy(places).to(x.device),) if own and not self.learns else ()
+                scores = net.score(net.evidence(x, inside, *numbers), inside)
+                found[places] = scores.float().cpu().numpy()
             tick(min(start + self.batch_size, len(pictures)), len(pictures))
         return found
 
@@ -180,5 +206,5 @@ class Anomaly:
         return Evaluation(values | ({} if area is None else {"image_auroc": area}), 0.0)
 
     def export(self, net: nn.Module, best: Best, epochs_done: int) -> None:
-        train = self.raw_scores(net, self.pictures.train, lambda done, total: None)
+        train = self.raw_scores(net, self.pictures.train, lambda done, total: None, own=True)
         report.write(self.context, self.params, net, best, epochs_done, self.pictures, train)

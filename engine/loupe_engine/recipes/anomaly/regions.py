@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .params import Box
+Box = tuple[float, ...]  # left, top, right, bottom in percent of the picture
 
 
 def axis(length: int | torch.SymInt, like: torch.Tensor, size: int) -> torch.Tensor:

@@ -171,7 +171,7 @@ def _name_suspects(context: Context, graph: AnomalyGraph, pictures: list[Picture
     for i in order[:SUSPECTS]:
         score = float(_squashed(graph, raw[i : i + 1])[0])
         if raw[i] > far and score >= 0.5:
-            context.log.warn("anomaly.suspect", file=pictures[i].name, image=pictures[i].image, score=round(score, 4))
+            context.log.warn("data.suspect", file=pictures[i].name, image=pictures[i].image, score=round(score, 4))
 
 
 def _runtime(path: Path, threads: int) -> Callable[[np.ndarray], tuple[float, np.ndarray]]:

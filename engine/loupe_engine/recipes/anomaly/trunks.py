@@ -26,7 +26,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "loup
 
 
 def trunk_of(name: str) -> nn.Module:
-    """A trunk with its weights. Raises Fault start.trunkMissing, start.trunkDamaged."""
+    """A trunk with its weights. Raises Fault trunk.missing, trunk.damaged."""
     if name == "imagenet":
         trunk = MobileTrunk()
         path = imagenet_file()
@@ -38,49 +38,49 @@ def trunk_of(name: str) -> nn.Module:
 
 
 def warm_start(net: Segmenter, trunk: str) -> None:
-    """The decoder of the shipped trunk, which has already seen invented defects. Raises Fault start.trunk*."""
+    """The decoder of the shipped trunk, which has already seen invented defects. Raises as `trunk_of`."""
     if trunk == "shipped":
         take(net, read_weights(SHIPPED), SHIPPED.name)
 
 
 def take(net: nn.Module, state: dict[str, torch.Tensor], name: str, prefix: str = "") -> None:
-    """Load weights that must fit name by name and shape by shape. Raises Fault start.trunkDamaged."""
+    """Load weights that must fit name by name and shape by shape. Raises Fault trunk.damaged."""
     own = {key: value for key, value in net.state_dict().items() if value.is_floating_point()}
     for key, value in own.items():
         saved = state.get(prefix + key)
         if saved is None or saved.shape != value.shape:
             told = "missing" if saved is None else f"{list(saved.shape)} instead of {list(value.shape)}"
-            raise Fault("start.trunkDamaged", "prepare", name, reason=f"{prefix + key}: {told}")
+            raise Fault("trunk.damaged", "prepare", name, why=f"{prefix + key}: {told}")
         if not torch.isfinite(saved).all():
-            raise Fault("start.trunkDamaged", "prepare", name, reason=f"{prefix + key}: not finite")
+            raise Fault("trunk.damaged", "prepare", name, why=f"{prefix + key}: not finite")
     net.load_state_dict({key: state[prefix + key] for key in own}, strict=False)
 
 
 def read_weights(path: Path) -> dict[str, torch.Tensor]:
-    """Tensors of a safetensors file. Raises Fault start.trunkMissing, start.trunkDamaged."""
+    """Tensors of a safetensors file. Raises Fault trunk.missing, trunk.damaged."""
     try:
         return safetensors.read(path)
     except OSError as error:
-        raise Fault("start.trunkMissing", "prepare", path.name, path=str(path)) from error
+        raise Fault("trunk.missing", "prepare", str(path)) from error
     except safetensors.DamagedFile as error:
-        raise Fault("start.trunkDamaged", "prepare", path.name, reason=str(error)) from error
+        raise Fault("trunk.damaged", "prepare", path.name, why=str(error)) from error
 
 
 def imagenet_file() -> Path:
-    """The file with ImageNet weights, got over the network where that is where it lies. Raises Fault start.trunk*."""
+    """The file with ImageNet weights, got over the network where it lies there. Raises as `trunk_of`."""
     address = os.environ.get("LOUPE_TRUNK_IMAGENET") or str(CACHE / "imagenet.safetensors")
     sha256 = os.environ.get("LOUPE_TRUNK_IMAGENET_SHA256")
     local = path_of(address)
     if local is None and not sha256:
-        raise Fault("start.trunkDamaged", "prepare", address, reason="LOUPE_TRUNK_IMAGENET_SHA256 is not set")
+        raise Fault("trunk.damaged", "prepare", address, why="LOUPE_TRUNK_IMAGENET_SHA256 is not set")
     try:
         path = fetch(address, sha256 or "", CACHE, None)
     except OSError as error:
-        raise Fault("start.trunkMissing", "prepare", path=address) from error
+        raise Fault("trunk.missing", "prepare", address) from error
     except ValueError as error:
-        raise Fault("start.trunkDamaged", "prepare", reason=str(error)[:200]) from error
+        raise Fault("trunk.damaged", "prepare", address, why=str(error)[:200]) from error
     if sha256 and sha256_file(path) != sha256:
-        raise Fault("start.trunkDamaged", "prepare", path.name, reason="other bytes than its hash says")
+        raise Fault("trunk.damaged", "prepare", path.name, why="other bytes than its hash says")
     return path
 
 

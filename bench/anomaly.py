@@ -1,0 +1,134 @@
+"""Trainings of bench anomaly; each command prints one line of JSON, `null` where its set is not there.
+
+`train SET METHOD TRUNK SEED MINUTES`      image AUROC on the set's test pictures, CPU minutes
+`rejects SET METHOD MINUTES TARGET`        false rejects over splits of good pictures that the training has not seen
+`node MINUTES OUT`                         a model with the scores of its validation pictures, for Node, into a folder
+`memory PICTURES`                          peak of memory of the method `memory` on so many drawn pictures
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from loupe_engine.data.decode import decode
+from loupe_engine.recipes.anomaly.metrics import auroc
+from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
+
+from anomaly_sets import Item, load, png, write_job
+
+SIDE, SPLITS = 256, 20
+
+
+def train(folder: Path, items: list[Item], seed: int, params: dict[str, Any]) -> float:
+    """Run one training in a process of its own, its run folder at FOLDER/run. Gives its CPU minutes."""
+    job = write_job(folder, items, seed, {"imageSize": SIDE, **params})
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([sys.executable, "-m", "loupe_engine", "run", str(job)], stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        raise SystemExit((job.parent / "events.jsonl").read_text("utf-8")[-2000:])
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / 60
+
+
+def scores(run: Path, items: list[Item]) -> np.ndarray:
+    """Scores of the exported graph, unfolded from 0…1 to spreads from its threshold."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(str(run / "model.onnx"), options, providers=["CPUExecutionProvider"])
+    found = np.array([session.run(["score"], {"image": decode(item.data)})[0][0] for item in items], np.float64)
+    folded = 2 * found - 1
+    return folded / (1 - np.abs(folded))
+
+
+def train_set(name: str, method: str, trunk: str, seed: str, minutes: str) -> dict[str, float] | None:
+    found = load(name)
+    if found is None:
+        return None
+    with tempfile.TemporaryDirectory() as made:
+        params = {"method": method, "trunk": trunk, "timeBudget": float(minutes)}
+        cpu = train(Path(made), found.train, int(seed), params)
+        ok, ng = (scores(Path(made) / "run", part) for part in (found.ok, found.ng))
+    return {"image_auroc": float(auroc(ok, ng) or 0), "cpu_min": cpu, "train": len(found.train)}
+
+
+def inside_interval(rejected: int, count: int, share: float) -> bool:
+    """Whether a share lies in the two-sided 95 % interval of Clopper and Pearson (1934)."""
+    terms = [math.comb(count, k) * share**k * (1 - share) ** (count - k) for k in range(count + 1)]
+    return sum(terms[: rejected + 1]) >= 0.025 and sum(terms[rejected:]) >= 0.025
+
+
+def rejects(name: str, method: str, minutes: str, target: str) -> dict[str, float] | None:
+    """One training on some groups of good pictures; the others are split in halves again and again, by group: one half
+    sets the threshold, the other is judged."""
+    found = load(name, most_test=10_000, most_train=10_000)
+    if found is None:
+        return None
+    drawn = random.Random(1)
+    groups = sorted({item.group for item in found.train})
+    drawn.shuffle(groups)
+    learnt = set(groups[: len(groups) // 2])
+    rest = [item for item in found.train if item.group not in learnt] + found.ok
+    items = [item for item in found.train if item.group in learnt]
+    with tempfile.TemporaryDirectory() as made:
+        train(Path(made), items[:200], 1, {"method": method, "timeBudget": float(minutes)})
+        known = scores(Path(made) / "run", rest)
+    groups = sorted({item.group for item in rest})
+    share, differences, held = float(target), [], 0
+    for _ in range(SPLITS):
+        drawn.shuffle(groups)
+        ours = set(groups[: len(groups) // 2])
+        first = np.array([item.group in ours for item in rest])
+        above = known[~first] > false_reject_threshold(known[first], share)
+        differences.append(100 * (above.mean() - share))
+        held += inside_interval(int(above.sum()), len(above), share)
+    return {"points": float(np.mean(differences)), "held": held / SPLITS, "pictures": len(rest)}
+
+
+def for_node(minutes: str, out: str) -> dict[str, int] | None:
+    """Writes model.onnx, cases.json and one file of raw pixels for each validation picture."""
+    found = load("bsdata") or load("pcb")
+    if found is None:
+        return None
+    folder = Path(out)
+    with tempfile.TemporaryDirectory() as made:
+        train(Path(made), found.train, 1, {"timeBudget": float(minutes)})
+        report = json.loads((Path(made) / "run" / "report.json").read_text("utf-8"))
+        shutil.copy(Path(made) / "run" / "model.onnx", folder / "model.onnx")
+        cases = []
+        for i, case in enumerate(report["parity"]["cases"]):
+            sha256 = case.get("sha256", "")
+            blob = Path(made) / "blobs" / sha256[:2] / sha256[2:4] / sha256
+            pixels = decode((Path(made) / "run" / case["file"] if "file" in case else blob).read_bytes())
+            (folder / f"{i}.rgb").write_bytes(pixels.tobytes())
+            cases.append({"width": pixels.shape[1], "height": pixels.shape[0], "score": case["score"]})
+    (folder / "cases.json").write_text(json.dumps({"threshold": report["thresholds"]["score"], "cases": cases}))
+    return {"cases": len(cases)}
+
+
+def memory(pictures: str) -> dict[str, float]:
+    """Peak of resident memory in GB; the pictures are drawn in colour, which takes most room."""
+    rng = np.random.default_rng(0)
+    items = []
+    for i in range(int(pictures)):
+        grid = rng.integers(60, 200, (8, 8, 3), np.uint8).repeat(32, 0).repeat(32, 1)
+        grid[::4] += np.uint8(i % 40)
+        items.append(Item(png(grid), str(i)))
+    with tempfile.TemporaryDirectory() as made:
+        train(Path(made), items, 1, {"method": "memory"})
+    return {"peak_gb": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024**2}
+
+
+if __name__ == "__main__":
+    command = {"train": train_set, "rejects": rejects, "node": for_node, "memory": memory}[sys.argv[1]]
+    print(json.dumps(command(*sys.argv[2:])))

@@ -1,0 +1,311 @@
+"""Parts of `anomaly`, each by itself: parameters, regions, thresholds, figures, invented defects, memory, trunks."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from drawn_anomaly import plate
+
+from loupe_engine.data.manifest import Picture, Shape
+from loupe_engine.faults import Fault
+from loupe_engine.recipes.anomaly import safetensors, trunks
+from loupe_engine.recipes.anomaly.data import Pictures, require_enough, sort_by_role, truth_mask
+from loupe_engine.recipes.anomaly.export import AnomalyGraph, predict
+from loupe_engine.recipes.anomaly.formula import texture
+from loupe_engine.recipes.anomaly.memory import CHOICES, Gathered, MemoryNet, gather
+from loupe_engine.recipes.anomaly.metrics import PixelFigures, auroc
+from loupe_engine.recipes.anomaly.model import Segmenter, ShippedTrunk
+from loupe_engine.recipes.anomaly.params import Params, read_params
+from loupe_engine.recipes.anomaly.regions import counted
+from loupe_engine.recipes.anomaly.report import differences
+from loupe_engine.recipes.anomaly.scoring import squash
+from loupe_engine.recipes.anomaly.seg import SyntheticNet
+from loupe_engine.recipes.anomaly.synth import add_defects
+from loupe_engine.recipes.anomaly.threshold import NEAR, false_reject_threshold, settle, spread_of
+
+SCHEMA = Path(__file__).parents[1] / "schema" / "anomaly-params.json"
+
+
+def snake(name: str) -> str:
+    return re.sub("([A-Z])", lambda m: "_" + m[1].lower(), name)
+
+
+@pytest.mark.skipif(not SCHEMA.exists(), reason="engine/schema is printed by the contract")
+def test_names_defaults_and_bounds_are_the_contracts() -> None:
+    table: dict[str, dict[str, Any]] = json.loads(SCHEMA.read_text("utf-8"))
+    own = {f.name: getattr(Params(), f.name) for f in fields(Params)}
+    told = {snake(key): field["default"] for key, field in table.items()}
+    assert {k: list(v) if isinstance(v, tuple) else v for k, v in own.items()} == told
+    for key, field in table.items():
+        allowed = [field[end] for end in ("min", "max") if field["kind"] in ("integer", "decimal") and end in field]
+        allowed += [option["value"] for option in field.get("options", [])]
+        for value in allowed:
+            assert getattr(read_params({key: value}), snake(key)) == value
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"method": "magic"}, {"imageSize": 250}, {"falseRejectTarget": 0.9}, {"bankSize": 0}, {"region": [7]}]
+)
+def test_wrong_parameters_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(Fault) as caught:
+        read_params(wrong)
+    assert caught.value.code == "job.invalid"
+
+
+@pytest.mark.parametrize("box", [[50, 0, 20, 10], [0, 0, 120, 50], [-1, 0, 10, 10], [0, 0, 10]])
+def test_a_region_outside_the_picture_is_refused(box: list[float]) -> None:
+    for key in ("region", "ignoreRegions"):
+        with pytest.raises(Fault) as caught:
+            read_params({key: [box]})
+        assert caught.value.code == "region.outside"
+
+
+def test_regions_that_leave_nothing_are_refused() -> None:
+    with pytest.raises(Fault) as caught:
+        read_params({"region": [[10, 10, 40, 40]], "ignoreRegions": [[0, 0, 30, 50], [30, 0, 100, 100]]})
+    assert caught.value.code == "region.outside"
+
+
+def test_cells_count_by_their_centre() -> None:
+    inside = counted(4, 8, 6, 10, ((0, 0, 50, 100),), ((0, 0, 100, 25),))
+    assert inside.nonzero().tolist() == [[y, x] for y in (1, 2, 3) for x in (0, 1, 2, 3)]
+
+
+def test_the_target_share_of_good_pictures_is_refused() -> None:
+    """With enough pictures the expected share of false rejects is the target; with few it is not far above it."""
+    rng = np.random.default_rng(0)
+    for count, target, most in ((99, 0.05, 0.055), (150, 0.02, 0.022), (20, 0.02, 0.05), (4, 0.02, 0.12)):
+        draws = rng.gamma(3, 1, (2000, count))
+        fresh = np.sort(rng.gamma(3, 1, 20_000))
+        above = [1 - np.searchsorted(fresh, false_reject_threshold(row, target)) / len(fresh) for row in draws]
+        assert np.mean(above) < most
+        if count * target > 1:
+            assert np.mean(above) > 0.9 * target
+
+
+def test_thresholds_stand_in_gaps_and_equal_scores_do_no_harm() -> None:
+    known = np.array([0.1, 0.49995, 0.5, 0.50005, 0.62])
+    found = settle(0.5, known)
+    assert np.abs(known - found).min() > NEAR and round(found, 4) == found
+    assert settle(0.5, np.array([0.2, 0.7])) == 0.5
+    assert 0 <= settle(0.5, np.full(9, 0.5)) <= 1
+    same = np.zeros(9)
+    assert spread_of(same) > 0 and np.isfinite(false_reject_threshold(same, 0.02))
+
+
+def test_scores_rise_and_never_reach_their_ends() -> None:
+    raw = torch.tensor([-1e4, -3.0, 2.0, 2.5, 1e4], dtype=torch.float64)
+    found = squash(raw, torch.tensor(2.0), torch.tensor(0.5))
+    assert found[2] == 0.5 and (found.diff() > 0).all() and found[0] > 0 and found[-1] < 1
+
+
+def test_areas_under_curves_are_right() -> None:
+    assert auroc(np.array([1, 2, 3]), np.array([3, 4])) == pytest.approx((6 - 0.5) / 6)
+    assert auroc(np.array([1.0]), np.zeros(0)) is None
+    rng = np.random.default_rng(0)
+    figures, values, truths = PixelFigures(), [], []
+    for i in range(6):
+        truth = np.zeros((20, 30), bool)
+        truth[3:9, 4:12] = i % 2 == 0
+        heat = np.clip(rng.normal(0.4, 0.1, truth.shape) + 0.15 * truth, 0, 0.999)
+        figures.add(heat, truth if truth.any() else None, np.ones_like(truth))
+        values.append(heat)
+        truths.append(truth)
+    value, truth = np.concatenate(values), np.concatenate(truths)
+    assert figures.pixel_auroc() == pytest.approx(auroc(value[~truth], value[truth]), abs=1e-3)
+    levels = np.quantile(value[~truth], 1 - np.linspace(0, 0.3, 400))
+    found = [
+        np.mean([(v[t] > level).mean() for v, t in zip(values, truths, strict=True) if t.any()]) for level in levels
+    ]
+    assert figures.pro() == pytest.approx(np.mean(found), abs=0.01)
+
+
+def test_invented_defects_lie_where_they_may_and_are_told() -> None:
+    image = plate(1)[0].astype(np.float32)
+    allowed = np.zeros(image.shape[:2], np.float32)
+    allowed[:, 48:] = 1
+    shares = []
+    for seed in range(40):
+        for channels in (1, 3):
+            given = image[..., :channels].copy()
+            changed, mask = add_defects(np.random.default_rng(seed), given, [plate(9)[0]], allowed)
+            assert changed.shape == given.shape and changed.min() >= 0 and changed.max() <= 255
+            assert np.array_equal(given, image[..., :channels])
+            moved = np.abs(changed - given).max(2)
+            assert moved[mask > 0].min(initial=255) > 1 and (moved[:, :40] == 0).all() and not mask[:, :40].any()
+            shares.append(mask.mean())
+    assert np.mean(np.array(shares) > 0) > 0.8 and np.median(shares) < 0.2
+    again = add_defects(np.random.default_rng(3), image, [plate(9)[0]], allowed)
+    assert np.array_equal(again[0], add_defects(np.random.default_rng(3), image, [plate(9)[0]], allowed)[0])
+
+
+def test_textures_are_by_formula_and_differ() -> None:
+    made = [texture(np.random.default_rng(seed), 64) for seed in range(12)]
+    assert all(t.shape == (64, 64, 3) and t.dtype == np.uint8 and t.std() > 2 for t in made)
+    assert np.array_equal(made[5], texture(np.random.default_rng(5), 64))
+
+
+def picture(role: str, part: str, shapes: tuple[Shape, ...] = (), image: int = 1) -> Picture:
+    return Picture(image, "ab" * 32, 40, 20, part, f"{role}{image}.png", shapes, role)
+
+
+def test_odd_pictures_are_told_of() -> None:
+    told: list[tuple[str, str]] = []
+    inside = Shape(0, "rect", (1.0, 1, 9, 9), False)
+    larger = Shape(0, "rect", (1.0, 1, 90, 9), False)
+    found = sort_by_role(
+        [picture("ok", "train", (inside,)), picture("ng", "train"), picture("ng", "val", (inside, larger))],
+        lambda code, file, **_: told.append((code, file)),
+    )
+    assert [code for code, _ in told] == ["data.ngInTraining", "data.maskOnOk", "data.maskEmpty"]
+    assert len(found.train) == 1 and [p.shapes for p in found.ng] == [(inside,)]
+
+
+def test_masks_have_holes_and_small_ones_stay() -> None:
+    ring = (0.0, 0, 40, 0, 40, 20, 0, 20, 10, 5, 30, 5, 30, 15, 10, 15)
+    mask = truth_mask(picture("ng", "val", (Shape(0, "polygon", ring, False, (0, 4)),)), 20, 40)
+    assert mask is not None and mask[1, 1] and not mask[10, 20]
+    tiny = truth_mask(picture("ng", "val", (Shape(0, "rect", (7.0, 7, 7.4, 7.4), False),)), 5, 10)
+    assert tiny is not None and tiny.sum() == 1
+    assert truth_mask(picture("ng", "val"), 5, 10) is None
+
+
+def test_too_few_good_pictures_are_refused_and_some_are_held_back() -> None:
+    def some(count: int, part: str) -> list[Picture]:
+        return [picture("ok", part, image=i) for i in range(count)]
+
+    for train, ok, code in ((0, 5, "data.noOk"), (0, 0, "data.noOk"), (1, 0, "data.tooFewOk"), (2, 1, "data.tooFewOk")):
+        with pytest.raises(Fault) as caught:
+            require_enough(Pictures(some(train, "train"), some(ok, "val"), []))
+        assert caught.value.code == code
+    held = require_enough(Pictures(some(10, "train"), [], []))
+    assert len(held.ok) == 2 and len(held.train) == 8
+
+
+def test_the_reservoir_is_bounded_fair_and_the_coreset_spreads() -> None:
+    gathered = Gathered(400, 8, 60)
+    rng = np.random.default_rng(0)
+    for number in range(100):  # 10,000 patches of which one in a hundred lies far off
+        patches = torch.from_numpy(rng.normal(0, 1, (100, 8)).astype(np.float32))
+        patches[0] += 40
+        gathered.add(patches, torch.full((100,), number), 7)
+    assert gathered.filled == 400 and gathered.pool.shape == (400, 8) and int(gathered.seen) == 10_000
+    far = (gathered.pool.mean(1) > 20).sum()
+    assert 0 < far < 16
+    radii = [gathered.choose(CHOICES // 2) for _ in range(3)]
+    assert radii[0] > radii[-1] and int(gathered.picked) == 60 and len(gathered.picks.unique()) == 60
+    assert (gathered.pool[gathered.picks].mean(1) > 20).any()
+
+
+def test_a_memory_is_the_same_whenever_it_was_interrupted() -> None:
+    torch.manual_seed(0)
+    trunk = ShippedTrunk().eval()
+    pictures = torch.rand(6, 3, 64, 64)
+    inside = torch.ones(6, 1, 32, 32, dtype=torch.bool)
+    whole, first = MemoryNet(trunk, 120).train(), MemoryNet(trunk, 120).train()
+    for net in (whole, first):
+        for i in range(0, 6, 2):
+            gather(net, (pictures[i : i + 2], inside[:2], torch.arange(i, i + 2)), 7)
+        gather(net, None, 7)
+    later = MemoryNet(trunk, 120)
+    later.load_state_dict(first.state_dict())
+    for net in (whole, later):
+        gather(net, None, 7)
+        net.complete()
+    assert all(torch.equal(a, b) for a, b in zip(whole.state_dict().values(), later.state_dict().values(), strict=True))
+    seen = whole.score(whole.evidence(pictures, inside), inside)
+    strange = whole.score(whole.evidence(pictures.round(), inside), inside)
+    assert (strange > seen).all()
+    alone = whole.score(whole.evidence(pictures, inside, torch.arange(6)), inside)
+    assert (alone > seen).all()
+
+
+def test_the_graph_takes_any_size_and_leaves_out_what_shall_not_count() -> None:
+    torch.manual_seed(0)
+    params = Params(image_size=128, ignore_regions=((0.0, 0.0, 50.0, 100.0),))
+    graph = AnomalyGraph(SyntheticNet(ShippedTrunk()), params)
+    for height, width in ((96, 64), (1, 1), (3, 500), (300, 200)):
+        score, heat = predict(graph, np.full((height, width, 3), 90, np.uint8))
+        longest = max(height, width)
+        sides = [max(1, (side * 128 + longest // 2) // longest) for side in (height, width)]
+        assert heat.shape == tuple((side + 1) // 2 for side in sides) and 0 < score < 1
+        assert not heat[:, : heat.shape[1] // 2].any()
+    pixels = np.full((64, 64, 3), 90, np.uint8)
+    pixels[:, :24] = np.random.default_rng(0).integers(0, 255, (64, 24, 3))
+    graph.ignored = ((0.0, 0.0, 100.0, 100.0),)
+    assert predict(graph, pixels)[0] == predict(graph, pixels * 0)[0]
+
+
+def test_a_wrong_graph_is_found_out() -> None:
+    heat = np.full((4, 4), 9, np.uint8)
+    assert differences((0.4, heat), (0.4004, heat + 2), 0.5) == []
+    assert differences((0.4, heat), (0.402, heat), 0.5)
+    assert differences((0.4996, heat), (0.5002, heat), 0.5)
+    assert differences((0.4, heat), (0.4, heat + 3), 0.5)
+    assert differences((0.4, heat), (0.4, heat[:2]), 0.5)
+
+
+def test_weights_come_back_from_their_file() -> None:
+    tensors = {"a": torch.randn(3, 4), "b": torch.randn(5), "n": torch.tensor(3)}
+    found = safetensors.parse(safetensors.encode(tensors, half=False))
+    assert set(found) == {"a", "b"} and all(torch.equal(found[k], tensors[k]) for k in found)
+
+
+@pytest.mark.parametrize("change", [lambda d: d[:-5], lambda d: d[:30], lambda d: b"", lambda d: b"\x80\x04K\x01." * 9])
+def test_a_damaged_file_is_refused(change: Any, tmp_path: Path) -> None:
+    path = tmp_path / "trunk.safetensors"
+    path.write_bytes(change(safetensors.encode({"a": torch.randn(3, 4)})))
+    with pytest.raises(Fault) as caught:
+        trunks.read_weights(path)
+    assert caught.value.code == "trunk.damaged"
+
+
+def test_a_header_that_lies_is_refused() -> None:
+    for told in ({"shape": [9], "data_offsets": [0, 4]}, {"shape": [-1], "data_offsets": [0, 4]}, {"shape": [1]}):
+        header = json.dumps({"a": {"dtype": "F32", **told}}).encode()
+        with pytest.raises(safetensors.DamagedFile):
+            safetensors.parse(struct.pack("<Q", len(header)) + header + b"\0" * 4)
+
+
+def test_weights_of_another_shape_or_that_are_not_there_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "imagenet.safetensors"
+    monkeypatch.setenv("LOUPE_TRUNK_IMAGENET", str(path))
+    with pytest.raises(Fault) as caught:
+        trunks.trunk_of("imagenet")
+    assert caught.value.code == "trunk.missing"
+    path.write_bytes(safetensors.encode(ShippedTrunk().state_dict()))
+    with pytest.raises(Fault) as caught:
+        trunks.trunk_of("imagenet")
+    assert caught.value.code == "trunk.damaged"
+    state = trunks.MobileTrunk().state_dict()
+    path.write_bytes(safetensors.encode(state))
+    features = trunks.trunk_of("imagenet").eval()(torch.rand(1, 3, 64, 96))
+    assert [(f.shape[1], 64 // f.shape[2]) for f in features] == list(
+        zip((16, 24, 32, 96, 160), (2, 4, 8, 16, 32), strict=True)
+    )
+    monkeypatch.setenv("LOUPE_TRUNK_IMAGENET_SHA256", "0" * 64)
+    with pytest.raises(Fault) as caught:
+        trunks.trunk_of("imagenet")
+    assert caught.value.code == "trunk.damaged"
+    monkeypatch.setenv("LOUPE_TRUNK_IMAGENET", "http://localhost:9/trunk.safetensors")
+    monkeypatch.delenv("LOUPE_TRUNK_IMAGENET_SHA256")
+    with pytest.raises(Fault) as caught:
+        trunks.trunk_of("imagenet")
+    assert caught.value.code == "trunk.damaged"
+
+
+def test_the_shipped_trunk_is_small_and_fits() -> None:
+    assert trunks.SHIPPED.stat().st_size < 4_000_000
+    net = Segmenter(trunks.trunk_of("shipped"))
+    trunks.warm_start(net, "shipped")
+    assert net(torch.rand(1, 3, 64, 64)).shape == (1, 1, 32, 32)

@@ -1,0 +1,196 @@
+"""Whole trainings of `anomaly` in processes of their own: learning, resuming, pausing, odd input, proof."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+import torch
+from drawn import add_blob, events, of_type, start
+from drawn_anomaly import anomaly_job, plate, plates, row
+from fakeserver import FakeServer, wait_until
+from test_schema import problems, schema
+
+from loupe_engine.control import Control
+from loupe_engine.data.decode import decode, pixels_sha256
+from loupe_engine.events import EventLog
+from loupe_engine.faults import Fault
+from loupe_engine.job import read_job
+from loupe_engine.recipes.anomaly.recipe import Anomaly
+from loupe_engine.recipes.base import Context
+
+
+def finish(job: Path) -> list[dict[str, Any]]:
+    """Run a job to its end; its events."""
+    assert start(job).wait(900) == 0, (job.parent / "stderr.log").read_text()[-2000:]
+    return events(job.parent)
+
+
+def report_of(run: Path) -> dict[str, Any]:
+    return json.loads((run / "report.json").read_text("utf-8"))
+
+
+def odd_rows(folder: Path) -> list[dict[str, Any]]:
+    """Good pictures among odd ones: of other sizes, all black, broken, marked, with a mask that does not fit."""
+    rows = plates(folder)
+    rows += [row(folder, 31, plate(31, width=80, height=64)[0], "train", "ok", [])]
+    rows += [row(folder, 32, np.zeros((96, 96, 3), np.uint8), "train", "ok", [])]
+    rows += [row(folder, 33, *_bad(33, "train"))]
+    pixels, shapes = plate(35, True)
+    rows += [row(folder, 35, pixels, "val", "ng", [{**shapes[0], "kind": "rect", "p": [5, 5, 500, 500]}])]
+    rows[1]["shapes"] = shapes
+    rows[5]["sha256"] = add_blob(folder, b"\x89PNG\r\n\x1a\n and then nothing")
+    return rows
+
+
+def _bad(seed: int, part: str) -> tuple[np.ndarray, str, str, list[dict[str, Any]]]:
+    pixels, shapes = plate(seed, True)
+    return pixels, part, "ng", shapes
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of one training with the default method, odd pictures among the good ones."""
+    folder = tmp_path_factory.mktemp("learned")
+    finish(anomaly_job(folder, odd_rows(folder)))
+    return folder
+
+
+def test_drawn_plates_are_told_apart_whatever_lies_among_them(learned: Path) -> None:
+    found, report = events(learned / "run"), report_of(learned / "run")
+    assert found[-1]["as"] == "completed"
+    told = {(e["code"], e.get("file")) for e in of_type(found, "warning")}
+    assert told >= {
+        ("data.imageCorrupt", "ok6.png"),
+        ("data.maskOnOk", "ok2.png"),
+        ("data.flat", "ok32.png"),
+        ("data.maskEmpty", "ng35.png"),
+        ("data.ngInTraining", "ng33.png"),
+    }
+    metrics = report["metrics"]
+    assert (metrics["ok"], metrics["ng"]) == (6, 7)
+    assert metrics["image_auroc"] > 0.9 and metrics["pixel_auroc"] > 0.8 and metrics["pro"] > 0.5
+    scores, threshold = report["scores"], report["thresholds"]["score"]
+    assert scores["ok"] == sorted(scores["ok"]) and len(scores["ng"]) == 7
+    assert metrics["false_reject"] == np.mean(np.array(scores["ok"]) >= threshold)
+    assert report["prediction"] == "scoremap" and report["epochs_done"] == 8
+    assert [e["role"] for e in of_type(found, "artefact")] == ["onnx", "best", "report"]
+    series = [e["values"] for e in of_type(found, "series")]
+    assert any("image_auroc" in v for v in series) and any("loss_bce" in v for v in series)
+
+
+def test_it_speaks_by_the_schema(learned: Path) -> None:
+    run = learned / "run"
+    assert problems(schema("job.json"), json.loads((run / "job.json").read_text("utf-8"))) == []
+    assert [p for line in odd_rows(learned) for p in problems(schema("manifest-line.json"), line)] == []
+    assert [p for event in events(run) for p in problems(schema("event.json"), event)] == []
+    assert problems(schema("engine-report.json"), report_of(run)) == []
+
+
+def test_the_graph_agrees_with_the_network_from_file_bytes(learned: Path) -> None:
+    """What Node will do: take the files, decode them, run the graph, and compare with the report."""
+    run = learned / "run"
+    report = report_of(run)
+    session = onnxruntime.InferenceSession(str(run / "model.onnx"), providers=["CPUExecutionProvider"])
+    proof, threshold = report["parity"], report["thresholds"]["score"]
+    assert len(proof["cases"]) == proof["min_cases"] == 6 + 7 + 8
+    for case in proof["cases"]:
+        sha256 = case.get("sha256", "")
+        path = run / case["file"] if "file" in case else learned / "blobs" / sha256[:2] / sha256[2:4] / sha256
+        pixels = decode(path.read_bytes())
+        assert pixels.shape == (case["height"], case["width"], 3) and pixels_sha256(pixels) == case["pixels_sha256"]
+        score, heat = session.run(None, {"image": pixels})
+        assert score.shape == (1,) and heat.dtype == np.uint8 and heat.ndim == 2
+        assert abs(score[0] - case["score"]) <= proof["tolerance"]["score"]
+        assert abs(heat.mean() - case["heat_mean"]) <= proof["tolerance"]["heat"]
+        assert (score[0] >= threshold) == (case["score"] >= threshold)
+
+
+def test_the_graph_says_what_it_is(learned: Path) -> None:
+    model = onnx.load(learned / "run" / "model.onnx")
+    [told] = [json.loads(p.value) for p in model.metadata_props if p.key == "loupe"]
+    assert told == {"v": 1, "recipe": "anomaly", "method": "synthetic", "trunk": "shipped", "image_size": 128}
+    assert [i.name for i in model.graph.input] == ["image"]
+    assert [o.name for o in model.graph.output] == ["score", "heat"]
+    assert str(Path(__file__).parents[1]).encode() not in model.SerializeToString()
+
+
+SMALL = {"imageSize": 64}
+
+
+def test_killed_trainings_end_with_the_very_same_weights(tmp_path: Path) -> None:
+    """Steps are measured once: attempts that go on from one checkpoint, one of them killed again, agree."""
+    rows = plates(tmp_path, 8, 3, 0)
+
+    def killed(out: str, resume: dict[str, str] | None) -> dict[str, str]:
+        """Its last checkpoint, of an attempt that was killed after it."""
+        job = anomaly_job(tmp_path, rows, out, resume=resume, params=SMALL)
+        process = start(job, often=True)
+        reached = int(resume["path"][-12:-3]) if resume else 0
+        wait_until(lambda: any(e["step"] > reached for e in of_type(events(job.parent), "checkpoint")))
+        process.kill()
+        assert process.wait() == -9
+        last = of_type(events(job.parent), "checkpoint")[-1]
+        return {"path": last["path"], "sha256": last["sha256"]}
+
+    first = killed("a", None)
+    state = torch.load(first["path"].removeprefix("file://"), weights_only=True)
+    assert state["step"] < 8 * state["plan"]["batches"]
+    ends = []
+    for out, resume in (("b", first), ("d", killed("c", first))):
+        found = finish(anomaly_job(tmp_path, rows, out, resume=resume, params=SMALL))
+        assert found[-1]["step"] == 8 * state["plan"]["batches"]
+        assert [e["code"] for e in of_type(found, "warning")] == ["data.noNg", "train.fewOk"]
+        ends.append(report_of(tmp_path / out))
+    assert ends[0]["weights_sha256"] == ends[1]["weights_sha256"] and ends[0]["scores"] == ends[1]["scores"]
+    metrics = ends[0]["metrics"]
+    assert metrics["image_auroc"] is None and metrics["true_reject"] is None and ends[0]["scores"]["ng"] == []
+
+
+def test_a_memory_can_be_paused_and_names_a_bad_picture_among_the_good(tmp_path: Path) -> None:
+    rows = plates(tmp_path, 16, 6, 4)
+    pixels, _ = plate(41, True)
+    rows.append(row(tmp_path, 41, pixels, "train", "ok", []))
+    # One training picture lies after another in the manifest; the bad one comes last.
+    params = {"method": "memory", "bankSize": 400, "imageSize": 256}
+    with FakeServer(tmp_path / "server.json") as server:
+        report = {"address_file": str(tmp_path / "server.json")}
+        job = anomaly_job(tmp_path, rows, "paused", params={**params, "bankSize": 20_000}, report=report)
+        process = start(job)
+        wait_until(lambda: len(of_type(server.events, "series")) >= 2)
+        server.desired = "pause"
+        assert process.wait(900) == 0
+    found = events(job.parent)
+    assert found[-1]["as"] == "paused" and 2 <= found[-1]["step"] < 400
+    assert of_type(found, "checkpoint")[-1]["step"] == found[-1]["step"]
+    found = finish(anomaly_job(tmp_path, rows, "whole", params=params))
+    report = report_of(tmp_path / "whole")
+    assert report["metrics"]["image_auroc"] > 0.9 and report["kept"] == "raw"
+    radii = [e["values"]["radius"] for e in of_type(found, "series") if "radius" in e["values"]]
+    assert radii == sorted(radii, reverse=True)
+    assert [e["file"] for e in of_type(found, "warning") if e["code"] == "data.suspect"] == ["ok41.png"]
+    weights = torch.load(tmp_path / "whole" / "best.pt", weights_only=True)
+    assert not any(name.startswith("gathered") for name in weights["state"])
+
+
+def test_what_cannot_be_trained_is_refused_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = plates(tmp_path, 6, 2, 1)
+    good = [r for r in rows if r["role"] == "ok"]
+    monkeypatch.setenv("LOUPE_TRUNK_IMAGENET", str(tmp_path / "nowhere.safetensors"))
+    for name, these, params, code in (
+        ("none", rows[-1:], {}, "data.noOk"),
+        ("one", good[:1], {}, "data.tooFewOk"),
+        ("outside", rows, {"region": [[10, 10, 110, 50]]}, "region.outside"),
+        ("trunk", rows, {"trunk": "imagenet"}, "trunk.missing"),
+    ):
+        job = read_job(anomaly_job(tmp_path, these, name, params=params))
+        with pytest.raises(Fault) as caught:
+            recipe = Anomaly(Context(job, EventLog(job.out / "events.jsonl"), Control(), torch.device("cpu")))
+            recipe.prepare(lambda done, total: None)
+            recipe.build()
+        assert caught.value.code == code
