@@ -23,7 +23,10 @@ export async function startApi({ config, log }: ChildContext): Promise<Running> 
   const app = await buildApp(services);
   const sweepAll = () =>
     Promise.all([sweepArchives(services), sweepSessions(db), sweepUploads(config.data), sweepExports(services)]);
-  const sweep = () => void sweepAll().catch((error: unknown) => log.warn({ error }, 'sweeping failed'));
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweepAll().catch((error: unknown) => log.warn({ error }, 'sweeping failed'));
+  };
   const timer = setInterval(sweep, sweepMs);
   timer.unref();
   sweep();
@@ -34,6 +37,8 @@ export async function startApi({ config, log }: ChildContext): Promise<Running> 
     async stop() {
       clearInterval(timer);
       await app.close();
+      // a stop is no failure of it
+      await sweeping;
       await close();
     },
   };

@@ -1,6 +1,7 @@
 /** The program: `node apps/server/src/main.ts` runs Loupe here; with a command it does what an operator wants. */
 import path from 'node:path';
 import { readConfig, settingsTable } from './config.ts';
+import { useCodeCache } from './core/code-cache.ts';
 import { describeStartError, terminalLocale } from './core/start-error.ts';
 import './core/quick-imports.ts';
 
@@ -30,10 +31,12 @@ async function main(args: readonly string[]): Promise<number> {
     );
     return 2;
   }
+  const config = readConfig();
+  useCodeCache(config.data);
   // Only now, when the hook for quick imports is in place.
   const { supervise } = await import('./supervisor/supervise.ts');
   const { ensureAdmin } = await import('./features/account/index.ts');
-  return supervise(readConfig(), { entries, ensureAdmin, watch: command === '--watch' });
+  return supervise(config, { entries, ensureAdmin, watch: command === '--watch' });
 }
 
 main(process.argv.slice(2)).then(

@@ -1,4 +1,5 @@
 /** The children's half: say when ready, stop when told, and never outlive the supervisor. */
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { readConfig, type Config } from '../config.ts';
 import { createLog, type Log } from '../core/log.ts';
@@ -55,6 +56,8 @@ export async function runAsChild(name: string, start: (context: ChildContext) =>
     running = await start({ config, log });
     log.info({ url: running.url }, 'ready');
     tell(running.url === undefined ? { type: 'ready' } : { type: 'ready', url: running.url });
+    // a process that is killed would not write it
+    flushCompileCache();
   } catch (error) {
     log.error({ error }, 'start failed');
     if (isStartError(error)) tell({ type: 'failed', failure: error.failure });

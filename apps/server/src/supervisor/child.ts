@@ -5,6 +5,11 @@ import { startError, type StartFailure } from '../core/start-error.ts';
 import type { FromChild, ToChild } from './messages.ts';
 
 const quickImports = new URL('../core/quick-imports.ts', import.meta.url).href;
+/**
+ * Node lets its young generation grow to three times 16 MB and keeps that. With 4 the idle server holds 100 MB less, and
+ * a save of shapes costs at most a twentieth more.
+ */
+const youngMb = 4;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 /** A child that ran this long counts as healthy: its next death starts with the short pause again. */
@@ -55,7 +60,7 @@ interface Launched {
 function launchChild(options: ChildOptions, onReady: (url: string | undefined) => void): Launched {
   const child = fork(options.entry, [], {
     env: { ...process.env, ...options.environment() },
-    execArgv: ['--import', quickImports, '--disable-warning=ExperimentalWarning'],
+    execArgv: [`--max-semi-space-size=${youngMb}`, '--import', quickImports, '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A session of its own: Ctrl-C reaches the supervisor alone, which then stops everything in order.
     detached: true,

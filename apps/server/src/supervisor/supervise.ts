@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { configEnvironment, type Config, type Role } from '../config.ts';
+import { codeCache } from '../core/code-cache.ts';
 import { checkDataVersion } from '../core/data-version.ts';
 import { migrate, openDatabase, type Db } from '../core/db.ts';
 import { requirePort } from '../core/listen.ts';
@@ -89,6 +90,7 @@ async function prepareDatabase(
 function startChildren(config: Config, options: SuperviseOptions, database: KeptDatabase, log: Log): Child[] {
   const environment = (role: Role) => () => ({
     ...configEnvironment(config),
+    NODE_COMPILE_CACHE: codeCache(config.data),
     // The first password is for the first start alone.
     LOUPE_ADMIN_PASSWORD: '',
     DATABASE_URL: database.url(),
