@@ -46,6 +46,7 @@ export const PictureFilter = z.object({
   folderId: Id,
   name: SearchText.optional(),
   state: PictureState.optional(),
+  part: PicturePart.optional(),
   labelId: Id.optional(),
 });
 export type PictureFilter = z.infer<typeof PictureFilter>;

@@ -4,6 +4,10 @@
  * A program adds an upload (`upload/add`) and sends its bytes by tus 1.0 to `uploadUrl(id)`: HEAD says how far it got, PATCH
  * goes on from there. When the last byte is here the server reads the list of entries. Without annotations the import goes
  * on by itself; with annotations the upload is `waiting` until somebody confirms the classes (`upload/import`).
+ *
+ * An archive for the OK or NG pictures of a model fills both by the names of its directories: `train/good`, `test/good`,
+ * `test/<kind>` and `ground_truth/<kind>/<name>_mask.png` as MVTec AD has them, or `OK` and `NG`. What no directory tells
+ * goes where it was uploaded to. Every defect gets the one label of the NG pictures, so nothing waits.
  */
 import { z } from 'zod';
 import { Color, Count, Id, Name30, Nothing, Time } from './core/fields.ts';
@@ -41,7 +45,8 @@ export type UploadState = z.infer<typeof UploadState>;
 export const FolderPlan = z.enum(['one', 'keep']);
 export type FolderPlan = z.infer<typeof FolderPlan>;
 
-export const AnnotationFormat = z.enum(['none', 'coco', 'yolo']);
+/** `masks`: pictures of the defects, as MVTec AD has them below `ground_truth`. */
+export const AnnotationFormat = z.enum(['none', 'coco', 'yolo', 'masks']);
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
 /** A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it. */
@@ -55,7 +60,7 @@ export const Inspection = z.object({
   bytes: Count,
   directories: Count,
   annotations: AnnotationFormat,
-  /** Annotation files: JSON files of COCO, text files of YOLO. */
+  /** Annotation files: JSON files of COCO, text files of YOLO, masks. */
   annotationFiles: Count,
   classes: z.array(ArchiveClass),
   /** Entries that nobody means to import: hidden files, `__MACOSX`, `Thumbs.db`. */

@@ -115,6 +115,8 @@ export const limits = {
   archiveRatio: 100,
   /** Classes of an archive's annotations. */
   archiveClasses: 1000,
+  /** Regions of one mask. */
+  maskRegions: 1000,
   /** Files that an import's report names; the rest is counted. */
   importProblems: 1000,
   /** Share and bytes of the disk that uploads and imports leave free. */

@@ -36,6 +36,30 @@ export const anomalyMessages = {
     zh: '该数据集的图片不分训练与测试',
     en: 'the pictures of this data set carry no part',
   },
+  'mask.size': {
+    zh: '掩膜「{file}」为 {mask}，与图片 {picture} 不一致，已忽略掩膜',
+    en: 'the mask “{file}” has {mask} pixels, its picture {picture}; the mask was left out',
+  },
+  'mask.onOk': {
+    zh: '「{file}」为 OK 图片标出了缺陷，已忽略',
+    en: '“{file}” marks a defect on an OK picture; it was left out',
+  },
+  'mask.noPicture': {
+    zh: '掩膜「{file}」没有对应的图片',
+    en: 'the mask “{file}” has no picture',
+  },
+  'mask.empty': {
+    zh: '掩膜「{file}」全黑，没有标出缺陷，图片不计入像素指标',
+    en: 'the mask “{file}” is all black and marks nothing; its picture does not count for figures by pixel',
+  },
+  'mask.corrupt': {
+    zh: '掩膜「{file}」无法读取，已忽略',
+    en: 'the mask “{file}” cannot be read; it was left out',
+  },
+  'mask.tooFine': {
+    zh: '掩膜「{file}」过于细碎（最多 {regions} 块、每块 {points} 个轮廓点），已忽略',
+    en: 'the mask “{file}” is too ragged (at most {regions} regions of {points} outline points each); it was left out',
+  },
   'cause.data.noOk': {
     zh: '没有可用的 OK 图片',
     en: 'there is no usable OK picture',

@@ -1,14 +1,17 @@
 /** Parts of a model's own pictures: what trains and what is kept for tests, by hand or split by groups. */
 import { createHash } from 'node:crypto';
 import type { Parsed, pictures as contract } from '@loupe/contract';
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { lock, ownDataset } from './scope.ts';
 import { among, holdSelection } from './selection.ts';
-import { dataset, image } from './tables.ts';
+import { dataset, folder, image } from './tables.ts';
+
+/** Lists by part are as old as this. */
+const oneMore = { stateRev: sql`${folder.stateRev} + 1` };
 
 export async function setPart(
   services: Services,
@@ -18,6 +21,8 @@ export async function setPart(
   return inTransaction(services.db, async (tx) => {
     const { pictures, next } = await holdSelection(tx, actor, selection, { sets: 'share' });
     const ids = pictures.map(({ id }) => id);
+    const folderIds = [...new Set(pictures.map(({ folderId }) => folderId))];
+    await tx.update(folder).set(oneMore).where(inArray(folder.id, folderIds));
     const changed = await tx
       .update(image)
       .set({ part })
@@ -63,6 +68,7 @@ export async function splitPictures(
   if (own.dataset.modelId === null) throw new AppError('dataset.noParts');
   return inTransaction(services.db, async (tx) => {
     await lock(tx, dataset, datasetId, 'no key update');
+    await tx.update(folder).set(oneMore).where(eq(folder.datasetId, datasetId));
     const live = and(eq(image.datasetId, datasetId), isNull(image.deletedAt));
     const groups = await tx
       .select({ key: image.groupKey, pictures: sql<number>`count(*)`.mapWith(Number) })

@@ -26,7 +26,8 @@ export interface OrderOf extends PictureFilter {
 }
 
 /** True where the index has the order, and the folder the total. */
-export const isIndexed = ({ name, labelId }: PictureFilter): boolean => !name && labelId === undefined;
+export const isIndexed = ({ name, part, labelId }: PictureFilter): boolean =>
+  !name && part === undefined && labelId === undefined;
 
 /** How many pictures are in an order that the index has. */
 export function indexedTotal(place: Folder, state: PictureFilter['state']): number {
@@ -39,11 +40,12 @@ const hasLabel = (labelId: number) =>
   sql`exists (select 1 from ${shape} where ${shape.imageId} = ${image.id} and ${shape.labelId} = ${labelId})`;
 
 /** True for the live pictures that the filter matches. */
-export const matches = ({ folderId, name, state, labelId }: PictureFilter): SQL =>
+export const matches = ({ folderId, name, state, part, labelId }: PictureFilter): SQL =>
   and(
     eq(image.folderId, folderId),
     isNull(image.deletedAt),
     state === undefined ? undefined : eq(image.state, state),
+    part === undefined ? undefined : eq(image.part, part),
     containsText(image.name, name),
     labelId === undefined ? undefined : hasLabel(labelId),
   )!;
@@ -111,10 +113,10 @@ function keep(
   );
 }
 
-const keyOf = ({ folderId, name = '', state, labelId = 0, sort }: OrderOf) =>
-  JSON.stringify([folderId, name, state ?? '', labelId, isByName(sort)]);
-const revisionOf = (place: Folder, { state }: OrderOf) =>
-  `${place.listRev} ${state === undefined ? '' : place.stateRev}`;
+const keyOf = ({ folderId, name = '', state, part, labelId = 0, sort }: OrderOf) =>
+  JSON.stringify([folderId, name, state ?? '', part ?? '', labelId, isByName(sort)]);
+const revisionOf = (place: Folder, { state, part }: OrderOf) =>
+  `${place.listRev} ${state === undefined && part === undefined ? '' : place.stateRev}`;
 
 /** The list of that key and revision, made where it is not there. */
 function listed(lists: Lists, key: string, revision: string, make: () => Promise<IdList>): Promise<IdList> {

@@ -80,7 +80,7 @@ export const folder = pgTable(
     /** Pictures with predictions that nobody decided on yet, and pre-annotation tasks at work. */
     nPreLabeled: count('n_pre_labeled'),
     preLabelingTasks: count('pre_labeling_tasks'),
-    /** Counts up whenever a picture comes, goes or is renamed; and whenever the state of one changes. */
+    /** Counts up whenever a picture comes, goes or is renamed; and whenever the state or part of one changes. */
     listRev: count('list_rev'),
     stateRev: count('state_rev'),
     createdAt: createdAt(),

@@ -1,6 +1,6 @@
 /** What an archive holds: pictures by their names, the annotations with their classes, and what will not be taken. */
 import { limits, type Inspection, type Label } from '@loupe/contract';
-import type { Archive } from '../archive/index.ts';
+import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import type { Annotations } from './annotations.ts';
 import { readCocoFiles } from './coco-files.ts';
 import { readYoloFiles } from './yolo-files.ts';
@@ -15,8 +15,11 @@ export async function readAnnotations(archive: Archive, signal: AbortSignal): Pr
 
 const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-export function inspectionOf(archive: Archive, annotations: Annotations, labels: readonly Label[]): Inspection {
-  const pictures = archive.entries.filter((one) => one.kind === 'picture');
+export function inspectionOf(
+  archive: Archive,
+  { pictures, annotations }: { pictures: readonly ArchiveEntry[]; annotations: Annotations },
+  labels: readonly Label[],
+): Inspection {
   const byName = new Map(labels.map((one) => [one.name.toLowerCase(), one.id]));
   const classes = [...annotations.classes].slice(0, limits.archiveClasses);
   const problems = [...archive.problems, ...annotations.problems];

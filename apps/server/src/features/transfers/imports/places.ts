@@ -1,10 +1,14 @@
 /** Under which name and in which folder each picture of an archive goes. Pure, and the same at each attempt. */
-import { limits, type FolderPlan } from '@loupe/contract';
+import { limits, type DatasetRole, type FolderPlan, type PicturePart } from '@loupe/contract';
 
 export interface Place {
-  /** Name of the folder; undefined for the folder of the upload. */
+  /** Role of the data set; undefined for that of the upload. */
+  role?: DatasetRole;
+  /** Name of the folder; undefined for the folder of the upload, or the first of another data set. */
   folder: string | undefined;
   name: string;
+  /** Where the model may use the picture, if the archive says so. */
+  part?: PicturePart;
 }
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

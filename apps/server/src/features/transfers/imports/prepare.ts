@@ -10,6 +10,7 @@ import type { Place } from './places.ts';
 
 export interface Source {
   archive: Archive;
+  pictures: readonly ArchiveEntry[];
   annotations: Annotations;
   places: ReadonlyMap<string, Place>;
   /** For files on their way. */

@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FolderPlan, TaskProgress, UploadFormat } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
+import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -18,11 +19,11 @@ import { archivePath, receivedBytes, removeArchive, unpackedPath } from '../uplo
 import { upload } from '../uploads/tables.ts';
 import { resultOf } from '../uploads/view.ts';
 import { begin } from './begin.ts';
-import { inspectionOf, readAnnotations } from './inspect.ts';
-import { placesOf } from './places.ts';
+import { readContents, type Contents } from './contents.ts';
+import { inspectionOf } from './inspect.ts';
 import { prepareAll, type Prepared, type Source } from './prepare.ts';
 import type { ImportResult } from './result.ts';
-import { writeBatch, type Target } from './write-batch.ts';
+import { setWithRole, writeBatch, type Target } from './write-batch.ts';
 import { addNotes, writeResult } from './write-result.ts';
 
 /** Pictures whose rows are written together. */
@@ -33,7 +34,7 @@ const gone = (): AppError => new AppError('cause.import.gone');
 
 async function ownRow({ db, config }: Services, taskId: number) {
   const [own] = await db
-    .select({ upload, folder, setType: dataset.setType, family: project.family })
+    .select({ upload, folder, dataset, family: project.family })
     .from(upload)
     .innerJoin(folder, eq(folder.id, upload.folderId))
     .innerJoin(dataset, eq(dataset.id, upload.datasetId))
@@ -63,13 +64,14 @@ interface Work {
 
 /** Adds what the result says is left. The next batch is read and decoded while the rows of this one are written. */
 async function addAll({ services, row, control, own }: Work, source: Source, begun: ImportResult): Promise<void> {
-  const pictures = source.archive.entries.filter((one) => one.kind === 'picture');
+  const { pictures } = source;
   const progressAt = makeMeter(begun.next, pictures.length);
   const target: Target = {
     taskId: row.id,
     userId: own.upload.userId,
     family: own.family,
-    setType: own.setType,
+    setType: own.dataset.setType,
+    modelId: own.dataset.modelId,
     folder: own.folder,
   };
   const prepare = (from: number): Promise<Prepared[]> => {
@@ -102,41 +104,46 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
   }
 }
 
-/** Inspects, begins and adds. `paused`: the classes wait for a person. */
-async function importFrom(work: Work, archive: Archive): Promise<'paused' | void> {
-  const { services, row, control, own } = work;
-  const { signal } = control;
-  const annotations = await readAnnotations(archive, signal);
-  const paths = archive.entries.filter((one) => one.kind === 'picture').map((one) => one.path);
-  if (own.upload.inspection === null) {
-    const inspection = inspectionOf(
-      archive,
-      annotations,
-      await labelsOf(services.db, [own.upload.datasetId], 'bounded'),
-    );
-    await services.db.update(upload).set({ inspection }).where(eq(upload.id, own.upload.id));
-  }
-  if (paths.length === 0) throw new AppError('cause.import.empty');
-  if (annotations.classes.size > 0 && own.upload.mapping === null) return 'paused';
-  let result = resultOf(row);
-  if (result.labels === null) {
+const setOfShapes = (tx: Tx, { dataset }: Own, { shapesTo }: Contents): Promise<{ id: number }> =>
+  shapesTo ? setWithRole(tx, dataset, shapesTo.role) : Promise.resolve(dataset);
+
+/** The labels are made, and what is wrong with the archive itself is noted: once. */
+async function beginOnce({ services, row, control, own }: Work, archive: Archive, contents: Contents) {
+  const result = resultOf(row);
+  if (result.labels !== null) return result;
+  const { annotations, shapesTo } = contents;
+  return inTransaction(services.db, async (tx) => {
+    await control.fence(tx);
+    const set = await setOfShapes(tx, own, contents);
     const beginning = {
       taskId: row.id,
-      datasetId: own.upload.datasetId,
-      mapping: own.upload.mapping,
+      datasetId: set.id,
+      mapping: shapesTo?.mapping ?? own.upload.mapping,
       problems: [...archive.problems, ...annotations.problems],
       skipped: archive.skipped,
     };
-    result = await inTransaction(services.db, async (tx) => {
-      await control.fence(tx);
-      return begin(tx, beginning, result);
-    });
+    return begin(tx, beginning, result);
+  });
+}
+
+/** Inspects, begins and adds. `paused`: the classes wait for a person. */
+async function importFrom(work: Work, archive: Archive): Promise<'paused' | void> {
+  const { services, control, own } = work;
+  const { signal } = control;
+  const contents = await readContents(archive, { family: own.family, role: own.dataset.role }, signal);
+  const { pictures, annotations, shapesTo } = contents;
+  if (own.upload.inspection === null) {
+    const inspection = inspectionOf(archive, contents, await labelsOf(services.db, [own.upload.datasetId], 'bounded'));
+    await services.db.update(upload).set({ inspection }).where(eq(upload.id, own.upload.id));
   }
+  if (pictures.length === 0) throw new AppError('cause.import.empty');
+  if (annotations.classes.size > 0 && own.upload.mapping === null && shapesTo === null) return 'paused';
+  const result = await beginOnce(work, archive, contents);
   const uploads = path.join(services.config.data, 'uploads', randomUUID());
   await mkdir(uploads, { recursive: true });
   try {
-    const places = placesOf(paths, own.upload.folders as FolderPlan);
-    await addAll(work, { archive, annotations, places, folder: uploads, signal }, result);
+    const places = contents.places(own.upload.folders as FolderPlan);
+    await addAll(work, { archive, pictures, annotations, places, folder: uploads, signal }, result);
   } finally {
     await rm(uploads, { recursive: true, force: true });
   }

@@ -1,8 +1,17 @@
 /** Rows for a batch of prepared pictures with their shapes and notes, and how far the import got: one transaction. */
-import { shapeKindsOf, families, type DuplicateFile, type FamilyId, type Problem, type SetType } from '@loupe/contract';
+import {
+  families,
+  shapeKindsOf,
+  type DatasetRole,
+  type DuplicateFile,
+  type FamilyId,
+  type Problem,
+  type SetType,
+} from '@loupe/contract';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { v4 as randomUuid } from 'uuid';
 import type { Tx } from '../../../core/db.ts';
+import { found } from '../../../core/errors.ts';
 import { cocoShape, writeImport, type ImportPicture } from '../../annotation/index.ts';
 import {
   changeFolder,
@@ -14,6 +23,7 @@ import {
 } from '../../datasets/index.ts';
 import { dataset, folder, image } from '../../datasets/tables.ts';
 import type { PictureRecords } from './annotations.ts';
+import type { Place } from './places.ts';
 import type { Prepared } from './prepare.ts';
 import type { ImportResult } from './result.ts';
 
@@ -22,6 +32,8 @@ export interface Target {
   userId: number;
   family: string;
   setType: string;
+  /** The model that owns the data set; null for one of the project. */
+  modelId: number | null;
   /** The folder of the upload. */
   folder: FolderPlace & { name: string };
 }
@@ -33,15 +45,41 @@ interface Batch {
 }
 interface Kept {
   path: string;
+  place: Place;
   stored: StoredPicture;
   records: PictureRecords | undefined;
 }
 
+/** The data set with this role among those of the model that owns this one. */
+export async function setWithRole(
+  tx: Tx,
+  { id, modelId }: { id: number; modelId: number | null },
+  role: DatasetRole,
+): Promise<{ id: number }> {
+  if (modelId === null) return { id };
+  const [set] = await tx
+    .select({ id: dataset.id })
+    .from(dataset)
+    .where(and(eq(dataset.modelId, modelId), eq(dataset.role, role)));
+  return found(set);
+}
+
+/** Where pictures go that no directory names: the folder of the upload, or the first of another data set. */
+async function baseOf(tx: Tx, batch: Batch, role: DatasetRole | undefined): Promise<Target['folder']> {
+  const { folder: own, modelId } = batch.target;
+  if (role === undefined) return own;
+  const { id: datasetId } = await setWithRole(tx, { id: own.datasetId, modelId }, role);
+  const [first] = await tx.select().from(folder).where(eq(folder.datasetId, datasetId)).orderBy(folder.id).limit(1);
+  return first ?? folderNamed(tx, batch, { datasetId, projectId: own.projectId }, role.toUpperCase());
+}
+
 /** The folder of that name in the data set, made where there is none. */
-async function folderNamed(tx: Tx, { target, result }: Batch, name: string | undefined): Promise<Target['folder']> {
-  const { folder: own } = target;
-  if (name === undefined) return own;
-  const { datasetId, projectId } = own;
+async function folderNamed(
+  tx: Tx,
+  { result }: Batch,
+  { datasetId, projectId }: Pick<FolderPlace, 'datasetId' | 'projectId'>,
+  name: string,
+): Promise<Target['folder']> {
   const [made] = await tx.insert(folder).values({ datasetId, projectId, name }).onConflictDoNothing().returning();
   if (made) {
     result.foldersAdded++;
@@ -110,6 +148,13 @@ function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Import
   return { picture: row, shapes, annotated };
 }
 
+/** Pictures train where nothing else is said. */
+async function setParts(tx: Tx, added: readonly ImageRow[], list: readonly Kept[]): Promise<void> {
+  const tests = new Set(list.filter(({ place }) => place.part === 'test').map(({ stored }) => stored.name));
+  const ids = added.filter(({ name }) => tests.has(name)).map(({ id }) => id);
+  if (ids.length > 0) await tx.update(image).set({ part: 'test' }).where(inArray(image.id, ids));
+}
+
 async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: readonly Kept[]): Promise<void> {
   await lock(tx, dataset, place.datasetId, 'key share');
   await lock(tx, folder, place.id, 'no key update');
@@ -119,6 +164,7 @@ async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: 
     place,
     fresh.map((one) => one.stored),
   );
+  await setParts(tx, added, fresh);
   const rows = new Map(added.map((row) => [row.name, row]));
   const shapes: ImportPicture[] = [];
   for (const one of fresh) {
@@ -144,15 +190,18 @@ export async function writeBatch(
 ): Promise<Omit<Batch, 'target'>> {
   const result = { ...before, next: before.next + prepared.length };
   const batch: Batch = { target, result, problems: [], duplicates: [] };
-  const byFolder = new Map<string | undefined, Kept[]>();
-  for (const { path, place, stored, problem: wrong, records } of prepared) {
+  const kept = prepared.flatMap(({ problem: wrong, stored, ...rest }): Kept[] => {
     if (wrong) batch.problems.push(wrong);
-    if (stored) byFolder.set(place.folder, [...(byFolder.get(place.folder) ?? []), { path, stored, records }]);
-  }
-  for (const [name, list] of byFolder) {
+    return stored ? [{ ...rest, stored, records: rest.records }] : [];
+  });
+  const byFolder = Map.groupBy(kept, ({ place }) => JSON.stringify([place.role, place.folder]));
+  for (const list of byFolder.values()) {
+    const { role, folder: name } = list[0]!.place;
     // one connection: in turn
     // oxlint-disable-next-line no-await-in-loop
-    const place = await folderNamed(tx, batch, name);
+    const base = await baseOf(tx, batch, role);
+    // oxlint-disable-next-line no-await-in-loop
+    const place = name === undefined ? base : await folderNamed(tx, batch, base, name);
     // oxlint-disable-next-line no-await-in-loop
     await addToFolder(tx, batch, place, list);
   }

@@ -1,0 +1,90 @@
+/** What of an archive is imported and where to: its pictures, their annotations, and the labels that these get. */
+import {
+  families,
+  type ClassMapping,
+  type DatasetRole,
+  type FamilyId,
+  type FolderPlan,
+  type RoleDef,
+} from '@loupe/contract';
+import { problem } from '../../datasets/index.ts';
+import type { Archive, ArchiveEntry } from '../archive/index.ts';
+import type { Annotations } from './annotations.ts';
+import { readAnnotations } from './inspect.ts';
+import { layoutOf, type Layout, type Side } from './layout.ts';
+import { readMasks } from './masks.ts';
+import { placesOf, type Place } from './places.ts';
+
+export interface Contents {
+  /** In the order in which they are imported. */
+  pictures: ArchiveEntry[];
+  annotations: Annotations;
+  places: (plan: FolderPlan) => ReadonlyMap<string, Place>;
+  /** Role of the data set whose labels the shapes get, where it is not the upload's; and where the classes go without a question. */
+  shapesTo: { role: DatasetRole; mapping: ClassMapping[] } | null;
+}
+
+const isPicture = ({ kind }: ArchiveEntry): boolean => kind === 'picture';
+
+/** Everything goes into the data set that it was uploaded to. */
+async function plainContents(archive: Archive, signal: AbortSignal): Promise<Contents> {
+  const pictures = archive.entries.filter(isPicture);
+  const paths = pictures.map((one) => one.path);
+  const annotations = await readAnnotations(archive, signal);
+  return { pictures, annotations, places: (plan) => placesOf(paths, plan), shapesTo: null };
+}
+
+/** Annotations of other formats, without those of good pictures: these have no defect. */
+const onlyOfBad = (annotations: Annotations, layout: Layout): Annotations => ({
+  ...annotations,
+  async of(path, size) {
+    const records = await annotations.of(path, size);
+    if (layout.pictures.get(path)?.side !== 'ok') return records;
+    return records && records.objects.length > 0 ? { objects: [], problems: [problem(path, 'mask.onOk')] } : undefined;
+  },
+});
+
+/** Good and bad pictures go each into their own data set, by the directories that they lie in. */
+async function sidedContents(archive: Archive, own: Side, bad: RoleDef, signal: AbortSignal): Promise<Contents> {
+  const all = archive.entries.filter(isPicture);
+  const layout = layoutOf(
+    all.map((one) => one.path),
+    own,
+  );
+  const { name } = bad.labels[0]!;
+  const masks = readMasks(archive, layout, name);
+  const others = masks.files > 0 ? masks : await readAnnotations(archive, signal);
+  const annotations =
+    others === masks ? masks : onlyOfBad({ ...others, problems: [...others.problems, ...masks.problems] }, layout);
+  const mapping = [...annotations.classes.keys()].map((one) => ({ name: one, target: { to: 'new' as const, name } }));
+  return {
+    pictures: all.filter(({ path }) => layout.pictures.has(path)),
+    annotations,
+    places: (plan) => sidedPlaces(layout, plan, own),
+    shapesTo: { role: bad.role, mapping },
+  };
+}
+
+/** Names are told apart within each data set. */
+function sidedPlaces({ pictures }: Layout, plan: FolderPlan, own: Side): Map<string, Place> {
+  const bySide = Map.groupBy(pictures.keys(), (path) => pictures.get(path)!.side);
+  const places = [...bySide].flatMap(([side, paths]) =>
+    [...placesOf(paths, plan)].map(([path, place]): [string, Place] => {
+      const { part } = pictures.get(path)!;
+      return [path, { ...place, part, ...(side === own ? {} : { role: side }) }];
+    }),
+  );
+  return new Map(places);
+}
+
+const isSide = (role: string): role is Side => role === 'ok' || role === 'ng';
+
+/** Where a data set has the role of good or bad, the archive may fill its brother too. */
+export function readContents(
+  archive: Archive,
+  { family, role }: { family: string; role: string },
+  signal: AbortSignal,
+): Promise<Contents> {
+  const bad = families[family as FamilyId].roles.find((one) => one.role === 'ng');
+  return isSide(role) && bad ? sidedContents(archive, role, bad, signal) : plainContents(archive, signal);
+}

@@ -1,0 +1,122 @@
+/** Which pictures of an archive are OK and which NG, and which are masks of the others: by the names of their directories. Pure. */
+import type { MessageKey, PicturePart } from '@loupe/contract';
+
+/** Roles that a layout tells apart. */
+export type Side = 'ok' | 'ng';
+export interface Sided {
+  side: Side;
+  part: PicturePart;
+}
+export interface Layout {
+  /** Every path that is no mask, in the order of the archive. */
+  pictures: ReadonlyMap<string, Sided>;
+  /** Masks by the picture that they belong to. */
+  masks: ReadonlyMap<string, readonly string[]>;
+  problems: readonly { file: string; key: Extract<MessageKey, `mask.${string}` | 'annotationFile.ambiguous'> }[];
+}
+
+const pictures = '([ _-]?(im(a)?ge?s?|图片|图像))?';
+const okName = new RegExp(`^(ok|good|normal|pass|良品|合格|正常)${pictures}$`, 'iu');
+const ngName = new RegExp(
+  `^(ng|nok|ko|bad|fail|defects?|defective|anomal(y|ies|ous)|abnormal|不良品?|不合格|缺陷|异常)${pictures}$`,
+  'iu',
+);
+const maskFolder = /^(ground[ _-]?truth|gt|masks?)$/i;
+/** What the name of a mask has behind that of its picture. */
+const maskEnding = /[_-](mask|gt)$/i;
+const testName = /^test(ing)?$/i;
+const trainName = /^(train(ing)?|val|valid(ation)?)$/i;
+
+interface Path {
+  path: string;
+  /** Names of the directories. */
+  directories: string[];
+  stem: string;
+}
+function parse(path: string): Path {
+  const directories = path.split('/');
+  const name = directories.pop()!;
+  return { path, directories, stem: name.replace(/\.[^.]*$/, '') };
+}
+const same = (a: readonly string[], b: readonly string[]): boolean => a.join('/') === b.join('/');
+
+/** Where the directory lies that says train or test; −1 for none. */
+const partAt = ({ directories }: Path): number =>
+  directories.findLastIndex((one) => testName.test(one) || trainName.test(one));
+
+/** Folders that are laid out as MVTec AD is (train/good beside test/<kind of defect>), by their path. */
+function mvtecRoots(all: readonly Path[]): Set<string> {
+  const found = all.filter((one) => {
+    const at = partAt(one);
+    return at >= 0 && trainName.test(one.directories[at]!) && okName.test(one.directories[at + 1] ?? '');
+  });
+  return new Set(found.map((one) => one.directories.slice(0, partAt(one)).join('/')));
+}
+
+function sideOf(one: Path, roots: ReadonlySet<string>, own: Side): Side {
+  const at = partAt(one);
+  const kind = one.directories[at + 1];
+  const isTest = at >= 0 && testName.test(one.directories[at]!);
+  if (isTest && kind !== undefined && roots.has(one.directories.slice(0, at).join('/')))
+    return okName.test(kind) ? 'ok' : 'ng';
+  const named = one.directories.findLast((name) => okName.test(name) || ngName.test(name));
+  if (named === undefined) return own;
+  return okName.test(named) ? 'ok' : 'ng';
+}
+
+const maskAt = ({ directories }: Path): number => directories.findIndex((name) => maskFolder.test(name));
+
+/** Masks lie in a folder of their own, or are named `<picture>_mask` beside their picture. */
+function masksAmong(all: readonly Path[]): { masks: Path[]; rest: Path[] } {
+  const places = new Set(all.map(({ directories, stem }) => [...directories, stem].join('/')));
+  const isMask = (one: Path): boolean => {
+    if (maskAt(one) >= 0) return true;
+    const picture = one.stem.replace(maskEnding, '');
+    return picture !== one.stem && places.has([...one.directories, picture].join('/'));
+  };
+  const { true: masks = [], false: rest = [] } = Object.groupBy(all, (one) => `${isMask(one)}`);
+  return { masks, rest };
+}
+
+/** Pictures that a mask may mean: of its name, in a folder of the same kind below the same place. */
+function meant(mask: Path, byStem: ReadonlyMap<string, readonly Path[]>): readonly Path[] {
+  const at = maskAt(mask);
+  const [place, kind] =
+    at < 0 ? [mask.directories, []] : [mask.directories.slice(0, at), mask.directories.slice(at + 1)];
+  const named = (stem: string, directories: readonly string[]) =>
+    (byStem.get(stem) ?? []).filter(
+      (one) =>
+        same(one.directories.slice(0, place.length), place) &&
+        same(
+          one.directories.slice(directories.length === 0 ? one.directories.length : -directories.length),
+          directories,
+        ),
+    );
+  const byName = [...named(mask.stem.replace(maskEnding, ''), kind), ...named(mask.stem, kind)];
+  const found = byName.length > 0 ? byName : named(kind.at(-1) ?? '', kind.slice(0, -1));
+  const beside = found.filter((one) => same(one.directories, place));
+  return [...new Set(at < 0 ? beside : found)];
+}
+
+/** `own`: the role of the data set that was uploaded to; what the directories do not tell goes there. */
+export function layoutOf(paths: readonly string[], own: Side): Layout {
+  const { masks, rest } = masksAmong(paths.map(parse));
+  const roots = mvtecRoots(rest);
+  const sided = new Map<string, Sided>();
+  for (const one of rest) {
+    const at = partAt(one);
+    const isTest = at >= 0 && testName.test(one.directories[at]!);
+    sided.set(one.path, { side: sideOf(one, roots, own), part: isTest ? 'test' : 'train' });
+  }
+  const byStem = Map.groupBy(rest, ({ stem }) => stem);
+  const of = new Map<string, string[]>();
+  const problems: Layout['problems'][number][] = [];
+  for (const mask of masks) {
+    const candidates = meant(mask, byStem);
+    const [ng, ...more] = candidates.filter(({ path }) => sided.get(path)!.side === 'ng');
+    if (ng && more.length === 0) of.set(ng.path, [...(of.get(ng.path) ?? []), mask.path]);
+    else if (ng) problems.push({ file: mask.path, key: 'annotationFile.ambiguous' });
+    else problems.push({ file: mask.path, key: candidates.length > 0 ? 'mask.onOk' : 'mask.noPicture' });
+  }
+  return { pictures: sided, masks: of, problems };
+}

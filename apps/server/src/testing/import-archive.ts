@@ -1,0 +1,33 @@
+/** Sends an archive as the browser does, and runs its import in the test's own process. */
+import { api, uploadUrl, type FolderPlan, type ImportReport, type Upload, type UploadFormat } from '@loupe/contract';
+import { runImport } from '../features/transfers/imports/index.ts';
+import type { TestServer } from './app.ts';
+import { runNext } from './jobs.ts';
+import type { TestPerson } from './people.ts';
+
+export interface Sent {
+  folderId: number;
+  bytes: Buffer;
+  format?: UploadFormat;
+  folders?: FolderPlan;
+}
+
+export async function importArchive(
+  server: TestServer,
+  person: TestPerson,
+  { folderId, bytes, format = 'zip', folders = 'one' }: Sent,
+): Promise<{ upload: Upload; report: ImportReport }> {
+  const call = server.as(person);
+  const named = { folderId, name: `lot.${format}`, format, bytes: bytes.length, folders };
+  const { id } = await call(api.uploadAdd, named);
+  const headers = {
+    authorization: person.token,
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  const sent = await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: bytes });
+  if (sent.statusCode !== 204) throw new Error(`the upload was answered ${sent.statusCode}: ${sent.body}`);
+  await runNext(server.services, 'import', runImport);
+  return { upload: await call(api.uploadInfo, { id }), report: await call(api.uploadReport, { id }) };
+}
