@@ -2,16 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Thresholds } from '@loupe/contract';
+import type { RecipeId, Thresholds } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
+import type { Scores } from '../families/index.ts';
 import { blob } from '../features/datasets/tables.ts';
 import { snapshot, version, versionStage } from '../features/models/tables.ts';
 import { task } from '../features/tasks/tables.ts';
 import type { Material } from './material.ts';
 import type { TestPerson } from './people.ts';
 
-export type ModelFixture = 'bright' | 'endless' | 'greedy' | 'far-class' | 'no-image' | 'external';
+export type ModelFixture = 'bright' | 'endless' | 'greedy' | 'far-class' | 'no-image' | 'external' | 'glow' | 'blaze';
 export const readyThresholds: Thresholds = { confidence: 0.25, nms: 0.5, iou: 0.5 };
 
 async function putBlob({ db, blobs }: Services, bytes: Buffer, mime: string): Promise<string> {
@@ -22,33 +23,34 @@ async function putBlob({ db, blobs }: Services, bytes: Buffer, mime: string): Pr
 
 let number = 0;
 
-/** Adds a version with the model fixture to the material's model; its labels are the material's. Gives its id. */
-export async function addReadyVersion(
+interface Wanted {
+  onnx: ModelFixture;
+  recipe: RecipeId;
+  params: Record<string, unknown>;
+  classes: { labelId: number; name: string; color: string }[];
+  thresholds: Thresholds;
+  scores?: Scores;
+  state: 'ready' | 'uncertified';
+}
+
+/** A trained version as rows: its training, an empty snapshot, and its stage with the model fixture. */
+async function addVersion(
   services: Services,
   person: TestPerson,
-  material: Material,
-  options: { onnx?: ModelFixture; state?: 'ready' | 'uncertified' } = {},
+  { projectId, modelId }: { projectId: number; modelId: number },
+  { onnx, recipe, params, classes, thresholds, scores, state }: Wanted,
 ): Promise<number> {
   const { db } = services;
-  const { projectId, modelId, labelIds } = material;
-  const classes = ['scratch', 'dent'].map((name, i) => ({ labelId: labelIds[i]!, name, color: '#ff0000' }));
   const manifestSha256 = await putBlob(services, gzipSync(''), 'application/gzip');
   const [frozen] = await db
     .insert(snapshot)
     .values({ projectId, manifestSha256, nTrain: 0, nVal: 0, nTest: 0, seed: 0, groupRule: 'none', classes })
     .returning();
+  const snapshotId = frozen!.id;
+  const trainedFields = { kind: 'train', state: 'completed', createdBy: person.id, recipe, params, snapshotId };
   const [trained] = await db
     .insert(task)
-    .values({
-      kind: 'train',
-      projectId,
-      modelId,
-      createdBy: person.id,
-      state: 'completed',
-      recipe: 'detect',
-      params: { imageSize: 320 },
-      snapshotId: frozen!.id,
-    })
+    .values({ projectId, modelId, ...trainedFields })
     .returning();
   const [made] = await db
     .insert(version)
@@ -57,24 +59,53 @@ export async function addReadyVersion(
       projectId,
       number: ++number,
       taskId: trained!.id,
-      snapshotId: frozen!.id,
+      snapshotId,
       labels: classes.map(({ name, color }) => ({ name, color })),
-      thresholds: readyThresholds,
+      thresholds,
+      scores: scores ?? null,
       metrics: {},
-      state: options.state ?? 'ready',
+      state,
     })
     .returning();
-  const file = path.join(import.meta.dirname, '../inference/fixtures', `${options.onnx ?? 'bright'}.onnx`);
+  const file = path.join(import.meta.dirname, '../inference/fixtures', `${onnx}.onnx`);
   const onnxSha256 = await putBlob(services, await readFile(file), 'application/octet-stream');
-  const stage = {
-    versionId: made!.id,
-    ordinal: 0,
-    recipe: 'detect',
-    params: { imageSize: 320 },
-    paramsV: 1,
-    onnxSha256,
-  };
-  await db.insert(versionStage).values(stage);
+  await db.insert(versionStage).values({ versionId: made!.id, ordinal: 0, recipe, params, paramsV: 1, onnxSha256 });
   await db.update(task).set({ versionId: made!.id }).where(eq(task.id, trained!.id));
   return made!.id;
 }
+
+/** Adds a version with the model fixture to the material's model; its labels are the material's. Gives its id. */
+export const addReadyVersion = (
+  services: Services,
+  person: TestPerson,
+  material: Material,
+  { onnx = 'bright', state = 'ready' }: { onnx?: ModelFixture; state?: 'ready' | 'uncertified' } = {},
+): Promise<number> =>
+  addVersion(services, person, material, {
+    onnx,
+    recipe: 'detect',
+    params: { imageSize: 320 },
+    classes: ['scratch', 'dent'].map((name, i) => ({ labelId: material.labelIds[i]!, name, color: '#ff0000' })),
+    thresholds: readyThresholds,
+    state,
+  });
+
+export const scoreThresholds: Thresholds = { score: 0.5 };
+/** Of its validation: the 99th percentile of the good ones is 0.3. */
+export const validationScores: Scores = { ok: Array.from({ length: 101 }, (_, i) => (0.3 * i) / 100), ng: [0.9] };
+
+/** Adds a version to a model of score maps: what is brightest on a picture is its score. */
+export const addScoreVersion = (
+  services: Services,
+  person: TestPerson,
+  place: { projectId: number; modelId: number },
+): Promise<number> =>
+  addVersion(services, person, place, {
+    onnx: 'glow',
+    recipe: 'anomaly',
+    params: { imageSize: 256 },
+    classes: [{ labelId: 1, name: 'defect', color: '#ff0000' }],
+    thresholds: scoreThresholds,
+    scores: validationScores,
+    state: 'ready',
+  });
