@@ -1,0 +1,149 @@
+/** The data sets that a model owns: made with it, filled by it, split into parts, and gone with it. */
+import { api, type Call } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../testing/app.ts';
+import { addGoodBadModel, drawPart, type OwnSet } from '../../testing/good-bad.ts';
+import { callFile, uploadFiles } from '../../testing/pictures.ts';
+import { dataset, folder, image } from '../datasets/tables.ts';
+
+let server: TestServer;
+let a: Call;
+beforeAll(async () => {
+  server = await testServer();
+  a = server.as(server.a);
+});
+afterAll(() => server.close());
+
+const textOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: { code: number; enMsg: string }) => `${error.code} ${error.enMsg}`,
+  );
+const ofModel = /^610 this data set belongs to a model/;
+
+async function upload({ folderId }: OwnSet, ...names: string[]) {
+  const files = await Promise.all(names.map(async (name) => callFile(name, await drawPart())));
+  for (let at = 0; at < files.length; at += 20)
+    // oxlint-disable-next-line no-await-in-loop
+    await uploadFiles(a, folderId, files.slice(at, at + 20));
+  return (await a(api.pictureList, { folderId, pageSize: 200 })).list;
+}
+
+it('are made with it: one for each role, with a folder and the label that their role has', async () => {
+  const { modelId, projectId, ok, ng } = await addGoodBadModel(a);
+  expect(await a(api.modelInfo, { id: modelId })).toMatchObject({
+    type: 'anomaly',
+    datasets: [
+      { id: ok.datasetId, role: 'ok', pictures: 0 },
+      { id: ng.datasetId, role: 'ng', pictures: 0 },
+    ],
+  });
+  const { list, total } = await a(api.datasetList, { modelId, sort: 'createdAt' });
+  expect(total).toBe(2);
+  expect(list).toMatchObject([
+    { id: ok.datasetId, modelId, role: 'ok', folders: 1, labels: [] },
+    { id: ng.datasetId, modelId, role: 'ng', folders: 1, labels: [{ name: 'defect' }] },
+  ]);
+  // among the data sets of projects they are not
+  expect((await a(api.datasetList, { projectId })).total).toBe(0);
+  expect((await server.as(server.b)(api.datasetList, { modelId })).total).toBe(0);
+});
+
+it('are not changed on their own, and the family of the project says what its models are', async () => {
+  const { projectId, ok } = await addGoodBadModel(a);
+  const id = ok.datasetId;
+  const plain = { dataType: 'image', setType: 'detection' } as const;
+  expect(await textOf(a(api.datasetAdd, { projectId, name: 'more' }))).toMatch(ofModel);
+  expect(await textOf(a(api.datasetUpdate, { id, name: 'other', ...plain }))).toMatch(ofModel);
+  expect(await textOf(a(api.datasetDelete, { id }))).toMatch(ofModel);
+  const names = { planName: 'plan', functionName: 'find' };
+  expect(await textOf(a(api.modelAdd, { projectId, type: 'singleStage', ...names }))).toMatch(
+    /^610 models of this type/,
+  );
+  const lines = await a(api.projectAdd, { family: 'detection', name: 'boxes' });
+  const other = { projectId: lines.id, type: 'anomaly', ...names } as const;
+  expect(await textOf(a(api.modelAdd, other))).toMatch(/^610 models of this type/);
+  expect((await a(api.modelAdd, { projectId: lines.id, ...names })).datasets).toEqual([]);
+});
+
+it('mark what arrives: good pictures have no defect, bad ones have one, and all train', async () => {
+  const { ok, ng, modelId } = await addGoodBadModel(a);
+  expect(await upload(ok, 'a.png', 'b.png')).toMatchObject([
+    { state: 'empty', part: 'train' },
+    { state: 'empty', part: 'train' },
+  ]);
+  expect(await upload(ng, 'a.png')).toMatchObject([{ state: 'annotated', part: 'train' }]);
+  expect(await a(api.folderInfo, { id: ok.folderId })).toMatchObject({ state: 'annotated', annotated: 2, empty: 2 });
+  expect((await a(api.modelInfo, { id: modelId })).datasets.map(({ pictures }) => pictures)).toEqual([2, 1]);
+  const lines = await a(api.projectAdd, { family: 'detection', name: 'without_parts' });
+  const set = await a(api.datasetAdd, { projectId: lines.id, name: 'pool' });
+  const place = await a(api.folderAdd, { datasetId: set.id, name: 'one' });
+  const [first] = await upload({ datasetId: set.id, folderId: place.id }, 'a.png');
+  expect(first).toMatchObject({ state: 'unannotated', part: null });
+  const selection = { ids: [first!.id] };
+  expect(await textOf(a(api.picturePart, { selection, part: 'test' }))).toMatch(/^610 .*carry no part/);
+  expect(await textOf(a(api.pictureSplit, { datasetId: set.id, testPercent: 20 }))).toMatch(/^610 .*carry no part/);
+});
+
+it('are split by groups: cuts of one part are never on both sides, and the seed says which', async () => {
+  const { ok } = await addGoodBadModel(a);
+  const names = Array.from({ length: 12 }, (_, i) => [1, 2, 3].map((cut) => `part_${i}_crop_${cut}.png`)).flat();
+  await upload(ok, ...names);
+  const { folderId, datasetId } = ok;
+  const split = (testPercent: number, seed = 1) => a(api.pictureSplit, { datasetId, testPercent, seed });
+  const tests = async () =>
+    (await a(api.pictureList, { folderId, part: 'test', pageSize: 200 })).list.map(({ name }) => name);
+  expect(await tests()).toEqual([]);
+  expect(await split(25)).toEqual({ train: 27, test: 9 });
+  const first = await tests();
+  const groups = (of: string[]) => new Set(of.map((name) => name.replace(/_crop.*/, '')));
+  expect(first).toHaveLength(9);
+  expect(groups(first).size).toBe(3);
+  const trains = (await a(api.pictureList, { folderId, part: 'train', pageSize: 200 })).list;
+  expect(groups(trains.map(({ name }) => name)).intersection(groups(first)).size).toBe(0);
+  await split(25, 2);
+  expect(await tests()).not.toEqual(first);
+  await split(25);
+  expect(await tests()).toEqual(first);
+  expect(await split(0)).toEqual({ train: 36, test: 0 });
+  expect(await split(100)).toEqual({ train: 0, test: 36 });
+});
+
+it('let single pictures change sides by hand, and lists by part follow', async () => {
+  const { ok } = await addGoodBadModel(a);
+  const { folderId } = ok;
+  const list = await upload(ok, 'a.png', 'b.png', 'c.png');
+  const names = async (part: 'train' | 'test') =>
+    (await a(api.pictureList, { folderId, part })).list.map(({ name }) => name);
+  expect(await names('train')).toEqual(['a.png', 'b.png', 'c.png']);
+  const answer = await a(api.picturePart, { selection: { ids: [list[1]!.id] }, part: 'test' });
+  expect(answer).toEqual({ changed: 1, next: null });
+  expect(await names('test')).toEqual(['b.png']);
+  expect(await names('train')).toEqual(['a.png', 'c.png']);
+  const rest = { filter: { folderId, part: 'train' as const } };
+  expect(await a(api.picturePart, { selection: rest, part: 'test' })).toEqual({ changed: 2, next: null });
+  expect(await names('train')).toEqual([]);
+  expect((await a(api.pictureIds, { folderId, part: 'test', from: 0, count: 10 })).ids).toHaveLength(3);
+});
+
+it('go with their model, and with their project', async () => {
+  const { modelId, ok, ng, projectId } = await addGoodBadModel(a);
+  await upload(ok, 'a.png');
+  await upload(ng, 'b.png', 'c.png');
+  const preview = { datasets: 2, folders: 2, pictures: 3, models: 1 };
+  expect(await a(api.modelDeletePreview, { id: modelId })).toMatchObject(preview);
+  expect(await a(api.projectDeletePreview, { id: projectId })).toMatchObject({ datasets: 2, pictures: 3, models: 1 });
+  const { db } = server.database;
+  const left = async () => ({
+    datasets: await db.$count(dataset, eq(dataset.projectId, projectId)),
+    folders: await db.$count(folder, eq(folder.projectId, projectId)),
+    pictures: await db.$count(image, eq(image.projectId, projectId)),
+  });
+  const other = await a(api.modelAdd, { projectId, planName: 'second', functionName: 'look' });
+  await a(api.modelDelete, { id: modelId });
+  expect(await left()).toEqual({ datasets: 2, folders: 2, pictures: 0 });
+  expect((await a(api.modelInfo, { id: other.id })).datasets).toHaveLength(2);
+  await a(api.projectDelete, { id: projectId });
+  expect(await left()).toEqual({ datasets: 0, folders: 0, pictures: 0 });
+});
