@@ -1,13 +1,15 @@
 // The canvases: picture, two for resting shapes, one for what the hand holds. Only this file and dom-input.ts know the DOM.
 
 import { tileSide } from '@loupe/contract';
-import { clampNumber } from '@loupe/geometry';
+import { boxHeight, boxWidth, clampNumber, screenPoint } from '@loupe/geometry';
+import { activeBounds, windowFor } from './active-window.ts';
 import { paintActive } from './render-active.ts';
 import { screenTransform } from './render.ts';
 import { style } from './style.ts';
 import { isTiledPicture, levelFor, tilesInSight } from './tiles.ts';
 import { PIXEL_SCALE } from './view.ts';
-import type { Size, ViewTransform } from '@loupe/geometry';
+import type { Box, Size, ViewTransform } from '@loupe/geometry';
+import type { ActiveScene } from './render-active.ts';
 import type { Rgb, Stage } from './editor.ts';
 import type { Scheduler, Surface } from './static-layer.ts';
 import type { TiledPicture } from './tiles.ts';
@@ -111,6 +113,37 @@ function paintWhole(target: Target, bitmap: WholeBitmap, picture: Size, view: Vi
   context.drawImage(bitmap, left, top, right - left, bottom - top, x, y, toX(right) - x, toY(bottom) - y);
 }
 
+/** The canvas of what the hand holds: no larger than what is on it (active-window.ts). */
+function createActiveCanvas(container: HTMLElement) {
+  const canvas = addCanvas(container);
+  const context = contextOf(canvas);
+  let present: Box | null = null;
+  const cover = (next: Box | null, pixelRatio: number): void => {
+    if (next === present) return;
+    present = next;
+    canvas.style.visibility = next ? 'visible' : 'hidden';
+    if (!next) return;
+    sizeCanvas(canvas, { width: boxWidth(next), height: boxHeight(next) }, pixelRatio);
+    canvas.style.transform = `translate(${next[0]}px, ${next[1]}px)`;
+  };
+  return {
+    canvas,
+    paint: (scene: ActiveScene): void => {
+      const { area, view, pixelRatio } = scene;
+      cover(windowFor(activeBounds(scene), area, pixelRatio, present), pixelRatio);
+      if (!present) return;
+      const [x, y] = present;
+      const guides = scene.guides && screenPoint(scene.guides.x - x, scene.guides.y - y);
+      const size = { width: boxWidth(present), height: boxHeight(present) };
+      paintActive(context, { ...scene, guides, area: size, view: { ...view, x: view.x - x, y: view.y - y } });
+    },
+    /** The area or the screen's pixels have changed: the next paint sizes the canvas anew. */
+    forget: (): void => {
+      present = null;
+    },
+  };
+}
+
 function colorReader(): Stage['readColor'] {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
@@ -134,18 +167,17 @@ function colorReader(): Stage['readColor'] {
 export function createDomStage(container: HTMLElement): DomStage {
   const pictureCanvas = addCanvas(container);
   const resting = [addCanvas(container), addCanvas(container)] as const;
-  const activeCanvas = addCanvas(container);
+  const active = createActiveCanvas(container);
   const target: Target = {
     context: contextOf(pictureCanvas, { alpha: false }),
     area: { width: 1, height: 1 },
     pixelRatio: 1,
   };
-  const active = contextOf(activeCanvas);
   return {
     surfaces: [surfaceOf(resting[0]), surfaceOf(resting[1])],
     scheduler: domScheduler,
     paintPicture: (bitmap, picture, view) => paintPicture(target, bitmap, picture, view),
-    paintActive: (scene) => paintActive(active, scene),
+    paintActive: active.paint,
     readColor: colorReader(),
     setCursor: (cursor) => {
       container.style.cursor = cursor;
@@ -159,10 +191,10 @@ export function createDomStage(container: HTMLElement): DomStage {
       target.area = area;
       target.pixelRatio = window.devicePixelRatio || 1;
       sizeCanvas(pictureCanvas, area, target.pixelRatio);
-      sizeCanvas(activeCanvas, area, target.pixelRatio);
+      active.forget();
     },
     dispose: () => {
-      for (const canvas of [pictureCanvas, ...resting, activeCanvas]) canvas.remove();
+      for (const canvas of [pictureCanvas, ...resting, active.canvas]) canvas.remove();
     },
   };
 }

@@ -1,0 +1,62 @@
+// The part of the area that the active layer has to cover. A browser mixes a whole canvas into the page when anything on
+// it changes, so a corner that moves on a small canvas costs a fraction of what it costs on one as large as the screen.
+
+import { boxHeight, boxUnion, boxWidth } from '@loupe/geometry';
+import { nameOf } from './render.ts';
+import { shapeBounds } from './shape.ts';
+import { style } from './style.ts';
+import type { Box, Size } from '@loupe/geometry';
+import type { ActiveScene } from './render-active.ts';
+
+/** CSS pixels. Windows lie on a grid of such cells, so that few moves of the hand ask for another one. */
+const CELL = 128;
+/** CSS pixels that handles and outlines reach beyond the points they stand on. */
+const REACH = 8;
+/** No letter of a chip is wider, in CSS pixels. */
+const LETTER_MAX = 12;
+/** A window this many times as large as needed is given up. */
+const SPARE = 4;
+
+const boundsOfLine = (line: readonly number[]): Box => {
+  const [xs, ys] = [line.filter((_, i) => i % 2 === 0), line.filter((_, i) => i % 2 === 1)];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+};
+
+/** What is painted, in CSS pixels of the area; null: nothing. */
+export function activeBounds(scene: ActiveScene): Box | null {
+  const { view, draft, area } = scene;
+  if (scene.guides) return [0, 0, area.width, area.height];
+  const boxes: Box[] = [];
+  const add = (box: Box, up = 0, side = 0): void => {
+    const [x1, y1] = [box[0] * view.scale + view.x, box[1] * view.scale + view.y];
+    const [x2, y2] = [box[2] * view.scale + view.x, box[3] * view.scale + view.y];
+    boxes.push([x1 - REACH, y1 - REACH - up, Math.max(x2 + REACH, x1 + side), y2 + REACH]);
+  };
+  for (const shape of scene.selected) {
+    const name = scene.showNames ? nameOf(shape, scene.labels) : '';
+    const isNamed = name !== '';
+    add(shapeBounds(shape), isNamed ? style.chipHeight : 0, isNamed ? name.length * LETTER_MAX + REACH * 2 : 0);
+  }
+  for (const shape of draft.shapes) if (shape.id === '') add(shapeBounds(shape));
+  if (draft.line && draft.line.length > 0) add(boundsOfLine(draft.line));
+  if (draft.marquee) add(draft.marquee);
+  return boxes.length === 0 ? null : boxes.reduce(boxUnion);
+}
+
+const areaOf = (box: Box): number => boxWidth(box) * boxHeight(box);
+
+/**
+ * The window to paint `needed` in: the present one where it will do. Null: nothing of it is in sight. All of the area
+ * where a cell is no whole number of the screen's pixels, for then what is painted would be blurred.
+ */
+export function windowFor(needed: Box | null, area: Size, pixelRatio: number, present: Box | null): Box | null {
+  if (!needed) return null;
+  const down = (at: number): number => Math.max(0, Math.floor(at / CELL) * CELL);
+  const up = (at: number, end: number): number => Math.min(end, Math.ceil(at / CELL) * CELL);
+  const inCells: Box = [down(needed[0]), down(needed[1]), up(needed[2], area.width), up(needed[3], area.height)];
+  if (inCells[2] <= inCells[0] || inCells[3] <= inCells[1]) return null;
+  const cells: Box = Number.isInteger(CELL * pixelRatio) ? inCells : [0, 0, area.width, area.height];
+  const [x1, y1, x2, y2] = present ?? [0, 0, 0, 0];
+  const holds = x1 <= cells[0] && y1 <= cells[1] && x2 >= cells[2] && y2 >= cells[3];
+  return present && holds && areaOf(present) <= SPARE * areaOf(cells) ? present : cells;
+}
