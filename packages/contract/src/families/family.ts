@@ -23,6 +23,8 @@ export interface RecipeDef {
   table: ParamTable;
   params: z.ZodType<Record<string, unknown>, Record<string, unknown>>;
   paramsVersion: number;
+  /** Picture sizes below it are for trials. */
+  trialBelow?: number;
 }
 
 /** What the pictures of a data set are from the start, where its role says so: nobody has to mark them. */

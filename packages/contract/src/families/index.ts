@@ -1,5 +1,6 @@
 /** The registries of families, model types and recipes. */
 import type { z } from 'zod';
+import { limits } from '../core/limits.ts';
 import { anomaly } from './anomaly.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
@@ -17,6 +18,7 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     table: detectTable,
     params: DetectParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: detectParamsVersion,
+    trialBelow: limits.trainSizeMin,
   },
   anomaly: {
     id: 'anomaly',

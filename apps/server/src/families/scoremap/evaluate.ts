@@ -50,13 +50,15 @@ export async function evaluateScores(
   const [ok, ng] = [of(false), of(true)];
   const listed = scored.map(({ imageId, isDefective, score }) => {
     const verdict = verdictAt(score, thresholds);
+    // as overkill and escape count: what a person has to look at is neither
+    const wrong = verdict === (isDefective ? 'OK' : 'NG');
     return {
       type: 'scoremap' as const,
       imageId,
       score,
       ng: isDefective,
       verdict,
-      wrong: (verdict === 'NG') !== isDefective,
+      wrong,
     };
   });
   // how far on the wrong side of the threshold: positive is wrong

@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
   Certificate,
-  limits,
+  recipes,
   type models as contract,
   type Page,
   type Parsed,
+  type RecipeId,
   type Thresholds,
   type Version,
 } from '@loupe/contract';
@@ -40,9 +41,9 @@ type StageRow = typeof versionStage.$inferSelect;
 
 /** Trained below the smallest size of the specification. */
 const isTrial = (stages: readonly StageRow[]): boolean =>
-  stages.some(({ params }) => {
+  stages.some(({ recipe, params }) => {
     const { imageSize } = params as { imageSize?: number };
-    return imageSize !== undefined && imageSize < limits.trainSizeMin;
+    return imageSize !== undefined && imageSize < (recipes[recipe as RecipeId].trialBelow ?? 0);
   });
 
 const stageOf = (row: StageRow): Version['stages'][number] => ({

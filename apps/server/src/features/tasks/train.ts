@@ -142,7 +142,7 @@ async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Req
     unannotated: sum(counts.values(), 'unannotated'),
     objects: totalObjects,
     perLabel,
-    trial: Number(params['imageSize'] ?? limits.trainSizeMin) < limits.trainSizeMin,
+    trial: Number(params['imageSize'] ?? Infinity) < (recipeOf(target.type).trialBelow ?? 0),
     warnings: keys.map((key) => ({ key, ...messages[key] })),
   };
   return { params, folderIds, classes, split, check };

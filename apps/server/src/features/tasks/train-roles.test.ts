@@ -1,0 +1,138 @@
+/** Trainings from good pictures: what is refused, what is asked, and what the snapshot holds of OK and NG. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { api, ManifestLine, type Call } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../testing/app.ts';
+import { zipOf } from '../../testing/archives.ts';
+import { addGoodBadModel, drawMask, drawPart, type GoodBadModel } from '../../testing/good-bad.ts';
+import { importArchive } from '../../testing/import-archive.ts';
+import { addMaterial } from '../../testing/material.ts';
+import { snapshot } from '../models/tables.ts';
+import { task } from './tables.ts';
+
+let server: TestServer;
+let a: Call;
+beforeAll(async () => {
+  server = await testServer();
+  a = server.as(server.a);
+});
+afterAll(() => server.close());
+
+const spot = { left: 5, top: 4, width: 3, height: 2 };
+const good = async (name: string) => ({ name, data: await drawPart() });
+const bad = async (name: string) => ({ name, data: await drawPart(spot) });
+
+/** So many pictures of each kind and part; the first bad one for the training has a mask. */
+async function fill({ ok }: GoodBadModel, counts: { ok?: number; ng?: number; okTest?: number; ngTest?: number }) {
+  const named = (count = 0, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}_${i}.png`);
+  const files = await Promise.all([
+    ...named(counts.ok, 'train/good/a').map(good),
+    ...named(counts.okTest, 'test/good/b').map(good),
+    ...named(counts.ng, 'train/bad/c').map(bad),
+    ...named(counts.ngTest, 'test/bad/d').map(bad),
+  ]);
+  if (counts.ng) files.push({ name: 'ground_truth/bad/c_0_mask.png', data: await drawMask([spot]) });
+  const { report } = await importArchive(server, server.a, { folderId: ok.folderId, bytes: zipOf(files) });
+  expect(report.problems).toEqual([]);
+}
+const ask = ({ modelId, ok, ng }: GoodBadModel, folderIds = [ok.folderId, ng.folderId]) => ({
+  modelId,
+  folderIds,
+  params: {},
+});
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: { code: number; enMsg: string; data: unknown }) => error,
+  );
+const said = (text: string) => ({ code: 610, enMsg: expect.stringContaining(text) });
+
+async function frozen(taskId: number) {
+  const { db, blobs } = server.services;
+  const [row] = await db.select().from(task).where(eq(task.id, taskId));
+  const [made] = await db.select().from(snapshot).where(eq(snapshot.id, row!.snapshotId!));
+  const text = gunzipSync(readFileSync(blobs.path(made!.manifestSha256))).toString();
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => ManifestLine.parse(JSON.parse(line)));
+  return { row: row!, made: made!, lines };
+}
+
+it('is refused without good pictures for the training, and with one alone', async () => {
+  const model = await addGoodBadModel(a);
+  const none = said('there is no OK picture to train with');
+  expect(await refusal(a(api.trainCheck, ask(model)))).toMatchObject(none);
+  await fill(model, { ng: 3, okTest: 4 });
+  expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(none);
+  await fill(model, { ok: 1 });
+  expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(said('at least 2 OK pictures'));
+  expect(await refusal(a(api.trainAdd, ask(model, [model.ng.folderId])))).toMatchObject(none);
+});
+
+it('takes the pictures of its own model alone, and none of a project', async () => {
+  const [model, other] = [await addGoodBadModel(a), await addGoodBadModel(a)];
+  const elsewhere = ask(model, [model.ok.folderId, other.ng.folderId]);
+  // the other is in another project
+  expect(await refusal(a(api.trainCheck, elsewhere))).toMatchObject({ code: 610 });
+  const names = { planName: 'second', functionName: 'look' };
+  const second = await a(api.modelAdd, { projectId: model.projectId, ...names });
+  const { list } = await a(api.folderList, { datasetId: second.datasets[0]!.id });
+  expect(await refusal(a(api.trainCheck, ask(model, [model.ok.folderId, list[0]!.id])))).toMatchObject(
+    said('do not belong to the model'),
+  );
+  const material = await addMaterial(server.services, server.a, { pictures: 1 });
+  expect(await refusal(a(api.trainCheck, ask(model, [material.folderId])))).toMatchObject({ code: 610 });
+  const b = server.as(server.b);
+  expect(await refusal(b(api.trainCheck, ask(model)))).toMatchObject({ code: 404 });
+});
+
+it('asks before it goes on with fewer than 20', async () => {
+  const model = await addGoodBadModel(a);
+  await fill(model, { ok: 19 });
+  const check = await a(api.trainCheck, ask(model));
+  expect(check).toMatchObject({ train: 15, val: 4, warnings: [{ key: 'train.fewOk' }] });
+  expect(check.perLabel.map(({ name, objects }) => [name, objects])).toEqual([
+    ['OK', 19],
+    ['NG', 0],
+  ]);
+  expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject({
+    ...said('fewer than 20'),
+    data: { confirm: true },
+  });
+  expect(await a(api.trainAdd, { ...ask(model), confirmed: true })).toMatchObject({ state: 'queued' });
+  await fill(model, { okTest: 1 });
+  expect((await a(api.trainCheck, ask(model))).warnings).toHaveLength(1);
+});
+
+it('freezes roles and masks; NG only validates, and what is kept for tests is left out', async () => {
+  const model = await addGoodBadModel(a);
+  await fill(model, { ok: 20, ng: 3, okTest: 5, ngTest: 4 });
+  expect(await a(api.trainCheck, ask(model))).toMatchObject({ train: 16, val: 7, warnings: [] });
+  const params = { method: 'memory', bankSize: 500, falseRejectTarget: 0.05 };
+  const { id } = await a(api.trainAdd, { ...ask(model), params });
+  const { row, made, lines } = await frozen(id);
+  expect(row).toMatchObject({ recipe: 'anomaly', params: { ...params, imageSize: 256, trunk: 'shipped' } });
+  expect(made).toMatchObject({ nTrain: 16, nVal: 7, nTest: 0, groupRule: 'roles', classes: [{ name: 'defect' }] });
+  const count = (role: string, part: string) => lines.filter((one) => one.role === role && one.part === part).length;
+  expect([count('ok', 'train'), count('ok', 'val'), count('ng', 'val'), count('ng', 'train')]).toEqual([16, 4, 3, 0]);
+  expect(lines.every(({ name }) => /^[ac]_/.test(name!))).toBe(true);
+  const masked = lines.filter(({ shapes }) => shapes.length > 0);
+  expect(masked).toMatchObject([
+    { name: 'c_0.png', role: 'ng', shapes: [{ c: 0, kind: 'polygon', parts: [0], p: [8, 4, 8, 6, 5, 6, 5, 4] }] },
+  ]);
+  const again = await frozen((await a(api.trainAdd, ask(model))).id);
+  expect(again.made.manifestSha256).toBe(made.manifestSha256);
+});
+
+it('takes parameters by its own table', async () => {
+  const model = await addGoodBadModel(a);
+  await fill(model, { ok: 20 });
+  const check = (params: Record<string, unknown>) => refusal(a(api.trainCheck, { ...ask(model), params }));
+  expect(await check({ imageSize: 250 })).toMatchObject({ code: 400, data: { field: 'imageSize' } });
+  expect(await check({ network: 'n' })).toMatchObject({ code: 400 });
+  expect(await check({ region: [[50, 10, 40, 90]] })).toMatchObject(said('right and bottom'));
+  expect(await check({ region: [[10, 10, 90, 90]], ignoreRegions: [[0, 0, 100, 5.5]] })).toBe('accepted');
+});
