@@ -115,6 +115,12 @@ function RowActions({ actions }: { actions: RowAction[] }) {
   );
 }
 
+const actionsWidth = 170;
+
+/** Columns keep to their widths, and what is longer is shortened; below their sum the table scrolls. */
+const leastWidth = (columns: readonly { width?: unknown }[], hasActions: boolean): number =>
+  columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 160), hasActions ? actionsWidth : 0);
+
 const columnsOf = <T,>(
   props: { columns: readonly ListColumn<T>[]; rowActions?: ((row: T) => RowAction[]) | undefined },
   state: ListState,
@@ -143,7 +149,7 @@ const columnsOf = <T,>(
       key: 'actions',
       title: actionsTitle,
       fixed: 'right',
-      width: 170,
+      width: actionsWidth,
       render: cell((row) => <RowActions actions={rowActions(row)} />),
     },
   ];
@@ -217,7 +223,7 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
           rowKey={rowKey}
           dataSource={isLoading ? (bones as unknown as RowOf<N>[]) : page.list}
           columns={columnsOf({ columns, rowActions }, state, t('ui.actions'), isLoading)}
-          scroll={{ x: 'max-content' }}
+          scroll={{ x: leastWidth(columns, rowActions !== undefined) }}
           showSorterTooltip={false}
           locale={{ emptyText: <NoResult onClear={() => change(cleared(filters))} /> }}
           onChange={(pagination, _filters, sorter, { action }) => {

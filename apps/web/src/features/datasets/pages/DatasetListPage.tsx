@@ -19,7 +19,7 @@ import { UsageDrawer } from '../parts/UsageDrawer.tsx';
 
 const ListSearch = z.object({ projectId: urlId });
 /** Labels shown in a row; the others are a number. */
-const shownLabels = 3;
+const shownLabels = 2;
 
 const useColumns = (): ListColumn<Dataset>[] => {
   const { t } = useTranslation();
@@ -36,11 +36,11 @@ const useColumns = (): ListColumn<Dataset>[] => {
       ),
     },
     { key: 'project', title: t('datasets.project'), width: 130, render: (d) => d.projectName },
-    { key: 'type', title: t('datasets.setType'), width: 130, render: (d) => t(`datasets.setTypes.${d.setType}`) },
+    { key: 'type', title: t('datasets.setType'), width: 124, render: (d) => t(`datasets.setTypes.${d.setType}`) },
     {
       key: 'labels',
       title: t('datasets.labels'),
-      width: 220,
+      width: 196,
       render: (d) => (
         <span style={{ display: 'inline-flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
           {d.labels.slice(0, shownLabels).map((l) => (
@@ -50,19 +50,19 @@ const useColumns = (): ListColumn<Dataset>[] => {
         </span>
       ),
     },
-    { key: 'folders', title: t('datasets.folders'), number: true, width: 80, render: (d) => formatCount(d.folders) },
+    { key: 'folders', title: t('datasets.folders'), number: true, width: 76, render: (d) => formatCount(d.folders) },
     {
       key: 'annotated',
       title: t('datasets.annotated'),
       number: true,
-      width: 130,
+      width: 140,
       render: (d) => `${formatCount(d.annotated)} / ${formatCount(d.pictures)}`,
     },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 110,
+      width: 104,
       render: (d) => formatDate(d.createdAt),
     },
   ];

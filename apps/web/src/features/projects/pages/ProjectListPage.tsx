@@ -18,7 +18,7 @@ const useColumns = (): ListColumn<Project>[] => {
       key: 'name',
       title: t('ui.name'),
       sort: 'name',
-      width: 260,
+      width: 220,
       render: (p) => (
         <SceneLink screen="DatasetList" search={{ projectId: p.id }}>
           {p.name}
@@ -28,16 +28,17 @@ const useColumns = (): ListColumn<Project>[] => {
     {
       key: 'description',
       title: t('ui.description'),
+      width: 260,
       render: (p) => <span title={p.description}>{p.description}</span>,
     },
-    { key: 'datasets', title: t('projects.datasets'), number: true, width: 110, render: (p) => p.datasets },
-    { key: 'models', title: t('projects.models'), number: true, width: 100, render: (p) => p.models },
-    { key: 'createdBy', title: t('ui.createdBy'), width: 140, render: (p) => p.createdBy },
+    { key: 'datasets', title: t('projects.datasets'), number: true, width: 96, render: (p) => p.datasets },
+    { key: 'models', title: t('projects.models'), number: true, width: 84, render: (p) => p.models },
+    { key: 'createdBy', title: t('ui.createdBy'), width: 110, render: (p) => p.createdBy },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 120,
+      width: 110,
       render: (p) => formatDate(p.createdAt),
     },
   ];
