@@ -51,7 +51,11 @@ function NoConnection() {
     <Alert
       type="error"
       showIcon
-      title={contractText(connection === 'offline' ? 'network.anomaly' : 'server.unreachable')}
+      title={
+        <span className={styles.said}>
+          {contractText(connection === 'offline' ? 'network.anomaly' : 'server.unreachable')}
+        </span>
+      }
       description={t('dashboard.unreachableText')}
     />
   );

@@ -14,7 +14,7 @@ export const stepsDone = (
   info: Pick<DashboardInfo, 'projects' | 'datasets' | 'pictures' | 'models' | 'versions' | 'recentDatasets'>,
 ): { id: StepId; done: boolean }[] => [
   { id: 'project', done: info.projects > 0 },
-  { id: 'dataset', done: info.datasets > 0 },
+  { id: 'dataset', done: info.versions > 0 || info.recentDatasets.some((d) => d.labels.length > 0) },
   { id: 'pictures', done: info.pictures > 0 },
   { id: 'annotate', done: info.versions > 0 || info.recentDatasets.some((d) => d.annotated > 0) },
   { id: 'train', done: info.versions > 0 },
@@ -30,7 +30,7 @@ export function NextSteps({ info }: { info: DashboardInfo }) {
   const inDataset = () => (recent ? go('FolderList', { id: recent.id }) : go('DatasetList'));
   const lead: { readonly [S in StepId]: () => void } = {
     project: () => go('ProjectList'),
-    dataset: () => go('DatasetList'),
+    dataset: inDataset,
     pictures: inDataset,
     annotate: inDataset,
     train: () => go('ModelList' satisfies ScreenId),

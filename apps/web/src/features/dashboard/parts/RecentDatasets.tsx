@@ -1,7 +1,7 @@
 /** The newest data sets with the share that is annotated. */
 import type { Dataset } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
-import { formatShare } from '../../../core/format.ts';
+import { formatCount, formatShare } from '../../../core/format.ts';
 import { SceneLink } from '../../../core/scene.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
@@ -22,7 +22,8 @@ export function RecentDatasets({ datasets }: { datasets: readonly Dataset[] }) {
                   {d.name}
                 </SceneLink>
                 <span className="hint num">
-                  {d.projectName} · {t('ui.annotatedOf', { annotated: d.annotated, count: d.pictures })}
+                  {d.projectName} ·{' '}
+                  {t('ui.annotatedOf', { annotated: formatCount(d.annotated), count: formatCount(d.pictures) })}
                 </span>
               </span>
               {d.pictures > 0 ? (

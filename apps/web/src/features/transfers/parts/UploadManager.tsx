@@ -93,6 +93,7 @@ export function UploadManager() {
   const { open, ended } = useUploads(isOpen);
   useElsewhere(open, isOpen);
   const isAsked = open.some((u) => u.state === 'waiting');
+  const isEmpty = open.length === 0 && ended.length === 0;
   const begin = () => askUpload({ sources: [], folder: null, datasetId: null });
   return (
     <>
@@ -119,13 +120,23 @@ export function UploadManager() {
         mask={false}
         title={t('transfers.uploads')}
         extra={
-          <Button icon={<PlusOutlined />} onClick={begin}>
-            {t('transfers.startTitle')}
-          </Button>
+          isEmpty ? null : (
+            <Button icon={<PlusOutlined />} onClick={begin}>
+              {t('transfers.startTitle')}
+            </Button>
+          )
         }
       >
-        {open.length === 0 && ended.length === 0 ? (
-          <EmptyState title={t('transfers.emptyTitle')} text={t('transfers.emptyText')} />
+        {isEmpty ? (
+          <EmptyState
+            title={t('transfers.emptyTitle')}
+            text={t('transfers.emptyText')}
+            actions={
+              <Button type="primary" onClick={begin}>
+                {t('transfers.startTitle')}
+              </Button>
+            }
+          />
         ) : (
           <>
             {open.length > 0 ? (
