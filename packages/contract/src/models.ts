@@ -5,6 +5,7 @@ import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { DatasetRole } from './datasets.ts';
+import { FamilyId } from './families/ids.ts';
 import { DeletePreview } from './projects.ts';
 import { Thresholds } from './predictions/index.ts';
 
@@ -90,10 +91,15 @@ export const models = {
     method: 'POST',
     path: 'model/pageList',
     permission,
-    input: pageInput({ projectId: Id.optional(), name: SearchText.optional(), type: ModelType.optional() }, [
-      'planName',
-      'createdAt',
-    ]),
+    input: pageInput(
+      {
+        projectId: Id.optional(),
+        family: FamilyId.optional(),
+        name: SearchText.optional(),
+        type: ModelType.optional(),
+      },
+      ['planName', 'createdAt'],
+    ),
     output: pageOf(Model),
     summary: 'Models',
   }),
@@ -146,10 +152,15 @@ export const models = {
     method: 'POST',
     path: 'model/version/pageList',
     permission,
-    input: pageInput({ modelId: Id.optional(), projectId: Id.optional(), state: VersionState.optional() }, [
-      'number',
-      'createdAt',
-    ]),
+    input: pageInput(
+      {
+        modelId: Id.optional(),
+        projectId: Id.optional(),
+        family: FamilyId.optional(),
+        state: VersionState.optional(),
+      },
+      ['number', 'createdAt'],
+    ),
     output: pageOf(Version),
     summary: 'Versions of a model, or all own ones',
   }),

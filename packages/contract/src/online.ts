@@ -4,6 +4,7 @@ import { ById, Count, Id, Name50, Nothing, SearchText, Time } from './core/field
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
+import { FamilyId } from './families/ids.ts';
 import { Prediction, Thresholds, Verdict } from './predictions/index.ts';
 
 export const OnlineEntry = z.object({
@@ -66,10 +67,15 @@ export const online = {
     method: 'POST',
     path: 'online/pageList',
     permission,
-    input: pageInput({ name: SearchText.optional(), modelId: Id.optional(), projectId: Id.optional() }, [
-      'name',
-      'createdAt',
-    ]),
+    input: pageInput(
+      {
+        name: SearchText.optional(),
+        modelId: Id.optional(),
+        projectId: Id.optional(),
+        family: FamilyId.optional(),
+      },
+      ['name', 'createdAt'],
+    ),
     output: pageOf(OnlineEntry),
     summary: 'Online entries',
   }),

@@ -33,3 +33,9 @@ export const inOwnProject = (actor: Actor, projectId: PgColumn): SQL =>
   can(actor, allData)
     ? sql`true`
     : sql`${projectId} in (select ${project.id} from ${project} where ${project.ownerId} = ${actor.userId})`;
+
+/** What belongs to a project of this family; everything where none is named. */
+export const ofFamily = (projectId: PgColumn, family: string | undefined): SQL | undefined =>
+  family === undefined
+    ? undefined
+    : sql`${projectId} in (select ${project.id} from ${project} where ${project.family} = ${family})`;

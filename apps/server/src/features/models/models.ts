@@ -10,7 +10,7 @@ import {
   type Parsed,
 } from '@loupe/contract';
 import { and, asc, desc, eq, ilike, or, sql } from 'drizzle-orm';
-import { inOwnProject, ownProjects, type Actor } from '../../core/actor.ts';
+import { inOwnProject, ofFamily, ownProjects, type Actor } from '../../core/actor.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -76,6 +76,7 @@ export async function listModels(
   const text = input.name ? literally(input.name) : undefined;
   const where = and(
     inOwnProject(actor, model.projectId),
+    ofFamily(model.projectId, input.family),
     input.projectId === undefined ? undefined : eq(model.projectId, input.projectId),
     input.type === undefined ? undefined : eq(model.type, input.type),
     text === undefined ? undefined : or(ilike(model.planName, text), ilike(model.functionName, text)),

@@ -13,7 +13,7 @@ import {
 } from '@loupe/contract';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inOwnProject, ofFamily, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -103,6 +103,7 @@ export async function listVersions(
   if (input.modelId !== undefined) await ownModel(services.db, actor, input.modelId);
   const where = and(
     inOwnProject(actor, version.projectId),
+    ofFamily(version.projectId, input.family),
     input.modelId === undefined ? undefined : eq(version.modelId, input.modelId),
     input.projectId === undefined ? undefined : eq(version.projectId, input.projectId),
     input.state === undefined ? undefined : eq(version.state, input.state),

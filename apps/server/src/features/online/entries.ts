@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
 import { quantile } from '@loupe/metrics';
 import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inOwnProject, ofFamily, type Actor } from '../../core/actor.ts';
 import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { kindOfModel, type Scores } from '../../families/index.ts';
@@ -79,6 +79,7 @@ export async function listEntries(
 ): Promise<Page<OnlineEntry>> {
   const where = and(
     inOwnProject(actor, onlineEntry.projectId),
+    ofFamily(onlineEntry.projectId, input.family),
     input.name ? ilike(onlineEntry.name, literally(input.name)) : undefined,
     input.projectId === undefined ? undefined : eq(onlineEntry.projectId, input.projectId),
     input.modelId === undefined ? undefined : eq(version.modelId, input.modelId),
