@@ -1,6 +1,7 @@
-/** Entries of the side bar: a screen, its icon and text. An entry whose key a person lacks is not shown. */
+/** Entries of the side bar: icon and text. An entry leads to its first scene; without that scene's key it is not shown. */
 import {
   AimOutlined,
+  AlertOutlined,
   DashboardOutlined,
   DatabaseOutlined,
   DeploymentUnitOutlined,
@@ -8,38 +9,27 @@ import {
 } from '@ant-design/icons';
 import type { RoutePermission } from '@loupe/contract';
 import type { ReactNode } from 'react';
-import type { Scene, ScreenId } from '../core/scene.tsx';
+import type { EntryId, Scene } from '../core/scene.tsx';
 
 export interface MenuRow {
   path: string;
-  text: 'dashboard' | 'projects' | 'datasets' | 'models' | 'online';
+  text: EntryId | 'dashboard';
   icon: ReactNode;
-  permission: RoutePermission;
-  /** Screens that light this entry up as well. */
-  screens: readonly ScreenId[];
 }
 
-const rows: (Omit<MenuRow, 'path' | 'permission'> & { screen: ScreenId })[] = [
-  { screen: 'ProjectList', text: 'projects', icon: <ProjectOutlined />, screens: ['ProjectList'] },
-  {
-    screen: 'DatasetList',
-    text: 'datasets',
-    icon: <DatabaseOutlined />,
-    screens: ['DatasetList', 'FolderList', 'PictureList', 'Annotate', 'ExportList'],
-  },
-  {
-    screen: 'ModelList',
-    text: 'models',
-    icon: <DeploymentUnitOutlined />,
-    screens: ['ModelList', 'ModelAdd', 'AddSet', 'TrainingInfo', 'Result'],
-  },
-  { screen: 'OnlineList', text: 'online', icon: <AimOutlined />, screens: ['OnlineList', 'OnlineDetail'] },
-];
+/** In the order in which they are shown. */
+const icons: { readonly [E in EntryId]: ReactNode } = {
+  projects: <ProjectOutlined />,
+  datasets: <DatabaseOutlined />,
+  models: <DeploymentUnitOutlined />,
+  online: <AimOutlined />,
+  anomaly: <AlertOutlined />,
+};
 
 export const menuRows = (scenes: readonly Scene[], can: (key: RoutePermission) => boolean): MenuRow[] => [
-  { path: '/dashboard', text: 'dashboard', icon: <DashboardOutlined />, permission: 'next', screens: [] },
-  ...rows.flatMap(({ screen, ...row }) => {
-    const scene = scenes.find((s) => s.screen === screen);
-    return scene && can(scene.permission) ? [{ ...row, path: scene.path, permission: scene.permission }] : [];
+  { path: '/dashboard', text: 'dashboard', icon: <DashboardOutlined /> },
+  ...(Object.keys(icons) as EntryId[]).flatMap((entry) => {
+    const scene = scenes.find((s) => s.entry === entry);
+    return scene && can(scene.permission) ? [{ path: scene.path, text: entry, icon: icons[entry] }] : [];
   }),
 ];

@@ -8,7 +8,7 @@ import { rememberSearch } from '../core/remembered.ts';
 import { SceneProvider, type Scene } from '../core/scene.tsx';
 import { parseSearch, stringifySearch } from '../core/search.ts';
 import { heldKeys, sessionStore } from '../core/session.ts';
-import { scenes } from '../families/scenes.ts';
+import { redirects, scenes } from '../families/scenes.ts';
 import { LazyScreen } from './LazyScreen.tsx';
 import { Shell } from './layout/Shell.tsx';
 import { NotFound } from './ScreenError.tsx';
@@ -117,8 +117,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   dashboardRoute,
   redirectRoute('/', '/dashboard'),
-  redirectRoute('/dataset', '/dataset/index'),
-  redirectRoute('/model', '/model/index'),
+  ...redirects.map(([from, to]) => redirectRoute(from, to)),
   ...scenes.map(sceneRoute),
 ]);
 

@@ -2,7 +2,7 @@
  * Routes as rows. A scene says which screen stands at a path, for which family and behind which permission key.
  * Screens never write a path: `useGo()` and `<SceneLink screen=… search=…>` find the scene of the same family.
  */
-import type { FamilyId, RoutePermission } from '@loupe/contract';
+import type { DatasetRole, FamilyId, RoutePermission } from '@loupe/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createContext, useCallback, useContext, type ReactNode } from 'react';
 
@@ -14,6 +14,8 @@ export type ScreenId =
   | 'Annotate'
   | 'ModelList'
   | 'ModelAdd'
+  | 'TaskList'
+  | 'TestAdd'
   | 'AddSet'
   | 'TrainingInfo'
   | 'Result'
@@ -21,11 +23,21 @@ export type ScreenId =
   | 'OnlineDetail'
   | 'ExportList';
 
-export interface Scene {
+/** Entries of the side bar. */
+export type EntryId = 'projects' | 'datasets' | 'models' | 'online' | 'anomaly';
+/** What tells scenes of one screen apart: whose pictures they show, or which tasks. */
+export interface SceneKind {
+  role?: DatasetRole;
+  kind?: 'train' | 'test';
+}
+
+export interface Scene extends SceneKind {
   path: string;
   screen: ScreenId;
   family: FamilyId;
   permission: RoutePermission;
+  /** The entry of the side bar that it stands under; the first scene of an entry is where the entry leads. */
+  entry: EntryId;
   /** Without side bar and header (the workbench). */
   bare?: boolean;
 }
@@ -50,16 +62,38 @@ export const useFamily = (): FamilyId => {
 export const useScene = (): Scene | null => useContext(SceneContext).current;
 export const useScenes = (): SceneWorld => useContext(SceneContext);
 
-/** Path of a screen in the present family (or in `family`). */
-export const usePathOf = (): ((screen: ScreenId, family?: FamilyId) => string) => {
+/** Where a screen is wanted; what is left out is as on the scene that is shown. */
+export interface SceneWish extends SceneKind {
+  family?: FamilyId | undefined;
+}
+
+/** The scene of a screen in a family: of those of this role or kind, else the first. */
+export const sceneOf = (
+  scenes: readonly Scene[],
+  screen: ScreenId,
+  { family, role, kind }: SceneWish,
+): Scene | undefined => {
+  const all = scenes.filter((s) => s.screen === screen && s.family === family);
+  const fits = (s: Scene): number => Number(s.role === role) + Number(s.kind === kind);
+  return all.toSorted((a, b) => fits(b) - fits(a))[0];
+};
+
+/** `find(screen, wish)`: the scene of a screen; undefined where the family has none. */
+export const useFindScene = (): ((screen: ScreenId, wish?: SceneWish) => Scene | undefined) => {
   const { scenes, current } = useContext(SceneContext);
   return useCallback(
-    (screen, family) => {
-      const wanted = family ?? current?.family ?? scenes[0]?.family;
-      return scenes.find((s) => s.screen === screen && s.family === wanted)?.path ?? '/dashboard';
+    (screen, wish = {}) => {
+      const { role = current?.role, kind = current?.kind, family = current?.family ?? scenes[0]?.family } = wish;
+      return sceneOf(scenes, screen, { family, ...(role ? { role } : {}), ...(kind ? { kind } : {}) });
     },
     [scenes, current],
   );
+};
+
+/** Path of a screen in the present family (or as wished). */
+export const usePathOf = (): ((screen: ScreenId, wish?: SceneWish) => string) => {
+  const find = useFindScene();
+  return useCallback((screen, wish) => find(screen, wish)?.path ?? '/dashboard', [find]);
 };
 
 export type SceneSearch = Record<string, string | number | undefined>;
@@ -68,13 +102,14 @@ export type SceneSearch = Record<string, string | number | undefined>;
 export const useGo = (): ((
   screen: ScreenId,
   search?: SceneSearch,
-  options?: { replace?: boolean; family?: FamilyId },
+  options?: SceneWish & { replace?: boolean },
 ) => void) => {
   const pathOf = usePathOf();
   const navigate = useNavigate();
   return useCallback(
     (screen, search = {}, options = {}) => {
-      void navigate({ to: pathOf(screen, options.family), search: search as never, replace: options.replace ?? false });
+      const { replace = false, ...wish } = options;
+      void navigate({ to: pathOf(screen, wish), search: search as never, replace });
     },
     [navigate, pathOf],
   );
@@ -107,7 +142,13 @@ export function PathLink(props: {
   );
 }
 
-export function SceneLink(props: { screen: ScreenId; search?: SceneSearch; className?: string; children: ReactNode }) {
-  const { screen, ...rest } = props;
-  return <PathLink to={usePathOf()(screen)} {...rest} />;
+export function SceneLink(props: {
+  screen: ScreenId;
+  search?: SceneSearch;
+  wish?: SceneWish;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { screen, wish, ...rest } = props;
+  return <PathLink to={usePathOf()(screen, wish)} {...rest} />;
 }

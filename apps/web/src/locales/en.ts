@@ -7,6 +7,7 @@ import { models } from './en/models.ts';
 import { online } from './en/online.ts';
 import { projects } from './en/projects.ts';
 import { results } from './en/results.ts';
+import { scores } from './en/scores.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
 import { transfers } from './en/transfers.ts';
@@ -22,6 +23,7 @@ export const en: SameKeys<typeof zh> = {
   online,
   projects,
   results,
+  scores,
   shell,
   tasks,
   transfers,

@@ -7,6 +7,7 @@ import { models } from './zh/models.ts';
 import { online } from './zh/online.ts';
 import { projects } from './zh/projects.ts';
 import { results } from './zh/results.ts';
+import { scores } from './zh/scores.ts';
 import { shell } from './zh/shell.ts';
 import { tasks } from './zh/tasks.ts';
 import { transfers } from './zh/transfers.ts';
@@ -21,6 +22,7 @@ export const zh = {
   online,
   projects,
   results,
+  scores,
   shell,
   tasks,
   transfers,

@@ -1,66 +1,58 @@
 /**
- * `<FolderPicker projectId value onChange />`: folders of a project's data sets with their counts, for training and test
- * sets. With `oneDataset` a choice in another data set starts anew; `taken` folders are used elsewhere in the form.
+ * `<FolderPicker projectId value onChange />`: folders of a project's data sets (or, with `modelId`, of the data sets that
+ * a model owns) with their counts, for training and test sets. With `oneDataset` a choice in another data set starts
+ * anew; `taken` folders are used elsewhere in the form.
  */
 import { FolderOutlined } from '@ant-design/icons';
-import type { Dataset, Folder } from '@loupe/contract';
+import type { Folder } from '@loupe/contract';
 import { Checkbox, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../core/query.ts';
 import { SceneLink } from '../core/scene.tsx';
 import { EmptyState, ErrorState } from './EmptyState.tsx';
 import styles from './FolderPicker.module.css';
 import { StatusTag } from './StatusTag.tsx';
+import { useFolders } from './use-folders.ts';
 
 export interface FolderPickerProps {
   projectId: number;
+  modelId?: number | undefined;
   value: readonly number[];
   onChange: (folderIds: number[], folders: Folder[]) => void;
   oneDataset?: boolean;
   taken?: readonly number[];
 }
 
-function FolderRow(props: { folder: Folder; checked: boolean; disabled: boolean; onToggle: () => void }) {
-  const { folder, checked, disabled, onToggle } = props;
+function FolderRow(props: {
+  folder: Folder;
+  /** Pictures of a model's own data sets are not marked by hand. */
+  isMarked: boolean;
+  checked: boolean;
+  disabled: boolean;
+  onToggle: () => void;
+}) {
+  const { folder, isMarked, checked, disabled, onToggle } = props;
   const { t } = useTranslation();
   return (
     <Checkbox className={styles.row!} checked={checked} disabled={disabled} onChange={onToggle}>
       <span className={styles.name} title={folder.name}>
         <FolderOutlined /> {folder.name}
       </span>
-      <span className="second num">{t('ui.annotatedOf', { annotated: folder.annotated, count: folder.images })}</span>
-      <StatusTag state={folder.state} />
+      <span className="second num">
+        {isMarked
+          ? t('ui.annotatedOf', { annotated: folder.annotated, count: folder.images })
+          : t('ui.pictures', { count: folder.images })}
+      </span>
+      {isMarked ? <StatusTag state={folder.state} /> : null}
     </Checkbox>
   );
 }
 
-interface Group {
-  dataset: Dataset;
-  folders: Folder[];
-}
-const groupsOf = (datasets: readonly Dataset[], folders: readonly Folder[]): Group[] =>
-  datasets
-    .map((dataset) => ({ dataset, folders: folders.filter((f) => f.datasetId === dataset.id && f.images > 0) }))
-    .filter((g) => g.folders.length > 0);
-
-export function FolderPicker({ projectId, value, onChange, oneDataset, taken = [] }: FolderPickerProps) {
+export function FolderPicker({ projectId, modelId, value, onChange, oneDataset, taken = [] }: FolderPickerProps) {
   const { t } = useTranslation();
-  const datasets = useApi('datasetList', { projectId, pageSize: 200 });
-  const folders = useApi('folderList', { projectId, pageSize: 200, sort: 'name' });
-  const error = datasets.error ?? folders.error;
-  if (error) {
-    return (
-      <ErrorState
-        error={error}
-        onRetry={() => {
-          void datasets.refetch();
-          void folders.refetch();
-        }}
-      />
-    );
-  }
-  if (!datasets.data || !folders.data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
-  const groups = groupsOf(datasets.data.list, folders.data.list);
+  const { sets, error, refetch } = useFolders({ projectId, modelId });
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!sets) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  const groups = sets.filter((g) => g.folders.length > 0);
   if (groups.length === 0) {
     return (
       <EmptyState
@@ -68,9 +60,15 @@ export function FolderPicker({ projectId, value, onChange, oneDataset, taken = [
         title={t('ui.noFoldersTitle')}
         text={t('ui.noFoldersText')}
         actions={
-          <SceneLink screen="DatasetList" search={{ projectId }}>
-            {t('ui.toDatasets')}
-          </SceneLink>
+          modelId === undefined ? (
+            <SceneLink screen="DatasetList" search={{ projectId }}>
+              {t('ui.toDatasets')}
+            </SceneLink>
+          ) : (
+            <SceneLink screen="FolderList" search={{ model: modelId }}>
+              {t('ui.toPictures')}
+            </SceneLink>
+          )
         }
       />
     );
@@ -95,6 +93,7 @@ export function FolderPicker({ projectId, value, onChange, oneDataset, taken = [
               <FolderRow
                 key={folder.id}
                 folder={folder}
+                isMarked={modelId === undefined}
                 checked={value.includes(folder.id)}
                 disabled={taken.includes(folder.id)}
                 onToggle={() => toggle(folder)}

@@ -6,7 +6,7 @@ import { Skeleton } from 'antd';
 import { createContext, useContext, useEffect, type CSSProperties, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { PathLink, usePathOf, type SceneSearch, type ScreenId } from '../core/scene.tsx';
+import { PathLink, usePathOf, type SceneSearch, type SceneWish, type ScreenId } from '../core/scene.tsx';
 import { rememberedSearch } from '../core/remembered.ts';
 import { parseSearch } from '../core/search.ts';
 import styles from './Page.module.css';
@@ -19,10 +19,11 @@ export interface Crumb {
   text: string;
   screen?: ScreenId;
   search?: SceneSearch;
+  wish?: SceneWish;
 }
 
 function CrumbLink({ crumb }: { crumb: Crumb }) {
-  const path = usePathOf()(crumb.screen!);
+  const path = usePathOf()(crumb.screen!, crumb.wish);
   return (
     <PathLink to={path} search={crumb.search ?? parseSearch(rememberedSearch(path))} className="plain-link">
       {crumb.text}

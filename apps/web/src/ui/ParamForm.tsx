@@ -12,6 +12,7 @@ import { useLocale, useText } from '../core/i18n.ts';
 import styles from './ParamForm.module.css';
 import { Card } from './Page.tsx';
 import { FieldInput, isWide, plainNumber, type FieldProps } from './param-inputs.tsx';
+import type { RegionPicture } from './RegionsInput.tsx';
 import { changedKeys, defaultsOf, groupsOf, isSameValue, type ParamFault, type ParamValues } from './param-values.ts';
 
 export interface ParamFormProps {
@@ -21,6 +22,8 @@ export interface ParamFormProps {
   faults?: Readonly<Record<string, ParamFault>>;
   /** Only these groups, in this order. */
   groups?: readonly string[];
+  /** On which regions are drawn. */
+  regionPicture?: RegionPicture | null;
   disabled?: boolean;
 }
 
@@ -121,9 +124,17 @@ function ParamRow(
   );
 }
 
-const groupNames = ['main', 'schedule', 'crops', 'augmentation', 'loss', 'thresholds'] as const;
+const groupNames = ['main', 'schedule', 'crops', 'regions', 'augmentation', 'loss', 'thresholds'] as const;
 
-export function ParamForm({ table, values, onChange, faults = {}, groups, disabled = false }: ParamFormProps) {
+export function ParamForm({
+  table,
+  values,
+  onChange,
+  faults = {},
+  groups,
+  regionPicture = null,
+  disabled = false,
+}: ParamFormProps) {
   const { t } = useTranslation();
   return (groups ?? groupsOf(table)).map((group) => {
     const named = groupNames.find((one) => one === group);
@@ -140,6 +151,7 @@ export function ParamForm({ table, values, onChange, faults = {}, groups, disabl
                 value={values[name]}
                 fault={faults[name]}
                 disabled={disabled}
+                picture={regionPicture}
                 onChange={(value) => onChange({ ...values, [name]: value })}
               />
             ))}

@@ -22,6 +22,8 @@ export interface OverlayShape {
   dashed?: boolean;
   /** Its text stands on the label's colour: something to look at (missed, false). */
   strong?: boolean;
+  /** Only its line: what lies below stays as it is. */
+  bare?: boolean;
   /** `bad` is edged in red, `faint` stands back. */
   tone?: 'bad' | 'faint';
 }
@@ -32,6 +34,8 @@ export interface PictureViewProps {
   width: number;
   height: number;
   shapes?: readonly OverlayShape[];
+  /** A picture of the same aspect over this one: a heat map. */
+  heat?: { src: string; opacity: number } | null;
   /** Explains solid and dashed lines on the picture. */
   legend?: boolean;
   caption?: ReactNode;
@@ -64,7 +68,7 @@ function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
   const edge = shape.tone === 'bad' ? { stroke: '#ff3b47', strokeWidth: 6 } : { stroke: '#04100e', strokeWidth: 3.6 };
   return (
     <g opacity={shape.tone === 'faint' ? 0.6 : 1}>
-      <path d={d} fill={shape.color} fillOpacity={0.17} strokeOpacity={0.8} {...edge} />
+      <path d={d} fill={shape.color} fillOpacity={shape.bare ? 0 : 0.17} strokeOpacity={0.8} {...edge} />
       <path
         d={d}
         fill="none"
@@ -130,11 +134,51 @@ const useZoom = (picture: Size, frame: Size | null, margin: number, zoomable: bo
   return { box, move, onWheel, fitAgain: () => setMoved(null) };
 };
 
+/** A picture as it lies in the frame; whatever its own size, it covers the same place. */
+function Laid(props: {
+  src: string;
+  box: ViewBox;
+  size: Size;
+  opacity?: number;
+  pixels?: boolean;
+  onError?: () => void;
+}) {
+  const { src, box, size, opacity = 1, pixels = false, onError } = props;
+  return (
+    <img
+      src={src}
+      alt=""
+      draggable={false}
+      className={styles.picture}
+      data-pixels={pixels}
+      style={{
+        width: size.width * box.scale,
+        height: size.height * box.scale,
+        transform: `translate(${box.x}px, ${box.y}px)`,
+        opacity,
+      }}
+      onError={onError}
+    />
+  );
+}
+
 export function PictureView(props: PictureViewProps) {
-  const { src, width, height, shapes = [], legend, caption, zoomable = false, margin = 0, className } = props;
+  const {
+    src,
+    width,
+    height,
+    shapes = [],
+    heat = null,
+    legend,
+    caption,
+    zoomable = false,
+    margin = 0,
+    className,
+  } = props;
   const { t } = useTranslation();
+  const size = { width, height };
   const { node, frame } = useFrame();
-  const { box, move, onWheel, fitAgain } = useZoom({ width, height }, frame, margin, zoomable);
+  const { box, move, onWheel, fitAgain } = useZoom(size, frame, margin, zoomable);
   const [failed, setFailed] = useState<string | null>(null);
   const grab = useRef<{ x: number; y: number; box: ViewBox } | null>(null);
   useEffect(() => {
@@ -162,21 +206,8 @@ export function PictureView(props: PictureViewProps) {
         grab.current = null;
       }}
     >
-      {box ? (
-        <img
-          src={src}
-          alt=""
-          draggable={false}
-          className={styles.picture}
-          data-pixels={box.scale >= 4}
-          style={{
-            width: width * box.scale,
-            height: height * box.scale,
-            transform: `translate(${box.x}px, ${box.y}px)`,
-          }}
-          onError={() => setFailed(src)}
-        />
-      ) : null}
+      {box ? <Laid src={src} box={box} size={size} pixels={box.scale >= 4} onError={() => setFailed(src)} /> : null}
+      {box && heat ? <Laid src={heat.src} box={box} size={size} opacity={heat.opacity} /> : null}
       {failed === src ? <p className={styles.failed}>{t('ui.pictureFailed')}</p> : null}
       {box && frame ? (
         <svg className={styles.overlay} width={frame.width} height={frame.height} aria-hidden="true">

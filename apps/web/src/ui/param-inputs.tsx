@@ -4,11 +4,13 @@ import { Input, InputNumber, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useText } from '../core/i18n.ts';
 import styles from './ParamForm.module.css';
+import { RegionsInput, type RegionPicture } from './RegionsInput.tsx';
 import { isSameValue, numbersIn } from './param-values.ts';
 
 /** Choices of more than this are cards in a row of their own, as the networks are. */
 const manyOptions = 5;
-export const isWide = (field: ParamField): boolean => field.kind === 'choice' && field.options.length > manyOptions;
+export const isWide = (field: ParamField): boolean =>
+  field.kind === 'regions' || (field.kind === 'choice' && field.options.length > manyOptions);
 
 /** Exponents (1e-8) are for machines. */
 export const plainNumber = (value: number): string =>
@@ -20,6 +22,8 @@ export interface FieldProps<F extends ParamField> {
   value: unknown;
   isWrong: boolean;
   disabled: boolean;
+  /** On which regions are drawn; null: they are typed only. */
+  picture: RegionPicture | null;
   onChange: (value: unknown) => void;
 }
 
@@ -126,6 +130,15 @@ export function FieldInput(props: FieldProps<ParamField>) {
       return <PairInput {...props} field={field} />;
     case 'sequence':
       return <SequenceInput {...props} field={field} />;
+    case 'regions':
+      return (
+        <RegionsInput
+          {...props}
+          label={text(field.label)}
+          most={field.most}
+          value={value as readonly (readonly (number | undefined)[])[]}
+        />
+      );
     case 'choice':
       if (isWide(field)) return <ChoiceCards {...props} field={field} />;
       return (

@@ -26,7 +26,7 @@ export function SideBar({ folded }: { folded: boolean }) {
       </PathLink>
       <nav className={styles.items} aria-label={t('shell.mainMenu')}>
         {rows.map((row) => {
-          const isCurrent = path === row.path || (current !== null && row.screens.includes(current.screen));
+          const isCurrent = path === row.path || current?.entry === row.text;
           const text = t(`shell.${row.text}`);
           return (
             <Tooltip key={row.path} title={folded ? text : null} placement="right">

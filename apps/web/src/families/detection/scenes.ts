@@ -4,17 +4,36 @@ import type { Scene } from '../../core/scene.tsx';
 const family = 'detection';
 
 export const detectionScenes: readonly Scene[] = [
-  { path: '/project/index', screen: 'ProjectList', family, permission: 'project/pageList' },
-  { path: '/dataset/index', screen: 'DatasetList', family, permission: 'dataset/pageList' },
-  { path: '/dataset/datasetInfo', screen: 'FolderList', family, permission: 'folder/pageList' },
-  { path: '/dataset/fileInfo', screen: 'PictureList', family, permission: 'dataset/picture/pageList' },
-  { path: '/dataset/handleImg', screen: 'Annotate', family, permission: 'dataset/picture/handleImg', bare: true },
-  { path: '/dataset/exports', screen: 'ExportList', family, permission: 'dataset/pageList' },
-  { path: '/model/index', screen: 'ModelList', family, permission: 'model/pageList' },
-  { path: '/model/add', screen: 'ModelAdd', family, permission: 'next' },
-  { path: '/model/addSet', screen: 'AddSet', family, permission: 'next' },
-  { path: '/model/trainingInfo', screen: 'TrainingInfo', family, permission: 'next' },
-  { path: '/model/result', screen: 'Result', family, permission: 'next' },
-  { path: '/model/online', screen: 'OnlineList', family, permission: 'model/pageList' },
-  { path: '/model/onlineDetail', screen: 'OnlineDetail', family, permission: 'next' },
+  { path: '/project/index', screen: 'ProjectList', family, permission: 'project/pageList', entry: 'projects' },
+  { path: '/dataset/index', screen: 'DatasetList', family, permission: 'dataset/pageList', entry: 'datasets' },
+  { path: '/dataset/datasetInfo', screen: 'FolderList', family, permission: 'folder/pageList', entry: 'datasets' },
+  {
+    path: '/dataset/fileInfo',
+    screen: 'PictureList',
+    family,
+    permission: 'dataset/picture/pageList',
+    entry: 'datasets',
+  },
+  {
+    path: '/dataset/handleImg',
+    screen: 'Annotate',
+    family,
+    permission: 'dataset/picture/handleImg',
+    bare: true,
+    entry: 'datasets',
+  },
+  { path: '/dataset/exports', screen: 'ExportList', family, permission: 'dataset/pageList', entry: 'datasets' },
+  { path: '/model/index', screen: 'ModelList', family, permission: 'model/pageList', entry: 'models' },
+  { path: '/model/add', screen: 'ModelAdd', family, permission: 'next', entry: 'models' },
+  { path: '/model/addSet', screen: 'AddSet', family, permission: 'next', entry: 'models' },
+  { path: '/model/trainingInfo', screen: 'TrainingInfo', family, permission: 'next', entry: 'models' },
+  { path: '/model/result', screen: 'Result', family, permission: 'next', entry: 'models' },
+  { path: '/model/online', screen: 'OnlineList', family, permission: 'model/pageList', entry: 'online' },
+  { path: '/model/onlineDetail', screen: 'OnlineDetail', family, permission: 'next', entry: 'online' },
+];
+
+/** Paths that lead on; the address's search stays. */
+export const detectionRedirects: readonly (readonly [from: string, to: string])[] = [
+  ['/dataset', '/dataset/index'],
+  ['/model', '/model/index'],
 ];

@@ -3,6 +3,9 @@ import type { Project } from '@loupe/contract';
 import { useApi } from '../../core/query.ts';
 import { useFamily } from '../../core/scene.tsx';
 
+export { ProjectSelect } from './parts/ProjectSelect.tsx';
+export { ProjectTools } from './parts/ProjectTools.tsx';
+
 /** Every own project of the family, for a select: 200 at most. */
 export const useProjectOptions = (): { projects: Project[]; options: { value: string; label: string }[] } => {
   const family = useFamily();

@@ -40,6 +40,34 @@ export const datasets = {
   step3Title: 'Label them',
   step3Text: 'About 50 labelled pictures are enough for a first model.',
 
+  parts: { train: 'Train', test: 'Test' },
+  toPart: { train: 'Put into training', test: 'Put into test' },
+  putInto: { train: '{{count}} put into training', test: '{{count}} put into test' },
+  splitOpen: 'Split train and test…',
+  split: 'Split',
+  splitTitle: 'Split the {{name}} pictures',
+  splitText:
+    'Pictures of one part (the same name stem, as in A12_1 and A12_2) stay on one side. Each can be changed by hand afterwards; splitting again undoes that.',
+  testShare: 'Share of the test part',
+  seed: 'Random seed',
+  seedHelp: 'The same pictures and seed give the same split.',
+  splitDone: '{{train}} to train with, {{test}} to test with.',
+  openFolder: 'Open',
+  toMasks: 'Draw defects',
+  intro: {
+    ok: {
+      title: 'OK pictures',
+      text: 'The model learns from good parts; 20 pictures are enough to start. Add them, split train and test, then add NG pictures.',
+      next: 'Next: NG pictures',
+    },
+    ng: {
+      title: 'NG pictures',
+      text: 'The model does not learn from NG pictures: they check it and set the threshold. It can be trained without. Drawn defects give figures by pixel.',
+      next: 'Next: training',
+    },
+  },
+  introEmpty: { ok: 'Start with good pictures', ng: 'Add bad pictures (optional)' },
+
   labelName: 'Label name',
   labelColor: 'Colour',
   addLabel: 'Add a label',

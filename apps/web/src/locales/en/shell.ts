@@ -5,6 +5,7 @@ export const shell = {
   datasets: 'Data sets',
   models: 'Models',
   online: 'Online use',
+  anomaly: 'Anomaly',
   mainMenu: 'Main menu',
   collapse: 'Collapse',
   expand: 'Expand the menu',

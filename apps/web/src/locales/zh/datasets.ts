@@ -39,6 +39,34 @@ export const datasets = {
   step3Title: '逐张标注',
   step3Text: '大约 50 张标注好的图片就可以训练第一个模型。',
 
+  parts: { train: '训练', test: '测试' },
+  toPart: { train: '划入训练', test: '划入测试' },
+  putInto: { train: '{{count}} 张已划入训练', test: '{{count}} 张已划入测试' },
+  splitOpen: '划分训练与测试…',
+  split: '划分',
+  splitTitle: '划分 {{name}} 图片',
+  splitText:
+    '同一零件的图片（名称主干相同，例如 A12_1、A12_2）只会落在一边。之后仍可逐张修改。重新划分会覆盖手动修改。',
+  testShare: '划入测试的比例',
+  seed: '随机种子',
+  seedHelp: '相同的图片与种子得到相同的划分。',
+  splitDone: '训练 {{train}} 张，测试 {{test}} 张。',
+  openFolder: '打开',
+  toMasks: '标出缺陷',
+  intro: {
+    ok: {
+      title: 'OK 图片',
+      text: '模型从良品学习，20 张即可开始。上传后划分训练与测试，再上传 NG 图片。',
+      next: '下一步：NG 图片',
+    },
+    ng: {
+      title: 'NG 图片',
+      text: 'NG 图片不参与学习，用于检验和确定阈值；没有也可以训练。标出缺陷位置后可得到像素指标。',
+      next: '下一步：训练',
+    },
+  },
+  introEmpty: { ok: '从良品图片开始', ng: '放入不良品图片（可选）' },
+
   labelName: '标签名称',
   labelColor: '颜色',
   addLabel: '添加标签',

@@ -5,6 +5,7 @@ export const shell = {
   datasets: '数据集',
   models: '模型',
   online: '在线检测',
+  anomaly: '异常检测',
   mainMenu: '主菜单',
   collapse: '收起',
   expand: '展开菜单',

@@ -1,5 +1,5 @@
 /** One data set (`?id=`): its labels and its folders. */
-import { PlusOutlined, UploadOutlined } from '@ant-design/icons';
+import { PlusOutlined, ScissorOutlined, UploadOutlined } from '@ant-design/icons';
 import { FolderState, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
@@ -7,23 +7,31 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
-import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { SceneLink, useGo, useScene } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
+import type { ListFilter } from '../../../ui/ListFilters.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
+import { ModelGate } from '../../models/api.ts';
 import { askUpload, ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
 import { LabelsCard } from '../parts/LabelsCard.tsx';
+import { SetIntro } from '../parts/SetIntro.tsx';
+import { SplitDialog } from '../parts/SplitDialog.tsx';
 import { useAnnotate } from '../parts/use-annotate.ts';
+import { useSetFrame } from '../parts/use-set-frame.tsx';
 
 const IdSearch = z.object({ id: urlId });
 
-const useColumns = (): ListColumn<Folder>[] => {
+/** Where a model owns the pictures nobody marks them one by one, and folders are not for this or that. */
+const ofMarking: ReadonlySet<string> = new Set(['type', 'state', 'annotated']);
+
+const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
   const { t } = useTranslation();
-  return [
+  const columns: ListColumn<Folder>[] = [
     {
       key: 'name',
       title: t('datasets.folderName'),
@@ -60,19 +68,33 @@ const useColumns = (): ListColumn<Folder>[] => {
       render: (f) => formatDate(f.createdAt),
     },
   ];
+  return dataset.modelId === null ? columns : columns.filter(({ key }) => !ofMarking.has(key));
 };
 
 function Facts({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   return (
     <>
-      <span>{t(`datasets.setTypes.${dataset.setType}`)}</span>
+      {dataset.modelId === null ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
       <span className="num">{t('ui.pictures', { count: dataset.pictures })}</span>
       {dataset.referenced ? (
         <ToneTag tone="busy" icon={null}>
           {t('datasets.referenced')}
         </ToneTag>
       ) : null}
+    </>
+  );
+}
+
+function SplitButton({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<ScissorOutlined />} disabled={dataset.pictures === 0} onClick={() => setOpen(true)}>
+        {t('datasets.splitOpen')}
+      </Button>
+      <SplitDialog dataset={isOpen ? dataset : null} onClose={() => setOpen(false)} />
     </>
   );
 }
@@ -86,11 +108,25 @@ function Upload({ datasetId }: { datasetId: number }) {
   );
 }
 
+const useFilters = (isOwned: boolean): ListFilter[] => {
+  const { t } = useTranslation();
+  const state: ListFilter = {
+    kind: 'select',
+    key: 'state',
+    placeholder: t('datasets.allStates'),
+    options: FolderState.options.map((value) => ({ value, label: t(`ui.states.${value}`) })),
+  };
+  const name: ListFilter = { kind: 'text', key: 'name', placeholder: t('datasets.searchFolder') };
+  return isOwned ? [name] : [name, state];
+};
+
 function Folders({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const go = useGo();
   const annotate = useAnnotate();
-  const columns = useColumns();
+  const frame = useSetFrame(dataset);
+  const isOwned = dataset.modelId !== null;
+  const columns = useColumns(dataset);
   const [isBare, setBare] = useState(true);
   const onTotal = useCallback((_total: number, bare: boolean) => setBare(bare), []);
   const [exported, setExported] = useState<ExportSubject | null>(null);
@@ -107,39 +143,31 @@ function Folders({ dataset }: { dataset: Dataset }) {
   );
   return (
     <Page
-      title={dataset.name}
-      crumbs={[
-        { text: t('datasets.title'), screen: 'DatasetList' },
-        { text: dataset.projectName, screen: 'DatasetList', search: { projectId: dataset.projectId } },
-        { text: dataset.name },
-      ]}
+      title={frame.name}
+      crumbs={[...frame.crumbs.slice(0, -1), { text: frame.name }]}
       sub={<Facts dataset={dataset} />}
       extra={
         isBare ? null : (
           <>
+            {isOwned ? <SplitButton dataset={dataset} /> : null}
             <Upload datasetId={dataset.id} />
             {addButton('middle')}
           </>
         )
       }
     >
-      <LabelsCard dataset={dataset} />
+      {frame.tabs}
+      {isOwned ? <SetIntro dataset={dataset} /> : <LabelsCard dataset={dataset} />}
       <PageTable
         name="folderList"
         fixed={{ datasetId: dataset.id }}
-        filters={[
-          { kind: 'text', key: 'name', placeholder: t('datasets.searchFolder') },
-          {
-            kind: 'select',
-            key: 'state',
-            placeholder: t('datasets.allStates'),
-            options: FolderState.options.map((value) => ({ value, label: t(`ui.states.${value}`) })),
-          },
-        ]}
+        filters={useFilters(isOwned)}
         columns={columns}
         onTotal={onTotal}
         rowActions={(f) => [
-          { key: 'annotate', text: t('datasets.annotate'), onClick: () => annotate(dataset, f) },
+          isOwned
+            ? { key: 'open', text: t('datasets.openFolder'), onClick: () => go('PictureList', { id: f.id }) }
+            : { key: 'annotate', text: t('datasets.annotate'), onClick: () => annotate(dataset, f) },
           { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset, folder: f }) },
           { key: 'edit', text: t('ui.edit'), onClick: () => setForm({ folder: f }) },
           { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(f.id) },
@@ -162,11 +190,17 @@ function Folders({ dataset }: { dataset: Dataset }) {
   );
 }
 
-export function FolderListPage() {
-  const [{ id }] = useUrlState(IdSearch);
+function OneSet({ id }: { id: number }) {
   const dataset = useApi('datasetInfo', { id }, { silent: true });
   if (dataset.error)
     return <PageError error={dataset.error} onRetry={() => void dataset.refetch()} back="DatasetList" />;
   if (!dataset.data) return <PageSkeleton />;
   return <Folders key={id} dataset={dataset.data} />;
+}
+
+export function FolderListPage() {
+  const [{ id }] = useUrlState(IdSearch);
+  const role = useScene()?.role;
+  if (role === undefined || id > 0) return <OneSet id={id} />;
+  return <ModelGate>{(model) => <OneSet id={model.datasets.find((set) => set.role === role)?.id ?? 0} />}</ModelGate>;
 }

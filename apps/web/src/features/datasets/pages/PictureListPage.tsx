@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { formatCount } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
+import { useScene } from '../../../core/scene.tsx';
 import { urlId, urlText, useUrlState } from '../../../core/search.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
@@ -15,6 +16,7 @@ import { AddPictures, DropZone } from '../../transfers/api.ts';
 import { PictureBrowser } from '../parts/PictureBrowser.tsx';
 import styles from '../parts/pictures.module.css';
 import { useAnnotate } from '../parts/use-annotate.ts';
+import { useSetFrame } from '../parts/use-set-frame.tsx';
 import { useGridPictures, usePictureFilter } from '../parts/use-pictures.ts';
 
 const GridSearch = z.object({
@@ -38,13 +40,15 @@ function EmptyFolder({ folder }: { folder: Folder }) {
   );
 }
 
-function Facts({ folder }: { folder: Folder }) {
+function Facts({ folder, isMarked }: { folder: Folder; isMarked: boolean }) {
   const { t } = useTranslation();
   return (
     <>
-      <StatusTag state={folder.state} />
+      {isMarked ? <StatusTag state={folder.state} /> : null}
       <span className="num">{t('datasets.pictureCount', { count: formatCount(folder.images) })}</span>
-      <span className="num">{t('datasets.annotatedCount', { count: formatCount(folder.annotated) })}</span>
+      {isMarked ? (
+        <span className="num">{t('datasets.annotatedCount', { count: formatCount(folder.annotated) })}</span>
+      ) : null}
     </>
   );
 }
@@ -55,27 +59,31 @@ function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | unde
   const filter = usePictureFilter({ ...choice, folderId: folder.id });
   const pictures = useGridPictures(filter, choice.sort);
   const annotate = useAnnotate();
+  const frame = useSetFrame(dataset);
   const isEmpty = pictures.total === 0 && !choice.name && !choice.state && choice.label === 0;
   const buttons = (
     <>
       <AddPictures folder={folder} />
-      <Button type="primary" icon={<EditOutlined />} onClick={() => annotate(dataset, folder)}>
-        {t('datasets.toAnnotate')}
-      </Button>
+      {dataset && dataset.labels.length === 0 && dataset.modelId !== null ? null : (
+        <Button
+          type={dataset?.modelId ? 'default' : 'primary'}
+          icon={<EditOutlined />}
+          onClick={() => annotate(dataset, folder)}
+        >
+          {t(dataset?.modelId ? 'datasets.toMasks' : 'datasets.toAnnotate')}
+        </Button>
+      )}
     </>
   );
   return (
     <Page
       fill
       title={folder.name}
-      crumbs={[
-        { text: t('datasets.title'), screen: 'DatasetList' },
-        { text: dataset?.name ?? '…', screen: 'FolderList', search: { id: folder.datasetId } },
-        { text: folder.name },
-      ]}
-      sub={<Facts folder={folder} />}
+      crumbs={[...frame.crumbs, { text: folder.name }]}
+      sub={<Facts folder={folder} isMarked={dataset?.modelId == null} />}
       extra={isEmpty || pictures.total === undefined ? null : buttons}
     >
+      {frame.tabs}
       <DropZone folder={folder}>
         {pictures.error ? <ErrorState error={pictures.error} onRetry={pictures.refetch} /> : null}
         {isEmpty ? (
@@ -98,10 +106,18 @@ function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | unde
 
 export function PictureListPage() {
   const [{ id }] = useUrlState(GridSearch);
+  const role = useScene()?.role;
   const folder = useApi('folderInfo', { id }, { silent: true });
   const datasetId = folder.data?.datasetId ?? 0;
   const dataset = useApi('datasetInfo', { id: datasetId }, { enabled: datasetId > 0, silent: true });
-  if (folder.error) return <PageError error={folder.error} onRetry={() => void folder.refetch()} back="DatasetList" />;
+  if (folder.error)
+    return (
+      <PageError
+        error={folder.error}
+        onRetry={() => void folder.refetch()}
+        back={role ? 'FolderList' : 'DatasetList'}
+      />
+    );
   if (!folder.data) return <PageSkeleton />;
   return <Pictures key={id} folder={folder.data} dataset={dataset.data} />;
 }

@@ -31,6 +31,8 @@ const sizeIcons: readonly [ThumbSize, typeof TableOutlined][] = [
 
 export function PictureBar(props: {
   folder: Folder;
+  /** Pictures are marked one by one; else there is nothing to filter by. */
+  isMarked: boolean;
   labels: readonly Label[];
   choice: PictureChoice;
   onChoose: (change: { [K in keyof PictureChoice]?: PictureChoice[K] | undefined }) => void;
@@ -39,7 +41,7 @@ export function PictureBar(props: {
 }) {
   const { folder, labels, choice, onChoose } = props;
   const { t } = useTranslation();
-  const states = ['', ...PictureState.options] as const;
+  const states = ['', ...(props.isMarked ? PictureState.options : [])] as const;
   const values = {
     ...(choice.name ? { name: choice.name } : {}),
     ...(choice.label > 0 ? { label: String(choice.label) } : {}),
@@ -59,12 +61,16 @@ export function PictureBar(props: {
       <ListFilters
         filters={[
           { kind: 'text', key: 'name', placeholder: t('datasets.searchPicture') },
-          {
-            kind: 'select',
-            key: 'label',
-            placeholder: t('datasets.anyLabel'),
-            options: labels.map(({ id, name }) => ({ value: String(id), label: name })),
-          },
+          ...(props.isMarked
+            ? [
+                {
+                  kind: 'select' as const,
+                  key: 'label',
+                  placeholder: t('datasets.anyLabel'),
+                  options: labels.map(({ id, name }) => ({ value: String(id), label: name })),
+                },
+              ]
+            : []),
         ]}
         values={values}
         onChange={(change) =>

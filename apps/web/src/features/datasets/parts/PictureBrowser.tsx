@@ -61,6 +61,7 @@ export function PictureBrowser(props: {
   const actions = usePictureActions(selection, filter, total);
   const one = useOneSelected(selection.chosen, count);
   const [dialog, setDialog] = useState<'move' | 'rename' | null>(null);
+  const hasParts = dataset !== undefined && dataset.modelId !== null;
   const close = () => setDialog(null);
   const rename = () => setDialog(count === 1 ? 'rename' : null);
   const remove = () => (count > 0 ? void actions.remove() : undefined);
@@ -77,11 +78,13 @@ export function PictureBrowser(props: {
           onMove={() => setDialog('move')}
           onRename={rename}
           onDelete={remove}
+          {...(hasParts ? { onPart: (part) => void actions.putInto(part) } : {})}
         />
       ) : (
         <PictureBar
           folder={folder}
-          labels={dataset?.labels ?? []}
+          isMarked={!hasParts}
+          labels={hasParts ? [] : (dataset?.labels ?? [])}
           choice={choice}
           onChoose={props.onChoose}
           size={size}

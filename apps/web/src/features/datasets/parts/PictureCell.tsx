@@ -10,6 +10,7 @@ import { useGo, usePathOf } from '../../../core/scene.tsx';
 import { stringifySearch } from '../../../core/search.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './grid.module.css';
+import { PartTag } from './PartTag.tsx';
 
 export function PictureCell(props: {
   picture: Picture;
@@ -38,7 +39,12 @@ export function PictureCell(props: {
     <article
       className={styles.card}
       data-size={size}
-      title={[picture.name, pixels, t(`ui.states.${picture.state}`), shapes].join('\n')}
+      title={[
+        picture.name,
+        pixels,
+        picture.part ? t(`datasets.parts.${picture.part}`) : t(`ui.states.${picture.state}`),
+        shapes,
+      ].join('\n')}
     >
       <a
         href={`${usePathOf()('Annotate')}${stringifySearch(place)}`}
@@ -65,13 +71,13 @@ export function PictureCell(props: {
       </label>
       {isSmall ? (
         <span className={styles.state}>
-          <StatusTag state={picture.state} text="" />
+          {picture.part ? <PartTag part={picture.part} bare /> : <StatusTag state={picture.state} text="" />}
         </span>
       ) : null}
       <div className={styles.name}>{picture.name}</div>
       {isSmall ? null : (
         <div className={`${styles.facts} num`}>
-          <StatusTag state={picture.state} plain />
+          {picture.part ? <PartTag part={picture.part} /> : <StatusTag state={picture.state} plain />}
           <span>{picture.shapes > 0 ? shapes : pixels}</span>
         </div>
       )}

@@ -1,5 +1,6 @@
 /** What is done with the selected pictures; while it is being done: how far it is, and a way to stop. */
 import { DeleteOutlined, EditOutlined, FolderOpenOutlined, FormOutlined } from '@ant-design/icons';
+import { PicturePart } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
@@ -16,6 +17,8 @@ export function SelectionBar(props: {
   onMove: () => void;
   onRename: () => void;
   onDelete: () => void;
+  /** Where pictures carry a part. */
+  onPart?: (part: PicturePart) => void;
 }) {
   const { count, total, bulk } = props;
   const { t } = useTranslation();
@@ -46,6 +49,13 @@ export function SelectionBar(props: {
         {t('datasets.clearSelection')}
       </Button>
       <span className={styles.end}>
+        {props.onPart
+          ? PicturePart.options.map((part) => (
+              <Button key={part} size="small" onClick={() => props.onPart?.(part)}>
+                {t(`datasets.toPart.${part}`)}
+              </Button>
+            ))
+          : null}
         <Button size="small" icon={<EditOutlined />} disabled={count !== 1} onClick={props.onAnnotate}>
           {t('datasets.annotate')}
         </Button>

@@ -1,5 +1,5 @@
 /** Deleting and moving the selected pictures: asked for, done in steps, and said how it went. */
-import { api, type Folder, type PictureFilter } from '@loupe/contract';
+import { api, type Folder, type PictureFilter, type PicturePart } from '@loupe/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../core/call.ts';
@@ -14,6 +14,8 @@ export interface PictureActions {
   bulk: Bulk;
   remove: () => Promise<void>;
   move: (to: Folder) => Promise<void>;
+  /** Into the training or the tests of their model. */
+  putInto: (part: PicturePart) => Promise<void>;
   /** Names of pictures that stayed at the last move, for their name is taken there. */
   clashes: readonly string[];
   forgetClashes: () => void;
@@ -54,5 +56,13 @@ export const usePictureActions = (selection: GridSelection, filter: PictureFilte
     setClashes(stayed);
     if (moved > 0) notify.success(t('datasets.picturesMoved', { count: formatCount(moved), folder: to.name }));
   };
-  return { bulk, remove, move, clashes, forgetClashes: () => setClashes([]) };
+  const putInto = async (part: PicturePart) => {
+    const done = await bulk.run(chosen, filter, total, async (input) => {
+      const { changed, next } = await call(api.picturePart, { selection: input, part });
+      return { done: changed, next };
+    });
+    selection.clear();
+    if (done > 0) notify.success(t(`datasets.putInto.${part}`, { count: formatCount(done) as never }));
+  };
+  return { bulk, remove, putInto, move, clashes, forgetClashes: () => setClashes([]) };
 };

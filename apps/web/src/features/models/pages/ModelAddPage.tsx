@@ -6,14 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useText } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
-import { useFamily, useGo } from '../../../core/scene.tsx';
+import { useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { Card, Page } from '../../../ui/Page.tsx';
-import { useProjectOptions } from '../../projects/api.ts';
+import { ProjectSelect, useProjectOptions } from '../../projects/api.ts';
+import { useGoToModel, useModelsTitle } from '../api.ts';
 import { ModelFields, trimmedNames, type ModelNames } from '../parts/model-fields.tsx';
 
 interface Values extends ModelNames {
-  projectId: string | undefined;
+  projectId: number | undefined;
   type: ModelType;
 }
 const AddSearch = z.object({ projectId: urlId });
@@ -30,31 +31,32 @@ export function ModelAddPage() {
   const { t } = useTranslation();
   const go = useGo();
   const [{ projectId }] = useUrlState(AddSearch);
-  const { options } = useProjectOptions();
+  const goToModel = useGoToModel();
+  const title = useModelsTitle();
+  // A model with pictures of its own begins with them; others choose from the project's.
+  const isOwn = useFindScene()('FolderList')?.role !== undefined;
+  const { projects } = useProjectOptions();
   const types = useTypes();
   const [form] = Form.useForm<Values>();
   const add = useApiMutation('modelAdd', { invalidates: ['modelList', 'projectList', 'dashboardInfo'] });
-  const only = options.length === 1 ? options[0]!.value : undefined;
+  const only = projects.length === 1 ? projects[0]!.id : undefined;
   useEffect(() => {
     if (only && !form.getFieldValue('projectId')) form.setFieldValue('projectId', only);
   }, [only, form]);
   const submit = (values: Values) =>
     add.mutate(
-      { projectId: Number(values.projectId), type: values.type, ...trimmedNames(values) },
-      { onSuccess: (model) => go('AddSet', { modelId: model.id }) },
+      { projectId: values.projectId!, type: values.type, ...trimmedNames(values) },
+      { onSuccess: ({ id }) => (isOwn ? goToModel(id, 'home') : go('AddSet', { modelId: id })) },
     );
   return (
-    <Page
-      title={t('models.add')}
-      crumbs={[{ text: t('models.title'), screen: 'ModelList' }, { text: t('models.add') }]}
-    >
+    <Page title={t('models.add')} crumbs={[{ text: title, screen: 'ModelList' }, { text: t('models.add') }]}>
       <Card style={{ maxWidth: 720 }}>
         <Form<Values>
           form={form}
           layout="vertical"
           requiredMark={false}
           initialValues={{
-            projectId: projectId > 0 ? String(projectId) : undefined,
+            projectId: projectId > 0 ? projectId : undefined,
             type: types[0]?.value,
             planName: '',
             functionName: '',
@@ -68,11 +70,7 @@ export function ModelAddPage() {
             label={t('models.project')}
             rules={[{ required: true, message: t('models.projectNeeded') }]}
           >
-            <Select
-              options={options}
-              placeholder={t('models.chooseProject')}
-              showSearch={{ optionFilterProp: 'label' }}
-            />
+            <ProjectSelect />
           </Form.Item>
           <Form.Item name="type" label={t('models.type')} extra={t('models.typeHelp')}>
             <Select options={types} />

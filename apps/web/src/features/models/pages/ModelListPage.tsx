@@ -1,19 +1,20 @@
 /** Models, of all projects or of one; with `id` in the address one model with its versions and tasks. */
 import { PlusOutlined } from '@ant-design/icons';
-import { modelTypeOf, type Model } from '@loupe/contract';
+import { families, modelTypeOf, type Model } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { formatDate } from '../../../core/format.ts';
+import { formatCount, formatDate } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
-import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
-import { useProject, useProjectOptions } from '../../projects/api.ts';
+import { ProjectTools, useProject, useProjectOptions } from '../../projects/api.ts';
+import { useGoToModel, useModelPlace, useModelsTitle } from '../api.ts';
 import { ModelDetail } from '../parts/ModelDetail.tsx';
 import { ModelEdit } from '../parts/ModelEdit.tsx';
 
@@ -22,20 +23,32 @@ const ListSearch = z.object({ id: urlId, projectId: urlId });
 const useColumns = (): ListColumn<Model>[] => {
   const { t } = useTranslation();
   const text = useText();
+  const placeOf = useModelPlace();
+  const family = families[useFamily()];
+  const owned = family.roles.flatMap(({ role, name }): ListColumn<Model>[] =>
+    name
+      ? [
+          {
+            key: role,
+            title: text(name),
+            number: true,
+            width: 110,
+            render: (m) => formatCount(m.datasets.find((set) => set.role === role)?.pictures ?? 0),
+          },
+        ]
+      : [],
+  );
   return [
     {
       key: 'plan',
       title: t('models.planName'),
       sort: 'planName',
       width: 220,
-      render: (m) => (
-        <SceneLink screen="ModelList" search={{ id: m.id }}>
-          {m.planName}
-        </SceneLink>
-      ),
+      render: (m) => <SceneLink {...placeOf(m.id, 'home')}>{m.planName}</SceneLink>,
     },
     { key: 'function', title: t('models.functionName'), width: 160, render: (m) => m.functionName },
     { key: 'project', title: t('models.project'), width: 160, render: (m) => m.projectName },
+    ...owned,
     {
       key: 'type',
       title: t('models.type'),
@@ -74,6 +87,10 @@ function ModelTable({ projectId }: { projectId: number }) {
   const go = useGo();
   const project = useProject(projectId);
   const { options } = useProjectOptions();
+  const family = useFamily();
+  const title = useModelsTitle();
+  const goToModel = useGoToModel();
+  const hasProjects = useFindScene()('ProjectList') !== undefined;
   const columns = useColumns();
   const [edited, setEdited] = useState<Model | null>(null);
   const remove = useDelete({
@@ -90,22 +107,33 @@ function ModelTable({ projectId }: { projectId: number }) {
   return (
     <>
       <ListPage
-        title={project ? t('models.ofProject', { project: project.name }) : t('models.title')}
+        title={project ? t('models.ofProject', { project: project.name }) : title}
         crumbs={
-          project
-            ? [{ text: t('models.title'), screen: 'ModelList', search: {} }, { text: project.name }]
-            : [{ text: t('models.title') }]
+          project ? [{ text: title, screen: 'ModelList', search: {} }, { text: project.name }] : [{ text: title }]
         }
-        extra={addButton('middle')}
+        extra={
+          <>
+            {hasProjects ? null : <ProjectTools project={project} />}
+            {addButton('middle')}
+          </>
+        }
         name="modelList"
+        fixed={{ family }}
         filters={[
           { kind: 'text', key: 'name', placeholder: t('models.searchName') },
-          { kind: 'select', key: 'projectId', placeholder: t('models.allProjects'), options, number: true },
+          {
+            kind: 'select',
+            key: 'projectId',
+            placeholder: t('models.allProjects'),
+            options,
+            number: true,
+            scope: true,
+          },
         ]}
         columns={columns}
         rowActions={(m) => [
           { key: 'train', text: t('models.train'), onClick: () => go('AddSet', { modelId: m.id }) },
-          { key: 'open', text: t('models.open'), onClick: () => go('ModelList', { id: m.id }) },
+          { key: 'open', text: t('models.open'), onClick: () => goToModel(m.id, 'home') },
           { key: 'edit', text: t('ui.edit'), onClick: () => setEdited(m) },
           { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(m.id) },
         ]}

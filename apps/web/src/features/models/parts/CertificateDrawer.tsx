@@ -14,6 +14,14 @@ function Facts({ certificate: c }: { certificate: Certificate }) {
     ...(c.maxBoxDelta === null
       ? []
       : [[t('models.cert.box'), `${c.maxBoxDelta.toPrecision(3)} px (≤ ${c.tolerance.boxPx} px)`] as [string, string]]),
+    ...(c.maxHeatDelta === null
+      ? []
+      : [
+          [t('models.cert.heat'), t('models.cert.heatOf', { value: c.maxHeatDelta.toPrecision(3) })] as [
+            string,
+            string,
+          ],
+        ]),
     [t('models.cert.score'), `${c.maxScoreDelta.toPrecision(3)} (≤ ${c.tolerance.score})`],
     [t('models.cert.pixels'), c.pixelsEqual ? t('models.cert.equal') : t('models.cert.different')],
     [t('models.cert.formats'), c.formats.join(', ')],

@@ -28,7 +28,7 @@ export function ModelDetail({ id }: { id: number }) {
   if (!model) return <PageSkeleton />;
   const type = modelTypeOf(model.type);
   const panels = {
-    versions: <VersionTable modelId={id} projectId={model.projectId} />,
+    versions: <VersionTable model={model} />,
     trainings: <TaskTable kind="train" modelId={id} />,
     tests: <TaskTable kind="test" modelId={id} />,
     online: <OnlineTable modelId={id} />,

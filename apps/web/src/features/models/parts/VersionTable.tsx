@@ -1,20 +1,25 @@
 /** Versions of a model: figures, certificate, and what can be done with each. */
-import { api, queryUrl, type Version } from '@loupe/contract';
+import { api, queryUrl, type Model, type Version } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../../core/format.ts';
-import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { formatDate, formatShare } from '../../../core/format.ts';
+import { useText } from '../../../core/i18n.ts';
+import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
+import { kindOfModel, paramWords } from '../../../families/kinds.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { OnlineAdd } from '../../online/api.ts';
 import { CertificateDrawer } from './CertificateDrawer.tsx';
 import { TestStart } from './TestStart.tsx';
 
-const figure = (value: number | null | undefined) => (typeof value === 'number' ? value.toFixed(3) : '–');
+const figure = (value: number | null | undefined, isShare: boolean | undefined) =>
+  typeof value !== 'number' ? '–' : isShare ? formatShare(value, 1) : value.toFixed(3);
 
-const useColumns = (showCertificate: (v: Version) => void): ListColumn<Version>[] => {
+const useColumns = (model: Model, showCertificate: (v: Version) => void): ListColumn<Version>[] => {
   const { t } = useTranslation();
+  const text = useText();
+  const kind = kindOfModel(model.type);
   return [
     {
       key: 'number',
@@ -40,21 +45,22 @@ const useColumns = (showCertificate: (v: Version) => void): ListColumn<Version>[
         </span>
       ),
     },
-    {
-      key: 'network',
-      title: t('models.network'),
+    ...kind.versionParams.map(({ key, title }): ListColumn<Version> => ({
+      key,
+      title: t(title),
       width: 110,
-      render: (v) => String(v.stages[0]?.params.network ?? '–'),
-    },
-    {
-      key: 'size',
-      title: t('models.size'),
+      render: ({ stages: [stage] }) => {
+        const words = stage && paramWords(stage.recipe, key, stage.params);
+        return words ? text(words) : '–';
+      },
+    })),
+    ...kind.metrics.map(({ key, title, share }): ListColumn<Version> => ({
+      key,
+      title: t(title),
       number: true,
-      width: 110,
-      render: (v) => String(v.stages[0]?.params.imageSize ?? '–'),
-    },
-    { key: 'map50', title: 'mAP50', number: true, width: 90, render: (v) => figure(v.metrics.map50) },
-    { key: 'map', title: 'mAP50–95', number: true, width: 110, render: (v) => figure(v.metrics.map50_95) },
+      width: 112,
+      render: (v) => figure(v.metrics[key], share),
+    })),
     { key: 'train', title: t('models.trainPictures'), number: true, width: 120, render: (v) => v.pictures.train },
     { key: 'val', title: t('models.valPictures'), number: true, width: 120, render: (v) => v.pictures.val },
     {
@@ -67,22 +73,27 @@ const useColumns = (showCertificate: (v: Version) => void): ListColumn<Version>[
   ];
 };
 
-export function VersionTable({ modelId, projectId }: { modelId: number; projectId: number }) {
+export function VersionTable({ model }: { model: Model }) {
+  const { id: modelId, projectId } = model;
   const { t } = useTranslation();
   const go = useGo();
   const [certificate, setCertificate] = useState<Version | null>(null);
   const [tested, setTested] = useState<Version | null>(null);
   const [used, setUsed] = useState<Version | null>(null);
-  const columns = useColumns(setCertificate);
+  const columns = useColumns(model, setCertificate);
+  // A family with a scene for new tests has no use for the dialog.
+  const hasTestScene = useFindScene()('TestAdd') !== undefined;
+  const test = (v: Version) => (hasTestScene ? go('TestAdd', { model: modelId, version: v.id }) : setTested(v));
   const reason = t('models.notCertified');
   return (
     <>
       <PageTable
         name="versionList"
         fixed={{ modelId }}
+        prefix="version-"
         columns={columns}
         rowActions={(v) => [
-          { key: 'test', text: t('models.test'), disabled: v.state !== 'ready', reason, onClick: () => setTested(v) },
+          { key: 'test', text: t('models.test'), disabled: v.state !== 'ready', reason, onClick: () => test(v) },
           {
             key: 'online',
             text: t('models.useOnline'),

@@ -14,8 +14,13 @@ interface Values {
 }
 
 /** `project` null adds one. */
-export function ProjectForm(props: { open: boolean; project: Project | null; onClose: () => void }) {
-  const { open, project, onClose } = props;
+export function ProjectForm(props: {
+  open: boolean;
+  project: Project | null;
+  onClose: () => void;
+  onAdded?: (project: Project) => void;
+}) {
+  const { open, project, onClose, onAdded } = props;
   const { t } = useTranslation();
   const family = useFamily();
   const invalidates = ['projectList', 'projectInfo', 'dashboardInfo', 'datasetList', 'modelList'] as const;
@@ -28,9 +33,12 @@ export function ProjectForm(props: { open: boolean; project: Project | null; onC
       okText={project ? t('ui.save') : t('ui.add')}
       initial={{ name: project?.name ?? '', description: project?.description ?? '' }}
       onClose={onClose}
-      submit={(values) => {
+      submit={async (values) => {
         const named = { name: values.name.trim(), description: values.description.trim() };
-        return project ? update.mutateAsync({ id: project.id, ...named }) : add.mutateAsync({ family, ...named });
+        if (project) return update.mutateAsync({ id: project.id, ...named });
+        const added = await add.mutateAsync({ family, ...named });
+        onAdded?.(added);
+        return added;
       }}
     >
       <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>

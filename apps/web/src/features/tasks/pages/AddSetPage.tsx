@@ -11,11 +11,12 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { ParamForm, ParamSummary } from '../../../ui/ParamForm.tsx';
 import { groupsOf } from '../../../ui/param-values.ts';
-import { modelName } from '../../models/api.ts';
+import { modelName, ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { DataCard } from '../parts/DataCard.tsx';
 import styles from '../parts/train-form.module.css';
 import { withoutSplit } from '../parts/train-draft.ts';
 import { StartCard } from '../parts/StartCard.tsx';
+import { useRegionPicture } from '../parts/use-region-picture.ts';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
 import { useTrainForm } from '../parts/use-train-form.ts';
 
@@ -24,7 +25,9 @@ const AddSearch = z.object({ modelId: urlId });
 function TrainPage({ model }: { model: Model }) {
   const { t } = useTranslation();
   const text = useText();
+  const crumbs = useModelCrumbs();
   const form = useTrainForm(model);
+  const regionPicture = useRegionPicture(model, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const groups = groupsOf(form.table);
   const hidden = Object.keys(form.faults).some((key) => form.table[key]?.group !== groups[0]);
@@ -35,11 +38,7 @@ function TrainPage({ model }: { model: Model }) {
     <Page
       title={t('tasks.newTraining')}
       sub={`${next} · ${type ? text(type.name) : model.type}`}
-      crumbs={[
-        { text: t('models.title'), screen: 'ModelList', search: {} },
-        { text: name, screen: 'ModelList', search: { id: model.id } },
-        { text: t('tasks.newTraining') },
-      ]}
+      crumbs={[...crumbs({ id: model.id, name }), { text: t('tasks.newTraining') }]}
       extra={
         <>
           <ParamSummary table={form.table} values={form.values} onChange={form.setValues} />
@@ -54,16 +53,18 @@ function TrainPage({ model }: { model: Model }) {
         </>
       }
     >
+      <ModelTabs modelId={model.id} />
       <div className={styles.page}>
         <div className={styles.main}>
           <DataCard form={form} model={model} />
-          <StartCard form={form} model={model} />
+          {'network' in form.table ? <StartCard form={form} model={model} /> : null}
           <ParamForm
             table={withoutSplit(form.table)}
             values={form.values}
             onChange={form.setValues}
             faults={form.faults}
             groups={isAll || hidden ? groups : groups.slice(0, 1)}
+            regionPicture={regionPicture}
           />
         </div>
         <TrainSummary form={form} />

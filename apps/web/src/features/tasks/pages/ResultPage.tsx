@@ -4,13 +4,12 @@ import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
-import { useGo } from '../../../core/scene.tsx';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { useVersion } from '../../models/api.ts';
+import { ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
 import { FailureCard } from '../parts/FailureCard.tsx';
-import { ResultBody } from '../parts/result/ResultBody.tsx';
+import { resultBodyOf } from '../parts/result-bodies.tsx';
 import { TaskButtons } from '../parts/TaskButtons.tsx';
 import { TaskGate } from '../parts/TaskGate.tsx';
 import { TestWaiting } from '../parts/TestWaiting.tsx';
@@ -19,7 +18,7 @@ const cutStates: ReadonlySet<TaskState> = new Set(['stopped', 'failed', 'paused'
 
 function Finished({ task }: { task: Task }) {
   const summary = useApi('testSummary', { taskId: task.id }, { silent: true });
-  if (summary.data?.type === 'boxes') return <ResultBody task={task} summary={summary.data} />;
+  if (summary.data) return resultBodyOf(task, summary.data);
   return (
     <section className="card" style={{ padding: 18 }}>
       {summary.error ? (
@@ -33,7 +32,9 @@ function Finished({ task }: { task: Task }) {
 
 function Test({ task }: { task: Task }) {
   const { t } = useTranslation();
-  const go = useGo();
+  const goToModel = useGoToModel();
+  const crumbs = useModelCrumbs();
+  const placeOf = useModelPlace();
   const version = useVersion(task.versionId ?? 0);
   const number = t('models.versionN', { n: task.versionNumber ?? 0 });
   const title = t('tasks.testTitle', { id: task.id });
@@ -55,14 +56,13 @@ function Test({ task }: { task: Task }) {
         </>
       }
       crumbs={[
-        { text: t('models.title'), screen: 'ModelList', search: {} },
-        { text: task.subject, screen: 'ModelList', search: { id: task.modelId ?? undefined, tab: 'tests' } },
+        ...crumbs({ id: task.modelId, name: task.subject }),
+        { text: t('models.tabs.tests'), ...placeOf(task.modelId, 'tests') },
         { text: title },
       ]}
-      extra={
-        <TaskButtons task={task} onDeleted={() => go('ModelList', { id: task.modelId ?? undefined, tab: 'tests' })} />
-      }
+      extra={<TaskButtons task={task} onDeleted={() => goToModel(task.modelId, 'tests')} />}
     >
+      <ModelTabs modelId={task.modelId} />
       {isCut ? <FailureCard task={task} actions={null} /> : null}
       {hasResult ? <Finished task={task} /> : <TestWaiting task={task} />}
     </Page>

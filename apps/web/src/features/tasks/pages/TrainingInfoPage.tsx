@@ -8,7 +8,7 @@ import { invalidate } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { useVersion } from '../../models/api.ts';
+import { ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
 import { CurveCards } from '../parts/CurveCards.tsx';
 import { FailureCard } from '../parts/FailureCard.tsx';
 import { LogCard } from '../parts/LogCard.tsx';
@@ -32,7 +32,9 @@ function Training({ task }: { task: Task }) {
     task.versionNumber === null
       ? t('tasks.trainingTitle', { id: task.id })
       : t('models.versionN', { n: task.versionNumber });
-  const toModel = (tab: string) => go('ModelList', { id: task.modelId ?? undefined, tab });
+  const goToModel = useGoToModel();
+  const crumbs = useModelCrumbs();
+  const placeOf = useModelPlace();
   return (
     <Page
       title={`${task.subject} · ${title}`}
@@ -47,21 +49,22 @@ function Training({ task }: { task: Task }) {
         </>
       }
       crumbs={[
-        { text: t('models.title'), screen: 'ModelList', search: {} },
-        { text: task.subject, screen: 'ModelList', search: { id: task.modelId ?? undefined, tab: 'trainings' } },
+        ...crumbs({ id: task.modelId, name: task.subject }),
+        { text: t('models.tabs.trainings'), ...placeOf(task.modelId, 'trainings') },
         { text: title },
       ]}
       extra={
         <>
-          <TaskButtons task={task} onDeleted={() => toModel('trainings')} />
+          <TaskButtons task={task} onDeleted={() => goToModel(task.modelId, 'trainings')} />
           {task.versionId === null ? null : (
-            <Button type="primary" onClick={() => toModel('versions')}>
+            <Button type="primary" onClick={() => goToModel(task.modelId, 'versions')}>
               {t('tasks.toVersion', { n: task.versionNumber })}
             </Button>
           )}
         </>
       }
     >
+      <ModelTabs modelId={task.modelId} />
       <FailureCard
         task={task}
         actions={

@@ -2,6 +2,7 @@
 import type { Task } from '@loupe/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { kindOfRecipe } from '../../../families/kinds.ts';
 import { LineChart, type ChartSeries } from '../../../ui/LineChart.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { useChartView } from './chart-view.ts';
@@ -15,6 +16,9 @@ const chartHeight = 250;
 /** Charts of the page zoom and point together. */
 const group = 'training';
 
+/** A training by a budget of time knows no epochs; its curves stand over steps. */
+const isByEpoch = (task: Task): boolean => epochsOf(task) > 0;
+
 type MakeSeries = (name: string, text: string, dashed?: boolean) => ChartSeries;
 
 const makerOf =
@@ -22,7 +26,7 @@ const makerOf =
   (name, text, dashed = false) => ({
     key: name,
     name: text,
-    points: overEpochs(curves.get(name), stepsPerEpoch(curves, task)),
+    points: isByEpoch(task) ? overEpochs(curves.get(name), stepsPerEpoch(curves, task)) : (curves.get(name) ?? []),
     dashed,
   });
 
@@ -41,29 +45,24 @@ export function CurveCards({ task, curves }: { task: Task; curves: Curves }) {
   const others = useOtherTrainings(task);
   const other = others.find(({ id }) => id === view.compare);
   const otherCurves = useCurves(other);
-  const { loss, quality } = useMemo(() => {
+  const kind = kindOfRecipe(task.recipe);
+  const cards = useMemo(() => {
     const series = makerOf(task, curves);
     const beside = besideOf(other, otherCurves);
-    return {
-      loss: [
-        series('loss', t('tasks.lossTrain')),
-        ...(curves.has('val_loss') ? [series('val_loss', t('tasks.lossVal'), true)] : []),
-        series('loss_box', t('tasks.lossBox'), true),
-        series('loss_cls', t('tasks.lossClass'), true),
-        ...beside('loss', t('tasks.lossTrain')),
+    return kind.curves.map(({ lines, ...card }) => ({
+      ...card,
+      series: [
+        ...lines
+          .filter(({ name, optional }) => !optional || curves.has(name))
+          .map(({ name, text, dashed }) => series(name, t(text), dashed)),
+        ...lines.slice(0, 1).flatMap(({ name, text }) => beside(name, t(text))),
       ],
-      quality: [
-        series('map50', 'mAP50'),
-        series('map50_95', 'mAP50–95', true),
-        series('precision', t('tasks.precision'), true),
-        series('recall', t('tasks.recall'), true),
-        ...beside('map50', 'mAP50'),
-      ],
-    };
-  }, [task, curves, other, otherCurves, t]);
-  const xMax = Math.max(epochsOf(task), other ? epochsOf(other) : 0) || 1;
+    }));
+  }, [kind, task, curves, other, otherCurves, t]);
+  const last = Math.max(...[...curves.values()].map((points) => points.at(-1)?.[0] ?? 0), 0);
+  const xMax = (isByEpoch(task) ? Math.max(epochsOf(task), other ? epochsOf(other) : 0) : last) || 1;
   const common = {
-    xName: t('tasks.epoch'),
+    xName: t(isByEpoch(task) ? 'tasks.epoch' : 'tasks.step'),
     height: chartHeight,
     xMin: 0,
     xMax,
@@ -76,13 +75,19 @@ export function CurveCards({ task, curves }: { task: Task; curves: Curves }) {
     <section className={styles.curveRoom} aria-label={t('tasks.curves')}>
       <CurveTools task={task} others={others} curves={curves} view={view} />
       <div className={styles.curves}>
-        <Card title={t('tasks.loss')}>
-          <LineChart {...common} series={loss} label={t('tasks.loss')} yMin={0} log={view.log} />
-        </Card>
-        <Card title={t('tasks.quality')}>
-          <LineChart {...common} series={quality} label={t('tasks.quality')} yMin={0} yMax={1} />
-        </Card>
-        <LabelFigures task={task} curves={curves} view={view} chart={common} />
+        {cards.map(({ key, title, series, yMin, yMax, log }) => (
+          <Card key={key} title={t(title)}>
+            <LineChart
+              {...common}
+              series={series}
+              label={t(title)}
+              {...(yMin === undefined ? {} : { yMin })}
+              {...(yMax === undefined ? {} : { yMax })}
+              log={log === true && view.log}
+            />
+          </Card>
+        ))}
+        {kind.hasLabelCurves ? <LabelFigures task={task} curves={curves} view={view} chart={common} /> : null}
       </div>
     </section>
   );

@@ -5,7 +5,8 @@ import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
-import { useLocale } from '../../../core/i18n.ts';
+import { useLocale, useText } from '../../../core/i18n.ts';
+import { kindOfRecipe, settingsWords } from '../../../families/kinds.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { QueueLink } from './QueueDrawer.tsx';
 import { Stages } from './Stages.tsx';
@@ -42,6 +43,7 @@ export function TimeLeft({ task }: { task: Task }) {
 function Facts({ task, curves }: { task: Task; curves: Curves }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const text = useText();
   const elapsed = useElapsed(task);
   const speed = curves.get('img_s')?.at(-1)?.[1];
   const best = bestOf(curves);
@@ -52,19 +54,15 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
         {speed === undefined ? '–' : t('tasks.perSecond', { n: speed < 10 ? speed.toFixed(1) : Math.round(speed) })}
       </Fact>
       <Fact label={t('tasks.elapsed')}>{elapsed > 0 ? formatDuration(elapsed, locale) : '–'}</Fact>
-      <Fact label={t('tasks.best')}>
-        {best ? t('tasks.bestAt', { value: best.map50.toFixed(3), epoch: best.epoch }) : '–'}
-      </Fact>
+      {kindOfRecipe(task.recipe).hasLabelCurves ? (
+        <Fact label={t('tasks.best')}>
+          {best ? t('tasks.bestAt', { value: best.map50.toFixed(3), epoch: best.epoch }) : '–'}
+        </Fact>
+      ) : null}
       <Fact label={t('tasks.pictures')}>
         {formatCount(task.pictures.train)} + {formatCount(task.pictures.val)}
       </Fact>
-      <Fact label={t('tasks.settings')}>
-        {t('tasks.settingsShort', {
-          network: String(task.params['network'] ?? '–'),
-          size: Number(task.params['imageSize'] ?? 0),
-          epochs: epochsOf(task),
-        })}
-      </Fact>
+      <Fact label={t('tasks.settings')}>{text(settingsWords(task.recipe, task.params))}</Fact>
       {task.attempt > 1 ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}
     </dl>
   );
@@ -84,7 +82,7 @@ export function ProgressCard(props: { task: Task; curves: Curves; certified: boo
         <div className={styles.standing}>
           <p className={styles.share}>
             <strong className="num">{formatShare(standing.share)}</strong>
-            {standing.epoch === null ? null : (
+            {standing.epoch === null || epochsOf(task) === 0 ? null : (
               <span className="second num">{t('tasks.epochOf', { n: standing.epoch, of: epochsOf(task) })}</span>
             )}
           </p>

@@ -3,10 +3,12 @@ import { isOpen, TaskState, type Task, type TaskKind } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
-import { useLocale } from '../../../core/i18n.ts';
-import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { useLocale, useText } from '../../../core/i18n.ts';
+import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
+import { settingsWords } from '../../../families/kinds.ts';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { useGoToModel } from '../../models/api.ts';
 import { QueueButton } from './QueueDrawer.tsx';
 import styles from './training.module.css';
 import { standingOf } from './standing.ts';
@@ -36,6 +38,7 @@ type ModelTaskKind = Extract<TaskKind, 'train' | 'test'>;
 
 const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
   const { t } = useTranslation();
+  const text = useText();
   const columns: (ListColumn<Task> | null)[] = [
     {
       key: 'id',
@@ -60,12 +63,7 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
           key: 'params',
           title: t('tasks.settings'),
           width: 180,
-          render: ({ params }) =>
-            t('tasks.settingsShort', {
-              network: String(params['network'] ?? '–'),
-              size: Number(params['imageSize'] ?? 0),
-              epochs: Number(params['epochs'] ?? 0),
-            }),
+          render: ({ recipe, params }) => text(settingsWords(recipe, params)),
         }
       : null,
     {
@@ -90,6 +88,8 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
 export function TaskTable({ kind, modelId }: { kind: ModelTaskKind; modelId: number }) {
   const { t } = useTranslation();
   const go = useGo();
+  const goToModel = useGoToModel();
+  const hasTestScene = useFindScene()('TestAdd') !== undefined;
   const columns = useColumns(kind);
   const { act } = useTaskActions();
   const remove = useTaskDelete();
@@ -122,14 +122,14 @@ export function TaskTable({ kind, modelId }: { kind: ModelTaskKind; modelId: num
         rowActions={actionsOf}
         empty={{
           title: t(`tasks.empty.${kind}Title`),
-          text: t(`tasks.empty.${kind}Text`),
+          text: t(kind === 'test' && hasTestScene ? 'tasks.empty.ownTestText' : `tasks.empty.${kind}Text`),
           actions:
             kind === 'train' ? (
               <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>
                 {t('models.train')}
               </Button>
             ) : (
-              <Button size="large" onClick={() => go('ModelList', { id: modelId, tab: 'versions' })}>
+              <Button size="large" onClick={() => goToModel(modelId, 'versions')}>
                 {t('tasks.toVersions')}
               </Button>
             ),

@@ -3,9 +3,9 @@ import { isOpen, type Task } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatShare } from '../../../core/format.ts';
-import { useGo } from '../../../core/scene.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Page.tsx';
+import { useGoToModel } from '../../models/api.ts';
 import { FailureCard } from './FailureCard.tsx';
 import { LogCard } from './LogCard.tsx';
 import { TimeLeft } from './ProgressCard.tsx';
@@ -14,14 +14,10 @@ import styles from './training.module.css';
 
 export function TestWaiting({ task }: { task: Task }) {
   const { t } = useTranslation();
-  const go = useGo();
+  const goToModel = useGoToModel();
   const { progress } = task;
   const { share } = standingOf(task, new Map());
-  const toVersions = (
-    <Button onClick={() => go('ModelList', { id: task.modelId ?? undefined, tab: 'versions' })}>
-      {t('tasks.toVersions')}
-    </Button>
-  );
+  const toVersions = <Button onClick={() => goToModel(task.modelId, 'versions')}>{t('tasks.toVersions')}</Button>;
   return (
     <>
       <FailureCard task={task} actions={toVersions} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
+import { kindOfRecipe, paramWords } from '../../../families/kinds.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './train-form.module.css';
@@ -16,9 +17,10 @@ function Warnings({ form }: { form: TrainForm }) {
   const { check } = form;
   if (!check) return null;
   const bare = check.perLabel.filter((l) => l.objects === 0).map((l) => l.name);
+  const bareText = form.isOwn ? t('tasks.noNg') : t('tasks.labelsWithout', { names: bare.join(', ') });
   const notes = [
     ...check.warnings.map((w) => ({ key: w.key, text: text(w) })),
-    ...(bare.length > 0 ? [{ key: 'bare', text: t('tasks.labelsWithout', { names: bare.join(', ') }) }] : []),
+    ...(bare.length > 0 ? [{ key: 'bare', text: bareText }] : []),
     ...(check.unannotated > 0 ? [{ key: 'unannotated', text: t('tasks.leftOut', { count: check.unannotated }) }] : []),
     ...(check.trial ? [{ key: 'trial', text: t('tasks.trialNote') }] : []),
   ];
@@ -44,18 +46,36 @@ function QueueNote() {
   return <p className="hint">{t('tasks.queueNote', { running, queued })}</p>;
 }
 
-export function TrainSummary({ form }: { form: TrainForm }) {
+/** What the training comes to, in rows of name and value. */
+const useRows = ({ recipe, table, values, check }: TrainForm): [string, string][] => {
   const { t } = useTranslation();
-  const { values, check } = form;
+  const text = useText();
+  const pictures: [string, string] = [
+    t('tasks.pictures'),
+    check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–',
+  ];
+  if (!('epochs' in table)) {
+    const told = kindOfRecipe(recipe).params.flatMap((key): [string, string][] => {
+      const words = paramWords(recipe, key, values);
+      return words ? [[text(table[key]!.label), text(words)]] : [];
+    });
+    return [...told, pictures];
+  }
   const epochs = Number(values['epochs'] ?? 0);
   const batch = Number(values['batchSize'] ?? 0);
-  const rows: [string, string][] = [
+  return [
     [t('models.network'), `${String(values['network'] ?? '–')}, ${String(values['imageSize'] ?? '–')} px`],
-    [t('tasks.pictures'), check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–'],
+    pictures,
     [t('tasks.objects'), check ? formatCount(check.objects) : '–'],
     [t('tasks.epochsBatch'), `${formatCount(epochs)} × ${formatCount(batch)}`],
     [t('tasks.seen'), check ? formatCount(check.train * epochs) : '–'],
   ];
+};
+
+export function TrainSummary({ form }: { form: TrainForm }) {
+  const { t } = useTranslation();
+  const { check } = form;
+  const rows = useRows(form);
   return (
     <Card
       title={t('tasks.summary')}

@@ -50,6 +50,14 @@ export interface Standing {
 
 const after: ReadonlySet<string> = new Set(['export', 'parity', 'certify']);
 
+/** Of a training that counts steps alone; between its own reports the curves say how far it came. */
+const shareBySteps = ({ progress }: Task, curves: Curves): number => {
+  if (after.has(progress?.phase ?? '')) return 1;
+  if (progress?.phase === 'train' && progress.total > 0) return progress.done / progress.total;
+  const [at, last] = [curves.get('epoch')?.at(-1)?.[0] ?? 0, curves.get('loss')?.at(-1)?.[0] ?? 0];
+  return at > 0 && at >= last ? 1 : 0;
+};
+
 export const standingOf = (task: Task, curves: Curves): Standing => {
   const { progress, state } = task;
   const epochs = epochsOf(task);
@@ -58,7 +66,7 @@ export const standingOf = (task: Task, curves: Curves): Standing => {
   if (task.kind !== 'train') {
     return { share: progress && progress.total > 0 ? progress.done / progress.total : 0, epoch: null };
   }
-  if (epochs === 0) return { share: 0, epoch: null };
+  if (epochs === 0) return { share: shareBySteps(task, curves), epoch: null };
   if (after.has(progress?.phase ?? '')) return { share: 1, epoch: lastEpoch || epochs };
   if (progress?.phase === 'train' && progress.total > 0) {
     const share = progress.done / progress.total;

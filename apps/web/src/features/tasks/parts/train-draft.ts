@@ -43,6 +43,12 @@ export const preselect = (folders: readonly Folder[]): TrainDraft => {
   };
 };
 
+/** Of a model with data sets of its own: every folder that holds pictures, for each picture says where it belongs. */
+export const wholeDraft = (folders: readonly Folder[]): TrainDraft => ({
+  ...emptyDraft,
+  folderIds: folders.filter((f) => f.images > 0).map((f) => f.id),
+});
+
 /** The request; null while there is nothing that could be asked for. */
 export const requestOf = (
   modelId: number,

@@ -5,9 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { errorText, handleError } from '../../../core/errors.ts';
 import { useApi, useApiMutation, type ApiInput } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
+import { useFolders } from '../../../ui/use-folders.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
-import { asksToContinue, emptyDraft, faultOfRefusal, preselect, requestOf, type TrainDraft } from './train-draft.ts';
+import {
+  asksToContinue,
+  emptyDraft,
+  faultOfRefusal,
+  preselect,
+  requestOf,
+  wholeDraft,
+  type TrainDraft,
+} from './train-draft.ts';
 
 const askAfterMs = 400;
 
@@ -24,7 +33,10 @@ const useSettled = <T>(value: T, ms: number): T => {
 };
 
 export interface TrainForm {
+  recipe: string;
   table: ParamTable;
+  /** The model has data sets of its own. */
+  isOwn: boolean;
   draft: TrainDraft;
   setDraft: (change: Partial<TrainDraft>) => void;
   values: ParamValues;
@@ -69,13 +81,14 @@ const useStart = (): { start: (request: ApiInput<'trainAdd'>) => void; isPending
 
 export const useTrainForm = (model: Model): TrainForm => {
   const recipe = recipeOf(model);
-  const folders = useApi('folderList', { projectId: model.projectId, pageSize: 200, sort: 'name' }, { silent: true });
+  const isOwn = model.datasets.length > 0;
+  const { sets } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
   const [values, setValues] = useState<ParamValues>(() => defaultsOf(recipe.table));
-  const draft = useMemo(
-    () => chosen ?? (folders.data ? preselect(folders.data.list) : emptyDraft),
-    [chosen, folders.data],
-  );
+  const draft = useMemo(() => {
+    const folders = sets?.flatMap((set) => set.folders);
+    return chosen ?? (folders ? (isOwn ? wholeDraft : preselect)(folders) : emptyDraft);
+  }, [chosen, sets, isOwn]);
   const own = paramFaults(recipe.table, recipe.params, values);
   const isSound = Object.keys(own).length === 0;
   const request = useMemo(() => requestOf(model.id, draft, values), [model.id, draft, values]);
@@ -90,7 +103,9 @@ export const useTrainForm = (model: Model): TrainForm => {
   const { start, isPending } = useStart();
   const isKnown = request !== null && isSound && check.error === null;
   return {
+    recipe: recipe.id,
     table: recipe.table,
+    isOwn,
     draft,
     setDraft: (change) => setChosen({ ...draft, ...change }),
     values,

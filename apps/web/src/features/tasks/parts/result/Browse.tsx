@@ -11,7 +11,7 @@ import styles from './result.module.css';
 import type { Result } from './use-result.ts';
 
 /** Arrow keys step through the pictures, except where they move something else. */
-const useArrows = (onStep: (by: 1 | -1) => void): void => {
+export const useArrows = (onStep: (by: 1 | -1) => void): void => {
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       const isTaken =
@@ -29,7 +29,7 @@ const useArrows = (onStep: (by: 1 | -1) => void): void => {
 };
 
 /** The neighbours are read ahead, so that a step feels instant. */
-const useAhead = (taskIds: string, near: string): void => {
+export const useAhead = (taskIds: string, near: string): void => {
   useEffect(() => {
     for (const taskId of taskIds.split(' ').map(Number)) {
       for (const imageId of near.split(' ').map(Number)) {

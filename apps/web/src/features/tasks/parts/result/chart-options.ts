@@ -16,7 +16,7 @@ export interface Axes {
   /** Marks on the x axis: the thresholds. */
   marks?: readonly { at: number; text: string }[];
   /** Marked points: the operating point. */
-  points?: readonly { at: [number, number]; text: string; color?: string }[];
+  points?: readonly { at: [number, number]; text: string; color?: string; place?: 'left' | 'right' }[];
   yMax?: number;
 }
 
@@ -96,7 +96,7 @@ export const lineOption = (lines: readonly DrawnLine[], axes: Axes, p: Palette):
         z: l.bold ? 3 : 2,
         ...(i === 0 ? { markLine: markLine(p, axes) } : {}),
       })),
-      ...(axes.points ?? []).map(({ at, text: name, color }) => ({
+      ...(axes.points ?? []).map(({ at, text: name, color, place = 'left' }) => ({
         type: 'line',
         name,
         data: [at],
@@ -104,7 +104,7 @@ export const lineOption = (lines: readonly DrawnLine[], axes: Axes, p: Palette):
         symbolSize: 10,
         color: color ?? p.primary,
         itemStyle: { borderColor: p.panel, borderWidth: 2 },
-        label: { show: true, formatter: name, position: 'left', color: p.text, fontFamily, fontSize: 11 },
+        label: { show: true, formatter: name, position: place, color: p.text, fontFamily, fontSize: 11 },
         z: 5,
       })),
     ],

@@ -1,0 +1,50 @@
+/** What stands around the pictures of a data set: the way to it, and its model's tabs where a model owns it. */
+import { families, type Dataset } from '@loupe/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useText } from '../../../core/i18n.ts';
+import type { Crumb } from '../../../ui/Page.tsx';
+import { modelName, ModelTabs, useModel, useModelCrumbs } from '../../models/api.ts';
+
+export interface SetFrame {
+  name: string;
+  /** Up to the data set, which is the last one. */
+  crumbs: Crumb[];
+  tabs: ReactNode;
+}
+
+/** Of a role the name that its family gives it, in the person's language. */
+const useRoleName = (): ((dataset: Dataset) => string) => {
+  const text = useText();
+  return ({ role, name }) => {
+    const found = Object.values(families).flatMap(({ roles }) => roles.find((one) => one.role === role)?.name ?? []);
+    return found[0] ? text(found[0]) : name;
+  };
+};
+
+export const useSetFrame = (dataset: Dataset | undefined): SetFrame => {
+  const { t } = useTranslation();
+  const nameOf = useRoleName();
+  const modelCrumbs = useModelCrumbs();
+  const modelId = dataset?.modelId ?? 0;
+  const model = useModel(modelId);
+  if (!dataset) return { name: '…', crumbs: [{ text: '…' }], tabs: null };
+  const name = nameOf(dataset);
+  if (modelId === 0) {
+    const crumbs: Crumb[] = [
+      { text: t('datasets.title'), screen: 'DatasetList' },
+      { text: dataset.projectName, screen: 'DatasetList', search: { projectId: dataset.projectId } },
+      { text: name, screen: 'FolderList', search: { id: dataset.id } },
+    ];
+    return { name, crumbs, tabs: null };
+  }
+  const { role } = dataset;
+  return {
+    name,
+    crumbs: [
+      ...modelCrumbs({ id: modelId, name: model ? modelName(model) : '…' }),
+      { text: name, screen: 'FolderList', search: { model: modelId }, wish: { role } },
+    ],
+    tabs: <ModelTabs modelId={modelId} />,
+  };
+};

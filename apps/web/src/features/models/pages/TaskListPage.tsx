@@ -1,0 +1,78 @@
+/** The trainings with their versions, or the tests, of one model, where they have a scene of their own. */
+import { PlayCircleOutlined } from '@ant-design/icons';
+import type { Model } from '@loupe/contract';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useGo, useScene } from '../../../core/scene.tsx';
+import { Page } from '../../../ui/Page.tsx';
+import { TaskTable } from '../../tasks/api.ts';
+import { modelName, ModelGate, ModelTabs, useModelCrumbs } from '../api.ts';
+import styles from '../parts/task-list.module.css';
+import { VersionTable } from '../parts/VersionTable.tsx';
+
+function Trainings({ model }: { model: Model }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const crumbs = useModelCrumbs();
+  const name = modelName(model);
+  const hasAny = model.versions + model.openTasks > 0;
+  return (
+    <Page
+      title={name}
+      sub={model.projectName}
+      crumbs={[...crumbs({ id: model.id, name }), { text: t('models.tabs.train') }]}
+      extra={
+        // While there is nothing its one large button stands in the middle.
+        hasAny ? (
+          <Button type="primary" icon={<PlayCircleOutlined />} onClick={() => go('AddSet', { modelId: model.id })}>
+            {t('tasks.newTraining')}
+          </Button>
+        ) : null
+      }
+    >
+      <ModelTabs modelId={model.id} />
+      {model.versions > 0 ? (
+        <section className={styles.room} aria-label={t('models.tabs.versions')}>
+          <h2 className={styles.title}>{t('models.tabs.versions')}</h2>
+          <VersionTable model={model} />
+        </section>
+      ) : null}
+      <section className={styles.room} aria-label={t('models.tabs.trainings')}>
+        {hasAny ? <h2 className={styles.title}>{t('models.tabs.trainings')}</h2> : null}
+        <TaskTable kind="train" modelId={model.id} />
+      </section>
+    </Page>
+  );
+}
+
+function Tests({ model }: { model: Model }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const crumbs = useModelCrumbs();
+  const name = modelName(model);
+  return (
+    <Page
+      title={name}
+      sub={model.projectName}
+      crumbs={[...crumbs({ id: model.id, name }), { text: t('models.tabs.tests') }]}
+      extra={
+        <Button
+          type="primary"
+          icon={<PlayCircleOutlined />}
+          disabled={model.versions === 0}
+          onClick={() => go('TestAdd', { model: model.id })}
+        >
+          {t('models.newTest')}
+        </Button>
+      }
+    >
+      <ModelTabs modelId={model.id} />
+      <TaskTable kind="test" modelId={model.id} />
+    </Page>
+  );
+}
+
+export function TaskListPage() {
+  const isTest = useScene()?.kind === 'test';
+  return <ModelGate>{(model) => (isTest ? <Tests model={model} /> : <Trainings model={model} />)}</ModelGate>;
+}

@@ -1,0 +1,103 @@
+/** A new test of a model whose pictures are its own: version, folders of its data sets, and which part of them. */
+import { PicturePart, type Model, type Version } from '@loupe/contract';
+import { Button, Segmented, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { formatDateTime } from '../../../core/format.ts';
+import { useApi, useApiMutation } from '../../../core/query.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { urlId, useUrlState } from '../../../core/search.ts';
+import { FolderPicker } from '../../../ui/FolderPicker.tsx';
+import { Card, Page } from '../../../ui/Page.tsx';
+import { useFolders } from '../../../ui/use-folders.ts';
+import { modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../api.ts';
+import styles from '../parts/task-list.module.css';
+
+const AddSearch = z.object({ version: urlId, part: z.union([PicturePart, z.literal('all')]).catch('test') });
+
+function VersionChoice(props: { versions: readonly Version[]; value: number | null; onChange: (id: number) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      aria-label={t('models.testVersion')}
+      className={styles.version!}
+      value={props.value}
+      placeholder={t('models.chooseVersion')}
+      options={props.versions.map((v) => ({
+        value: v.id,
+        label: `${t('models.versionN', { n: v.number })} · ${formatDateTime(v.createdAt)}`,
+      }))}
+      onChange={(id) => id !== null && props.onChange(id)}
+    />
+  );
+}
+
+function NewTest({ model }: { model: Model }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const crumbs = useModelCrumbs();
+  const placeOf = useModelPlace();
+  const [{ version, part }, change] = useUrlState(AddSearch);
+  const listed = useApi('versionList', { modelId: model.id, state: 'ready', pageSize: 200, sort: '-number' });
+  const versions = listed.data?.list ?? [];
+  const versionId = (versions.find(({ id }) => id === version) ?? versions[0])?.id ?? null;
+  const { sets } = useFolders({ projectId: model.projectId, modelId: model.id });
+  const [chosen, setChosen] = useState<number[] | null>(null);
+  const folderIds = chosen ?? (sets ?? []).flatMap(({ folders }) => folders.map(({ id }) => id));
+  const add = useApiMutation('testAdd', { invalidates: ['taskList', 'modelInfo', 'dashboardInfo'] });
+  const start = () =>
+    add.mutate(
+      { versionId: versionId!, folderIds, ...(part === 'all' ? {} : { part }) },
+      { onSuccess: (task) => go('Result', { id: task.id }, { replace: true }) },
+    );
+  const name = modelName(model);
+  const why = versionId === null ? t('models.chooseVersion') : t('models.chooseTestFolders');
+  const canStart = versionId !== null && folderIds.length > 0;
+  return (
+    <Page
+      title={t('models.newTest')}
+      sub={name}
+      crumbs={[
+        ...crumbs({ id: model.id, name }),
+        { text: t('models.tabs.tests'), ...placeOf(model.id, 'tests') },
+        { text: t('models.newTest') },
+      ]}
+    >
+      <ModelTabs modelId={model.id} />
+      <div className={styles.form}>
+        <Card title={t('models.testData')}>
+          <FolderPicker projectId={model.projectId} modelId={model.id} value={folderIds} onChange={setChosen} />
+        </Card>
+        <div className={styles.room}>
+          <Card title={t('models.testVersion')}>
+            <VersionChoice versions={versions} value={versionId} onChange={(id) => change({ version: id })} />
+          </Card>
+          <Card title={t('models.part')}>
+            <Segmented
+              value={part}
+              options={(['test', 'all', 'train'] as const).map((value) => ({
+                value,
+                label: t(`models.parts.${value}`),
+              }))}
+              onChange={(value) => change({ part: value === 'test' ? undefined : value })}
+            />
+            <p className="hint" style={{ marginTop: 8 }}>
+              {t(`models.partHelp.${part}`)}
+            </p>
+          </Card>
+          <div className={styles.start}>
+            <Button type="primary" size="large" disabled={!canStart} loading={add.isPending} onClick={start}>
+              {t('models.startTest')}
+            </Button>
+            {canStart || listed.isPending ? null : <span className="hint">{why}</span>}
+          </div>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+export function TestAddPage() {
+  return <ModelGate>{(model) => <NewTest key={model.id} model={model} />}</ModelGate>;
+}

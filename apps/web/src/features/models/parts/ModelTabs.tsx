@@ -1,0 +1,72 @@
+/**
+ * Inside a model whose parts have scenes of their own: its pictures, trainings, tests and online entries side by side,
+ * in the order of the work. Where a family shows a model on one screen there is nothing.
+ */
+import { families, familyOfModelType, type Model } from '@loupe/contract';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../core/format.ts';
+import { useText } from '../../../core/i18n.ts';
+import { useApi } from '../../../core/query.ts';
+import { PathLink, useFindScene, useScene, type SceneWish, type ScreenId } from '../../../core/scene.tsx';
+import styles from './model-tabs.module.css';
+
+interface Tab {
+  text: string;
+  count?: number;
+  screen: ScreenId;
+  wish: SceneWish;
+}
+
+const useTabs = (model: Model): Tab[] => {
+  const { t } = useTranslation();
+  const text = useText();
+  const family = familyOfModelType(model.type);
+  if (!family) return [];
+  const sets = families[family].roles.flatMap(({ role, name }): Tab[] => {
+    const set = model.datasets.find((one) => one.role === role);
+    return name && set ? [{ text: text(name), count: set.pictures, screen: 'FolderList', wish: { family, role } }] : [];
+  });
+  return [
+    ...sets,
+    { text: t('models.tabs.train'), count: model.versions, screen: 'TaskList', wish: { family, kind: 'train' } },
+    { text: t('models.tabs.tests'), screen: 'TaskList', wish: { family, kind: 'test' } },
+    { text: t('models.tabs.online'), screen: 'OnlineList', wish: { family } },
+  ];
+};
+
+function Tabs({ model }: { model: Model }) {
+  const { t } = useTranslation();
+  const find = useFindScene();
+  const here = useScene();
+  const tabs = useTabs(model);
+  if (!find('TaskList', tabs[0]?.wish ?? {})) return null;
+  const isHere = ({ screen, wish }: Tab): boolean => {
+    if (wish.role) return wish.role === here?.role;
+    if (wish.kind) return wish.kind === here?.kind;
+    return here?.screen === screen || here?.screen === 'OnlineDetail';
+  };
+  return (
+    <nav className={styles.tabs} aria-label={t('models.inModel')}>
+      {tabs.map((tab) => (
+        <PathLink
+          key={`${tab.screen} ${tab.wish.role ?? tab.wish.kind ?? ''}`}
+          to={find(tab.screen, tab.wish)?.path ?? '/dashboard'}
+          search={{ model: model.id }}
+          className={styles.tab!}
+          current={isHere(tab)}
+        >
+          {tab.text}
+          {tab.count === undefined ? null : <span className={`${styles.count} num`}>{formatCount(tab.count)}</span>}
+        </PathLink>
+      ))}
+    </nav>
+  );
+}
+
+export function ModelTabs({ modelId }: { modelId: number | null }) {
+  const find = useFindScene();
+  const model = useApi('modelInfo', { id: modelId ?? 0 }, { enabled: (modelId ?? 0) > 0, silent: true }).data;
+  if (model) return <Tabs model={model} />;
+  // the row keeps its place while the model loads
+  return find('TaskList') && modelId ? <div className={styles.tabs} aria-hidden="true" /> : null;
+}

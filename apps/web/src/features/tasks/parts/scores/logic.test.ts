@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import {
+  histogram,
+  listsAt,
+  outcomeOf,
+  prepare,
+  ratesAt,
+  rocCorners,
+  rocPointAt,
+  zoneFrom,
+  type Scored,
+} from './logic.ts';
+
+const picture = (imageId: number, score: number, ng: boolean, name = `p${imageId}`): Scored => ({
+  imageId,
+  name,
+  score,
+  ng,
+  masks: 0,
+});
+const prepared = prepare([
+  picture(1, 0.05, false, 'p10'),
+  picture(2, 0.56, false, 'p9'),
+  picture(3, 0.4, false),
+  picture(4, 0.9, true),
+  picture(5, 0.2, true),
+  picture(6, 0.45, true),
+]);
+const zone = zoneFrom(0.5, 0.35);
+
+test('each picture is right, refused, missed, or left to a person', () => {
+  expect(prepared.pictures.map((one) => outcomeOf(one, zone))).toEqual([
+    'right',
+    'refused',
+    'review',
+    'right',
+    'missed',
+    'review',
+  ]);
+});
+
+test('a score at a threshold is on its upper side', () => {
+  expect(outcomeOf({ score: 0.5, ng: false }, zone)).toBe('refused');
+  expect(outcomeOf({ score: 0.35, ng: true }, zone)).toBe('review');
+  expect(outcomeOf({ score: 0.35, ng: true }, zoneFrom(0.5, null))).toBe('missed');
+});
+
+test('lists count every kind and begin with what is furthest on the wrong side', () => {
+  const { counts, list } = listsAt(prepared, zone, 'all', 'worst');
+  expect(counts).toEqual({ all: 6, wrong: 2, missed: 1, refused: 1, review: 2, right: 2 });
+  expect(list.map((place) => prepared.pictures[place]!.imageId)).toEqual([5, 2, 6, 3, 4, 1]);
+  expect(listsAt(prepared, zone, 'wrong', 'worst').list).toEqual([4, 1]);
+});
+
+test('names are ordered as people count', () => {
+  const { list } = listsAt(prepared, zone, 'all', 'name');
+  expect(list.map((place) => prepared.pictures[place]!.name)).toEqual(['p3', 'p4', 'p5', 'p6', 'p9', 'p10']);
+});
+
+test('moving the threshold moves figures and lists together', () => {
+  for (const ng of [0, 0.15, 0.45, 0.6, 1]) {
+    const at = zoneFrom(ng, null);
+    const { counts } = listsAt(prepared, at, 'all', 'worst');
+    const rates = ratesAt(prepared, at);
+    expect([rates.overkill.count, rates.escape.count, rates.review.count]).toEqual([
+      counts.refused,
+      counts.missed,
+      counts.review,
+    ]);
+  }
+  expect(ratesAt(prepared, zone).review).toMatchObject({ count: 2, of: 6 });
+});
+
+test('the grey zone never passes the threshold', () => {
+  expect(zoneFrom(0.3, 0.4)).toEqual({ ng: 0.3, review: 0.3 });
+});
+
+test('the histogram holds every score, the largest too', () => {
+  expect(histogram([0, 0.05, 0.1, 0.999, 1], 10)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
+});
+
+test('the ROC keeps its corners and carries the point of the threshold', () => {
+  expect(rocCorners(prepared)).toEqual([
+    [0, 0],
+    [0, 1 / 3],
+    [1 / 3, 1 / 3],
+    [1 / 3, 2 / 3],
+    [2 / 3, 2 / 3],
+    [2 / 3, 1],
+    [1, 1],
+  ]);
+  expect(rocPointAt(prepared, zone)).toEqual([1 / 3, 1 / 3]);
+  expect(rocPointAt(prepare([picture(1, 0.1, false)]), zone)).toBeNull();
+});
+
+test('of thousands of pictures each is in one list', () => {
+  const many = prepare(Array.from({ length: 5000 }, (_, i) => picture(i, ((i * 7919) % 5000) / 5000, i % 3 === 0)));
+  const { counts, list } = listsAt(many, zoneFrom(0.7, 0.5), 'all', 'worst');
+  expect(list).toHaveLength(5000);
+  expect(counts.missed + counts.refused + counts.review + counts.right).toBe(5000);
+});

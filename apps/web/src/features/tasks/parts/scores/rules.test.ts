@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { mostRejects, settled, targetThreshold } from './rules.ts';
+
+const scores = (n: number, from: number, to: number) =>
+  Array.from({ length: n }, (_, i) => from + ((to - from) * i) / n);
+const refused = (good: readonly number[], threshold: number) => good.filter((score) => score >= threshold).length;
+
+test('with enough good pictures about the wanted share of them is refused', () => {
+  const good = scores(199, 0.1, 0.5);
+  expect(refused(good, targetThreshold(good, 0.1)!)).toBeLessThanOrEqual(20);
+  expect(refused(good, targetThreshold(good, 0.1)!)).toBeGreaterThanOrEqual(19);
+});
+
+test('with few of them the threshold lies beyond all, and further out for a smaller target', () => {
+  const good = scores(12, 0.1, 0.4);
+  const [loose, strict] = [targetThreshold(good, 0.02)!, targetThreshold(good, 0.001)!];
+  expect(loose).toBeGreaterThan(Math.max(...good));
+  expect(strict).toBeGreaterThan(loose);
+  expect(strict).toBeLessThan(1);
+});
+
+test('without good pictures there is no such threshold', () => {
+  expect(targetThreshold([], 0.02)).toBeNull();
+});
+
+test('a threshold keeps its distance from known scores and has four places', () => {
+  expect(settled(0.50003, [0.2, 0.8])).toBe(0.5);
+  const moved = settled(0.5, [0.4, 0.5, 0.6]);
+  expect([0.45, 0.55]).toContain(moved);
+});
+
+test('most rejects within a limit: no lower threshold keeps it, and none that keeps it finds more', () => {
+  const good = [0.1, 0.2, 0.3, 0.35, 0.6];
+  const bad = [0.32, 0.5, 0.7, 0.9];
+  const none = mostRejects(good, bad, 0)!;
+  expect(refused(good, none)).toBe(0);
+  expect(refused(bad, none)).toBe(2);
+  const one = mostRejects(good, bad, 0.2)!;
+  expect(refused(good, one)).toBe(1);
+  expect(refused(bad, one)).toBe(3);
+  expect(one).toBeGreaterThan(0.35);
+  expect(one).toBeLessThan(0.5);
+});
+
+test('equal scores are refused together or not at all', () => {
+  expect(refused([0.4, 0.4, 0.4, 0.1], mostRejects([0.4, 0.4, 0.4, 0.1], [0.9], 0.25)!)).toBe(0);
+});
+
+test('a limit that all may break leads to zero; without one of the kinds there is no answer', () => {
+  expect(mostRejects([0.2], [0.9], 1)).toBe(0);
+  expect(mostRejects([], [0.9], 0.1)).toBeNull();
+  expect(mostRejects([0.1], [], 0.1)).toBeNull();
+});
