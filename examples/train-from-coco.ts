@@ -10,7 +10,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ofType, api, isOpen, limits, makeCall, type Call, type CallFile, type Task } from '@loupe/contract';
+import { api, limits, ofType, type Call, type CallFile } from '@loupe/contract';
+import { askOnline, finish, say, seconds, signIn } from './common.ts';
 
 interface Coco {
   images: { id: number; file_name: string }[];
@@ -29,34 +30,6 @@ const { values: options } = parseArgs({
     out: { type: 'string', default: 'report.json' },
   },
 });
-
-const say = (text: string) => process.stderr.write(`${text}\n`);
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const seconds = (from: string | null, to: string | null) =>
-  from && to ? (Date.parse(to) - Date.parse(from)) / 1000 : null;
-
-/** A client that stays signed in, and waits for a server that is being restarted. */
-async function signIn(server: string, account: string, password: string): Promise<Call> {
-  let token = '';
-  const call = makeCall(async (request) => {
-    for (let wait = 500; ; wait = Math.min(2 * wait, 10_000)) {
-      try {
-        const response = await fetch(server + request.url, {
-          method: request.method,
-          body: request.body ?? null,
-          headers: { ...request.headers, ...(token ? { authorization: token } : {}) },
-        });
-        return { status: response.status, body: await response.json() };
-      } catch (error) {
-        say(`waiting for the server: ${(error as Error).message}`);
-        await sleep(wait);
-      }
-    }
-  });
-  const session = await call(api.login, { account, password });
-  token = session.user.token ?? '';
-  return call;
-}
 
 /** Uploads the pictures of one part in batches and sends its annotations. Gives the folder's id. */
 async function importPart(
@@ -86,42 +59,18 @@ async function importPart(
   return folder.id;
 }
 
-/** Waits until a task has ended; throws when it did not complete. */
-async function finish(call: Call, id: number): Promise<Task> {
-  for (let shown = ''; ; await sleep(2000)) {
-    const task = await call(api.taskInfo, { id });
-    const progress = task.progress;
-    const line = `${task.kind} ${task.state}${progress ? ` · ${progress.phase ?? ''} ${progress.done}/${progress.total} ${progress.unit}` : ''}`;
-    if (line !== shown) say(line);
-    shown = line;
-    if (isOpen(task.state)) continue;
-    if (task.state !== 'completed') throw new Error(`task ${id} ${task.state}: ${task.causeText?.en ?? ''}`);
-    return task;
-  }
-}
-
-/** One picture of the test part through an online entry; the second answer counts, as the first loads the model. */
-async function askOnline(call: Call, versionId: number, data: string): Promise<number> {
+/** The first picture of the test part. */
+async function testPicture(data: string): Promise<CallFile> {
   const coco = JSON.parse(await readFile(join(data, 'annotations', 'test.json'), 'utf8')) as Coco;
   const first = coco.images[0];
   if (!first) throw new Error('test.json lists no picture');
-  const picture = {
-    name: basename(first.file_name),
-    data: new Blob([await readFile(join(data, 'images', first.file_name))]),
-  };
-  const entry = await call(api.onlineAdd, { name: `version_${versionId}_${Date.now()}`, versionId });
-  await call(api.onlineDetect, { entryId: entry.id }, { files: [picture] });
-  const answer = await call(api.onlineDetect, { entryId: entry.id }, { files: [picture] });
-  say(
-    `online: ${answer.verdict}, ${ofType(answer.prediction, 'boxes').items.length} candidates, ${answer.ms.total} ms`,
-  );
-  return answer.ms.total;
+  return { name: basename(first.file_name), data: new Blob([await readFile(join(data, 'images', first.file_name))]) };
 }
 
 async function main(): Promise<void> {
   const { data, password } = options;
   if (!data || !password) throw new Error('--data and --password are needed');
-  const call = await signIn(options.server, options.user, password);
+  const { call } = await signIn(options.server, options.user, password);
   const stamp = Date.now();
   const project = await call(api.projectAdd, {
     family: 'detection',
@@ -148,6 +97,9 @@ async function main(): Promise<void> {
   if (training.versionId === null) throw new Error('the training made no version');
   const tested = await finish(call, (await call(api.testAdd, { versionId: training.versionId, folderIds: [test] })).id);
   const summary = ofType(await call(api.testSummary, { taskId: tested.id }), 'boxes');
+  const answer = await askOnline(call, training.versionId, await testPicture(data));
+  const found = ofType(answer.prediction, 'boxes').items.length;
+  say(`online: ${answer.verdict}, ${found} candidates, ${answer.ms.total} ms`);
 
   const report = {
     map50: summary.map50,
@@ -155,7 +107,7 @@ async function main(): Promise<void> {
     map33: summary.map33,
     train_seconds: seconds(training.startedAt, training.endedAt),
     test_seconds: seconds(tested.startedAt, tested.endedAt),
-    online_latency_ms: await askOnline(call, training.versionId, data),
+    online_latency_ms: answer.ms.total,
     version_id: training.versionId,
   };
   await writeFile(options.out, `${JSON.stringify(report, null, 2)}\n`);
