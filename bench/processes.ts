@@ -34,3 +34,11 @@ export function memoryMb(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0));
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
 }
+
+/** The most memory that a process has held so far, in MB, shared pages included. */
+export const peakMemoryMb = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
+
+/** Those of a family that run the file. */
+export const running = (pid: number, file: string): number[] =>
+  family(pid).filter((one) => read(one, 'cmdline').includes(file));

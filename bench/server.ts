@@ -1,9 +1,10 @@
 /**
- * The server under load: lists of 100,000 and 1,000,000 pictures, saving, exporting. The peer of saving, Label Studio,
+ * The server under load: lists of 100,000 and 1,000,000 pictures, saving, importing, exporting. The peer of saving, Label Studio,
  * takes minutes to set up and is measured by its own script; its figure is quoted with the goal, not taken in this run.
  */
 import { figure, type Bench, type Figure } from './bench.ts';
 import { exportSeconds } from './server/export.ts';
+import { importSpeed } from './server/import.ts';
 import { listP95, searchP95 } from './server/list.ts';
 import { addFolder, addMaterial, type Material } from './server/material.ts';
 import { withServer, type RealServer } from './server/real.ts';
@@ -42,9 +43,18 @@ const exporting = async (server: RealServer, material: Material): Promise<Figure
   export_50k_s: figure(await exportSeconds(server, material), 's', { goal: '<= 30' }),
 });
 
+async function importing(server: RealServer, material: Material): Promise<Figures> {
+  const { perSecond, cpuMs, peakMb } = await importSpeed(server, material);
+  return {
+    import_per_s: figure(perSecond, 'pictures/s', { goal: '>= 80' }),
+    import_cpu_ms: figure(cpuMs, 'ms'),
+    import_rss_mb: figure(peakMb, 'MB', { goal: '<= 400' }),
+  };
+}
+
 /** Each part with a server of its own, so that none is measured in the wake of another. */
 const run = async ({ quick }: { readonly quick: boolean }): Promise<Figures> => {
-  const parts = quick ? [many, saving] : [many, saving, exporting, veryMany];
+  const parts = quick ? [many, saving] : [many, saving, importing, exporting, veryMany];
   const all: Figures = {};
   for (const part of parts) {
     // oxlint-disable-next-line no-await-in-loop
@@ -55,4 +65,4 @@ const run = async ({ quick }: { readonly quick: boolean }): Promise<Figures> => 
   return all;
 };
 
-export const bench: Bench = { title: 'lists of 100,000 and 1,000,000 pictures, saving, exporting', run };
+export const bench: Bench = { title: 'lists of 100,000 and 1,000,000 pictures, saving, importing, exporting', run };

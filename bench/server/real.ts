@@ -1,12 +1,12 @@
 /** The real server on a data folder of its own, with its database at hand, and somebody signed in. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { api, makeCall, type Call } from '@loupe/contract';
 import { startPostgres } from '../../apps/server/src/core/postgres.ts';
-import { cpuSeconds, family } from '../processes.ts';
+import { cpuSeconds, peakMemoryMb, running } from '../processes.ts';
 
 export interface RealServer {
   call: Call;
@@ -18,6 +18,10 @@ export interface RealServer {
   cpuOfAll: () => number;
   /** Processor time so far of the process that answers requests and of the database, in seconds. */
   cpu: () => number;
+  /** The most memory that the process of tasks has held so far, in MB. */
+  workerPeakMb: () => number;
+  /** A request beside the contract, such as the bytes of an upload. */
+  send: (path: string, init: RequestInit) => Promise<Response>;
 }
 
 const main = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts');
@@ -33,9 +37,7 @@ async function addressOf(server: ChildProcess): Promise<string> {
   throw new Error(`the server ended before it was ready:\n${output}`);
 }
 
-const isApi = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('api.ts');
-
-async function signIn(address: string): Promise<Call> {
+async function signIn(address: string): Promise<Pick<RealServer, 'call' | 'send'>> {
   let token = '';
   const call = makeCall(async ({ url, method, body, headers }) => {
     const answer = await fetch(`${address}${url}`, {
@@ -46,7 +48,9 @@ async function signIn(address: string): Promise<Call> {
     return { status: answer.status, body: await answer.json() };
   });
   token = (await call(api.login, { account: 'admin', password })).user.token ?? '';
-  return call;
+  const send: RealServer['send'] = (url, init) =>
+    fetch(`${address}${url}`, { ...init, headers: { ...init.headers, authorization: token } });
+  return { call, send };
 }
 
 export async function withServer<T>(work: (server: RealServer) => Promise<T>): Promise<T> {
@@ -66,10 +70,13 @@ export async function withServer<T>(work: (server: RealServer) => Promise<T>): P
   try {
     const address = await addressOf(server);
     server.stdout!.resume();
-    const answering = family(server.pid!).find(isApi)!;
+    const answering = running(server.pid!, 'api.ts')[0]!;
+    const working = running(server.pid!, 'worker.ts')[0]!;
     const cpu = () => cpuSeconds(answering) + cpuSeconds(database.pid);
     const cpuOfAll = () => cpuSeconds(server.pid!) + cpuSeconds(database.pid);
-    return await work({ call: await signIn(address), address, databaseUrl: database.url, folder, cpu, cpuOfAll });
+    const workerPeakMb = () => peakMemoryMb(working);
+    const signedIn = await signIn(address);
+    return await work({ ...signedIn, address, databaseUrl: database.url, folder, cpu, cpuOfAll, workerPeakMb });
   } finally {
     server.kill('SIGTERM');
     if (server.exitCode === null) await once(server, 'exit');

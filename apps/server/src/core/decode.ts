@@ -153,9 +153,12 @@ async function upright(source: PictureSource, info: PictureInfo): Promise<Sharp>
   return sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: limits.picturePixels });
 }
 
-/** Writes a WebP of at most 320 px a side. It reads the whole file, so it is also the check that the file is whole. */
-export async function makeThumbnail(source: PictureSource, outPath: string): Promise<void> {
-  const info = await inspectPicture(source);
+/**
+ * Writes a WebP of at most 320 px a side. It reads the whole file, so it is also the check that the file is whole.
+ * `known`: what `inspectPicture` said of it, where it was asked before.
+ */
+export async function makeThumbnail(source: PictureSource, outPath: string, known?: PictureInfo): Promise<void> {
+  const info = known ?? (await inspectPicture(source));
   await inTurn(async () => {
     const picture = await upright(source, info);
     const small = picture.resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true });

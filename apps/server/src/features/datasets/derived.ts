@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeThumbnail, makeTilePack } from '../../core/decode.ts';
+import { makeThumbnail, makeTilePack, type PictureInfo } from '../../core/decode.ts';
 
 const version = 'v1';
 
@@ -49,8 +49,11 @@ async function made(dataFolder: string, sha256: string, source: string, derived:
 }
 
 /** Makes the thumbnail of a picture file, which is also the check that the file is whole. Throws `PictureError`. */
-export const makeThumb = (dataFolder: string, sha256: string, source: string): Promise<string> =>
-  make(pathOf(dataFolder, sha256, thumb), source, thumb);
+export const makeThumb = (dataFolder: string, sha256: string, source: string, info?: PictureInfo): Promise<string> =>
+  make(pathOf(dataFolder, sha256, thumb), source, {
+    ...thumb,
+    make: (from, target) => makeThumbnail(from, target, info),
+  });
 
 /** The thumbnail, made anew where somebody cleared the derived files. */
 export const thumbOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>

@@ -45,7 +45,7 @@ const mustBecomePng = (info: PictureInfo): boolean =>
 async function store(services: Services, name: string, file: ReceivedFile): Promise<StoredPicture> {
   const info = await inspectPicture(file.path);
   if (!mustBecomePng(info)) {
-    await makeThumb(services.config.data, file.sha256, file.path);
+    await makeThumb(services.config.data, file.sha256, file.path, info);
     await services.blobs.adopt(file.path, file.sha256);
     const kept = { sha256: file.sha256, bytes: file.bytes, mime: mimes[info.format] };
     return { name, info, sha256: kept.sha256, originalSha256: null, blobs: [kept] };

@@ -1,0 +1,68 @@
+/** How fast an archive of pictures becomes rows: each is read, hashed, decoded to its thumbnail and stored; and the memory. */
+import { randomBytes } from 'node:crypto';
+import { api, uploadUrl } from '@loupe/contract';
+import sharp from 'sharp';
+import { zipOf } from '../../apps/server/src/testing/archives.ts';
+import type { Material } from './material.ts';
+import type { RealServer } from './real.ts';
+
+const pictures = 500;
+/** As a camera gives them: 1600 × 1200, about 0.5 MB. */
+const size = { width: 1600, height: 1200, channels: 3 as const };
+
+const drawn = () =>
+  sharp({ create: { ...size, background: '#507090', noise: { type: 'gaussian', mean: 120, sigma: 18 } } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+
+/** The same picture as another file: with a comment of its own. */
+function another(jpeg: Buffer): Buffer {
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 18]), randomBytes(16)]);
+  return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
+}
+
+export interface Speed {
+  perSecond: number;
+  cpuMs: number;
+  peakMb: number;
+  pictureMb: number;
+}
+
+export async function importSpeed(
+  { call, send, cpuOfAll, workerPeakMb }: RealServer,
+  { datasetId }: Material,
+): Promise<Speed> {
+  const jpegs = await Promise.all(Array.from({ length: 5 }, drawn));
+  const zip = zipOf(
+    Array.from({ length: pictures }, (_, i) => ({ name: `lot/${i}.jpg`, data: another(jpegs[i % jpegs.length]!) })),
+  );
+  const folder = await call(api.folderAdd, { datasetId, name: 'import' });
+  const about = { folderId: folder.id, name: 'lot.zip', format: 'zip', bytes: zip.length, folders: 'one' } as const;
+  const { id } = await call(api.uploadAdd, about);
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  const { status } = await send(uploadUrl(id), { method: 'PATCH', headers, body: new Uint8Array(zip) });
+  if (status !== 204) throw new Error(`the upload was answered with ${status}`);
+  const before = cpuOfAll();
+  const start = performance.now();
+  for (;;) {
+    /* oxlint-disable no-await-in-loop -- waiting */
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const seen = await call(api.uploadInfo, { id });
+    /* oxlint-enable no-await-in-loop */
+    if (seen.state === 'failed') throw new Error(JSON.stringify(seen));
+    if (seen.state !== 'completed') continue;
+    const seconds = (performance.now() - start) / 1000;
+    const { images } = await call(api.folderInfo, { id: folder.id });
+    if (images !== pictures) throw new Error(`${images} of ${pictures} pictures are there`);
+    return {
+      perSecond: pictures / seconds,
+      cpuMs: (1000 * (cpuOfAll() - before)) / pictures,
+      peakMb: workerPeakMb(),
+      pictureMb: jpegs[0]!.length / 1e6,
+    };
+  }
+}
