@@ -22,11 +22,12 @@ export const transfers = {
   exportTitle: 'Export “{{name}}”',
   exportStart: 'Start the export',
   format: 'Format',
-  formats: { coco: 'COCO', yoloDetect: 'YOLO detection', yoloSegment: 'YOLO segmentation' },
+  formats: { coco: 'COCO', yoloDetect: 'YOLO detection', yoloSegment: 'YOLO segmentation', mvtec: 'MVTec AD' },
   formatHelp: {
     coco: 'one JSON, rectangles and polygons',
     yoloDetect: 'a text file a picture, rectangles',
     yoloSegment: 'a text file a picture, polygons',
+    mvtec: 'all OK and NG pictures of the model by part, masks of the defects',
   },
   content: 'Content',
   withPictures: 'Pictures and annotations',
@@ -57,6 +58,8 @@ export const transfers = {
   plan: 'Directories within',
   planOne: 'All pictures go into “{{folder}}”',
   planKeep: 'Keep them: each becomes a folder of the data set',
+  sidesHint:
+    'Directories named OK and NG, or those of MVTec-AD with their masks, go to the list that they belong to, whichever was chosen here.',
   annotationsHint: 'COCO or YOLO annotations within are found; you then say which labels their classes go to.',
   addPictures: 'Add pictures',
   addLoose: 'Choose pictures (at most {{max}})',

@@ -1,6 +1,6 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
 import { FileZipOutlined, FolderOutlined } from '@ant-design/icons';
-import { limits, type FolderPlan } from '@loupe/contract';
+import { limits, type Dataset, type FolderPlan } from '@loupe/contract';
 import { Alert, Button, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,19 +39,32 @@ function Chosen({ sources }: { sources: readonly Source[] }) {
   );
 }
 
+/** Data sets to choose from: those of the projects, or those of the model that owns the one that is offered. */
+const useDatasets = (offered: number | null, isOpen: boolean): { list: readonly Dataset[]; areModels: boolean } => {
+  const own = useApi('datasetInfo', { id: offered ?? 0 }, { enabled: isOpen && offered !== null });
+  const modelId = own.data?.modelId ?? null;
+  const isKnown = offered === null || own.data !== undefined;
+  const scope = modelId === null ? {} : { modelId };
+  const datasets = useApi('datasetList', { ...scope, pageSize: 200, sort: 'name' }, { enabled: isOpen && isKnown });
+  return { list: datasets.data?.list ?? [], areModels: modelId !== null };
+};
+
 const useTarget = (wish: StartWish) => {
   const [datasetId, setDatasetId] = useState(wish.datasetId);
   const [folderId, setFolderId] = useState<number | null>(null);
   const isOpen = wish.folder === null;
-  const datasets = useApi('datasetList', { pageSize: 200, sort: 'name' }, { enabled: isOpen });
+  const datasets = useDatasets(wish.datasetId, isOpen);
   const folders = useApi(
     'folderList',
     { datasetId: datasetId ?? 0, pageSize: 200, sort: 'name' },
     { enabled: isOpen && datasetId !== null },
   );
-  const chosen = folders.data?.list.find((f) => f.id === folderId) ?? null;
+  // one folder leaves nothing to choose
+  const only = folders.data?.total === 1 ? folders.data.list[0]! : null;
+  const chosen = folders.data?.list.find((f) => f.id === folderId) ?? only;
   return {
-    datasets: datasets.data?.list ?? [],
+    datasets: datasets.list,
+    areModels: datasets.areModels,
     folders: datasetId === null ? [] : (folders.data?.list ?? []),
     datasetId,
     folder: wish.folder ?? chosen,
@@ -141,7 +154,11 @@ function Dialog({ wish }: { wish: StartWish }) {
         <h3 className={styles.label}>{t('transfers.into')}</h3>
         {wish.folder ? <p>{wish.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={folder?.name ?? '…'} value={folders} onChange={setFolders} /> : null}
-        <p className="hint">{t('transfers.annotationsHint', { max: formatCount(limits.archiveClasses) })}</p>
+        <p className="hint">
+          {target.areModels
+            ? t('transfers.sidesHint')
+            : t('transfers.annotationsHint', { max: formatCount(limits.archiveClasses) })}
+        </p>
       </div>
     </DraggableModal>
   );
