@@ -57,7 +57,7 @@ class AnomalyGraph(nn.Module):
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         evidence, inside, rows, columns = self.evidence(image)
         score = squash(self.net.score(evidence, inside), self.threshold, self.spread)
-        heat = squash(self.net.raw(evidence), self.threshold, self.spread) * inside
+        heat = squash(evidence, self.threshold, self.spread) * inside
         heat = (heat[0, 0, :rows, :columns] * 255).round().to(torch.uint8)
         return score, heat
 

@@ -84,6 +84,55 @@ class Gathered(nn.Module):
         return float(distance.max().sqrt())
 
 
+def patches_of(features: list[torch.Tensor], levels: tuple[int, ...]) -> torch.Tensor:
+    """Features of a trunk to patches (B, D, H / 8, W / 8), each averaged with its neighbours; `levels` of stride 8
+    up.
+    """
+    pooled = [F.avg_pool2d(features[i].float(), 3, 1, 1, count_include_pad=False) for i in levels]
+    wide = [
+        F.interpolate(level, scale_factor=2.0**i, mode="bilinear", align_corners=False) if i else level
+        for i, level in enumerate(pooled)
+    ]
+    return torch.cat([level / level.shape[1] ** 0.5 for level in wide], 1)
+
+
+class Bank(nn.Module):
+    """Remembered patches, and how far others lie from them."""
+
+    def __init__(self, size: int, dimensions: int) -> None:
+        super().__init__()
+        self.register_buffer("patches", torch.zeros(size, dimensions))
+        self.register_buffer("squares", torch.zeros(size))
+        self.register_buffer("scale", torch.ones(dimensions))
+        self.register_buffer("owner", torch.full((size,), -1))
+
+    @torch.no_grad()
+    def fill(self, gathered: Gathered) -> None:
+        """Choose what is left to choose, and remember it."""
+        gathered.choose(len(gathered.picks))
+        self.scale.copy_(gathered.scale() / len(self.scale) ** 0.5)
+        self.patches.copy_(gathered.pool[gathered.picks] * self.scale)
+        self.squares.copy_(self.patches.square().sum(1))
+        self.owner.copy_(gathered.owner[gathered.picks])
+
+    def distance(self, patches: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
+        """Patches (B, D, h, w) to the distance of each to its nearest remembered one, on the map: (B, 1, 4 h, 4 w).
+
+        `own` (B,): numbers of training pictures, whose own patches do not count for them.
+        """
+        batch, _, rows, columns = patches.shape
+        query = (patches * self.scale[:, None, None]).flatten(2).transpose(1, 2)
+        squares = self.squares if own is None else self._of_others(own)
+        squared = query.square().sum(2, keepdim=True) + squares - 2 * query @ self.patches.t()
+        distance = squared.amin(2).clamp(min=1e-6).sqrt().view(batch, 1, rows, columns)
+        return F.interpolate(distance, scale_factor=float(STRIDE // MAP_STRIDE), mode="bilinear", align_corners=False)
+
+    def _of_others(self, own: torch.Tensor) -> torch.Tensor:
+        """Squares (B, 1, K) in which patches of the same picture lie beyond reach, unless there are no others."""
+        far = (self.owner[None] == own[:, None]) & (self.owner[None] != own[:, None]).any(1, keepdim=True)
+        return torch.where(far, 1e9, self.squares)[:, None]
+
+
 class MemoryNet(nn.Module):
     """Distances of a picture's patches to the bank. Evidence and raw scores are distances."""
 
@@ -95,63 +144,31 @@ class MemoryNet(nn.Module):
         dimensions = sum(trunk.channels[i] for i in LEVELS)
         size = min(max(RESERVOIR * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR)
         self.gathered = Gathered(size, dimensions, bank_size)
-        self.register_buffer("bank", torch.zeros(bank_size, dimensions))
-        self.register_buffer("squares", torch.zeros(bank_size))
-        self.register_buffer("scale", torch.ones(dimensions))
-        self.register_buffer("owner", torch.full((bank_size,), -1))
+        self.bank = Bank(bank_size, dimensions)
 
     def train(self, mode: bool = True) -> MemoryNet:
         """The trunk's running statistics never follow anything."""
         return super().train(False)
 
     def patches(self, x: torch.Tensor) -> torch.Tensor:
-        """Pictures (B, 3, H, W) in 0…1 to (B, D, H / 8, W / 8), each averaged with its neighbours."""
-        features = self.trunk(x)
-        fine, coarse = (F.avg_pool2d(features[i].float(), 3, 1, 1, count_include_pad=False) for i in LEVELS)
-        coarse = F.interpolate(coarse, scale_factor=2.0, mode="bilinear", align_corners=False)
-        return torch.cat([fine / fine.shape[1] ** 0.5, coarse / coarse.shape[1] ** 0.5], 1)
+        """Pictures (B, 3, H, W) in 0…1 to (B, D, H / 8, W / 8)."""
+        return patches_of(self.trunk(x), LEVELS)
 
     def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
         """Pictures and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32.
 
-        `own` (B,): numbers of training pictures, whose own patches in the bank do not count for them.
+        `own` as in `Bank.distance`.
         """
         with torch.autocast(x.device.type, enabled=False):
-            patches = self.patches(x.float()) * self.scale[:, None, None]
-            batch, _, rows, columns = patches.shape
-            query = patches.flatten(2).transpose(1, 2)
-            squares = self.squares if own is None else self._of_others(own)
-            squared = query.square().sum(2, keepdim=True) + squares - 2 * query @ self.bank.t()
-            distance = squared.amin(2).clamp(min=1e-6).sqrt().view(batch, 1, rows, columns)
-            wide = F.interpolate(
-                distance, scale_factor=float(STRIDE // MAP_STRIDE), mode="bilinear", align_corners=False
-            )
-            return blurred(wide * counted, SMOOTH)
-
-    def _of_others(self, own: torch.Tensor) -> torch.Tensor:
-        """Squares (B, 1, K) in which patches of the same picture, and of no other, lie beyond reach."""
-        far = (self.owner[None] == own[:, None]) & (self.owner[None] != own[:, None]).any(1, keepdim=True)
-        return torch.where(far, 1e9, self.squares)[:, None]
-
-    @staticmethod
-    def raw(evidence: torch.Tensor) -> torch.Tensor:
-        return evidence
+            return blurred(self.bank.distance(self.patches(x.float()), own) * counted, SMOOTH)
 
     def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
         """(B,) raw scores of pictures from their evidence."""
         return top_mean(evidence, counted)
 
-    @torch.no_grad()
     def complete(self) -> None:
         """Choose what is left to choose, and make the bank."""
-        gathered = self.gathered
-        gathered.choose(len(gathered.picks))
-        self.scale.copy_(gathered.scale())
-        scale = self.scale / self.scale.shape[0] ** 0.5
-        self.scale.copy_(scale)
-        self.bank.copy_(gathered.pool[gathered.picks] * scale)
-        self.squares.copy_(self.bank.square().sum(1))
-        self.owner.copy_(gathered.owner[gathered.picks])
+        self.bank.fill(self.gathered)
 
     def deployed(self) -> MemoryNet:
         """Without what was only for making the bank; in place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from .trunks import take, trunk_of, warm_start
 
 FEW_OK = 20  # good pictures; with fewer the threshold is a guess
 FLAT_NAMED = 5  # pictures of one colour named at most
+MOST_REMEMBERED = 500  # pictures that the memory beside a segmentation is made from
 EPOCHS = 8  # parts of a training after which one looks at the validation pictures
 PIXELS = 8 * 256 * 256  # of a batch, about
 LEARNING_RATE, FINAL_SHARE, WEIGHT_DECAY = 2e-3, 0.01, 1e-3
@@ -186,8 +188,8 @@ class Anomaly:
             if batch is not None:
                 x, inside = self._given(batch)
                 places = start + np.array(batch.indexes)
-                numbers = (torch.from_numpy(places).to(x.device),) if own and not self.learns else ()
-                scores = net.score(net.evidence(x, inside, *numbers), inside)
+                numbers = torch.from_numpy(places).to(x.device) if own else None
+                scores = net.score(net.evidence(x, inside, numbers), inside)
                 found[places] = scores.float().cpu().numpy()
             tick(min(start + self.batch_size, len(pictures)), len(pictures))
         return found
@@ -205,6 +207,20 @@ class Anomaly:
         area = auroc(ok, ng)
         return Evaluation(values | ({} if area is None else {"image_auroc": area}), 0.0)
 
+    def _all(self, pictures: list[Picture]) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+        """Pictures, counted cells and numbers, batch by batch."""
+        for start in range(0, len(pictures), self.batch_size):
+            batch = self._as_batch(pictures[start : start + self.batch_size])
+            if batch is not None:
+                numbers = torch.tensor(batch.indexes, device=self.context.device) + start
+                yield *self._given(batch), numbers
+
     def export(self, net: nn.Module, best: Best, epochs_done: int) -> None:
+        if isinstance(net, SyntheticNet):
+            # Numbers are places in this list: the pictures that are remembered come first.
+            train = self.pictures.train
+            rng = np.random.default_rng([self.context.job.seed, len(train)])
+            train[:] = [train[i] for i in rng.permutation(len(train))]
+            net.remember(self._all(train[:MOST_REMEMBERED]), self._all(self.pictures.ok[:MOST_REMEMBERED]), 0)
         train = self.raw_scores(net, self.pictures.train, lambda done, total: None, own=True)
         report.write(self.context, self.params, net, best, epochs_done, self.pictures, train)

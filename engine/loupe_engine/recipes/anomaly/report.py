@@ -78,7 +78,7 @@ def write(
     context.log.emit("phase", name="parity")
     cases = _prove(context, graph, onnx_path, pictures, threshold)
     _artefact(context, "onnx", onnx_path, *onnx)
-    state = {name: tensor for name, tensor in best.state.items() if not name.startswith("gathered.")}
+    state = {k: v.detach().cpu() for k, v in net.state_dict().items() if not k.startswith("gathered.")}
     weights = {**told, "state": state}
     best_path = context.out / "best.pt"
     _artefact(context, "best", best_path, *write_whole(best_path, lambda out: torch.save(weights, out)))
@@ -156,7 +156,7 @@ def _look(context: Context, params: Params, graph: AnomalyGraph, pictures: Pictu
             scores[role].append(float(graph.net.score(evidence, inside)[0]))
             truth = truth_mask(picture, rows, columns) if role == "ng" else None
             if drawn and (role == "ok" or truth is not None):
-                heat = squash(graph.net.raw(evidence), middle, spread)[0, 0, :rows, :columns].numpy()
+                heat = squash(evidence, middle, spread)[0, 0, :rows, :columns].numpy()
                 pixels.add(heat, truth, inside[0, 0, :rows, :columns].numpy())
     if not scores["ok"]:
         raise Fault("data.noOk", "export")

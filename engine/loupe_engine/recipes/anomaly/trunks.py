@@ -44,8 +44,11 @@ def warm_start(net: Segmenter, trunk: str) -> None:
 
 
 def take(net: nn.Module, state: dict[str, torch.Tensor], name: str, prefix: str = "") -> None:
-    """Load weights that must fit name by name and shape by shape. Raises Fault trunk.damaged."""
+    """Load weights that must fit name by name and shape by shape; a memory is left as it is. Raises Fault
+    trunk.damaged.
+    """
     own = {key: value for key, value in net.state_dict().items() if value.is_floating_point()}
+    own = {key: value for key, value in own.items() if not key.startswith(("bank.", "usual"))}
     for key, value in own.items():
         saved = state.get(prefix + key)
         if saved is None or saved.shape != value.shape:
