@@ -6,8 +6,11 @@ import { patterns } from './core/patterns.ts';
 import { route } from './core/route.ts';
 import { BothTexts, TaskProgress } from './tasks/tasks.ts';
 
-/** COCO: one JSON with rectangles and polygons. YOLO: a text file a picture, with rectangles or with polygons. */
-export const ExportFormat = z.enum(['coco', 'yoloDetect', 'yoloSegment']);
+/**
+ * COCO: one JSON with rectangles and polygons. YOLO: a text file a picture, with rectangles or with polygons. MVTec AD: all OK
+ * and NG pictures of the model that owns the data set, by part and kind, with masks of the defects.
+ */
+export const ExportFormat = z.enum(['coco', 'yoloDetect', 'yoloSegment', 'mvtec']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 export const ExportState = z.enum(['processing', 'completed', 'canceled', 'failed']);
 export type ExportState = z.infer<typeof ExportState>;

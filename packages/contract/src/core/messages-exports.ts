@@ -6,6 +6,10 @@ export const exportMessages = {
     zh: '没有可导出的图片，请先上传图片',
     en: 'there are no pictures to export; upload some first',
   },
+  'export.noRoles': {
+    zh: 'MVTec AD 格式只适用于有 OK 与 NG 图片的模型',
+    en: 'the MVTec AD layout is for models with OK and NG pictures',
+  },
   'export.ended': { zh: '导出已结束，不能取消', en: 'the export has ended already and cannot be canceled' },
   'export.noFile': {
     zh: '导出文件已过保留期或已丢失，请重新导出',

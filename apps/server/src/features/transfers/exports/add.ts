@@ -15,6 +15,7 @@ import type { Services } from '../../../core/services.ts';
 import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
 import { lock, ownDataset } from '../../datasets/index.ts';
 import { blob, dataset, image } from '../../datasets/tables.ts';
+import { model } from '../../models/tables.ts';
 import { task } from '../../tasks/tables.ts';
 import { exportInfo } from './history.ts';
 import { lossTexts } from './losses.ts';
@@ -64,6 +65,13 @@ export async function checkExport(services: Services, actor: Actor, request: Exp
   }, instant);
 }
 
+/** What the file is named after: the data set, or the model where all of its data sets are in it. */
+async function subjectOf(tx: Tx, { name, modelId }: typeof dataset.$inferSelect, { format }: ExportRequest) {
+  if (format !== 'mvtec' || modelId === null) return name;
+  const [of] = await tx.select({ planName: model.planName }).from(model).where(eq(model.id, modelId));
+  return of?.planName ?? name;
+}
+
 export async function addExport(services: Services, actor: Actor, request: ExportRequest): Promise<ExportRecord> {
   const own = await ownDataset(services.db, actor, request.datasetId);
   const id = await services.db.transaction(async (tx) => {
@@ -71,7 +79,7 @@ export async function addExport(services: Services, actor: Actor, request: Expor
     const choice = await chooseFolders(tx, request);
     if (choice.blocked) throw new AppError(choice.blocked, { data: choice.unmarked.map(({ name }) => name) });
     const params: ExportParams = {
-      subject: own.dataset.name,
+      subject: await subjectOf(tx, own.dataset, request),
       ...request,
       folders: request.folderIds ? choice.folders.map(({ name }) => name) : null,
     };

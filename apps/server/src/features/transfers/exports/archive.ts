@@ -1,51 +1,25 @@
 /** The entries of an export's zip, in each format: annotations of one instant first, the picture files behind them. */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import type { ExportFormat, ExportRequest, FolderType } from '@loupe/contract';
+import type { ExportFormat, FolderType } from '@loupe/contract';
 import type { Db, Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { atOneInstant } from '../../../core/instant.ts';
 import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { cocoAnnotation, cocoCategory, cocoImage } from './coco.ts';
-import { chooseFolders, labelsOf, pictureBatches, shapesOf, type Choice, type PictureRow } from './material.ts';
+import { chooseFolders, labelsOf, pictureBatches, shapesOf } from './material.ts';
+import { mvtecEntries } from './mvtec.ts';
 import { asPng, uniqueNames } from './names.ts';
-import { addLosses, lossesOf, type ExportShape, type Losses } from './shapes.ts';
+import { kept, type Archived, type ArchiveInput, type NamedPicture, type Step, type Work } from './work.ts';
 import { dataYaml, labelPath, yoloLines } from './yolo.ts';
+
+export type { Archived, Step } from './work.ts';
 
 /** Above this a picture is not held whole. */
 const wholeBytes = 8 * 1024 * 1024;
 /** Text is handed on in pieces of about this many characters. */
 const pieceLength = 64 * 1024;
-
-export interface ArchiveInput extends Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format' | 'pictures'> {
-  datasetName: string;
-}
-
-/** Filled while the entries are taken. */
-export interface Archived {
-  images: number;
-  shapes: number;
-  losses: Losses;
-}
-export interface Step {
-  phase: 'annotations' | 'pictures';
-  done: number;
-  total: number;
-}
-
-interface NamedPicture extends PictureRow {
-  /** `folder/name`, unique in the zip. */
-  file: string;
-}
-interface Work extends Choice {
-  tx: Tx;
-  input: ArchiveInput;
-  labels: { id: number; name: string }[];
-  archived: Archived;
-  /** Every named picture goes through here, once. */
-  taken: (pictures: readonly NamedPicture[]) => void;
-}
 
 /** The pictures of all folders with their names in the zip; a name does not depend on when it is asked for. */
 async function* namedBatches({ tx, folders, input }: Work): AsyncGenerator<NamedPicture[]> {
@@ -58,19 +32,6 @@ async function* namedBatches({ tx, folders, input }: Work): AsyncGenerator<Named
       });
     }
   }
-}
-
-/** Shapes that the format keeps, each with the place of its label; the losses are counted. */
-function kept(format: ExportFormat, { labels, archived }: Work): (shape: ExportShape) => number | undefined {
-  const places = new Map(labels.map(({ id }, index) => [id, index]));
-  return (shape) => {
-    const place = places.get(shape.labelId ?? 0);
-    const lost = lossesOf(format, place === undefined ? { ...shape, labelId: null } : shape);
-    addLosses(archived.losses, lost);
-    if (place === undefined || lost.includes('ignored')) return undefined;
-    archived.shapes++;
-    return place;
-  };
 }
 
 /** Joins texts to pieces of some size. */
@@ -148,12 +109,20 @@ async function* yoloEntries(work: Work): AsyncGenerator<ZipEntry> {
   }
 }
 
+interface PictureFile {
+  /** In the zip. */
+  name: string;
+  /** As a person knows it. */
+  file: string;
+  sha256: string;
+}
+
 /** The entries that hold annotations. Throws where there is nothing (any more) to export. */
 async function* annotationEntries(
   tx: Tx,
   input: ArchiveInput,
   archived: Archived,
-  files: { file: string; sha256: string }[],
+  files: PictureFile[],
   onStep: (step: Step) => void,
 ): AsyncGenerator<ZipEntry> {
   const choice = await chooseFolders(tx, input);
@@ -161,12 +130,20 @@ async function* annotationEntries(
   if (choice.unannotated > 0) archived.losses.unannotated = choice.unannotated;
   const taken = (pictures: readonly NamedPicture[]) => {
     archived.images += pictures.length;
-    if (input.pictures) for (const { file, sha256 } of pictures) files.push({ file, sha256 });
+    const root = input.format === 'mvtec' ? '' : 'images/';
+    if (input.pictures) for (const { file, sha256 } of pictures) files.push({ name: `${root}${file}`, file, sha256 });
     onStep({ phase: 'annotations', done: archived.images, total: choice.pictures });
   };
-  const work: Work = { ...choice, tx, input, labels: await labelsOf(tx, input.datasetId), archived, taken };
-  yield* input.format === 'coco' ? cocoEntries(work) : yoloEntries(work);
+  const labels = await labelsOf(tx, [...choice.roles.keys()]);
+  yield* entriesOf[input.format]({ ...choice, tx, input, labels, archived, taken });
 }
+
+const entriesOf: { readonly [F in ExportFormat]: (work: Work) => AsyncGenerator<ZipEntry> } = {
+  coco: cocoEntries,
+  yoloDetect: yoloEntries,
+  yoloSegment: yoloEntries,
+  mvtec: mvtecEntries,
+};
 
 async function pictureBytes(path: string, file: string): Promise<ZipEntry['bytes']> {
   const there = await stat(path).catch(() => undefined);
@@ -181,12 +158,12 @@ export async function* archiveEntries(
   archived: Archived,
   onStep: (step: Step) => void,
 ): AsyncGenerator<ZipEntry> {
-  const files: { file: string; sha256: string }[] = [];
+  const files: PictureFile[] = [];
   yield* atOneInstant(db, (tx) => annotationEntries(tx, input, archived, files, onStep));
-  for (const [index, { file, sha256 }] of files.entries()) {
+  for (const [index, { name, file, sha256 }] of files.entries()) {
     // one after the other: the zip takes them so
     // oxlint-disable-next-line no-await-in-loop
-    yield { name: `images/${file}`, bytes: await pictureBytes(blobs.path(sha256), file) };
+    yield { name, bytes: await pictureBytes(blobs.path(sha256), file) };
     onStep({ phase: 'pictures', done: index + 1, total: files.length });
   }
 }

@@ -96,6 +96,10 @@ describe('losses', () => {
     ['yoloSegment', holed, ['holes']],
     ['yoloSegment', pieces, ['separateParts']],
     ['yoloSegment', quad, ['quadsToPolygons']],
+    ['mvtec', holed, []],
+    ['mvtec', pieces, []],
+    ['mvtec', { ...rect, ignore: true }, ['ignored']],
+    ['mvtec', { ...all, labelId: null }, ['unlabelled']],
   ])('of %s', (format, shape, lost) => {
     expect(lossesOf(format, shape)).toEqual(lost);
   });

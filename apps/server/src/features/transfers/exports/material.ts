@@ -1,11 +1,11 @@
 /** The folders of an export, and their checked pictures with shapes in bounded batches. */
 import type { ExportRequest, MessageKey, ShapeKind } from '@loupe/contract';
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
 import { notFound } from '../../../core/errors.ts';
 import { unpackPoints } from '../../annotation/index.ts';
 import { shape } from '../../annotation/tables.ts';
-import { folder, image, label } from '../../datasets/tables.ts';
+import { dataset, folder, image, label } from '../../datasets/tables.ts';
 import type { ExportShape } from './shapes.ts';
 
 /** Pictures read at a time. */
@@ -16,6 +16,8 @@ export const isChecked = and(isNull(image.deletedAt), inArray(image.state, ['ann
 
 export type FolderRow = typeof folder.$inferSelect;
 export interface Choice {
+  /** Role of each data set that takes part. */
+  roles: ReadonlyMap<number, string>;
   /** Those with something to export. */
   folders: FolderRow[];
   /** Left out, because nothing in them is marked. */
@@ -38,48 +40,63 @@ function blockedBy(folders: readonly FolderRow[], areChosen: boolean): MessageKe
   return areAll || (areChosen && unmarked.length > 0) ? 'folder.notMarked' : null;
 }
 
+/** The data set, with its brothers of the same model where the format takes them together. */
+async function rolesOf(tx: Tx, { datasetId, format }: Pick<ExportRequest, 'datasetId' | 'format'>) {
+  const own = eq(dataset.id, datasetId);
+  const model = tx.select({ id: dataset.modelId }).from(dataset).where(own);
+  const rows = await tx
+    .select({ id: dataset.id, role: dataset.role })
+    .from(dataset)
+    .where(format === 'mvtec' ? or(own, inArray(dataset.modelId, model)) : own);
+  return new Map(rows.map(({ id, role }) => [id, role]));
+}
+
 /** The folders that are asked for, in the order of their ids; a folder of another data set is not found. */
 export async function chooseFolders(
   tx: Tx,
-  { datasetId, folderIds }: Pick<ExportRequest, 'datasetId' | 'folderIds'>,
+  request: Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format'>,
 ): Promise<Choice> {
+  const { format, folderIds } = request;
   const wanted = folderIds && [...new Set(folderIds)];
+  const roles = await rolesOf(tx, request);
   const rows = await tx
     .select()
     .from(folder)
-    .where(and(eq(folder.datasetId, datasetId), wanted && inArray(folder.id, wanted)))
+    .where(and(inArray(folder.datasetId, [...roles.keys()]), wanted && inArray(folder.id, wanted)))
     .orderBy(asc(folder.id));
   if (wanted && rows.length !== wanted.length) throw notFound();
   const folders = rows.filter((row) => row.nAnnotated > 0);
   const pictures = sum(folders, (row) => row.nAnnotated);
+  const isOther = format === 'mvtec' && [...roles.values()].every((role) => role !== 'ok' && role !== 'ng');
   return {
+    roles,
     folders,
     unmarked: rows.filter((row) => row.nImages > 0 && row.nAnnotated === 0),
     pictures,
     unannotated: sum(rows, (row) => row.nImages) - pictures,
-    blocked: blockedBy(rows, wanted !== undefined),
+    blocked: isOther ? 'export.noRoles' : blockedBy(rows, wanted !== undefined),
   };
 }
 
 /** Labels in their order; their place is the class. */
-export const labelsOf = (tx: Tx, datasetId: number): Promise<{ id: number; name: string }[]> =>
+export const labelsOf = (tx: Tx, datasetIds: readonly number[]): Promise<{ id: number; name: string }[]> =>
   tx
     .select({ id: label.id, name: label.name })
     .from(label)
-    .where(and(eq(label.datasetId, datasetId), isNull(label.deletedAt)))
+    .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))
     .orderBy(asc(label.ordinal), asc(label.id));
 
 export type PictureRow = Pick<
   typeof image.$inferSelect,
-  'id' | 'name' | 'sha256' | 'originalSha256' | 'width' | 'height' | 'revision'
+  'id' | 'name' | 'sha256' | 'originalSha256' | 'width' | 'height' | 'revision' | 'part'
 >;
 
 /** The checked pictures of a folder in the order of their ids. */
 export async function* pictureBatches(tx: Tx, folderId: number): AsyncGenerator<PictureRow[]> {
-  const { id, name, sha256, originalSha256, width, height, revision } = image;
+  const { id, name, sha256, originalSha256, width, height, revision, part } = image;
   for (let after = 0; ;) {
     const rows = await tx
-      .select({ id, name, sha256, originalSha256, width, height, revision })
+      .select({ id, name, sha256, originalSha256, width, height, revision, part })
       .from(image)
       .where(and(eq(image.folderId, folderId), isChecked, gt(id, after)))
       .orderBy(asc(id))

@@ -50,7 +50,9 @@ export function lossesOf(format: ExportFormat, shape: ExportShape): ExportLossKi
   if (format !== 'coco' && shape.ignore) return ['ignored'];
   const lost: ExportLossKind[] = [];
   const isTurned = shape.kind === 'rrect' || shape.kind === 'quad';
-  if (format === 'yoloDetect') {
+  if (format === 'mvtec') {
+    // a mask says everything of a region but the fractions of its pixels
+  } else if (format === 'yoloDetect') {
     if (shape.kind !== 'rect') lost.push('polygonsToBoxes');
   } else {
     if (format === 'yoloSegment' && shape.kind === 'rect') lost.push('boxesToPolygons');

@@ -12,10 +12,12 @@ import { ErrorState } from '../../../ui/EmptyState.tsx';
 import styles from './transfers.module.css';
 
 const formats: readonly ExportFormat[] = ['coco', 'yoloDetect', 'yoloSegment'];
+/** Takes all data sets of a model together. */
+const ofModel: ExportFormat = 'mvtec';
 
 /** `folder` null exports all folders. */
 export interface ExportSubject {
-  dataset: { id: number; name: string };
+  dataset: { id: number; name: string; modelId?: number | null };
   folder: { id: number; name: string } | null;
 }
 
@@ -76,7 +78,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
   const [pictures, setPictures] = useState(true);
   const input = {
     datasetId: subject.dataset.id,
-    ...(subject.folder ? { folderIds: [subject.folder.id] } : {}),
+    ...(subject.folder && format !== ofModel ? { folderIds: [subject.folder.id] } : {}),
     format,
     pictures,
   };
@@ -111,7 +113,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
           className={styles.choices!}
           value={format}
           onChange={(e) => setFormat(e.target.value as ExportFormat)}
-          options={formats.map((value) => ({
+          options={(subject.dataset.modelId ? [ofModel, ...formats] : formats).map((value) => ({
             value,
             label: (
               <>

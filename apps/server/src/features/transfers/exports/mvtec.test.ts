@@ -1,0 +1,102 @@
+/** The pictures of a model in the layout of MVTec AD, out and in again: sides, parts and masks stay what they were. */
+import { api, type Call } from '@loupe/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../../testing/app.ts';
+import { zipOf } from '../../../testing/archives.ts';
+import { addGoodBadModel, drawMask, drawPart, type GoodBadModel, type OwnSet } from '../../../testing/good-bad.ts';
+import { importArchive } from '../../../testing/import-archive.ts';
+import { runNext } from '../../../testing/jobs.ts';
+import { addMaterial } from '../../../testing/material.ts';
+import { unzip } from '../../../testing/unzip.ts';
+import { runExport } from './index.ts';
+
+let server: TestServer;
+let a: Call;
+let model: GoodBadModel;
+const spots = [
+  { left: 5, top: 4, width: 3, height: 2 },
+  { left: 20, top: 10, width: 6, height: 6 },
+];
+
+beforeAll(async () => {
+  server = await testServer();
+  a = server.as(server.a);
+  model = await addGoodBadModel(a);
+  const files = [
+    { name: 'train/good/1.png', data: await drawPart() },
+    { name: 'test/good/2.png', data: await drawPart() },
+    {
+      name: 'test/good/2.jpg',
+      data: await sharp(await drawPart())
+        .jpeg()
+        .toBuffer(),
+    },
+    { name: 'train/bad/3.png', data: await drawPart(spots[0]) },
+    { name: 'test/crack/3.png', data: await drawPart(spots[0]) },
+    { name: 'test/hole/4.png', data: await drawPart(spots[1]) },
+    { name: 'ground_truth/crack/3_mask.png', data: await drawMask(spots) },
+  ];
+  const { report } = await importArchive(server, server.a, { folderId: model.ok.folderId, bytes: zipOf(files) });
+  expect(report).toMatchObject({ pictures: 6, shapes: 2, problems: [] });
+});
+afterAll(() => server.close());
+
+async function exported(datasetId: number, pictures = true) {
+  const { id } = await a(api.exportAdd, { datasetId, format: 'mvtec', pictures });
+  await runNext(server.services, 'export', runExport);
+  const { url } = await a(api.exportLink, { id });
+  const answer = await server.app.inject({ url, headers: { authorization: server.a.token } });
+  const files = await unzip(answer.rawPayload);
+  const record = (await a(api.exportList, {})).list.find((one) => one.id === id)!;
+  return { bytes: answer.rawPayload, record, files: new Map(files.map(({ entry, bytes }) => [entry.fileName, bytes])) };
+}
+
+it('holds all data sets of the model, by part and kind, with a mask of each drawn picture', async () => {
+  const check = await a(api.exportCheck, { datasetId: model.ng.datasetId, format: 'mvtec', pictures: true });
+  expect(check).toMatchObject({ pictures: 6, shapes: 2, folders: 2, losses: [], blocked: null });
+  const { files, record } = await exported(model.ng.datasetId);
+  expect([...files.keys()].sort()).toEqual([
+    'ground_truth/defect/test_crack_3_mask.png',
+    'test/defect/4.png',
+    'test/defect/test_crack_3.png',
+    'test/good/2.png',
+    'test/good/2~2.jpg',
+    'train/defect/train_bad_3.png',
+    'train/good/1.png',
+  ]);
+  expect(record).toMatchObject({ images: 6, shapes: 2, losses: [] });
+  expect(record.fileName).toMatch(/^plan_\d+_mvtec_/);
+  const mask = files.get('ground_truth/defect/test_crack_3_mask.png')!;
+  expect(await sharp(mask).metadata()).toMatchObject({ width: 40, height: 30, channels: 1 });
+  const levels = (png: Buffer) => sharp(png).greyscale().raw().toBuffer();
+  expect((await levels(mask)).equals(await levels(await drawMask(spots)))).toBe(true);
+});
+
+it('gives everything back', async () => {
+  const { bytes } = await exported(model.ok.datasetId);
+  const again = await addGoodBadModel(a);
+  const { report } = await importArchive(server, server.a, { folderId: again.ng.folderId, bytes });
+  expect(report).toMatchObject({ pictures: 6, shapes: 2, problems: [] });
+  const told = async ({ folderId }: OwnSet) =>
+    (await a(api.pictureList, { folderId })).list.map((one) => `${one.sha256} ${one.part} ${one.shapes}`).sort();
+  expect(await told(again.ok)).toEqual(await told(model.ok));
+  expect(await told(again.ng)).toEqual(await told(model.ng));
+  const shapesOf = async ({ folderId }: OwnSet) => {
+    const drawn = (await a(api.pictureList, { folderId })).list.find(({ shapes }) => shapes > 0)!;
+    return (await a(api.pictureShapes, { imageId: drawn.id })).shapes.map(({ points }) => points.join()).sort();
+  };
+  expect(await shapesOf(again.ng)).toEqual(await shapesOf(model.ng));
+});
+
+it('without pictures holds the masks alone; of other data sets there is none', async () => {
+  const { files } = await exported(model.ok.datasetId, false);
+  expect([...files.keys()]).toEqual(['ground_truth/defect/test_crack_3_mask.png']);
+  const { datasetId } = await addMaterial(server.services, server.a, { pictures: 1 });
+  const ask = { datasetId, format: 'mvtec', pictures: true } as const;
+  expect((await a(api.exportCheck, ask)).blocked?.en).toMatch(/for models with OK and NG/);
+  await expect(a(api.exportAdd, ask)).rejects.toMatchObject({ code: 610 });
+  // OK pictures alone, in a format that knows no sides
+  const coco = await a(api.exportCheck, { datasetId: model.ok.datasetId, format: 'coco', pictures: true });
+  expect(coco).toMatchObject({ pictures: 3, shapes: 0, blocked: null });
+});
