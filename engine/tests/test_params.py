@@ -212,7 +212,7 @@ def test_patience_counts_validations_without_progress() -> None:
     from loupe_engine.recipes.base import Best, Evaluation
 
     none = torch.nn.Identity()
-    training = Training(none, none, None, torch.float32, 1, validated=12)  # type: ignore[arg-type]
+    training = Training(none, none, None, torch.float32, 1, batches=10, validated=12)  # type: ignore[arg-type]
     assert not _is_spent(plan(patience=1), training)
     training.best = Best("raw", 11, Evaluation({}, 0.5), {}, since=6)
     assert _is_spent(plan(patience=3, validation_interval=2), training)
