@@ -62,6 +62,7 @@ async function readScoreMap(outputs: Readonly<Record<string, Output>>): Promise<
   if (!fits || heat.data.length !== width * height) throw failed(`the model gave a heat map of ${heat.dims.join('×')}`);
   const raw = { width, height, channels: 1 } as const;
   const png = await sharp(heat.data as Uint8Array, { raw })
+    .toColourspace('b-w')
     .png({ compressionLevel: 6 })
     .toBuffer();
   return { type: 'scoremap', score, heat: { width, height, png: png.toString('base64') } };

@@ -16,6 +16,7 @@ async function maskOf({ width, height }: PictureRow, shapes: readonly ExportShap
     for (let i = 0; i < mask.length; i++) if (filled[i] === 1) mask[i] = 255;
   }
   return sharp(mask, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
     .png()
     .toBuffer();
 }
