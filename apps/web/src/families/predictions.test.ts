@@ -1,6 +1,7 @@
 import type { Boxes, StoredShape, TestPictureDetail } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { comparePicture, foundOf, predictionShapes, topScore } from './predictions.ts';
+import { comparePicture, foundOf, predictionShapes } from './predictions.ts';
+import { topScore } from './kinds.ts';
 
 const truth = (points: number[], change: Partial<StoredShape> = {}): StoredShape => ({
   id: '018f0000-0000-7000-8000-000000000000',
@@ -62,8 +63,8 @@ test('a label that the version does not know is drawn and not counted', () => {
 });
 
 test('predictions below the score are not drawn; candidates are listed strongest first', () => {
-  expect(predictionShapes(one.prediction, labels, 0.25).map((s) => s.text)).toEqual(['a 0.90', 'a 0.80']);
-  expect(foundOf(one.prediction, labels).map((f) => f.score)).toEqual([0.9, 0.8, 0.1]);
+  expect(predictionShapes(one.prediction as Boxes, labels, 0.25).map((s) => s.text)).toEqual(['a 0.90', 'a 0.80']);
+  expect(foundOf(one.prediction as Boxes, labels).map((f) => f.score)).toEqual([0.9, 0.8, 0.1]);
   expect(topScore(one.prediction)).toBe(0.9);
   expect(topScore({ type: 'boxes', items: [] })).toBeNull();
 });

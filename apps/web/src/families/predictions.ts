@@ -1,8 +1,8 @@
 /**
- * What the screens show of predictions, whatever their type: shapes over a picture, the strongest score, and what became
- * of each truth and each prediction (by the matching that the server's figures come from).
+ * What the screens show of predictions that are boxes: shapes over a picture, a list, and what became of each truth and
+ * each prediction (by the matching that the server's figures come from).
  */
-import type { Boxes, BoxThresholds, Prediction, StoredShape, TestPictureDetail, Thresholds } from '@loupe/contract';
+import { ofType, type Boxes, type BoxThresholds, type StoredShape, type TestPictureDetail } from '@loupe/contract';
 import { boundsOf, boxHeight, boxIou, boxWidth, type Box } from '@loupe/geometry';
 import {
   confusedPairs,
@@ -22,32 +22,15 @@ export interface NamedColor {
 const unknown: NamedColor = { name: '?', color: '#9aa7b4' };
 const labelAt = (labels: readonly NamedColor[], index: number): NamedColor => labels[index] ?? unknown;
 
-/** The boxes of a prediction that is made of them; of another kind there are none. */
-export const boxesOf = (prediction: Prediction): Boxes =>
-  prediction.type === 'boxes' ? prediction : { type: 'boxes', items: [] };
-/** Thresholds of boxes; of a picture with one score, its threshold stands for the confidence. */
-export const boxThresholdsOf = (thresholds: Thresholds): BoxThresholds =>
-  'confidence' in thresholds ? thresholds : { confidence: thresholds.score, nms: 1, iou: 0.5 };
-
 export const scoreText = (score: number): string => score.toFixed(2);
 
 /** Predictions at or above a score, dashed. */
-export const predictionShapes = (
-  prediction: Prediction,
-  labels: readonly NamedColor[],
-  fromScore: number,
-): OverlayShape[] =>
-  boxesOf(prediction).items.flatMap(({ c, score, p }, i) => {
+export const predictionShapes = ({ items }: Boxes, labels: readonly NamedColor[], fromScore: number): OverlayShape[] =>
+  items.flatMap(({ c, score, p }, i) => {
     if (score < fromScore) return [];
     const { name, color } = labelAt(labels, c);
     return [{ key: `p${i}`, kind: 'rect', points: p, color, dashed: true, text: `${name} ${scoreText(score)}` }];
   });
-
-export const topScore = (prediction: Prediction): number | null =>
-  boxesOf(prediction).items.reduce<number | null>(
-    (top, { score }) => (top === null || score > top ? score : top),
-    null,
-  );
 
 /** Rows of a list of what was found, strongest first. */
 export interface Found extends NamedColor {
@@ -56,9 +39,9 @@ export interface Found extends NamedColor {
   width: number;
   height: number;
 }
-export const foundOf = (prediction: Prediction, labels: readonly NamedColor[]): Found[] =>
-  boxesOf(prediction)
-    .items.map(({ c, score, p }, i) => ({
+export const foundOf = ({ items }: Boxes, labels: readonly NamedColor[]): Found[] =>
+  items
+    .map(({ c, score, p }, i) => ({
       key: String(i),
       ...labelAt(labels, c),
       score,
@@ -103,7 +86,7 @@ const rowsOf = (detail: TestPictureDetail): Rows => {
       box: boundsOf(detail.truths[i]!.points),
       ignore: detail.truths[i]!.ignore,
     })),
-    detections: boxesOf(detail.prediction).items.map(({ c, score, p }) => ({
+    detections: ofType(detail.prediction, 'boxes').items.map(({ c, score, p }) => ({
       imageId: 0,
       classIndex: c,
       score,

@@ -17,6 +17,7 @@ export const online = {
   noVersions: 'No certified version yet; train a model first.',
   confidence: 'NG from score',
   confidenceHelp: 'A detection with this score or more makes the verdict NG.',
+  thresholds: 'Thresholds',
   score: 'NG threshold',
   scoreHelp: 'A picture with this score or more is NG.',
   review: 'Grey zone',

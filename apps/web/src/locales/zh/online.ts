@@ -17,6 +17,7 @@ export const online = {
   noVersions: '还没有通过一致性校验的版本，请先训练一个模型。',
   confidence: '判定阈值',
   confidenceHelp: '有检测结果达到此得分时，判定为 NG。',
+  thresholds: '阈值',
   score: 'NG 阈值',
   scoreHelp: '得分达到此值，判定为 NG。',
   review: '灰区',

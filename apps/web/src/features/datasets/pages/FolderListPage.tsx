@@ -99,10 +99,14 @@ function SplitButton({ dataset }: { dataset: Dataset }) {
   );
 }
 
-function Upload({ datasetId }: { datasetId: number }) {
+function Upload({ datasetId, isMain }: { datasetId: number; isMain: boolean }) {
   const { t } = useTranslation();
   return (
-    <Button icon={<UploadOutlined />} onClick={() => askUpload({ sources: [], folder: null, datasetId })}>
+    <Button
+      type={isMain ? 'primary' : 'default'}
+      icon={<UploadOutlined />}
+      onClick={() => askUpload({ sources: [], folder: null, datasetId })}
+    >
       {t('transfers.startTitle')}
     </Button>
   );
@@ -137,7 +141,12 @@ function Folders({ dataset }: { dataset: Dataset }) {
     invalidates: ['folderList', 'datasetInfo', 'datasetList'],
   });
   const addButton = (size: 'middle' | 'large') => (
-    <Button type="primary" size={size} icon={<PlusOutlined />} onClick={() => setForm({ folder: null })}>
+    <Button
+      type={isOwned ? 'default' : 'primary'}
+      size={size}
+      icon={<PlusOutlined />}
+      onClick={() => setForm({ folder: null })}
+    >
       {t('datasets.folderAdd')}
     </Button>
   );
@@ -150,7 +159,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
         isBare ? null : (
           <>
             {isOwned ? <SplitButton dataset={dataset} /> : null}
-            <Upload datasetId={dataset.id} />
+            <Upload datasetId={dataset.id} isMain={isOwned} />
             {addButton('middle')}
           </>
         )

@@ -1,6 +1,6 @@
 /** Pictures of a folder (`?id=`): grid, upload, selection, deletion, COCO labels, way into the workbench. */
 import { EditOutlined } from '@ant-design/icons';
-import { limits, PictureSort, PictureState, type Dataset, type Folder } from '@loupe/contract';
+import { limits, PicturePart, PictureSort, PictureState, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -23,6 +23,7 @@ const GridSearch = z.object({
   id: urlId,
   name: urlText,
   state: z.union([PictureState, z.literal('')]).catch(''),
+  part: z.union([PicturePart, z.literal('')]).catch(''),
   label: urlId,
   sort: PictureSort.catch('name'),
 });
@@ -60,7 +61,7 @@ function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | unde
   const pictures = useGridPictures(filter, choice.sort);
   const annotate = useAnnotate();
   const frame = useSetFrame(dataset);
-  const isEmpty = pictures.total === 0 && !choice.name && !choice.state && choice.label === 0;
+  const isEmpty = pictures.total === 0 && !choice.name && !choice.state && !choice.part && choice.label === 0;
   const buttons = (
     <>
       <AddPictures folder={folder} />

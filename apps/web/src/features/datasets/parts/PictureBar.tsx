@@ -1,9 +1,10 @@
 /** Above the grid: states with their counts, search by name, label, order, and the size of the thumbnails. */
 import { AppstoreOutlined, BorderOutlined, TableOutlined } from '@ant-design/icons';
-import { PictureState, type Folder, type Label, type PictureSort } from '@loupe/contract';
+import { PicturePart, PictureState, type Folder, type Label, type PictureSort } from '@loupe/contract';
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
+import { useApi } from '../../../core/query.ts';
 import { ListFilters } from '../../../ui/ListFilters.tsx';
 import styles from './grid.module.css';
 import { FilterChip } from '../../../ui/FilterChip.tsx';
@@ -11,6 +12,7 @@ import { FilterChip } from '../../../ui/FilterChip.tsx';
 export interface PictureChoice {
   name: string;
   state: PictureState | '';
+  part: PicturePart | '';
   label: number;
   sort: PictureSort;
 }
@@ -28,6 +30,28 @@ const sizeIcons: readonly [ThumbSize, typeof TableOutlined][] = [
   ['medium', AppstoreOutlined],
   ['large', BorderOutlined],
 ];
+
+/** Training and test as chips with their counts. */
+function PartChips(props: {
+  folder: Folder;
+  part: PicturePart | '';
+  onChoose: (part: PicturePart | undefined) => void;
+}) {
+  const { folder, part: chosen, onChoose } = props;
+  const { t } = useTranslation();
+  const input = { folderId: folder.id, part: 'test', pageNum: 1, pageSize: 1 } as const;
+  const test = useApi('pictureList', input, { silent: true, keepPrevious: true }).data?.total ?? 0;
+  const counts: Record<PicturePart, number> = { train: folder.images - test, test };
+  return PicturePart.options.map((part) => (
+    <FilterChip
+      key={part}
+      name={t(`datasets.parts.${part}`)}
+      count={counts[part]}
+      isOn={part === chosen}
+      onClick={() => onChoose(part === chosen ? undefined : part)}
+    />
+  ));
+}
 
 export function PictureBar(props: {
   folder: Folder;
@@ -54,10 +78,11 @@ export function PictureBar(props: {
           key={state}
           name={state ? t(`ui.states.${state}`) : t('ui.all')}
           count={countOf(folder, state)}
-          isOn={state === choice.state}
-          onClick={() => onChoose({ state: state || undefined })}
+          isOn={state === choice.state && (state !== '' || choice.part === '')}
+          onClick={() => onChoose({ state: state || undefined, part: undefined })}
         />
       ))}
+      {props.isMarked ? null : <PartChips folder={folder} part={choice.part} onChoose={(part) => onChoose({ part })} />}
       <ListFilters
         filters={[
           { kind: 'text', key: 'name', placeholder: t('datasets.searchPicture') },

@@ -98,7 +98,9 @@ export function PictureBrowser(props: {
             title={t('ui.noResultTitle')}
             text={t('ui.noResultText')}
             actions={
-              <Button onClick={() => props.onChoose({ name: undefined, state: undefined, label: undefined })}>
+              <Button
+                onClick={() => props.onChoose({ name: undefined, state: undefined, part: undefined, label: undefined })}
+              >
                 {t('ui.reset')}
               </Button>
             }

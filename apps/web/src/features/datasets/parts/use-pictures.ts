@@ -80,16 +80,18 @@ export const usePictureFilter = (chosen: {
   folderId: number;
   name: string;
   state: PictureFilter['state'] | '';
+  part: PictureFilter['part'] | '';
   label: number;
 }): PictureFilter => {
-  const { folderId, name, state, label } = chosen;
+  const { folderId, name, state, part, label } = chosen;
   return useMemo(
     () => ({
       folderId,
       ...(name ? { name } : {}),
       ...(state ? { state } : {}),
+      ...(part ? { part } : {}),
       ...(label > 0 ? { labelId: label } : {}),
     }),
-    [folderId, name, state, label],
+    [folderId, name, state, part, label],
   );
 };

@@ -6,16 +6,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useApi } from '../../../core/query.ts';
-import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
-import { boxThresholdsOf } from '../../../families/predictions.ts';
+import { kindOf, typeOfThresholds, zoneOf } from '../../../families/kinds.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { useVersion } from '../../models/api.ts';
+import { ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
+import { DriftCard } from '../parts/DriftCard.tsx';
 import { KeyCard } from '../parts/KeyCard.tsx';
 import { OnlineForm } from '../parts/OnlineForm.tsx';
-import { Detections, OnlinePicture } from '../parts/OnlinePicture.tsx';
+import { OnlinePicture } from '../parts/OnlinePicture.tsx';
 import { ChooseButton, PictureDrop } from '../parts/PictureDrop.tsx';
 import { RecordList } from '../parts/RecordList.tsx';
 import { useDetect, type Detecting } from '../parts/use-detect.ts';
@@ -28,14 +29,17 @@ const DetailSearch = z.object({ id: urlId, record: urlId });
 function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | undefined }) {
   const { t } = useTranslation();
   const ms = (value: number | undefined) => (value === undefined ? '–' : `${Math.round(value)} ms`);
-  const thresholds = boxThresholdsOf(answer?.thresholds ?? entry.thresholds);
+  const thresholds = answer?.thresholds ?? entry.thresholds;
+  const values: Record<string, unknown> = { ...thresholds };
+  const { review } = zoneOf(thresholds);
+  const { fields } = kindOf(typeOfThresholds(thresholds));
   const rows: [string, string][] = [
     [t('online.total'), ms(answer?.ms.total)],
     [t('online.decode'), ms(answer?.ms.decode)],
     [t('online.modelTime'), ms(answer?.ms.model)],
     [t('models.version'), t('models.versionN', { n: answer?.versionNumber ?? entry.versionNumber })],
-    [t('online.confidence'), thresholds.confidence.toFixed(2)],
-    [t('online.nms'), thresholds.nms.toFixed(2)],
+    ...fields.map(({ key, label }): [string, string] => [t(label), Number(values[key]).toFixed(2)]),
+    ...(review === null ? [] : [[t('results.reviewFrom'), review.toFixed(2)] as [string, string]]),
   ];
   return (
     <Card>
@@ -96,11 +100,17 @@ function Stage(props: {
 function Detail({ entry }: { entry: OnlineEntry }) {
   const { t } = useTranslation();
   const go = useGo();
+  const goToModel = useGoToModel();
+  const crumbs = useModelCrumbs();
+  const placeOf = useModelPlace();
+  const isOfModel = useFindScene()('TaskList') !== undefined;
   const [{ record }, change] = useUrlState(DetailSearch);
   const [isEditing, setEditing] = useState(false);
   const [names, setNames] = useState<Record<number, string>>({});
   const version = useVersion(entry.versionId);
-  const { toggle, remove, isPending } = useEntryActions(() => go('OnlineList'));
+  const { toggle, remove, isPending } = useEntryActions(() =>
+    isOfModel ? goToModel(entry.modelId, 'online') : go('OnlineList'),
+  );
   const show = (id: number, fileName: string) => {
     setNames({ ...names, [id]: fileName });
     change({ record: id }, { replace: true });
@@ -118,12 +128,20 @@ function Detail({ entry }: { entry: OnlineEntry }) {
         <>
           <StatusTag state={entry.enabled ? 'enabled' : 'disabled'} />
           {version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
-          <SceneLink screen="ModelList" search={{ id: entry.modelId }}>
+          <SceneLink {...placeOf(entry.modelId, 'versions')}>
             {entry.modelName} · {t('models.versionN', { n: entry.versionNumber })}
           </SceneLink>
         </>
       }
-      crumbs={[{ text: t('online.title'), screen: 'OnlineList' }, { text: entry.name }]}
+      crumbs={[
+        ...(isOfModel
+          ? [
+              ...crumbs({ id: entry.modelId, name: entry.modelName }),
+              { text: t('models.tabs.online'), ...placeOf(entry.modelId, 'online') },
+            ]
+          : [{ text: t('online.title'), screen: 'OnlineList' as const }]),
+        { text: entry.name },
+      ]}
       extra={
         <>
           <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
@@ -139,13 +157,14 @@ function Detail({ entry }: { entry: OnlineEntry }) {
         </>
       }
     >
+      <ModelTabs modelId={entry.modelId} />
       <div className={styles.page}>
         <div className={styles.main}>
           <Stage entry={entry} detecting={detecting} shown={shown} answer={answer} fileName={fileName} />
-          {answer.data && shown > 0 ? <Detections answer={answer.data} /> : null}
           <KeyCard entry={entry} />
         </div>
         <div className={styles.aside}>
+          {entry.drift ? <DriftCard drift={entry.drift} /> : null}
           <Facts entry={entry} answer={shown > 0 ? answer.data : undefined} />
           <RecordList entry={entry} shown={shown} onShow={show} />
         </div>

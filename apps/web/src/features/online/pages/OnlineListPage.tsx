@@ -1,22 +1,29 @@
-/** Online entries of all own models. */
+/** Online entries: of all own models of the family, or of one where a model has scenes of its own. */
 import { PlusOutlined } from '@ant-design/icons';
+import type { Model } from '@loupe/contract';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFindScene } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
+import { modelName, ModelGate, ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { OnlineForm } from '../parts/OnlineForm.tsx';
 import { OnlineTable } from '../parts/OnlineTable.tsx';
 
-export function OnlineListPage() {
+function Entries({ model }: { model: Model | null }) {
   const { t } = useTranslation();
+  const crumbs = useModelCrumbs();
   const [total, setTotal] = useState(0);
   const [isAdding, setAdding] = useState(false);
   const onTotal = useCallback((count: number) => setTotal(count), []);
+  const name = model ? modelName(model) : '';
   return (
     <Page
-      title={t('online.title')}
-      sub={total > 0 ? t('ui.total', { count: total }) : null}
-      crumbs={[{ text: t('online.title') }]}
+      title={model ? name : t('online.title')}
+      sub={model ? model.projectName : total > 0 ? t('ui.total', { count: total }) : null}
+      crumbs={
+        model ? [...crumbs({ id: model.id, name }), { text: t('models.tabs.online') }] : [{ text: t('online.title') }]
+      }
       extra={
         // While the list is empty its one large button stands in the middle.
         total > 0 ? (
@@ -26,8 +33,14 @@ export function OnlineListPage() {
         ) : null
       }
     >
-      <OnlineTable onTotal={onTotal} />
-      <OnlineForm open={isAdding} onClose={() => setAdding(false)} />
+      {model ? <ModelTabs modelId={model.id} /> : null}
+      <OnlineTable onTotal={onTotal} {...(model ? { modelId: model.id } : {})} />
+      <OnlineForm open={isAdding} modelId={model?.id} onClose={() => setAdding(false)} />
     </Page>
   );
+}
+
+export function OnlineListPage() {
+  const isOfModel = useFindScene()('TaskList') !== undefined;
+  return isOfModel ? <ModelGate>{(model) => <Entries model={model} />}</ModelGate> : <Entries model={null} />;
 }

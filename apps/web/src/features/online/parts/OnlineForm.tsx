@@ -1,45 +1,29 @@
 /** The dialog that adds or changes an online entry: name, version, thresholds. */
-import type { OnlineEntry, Version } from '@loupe/contract';
-import { Form, Select, Slider, type FormInstance } from 'antd';
+import type { OnlineEntry, Thresholds, Version } from '@loupe/contract';
+import { Form, Select, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApi, useApiMutation } from '../../../core/query.ts';
-import { useGo } from '../../../core/scene.tsx';
-import { boxThresholdsOf } from '../../../families/predictions.ts';
+import { useFamily, useGo } from '../../../core/scene.tsx';
+import { typeOfThresholds } from '../../../families/kinds.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { nameRules } from '../../../ui/rules.ts';
 import { entryName } from './online-rules.ts';
+import { ThresholdsInput } from './ThresholdsInput.tsx';
 
 interface Values {
   name: string;
   versionId: number | undefined;
-  confidence: number;
-  nms: number;
+  thresholds: Thresholds | undefined;
 }
 const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
-
-function ThresholdField({ name, label, help }: { name: 'confidence' | 'nms'; label: string; help: string }) {
-  return (
-    <Form.Item name={name} label={label} extra={help}>
-      <Slider
-        min={0.01}
-        max={1}
-        step={0.01}
-        marks={{ 0.25: '0.25', 0.5: '0.50', 0.75: '0.75' }}
-        ariaLabelForHandle={label}
-        tooltip={{ formatter: (v) => (v ?? 0).toFixed(2) }}
-      />
-    </Form.Item>
-  );
-}
 
 function Fields({ form, versions }: { form: FormInstance<Values>; versions: readonly Version[] }) {
   const { t } = useTranslation();
   const choose = (id: number) => {
     const version = versions.find((v) => v.id === id);
     if (!version) return;
-    const { confidence, nms } = boxThresholdsOf(version.thresholds);
-    form.setFieldsValue({ confidence, nms });
+    form.setFieldsValue({ thresholds: version.thresholds });
     if (!form.isFieldTouched('name')) form.setFieldValue('name', entryName(version.modelName, version.number));
   };
   return (
@@ -64,8 +48,9 @@ function Fields({ form, versions }: { form: FormInstance<Values>; versions: read
       <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>
         <TextField maxLength={60} />
       </Form.Item>
-      <ThresholdField name="confidence" label={t('online.confidence')} help={t('online.confidenceHelp')} />
-      <ThresholdField name="nms" label={t('online.nms')} help={t('online.nmsHelp')} />
+      <Form.Item name="thresholds" label={t('online.thresholds')}>
+        <ThresholdsInput />
+      </Form.Item>
     </>
   );
 }
@@ -74,36 +59,40 @@ export interface OnlineFormProps {
   open: boolean;
   /** Changes this entry; null adds one. */
   entry?: OnlineEntry | null;
+  /** Only versions of this model. */
+  modelId?: number | undefined;
   /** The version that a new entry begins with. */
   version?: Version | null;
   onClose: () => void;
 }
 
-/** Certified versions to choose from: those of the entry's project, or all own ones. */
-const useVersions = (open: boolean, projectId: number | undefined): Version[] =>
-  useApi(
+/** Certified versions to choose from: those of the model or the entry's project, or all own ones of the family. */
+const useVersions = (open: boolean, { entry, modelId }: Pick<OnlineFormProps, 'entry' | 'modelId'>): Version[] => {
+  const family = useFamily();
+  const among = modelId === undefined ? (entry ? { projectId: entry.projectId } : { family }) : { modelId };
+  const listed = useApi(
     'versionList',
-    { state: 'ready', pageSize: 200, sort: '-createdAt', ...(projectId === undefined ? {} : { projectId }) },
+    { state: 'ready', pageSize: 200, sort: '-createdAt', ...among },
     { enabled: open },
-  ).data?.list ?? [];
+  ).data?.list;
+  const type = entry ? typeOfThresholds(entry.thresholds) : null;
+  // what programs at the line get must stay of one kind
+  return (listed ?? []).filter((v) => type === null || typeOfThresholds(v.thresholds) === type);
+};
 
-export function OnlineForm({ open, entry = null, version = null, onClose }: OnlineFormProps) {
+export function OnlineForm({ open, entry = null, version = null, modelId, onClose }: OnlineFormProps) {
   const { t } = useTranslation();
   const go = useGo();
-  const listed = useVersions(open, entry?.projectId);
+  const listed = useVersions(open, { entry, modelId });
   const versions = version && !listed.some((v) => v.id === version.id) ? [version, ...listed] : listed;
   const add = useApiMutation('onlineAdd', { invalidates: changed, success: t('ui.added') });
   const update = useApiMutation('onlineUpdate', { invalidates: changed, success: t('ui.saved') });
-  const given = entry?.thresholds ?? version?.thresholds;
-  const usual = given && boxThresholdsOf(given);
-  const submit = async (values: Values) => {
+  const submit = async ({ thresholds, ...values }: Values) => {
     const versionId = values.versionId!;
-    const before = entry?.thresholds ?? versions.find((v) => v.id === versionId)?.thresholds;
-    const { iou } = before ? boxThresholdsOf(before) : { iou: 0.5 };
-    const thresholds = { confidence: values.confidence, nms: values.nms, iou };
     const name = values.name.trim();
-    if (entry) return update.mutateAsync({ id: entry.id, name, versionId, thresholds, enabled: entry.enabled });
-    const made = await add.mutateAsync({ name, versionId, thresholds });
+    if (entry)
+      return update.mutateAsync({ id: entry.id, name, versionId, thresholds: thresholds!, enabled: entry.enabled });
+    const made = await add.mutateAsync({ name, versionId, ...(thresholds ? { thresholds } : {}) });
     go('OnlineDetail', { id: made.id });
     return made;
   };
@@ -115,8 +104,7 @@ export function OnlineForm({ open, entry = null, version = null, onClose }: Onli
       initial={{
         name: entry?.name ?? (version ? entryName(version.modelName, version.number) : ''),
         versionId: entry?.versionId ?? version?.id,
-        confidence: usual?.confidence ?? 0.25,
-        nms: usual?.nms ?? 0.6,
+        thresholds: entry?.thresholds ?? version?.thresholds,
       }}
       onClose={onClose}
       submit={submit}

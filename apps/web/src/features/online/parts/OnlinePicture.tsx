@@ -1,10 +1,12 @@
 /** The picture that was judged with what was found on it, and the list of all candidates with their scores. */
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
-import { api, queryUrl, type OnlineAnswer } from '@loupe/contract';
+import { api, ofType, queryUrl, type OnlineAnswer, type PredictionType } from '@loupe/contract';
 import { Segmented } from 'antd';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { boxThresholdsOf, foundOf, predictionShapes, scoreText } from '../../../families/predictions.ts';
+import { zoneOf } from '../../../families/kinds.ts';
+import { foundOf, predictionShapes, scoreText } from '../../../families/predictions.ts';
+import { HeatView } from '../../../families/scoremap/HeatView.tsx';
 import { PictureView } from '../../../ui/PictureView.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
@@ -13,10 +15,18 @@ import styles from './online.module.css';
 /** Candidates that are listed; hundreds of weak ones tell nobody anything. */
 const listed = 50;
 
-export function OnlinePicture({ answer, fileName }: { answer: OnlineAnswer; fileName: string | undefined }) {
+interface Shown {
+  answer: OnlineAnswer;
+  fileName: string | undefined;
+}
+const captionOf = ({ answer: { width, height }, fileName }: Shown): string =>
+  `${fileName ? `${fileName} · ` : ''}${width} × ${height}`;
+
+function BoxPicture({ answer, fileName }: Shown) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<'overlay' | 'plain'>('overlay');
-  const { recordId, width, height, prediction, labels, thresholds } = answer;
+  const { recordId, width, height, labels, thresholds } = answer;
+  const prediction = ofType(answer.prediction, 'boxes');
   return (
     <div className={styles.view}>
       <PictureView
@@ -25,9 +35,9 @@ export function OnlinePicture({ answer, fileName }: { answer: OnlineAnswer; file
         src={queryUrl(api.onlineRecordFile, { id: recordId })}
         width={width}
         height={height}
-        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, boxThresholdsOf(thresholds).confidence) : []}
+        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, zoneOf(thresholds).ng) : []}
         zoomable
-        caption={`${fileName ? `${fileName} · ` : ''}${width} × ${height}`}
+        caption={captionOf({ answer, fileName })}
       />
       <Segmented
         className={styles.shown!}
@@ -43,10 +53,48 @@ export function OnlinePicture({ answer, fileName }: { answer: OnlineAnswer; file
   );
 }
 
-export function Detections({ answer }: { answer: OnlineAnswer }) {
+function HeatPicture({ answer, fileName }: Shown) {
+  const { recordId, width, height, thresholds } = answer;
+  const { heat } = ofType(answer.prediction, 'scoremap');
+  return (
+    <Card>
+      <div className={styles.heat}>
+        <HeatView
+          src={queryUrl(api.onlineRecordFile, { id: recordId })}
+          width={width}
+          height={height}
+          heat={heat}
+          threshold={zoneOf(thresholds).ng}
+          caption={captionOf({ answer, fileName })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function BoxResult(shown: Shown) {
+  return (
+    <>
+      <BoxPicture {...shown} />
+      <Detections answer={shown.answer} />
+    </>
+  );
+}
+
+const pictures: { readonly [P in PredictionType]: ComponentType<Shown> } = {
+  boxes: BoxResult,
+  scoremap: HeatPicture,
+};
+
+export function OnlinePicture(shown: Shown) {
+  const Picture = pictures[shown.answer.prediction.type];
+  return <Picture {...shown} />;
+}
+
+function Detections({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const threshold = boxThresholdsOf(answer.thresholds).confidence;
-  const all = foundOf(answer.prediction, answer.labels);
+  const threshold = zoneOf(answer.thresholds).ng;
+  const all = foundOf(ofType(answer.prediction, 'boxes'), answer.labels);
   return (
     <Card
       title={t('online.detections')}

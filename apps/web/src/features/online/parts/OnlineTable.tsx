@@ -1,20 +1,22 @@
 /** Online entries, of all models or of one: open, change, switch, delete. */
-import { boxThresholdsOf } from '../../../families/predictions.ts';
 import { PlusOutlined } from '@ant-design/icons';
 import type { OnlineEntry } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate } from '../../../core/format.ts';
-import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
+import { zoneOf } from '../../../families/kinds.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { useGoToModel, useModelPlace } from '../../models/api.ts';
 import { OnlineForm } from './OnlineForm.tsx';
 import styles from './online.module.css';
 import { useEntryActions } from './use-entry-actions.tsx';
 
 const useColumns = (): ListColumn<OnlineEntry>[] => {
   const { t } = useTranslation();
+  const placeOf = useModelPlace();
   return [
     {
       key: 'name',
@@ -38,7 +40,7 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
       title: t('online.model'),
       width: 230,
       render: (e) => (
-        <SceneLink screen="ModelList" search={{ id: e.modelId }}>
+        <SceneLink {...placeOf(e.modelId, 'versions')}>
           {e.modelName} · {t('models.versionN', { n: e.versionNumber })}
         </SceneLink>
       ),
@@ -48,7 +50,7 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
       title: t('online.confidence'),
       number: true,
       width: 120,
-      render: (e) => boxThresholdsOf(e.thresholds).confidence.toFixed(2),
+      render: (e) => zoneOf(e.thresholds).ng.toFixed(2),
     },
     { key: 'records', title: t('online.records'), number: true, width: 80, render: (e) => formatCount(e.records) },
     {
@@ -70,6 +72,10 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
 export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: (total: number) => void }) {
   const { t } = useTranslation();
   const go = useGo();
+  const goToModel = useGoToModel();
+  const family = useFamily();
+  // Where a model has a scene for its entries they are added there; else from its versions.
+  const isOfModel = useFindScene()('TaskList') !== undefined;
   const columns = useColumns();
   const { toggle, remove } = useEntryActions();
   const [form, setForm] = useState<{ entry: OnlineEntry | null } | null>(null);
@@ -77,7 +83,7 @@ export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: 
     <div className={styles.list}>
       <PageTable
         name="onlineList"
-        {...(modelId === undefined ? {} : { fixed: { modelId }, prefix: 'online-' })}
+        {...(modelId === undefined ? { fixed: { family } } : { fixed: { modelId }, prefix: 'online-' })}
         {...(onTotal ? { onTotal } : {})}
         filters={[{ kind: 'text', key: 'name', placeholder: t('online.searchName') }]}
         columns={columns}
@@ -91,12 +97,12 @@ export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: 
           title: t('online.emptyTitle'),
           text: t('online.emptyText'),
           actions:
-            modelId === undefined ? (
+            modelId === undefined || isOfModel ? (
               <Button type="primary" size="large" icon={<PlusOutlined />} onClick={() => setForm({ entry: null })}>
                 {t('online.add')}
               </Button>
             ) : (
-              <Button size="large" onClick={() => go('ModelList', { id: modelId, tab: 'versions' })}>
+              <Button size="large" onClick={() => goToModel(modelId, 'versions')}>
                 {t('tasks.toVersions')}
               </Button>
             ),
@@ -107,7 +113,12 @@ export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: 
           ],
         }}
       />
-      <OnlineForm open={form !== null} entry={form?.entry ?? null} onClose={() => setForm(null)} />
+      <OnlineForm
+        open={form !== null}
+        entry={form?.entry ?? null}
+        modelId={form?.entry ? undefined : modelId}
+        onClose={() => setForm(null)}
+      />
     </div>
   );
 }

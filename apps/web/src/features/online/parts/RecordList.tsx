@@ -35,7 +35,9 @@ function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown:
           <span className={styles.noPicture} />
         )}
         <StatusTag state={r.verdict} />
-        <span className="num">{t('online.objects', { count: r.detections })}</span>
+        <span className="num">
+          {r.score === null ? t('online.objects', { count: r.detections }) : r.score.toFixed(3)}
+        </span>
         <span className="second num">{when(r.at)}</span>
         <span className="second num">{Math.round(r.ms)} ms</span>
       </button>
@@ -65,7 +67,10 @@ export function RecordList(props: {
         <Segmented<Verdict | 'all'>
           size="small"
           value={verdict}
-          options={[{ value: 'all', label: t('ui.all') }, ...Verdict.options.map((v) => ({ value: v, label: v }))]}
+          options={[
+            { value: 'all', label: t('ui.all') },
+            ...Verdict.options.map((v) => ({ value: v, label: t(`ui.states.${v}`) })),
+          ]}
           onChange={(next) => {
             setVerdict(next);
             setPage(1);

@@ -1,27 +1,86 @@
-/** The verdict: icon, word and colour, what was found, and how far the strongest score is from the threshold. */
-import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
-import type { OnlineAnswer } from '@loupe/contract';
+/** The verdict: icon, word and colour, what it comes from, and how far the score is from the thresholds. */
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
+import type { OnlineAnswer, PredictionType, Verdict } from '@loupe/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { boxThresholdsOf, scoreText, topScore } from '../../../families/predictions.ts';
+import { topScore, zoneOf } from '../../../families/kinds.ts';
 import { countsOf } from './online-rules.ts';
 import styles from './online.module.css';
 
+const icons: { readonly [V in Verdict]: ReactNode } = {
+  OK: <CheckCircleFilled className={styles.icon} />,
+  review: <ExclamationCircleFilled className={styles.icon} />,
+  NG: <CloseCircleFilled className={styles.icon} />,
+};
+
+interface Words {
+  found: string;
+  why: string;
+}
+/** What was found, in words: one for each prediction type. */
+const useWords = (): { readonly [P in PredictionType]: (answer: OnlineAnswer) => Words } => {
+  const { t } = useTranslation();
+  return {
+    boxes: (answer) => {
+      const found = countsOf(answer)
+        .map(({ name, count }) => `${name} × ${count}`)
+        .join(', ');
+      const top = topScore(answer.prediction);
+      const { ng, review } = zoneOf(answer.thresholds);
+      const texts = {
+        OK: t('online.foundNothing'),
+        review: t('scores.foundReview'),
+        NG: t('online.found', { found }),
+      };
+      return {
+        found: texts[answer.verdict],
+        why:
+          top === null
+            ? t('online.noCandidates')
+            : review === null
+              ? t('online.topScore', { score: top.toFixed(2), threshold: ng.toFixed(2) })
+              : t('scores.scoreAtZone', { score: top.toFixed(2), review: review.toFixed(2), ng: ng.toFixed(2) }),
+      };
+    },
+    scoremap: (answer) => {
+      const { ng, review } = zoneOf(answer.thresholds);
+      const score = (topScore(answer.prediction) ?? 0).toFixed(3);
+      const texts = { OK: t('scores.foundOk'), review: t('scores.foundReview'), NG: t('scores.foundNg') };
+      return {
+        found: texts[answer.verdict],
+        why:
+          review === null
+            ? t('scores.scoreAt', { score, ng: ng.toFixed(3) })
+            : t('scores.scoreAtZone', { score, review: review.toFixed(3), ng: ng.toFixed(3) }),
+      };
+    },
+  };
+};
+
 function Distance({ answer }: { answer: OnlineAnswer }) {
-  const threshold = boxThresholdsOf(answer.thresholds).confidence;
+  const { t } = useTranslation();
+  const { ng, review } = zoneOf(answer.thresholds);
   const top = topScore(answer.prediction);
+  const ok = review ?? ng;
   return (
     <div className={styles.distance} aria-hidden="true">
       <div className={styles.scale}>
-        <i className={styles.scaleOk} style={{ width: `${threshold * 100}%` }} />
+        <i className={styles.scaleOk} style={{ width: `${ok * 100}%` }} />
+        {ng > ok ? <i className={styles.scaleReview} style={{ width: `${(ng - ok) * 100}%` }} /> : null}
         <i className={styles.scaleNg} />
         {top === null ? null : (
           <span className={styles.mark} style={{ left: `${top * 100}%` }}>
-            <b className="num">{scoreText(top)}</b>▾
+            <b className="num">{top.toFixed(2)}</b>▾
           </span>
         )}
       </div>
       <div className={styles.scaleText}>
         <span>OK</span>
+        {ng > ok ? (
+          <span className={styles.scaleZone} style={{ left: `${((ok + ng) / 2) * 100}%` }}>
+            {t('ui.states.review')}
+          </span>
+        ) : null}
         <span>NG</span>
       </div>
     </div>
@@ -30,24 +89,14 @@ function Distance({ answer }: { answer: OnlineAnswer }) {
 
 export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const isOk = answer.verdict === 'OK';
-  const counts = countsOf(answer);
-  const top = topScore(answer.prediction);
-  const found = counts.map(({ name, count }) => `${name} × ${count}`).join(', ');
+  const { found, why } = useWords()[answer.prediction.type](answer);
   return (
     <section className={styles.verdict} data-verdict={answer.verdict} aria-live="polite">
-      {isOk ? <CheckCircleFilled className={styles.icon} /> : <CloseCircleFilled className={styles.icon} />}
-      <strong className={styles.word}>{answer.verdict}</strong>
+      {icons[answer.verdict]}
+      <strong className={styles.word}>{t(`ui.states.${answer.verdict}`)}</strong>
       <div className={styles.why}>
-        <b>{isOk ? t('online.foundNothing') : t('online.found', { found })}</b>
-        <p className="second num">
-          {top === null
-            ? t('online.noCandidates')
-            : t('online.topScore', {
-                score: scoreText(top),
-                threshold: scoreText(boxThresholdsOf(answer.thresholds).confidence),
-              })}
-        </p>
+        <b>{found}</b>
+        <p className="second num">{why}</p>
       </div>
       <Distance answer={answer} />
     </section>

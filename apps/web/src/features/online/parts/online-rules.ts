@@ -1,6 +1,6 @@
 /** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
-import { limits, patterns, type OnlineAnswer } from '@loupe/contract';
-import { boxesOf, boxThresholdsOf } from '../../../families/predictions.ts';
+import { limits, ofType, patterns, type OnlineAnswer } from '@loupe/contract';
+import { zoneOf } from '../../../families/kinds.ts';
 
 export interface NamedFile {
   name: string;
@@ -26,9 +26,9 @@ export const entryName = (modelName: string, versionNumber: number): string => {
 /** Labels with how often each was found at or above the threshold, most frequent first. */
 export const countsOf = ({ prediction, labels, thresholds }: OnlineAnswer): { name: string; count: number }[] => {
   const counts = new Map<string, number>();
-  const { confidence } = boxThresholdsOf(thresholds);
-  for (const { c, score } of boxesOf(prediction).items) {
-    if (score < confidence) continue;
+  const { ng } = zoneOf(thresholds);
+  for (const { c, score } of ofType(prediction, 'boxes').items) {
+    if (score < ng) continue;
     const name = labels[c]?.name ?? String(c);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }

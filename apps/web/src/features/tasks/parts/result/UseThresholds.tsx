@@ -3,7 +3,6 @@ import { CheckOutlined } from '@ant-design/icons';
 import { Button, Popconfirm } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../../core/query.ts';
-import { boxThresholdsOf } from '../../../../families/predictions.ts';
 import { useVersion } from '../../../models/api.ts';
 import type { Result } from './use-result.ts';
 
@@ -18,9 +17,10 @@ export function UseThresholds({ result }: { result: Result }) {
     invalidates: ['versionInfo', 'versionList'],
     success: t('results.thresholdsUsed'),
   });
-  if (!version) return null;
+  // A test of boxes is of a version whose thresholds are those of boxes.
+  if (!version || !('confidence' in version.thresholds)) return null;
   const { confidence, iou, review } = now;
-  const used = boxThresholdsOf(version.thresholds);
+  const used = version.thresholds;
   const isUsed = near(used.confidence, confidence) && near(used.iou, iou) && near(used.review, review);
   const thresholds = { confidence, iou, nms: summary.thresholds.nms, ...(review === null ? {} : { review }) };
   return (

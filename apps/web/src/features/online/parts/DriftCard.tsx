@@ -1,0 +1,25 @@
+/** Whether the scores of the last pictures lie where those of good pictures used to: a calm hint, and what to do. */
+import type { OnlineEntry } from '@loupe/contract';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../ui/Page.tsx';
+import { ToneTag } from '../../../ui/StatusTag.tsx';
+import styles from './online.module.css';
+
+export function DriftCard({ drift }: { drift: NonNullable<OnlineEntry['drift']> }) {
+  const { t } = useTranslation();
+  const { mean, usual, pictures, drifting } = drift;
+  const words = { count: pictures, mean: mean.toFixed(3), usual: usual.toFixed(3) };
+  return (
+    <Card
+      title={t('scores.drift')}
+      extra={<ToneTag tone={drifting ? 'warn' : 'ok'}>{t(drifting ? 'scores.drifting' : 'scores.steady')}</ToneTag>}
+    >
+      <div className={styles.drift} aria-hidden="true">
+        <i style={{ left: `${usual * 100}%` }} />
+        <b data-drifting={drifting} style={{ width: `${mean * 100}%` }} />
+      </div>
+      <p className="second">{t(drifting ? 'scores.driftText' : 'scores.steadyText', words)}</p>
+      {drifting ? <p>{t('scores.driftDo')}</p> : null}
+    </Card>
+  );
+}
