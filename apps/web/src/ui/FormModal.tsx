@@ -3,7 +3,7 @@
  * It stays open, with what was typed, when `submit` fails; the failure is shown by the one handler of calls.
  */
 import { Form, type FormInstance } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DraggableModal } from './DraggableModal.tsx';
 
@@ -19,6 +19,8 @@ export interface FormModalProps<V extends object> {
   /** Follow Enter in a single-line field. */
   children: ReactNode | ((form: FormInstance<V>) => ReactNode);
 }
+
+const firstField = 'input:is([type=text], [type=password], :not([type])):not([role=combobox], [disabled]), textarea';
 
 function Body<V extends object>(props: FormModalProps<V> & { form: FormInstance<V>; run: (values: V) => void }) {
   const { form, initial, children, run } = props;
@@ -41,6 +43,7 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
   const { t } = useTranslation();
   const [form] = Form.useForm<V>();
   const [busy, setBusy] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
   const run = (values: V) => {
     if (busy) return;
     setBusy(true);
@@ -61,9 +64,13 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       confirmLoading={busy}
       onCancel={props.onClose}
       onOk={form.submit}
+      // One writes at once, instead of finding the field or the cross of the dialog first.
+      afterOpenChange={(isOpen) => isOpen && fields.current?.querySelector<HTMLElement>(firstField)?.focus()}
       {...(props.width === undefined ? {} : { width: props.width })}
     >
-      <Body {...props} form={form} run={run} />
+      <div ref={fields}>
+        <Body {...props} form={form} run={run} />
+      </div>
     </DraggableModal>
   );
 }

@@ -36,7 +36,9 @@ function CleanupForm({ initial, onClose }: { initial: Cleanup; onClose: () => vo
     >
       {(form) => (
         <>
-          <p className="second">{t('dashboard.cleanup.text')}</p>
+          <p className="second" style={{ marginBottom: 16 }}>
+            {t('dashboard.cleanup.text')}
+          </p>
           <Form.Item name="enabled" label={t('dashboard.cleanup.enabled')} valuePropName="checked">
             <Switch />
           </Form.Item>
@@ -54,7 +56,7 @@ function CleanupForm({ initial, onClose }: { initial: Cleanup; onClose: () => vo
               onPressEnter={form.submit}
             />
           </Form.Item>
-          <Form.Item name="note" label={t('dashboard.cleanup.note')}>
+          <Form.Item name="note" label={t('dashboard.cleanup.note')} style={{ marginBottom: 28 }}>
             <TextArea maxLength={cleanupLimits.note} showCount placeholder={t('dashboard.cleanup.notePlaceholder')} />
           </Form.Item>
         </>

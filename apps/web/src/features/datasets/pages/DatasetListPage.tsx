@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { formatCount, formatDate } from '../../../core/format.ts';
+import { contractText } from '../../../core/i18n.ts';
+import { notify } from '../../../core/notify.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
@@ -36,11 +38,11 @@ const useColumns = (): ListColumn<Dataset>[] => {
       ),
     },
     { key: 'project', title: t('datasets.project'), width: 130, render: (d) => d.projectName },
-    { key: 'type', title: t('datasets.setType'), width: 124, render: (d) => t(`datasets.setTypes.${d.setType}`) },
+    { key: 'type', title: t('datasets.setType'), width: 140, render: (d) => t(`datasets.setTypes.${d.setType}`) },
     {
       key: 'labels',
       title: t('datasets.labels'),
-      width: 196,
+      width: 180,
       render: (d) => (
         <span style={{ display: 'inline-flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
           {d.labels.slice(0, shownLabels).map((l) => (
@@ -55,7 +57,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
       key: 'annotated',
       title: t('datasets.annotated'),
       number: true,
-      width: 140,
+      width: 138,
       render: (d) => `${formatCount(d.annotated)} / ${formatCount(d.pictures)}`,
     },
     {
@@ -66,6 +68,23 @@ const useColumns = (): ListColumn<Dataset>[] => {
       render: (d) => formatDate(d.createdAt),
     },
   ];
+};
+
+/** A used data set is refused before it is asked about, with what stands in the way. */
+const useRemove = (onUsed: (dataset: Dataset) => void): ((dataset: Dataset) => void) => {
+  const remove = useDelete({
+    preview: 'datasetDeletePreview',
+    remove: 'datasetDelete',
+    invalidates: ['datasetList', 'projectList', 'projectInfo'],
+  });
+  return (dataset) => {
+    if (!dataset.referenced) {
+      remove(dataset.id);
+      return;
+    }
+    notify.error(contractText('model.usedDelete'));
+    onUsed(dataset);
+  };
 };
 
 export function DatasetListPage() {
@@ -79,11 +98,7 @@ export function DatasetListPage() {
   const [edited, setEdited] = useState<Dataset | null>(null);
   const [used, setUsed] = useState<Dataset | null>(null);
   const [exported, setExported] = useState<ExportSubject | null>(null);
-  const remove = useDelete({
-    preview: 'datasetDeletePreview',
-    remove: 'datasetDelete',
-    invalidates: ['datasetList', 'projectList', 'projectInfo'],
-  });
+  const remove = useRemove(setUsed);
   const addButton = (size: 'middle' | 'large') => (
     <Button type="primary" size={size} icon={<PlusOutlined />} onClick={() => setAdding(true)}>
       {t('datasets.add')}
@@ -122,7 +137,12 @@ export function DatasetListPage() {
           { key: 'usage', text: t('datasets.usage'), onClick: () => setUsed(d) },
           { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset: d, folder: null }) },
           { key: 'edit', text: t('ui.edit'), onClick: () => setEdited(d) },
-          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(d.id) },
+          {
+            key: 'delete',
+            text: t('ui.delete'),
+            danger: true,
+            onClick: () => remove(d),
+          },
         ]}
         empty={{
           title: t('datasets.emptyTitle'),

@@ -33,7 +33,7 @@ const useColumns = (): ListColumn<ExportRecord>[] => {
     {
       key: 'dataset',
       title: t('transfers.dataset'),
-      width: 180,
+      width: 170,
       render: (r) => (
         <SceneLink screen="FolderList" search={{ id: r.datasetId }}>
           {r.datasetName}
@@ -43,13 +43,13 @@ const useColumns = (): ListColumn<ExportRecord>[] => {
     {
       key: 'folders',
       title: t('transfers.folder'),
-      width: 130,
+      width: 110,
       render: (r) => r.folders?.join(' · ') ?? t('transfers.allFolders'),
     },
     {
       key: 'format',
       title: t('transfers.format'),
-      width: 150,
+      width: 184,
       render: (r) => (
         <>
           {t(`transfers.formats.${r.format}`)}
@@ -60,9 +60,9 @@ const useColumns = (): ListColumn<ExportRecord>[] => {
         </>
       ),
     },
-    { key: 'state', title: t('transfers.state'), width: 140, render: (r) => <State record={r} /> },
+    { key: 'state', title: t('transfers.state'), width: 134, render: (r) => <State record={r} /> },
     { key: 'images', title: t('transfers.images'), number: true, width: 80, render: (r) => formatCount(r.images) },
-    { key: 'createdBy', title: t('transfers.exportedBy'), width: 90, render: (r) => r.createdBy },
+    { key: 'createdBy', title: t('transfers.exportedBy'), width: 106, render: (r) => r.createdBy },
     {
       key: 'createdAt',
       title: t('transfers.exportTime'),
