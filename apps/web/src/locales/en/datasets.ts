@@ -105,7 +105,7 @@ export const datasets = {
   clearSelection: 'Clear selection',
   selectPicture: 'Select {{name}}',
   openPicture: 'Annotate {{name}}',
-  deletePictures: 'Delete {{count}} pictures?',
+  deletePictures: 'Delete pictures: {{count}}?',
   deletePicturesText:
     'Their shapes go with them. Pictures that a training used are only hidden; versions keep their snapshot.',
   deleteMatchingText:
@@ -139,6 +139,7 @@ export const datasets = {
   choosePictures: 'Choose pictures',
   dropHere: 'Drop to upload to “{{folder}}”',
   shapesOn: 'Shapes: {{count}}',
+  thumbBroken: 'Cannot be shown',
   noShapes: 'no shapes',
   toAnnotate: 'Start annotating',
   needLabels: 'Add labels first, then annotate.',

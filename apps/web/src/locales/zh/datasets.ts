@@ -134,6 +134,7 @@ export const datasets = {
   choosePictures: '选择图片',
   dropHere: '松开鼠标，上传到「{{folder}}」',
   shapesOn: '{{count}} 处标注',
+  thumbBroken: '无法显示',
   noShapes: '无标注',
   toAnnotate: '开始标注',
   needLabels: '先添加标签，再开始标注。',

@@ -1,8 +1,8 @@
 /** The neighbours at the bottom: a strip of any length of which only what is in sight is drawn. */
-import { CheckOutlined } from '@ant-design/icons';
+import { CheckOutlined, FileExclamationOutlined } from '@ant-design/icons';
 import { api, queryUrl, type Picture } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type WheelEvent } from 'react';
+import { useEffect, useRef, useState, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Strip } from './use-strip.ts';
 import styles from './strip.module.css';
@@ -20,6 +20,7 @@ function StateDot({ state }: { state: Picture['state'] }) {
 
 function Frame({ picture, isShown, onOpen }: { picture: Picture; isShown: boolean; onOpen: (id: number) => void }) {
   const { t } = useTranslation();
+  const [isBroken, setBroken] = useState(false);
   const text = t('annotation.openPicture', { name: picture.name, state: t(`ui.states.${picture.state}`) });
   return (
     <button
@@ -30,13 +31,18 @@ function Frame({ picture, isShown, onOpen }: { picture: Picture; isShown: boolea
       title={text}
       onClick={() => onOpen(picture.id)}
     >
-      <img
-        src={queryUrl(api.pictureThumb, { id: picture.id })}
-        alt=""
-        loading="lazy"
-        decoding="async"
-        draggable={false}
-      />
+      {isBroken ? (
+        <FileExclamationOutlined className={styles.broken!} />
+      ) : (
+        <img
+          src={queryUrl(api.pictureThumb, { id: picture.id })}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(true)}
+        />
+      )}
       <StateDot state={picture.state} />
     </button>
   );
@@ -75,7 +81,7 @@ export function FilmStrip({ strip, shownId, onOpen }: { strip: Strip; shownId: n
           return (
             <div key={item.key} className={styles.slot} style={{ transform: `translateX(${item.start}px)` }}>
               {picture ? (
-                <Frame picture={picture} isShown={picture.id === shownId} onOpen={onOpen} />
+                <Frame key={picture.id} picture={picture} isShown={picture.id === shownId} onOpen={onOpen} />
               ) : (
                 <span className={styles.bone} />
               )}
