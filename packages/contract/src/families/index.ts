@@ -7,6 +7,7 @@ import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
 import type { Family, ModelTypeDef, RecipeDef, RecipeId } from './family.ts';
 import type { FamilyId } from './ids.ts';
+import type { PictureState } from '../pictures.ts';
 
 export const families: { readonly [F in FamilyId]: Family } = { detection, anomaly };
 
@@ -27,6 +28,10 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     paramsVersion: anomalyParamsVersion,
   },
 };
+
+/** What a picture of a data set with this role is while nobody has drawn on it. */
+export const stateByRole = (family: FamilyId, role: string): PictureState =>
+  families[family].roles.find((one) => one.role === role)?.state ?? 'unannotated';
 
 /** The model type with this id; undefined for one that is not registered. */
 export const modelTypeOf = (id: string): ModelTypeDef | undefined => modelTypes.find((t) => t.id === id);

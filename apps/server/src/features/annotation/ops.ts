@@ -4,6 +4,7 @@ import {
   messageText,
   ShapeOp,
   shapeKindsOf,
+  stateByRole,
   Uuid,
   type FamilyId,
   type OpResult,
@@ -38,6 +39,7 @@ interface EditedPicture {
 }
 interface Own extends EditedPicture {
   setType: SetType;
+  role: string;
   family: FamilyId;
 }
 /** An op as it came: with a readable id, and either well-formed or with what is wrong with it. */
@@ -153,7 +155,7 @@ async function ownEdited(tx: Tx, actor: Actor, id: number): Promise<Own> {
   const [own] = await prepared<Own>(
     tx,
     sql`
-      select ${columns}, d.set_type as "setType", ${project.family} as family
+      select ${columns}, d.set_type as "setType", d.role, ${project.family} as family
       from image i join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
       where i.id = ${id} and i.deleted_at is null and ${ownProjects(actor)}`,
   );
@@ -199,7 +201,9 @@ async function mergeInto(tx: Tx, held: Held, place: Place, ops: readonly ReadOp[
   const labels = restores(ops) ? await withHeldLabels(tx, row, state, named) : new Set(named);
   const { results, changes } = mergeAll(place, ops, state, labels);
   if (changes.length === 0) return { writes: {}, result: { revision: row.revision, results, changes } };
-  const after = pictureStateOf(state);
+  const drawn = pictureStateOf(state);
+  // what is true of all pictures of a data set does not go with the last shape
+  const after = drawn === 'unannotated' ? stateByRole(place.own.family, place.own.role) : drawn;
   if (after !== row.state && !folderLocked) throw needsFolder;
   const touched = new Set(changes.flatMap(({ result }) => result.shapeId ?? []));
   const change = {

@@ -4,6 +4,7 @@ import {
   hasParts,
   limits,
   messageText,
+  stateByRole,
   type FamilyId,
   type MessageKey,
   type PicturePart,
@@ -100,9 +101,8 @@ async function arrivalOf(tx: Tx, datasetId: number): Promise<{ state: PictureSta
     .from(dataset)
     .innerJoin(project, eq(project.id, dataset.projectId))
     .where(eq(dataset.id, datasetId));
-  const family = families[row!.family as FamilyId];
-  const state = family.roles.find(({ role }) => role === row!.role)?.state ?? 'unannotated';
-  return { state, part: hasParts(family) ? 'train' : null };
+  const family = row!.family as FamilyId;
+  return { state: stateByRole(family, row!.role), part: hasParts(families[family]) ? 'train' : null };
 }
 
 export type FolderPlace = Pick<typeof folder.$inferSelect, 'id' | 'datasetId' | 'projectId'>;

@@ -1,5 +1,6 @@
 /** The data sets that a model owns: made with it, filled by it, split into parts, and gone with it. */
-import { api, type Call } from '@loupe/contract';
+import { randomUUID } from 'node:crypto';
+import { api, type Call, type Input } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
@@ -84,6 +85,33 @@ it('mark what arrives: good pictures have no defect, bad ones have one, and all 
   const selection = { ids: [first!.id] };
   expect(await textOf(a(api.picturePart, { selection, part: 'test' }))).toMatch(/^610 .*carry no part/);
   expect(await textOf(a(api.pictureSplit, { datasetId: set.id, testPercent: 20 }))).toMatch(/^610 .*carry no part/);
+});
+
+it('say what their pictures are, whatever is drawn on them and taken away again', async () => {
+  const { ok, ng } = await addGoodBadModel(a);
+  const [good] = await upload(ok, 'a.png');
+  const [bad] = await upload(ng, 'b.png');
+  const { labels } = await a(api.datasetInfo, { id: ng.datasetId });
+  const ops = (imageId: number, op: object) => {
+    const one = { opId: randomUUID(), ...op } as Input<typeof api.pictureOps>['ops'][number];
+    return a(api.pictureOps, { imageId, clientId: randomUUID(), ops: [one] });
+  };
+  const put = (labelId: number) => {
+    const shapeId = randomUUID();
+    const look = { kind: 'rect', points: [1, 1, 9, 9], parts: [0], source: 'person' };
+    const rest = { text: null, ignore: false, score: null, versionId: null, z: 0, locked: false };
+    return { kind: 'put', shapeId, base: null, shape: { id: shapeId, labelId, ...look, ...rest } };
+  };
+  const drawn = put(labels[0]!.id);
+  await ops(bad!.id, drawn);
+  expect(await a(api.pictureInfo, { id: bad!.id })).toMatchObject({ state: 'annotated', shapes: 1 });
+  const { shapes } = await a(api.pictureShapes, { imageId: bad!.id });
+  await ops(bad!.id, { kind: 'delete', shapeId: drawn.shapeId, base: shapes[0]!.rev, shape: null });
+  expect(await a(api.pictureInfo, { id: bad!.id })).toMatchObject({ state: 'annotated', shapes: 0 });
+  expect(await a(api.folderInfo, { id: ng.folderId })).toMatchObject({ state: 'annotated', annotated: 1, empty: 0 });
+  await ops(good!.id, { kind: 'uncheckEmpty', shapeId: null, base: null, shape: null });
+  expect(await a(api.pictureInfo, { id: good!.id })).toMatchObject({ state: 'empty' });
+  expect(await a(api.folderInfo, { id: ok.folderId })).toMatchObject({ state: 'annotated', annotated: 1, empty: 1 });
 });
 
 it('are split by groups: cuts of one part are never on both sides, and the seed says which', async () => {
