@@ -16,7 +16,7 @@ export interface Drawn {
 }
 
 /** A small random generator (mulberry32): the same seed draws the same picture. */
-const randomFrom = (seed: number) => {
+export const randomFrom = (seed: number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,0 +1,97 @@
+/** Anomaly detection from an archive of good and bad parts to a verdict, with the real engine. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { api, ofType } from '@loupe/contract';
+import { expect, test } from '@playwright/test';
+import { zipOf } from '../../server/src/testing/archives.ts';
+import { anomalyPage } from './pages/anomaly-page.ts';
+import { longMs, slowMs } from './pages/parts.ts';
+import { onlinePage } from './pages/online-page.ts';
+import { uploadPage } from './pages/transfer-page.ts';
+import { signInByApi } from './support/client.ts';
+import { listenForFaults } from './support/faults.ts';
+import { drawPart } from './support/parts.ts';
+import { signInBrowser } from './support/seed.ts';
+import { admin, serverAddress } from './support/server.ts';
+import { wordsOf } from './support/words.ts';
+
+const words = wordsOf('zh');
+const { t, message, fill } = words;
+const counts = { ok: 30, ng: 8 };
+const bad = drawPart(900, true);
+let folder = '';
+
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'loupe-parts-'));
+  const many = (side: string, count: number, spot: boolean) =>
+    Array.from({ length: count }, (_, i) => ({
+      name: `line/${side}/part_${side}${i}.png`,
+      data: drawPart(i + (spot ? 500 : 0), spot),
+    }));
+  const entries = [...many('OK', counts.ok, false), ...many('NG', counts.ng, true)];
+  const broken = { name: 'line/OK/broken.png', data: Buffer.from('this is no picture') };
+  writeFileSync(path.join(folder, 'parts.zip'), zipOf([...entries, broken]));
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+test('an archive of good and bad parts becomes a model, its test, and a verdict', async ({ page }) => {
+  test.setTimeout(longMs + 4 * slowMs);
+  const faults = listenForFaults(page.context());
+  await signInBrowser(page.context(), admin.account, admin.password);
+  const { call } = await signInByApi(serverAddress, admin.account, admin.password);
+  const project = await call(api.projectAdd, { family: 'anomaly', name: 'castings_e2e' });
+  const model = await call(api.modelAdd, { projectId: project.id, planName: 'surface', functionName: 'spot' });
+  const uploads = uploadPage(page, words);
+  await uploads.withPlainPickers();
+  const screen = anomalyPage(page, words);
+
+  await screen.goto('okImg', model.id);
+  await screen.sendArchive(path.join(folder, 'parts.zip'));
+  await expect(uploads.row('parts.zip')).toContainText(t.transfers.standings.incomplete, { timeout: slowMs });
+  const report = await uploads.report('parts.zip');
+  await expect(report).toContainText(message('picture.type', { file: 'line/OK/broken.png' }));
+  await page.keyboard.press('Escape');
+  await uploads.close();
+  await expect(screen.tab(String(counts.ok))).toBeVisible();
+  await expect(screen.tab(String(counts.ng))).toBeVisible();
+  expect(await screen.split()).toBe(fill(t.datasets.splitDone, { train: 24, test: 6 }));
+  await screen.goto('ngImg', model.id);
+  await screen.split();
+
+  await page.goto(`/anomaly/train/add?modelId=${model.id}`);
+  await screen.number('imageSize').fill('128');
+  await screen.number('timeBudget').fill('0.3');
+  const taskId = await screen.startTraining();
+  const ended = screen.state(t.ui.states.completed).or(page.getByText(t.tasks.failedTitle));
+  await expect(ended.first()).toBeVisible({ timeout: longMs });
+  await expect(screen.state(t.ui.states.certified)).toBeVisible();
+  const trained = await call(api.taskInfo, { id: taskId });
+  expect(trained.pictures).toMatchObject({ train: 19, test: 0 });
+
+  await page.goto(`/anomaly/testing/add?model=${model.id}`);
+  await screen.startTest();
+  await expect(screen.state(t.ui.states.completed)).toBeVisible({ timeout: slowMs });
+  await expect(screen.pictures.first()).toBeVisible();
+  const { list } = await call(api.taskList, { kind: 'test', modelId: model.id, pageNum: 1, pageSize: 1 });
+  const summary = ofType(await call(api.testSummary, { taskId: list[0]!.id }), 'scoremap');
+  expect(summary.ok).toBe(6);
+  expect(summary.imageAuroc).toBe(1);
+  await expect(screen.figure(t.results.overkill)).toContainText(`${summary.overkill.count} / 6`);
+  // the handle at its end: every part passes, the bad ones too
+  await screen.threshold.press('End');
+  await expect(screen.figure(t.results.escape)).toContainText(`${summary.ng} / ${summary.ng}`);
+  await expect(screen.figure(t.results.overkill)).toContainText('0 / 6');
+
+  const version = await call(api.versionList, { modelId: model.id });
+  const entry = await call(api.onlineAdd, { name: 'castings_line', versionId: version.list[0]!.id });
+  await page.goto(`/anomaly/onlineDetail?id=${entry.id}`);
+  const online = onlinePage(page, words);
+  await online.choosePicture({ name: 'seen.png', mimeType: 'image/png', buffer: bad });
+  await expect(online.verdict).toBeVisible({ timeout: slowMs });
+  expect(await online.verdictText()).toBe('NG');
+  await online.choosePicture({ name: 'good.png', mimeType: 'image/png', buffer: drawPart(901, false) });
+  await expect(online.records).toHaveCount(2, { timeout: slowMs });
+  await expect(online.verdict).toHaveAttribute('data-verdict', 'OK');
+  faults.expectNone();
+});

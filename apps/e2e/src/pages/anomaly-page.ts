@@ -1,0 +1,61 @@
+/** The screens of a model with pictures of its own: its lists, trainings, tests and the result of scores. */
+import { expect, type Page } from '@playwright/test';
+import { anomalyTable as table } from '@loupe/contract';
+import type { Words } from '../support/words.ts';
+import { button, dialog, shellPage } from './parts.ts';
+
+export const anomalyPage = (page: Page, words: Words) => {
+  const { t, both } = words;
+  const main = page.getByRole('main');
+  const { top } = shellPage(page, words);
+  return {
+    main,
+    state: (text: string) => top.getByText(text, { exact: true }),
+    goto: (place: 'okImg' | 'ngImg' | 'train' | 'testing' | 'online', model: number) =>
+      page.goto(`/anomaly/${place}?model=${model}`),
+    tab: (name: string) => page.getByRole('navigation', { name: t.models.inModel }).getByRole('link', { name }),
+    /** An archive into the list that is open. */
+    sendArchive: async (file: string) => {
+      await button(main, t.transfers.startTitle).first().click();
+      const start = page.getByRole('dialog', { name: t.transfers.startTitle });
+      const chooser = page.waitForEvent('filechooser');
+      await button(start, t.transfers.chooseArchives).click();
+      await (await chooser).setFiles(file);
+      await button(start, t.transfers.start).click();
+    },
+    /** Splits train and test as it is offered; gives what is told. */
+    split: async (): Promise<string> => {
+      await button(main, t.datasets.splitOpen).click();
+      const box = page.getByRole('dialog').last();
+      await button(box, t.datasets.split).click();
+      const told = box.getByRole('alert');
+      await expect(told).toBeVisible();
+      const text = (await told.textContent()) ?? '';
+      await button(box, t.ui.close).last().click();
+      return text.trim();
+    },
+    number: (key: 'imageSize' | 'timeBudget') =>
+      page.getByRole('spinbutton', { name: new RegExp(`^${both(table[key].label)}`) }),
+    /** Leads to the page of the training; gives its id. */
+    startTraining: async (): Promise<number> => {
+      const start = button(page, t.tasks.start);
+      await expect(start).toBeEnabled();
+      await start.click();
+      await expect(page).toHaveURL(/\/anomaly\/train\/result\?id=\d+/);
+      return Number(new URL(page.url()).searchParams.get('id'));
+    },
+    startTest: async () => {
+      await button(main, t.models.startTest).click();
+      await expect(page).toHaveURL(/\/anomaly\/testing\/result\?id=\d+/);
+    },
+    threshold: page.getByRole('slider', { name: t.scores.threshold }),
+    figure: (name: string) =>
+      main
+        .locator('dl > div')
+        .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
+        .locator('dd')
+        .first(),
+    pictures: page.getByRole('navigation', { name: t.tasks.picturesLabel }).getByRole('button'),
+    dialog: (title: string) => dialog(page, title),
+  };
+};
