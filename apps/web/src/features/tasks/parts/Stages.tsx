@@ -30,8 +30,10 @@ const useNote = (task: Task, standing: Standing): ((stage: StageName, state: Sta
     if (stage === 'snapshot') return t('ui.pictures', { count: pictures.train + pictures.val });
     if (stage === 'version') return task.versionNumber === null ? '' : String(task.versionNumber);
     if (stage !== 'train' || standing.epoch === null || state === 'waiting') return '';
-    const epoch = `${formatCount(standing.epoch)} / ${formatCount(epochsOf(task))}`;
-    if (state === 'now' && progress?.phase === 'validate') return `${epoch} · ${t('tasks.validating')}`;
+    const epochs = epochsOf(task);
+    // where time decides, nobody asked for so many
+    const epoch = epochs > 0 ? `${formatCount(standing.epoch)} / ${formatCount(epochs)}` : '';
+    if (state === 'now' && progress?.phase === 'validate') return [epoch, t('tasks.validating')].filter(Boolean).join(' · ');
     return epoch;
   };
 };
