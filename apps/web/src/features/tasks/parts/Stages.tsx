@@ -33,7 +33,8 @@ const useNote = (task: Task, standing: Standing): ((stage: StageName, state: Sta
     const epochs = epochsOf(task);
     // where time decides, nobody asked for so many
     const epoch = epochs > 0 ? `${formatCount(standing.epoch)} / ${formatCount(epochs)}` : '';
-    if (state === 'now' && progress?.phase === 'validate') return [epoch, t('tasks.validating')].filter(Boolean).join(' · ');
+    if (state === 'now' && progress?.phase === 'validate')
+      return [epoch, t('tasks.validating')].filter(Boolean).join(' · ');
     return epoch;
   };
 };
