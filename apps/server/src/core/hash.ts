@@ -1,6 +1,9 @@
-/** sha256 of a file, streamed. */
+/** Hashes: of files, streamed, and of the secrets that are only kept hashed. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+
+/** Of a random token or key: with so many bits, no slow hash is needed. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');

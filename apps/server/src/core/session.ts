@@ -2,13 +2,14 @@
 import { codes, limits } from '@loupe/contract';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { rolePermission, session, user } from '../features/account/tables.ts';
 import { nobody, type Actor } from './actor.ts';
 import type { ActorOf } from './bind.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError } from './errors.ts';
 import { prepared } from './prepared.ts';
+import { hashToken } from './hash.ts';
 import { notifySessions } from './publish.ts';
 import type { Services } from './services.ts';
 
@@ -20,7 +21,6 @@ export const offline = (): AppError => new AppError('session.offline', { code: c
 export const revoked = (): AppError => new AppError('session.revoked', { code: codes.revoked });
 
 export const newToken = (): string => randomBytes(32).toString('base64url');
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const idle = sql`make_interval(hours => ${limits.sessionIdleHours})`;
 const longest = sql`make_interval(days => ${limits.sessionDays})`;

@@ -1,9 +1,10 @@
 /** The queue is the task table: first in, first out; a claim makes the next attempt, whose number is the fence. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Desired, TaskKind, TaskState } from '@loupe/contract';
 import { liveStates, nextState } from '@loupe/contract';
 import { and, asc, eq, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
+import { hashToken } from '../core/hash.ts';
 import { startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
 import { attempt, task } from '../features/tasks/tables.ts';
@@ -32,8 +33,6 @@ export interface TaskRun {
   threads: number;
   device: string;
 }
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 async function runningHere(tx: Tx, { kind, host }: Slots): Promise<(TaskRun | null)[]> {
   const rows = await tx

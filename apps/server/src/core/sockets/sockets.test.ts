@@ -246,7 +246,7 @@ describe('the end of a session', () => {
     const { db } = server.database;
     const person = await addPerson(db, 'two_tabs', engineerKeys);
     const one = await progress(person);
-    const { hashToken } = await import('../session.ts');
+    const { hashToken } = await import('../hash.ts');
     await endSessions(db, person.id, 'replaced', hashToken(person.token));
     await server.services.publish({ userId: person.id }, picture(5));
     expect((await one.next('picture')).event).toMatchObject({ imageId: 5 });

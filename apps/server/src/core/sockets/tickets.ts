@@ -4,7 +4,8 @@ import { eq, sql } from 'drizzle-orm';
 import { socketTicket } from '../../features/account/tables.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db.ts';
-import { hashToken, newToken } from '../session.ts';
+import { hashToken } from '../hash.ts';
+import { newToken } from '../session.ts';
 
 export async function issueTicket(db: Db, actor: Actor): Promise<string> {
   const ticket = newToken();

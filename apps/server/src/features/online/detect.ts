@@ -7,13 +7,13 @@ import type { StagedBlob } from '../../core/blobs.ts';
 import { formatOf } from '../../core/decode.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/form.ts';
+import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { kindOfModel } from '../../families/index.ts';
 import type { Inference, InferenceAnswer, InferenceRequest } from '../../inference/index.ts';
 import { cleanName } from '../datasets/index.ts';
 import { blob } from '../datasets/tables.ts';
 import { model, version, versionStage } from '../models/tables.ts';
-import { hashKey } from './entries.ts';
 import { onlineEntry, onlineRecord } from './tables.ts';
 
 interface OnlinePicture {
@@ -179,7 +179,7 @@ export async function detect(
 /** A wrong key is refused with 403: the caller is a program, and reads the status. */
 export async function detectByKey(services: Services, inference: Inference, http: Http): Promise<OnlineAnswer> {
   const key = /^Bearer\s+(\S+)$/i.exec(http.request.headers.authorization ?? '')?.[1];
-  const rows = key ? await select(services).where(eq(onlineEntry.keyHash, hashKey(key))) : [];
+  const rows = key ? await select(services).where(eq(onlineEntry.keyHash, hashToken(key))) : [];
   if (!rows[0]) throw new AppError('online.keyWrong', { code: 403 });
   return judge(services, inference, rows[0], 'key', http);
 }

@@ -1,10 +1,11 @@
 /** Online entries: list, add, change, delete, and their keys. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
 import { quantile } from '@loupe/metrics';
 import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm';
 import { inOwnProject, ofFamily, type Actor } from '../../core/actor.ts';
 import { AppError, found, notFound, violates } from '../../core/errors.ts';
+import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { kindOfModel, type Scores } from '../../families/index.ts';
 import { literally, modelName, ownModel, ownVersion } from '../models/index.ts';
@@ -160,14 +161,12 @@ export async function deleteEntry({ db }: Services, actor: Actor, id: number): P
   found(gone);
 }
 
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest();
-
 /** A new key; only its hash is kept, and an earlier one ends with this. */
 export async function createKey({ db }: Services, actor: Actor, id: number): Promise<string> {
   const key = `loupe_${randomBytes(32).toString('base64url')}`;
   const [changed] = await db
     .update(onlineEntry)
-    .set({ keyHash: hashKey(key) })
+    .set({ keyHash: hashToken(key) })
     .where(isOwn(actor, id))
     .returning({ id: onlineEntry.id });
   found(changed);

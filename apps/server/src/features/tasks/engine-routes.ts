@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../core/services.ts';
 import { applyEvents } from '../../tasks-runner/apply.ts';
-import { hashToken } from '../../tasks-runner/queue.ts';
+import { hashToken } from '../../core/hash.ts';
 import { isThere } from '../../tasks-runner/run-folder.ts';
 import { snapshot, snapshotImage } from '../models/tables.ts';
 import { attempt, task } from './tables.ts';

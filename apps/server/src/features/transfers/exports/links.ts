@@ -9,7 +9,7 @@ import { attachment } from '../../../core/attachment.ts';
 import type { Http } from '../../../core/bind.ts';
 import { AppError, found } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
-import { hashToken } from '../../../tasks-runner/queue.ts';
+import { hashToken } from '../../../core/hash.ts';
 import { fileOf, ownExport } from './history.ts';
 import { exportPath } from './params.ts';
 import { exportLink } from './tables.ts';
