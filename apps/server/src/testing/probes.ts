@@ -1,6 +1,7 @@
 /** For every route of the contract one input that names objects of a world, and what a stranger gets for it. */
 import { randomUUID } from 'node:crypto';
 import type { api, CallFile, Input, RouteName, Shape } from '@loupe/contract';
+import { drawnRect } from './shapes.ts';
 import type { World } from './world.ts';
 
 /**
@@ -28,20 +29,6 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
-const rect = (labelId: number): Shape => ({
-  id: randomUUID(),
-  labelId,
-  kind: 'rect',
-  points: [1, 1, 20, 20],
-  parts: [0],
-  text: null,
-  ignore: false,
-  score: null,
-  source: 'person',
-  versionId: null,
-  z: 0,
-  locked: false,
-});
 const put = (shape: Shape) => ({ opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape }) as const;
 const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
 const coco = { images: [], annotations: [], categories: [] };
@@ -142,7 +129,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   pictureOps: hidden((world) => ({
     imageId: image(world),
     clientId: randomUUID(),
-    ops: [put(rect(world.labelIds[0]!))],
+    ops: [put(drawnRect(world.labelIds[0]!))],
   })),
   pictureOpsAfter: hidden((world) => ({ imageId: image(world), seq: 0 })),
   // models

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { v4 as uuid, v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { drawnRect } from '../../testing/shapes.ts';
 import { socketMessage } from '../account/tables.ts';
 import { copyId } from './ops.ts';
 import { op as opTable, shape as shapeTable } from './tables.ts';
@@ -39,21 +40,8 @@ async function addPicture(name = 'a.png'): Promise<number> {
   return (await a(api.pictureUpload, { folderId }, { files })).added[0]!.id;
 }
 
-const shape = (fields: Partial<Shape> = {}): Shape => ({
-  id: newId(),
-  labelId,
-  kind: 'rect',
-  points: [10, 10, 30, 20],
-  parts: [0],
-  text: null,
-  ignore: false,
-  score: null,
-  source: 'person',
-  versionId: null,
-  z: 0,
-  locked: false,
-  ...fields,
-});
+const shape = (fields: Partial<Shape> = {}): Shape =>
+  drawnRect(labelId, { id: newId(), points: [10, 10, 30, 20], ...fields });
 const put = (one: Shape, base: ShapeOp['base'] = null): ShapeOp => ({
   opId: newId(),
   kind: 'put',

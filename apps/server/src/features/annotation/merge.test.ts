@@ -2,6 +2,7 @@
 import type { Shape } from '@loupe/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drawnRect } from '../../testing/shapes.ts';
 import { mergeOp, pictureStateOf, type Applied, type MergeOp, type MergeState, type Refused } from './merge.ts';
 
 const empty = (): MergeState => ({
@@ -14,20 +15,7 @@ const empty = (): MergeState => ({
   refusedBases: new Map(),
 });
 const copyId = (opId: string) => `copy of ${opId}`;
-const content = (id: string, z: number): Shape => ({
-  id,
-  labelId: 1,
-  kind: 'rect',
-  points: [0, 0, 1, 1],
-  parts: [0],
-  text: null,
-  ignore: false,
-  score: null,
-  source: 'person',
-  versionId: null,
-  z,
-  locked: false,
-});
+const content = (id: string, z: number): Shape => drawnRect(1, { id, z });
 
 let number = 0;
 /** One op on a shape; `z` is its content. */

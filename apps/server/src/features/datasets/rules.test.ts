@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../core/transaction.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { drawnRect } from '../../testing/shapes.ts';
 import { keptCounts } from '../../operations/kept-counts.ts';
 import { changeFolder, changePreLabeling, stateChange } from './counts.ts';
 import { image } from './tables.ts';
@@ -38,20 +39,6 @@ async function upload(folderId: number, count: number): Promise<number[]> {
   );
   return (await uploadFiles(a, folderId, files)).added.map(({ id }) => id);
 }
-const shapeOf = (labelId: number): Shape => ({
-  id: randomUUID(),
-  labelId,
-  kind: 'rect',
-  points: [1, 1, 20, 20],
-  parts: [0],
-  text: null,
-  ignore: false,
-  score: null,
-  source: 'person',
-  versionId: null,
-  z: 0,
-  locked: false,
-});
 const send = (imageId: number, op: object) =>
   a(api.pictureOps, { imageId, clientId: randomUUID(), ops: [{ opId: randomUUID(), base: null, ...op }] });
 const draw = (imageId: number, shape: Shape) => send(imageId, { kind: 'put', shapeId: shape.id, shape });
@@ -96,11 +83,11 @@ describe('the state of a folder', () => {
     const { id } = await addFolder(set.id, 'f');
     expect(await folderNow(id)).toMatchObject({ state: 'unannotated' });
     const [one, two] = (await upload(id, 2)) as [number, number];
-    await draw(one, shapeOf(labelId));
+    await draw(one, drawnRect(labelId));
     expect(await folderNow(id)).toMatchObject({ state: 'unannotated', images: 2, annotated: 1, empty: 0 });
     await checkEmpty(two);
     expect(await folderNow(id)).toMatchObject({ state: 'annotated', images: 2, annotated: 2, empty: 1 });
-    await draw(two, shapeOf(labelId));
+    await draw(two, drawnRect(labelId));
     expect(await folderNow(id)).toMatchObject({ state: 'annotated', annotated: 2, empty: 0 });
     const [three] = (await upload(id, 1)) as [number];
     expect(await folderNow(id)).toMatchObject({ state: 'unannotated' });
@@ -131,7 +118,7 @@ describe('the state of a folder', () => {
     expect(await folderNow(id)).toMatchObject({ state: 'preLabeling' });
     await work(-1);
     expect(await folderNow(id)).toMatchObject({ state: 'preLabeled', annotated: 0 });
-    await draw(two, shapeOf(labelId));
+    await draw(two, drawnRect(labelId));
     expect(await folderNow(id)).toMatchObject({ state: 'preLabeled', annotated: 1 });
     await setState(one, 'preLabeled', 'unannotated');
     expect(await folderNow(id)).toMatchObject({ state: 'unannotated' });
@@ -151,15 +138,15 @@ describe('kept counts', () => {
       for (let round = 0; round < 4; round++) {
         /* oxlint-disable no-await-in-loop -- a person does one thing after the other */
         const ids = await upload(from, 4);
-        const shape = shapeOf(labelId);
+        const shape = drawnRect(labelId);
         await draw(ids[0]!, shape);
         await Promise.all([
           text(send(ids[0]!, { kind: 'delete', shapeId: shape.id, base: 1, shape: null })),
           text(checkEmpty(ids[1]!)),
-          text(draw(ids[1]!, shapeOf(labelId))),
+          text(draw(ids[1]!, drawnRect(labelId))),
           text(a(api.pictureMove, { folderId: to, selection: { ids: ids.slice(0, 3) } })),
           text(a(api.pictureDelete, { ids: [ids[1]!, ids[3]!] })),
-          text(draw(ids[2]!, shapeOf(labelId))),
+          text(draw(ids[2]!, drawnRect(labelId))),
         ]);
         /* oxlint-enable no-await-in-loop */
       }

@@ -1,12 +1,13 @@
 /** F39 and "one instant": people and a robot go on working while a data set is exported. */
 import { randomUUID } from 'node:crypto';
-import { api, type Call, type Shape } from '@loupe/contract';
+import { api, type Call } from '@loupe/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';
 import { callFile, drawPng, uploadFiles } from '../../../testing/pictures.ts';
+import { drawnRect } from '../../../testing/shapes.ts';
 import { unzip } from '../../../testing/unzip.ts';
 import { archiveEntries, type Archived } from './archive.ts';
 import { runExport } from './index.ts';
@@ -20,22 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const rect = (labelId: number): Shape => ({
-  id: randomUUID(),
-  labelId,
-  kind: 'rect',
-  points: [1, 1, 20, 20],
-  parts: [0],
-  text: null,
-  ignore: false,
-  score: null,
-  source: 'person',
-  versionId: null,
-  z: 0,
-  locked: false,
-});
 async function draw(call: Call, imageId: number, labelId: number): Promise<void> {
-  const shape = rect(labelId);
+  const shape = drawnRect(labelId);
   const op = { opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape } as const;
   const { results } = await call(api.pictureOps, { imageId, clientId: randomUUID(), ops: [op] });
   expect(results[0]!.status).toBe('applied');
