@@ -33,6 +33,8 @@ export const Picture = z.object({
   /** Brightness and contrast of the view: -100 to 100, 0 is the picture as it is. */
   brightness: z.int().min(-100).max(100),
   contrast: z.int().min(-100).max(100),
+  /** Its file was gone or damaged when it was last read: nothing can be made of the picture but its removal. */
+  missing: z.boolean(),
   createdAt: Time,
 });
 export type Picture = z.infer<typeof Picture>;

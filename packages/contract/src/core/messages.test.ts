@@ -47,7 +47,9 @@ describe('messages', () => {
 describe('envelope', () => {
   it('travels with HTTP 200 where the client reads the body, else with its status', () => {
     expect([codes.ok, codes.message, codes.offline, codes.revoked].map(httpStatus)).toEqual([200, 200, 200, 200]);
-    expect([400, 403, 404, 409, 413, 415, 429, 500].map(httpStatus)).toEqual([400, 403, 404, 409, 413, 415, 429, 500]);
+    expect([400, 403, 404, 409, 413, 415, 429, 500, 507].map(httpStatus)).toEqual([
+      400, 403, 404, 409, 413, 415, 429, 500, 507,
+    ]);
   });
   it('carries both texts and the data', () => {
     expect(envelope(610, 'picture.tooMany', [1], { max: 20, count: 21 })).toEqual({

@@ -41,7 +41,7 @@ export const pictureShapes = ({ db }: Services, actor: Actor, imageId: number): 
       const rows = await tx.select().from(shape).where(eq(shape.imageId, imageId)).orderBy(asc(shape.z), asc(shape.id));
       const labels = await labelsOf(tx, [own.dataset.id], 'bounded');
       return {
-        picture: pictureOf(own.image),
+        picture: pictureOf(own.image, own.missing),
         revision: own.image.revision,
         labels: labels.map(({ datasetId: _, ...label }) => label),
         shapes: await withAuthors(tx, rows.map(heldOf)),

@@ -15,6 +15,6 @@ export { cleanName, isHostileName, shownName } from './names.ts';
 export { pictureOf } from './pictures.ts';
 export { receiveOne, sweepUploads } from './receive.ts';
 export { makeTilesHandlers } from './tiles.ts';
-export { lock, ownDataset, ownFolder, ownPicture } from './scope.ts';
+export { fileMissing, lock, ownDataset, ownFolder, ownPicture } from './scope.ts';
 export { insertPictures, problem, storeOrProblem, type FolderPlace, type StoredPicture } from './store-picture.ts';
 export { datasetUsage, referencedOf, refuseReferenced } from './usage.ts';

@@ -8,7 +8,7 @@ import { addFolder, addMaterial, type Material } from '../../testing/material.ts
 import { shape } from '../annotation/tables.ts';
 import { snapshot, snapshotImage } from '../models/tables.ts';
 import { nameKey } from './names.ts';
-import { folder, image } from './tables.ts';
+import { blob, folder, image } from './tables.ts';
 
 let server: TestServer;
 let call: Call;
@@ -202,6 +202,24 @@ describe('the list', () => {
     checked.state = 'empty';
     expect(await places()).toEqual(now());
     await expectRightCounts(folderId);
+  });
+
+  it('says of which pictures the file is missing', async () => {
+    const { db } = server.database;
+    const { folderId, imageIds } = await addMaterial(server.services, server.a, { pictures: 2 });
+    const [row] = await db.select().from(image).where(eq(image.id, imageIds[1]!));
+    const mark = (missing: Date | null) => db.update(blob).set({ missing }).where(eq(blob.sha256, row!.sha256));
+    const seen = async () => {
+      const { list } = await call(api.pictureList, { folderId });
+      const { picture } = await call(api.pictureShapes, { imageId: imageIds[1]! });
+      const alone = await call(api.pictureInfo, { id: imageIds[1]! });
+      return [...list, picture, alone].map((one) => one.missing);
+    };
+    expect(await seen()).toEqual([false, false, false, false]);
+    await mark(new Date());
+    expect(await seen()).toEqual([false, true, true, true]);
+    await mark(null);
+    expect(await seen()).toEqual([false, false, false, false]);
   });
 
   it('knows the place and the neighbours of any picture', async () => {

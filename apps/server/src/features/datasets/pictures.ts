@@ -8,13 +8,14 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { cleanName, groupKey, isHostileName, nameKey } from './names.ts';
 import { indexedTotal, isAtHand, isIndexed, matches, orderBy, pictureOrder, type OrderOf } from './picture-order.ts';
-import { ownFolder, ownPicture, lock } from './scope.ts';
-import { folder, image } from './tables.ts';
+import { fileMissing, ownFolder, ownPicture, lock } from './scope.ts';
+import { blob, folder, image } from './tables.ts';
 
 type Row = typeof image.$inferSelect;
 type Folder = typeof folder.$inferSelect;
 
-export const pictureOf = (row: Row): Picture => ({
+/** `missing`: what is known of its file. */
+export const pictureOf = (row: Row, missing: boolean): Picture => ({
   id: row.id,
   // null only for a picture that is deleted, and those are never shown
   folderId: row.folderId ?? 0,
@@ -31,6 +32,7 @@ export const pictureOf = (row: Row): Picture => ({
   shapes: row.nShapes,
   brightness: row.brightness,
   contrast: row.contrast,
+  missing,
   createdAt: row.createdAt.toISOString(),
 });
 
@@ -68,11 +70,12 @@ async function idsAt({ db }: Services, place: Folder, order: OrderOf, from: numb
 async function picturesBy(tx: Tx, ids: readonly number[]): Promise<Picture[]> {
   if (ids.length === 0) return [];
   const rows = await tx
-    .select()
+    .select({ image, missing: fileMissing })
     .from(image)
+    .innerJoin(blob, eq(blob.sha256, image.sha256))
     .where(sql`${image.id} = any(${sql.param(ids)}::bigint[]) and ${image.deletedAt} is null`);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map(pictureOf);
+  const byId = new Map(rows.map((row) => [row.image.id, pictureOf(row.image, row.missing)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export async function listPictures(
@@ -97,7 +100,8 @@ export async function listPictureIds(
 }
 
 export async function pictureInfo({ db }: Services, actor: Actor, id: number): Promise<Picture> {
-  return pictureOf((await ownPicture(db, actor, id)).image);
+  const own = await ownPicture(db, actor, id);
+  return pictureOf(own.image, own.missing);
 }
 
 export async function neighbours({ db }: Services, actor: Actor, id: number) {
@@ -143,7 +147,7 @@ export async function renamePicture(
       .update(folder)
       .set({ listRev: sql`${folder.listRev} + 1` })
       .where(eq(folder.id, folderId));
-    return pictureOf(found(changed));
+    return pictureOf(found(changed), own.missing);
   });
   return work.catch((error: unknown) => {
     throw violates(error, 'image_name') ? new AppError('picture.nameExists', { args: { file: name } }) : error;

@@ -66,7 +66,7 @@ export async function withReceived<T>(
     if (count === 0) throw new AppError('picture.none');
     return await work(received);
   } catch (error) {
-    throw isDiskFull(error) ? new AppError('storage.full') : error;
+    throw isDiskFull(error) ? new AppError('storage.full', { code: 507 }) : error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,10 +1,10 @@
 /** Objects of this feature as their owner may see them; anybody else's are not found. Locks that hold them still. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { found, notFound } from '../../core/errors.ts';
 import { project } from '../projects/tables.ts';
-import { dataset, folder, image, label } from './tables.ts';
+import { blob, dataset, folder, image, label } from './tables.ts';
 
 const first = <T>(rows: T[]): T => found(rows[0]);
 
@@ -41,11 +41,15 @@ export const ownFolder = (tx: Tx, actor: Actor, id: number) =>
     .where(and(eq(folder.id, id), ownProjects(actor)))
     .then(first);
 
+/** The file of the picture was not there, or not as it was, when it was last read. */
+export const fileMissing = sql<boolean>`${blob.missing} is not null`;
+
 /** A picture that is not deleted. */
 export const ownPicture = (tx: Tx, actor: Actor, id: number) =>
   tx
-    .select({ image, dataset, project })
+    .select({ image, dataset, project, missing: fileMissing })
     .from(image)
+    .innerJoin(blob, eq(blob.sha256, image.sha256))
     .innerJoin(dataset, eq(dataset.id, image.datasetId))
     .innerJoin(project, eq(project.id, dataset.projectId))
     .where(and(eq(image.id, id), isNull(image.deletedAt), ownProjects(actor)))

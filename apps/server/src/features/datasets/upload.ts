@@ -28,6 +28,6 @@ export async function uploadPictures(
       else stored.push(result);
     }
     const rows = await inTransaction(services.db, (tx) => insertPictures(tx, own.folder, stored));
-    return { added: rows.added.map(pictureOf), problems: [...problems, ...rows.problems] };
+    return { added: rows.added.map((row) => pictureOf(row, false)), problems: [...problems, ...rows.problems] };
   });
 }

@@ -8,8 +8,8 @@ import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { evaluateTest, type Asked, type Figures } from '../../families/index.ts';
 import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
-import { pictureOf } from '../datasets/index.ts';
-import { image } from '../datasets/tables.ts';
+import { fileMissing, pictureOf } from '../datasets/index.ts';
+import { blob, image } from '../datasets/tables.ts';
 import { scoreTable } from './results-scores.ts';
 import { listPeers } from './results-peers.ts';
 import { sendMatches } from './results-matches.ts';
@@ -97,11 +97,16 @@ async function testPicture(
   { taskId, imageId }: { taskId: number; imageId: number },
 ): Promise<TestPictureDetail> {
   const own = await ownTest(services, actor, taskId);
-  const [row] = await services.db.select().from(image).where(eq(image.id, imageId));
+  const [found] = await services.db
+    .select({ image, missing: fileMissing })
+    .from(image)
+    .innerJoin(blob, eq(blob.sha256, image.sha256))
+    .where(eq(image.id, imageId));
+  const row = found?.image;
   const predicted = await readPrediction(services, taskId, imageId);
   const truth = row && predicted ? await readTruth(services, own.task, own.labels, imageId) : undefined;
   if (!row || !predicted || !truth) throw notFound();
-  const picture = { ...pictureOf(row), folderId: row.folderId, deleted: row.deletedAt !== null };
+  const picture = { ...pictureOf(row, found.missing), folderId: row.folderId, deleted: row.deletedAt !== null };
   return { picture, labels: own.labels, ...truth, prediction: predicted };
 }
 
