@@ -118,10 +118,10 @@ const scoremap: PredictionKind<'scoremap'> = {
   fields: [{ key: 'score', label: 'online.score', help: 'online.scoreHelp' }],
   metrics: [
     { key: 'image_auroc', title: 'models.metrics.image_auroc' },
-    { key: 'pixel_auroc', title: 'models.metrics.pixel_auroc' },
-    { key: 'pro', title: 'models.metrics.pro' },
     { key: 'false_reject', title: 'models.metrics.false_reject', share: true },
     { key: 'true_reject', title: 'models.metrics.true_reject', share: true },
+    { key: 'pixel_auroc', title: 'models.metrics.pixel_auroc' },
+    { key: 'pro', title: 'models.metrics.pro' },
   ],
   params: ['method', 'trunk', 'imageSize', 'timeBudget', 'bankSize'],
   versionParams: [

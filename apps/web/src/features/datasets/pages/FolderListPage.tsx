@@ -156,7 +156,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
       crumbs={[...frame.crumbs.slice(0, -1), { text: frame.name }]}
       sub={<Facts dataset={dataset} />}
       extra={
-        isBare ? null : (
+        isBare || (isOwned && dataset.pictures === 0) ? null : (
           <>
             {isOwned ? <SplitButton dataset={dataset} /> : null}
             <Upload datasetId={dataset.id} isMain={isOwned} />

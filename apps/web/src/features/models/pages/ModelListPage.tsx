@@ -32,22 +32,24 @@ const useColumns = (): ListColumn<Model>[] => {
             key: role,
             title: text(name),
             number: true,
-            width: 110,
+            width: 100,
             render: (m) => formatCount(m.datasets.find((set) => set.role === role)?.pictures ?? 0),
           },
         ]
       : [],
   );
-  return [
+  // beside the pictures there is no room for what is the same in every row
+  const left: ReadonlySet<string> = new Set(owned.length > 0 ? ['type', 'versions', 'createdBy'] : []);
+  const columns: ListColumn<Model>[] = [
     {
       key: 'plan',
       title: t('models.planName'),
       sort: 'planName',
-      width: 220,
+      width: 180,
       render: (m) => <SceneLink {...placeOf(m.id, 'home')}>{m.planName}</SceneLink>,
     },
-    { key: 'function', title: t('models.functionName'), width: 160, render: (m) => m.functionName },
-    { key: 'project', title: t('models.project'), width: 160, render: (m) => m.projectName },
+    { key: 'function', title: t('models.functionName'), width: 140, render: (m) => m.functionName },
+    { key: 'project', title: t('models.project'), width: 150, render: (m) => m.projectName },
     ...owned,
     {
       key: 'type',
@@ -80,6 +82,7 @@ const useColumns = (): ListColumn<Model>[] => {
       render: (m) => formatDate(m.createdAt),
     },
   ];
+  return columns.filter(({ key }) => !left.has(key));
 };
 
 function ModelTable({ projectId }: { projectId: number }) {

@@ -25,7 +25,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key: 'number',
       title: t('models.version'),
       sort: 'number',
-      width: 150,
+      width: 100,
       render: (v) => (
         <SceneLink screen="TrainingInfo" search={{ id: v.taskId }}>
           {t('models.versionN', { n: v.number })}
@@ -35,7 +35,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     {
       key: 'state',
       title: t('models.certificate'),
-      width: 190,
+      width: 145,
       render: (v) => (
         <span style={{ display: 'inline-flex', gap: 6 }}>
           <Button type="text" size="small" style={{ padding: 0 }} onClick={() => showCertificate(v)}>
@@ -48,7 +48,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     ...kind.versionParams.map(({ key, title }): ListColumn<Version> => ({
       key,
       title: t(title),
-      width: 110,
+      width: 92,
       render: ({ stages: [stage] }) => {
         const words = stage && paramWords(stage.recipe, key, stage.params);
         return words ? text(words) : '–';
@@ -58,16 +58,16 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key,
       title: t(title),
       number: true,
-      width: 112,
+      width: 88,
       render: (v) => figure(v.metrics[key], share),
     })),
-    { key: 'train', title: t('models.trainPictures'), number: true, width: 120, render: (v) => v.pictures.train },
-    { key: 'val', title: t('models.valPictures'), number: true, width: 120, render: (v) => v.pictures.val },
+    { key: 'train', title: t('models.trainPictures'), number: true, width: 80, render: (v) => v.pictures.train },
+    { key: 'val', title: t('models.valPictures'), number: true, width: 80, render: (v) => v.pictures.val },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 120,
+      width: 110,
       render: (v) => formatDate(v.createdAt),
     },
   ];

@@ -14,7 +14,8 @@ import styles from './result.module.css';
 export interface ChartProps {
   title: string;
   fileName: string;
-  height?: number;
+  /** Pixels, or any length of CSS. */
+  height?: number | string;
   extra?: ReactNode;
   option: (palette: Palette) => EChartsCoreOption;
   csv: () => CsvCell[][];

@@ -15,8 +15,9 @@ function ShareFigure(props: { name: string; share: Share; none: string; help: st
     <div className={styles.figure} title={help} data-tone={isQuiet ? undefined : tone}>
       <dt>{name}</dt>
       <dd className="num">
-        <strong>{main}</strong> <span>{share.share === null ? none : count}</span>
+        <strong>{main}</strong>
       </dd>
+      <dd className="num">{share.share === null ? none : count}</dd>
       <dd className="num">{bounds}</dd>
     </div>
   );

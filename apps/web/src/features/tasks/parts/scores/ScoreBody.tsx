@@ -66,7 +66,7 @@ function Roc({ scores }: { scores: Scores }) {
     <Chart
       title={t('scores.roc')}
       fileName={`test-${task.id}-roc`}
-      height={200}
+      height="clamp(140px, 26vh - 55px, 360px)"
       extra={
         <span className="num">
           AUROC <b>{figure(summary.imageAuroc)}</b>
@@ -78,12 +78,13 @@ function Roc({ scores }: { scores: Scores }) {
           [{ name: t('scores.roc'), line: corners, bold: true }],
           {
             x: t('scores.falseRejects'),
-            y: t('scores.trueRejects'),
+            y: '',
             points: [{ at: point, text: t('scores.rocAt', { value: zone.ng.toFixed(2) }), place: 'right' }],
           },
           p,
         ),
         legend: { show: false },
+        grid: { left: 4, right: 14, top: 8, bottom: 22, outerBoundsMode: 'same', outerBoundsContain: 'all' },
       })}
     />
   );
