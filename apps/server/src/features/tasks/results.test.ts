@@ -1,5 +1,5 @@
 /** Tests of versions from the queue to figures: predictions by real inference, metrics from rows, causes in words. */
-import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { api, ofType, type Call, type TaskProgress } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -144,17 +144,15 @@ it('ends with a cause that names the picture or the model', async () => {
   });
   const endless = await addReadyVersion(server.services, server.a, material, { onnx: 'endless' });
   await expect((await runHere(endless)).work).rejects.toMatchObject({ key: 'cause.inference.timeout' });
-  const { onnxSha256 } = (
-    await server.services.db.select().from(versionStage).where(eq(versionStage.versionId, endless))
-  )[0]!;
-  const onnx = server.services.blobs.path(onnxSha256);
-  await copyFile(onnx, `${onnx}.keep`);
-  await writeFile(onnx, 'no model any more');
-  await expect((await runHere(endless)).work).rejects.toMatchObject({
+  // one that no process has loaded yet
+  const damaged = await addReadyVersion(server.services, server.a, material, { onnx: 'no-image' });
+  const stages = await server.services.db.select().from(versionStage).where(eq(versionStage.versionId, damaged));
+  const { onnxSha256 } = stages[0]!;
+  await writeFile(server.services.blobs.path(onnxSha256), 'no model any more');
+  await expect((await runHere(damaged)).work).rejects.toMatchObject({
     key: 'cause.version.damaged',
     args: { file: `${onnxSha256.slice(0, 16)}.onnx` },
   });
-  await rename(`${onnx}.keep`, onnx);
   const lying = await addReadyVersion(server.services, server.a, material, { onnx: 'far-class' });
   await expect((await runHere(lying)).work).rejects.toMatchObject({ key: 'cause.inference.failed' });
 });
