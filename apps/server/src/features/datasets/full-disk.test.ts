@@ -1,14 +1,16 @@
-/** A disk that is full while pictures come in (F13): on a small file system of its own, where the test may mount one. */
+/** A disk that is full while pictures come in (F13, S92): on a small file system of its own, where the test may mount one. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { api, type CallError } from '@loupe/contract';
+import { api, uploadUrl, type CallError } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { zipOf } from '../../testing/archives.ts';
 import { addMaterial } from '../../testing/material.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { archivePath } from '../transfers/uploads/files.ts';
 import { image } from './tables.ts';
 
 let server: TestServer;
@@ -50,4 +52,41 @@ it('F13: the upload is refused with 507, nothing of it stays, reading goes on, a
   expect(await a(api.pictureList, { folderId })).toMatchObject({ total: 1 });
   unmount();
   expect((await uploadFiles(a, folderId, files.slice(0, 1))).added).toHaveLength(1);
+});
+
+it('S92: in the middle of a part the bytes that fit stay, and with room the upload goes on from there', async ({
+  skip,
+}) => {
+  const a = server.as(server.a);
+  const { folderId } = await addMaterial(server.services, server.a, { pictures: 0 });
+  // none of it can be packed
+  const bytes = zipOf([
+    { name: 'a.png', data: await drawPng() },
+    { name: 'notes.bin', data: randomBytes(2 * 1024 ** 2) },
+  ]);
+  const archives = path.dirname(archivePath(server.services.config.data, 'any'));
+  if (!mountSmall(archives)) return skip('no file system can be mounted here');
+  onTestFinished(() => execFileSync('umount', [archives]));
+  const { id } = await a(api.uploadAdd, { folderId, name: 'lot.zip', format: 'zip', bytes: bytes.length });
+  const tus = (method: 'HEAD' | 'PATCH', offset = 0) =>
+    server.app.inject({
+      method,
+      url: uploadUrl(id),
+      headers: {
+        authorization: server.a.token,
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(offset),
+        ...(method === 'PATCH' ? { 'content-type': 'application/offset+octet-stream' } : {}),
+      },
+      ...(method === 'PATCH' ? { payload: bytes.subarray(offset) } : {}),
+    });
+  const refused = await tus('PATCH');
+  expect([refused.statusCode, refused.json().en_msg]).toEqual([507, expect.stringContaining('the disk is full')]);
+  const kept = Number((await tus('HEAD')).headers['upload-offset']);
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(bytes.length);
+  expect(readFileSync(archivePath(server.services.config.data, id))).toEqual(bytes.subarray(0, kept));
+  execFileSync('mount', ['-o', 'remount,size=8m', archives]);
+  expect((await tus('PATCH', kept)).statusCode).toBe(204);
+  expect(readFileSync(archivePath(server.services.config.data, id))).toEqual(bytes);
 });

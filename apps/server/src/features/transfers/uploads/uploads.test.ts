@@ -18,8 +18,10 @@ import { testServer, type TestServer } from '../../../testing/app.ts';
 import { tarOf, zipOf, type ZipEntry } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/pictures.ts';
 import { image } from '../../datasets/tables.ts';
+import { task } from '../../tasks/tables.ts';
 import { runImport } from '../imports/index.ts';
 import { archivePath, sweepArchives } from './files.ts';
+import { upload } from './tables.ts';
 
 let server: TestServer;
 let runner: Runner;
@@ -167,6 +169,23 @@ describe('an import', () => {
     }
     expect(await until(id, 'completed')).toMatchObject({ added: 200, refused: 0, duplicates: 0 });
     expect((await rowsOf(folder.id)).length).toBe(200);
+  });
+
+  it('ends when its folder is deleted: the upload goes with it, and no picture is left behind', async () => {
+    const { db } = server.database;
+    const folder = await makeFolder();
+    const pictures = await Promise.all(Array.from({ length: 300 }, (_, i) => drawn(`p_${i}.png`)));
+    const id = await send(folder.id, zipOf(pictures));
+    while ((await a(api.uploadInfo, { id })).added === 0) await new Promise((resolve) => setTimeout(resolve, 10)); // oxlint-disable-line no-await-in-loop
+    const [row] = await db.select({ taskId: upload.taskId }).from(upload).where(eq(upload.id, id));
+    await a(api.folderDelete, { id: folder.id });
+    expect(await keyOf(a(api.uploadInfo, { id }))).toMatch(/^404 /);
+    const ended = async () => (await db.select().from(task).where(eq(task.id, row!.taskId!)))[0]!;
+    while ((await ended()).state === 'running') await new Promise((resolve) => setTimeout(resolve, 20)); // oxlint-disable-line no-await-in-loop
+    expect(await ended()).toMatchObject({ state: 'failed', cause: { code: 'import.gone' } });
+    expect(await db.$count(image, eq(image.datasetId, folder.datasetId))).toBe(0);
+    await sweepArchives(server.services);
+    expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
   });
 
   it('keeps the directories as folders, or tells the pictures of one name apart', async () => {
