@@ -1,10 +1,13 @@
 /** Rules that hold on every screen: language, theme, guard, wrong addresses, names, deletion, lists in the address. */
 import { expect, test as base } from '@playwright/test';
+import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
 import { button, dialog, notice, shellPage } from './pages/parts.ts';
+import { picturePage } from './pages/picture-page.ts';
 import { projectPage } from './pages/project-page.ts';
 import { signInByApi, type Client } from './support/client.ts';
+import { removeBlob } from './support/blobs.ts';
 import { addRole } from './support/database.ts';
 import { listenForFaults, type Faults } from './support/faults.ts';
 import { drawPictures } from './support/png.ts';
@@ -51,6 +54,24 @@ test('an address that leads nowhere has a page of its own', async ({ page }) => 
   await expect(page.getByRole('heading', { name: t.shell.notFoundTitle })).toBeVisible();
   await page.getByRole('link', { name: t.shell.toDashboard }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a picture whose file is gone says so in the grid and in the workbench; the others are shown', async ({
+  page,
+  client,
+  faults,
+}) => {
+  const drawn = drawPictures('vanish', 2, 611);
+  const { folder } = await addFolder(client.call, 'vanished_line', drawn);
+  const { list } = await client.call(api.pictureList, { folderId: folder.id, pageNum: 1, pageSize: 20 });
+  removeBlob(list.find(({ name }) => name === drawn[1]!.name)!.sha256);
+  faults.allowHttp(500);
+  const pictures = picturePage(page, words);
+  await pictures.goto(folder.id);
+  await expect(pictures.picture(drawn[1]!.name)).toContainText(t.datasets.thumbBroken);
+  await expect(pictures.picture(drawn[0]!.name)).not.toContainText(t.datasets.thumbBroken);
+  await pictures.open(drawn[1]!.name);
+  await expect(page.getByText(t.annotation.pixelsFailedTitle)).toBeVisible();
 });
 
 test('short addresses lead to their screens', async ({ page }) => {
