@@ -40,7 +40,7 @@ let shade = 0;
 /** A dark part of 40 × 30, another one each time; with a white spot it is bad. */
 export function drawPart(spot?: Spot): Promise<Buffer> {
   shade++;
-  const background = { r: shade % 60, g: (shade >> 6) % 60, b: 30 };
+  const background = { r: shade % 60, g: Math.floor(shade / 60) % 60, b: 30 };
   const part = sharp({ create: { ...ground, channels: 3, background } });
   return (spot ? part.composite([spotOf(spot)]) : part).png().toBuffer();
 }

@@ -12,11 +12,12 @@ export interface Sent {
   folders?: FolderPlan;
 }
 
-export async function importArchive(
+/** All bytes are here, and the import is queued. */
+export async function sendArchive(
   server: TestServer,
   person: TestPerson,
   { folderId, bytes, format = 'zip', folders = 'one' }: Sent,
-): Promise<{ upload: Upload; report: ImportReport }> {
+): Promise<string> {
   const call = server.as(person);
   const named = { folderId, name: `lot.${format}`, format, bytes: bytes.length, folders };
   const { id } = await call(api.uploadAdd, named);
@@ -28,6 +29,16 @@ export async function importArchive(
   };
   const sent = await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: bytes });
   if (sent.statusCode !== 204) throw new Error(`the upload was answered ${sent.statusCode}: ${sent.body}`);
+  return id;
+}
+
+export async function importArchive(
+  server: TestServer,
+  person: TestPerson,
+  sent: Sent,
+): Promise<{ upload: Upload; report: ImportReport }> {
+  const call = server.as(person);
+  const id = await sendArchive(server, person, sent);
   await runNext(server.services, 'import', runImport);
   return { upload: await call(api.uploadInfo, { id }), report: await call(api.uploadReport, { id }) };
 }

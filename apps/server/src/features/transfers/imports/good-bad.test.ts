@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { tarOf, zipOf } from '../../../testing/archives.ts';
 import { addGoodBadModel, drawMask, drawPart, type GoodBadModel, type OwnSet } from '../../../testing/good-bad.ts';
-import { importArchive, type Sent } from '../../../testing/import-archive.ts';
+import { importArchive, sendArchive, type Sent } from '../../../testing/import-archive.ts';
+import { runNext } from '../../../testing/jobs.ts';
+import { runImport } from './index.ts';
 
 let server: TestServer;
 let a: Call;
@@ -218,6 +220,32 @@ it('takes outlines of other formats under the one label, and none for good pictu
   expect(problems(report)).toEqual(['OK/1.png mask.onOk']);
   expect(await told(model.ok)).toEqual(['1.png train empty 0']);
   expect(await told(model.ng)).toEqual(['2.png train annotated 2']);
+});
+
+it('goes on where a worker gave it back, on both sides', async () => {
+  const model = await addGoodBadModel(a);
+  const lot = (count: number, one: (i: number) => Promise<{ name: string; data: Buffer }>) =>
+    Promise.all(Array.from({ length: count }, (_, i) => one(i)));
+  const files = [
+    ...(await lot(80, (i) => good(`train/good/${i}.png`))),
+    ...(await lot(80, (i) => bad(`test/crack/${i}.png`))),
+    ...(await lot(80, (i) => mask(`ground_truth/crack/${i}_mask.png`))),
+  ];
+  const id = await sendArchive(server, server.a, { folderId: model.ok.folderId, bytes: zipOf(files) });
+  const shutdown = new AbortController();
+  const first = runNext(server.services, 'import', runImport, shutdown.signal);
+  const added = async () => (await a(api.uploadInfo, { id })).added;
+  // oxlint-disable-next-line no-await-in-loop
+  while ((await added()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  shutdown.abort(new Error('the worker stops'));
+  await first;
+  const before = await added();
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(160);
+  while (await runNext(server.services, 'import', runImport));
+  expect(await a(api.uploadReport, { id })).toMatchObject({ pictures: 160, shapes: 80, problems: [], duplicates: [] });
+  expect((await pictures(model.ok)).map(({ part }) => part)).toEqual(Array(80).fill('train'));
+  expect((await pictures(model.ng)).map(({ part, shapes }) => `${part} ${shapes}`)).toEqual(Array(80).fill('test 1'));
 });
 
 it('makes a folder where the other data set has none', async () => {
