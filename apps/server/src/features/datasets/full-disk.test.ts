@@ -66,7 +66,7 @@ it('S92: in the middle of a part the bytes that fit stay, and with room the uplo
   ]);
   const archives = path.dirname(archivePath(server.services.config.data, 'any'));
   if (!mountSmall(archives)) return skip('no file system can be mounted here');
-  onTestFinished(() => execFileSync('umount', [archives]));
+  onTestFinished(() => void execFileSync('umount', [archives]));
   const { id } = await a(api.uploadAdd, { folderId, name: 'lot.zip', format: 'zip', bytes: bytes.length });
   const tus = (method: 'HEAD' | 'PATCH', offset = 0) =>
     server.app.inject({
