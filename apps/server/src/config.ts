@@ -183,6 +183,12 @@ export function configEnvironment(config: Config): Record<string, string> {
 }
 
 const toolSettings = [
+  [
+    'LOUPE_TRUNK_IMAGENET',
+    '`~/.cache/loupe/trunks/imagenet.safetensors`',
+    'Engine only: file or address of ImageNet weights of MobileNetV2 (safetensors, as timm names them), for the trunk *ImageNet* of anomaly detection.',
+  ],
+  ['LOUPE_TRUNK_IMAGENET_SHA256', 'none', 'Engine only: what that file must hash to; an address must have one.'],
   ['LOUPE_SETUP_PYTHON', '`python3`', 'Set-up only: the Python (3.10 or newer) from which `.venv` is made.'],
   ['LOUPE_CHROMIUM', 'looked for', 'Tests only: the Chromium or Chrome that the browser tests use.'],
 ] as const;

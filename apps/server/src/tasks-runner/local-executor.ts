@@ -22,7 +22,7 @@ import { engineFile, isThere, pidFile, runFolder } from './run-folder.ts';
 export type EngineCommand = readonly [string, ...string[]];
 
 /** Nothing of ours that is secret goes to the engine; what Python and its libraries read does. */
-const hidden = /^(LOUPE_|DATABASE_URL$|PG|NODE_)/;
+const hidden = /^(LOUPE_(?!TRUNK_)|DATABASE_URL$|PG|NODE_)/;
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !hidden.test(name)));
 
