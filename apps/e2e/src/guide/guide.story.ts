@@ -9,7 +9,7 @@ import { cocoOf, fileOf, signInByApi } from '../support/client.ts';
 import { signInBrowser } from '../support/seed.ts';
 import { admin, serverAddress } from '../support/server.ts';
 import { wordsOf } from '../support/words.ts';
-import { drawMetals, metalSide } from './metal.ts';
+import { drawMetal, drawMetals, metalSide } from './metal.ts';
 
 const images = path.resolve(import.meta.dirname, '../../../../docs/images/guide');
 const params = {
@@ -76,6 +76,31 @@ async function doTheJob(call: Call) {
   return { project, dataset, train, model, training, result, second, entry };
 }
 
+const side = { ok: 60, ng: 16 } as const;
+
+/** A model from good parts, with its test. */
+async function learnGoodParts(call: Call) {
+  const project = await call(api.projectAdd, { family: 'anomaly', name: 'cast_line_2' });
+  const model = await call(api.modelAdd, { projectId: project.id, planName: 'cast_surface', functionName: 'top' });
+  const folderIds: number[] = [];
+  for (const { id: datasetId, role } of model.datasets) {
+    const folder = (await call(api.folderList, { datasetId, pageNum: 1, pageSize: 1 })).list[0]!;
+    folderIds.push(folder.id);
+    const drawn = Array.from({ length: side[role as keyof typeof side] }, (_, i) =>
+      drawMetal(`part_${role}${i + 1}.png`, i + (role === 'ng' ? 700 : 400), role === 'ng' ? 1 + (i % 2) : 0),
+    );
+    for (let from = 0; from < drawn.length; from += 20) {
+      await call(api.pictureUpload, { folderId: folder.id }, { files: drawn.slice(from, from + 20).map(fileOf) });
+    }
+    await call(api.pictureSplit, { datasetId, testPercent: role === 'ng' ? 75 : 30 });
+  }
+  const request = { modelId: model.id, folderIds, params: { timeBudget: 1.5 }, confirmed: true };
+  const training = await ended(call, (await call(api.trainAdd, request)).id);
+  const test = { versionId: training.versionId!, folderIds, part: 'test' } as const;
+  const result = await ended(call, (await call(api.testAdd, test)).id);
+  return { model, result, okFolder: folderIds[0]! };
+}
+
 async function shoot(page: Page, locale: string, name: string): Promise<void> {
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.waitForTimeout(1500);
@@ -85,6 +110,7 @@ async function shoot(page: Page, locale: string, name: string): Promise<void> {
 test('pictures of the guide', async ({ browser }) => {
   test.setTimeout(1_800_000);
   const { call } = await signInByApi(serverAddress, admin.account, admin.password);
+  const parts = await learnGoodParts(call);
   const job = await doTheJob(call);
   const { list } = await call(api.pictureList, { folderId: job.train.id, pageNum: 1, pageSize: 5 });
   for (const locale of locales) {
@@ -112,6 +138,9 @@ test('pictures of the guide', async ({ browser }) => {
       ['11-figures', `/model/result?id=${job.result.id}&view=figures`],
       ['12-decide', `/model/result?id=${job.result.id}&view=decide`],
       ['13-online', `/model/onlineDetail?id=${job.entry.id}`],
+      ['14-ok-pictures', `/anomaly/okImg/info?model=${parts.model.id}&id=${parts.okFolder}`],
+      ['15-anomaly-training', `/anomaly/train/add?modelId=${parts.model.id}`],
+      ['16-scores', `/anomaly/testing/result?id=${parts.result.id}`],
     ];
     for (const [name, address, before] of screens) {
       await page.goto(address);
