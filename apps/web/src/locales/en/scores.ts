@@ -1,6 +1,7 @@
 /** Texts of results and verdicts by one score and a heat map, English. */
 export const scores = {
   threshold: 'NG threshold',
+  judged: 'judged',
   rules: 'Threshold',
   ruleOwn: "The version's",
   ruleOwnHelp: 'The threshold that the version had when it was tested',

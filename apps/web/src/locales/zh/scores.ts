@@ -1,6 +1,7 @@
 /** Texts of results and verdicts by one score and a heat map, Chinese. */
 export const scores = {
   threshold: 'NG 阈值',
+  judged: '判定',
   rules: '阈值',
   ruleOwn: '版本阈值',
   ruleOwnHelp: '测试时版本的阈值',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { SceneLink } from '../../../core/scene.tsx';
+import { familyOfRecipe } from '../../../families/kinds.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { QueueButton } from '../../tasks/api.ts';
@@ -30,7 +31,7 @@ function Row({ task }: { task: Task }) {
       {screen === undefined ? (
         <span>{task.subject}</span>
       ) : (
-        <SceneLink screen={screen} search={{ id: task.id }}>
+        <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfRecipe(task.recipe) }}>
           {task.subject}
         </SceneLink>
       )}

@@ -1,6 +1,6 @@
 /** Models, of all projects or of one; with `id` in the address one model with its versions and tasks. */
 import { PlusOutlined } from '@ant-design/icons';
-import { families, modelTypeOf, type Model } from '@loupe/contract';
+import { families, hasParts, modelTypeOf, type Model } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ const useColumns = (): ListColumn<Model>[] => {
             key: role,
             title: text(name),
             number: true,
-            width: 100,
+            width: 92,
             render: (m) => formatCount(m.datasets.find((set) => set.role === role)?.pictures ?? 0),
           },
         ]
@@ -45,11 +45,11 @@ const useColumns = (): ListColumn<Model>[] => {
       key: 'plan',
       title: t('models.planName'),
       sort: 'planName',
-      width: 180,
+      width: 150,
       render: (m) => <SceneLink {...placeOf(m.id, 'home')}>{m.planName}</SceneLink>,
     },
-    { key: 'function', title: t('models.functionName'), width: 140, render: (m) => m.functionName },
-    { key: 'project', title: t('models.project'), width: 150, render: (m) => m.projectName },
+    { key: 'function', title: t('models.functionName'), width: 120, render: (m) => m.functionName },
+    { key: 'project', title: t('models.project'), width: 140, render: (m) => m.projectName },
     ...owned,
     {
       key: 'type',
@@ -93,6 +93,7 @@ function ModelTable({ projectId }: { projectId: number }) {
   const family = useFamily();
   const title = useModelsTitle();
   const goToModel = useGoToModel();
+  const words = hasParts(families[family]) ? 'ofOwn' : 'ofProjects';
   const hasProjects = useFindScene()('ProjectList') !== undefined;
   const columns = useColumns();
   const [edited, setEdited] = useState<Model | null>(null);
@@ -142,12 +143,12 @@ function ModelTable({ projectId }: { projectId: number }) {
         ]}
         empty={{
           title: t('models.emptyTitle'),
-          text: t('models.emptyText'),
+          text: t(`models.${words}.emptyText`),
           actions: addButton('large'),
           steps: [
-            { title: t('models.step1Title'), text: t('models.step1Text') },
-            { title: t('models.step2Title'), text: t('models.step2Text') },
-            { title: t('models.step3Title'), text: t('models.step3Text') },
+            { title: t('models.step1Title'), text: t(`models.${words}.step1Text`) },
+            { title: t(`models.${words}.step2Title`), text: t(`models.${words}.step2Text`) },
+            { title: t(`models.${words}.step3Title`), text: t(`models.${words}.step3Text`) },
           ],
         }}
       />

@@ -3,7 +3,7 @@ import { api, queryUrl, type Model, type Version } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatShare } from '../../../core/format.ts';
+import { formatCount, formatDate, formatShare } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { kindOfModel, paramWords } from '../../../families/kinds.ts';
@@ -50,7 +50,10 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       title: t(title),
       width: 92,
       render: ({ stages: [stage] }) => {
-        const words = stage && paramWords(stage.recipe, key, stage.params);
+        const value = stage?.params[key];
+        // the title says the unit
+        if (!stage || typeof value === 'number') return value === undefined ? '–' : String(value);
+        const words = paramWords(stage.recipe, key, stage.params);
         return words ? text(words) : '–';
       },
     })),
@@ -58,11 +61,16 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key,
       title: t(title),
       number: true,
-      width: 88,
+      width: share ? 84 : 104,
       render: (v) => figure(v.metrics[key], share),
     })),
-    { key: 'train', title: t('models.trainPictures'), number: true, width: 80, render: (v) => v.pictures.train },
-    { key: 'val', title: t('models.valPictures'), number: true, width: 80, render: (v) => v.pictures.val },
+    {
+      key: 'pictures',
+      title: t('tasks.pictures'),
+      number: true,
+      width: 130,
+      render: (v) => `${formatCount(v.pictures.train)} + ${formatCount(v.pictures.val)}`,
+    },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),

@@ -8,6 +8,7 @@ import { formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
+import { familyOfRecipe } from '../../../families/kinds.ts';
 import { useCan } from '../../../core/session.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -38,7 +39,7 @@ function Subject({ task }: { task: Task }) {
   const text = `${task.subject} · #${task.id}`;
   if (screen === undefined) return <span className="ellipsis">{text}</span>;
   return (
-    <SceneLink screen={screen} search={{ id: task.id }}>
+    <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfRecipe(task.recipe) }}>
       {text}
     </SceneLink>
   );

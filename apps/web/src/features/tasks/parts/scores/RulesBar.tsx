@@ -85,7 +85,7 @@ const useCsv = ({ task, prepared, zone }: Scores): (() => void) => {
     saveText(
       `test-${task.id}-scores.csv`,
       csvText([
-        [t('results.picture'), t('ui.truth'), t('tasks.score'), t('results.verdictTable'), t('scores.masks')],
+        [t('results.picture'), t('ui.truth'), t('tasks.score'), t('scores.judged'), t('scores.masks')],
         ...prepared.pictures.map((one) => [
           one.name,
           one.ng ? 'NG' : 'OK',
@@ -107,7 +107,6 @@ export function RulesBar({ scores }: { scores: Scores }) {
   const button = (rule: Rule) => ({ isOn: state.rule === rule, onClick: () => choose(rule) });
   return (
     <section className={`card ${styles.rules}`} aria-label={t('scores.rules')}>
-      <b>{t('scores.threshold')}</b>
       <RuleButton {...button('own')} text={t('scores.ruleOwn')} help={t('scores.ruleOwnHelp')} />
       <RuleButton
         {...button('target')}

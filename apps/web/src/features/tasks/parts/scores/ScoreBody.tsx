@@ -66,7 +66,7 @@ function Roc({ scores }: { scores: Scores }) {
     <Chart
       title={t('scores.roc')}
       fileName={`test-${task.id}-roc`}
-      height="clamp(140px, 26vh - 55px, 360px)"
+      height="clamp(168px, 30vh - 62px, 380px)"
       extra={
         <span className="num">
           AUROC <b>{figure(summary.imageAuroc)}</b>
@@ -79,7 +79,13 @@ function Roc({ scores }: { scores: Scores }) {
           {
             x: t('scores.falseRejects'),
             y: '',
-            points: [{ at: point, text: t('scores.rocAt', { value: zone.ng.toFixed(2) }), place: 'right' }],
+            points: [
+              {
+                at: point,
+                text: t('scores.rocAt', { value: zone.ng.toFixed(2) }),
+                place: point[0] < 0.6 ? 'right' : 'left',
+              },
+            ],
           },
           p,
         ),

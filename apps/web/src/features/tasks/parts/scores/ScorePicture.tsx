@@ -99,7 +99,7 @@ export function ScorePicture({
       <header className={styles.pictureTop}>
         <ToneTag tone={tones[outcome]}>{t(`scores.outcomes.${outcome}`)}</ToneTag>
         <span className="second">
-          {t('ui.truth')} <b>{picture.ng ? 'NG' : 'OK'}</b> · {t('results.verdictTable')}
+          {t('ui.truth')} <b>{picture.ng ? 'NG' : 'OK'}</b> · {t('scores.judged')}
         </span>
         <StatusTag state={verdict[verdictAt(picture.score, zone)]} />
         <span className={`${styles.end} num`}>
