@@ -164,7 +164,8 @@ export const pictures = {
     permission,
     input: z.object({ selection: PictureSelection, folderId: Id }),
     output: z.object({ moved: Count, clashes: z.array(Clash), next }),
-    summary: 'Move pictures to another folder of their data set; those whose name is taken there stay',
+    summary:
+      'Move pictures to another folder of their data set, or of their model; those whose name is taken there stay',
   }),
   pictureRename: route({
     method: 'POST',

@@ -32,6 +32,10 @@ export const anomalyMessages = {
     zh: '该模型类型不属于此项目',
     en: 'models of this type do not belong to this project',
   },
+  'picture.drawn': {
+    zh: '「{file}」上已标出缺陷，请先删除这些标注再移动到另一列表',
+    en: 'defects are drawn on “{file}”; delete them before you move it to the other list',
+  },
   'dataset.noParts': {
     zh: '该数据集的图片不分训练与测试',
     en: 'the pictures of this data set carry no part',

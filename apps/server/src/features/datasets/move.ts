@@ -1,6 +1,9 @@
-/** Moves pictures to another folder of their data set. Two pictures of one name cannot be in a folder: such stay where they are. */
-import type { Parsed, pictures as contract } from '@loupe/contract';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+/**
+ * Moves pictures to another folder of their data set, or of the model that owns it: then they are what their new data set
+ * says. Two pictures of one name cannot be in a folder: such stay where they are.
+ */
+import { stateByRole, type FamilyId, type Parsed, type pictures as contract } from '@loupe/contract';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -9,7 +12,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { changeFolder, countsOf, negated } from './counts.ts';
 import { ownFolder } from './scope.ts';
 import { among, holdSelection, type HeldPicture } from './selection.ts';
-import { folder, image } from './tables.ts';
+import { dataset, folder, image } from './tables.ts';
 
 async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<void> {
   const busy = await tx.$count(folder, and(inArray(folder.id, [...folderIds]), eq(folder.state, 'preLabeling')));
@@ -32,6 +35,25 @@ async function partByName(tx: Tx, folderId: number, pictures: readonly HeldPictu
   return { free, clashes: pictures.filter((one) => !moving.has(one.id)) };
 }
 
+type Target = Awaited<ReturnType<typeof ownFolder>>;
+
+/** Labels belong to a data set, so what is drawn with them does not go to another. */
+async function refuseOtherSets(tx: Tx, { dataset: target }: Target, pictures: readonly HeldPicture[]): Promise<void> {
+  const away = pictures.filter((one) => one.datasetId !== target.id);
+  if (away.length === 0) return;
+  const ids = [...new Set(away.map((one) => one.datasetId))];
+  const sets = await tx.select({ modelId: dataset.modelId }).from(dataset).where(inArray(dataset.id, ids));
+  if (target.modelId === null || sets.some(({ modelId }) => modelId !== target.modelId))
+    throw new AppError('picture.otherSet');
+  const isDrawn = and(among(away.map(({ id }) => id)), gt(image.nShapes, 0));
+  const [drawn] = await tx.select({ name: image.name }).from(image).where(isDrawn).limit(1);
+  if (drawn) throw new AppError('picture.drawn', { args: { file: drawn.name } });
+}
+
+/** The state that a picture has in the folder it goes to. */
+const stateIn = ({ dataset: target, project }: Target, one: HeldPicture): string =>
+  one.datasetId === target.id ? one.state : stateByRole(project.family as FamilyId, target.role);
+
 export async function movePictures(
   services: Services,
   actor: Actor,
@@ -43,19 +65,25 @@ export async function movePictures(
       sets: 'no key update',
       folderIds: [folderId],
     });
-    if (pictures.some((one) => one.datasetId !== target.dataset.id)) throw new AppError('picture.otherSet');
+    await refuseOtherSets(tx, target, pictures);
     const others = pictures.filter((one) => one.folderId !== folderId);
     await refusePreLabeling(tx, [folderId, ...new Set(others.map((one) => one.folderId))]);
     const { free, clashes } = await partByName(tx, folderId, others);
     const ids = free.map((one) => one.id);
-    await tx.update(image).set({ folderId }).where(among(ids));
+    const states = free.map((one) => stateIn(target, one));
+    for (const state of new Set(states)) {
+      const ofState = ids.filter((_, i) => states[i] === state);
+      // one connection: in turn
+      // oxlint-disable-next-line no-await-in-loop
+      await tx.update(image).set({ folderId, datasetId: target.dataset.id, state }).where(among(ofState));
+    }
     const counts = (moved: readonly HeldPicture[]) => countsOf(moved.map((one) => one.state));
     for (const [from, gone] of Map.groupBy(free, (one) => one.folderId)) {
       // one connection: in turn
       // oxlint-disable-next-line no-await-in-loop
       await changeFolder(tx, from, negated(counts(gone)));
     }
-    await changeFolder(tx, folderId, counts(free));
+    await changeFolder(tx, folderId, countsOf(states));
     return { moved: ids.length, clashes: clashes.map(({ id, name }) => ({ id, name })), next };
   });
 }

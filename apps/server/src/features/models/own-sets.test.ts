@@ -114,6 +114,26 @@ it('say what their pictures are, whatever is drawn on them and taken away again'
   expect(await a(api.folderInfo, { id: ok.folderId })).toMatchObject({ state: 'annotated', annotated: 1, empty: 1 });
 });
 
+it('exchange pictures: what was taken for good becomes bad, but for drawn ones and those of other models', async () => {
+  const { ok, ng } = await addGoodBadModel(a);
+  const [first, second, third] = await upload(ok, 'a.png', 'b.png', 'c.png');
+  const [there] = await upload(ng, 'b.png');
+  await a(api.picturePart, { selection: { ids: [first!.id] }, part: 'test' });
+  const move = (ids: number[], { folderId }: OwnSet) => a(api.pictureMove, { selection: { ids }, folderId });
+  const answer = await move([first!.id, second!.id], ng);
+  expect(answer).toEqual({ moved: 1, clashes: [{ id: second!.id, name: 'b.png' }], next: null });
+  const moved = { datasetId: ng.datasetId, folderId: ng.folderId, state: 'annotated', part: 'test' };
+  expect(await a(api.pictureInfo, { id: first!.id })).toMatchObject(moved);
+  expect(await a(api.folderInfo, { id: ok.folderId })).toMatchObject({ images: 2, annotated: 2, empty: 2 });
+  expect(await a(api.folderInfo, { id: ng.folderId })).toMatchObject({ images: 2, annotated: 2, empty: 0 });
+  await move([first!.id], ok);
+  expect(await a(api.pictureInfo, { id: first!.id })).toMatchObject({ datasetId: ok.datasetId, state: 'empty' });
+  await server.database.db.update(image).set({ nShapes: 1 }).where(eq(image.id, there!.id));
+  expect(await textOf(move([there!.id], ok))).toMatch(/^610 defects are drawn on “b.png”/);
+  const elsewhere = await addGoodBadModel(a);
+  expect(await textOf(move([third!.id], elsewhere.ok))).toMatch(/^610/);
+});
+
 it('are split by groups: cuts of one part are never on both sides, and the seed says which', async () => {
   const { ok } = await addGoodBadModel(a);
   const names = Array.from({ length: 12 }, (_, i) => [1, 2, 3].map((cut) => `part_${i}_crop_${cut}.png`)).flat();
