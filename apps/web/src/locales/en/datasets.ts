@@ -49,6 +49,7 @@ export const datasets = {
   splitText:
     'Pictures of one part (the same name stem, as in A12_1 and A12_2) stay on one side. Each can be changed by hand afterwards; splitting again undoes that.',
   testShare: 'Share of the test part',
+  testShareOf: 'Share of the test part: {{share}}',
   seed: 'Random seed',
   seedHelp: 'The same pictures and seed give the same split.',
   splitDone: '{{train}} to train with, {{test}} to test with.',

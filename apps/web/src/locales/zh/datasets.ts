@@ -48,6 +48,7 @@ export const datasets = {
   splitText:
     '同一零件的图片（名称主干相同，例如 A12_1、A12_2）只会落在一边。之后仍可逐张修改。重新划分会覆盖手动修改。',
   testShare: '划入测试的比例',
+  testShareOf: '划入测试的比例：{{share}}',
   seed: '随机种子',
   seedHelp: '相同的图片与种子得到相同的划分。',
   splitDone: '训练 {{train}} 张，测试 {{test}} 张。',

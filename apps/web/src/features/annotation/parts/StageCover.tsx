@@ -75,7 +75,8 @@ export function StageCover({ desk }: { desk: Desk }) {
   if (phase.kind === 'failed') {
     return <Trouble whole title={t('annotation.failedTitle')} text={errorText(phase.error)} onRetry={desk.retry} />;
   }
-  if (picture && labels.length === 0) {
+  // Pictures of a model need no labels: good ones are only looked at.
+  if (picture && picture.part === null && labels.length === 0) {
     return (
       <NoLabels
         datasetId={picture.datasetId}

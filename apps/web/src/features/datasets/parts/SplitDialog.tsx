@@ -46,7 +46,7 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
         {t('datasets.splitText')}
       </p>
       <Form layout="vertical" requiredMark={false}>
-        <Form.Item label={`${t('datasets.testShare')}: ${formatShare(wish.testPercent / 100)}`}>
+        <Form.Item label={t('datasets.testShareOf', { share: formatShare(wish.testPercent / 100) })}>
           <Slider
             value={wish.testPercent}
             min={0}

@@ -61,7 +61,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key,
       title: t(title),
       number: true,
-      width: share ? 84 : 104,
+      width: 118,
       render: (v) => figure(v.metrics[key], share),
     })),
     {
