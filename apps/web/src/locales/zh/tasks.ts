@@ -37,8 +37,12 @@ export const tasks = {
     trainTitle: '还没有训练任务',
     trainText: '选择已标注的文件夹并确认参数，训练完成后生成一个版本。',
     testTitle: '还没有测试任务',
-    ownTestText: '训练完成后，用划入测试的 OK 与 NG 图片检验版本，并据此确定阈值。',
     testText: '在版本列表中点击「测试」，选择未用于训练的文件夹。',
+  },
+
+  ownEmpty: {
+    trainText: '放入 OK 图片后即可训练，无需标注；训练完成后生成一个版本。',
+    testText: '训练完成后，用划入测试的 OK 与 NG 图片检验版本，并据此确定阈值。',
   },
 
   newTraining: '新建训练',
@@ -60,6 +64,7 @@ export const tasks = {
   epochsBatch: '轮数 × 批大小',
   seen: '训练图片总次数',
   start: '开始训练',
+  chooseOwn: '请先放入 OK 图片，并选择文件夹。',
   chooseFirst: '先选择有已标注图片的文件夹。',
   chooseValidation: '请选择验证集的文件夹，或改为按比例划分。',
   mendFields: '请先改正标红的参数。',

@@ -48,7 +48,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     ...kind.versionParams.map(({ key, title }): ListColumn<Version> => ({
       key,
       title: t(title),
-      width: 92,
+      width: key === 'imageSize' ? 92 : 140,
       render: ({ stages: [stage] }) => {
         const value = stage?.params[key];
         // the title says the unit

@@ -4,7 +4,7 @@ import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
+import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { settingsWords } from '../../../families/kinds.ts';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -85,11 +85,12 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
   return columns.filter((column) => column !== null);
 };
 
-export function TaskTable({ kind, modelId }: { kind: ModelTaskKind; modelId: number }) {
+/** `isOwn`: the model learns from pictures of its own; `canTest`: it has a version. */
+export function TaskTable(props: { kind: ModelTaskKind; modelId: number; isOwn?: boolean; canTest?: boolean }) {
+  const { kind, modelId, isOwn = false, canTest = false } = props;
   const { t } = useTranslation();
   const go = useGo();
   const goToModel = useGoToModel();
-  const hasTestScene = useFindScene()('TestAdd') !== undefined;
   const columns = useColumns(kind);
   const { act } = useTaskActions();
   const remove = useTaskDelete();
@@ -122,11 +123,15 @@ export function TaskTable({ kind, modelId }: { kind: ModelTaskKind; modelId: num
         rowActions={actionsOf}
         empty={{
           title: t(`tasks.empty.${kind}Title`),
-          text: t(kind === 'test' && hasTestScene ? 'tasks.empty.ownTestText' : `tasks.empty.${kind}Text`),
+          text: t(isOwn ? `tasks.ownEmpty.${kind}Text` : `tasks.empty.${kind}Text`),
           actions:
             kind === 'train' ? (
               <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>
                 {t('models.train')}
+              </Button>
+            ) : canTest ? (
+              <Button type="primary" size="large" onClick={() => go('TestAdd', { model: modelId })}>
+                {t('models.newTest')}
               </Button>
             ) : (
               <Button size="large" onClick={() => goToModel(modelId, 'versions')}>
