@@ -57,8 +57,8 @@ export function FolderPicker({ projectId, modelId, value, onChange, oneDataset, 
     return (
       <EmptyState
         small
-        title={t('ui.noFoldersTitle')}
-        text={t('ui.noFoldersText')}
+        title={t(modelId === undefined ? 'ui.noFoldersTitle' : 'ui.noOwnFoldersTitle')}
+        text={t(modelId === undefined ? 'ui.noFoldersText' : 'ui.noOwnFoldersText')}
         actions={
           modelId === undefined ? (
             <SceneLink screen="DatasetList" search={{ projectId }}>

@@ -44,9 +44,13 @@ export const tasks = {
     trainTitle: 'No training yet',
     trainText: 'Choose annotated folders and look over the parameters; a completed training makes a version.',
     testTitle: 'No test yet',
-    ownTestText:
-      'After a training, look at the version with the OK and NG pictures of the test part, and set its threshold.',
     testText: 'Choose “Test” at a version, and folders that were not used for training.',
+  },
+
+  ownEmpty: {
+    trainText: 'OK pictures are all it takes, nothing has to be labelled; a completed training makes a version.',
+    testText:
+      'After a training, look at the version with the OK and NG pictures of the test part, and set its threshold.',
   },
 
   newTraining: 'New training',
@@ -68,6 +72,7 @@ export const tasks = {
   epochsBatch: 'Epochs × batch',
   seen: 'Pictures seen in all',
   start: 'Start training',
+  chooseOwn: 'Add OK pictures first, and choose their folders.',
   chooseFirst: 'Choose folders with annotated pictures first.',
   chooseValidation: 'Choose folders for validation, or let the pictures be split.',
   mendFields: 'Mend the parameters marked red first.',

@@ -80,6 +80,8 @@ export const ui = {
   paramPlaces: 'At most {{places}} decimals',
   chooseFolders: 'Choose folders',
   foldersChosen: 'Folders: {{folders}} · pictures: {{pictures}}',
+  noOwnFoldersTitle: 'The model has no pictures yet',
+  noOwnFoldersText: 'Add OK pictures first, then come back.',
   noFoldersTitle: 'No folder of this project has pictures yet',
   noFoldersText: 'Make a data set and upload pictures, then come back and choose.',
   toPictures: 'To the pictures',

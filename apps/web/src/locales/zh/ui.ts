@@ -79,6 +79,8 @@ export const ui = {
   paramPlaces: '最多 {{places}} 位小数',
   chooseFolders: '选择文件夹',
   foldersChosen: '已选 {{folders}} 个文件夹，{{pictures}} 张图片',
+  noOwnFoldersTitle: '模型还没有图片',
+  noOwnFoldersText: '先放入 OK 图片，再回到这里。',
   noFoldersTitle: '项目中还没有带图片的文件夹',
   noFoldersText: '先建立数据集并上传图片，再回到这里选择。',
   toPictures: '前往图片',

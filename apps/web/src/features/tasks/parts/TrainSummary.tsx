@@ -113,7 +113,14 @@ export function TrainSummary({ form }: { form: TrainForm }) {
         <p className="hint" style={{ marginTop: 8 }}>
           {Object.keys(form.faults).length > 0
             ? t('tasks.mendFields')
-            : (form.refusal ?? t(form.draft.folderIds.length > 0 ? 'tasks.chooseValidation' : 'tasks.chooseFirst'))}
+            : (form.refusal ??
+              t(
+                form.draft.folderIds.length > 0
+                  ? 'tasks.chooseValidation'
+                  : form.isOwn
+                    ? 'tasks.chooseOwn'
+                    : 'tasks.chooseFirst',
+              ))}
         </p>
       )}
     </Card>
