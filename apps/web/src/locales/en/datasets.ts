@@ -57,12 +57,10 @@ export const datasets = {
   toMasks: 'Draw defects',
   intro: {
     ok: {
-      title: 'OK pictures',
       text: 'The model learns from good parts; 20 pictures are enough to start. Add them, split train and test, then add NG pictures.',
       next: 'Next: NG pictures',
     },
     ng: {
-      title: 'NG pictures',
       text: 'The model does not learn from NG pictures: they check it and set the threshold. It can be trained without. Drawn defects give figures by pixel.',
       next: 'Next: training',
     },

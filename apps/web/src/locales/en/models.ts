@@ -6,7 +6,6 @@ export const models = {
   ofProject: 'Models of {{project}}',
   project: 'Project',
   projectNeeded: 'Choose a project',
-  chooseProject: 'Choose a project',
   allProjects: 'All projects',
   planName: 'Plan name',
   planHelp: 'Tells models of one project apart.',
@@ -40,7 +39,6 @@ export const models = {
   noneChosenTitle: 'Choose a model',
   noneChosenText: 'Pictures, trainings, tests and online use belong to one model.',
   toModels: 'To the models',
-  parameter: 'Parameters',
   metrics: {
     map50: 'mAP50',
     map50_95: 'mAP50–95',

@@ -8,7 +8,6 @@ export const tasks = {
   allStates: 'All states',
   progress: 'Progress',
   settings: 'Settings',
-  settingsShort: '{{network}} · {{size}} px · {{epochs}} epochs',
   pictures: 'Train + validate',
   testPictures: 'Pictures',
   open: 'Open',

@@ -56,12 +56,10 @@ export const datasets = {
   toMasks: '标出缺陷',
   intro: {
     ok: {
-      title: 'OK 图片',
       text: '模型从良品学习，20 张即可开始。上传后划分训练与测试，再上传 NG 图片。',
       next: '下一步：NG 图片',
     },
     ng: {
-      title: 'NG 图片',
       text: 'NG 图片不参与学习，用于检验和确定阈值；没有也可以训练。标出缺陷位置后可得到像素指标。',
       next: '下一步：训练',
     },

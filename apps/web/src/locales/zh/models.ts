@@ -6,7 +6,6 @@ export const models = {
   ofProject: '{{project}} 的模型',
   project: '项目',
   projectNeeded: '请选择项目',
-  chooseProject: '请选择项目',
   allProjects: '全部项目',
   planName: '方案名称',
   planHelp: '用于区分同一项目中的模型。',
@@ -40,7 +39,6 @@ export const models = {
   noneChosenTitle: '请选择模型',
   noneChosenText: '图片、训练、测试和在线使用都属于某个模型。',
   toModels: '前往模型列表',
-  parameter: '参数',
   metrics: {
     map50: 'mAP50',
     map50_95: 'mAP50–95',

@@ -8,7 +8,6 @@ export const tasks = {
   allStates: '全部状态',
   progress: '进度',
   settings: '参数',
-  settingsShort: '{{network}} · {{size}} px · {{epochs}} 轮',
   pictures: '训练 + 验证图片',
   testPictures: '图片',
   open: '查看',

@@ -1,0 +1,72 @@
+import { families, type FamilyId } from '@loupe/contract';
+import { describe, expect, test } from 'vitest';
+import { sceneOf } from '../core/scene.tsx';
+import { familyOfRecipe, kindOfRecipe, settingsWords, zoneOf } from './kinds.ts';
+import { redirects, scenes } from './scenes.ts';
+
+test('each path stands once', () => {
+  const paths = [...scenes.map(({ path }) => path), ...redirects.map(([from]) => from)];
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('what leads on leads to a scene', () => {
+  for (const [, to] of redirects) expect(scenes.map(({ path }) => path)).toContain(to);
+});
+
+test('the routes of the specification for anomaly detection are there', () => {
+  const under = ['okImg', 'okImg/info', 'ngImg', 'ngImg/info', 'train', 'train/add', 'train/result'];
+  const more = ['testing', 'testing/add', 'testing/result', 'online', 'onlineDetail'];
+  const paths = scenes.map(({ path }) => path);
+  for (const path of ['/anomalyModel/index', ...[...under, ...more].map((one) => `/anomaly/${one}`)]) {
+    expect(paths).toContain(path);
+  }
+});
+
+test('a role that owns data sets has its lists', () => {
+  for (const family of Object.keys(families) as FamilyId[]) {
+    for (const { role, name } of families[family].roles) {
+      if (name === null) continue;
+      for (const screen of ['FolderList', 'PictureList'] as const) {
+        expect(sceneOf(scenes, screen, { family, role })?.role).toBe(role);
+      }
+    }
+  }
+});
+
+describe('the scene of a screen', () => {
+  const path = (...wish: Parameters<typeof sceneOf> extends [unknown, ...infer R] ? R : never) =>
+    sceneOf(scenes, ...wish)?.path;
+
+  test('is that of the role or the kind', () => {
+    expect(path('FolderList', { family: 'anomaly', role: 'ng' })).toBe('/anomaly/ngImg');
+    expect(path('TaskList', { family: 'anomaly', kind: 'test' })).toBe('/anomaly/testing');
+  });
+  test('is the first where nothing says which', () => {
+    expect(path('FolderList', { family: 'anomaly' })).toBe('/anomaly/okImg');
+    expect(path('Result', { family: 'anomaly', role: 'ok', kind: 'train' })).toBe('/anomaly/testing/result');
+  });
+  test('is of the family, or of none', () => {
+    expect(path('FolderList', { family: 'detection', role: 'ng' })).toBe('/dataset/datasetInfo');
+    expect(path('TaskList', { family: 'detection' })).toBeUndefined();
+  });
+});
+
+test('a training is known by its recipe', () => {
+  expect(familyOfRecipe('anomaly')).toBe('anomaly');
+  expect(familyOfRecipe('detect')).toBe('detection');
+  expect(kindOfRecipe('anomaly').type).toBe('scoremap');
+});
+
+test('settings are told in words with units, and what is not of use is left out', () => {
+  const params = { method: 'memory', trunk: 'shipped', imageSize: 256, timeBudget: 10, bankSize: 2000 };
+  expect(settingsWords('anomaly', params)).toEqual({
+    zh: '记忆库 · 内置 · 256 像素 · 2000 块',
+    en: 'memory bank · shipped · 256 px · 2000 patches',
+  });
+  expect(settingsWords('detect', { network: 'n', imageSize: 640, epochs: 50 }).en).toBe('n · 640 px · 50 epochs');
+});
+
+test('thresholds of any kind say where NG begins and where a person looks', () => {
+  expect(zoneOf({ confidence: 0.4, nms: 0.6, iou: 0.5 })).toEqual({ ng: 0.4, review: null });
+  expect(zoneOf({ score: 0.5, review: 0.3 })).toEqual({ ng: 0.5, review: 0.3 });
+});
