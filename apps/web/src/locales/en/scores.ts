@@ -3,7 +3,7 @@ export const scores = {
   threshold: 'NG threshold',
   judged: 'judged',
   rules: 'Threshold',
-  ruleOwn: "The version's",
+  ruleOwn: 'As tested',
   ruleOwnHelp: 'The threshold that the version had when it was tested',
   ruleTarget: 'Target false rejects',
   ruleTargetHelp: 'A quantile of the {{count}} OK pictures of the validation; needs no NG picture',

@@ -3,7 +3,7 @@ export const scores = {
   threshold: 'NG 阈值',
   judged: '判定',
   rules: '阈值',
-  ruleOwn: '版本阈值',
+  ruleOwn: '测试时的阈值',
   ruleOwnHelp: '测试时版本的阈值',
   ruleTarget: '目标误判率',
   ruleTargetHelp: '按 {{count}} 张验证集 OK 图片的分位数确定，不依赖 NG 图片',
