@@ -50,6 +50,18 @@ it('adds, renames and lists models, each plan and function name once in a projec
   expect((await a(api.modelList, { name: '%' })).total).toBe(0);
 });
 
+it('lists the models of one family', async () => {
+  const { id: projectId } = await a(api.projectAdd, { family: 'anomaly', name: 'good_parts' });
+  const own = await a(api.modelAdd, { projectId, planName: 'surface', functionName: 'spot' });
+  const of = async (family: 'detection' | 'anomaly') => (await a(api.modelList, { family })).list.map(({ id }) => id);
+  expect(await of('anomaly')).toEqual([own.id]);
+  expect(await of('detection')).not.toContain(own.id);
+  expect(await of('detection')).toContain(material.modelId);
+  expect((await a(api.versionList, { family: 'anomaly' })).total).toBe(0);
+  expect((await a(api.onlineList, { family: 'anomaly' })).total).toBe(0);
+  expect((await b(api.modelList, { family: 'anomaly' })).total).toBe(0);
+});
+
 it('shows nothing of it to others', async () => {
   const { modelId, projectId } = material;
   expect((await b(api.modelList, {})).total).toBe(0);
