@@ -13,6 +13,7 @@ from .recipes.base import Context, Interrupted, Plan, Recipe
 WARM_STEPS, MEASURED_STEPS = 2, 5
 SHARE = 0.9  # of the time that steps may take; the rest is for validation
 LEAST_STEPS, MOST_STEPS = 20, 1_000_000
+FULL_STEPS = 300  # from so many on a training has the time to recover from the full learning rate
 
 
 def within_budget(recipe: Recipe, context: Context, plan: Plan, dtype: torch.dtype) -> Plan:
@@ -40,4 +41,6 @@ def within_budget(recipe: Recipe, context: Context, plan: Plan, dtype: torch.dty
     now = time.monotonic()
     pace = max(1e-4, (now - since) / MEASURED_STEPS)
     steps = min(MOST_STEPS, max(LEAST_STEPS, int((SHARE * plan.budget_s - (now - began)) / pace)))
-    return replace(plan, batches=max(1, round(steps / plan.epochs)))
+    # a short one must not spoil the weights that it begins with
+    rate = plan.learning_rate * min(1.0, steps / FULL_STEPS) ** 0.5
+    return replace(plan, batches=max(1, round(steps / plan.epochs)), learning_rate=rate)

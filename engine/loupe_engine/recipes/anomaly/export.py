@@ -33,13 +33,19 @@ class AnomalyGraph(nn.Module):
         self.size, self.region, self.ignored = params.image_size, params.region, params.ignore_regions
         self.register_buffer("threshold", torch.tensor(0.0))
         self.register_buffer("spread", torch.tensor(1.0))
+        self.register_buffer("heat_spread", torch.tensor(1.0))
         for parameter in self.parameters():
             parameter.requires_grad_(False)
 
-    def calibrate(self, threshold: float, spread: float) -> None:
-        """Put the raw threshold at 0.5; `spread` raw units from it lies 0.75."""
+    def calibrate(self, threshold: float, spread: float, usual: float) -> None:
+        """Put the raw threshold at 0.5; `spread` raw units from it lies 0.75.
+
+        Heat has the same middle and a scale of its own: `usual`, the evidence of a good cell, lies at 0.125. The
+        highest cells make the score, so most lie far below it, and in 256 levels nothing would be left of them.
+        """
         self.threshold.fill_(threshold)
         self.spread.fill_(spread)
+        self.heat_spread.fill_(max(spread, (threshold - usual) / 3))
 
     def evidence(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, int, int]:
         """Evidence and counted cells (1, 1, S / 2, S / 2), and height and width of the picture in cells."""
@@ -57,7 +63,7 @@ class AnomalyGraph(nn.Module):
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         evidence, inside, rows, columns = self.evidence(image)
         score = squash(self.net.score(evidence, inside), self.threshold, self.spread)
-        heat = squash(evidence, self.threshold, self.spread) * inside
+        heat = squash(evidence, self.threshold, self.heat_spread) * inside
         heat = (heat[0, 0, :rows, :columns] * 255).round().to(torch.uint8)
         return score, heat
 

@@ -39,10 +39,11 @@ SUSPECTS, FAR_OUT = 5, 6.0  # training pictures named at most; spreads from the 
 
 @dataclass
 class Found:
-    """Raw validation scores and pixel figures."""
+    """Raw validation scores, the evidence of a usual good cell, and pixel figures."""
 
     ok: np.ndarray
     ng: np.ndarray
+    usual: float
     pixels: PixelFigures
 
 
@@ -62,7 +63,7 @@ def write(
     context.log.emit("phase", name="export")
     graph = AnomalyGraph(net, params)
     found = _look(context, params, graph, pictures, train)
-    graph.calibrate(false_reject_threshold(found.ok, params.false_reject_target), spread_of(found.ok))
+    graph.calibrate(false_reject_threshold(found.ok, params.false_reject_target), spread_of(found.ok), found.usual)
     _name_suspects(context, graph, pictures.train, train)
     told = {
         "v": 1,
@@ -150,17 +151,20 @@ def _look(context: Context, params: Params, graph: AnomalyGraph, pictures: Pictu
     middle, spread = torch.tensor(float(np.median(known))), torch.tensor(spread_of(known))  # only to sort into bins
     drawn = any(p.shapes for p in pictures.ng)
     pixels, scores = PixelFigures(), {"ok": [], "ng": []}
+    usual = []
     for role, part in (("ok", pictures.ok), ("ng", pictures.ng)):
         for picture, image in _whole(context, part):
             evidence, inside, rows, columns = graph.evidence(torch.from_numpy(image))
             scores[role].append(float(graph.net.score(evidence, inside)[0]))
+            if role == "ok" and inside.any():
+                usual.append(float(evidence[inside].median()))
             truth = truth_mask(picture, rows, columns) if role == "ng" else None
             if drawn and (role == "ok" or truth is not None):
                 heat = squash(evidence, middle, spread)[0, 0, :rows, :columns].numpy()
                 pixels.add(heat, truth, inside[0, 0, :rows, :columns].numpy())
     if not scores["ok"]:
         raise Fault("data.noOk", "export")
-    return Found(np.array(scores["ok"]), np.array(scores["ng"]), pixels)
+    return Found(np.array(scores["ok"]), np.array(scores["ng"]), float(np.median(usual or [0.0])), pixels)
 
 
 def _name_suspects(context: Context, graph: AnomalyGraph, pictures: list[Picture], raw: np.ndarray) -> None:

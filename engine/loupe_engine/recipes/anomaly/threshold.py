@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 NEAR = 2e-4  # scores of two runtimes differ by less; a threshold keeps this distance from every known score
+BEYOND = 0.5  # spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target
 
 
 def false_reject_threshold(ok: np.ndarray, target: float) -> float:
@@ -13,8 +14,8 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
     With enough pictures (n + 1 >= 1 / target) the order statistic of rank (n + 1)(1 - target): for exchangeable
     pictures a new one lies above it with just that probability (split conformal prediction, Vovk et al., 2005);
     between two ranks it is interpolated. With fewer the target lies beyond all scores: the tail above the upper half
-    is taken as exponential (peaks over threshold, Pickands, 1975) and followed further out. That is a guess, and a
-    careful one.
+    is taken as exponential (peaks over threshold, Pickands, 1975) and followed further out, by no more than the usual
+    spread: one good picture that stands out among five would else carry the threshold beyond every bad one.
     """
     ordered = np.sort(np.asarray(ok, np.float64))
     n = len(ordered)
@@ -28,7 +29,8 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
     foot = ordered[n - tail - 1] if n > tail else ordered[0]
     excess = float(np.mean(ordered[n - tail :] - foot))
     beyond = np.log(1 / ((n + 1) * max(target, 1e-4)))
-    return float(ordered[-1] + max(excess, 1e-3 * spread_of(ordered)) * max(beyond, 0.0))
+    spread = spread_of(ordered)
+    return float(ordered[-1] + min(max(excess, 1e-3 * spread), BEYOND * spread) * max(beyond, 0.0))
 
 
 def spread_of(ok: np.ndarray) -> float:
