@@ -21,11 +21,10 @@ from typing import Any
 
 import numpy as np
 import onnxruntime
+from anomaly_sets import Item, load, png, write_job
 from loupe_engine.data.decode import decode
 from loupe_engine.recipes.anomaly.metrics import auroc
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
-
-from anomaly_sets import Item, load, png, write_job
 
 SIDE, SPLITS = 256, 20
 
