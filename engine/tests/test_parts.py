@@ -7,19 +7,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from drawn import drawn_rows, make_job
 
 from loupe_engine import checkpoint
 from loupe_engine.data.augment import IGNORE, Outlines, Warp, blend, boxes_of, flip, mosaic, recolour
-from loupe_engine.data.manifest import Picture, Shape
+from loupe_engine.data.manifest import Picture, Shape, read_manifest
+from loupe_engine.data.pictures import PictureStore
 from loupe_engine.data.prefetch import prefetch
 from loupe_engine.faults import Fault, as_fault
-from loupe_engine.job import Resume
+from loupe_engine.job import Resume, read_job
 from loupe_engine.nn.boxes import complete_overlap, firm_after, overlap, suppress, suppress_by_class
 from loupe_engine.nn.letterbox import FILL, letterbox, shrink
-from loupe_engine.recipes.detect.data import make_entries
+from loupe_engine.recipes.detect.data import TrainingSet, make_entries
 from loupe_engine.recipes.detect.loss import Match, Truths, assign, losses
 from loupe_engine.recipes.detect.metrics import Detections, evaluate
 from loupe_engine.recipes.detect.model import Detector, anchor_points, decode_boxes
+from loupe_engine.recipes.detect.params import read_params
 from loupe_engine.schedule import averaging_decay, learning_rate
 
 
@@ -258,3 +261,25 @@ def test_figures_of_right_wrong_and_ignored_detections() -> None:
     half = Detections(right[:1], np.array([0.9]), np.array([0]))
     assert evaluate(entries, [half], 2, 0.5, 0.25).map50 == pytest.approx(0.5)
     assert evaluate(entries, [Detections(right[:0], np.zeros(0), np.zeros(0))], 2, 0.5, 0.25).map50 == 0
+
+
+def test_a_picture_that_vanishes_in_mid_training_is_named_once_and_teaches_nothing(tmp_path: Path) -> None:
+    rows = drawn_rows(tmp_path, 4, 1)
+    job = read_job(make_job(tmp_path, rows, params={"mosaic": 0}))
+    told: list[tuple[str, object]] = []
+
+    def warn(code: str, file: str | None = None, **args: object) -> None:
+        told.append((code, file))
+
+    entries = make_entries([x for x in read_manifest(job) if x.part == "train"], warn)
+    # nothing is kept in memory: every picture is read again
+    training = TrainingSet(entries, PictureStore(job, 96, 0), read_params(job.params), job.seed, warn)
+    before = [training.load(i)[0] for i in range(len(entries))]
+    sha256 = entries[1].picture.sha256
+    (tmp_path / "blobs" / sha256[:2] / sha256[2:4] / sha256).unlink()
+    for _ in range(2):
+        pixels, outlines = training.load(1)
+        assert (pixels == pixels[0, 0, 0]).all() and outlines.labels.tolist() == [IGNORE]
+        assert (training.load(0)[0] == before[0]).all()
+    assert told == [("data.imageMissing", entries[1].picture.name)]
+    assert training.batch((0, 0)).images.shape[0] == training.batch_size

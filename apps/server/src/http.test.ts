@@ -181,7 +181,21 @@ describe('bad requests', () => {
   });
 
   it('with names outside the rule are refused, and names with HTML are just names that break the rule', async () => {
-    for (const name of ['', '  ', 'x'.repeat(51), '<img>', 'a b', '..', 'a/b', '零\u200b宽', '🙂', 'a\0'])
+    for (const name of [
+      '',
+      '  ',
+      'x'.repeat(51),
+      '<img>',
+      '"; rm -rf /"',
+      '--flag',
+      '$(id)',
+      'a b',
+      '..',
+      'a/b',
+      '零\u200b宽',
+      '🙂',
+      'a\0',
+    ])
       // oxlint-disable-next-line no-await-in-loop
       expect([name, (await asA('project/add', { family: 'detection', name })).statusCode]).toEqual([name, 400]);
   });

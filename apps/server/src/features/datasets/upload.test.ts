@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zipOf } from '../../testing/archives.ts';
 import { injectRequest, testServer, type TestServer } from '../../testing/app.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
 import { image } from './tables.ts';
@@ -205,6 +206,20 @@ describe('picture files', () => {
     expect((await get('dataset/picture/file', id, { 'if-none-match': `"${sha256}"` })).statusCode).toBe(304);
     expect((await get('dataset/picture/file', id, {}, server.b)).statusCode).toBe(404);
     expect((await get('dataset/picture/thumb', id, {}, server.b)).statusCode).toBe(404);
+  });
+
+  it('are pictures and nothing else to a browser, whatever else their bytes would make', async () => {
+    const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#456' } })
+      .jpeg()
+      .toBuffer();
+    const also = zipOf([{ name: 'index.html', data: '<script>alert(1)</script>' }]);
+    const both = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script></html>'), also]);
+    const folder = await makeFolder(a);
+    const { added } = await uploadFiles(a, folder.id, [callFile('both.jpg', both)]);
+    const answer = await get('dataset/picture/file', added[0]!.id);
+    expect(answer.rawPayload.equals(both)).toBe(true);
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' });
+    expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'; sandbox/);
   });
 
   it('have a thumbnail that is made again when the derived files are gone', async () => {
