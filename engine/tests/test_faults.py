@@ -1,13 +1,18 @@
-"""Faults provoked for real in whole trainings: a disk that fills up, a damaged checkpoint beside a good one."""
+"""Faults provoked for real: a disk that fills up, a damaged checkpoint beside a good one, a kill while one is written."""
 
 from __future__ import annotations
 
+import signal
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from drawn import drawn_rows, events, make_job, of_type, start
+
+from loupe_engine import checkpoint
 
 MOST_BYTES = 4 * 1024 * 1024  # a checkpoint of the smallest network is larger
 
@@ -65,3 +70,30 @@ def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path: Path) 
         elder.write_bytes(b"half")
     lost = make_job(tmp_path, rows, "third", params={"epochs": 2, "batchSize": 2}, resume=resume)
     assert cause_of(lost)["code"] == "checkpoint.damaged"
+
+
+WRITER = """
+import sys, torch
+from pathlib import Path
+from loupe_engine import checkpoint
+for step in range(1, 1_000_000):
+    checkpoint.save(Path(sys.argv[1]), step, {"step": step, "t": torch.full((500_000,), float(step))})
+"""
+
+
+def test_a_kill_while_a_checkpoint_is_written_costs_at_most_that_one(tmp_path: Path) -> None:
+    """Nearly all that the process does is writing, so that a kill at any moment comes in the middle of it (F06)."""
+    for i, pause in enumerate((0.0, 0.013, 0.029)):
+        folder = tmp_path / str(i) / "checkpoints"
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(folder)])
+        deadline = time.monotonic() + 120
+        while len(checkpoint.listed(folder)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.002)
+        time.sleep(pause)
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+        there = checkpoint.listed(folder)
+        assert len(there) >= 2
+        state, damaged = checkpoint.load(None, folder)
+        assert state is not None and state["t"][0] == state["step"]
+        assert damaged in ([], [there[0].name])
