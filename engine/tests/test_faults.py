@@ -1,4 +1,4 @@
-"""Faults provoked for real: a disk that fills up, a damaged checkpoint beside a good one, a kill while one is written."""
+"""Faults provoked for real: a disk that fills up, a damaged checkpoint beside a good one, a kill while one is made."""
 
 from __future__ import annotations
 
