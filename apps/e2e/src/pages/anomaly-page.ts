@@ -49,12 +49,9 @@ export const anomalyPage = (page: Page, words: Words) => {
       await expect(page).toHaveURL(/\/anomaly\/testing\/result\?id=\d+/);
     },
     threshold: page.getByRole('slider', { name: t.scores.threshold }),
+    /** A figure with its count and bounds, by its name. */
     figure: (name: string) =>
-      main
-        .locator('dl > div')
-        .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
-        .locator('dd')
-        .first(),
+      main.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) }),
     pictures: page.getByRole('navigation', { name: t.tasks.picturesLabel }).getByRole('button'),
     dialog: (title: string) => dialog(page, title),
   };
