@@ -10,3 +10,7 @@ export async function sha256OfFile(path: string): Promise<string> {
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
+
+/** Where a key stands in the random order of a seed: the same seed gives the same order of the same keys. */
+export const seededRank = (seed: number, key: string): string =>
+  createHash('sha256').update(`${seed}:${key}`).digest('hex');

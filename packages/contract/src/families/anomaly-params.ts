@@ -1,6 +1,6 @@
 /** The training parameters of recipe `anomaly`: bounds, defaults, units and help, once. */
 import { limits } from '../core/limits.ts';
-import { probability, unit, words } from './detect/fields.ts';
+import { precision, probability, unit, words } from './detect/fields.ts';
 import { paramsSchema, type ParamsOf, type ParamTable } from './params.ts';
 
 const synthetic = { key: 'method', is: 'synthetic' } as const;
@@ -148,15 +148,8 @@ export const anomalyTable = {
     help: words('现场对比度变化越大，取值越大', 'larger where the contrast of the line changes more'),
   },
   precision: {
-    kind: 'choice',
+    ...precision,
     group: 'main',
-    default: 'auto',
-    options: [
-      { value: 'auto', label: words('自动', 'automatic') },
-      { value: 'fp32', label: words('fp32', 'fp32') },
-      { value: 'bf16', label: words('bf16', 'bf16') },
-    ],
-    label: words('计算精度', 'Precision'),
     help: words('自动：处理器或显卡支持时用 bf16', 'automatic: bf16 where the processor or the card has it'),
   },
 } as const satisfies ParamTable;

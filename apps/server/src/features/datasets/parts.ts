@@ -1,9 +1,9 @@
 /** Parts of a model's own pictures: what trains and what is kept for tests, by hand or split by groups. */
-import { createHash } from 'node:crypto';
 import type { Parsed, pictures as contract } from '@loupe/contract';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
+import { seededRank } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { lock, ownDataset } from './scope.ts';
@@ -33,8 +33,6 @@ export async function setPart(
   });
 }
 
-const rank = (seed: number, key: string): string => createHash('sha256').update(`${seed}:${key}`).digest('hex');
-
 interface Group {
   key: string;
   pictures: number;
@@ -47,7 +45,7 @@ interface Group {
 export function testGroups(groups: readonly Group[], percent: number, seed: number): Set<string> {
   const total = groups.reduce((sum, { pictures }) => sum + pictures, 0);
   const wanted = Math.round((total * percent) / 100);
-  const ordered = [...groups].sort((a, b) => (rank(seed, a.key) < rank(seed, b.key) ? -1 : 1));
+  const ordered = [...groups].sort((a, b) => (seededRank(seed, a.key) < seededRank(seed, b.key) ? -1 : 1));
   const chosen = new Set<string>();
   let count = 0;
   for (const { key, pictures } of ordered) {

@@ -1,14 +1,13 @@
 /** Splits validation off by hashed groups: the same seed gives the same split, and a group stays on one side. */
-import { createHash } from 'node:crypto';
+import { seededRank } from '../../core/hash.ts';
 
 export interface Group {
   key: string;
   pictures: number;
 }
 
-const rank = (seed: number, key: string): string => createHash('sha256').update(`${seed}:${key}`).digest('hex');
 const byRank = (seed: number) => (a: { key: string }, b: { key: string }) => {
-  const [x, y] = [rank(seed, a.key), rank(seed, b.key)];
+  const [x, y] = [seededRank(seed, a.key), seededRank(seed, b.key)];
   return x < y ? -1 : x > y ? 1 : 0;
 };
 

@@ -6,6 +6,18 @@ type Bounds = Pick<NumberField, 'kind' | 'min' | 'max' | 'default'> & { decimals
 export const words = (zh: string, en: string): Words => ({ zh, en });
 export const unit = { percent: words('%', '%'), pixels: words('像素', 'px'), epochs: words('轮', 'epochs') } as const;
 
+/** Number format of the computation; how it is chosen automatically differs by recipe. */
+export const precision = {
+  kind: 'choice',
+  default: 'auto',
+  options: [
+    { value: 'auto', label: words('自动', 'automatic') },
+    { value: 'fp32', label: words('fp32', 'fp32') },
+    { value: 'bf16', label: words('bf16', 'bf16') },
+  ],
+  label: words('计算精度', 'Precision'),
+} as const;
+
 /** 0–1 with 1, 2, 4 or 8 decimals. */
 export const probability = (fallback: number, decimals: 1 | 2 | 4 | 8 = 2) =>
   ({ kind: 'decimal', min: 0, max: 1, decimals, default: fallback }) as const satisfies Bounds;

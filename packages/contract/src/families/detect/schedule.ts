@@ -1,7 +1,7 @@
 /** How the weights are moved and for how long: optimiser, rates, decay, stops. */
 import { limits } from '../../core/limits.ts';
 import type { ParamTable } from '../params.ts';
-import { hundred, probability, unit, words } from './fields.ts';
+import { hundred, precision, probability, unit, words } from './fields.ts';
 
 export const scheduleFields = {
   warmupEpochs: {
@@ -113,15 +113,8 @@ export const scheduleFields = {
     help: words('每隔多少轮验证一次', 'epochs between two validations'),
   },
   precision: {
-    kind: 'choice',
+    ...precision,
     group: 'schedule',
-    default: 'auto',
-    options: [
-      { value: 'auto', label: words('自动', 'automatic') },
-      { value: 'fp32', label: words('fp32', 'fp32') },
-      { value: 'bf16', label: words('bf16', 'bf16') },
-    ],
-    label: words('计算精度', 'Precision'),
     help: words('自动：处理器支持时使用 bf16', 'automatic: bf16 where the processor has it'),
   },
 } as const satisfies ParamTable;

@@ -1,10 +1,10 @@
 /** Where the threshold comes from: a rule, or a hand; the grey zone; and what to do with it. */
-import { CheckOutlined, DownloadOutlined } from '@ant-design/icons';
-import { Button, InputNumber, Popconfirm, Switch } from 'antd';
+import { DownloadOutlined } from '@ant-design/icons';
+import { Button, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvText, saveText } from '../../../../core/csv.ts';
-import { useApiMutation } from '../../../../core/query.ts';
+import { UseThresholds } from '../UseThresholds.tsx';
 import { verdictAt, zoneFrom } from './logic.ts';
 import styles from './scores.module.css';
 import type { Rule } from './search.ts';
@@ -51,31 +51,12 @@ function RuleButton(props: {
   );
 }
 
-function Use({ scores }: { scores: Scores }) {
-  const { t } = useTranslation();
-  const { version, zone } = scores;
-  const save = useApiMutation('versionThresholds', {
-    invalidates: ['versionInfo', 'versionList'],
-    success: t('results.thresholdsUsed'),
-  });
+function Use({ scores: { version, zone } }: { scores: Scores }) {
   if (!version || !('score' in version.thresholds)) return null;
   const { score, review = null } = version.thresholds;
   const isUsed = score === zone.ng && review === zone.review;
   const thresholds = { score: zone.ng, ...(zone.review === null ? {} : { review: zone.review }) };
-  return (
-    <Popconfirm
-      title={t('results.useTitle', { n: version.number })}
-      description={t('results.useText')}
-      okText={t('results.use')}
-      cancelText={t('ui.cancel')}
-      placement="bottomRight"
-      onConfirm={() => save.mutate({ id: version.id, thresholds })}
-    >
-      <Button type="primary" ghost={isUsed} icon={<CheckOutlined />} disabled={isUsed || save.isPending}>
-        {isUsed ? t('results.inUse') : t('results.use')}
-      </Button>
-    </Popconfirm>
-  );
+  return <UseThresholds version={version} thresholds={thresholds} isUsed={isUsed} />;
 }
 
 const useCsv = ({ task, prepared, zone }: Scores): (() => void) => {
