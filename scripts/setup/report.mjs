@@ -7,14 +7,16 @@ function line(result) {
     ? `SKIPPED: ${result.skippedBecause}`
     : `${result.ok ? 'ok' : 'FAILED'} in ${seconds(result.seconds)}`;
   const numbers = counts ? ` (${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped)` : '';
-  return `${result.name.padEnd(12)} ${what}${numbers}`;
+  const unsteady = result.unsteady ? `, UNSTEADY, passed only the second time: ${result.unsteady.join(', ')}` : '';
+  return `${result.name.padEnd(12)} ${what}${numbers}${unsteady}`;
 }
 
 async function runLane(steps) {
   const done = [];
   for (const step of steps) {
     const result = await step.run();
-    if (!result.ok && result.output) console.log(`\n---- ${result.name} ----\n${result.output.trimEnd()}\n----`);
+    if ((!result.ok || result.unsteady) && result.output)
+      console.log(`\n---- ${result.name} ----\n${result.output.trimEnd()}\n----`);
     else if (!result.ok) console.log(`\n---- ${result.name}: no output ----`);
     console.log(line(result));
     done.push(result);

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { countJunit, counting } from './counting.mjs';
 import { nodeProgram } from './node-packages.mjs';
 import { hasEngine, python } from './python.mjs';
 import { ask, root, run } from './shell.mjs';
@@ -57,53 +58,35 @@ function freshResult(name) {
 
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** A step that counts tests. Green means: it ran to its end, nothing failed, and at least one test passed. */
-function counting(name, work, count) {
-  return {
-    name,
-    run: async () => {
-      const { code, output, seconds } = await work();
-      const counts = count() ?? { passed: 0, failed: 0, skipped: 0 };
-      const ok = code === 0 && counts.failed === 0 && counts.passed > 0;
-      return { name, ok, output, seconds, counts };
-    },
-  };
-}
-
 /** Tests of one vitest project: `pure` or `server`. */
 export function vitest(project, extra = []) {
   const file = freshResult(`vitest-${project}.json`);
   const args = [tool('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json'];
-  return counting(
-    project,
-    () => node([...args, `--outputFile.json=${file}`, ...extra], { env: { NO_COLOR: '1' } }),
-    () => {
+  return counting(project, {
+    work: (files) => node([...args, `--outputFile.json=${file}`, ...extra, ...files], { env: { NO_COLOR: '1' } }),
+    count: () => {
       const json = readJson(file);
       return (
         json && {
           passed: json.numPassedTests,
           failed: json.numFailedTests,
           skipped: json.numPendingTests + json.numTodoTests,
+          files: json.testResults.filter((one) => one.status === 'failed').map((one) => one.name),
         }
       );
     },
-  );
+  });
 }
 
 export function pytest() {
   if (!hasEngine()) return skipped('engine', 'there is no engine yet');
   const file = freshResult('pytest.xml');
-  return counting(
-    'engine',
-    () => run(python, ['-m', 'pytest', '-q', '-rs', `--junitxml=${file}`, 'tests'], { cwd: path.join(root, 'engine') }),
-    () => {
-      const suite = existsSync(file) && /<testsuite [^>]*>/.exec(readFileSync(file, 'utf8'))?.[0];
-      if (!suite) return undefined;
-      const number = (key) => Number(new RegExp(`\\b${key}="(\\d+)"`).exec(suite)?.[1] ?? 0);
-      const failed = number('failures') + number('errors');
-      return { passed: number('tests') - failed - number('skipped'), failed, skipped: number('skipped') };
-    },
-  );
+  const args = ['-m', 'pytest', '-q', '-rs', `--junitxml=${file}`];
+  return counting('engine', {
+    work: (files) =>
+      run(python, [...args, ...(files.length > 0 ? files : ['tests'])], { cwd: path.join(root, 'engine') }),
+    count: () => (existsSync(file) ? countJunit(readFileSync(file, 'utf8')) : undefined),
+  });
 }
 
 export function browser(advice) {
@@ -112,19 +95,22 @@ export function browser(advice) {
   const chromium = findChromium();
   if (!chromium) return skipped('browser', `no Chromium was found. ${advice}`);
   const file = freshResult('playwright.json');
-  return counting(
-    'browser',
-    () =>
-      node([tool('@playwright', 'test', 'cli.js'), 'test', '--config', config, '--reporter=list,json'], {
-        env: {
-          LOUPE_CHROMIUM: chromium,
-          PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-          LOUPE_PYTHON: process.env.LOUPE_PYTHON || python,
-        },
-      }),
-    () => {
-      const stats = readJson(file)?.stats;
-      return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  const args = [tool('@playwright', 'test', 'cli.js'), 'test', '--config', config, '--reporter=list,json'];
+  const env = {
+    LOUPE_CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    LOUPE_PYTHON: process.env.LOUPE_PYTHON || python,
+  };
+  return counting('browser', {
+    work: (files) => node([...args, ...files], { env }),
+    count: () => {
+      const json = readJson(file);
+      if (!json) return undefined;
+      const { expected, flaky, unexpected, skipped: left } = json.stats;
+      const files = json.suites.filter(hasFailure).map((suite) => suite.file);
+      return { passed: expected + flaky, failed: unexpected, skipped: left, files };
     },
-  );
+  });
 }
+
+const hasFailure = (suite) => suite.specs?.some((spec) => !spec.ok) || suite.suites?.some(hasFailure) || false;
