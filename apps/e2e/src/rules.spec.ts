@@ -3,13 +3,14 @@ import { expect, test as base } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
-import { button, dialog, notice, shellPage } from './pages/parts.ts';
+import { button, dialog, shellPage } from './pages/parts.ts';
 import { picturePage } from './pages/picture-page.ts';
 import { projectPage } from './pages/project-page.ts';
 import { signInByApi, type Client } from './support/client.ts';
 import { removeBlob } from './support/blobs.ts';
 import { addRole } from './support/database.ts';
 import { listenForFaults, type Faults } from './support/faults.ts';
+import { listenForNotices, type Notices } from './support/notices.ts';
 import { drawPictures } from './support/png.ts';
 import { addFolder, addUser, signInBrowser } from './support/seed.ts';
 import { admin, serverAddress } from './support/server.ts';
@@ -20,7 +21,7 @@ const english = wordsOf('en');
 const { t, fill, message } = words;
 
 /** Each test has a signed-in administrator, in the browser and by API, and no fault in the console at its end. */
-const test = base.extend<{ faults: Faults; client: Client }>({
+const test = base.extend<{ faults: Faults; notices: Notices; client: Client }>({
   faults: [
     async ({ context }, use) => {
       const faults = listenForFaults(context);
@@ -30,6 +31,7 @@ const test = base.extend<{ faults: Faults; client: Client }>({
     },
     { auto: true },
   ],
+  notices: [async ({ context }, use) => use(await listenForNotices(context)), { auto: true }],
   client: async ({ context: _ }, use) => {
     await use(await signInByApi(serverAddress, admin.account, admin.password));
   },
@@ -85,7 +87,12 @@ test('short addresses lead to their screens', async ({ page }) => {
   }
 });
 
-test('without the key of a screen: not in the menu, and refused by its address', async ({ page, context, client }) => {
+test('without the key of a screen: not in the menu, and refused by its address', async ({
+  page,
+  context,
+  client,
+  notices,
+}) => {
   const viewer = { account: 'viewer', password: 'Viewer-1' };
   const role = await addRole('viewer', ['project/pageList']);
   await addUser(client, viewer.account, viewer.password, role);
@@ -94,18 +101,18 @@ test('without the key of a screen: not in the menu, and refused by its address',
   const login = loginPage(page, words);
   await page.goto('/model/index');
   await login.signIn(viewer.account, viewer.password);
-  await expect(notice(page, message('permission.denied'))).toBeVisible();
+  await notices.expect(message('permission.denied'));
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(shell.entry(t.shell.projects)).toBeVisible();
   await expect(shell.entry(t.shell.models)).toHaveCount(0);
 });
 
-test('a name that is taken is told, and what was typed stays', async ({ page, client }) => {
+test('a name that is taken is told, and what was typed stays', async ({ page, client, notices }) => {
   await addFolder(client.call, 'taken', []);
   const projects = projectPage(page, words);
   await projects.goto();
   await projects.add('taken');
-  await expect(notice(page, message('project.nameExists'))).toBeVisible();
+  await notices.expect(message('project.nameExists'));
   await expect(projects.form.getByLabel(t.ui.name, { exact: true })).toHaveValue('taken');
   await projects.form.getByLabel(t.ui.name, { exact: true }).fill('not allowed!');
   await button(projects.form, t.ui.add).click();

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { datasetPage } from './pages/dataset-page.ts';
-import { notice, slowMs } from './pages/parts.ts';
+import { slowMs } from './pages/parts.ts';
 import { picturePage } from './pages/picture-page.ts';
 import { exportPage, uploadPage } from './pages/transfer-page.ts';
 import { cocoOf, signInByApi } from './support/client.ts';
 import { listenForFaults } from './support/faults.ts';
+import { listenForNotices } from './support/notices.ts';
 import { drawPictures, pictureSide } from './support/png.ts';
 import { addFolder, signInBrowser } from './support/seed.ts';
 import { admin, serverAddress } from './support/server.ts';
@@ -36,6 +37,7 @@ test.afterAll(() => rmSync(path.dirname(home), { recursive: true }));
 test('a folder goes in through the header, its report names the bad file; an export comes out', async ({ page }) => {
   test.setTimeout(3 * slowMs);
   const faults = listenForFaults(page.context());
+  const notices = await listenForNotices(page.context());
   await signInBrowser(page.context(), admin.account, admin.password);
   const { call } = await signInByApi(serverAddress, admin.account, admin.password);
   const { dataset, folder } = await addFolder(call, 'bulk_line', []);
@@ -50,7 +52,7 @@ test('a folder goes in through the header, its report names the bad file; an exp
   await expect(uploads.row(name)).toContainText(t.transfers.standings.incomplete, { timeout: slowMs });
   const report = await uploads.report(name);
   await expect(report).toContainText(message('picture.type', { file: `images/${bad}` }));
-  await report.getByRole('button', { name: t.ui.close }).last().click();
+  await uploads.closeReport(name);
   await uploads.close();
 
   const pictures = picturePage(page, words);
@@ -60,11 +62,9 @@ test('a folder goes in through the header, its report names the bad file; an exp
 
   await datasetPage(page, words).goto(dataset.projectId);
   const exports = exportPage(page, words);
-  // shown for two seconds: looked for before it can come
-  const told = expect(notice(page, message('export.done'))).toBeVisible({ timeout: slowMs });
   await exports.start(dataset.name);
   await expect(page).toHaveURL(/\/dataset\/exports/);
-  await told;
+  await notices.expect(message('export.done'), { timeout: slowMs });
   await expect(exports.row(dataset.name)).toContainText(t.ui.states.completed, { timeout: slowMs });
   const file = await exports.download(dataset.name);
   expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK');

@@ -30,9 +30,6 @@ export const choose = async (page: Page, scope: Page | Locator, field: string, o
   await page.locator('.ant-select-item-option:visible').filter({ hasText: option }).click();
 };
 
-/** The message on top of the page, which goes by itself. */
-export const notice = (page: Page, text: string): Locator => page.locator('.ant-message').getByText(text);
-
 /** The frame of all ordinary pages. */
 export const shellPage = (page: Page, { t, fill }: Words) => {
   const menu = page.getByRole('navigation', { name: t.shell.mainMenu });

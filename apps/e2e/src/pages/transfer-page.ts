@@ -40,8 +40,13 @@ export const uploadPage = (page: Page, words: Words) => {
       await button(row(name), t.transfers.report).click();
       return dialog(page, fill(t.transfers.reportTitle, { name }));
     },
+    closeReport: async (name: string) => {
+      const report = dialog(page, fill(t.transfers.reportTitle, { name }));
+      await button(report, t.ui.close).last().click();
+      await expect(report).toBeHidden();
+    },
     close: async () => {
-      await page.keyboard.press('Escape');
+      await drawer.locator('.ant-drawer-close').click();
       await expect(drawer).toBeHidden();
     },
   };
