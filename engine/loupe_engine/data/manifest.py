@@ -31,6 +31,7 @@ class Picture:
     """One line of the manifest. `name` is what the person knows it by; the file is named by its hash.
 
     `role` is that of the data set the picture comes from: `pool` where sets have none, else such as `ok` and `ng`.
+    Pictures of one `group` show one part; empty where nobody said so.
     """
 
     image: int
@@ -41,6 +42,7 @@ class Picture:
     name: str
     shapes: tuple[Shape, ...] = field(default=())
     role: str = "pool"
+    group: str = ""
 
 
 def read_manifest(job: Job) -> list[Picture]:
@@ -76,5 +78,5 @@ def _picture(raw: dict[str, Any], classes: int) -> Picture:
         shapes.append(Shape(label, shape["kind"], points, bool(shape.get("ignore", False)), parts))
     sha256 = raw["sha256"]
     name = str(raw.get("name") or sha256)
-    size, role = (int(raw["w"]), int(raw["h"])), str(raw.get("role", "pool"))
-    return Picture(int(raw["image"]), sha256, *size, raw["part"], name, tuple(shapes), role)
+    size, role, group = (int(raw["w"]), int(raw["h"])), str(raw.get("role", "pool")), str(raw.get("group", ""))
+    return Picture(int(raw["image"]), sha256, *size, raw["part"], name, tuple(shapes), role, group)

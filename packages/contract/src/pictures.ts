@@ -197,7 +197,8 @@ export const pictures = {
         .default(1),
     }),
     output: z.object({ train: Count, test: Count }),
-    summary: "Split a model's pictures by groups: pictures of one part (same name stem) stay on one side",
+    summary:
+      "Split a data set of a model by groups: pictures of one part (same name stem) stay on one side, and those in the model's other data sets go along",
   }),
   pictureFile: route({
     method: 'GET',

@@ -22,7 +22,7 @@ from .synth import add_defects
 
 ORDER, SAMPLE = 1, 2  # streams of randomness, so that none repeats another
 LEAST_OK = 4  # good pictures, those kept for validation with them
-HELD_BACK = 5  # one of so many is kept for the threshold where the server kept none
+HELD_BACK = 5  # one part of so many is kept for the threshold where the server kept none
 CLEAN = 0.25  # share of samples without a defect
 GREY = round(FILL * 255)
 
@@ -87,9 +87,21 @@ def require_enough(found: Pictures) -> Pictures:
         raise Fault("data.tooFewOk", "prepare", found.train[0].name, count=count)
     if found.ok:
         return found
-    held = found.train[HELD_BACK - 1 :: HELD_BACK] or found.train[-1:]
-    names = {id(p) for p in held}
-    return Pictures([p for p in found.train if id(p) not in names], held, found.ng)
+    train, held = _hold_back(found.train)
+    return Pictures(train, held, found.ng)
+
+
+def _hold_back(pictures: list[Picture]) -> tuple[list[Picture], list[Picture]]:
+    """Those to learn from and those to validate with. A part is on one side, but where there is no other."""
+    keys = [p.group or str(p.image) for p in pictures]
+    if len(set(keys)) < 2:
+        keys = [str(i) for i in range(len(pictures))]
+    groups = list(dict.fromkeys(keys))
+    held = set(groups[HELD_BACK - 1 :: HELD_BACK] or groups[-1:])
+    sides: tuple[list[Picture], list[Picture]] = ([], [])
+    for key, picture in zip(keys, pictures, strict=True):
+        sides[key in held].append(picture)
+    return sides
 
 
 def truth_mask(picture: Picture, rows: int, columns: int) -> np.ndarray | None:

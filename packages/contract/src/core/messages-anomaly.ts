@@ -12,6 +12,10 @@ export const anomalyMessages = {
     zh: 'OK 图片不足 20 张，结果可能不稳定，是否继续？',
     en: 'there are fewer than 20 OK pictures; the result may be unsteady; continue?',
   },
+  'train.ngOfTrained': {
+    zh: '部分 NG 图片与用于训练的 OK 图片同名（同一零件），不参与验证，以免同一零件落在两边；如为不同零件，请改名。是否继续？',
+    en: 'some NG pictures carry the name of an OK picture that trains (the same part); they are left out, so that no part is on both sides; rename those of other parts; continue?',
+  },
   'train.tooFewOk': {
     zh: '异常检测至少需要 2 张 OK 图片：一张训练，一张验证',
     en: 'anomaly detection needs at least 2 OK pictures: one to train and one to validate with',

@@ -1,12 +1,13 @@
 /** Parts of a model's own pictures: what trains and what is kept for tests, by hand or split by groups. */
-import type { Parsed, pictures as contract } from '@loupe/contract';
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Parsed, PicturePart, pictures as contract } from '@loupe/contract';
+import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import { seededRank } from '../../core/hash.ts';
+import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { lock, ownDataset } from './scope.ts';
+import { ownDataset } from './scope.ts';
 import { among, holdSelection } from './selection.ts';
 import { dataset, folder, image } from './tables.ts';
 
@@ -57,16 +58,30 @@ export function testGroups(groups: readonly Group[], percent: number, seed: numb
   return chosen;
 }
 
+/** The live pictures of all data sets of the model, which are locked; lists by part are older from now on. */
+async function holdModel(tx: Tx, modelId: number): Promise<SQL | undefined> {
+  const sets = await tx
+    .select({ id: dataset.id })
+    .from(dataset)
+    .where(eq(dataset.modelId, modelId))
+    .orderBy(dataset.id)
+    .for('no key update');
+  const ids = sets.map(({ id }) => id);
+  await tx.update(folder).set(oneMore).where(inArray(folder.datasetId, ids));
+  return and(inArray(image.datasetId, ids), isNull(image.deletedAt));
+}
+
+/** Splits a data set by groups. Pictures of the same groups in the model's other data sets go along. */
 export async function splitPictures(
   services: Services,
   actor: Actor,
   { datasetId, testPercent, seed }: Parsed<(typeof contract)['pictureSplit']>,
 ) {
   const own = await ownDataset(services.db, actor, datasetId);
-  if (own.dataset.modelId === null) throw new AppError('dataset.noParts');
+  const { modelId } = own.dataset;
+  if (modelId === null) throw new AppError('dataset.noParts');
   return inTransaction(services.db, async (tx) => {
-    await lock(tx, dataset, datasetId, 'no key update');
-    await tx.update(folder).set(oneMore).where(eq(folder.datasetId, datasetId));
+    const ofModel = await holdModel(tx, modelId);
     const live = and(eq(image.datasetId, datasetId), isNull(image.deletedAt));
     const groups = await tx
       .select({ key: image.groupKey, pictures: sql<number>`count(*)`.mapWith(Number) })
@@ -74,13 +89,19 @@ export async function splitPictures(
       .where(live)
       .groupBy(image.groupKey)
       .orderBy(asc(image.groupKey));
-    const keys = [...testGroups(groups, testPercent, seed)];
-    const isTest = sql`${image.groupKey} = any(${sql.param(keys)}::text[])`;
-    await tx
-      .update(image)
-      .set({ part: sql`case when ${isTest} then 'test' else 'train' end` })
-      .where(live);
-    const test = await tx.$count(image, and(live, eq(image.part, 'test')));
+    const keys = testGroups(groups, testPercent, seed);
+    const put = (part: PicturePart, these: string[]) =>
+      tx
+        .update(image)
+        .set({ part })
+        .where(and(ofModel, sql`${image.groupKey} = any(${sql.param(these)}::text[])`));
+    const all = groups.map(({ key }) => key);
+    await put('test', [...keys]);
+    await put(
+      'train',
+      all.filter((key) => !keys.has(key)),
+    );
+    const test = groups.reduce((sum, { key, pictures }) => sum + (keys.has(key) ? pictures : 0), 0);
     return { train: groups.reduce((sum, { pictures }) => sum + pictures, 0) - test, test };
   });
 }

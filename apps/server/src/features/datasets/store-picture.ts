@@ -11,7 +11,7 @@ import {
   type PictureState,
   type Problem,
 } from '@loupe/contract';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { inspectPicture, PictureError, toPng, type PictureInfo } from '../../core/decode.ts';
 import type { Services } from '../../core/services.ts';
@@ -94,15 +94,45 @@ async function namesTaken(tx: Tx, folderId: number, names: readonly string[]): P
   return new Set(rows.map((row) => row.name));
 }
 
-/** What pictures are from the start: those of a model's own data sets are marked by its role, and train until told otherwise. */
-async function arrivalOf(tx: Tx, datasetId: number): Promise<{ state: PictureState; part: PicturePart | null }> {
+/** Groups whose pictures, in whatever data set of the model, are all kept for the tests. */
+async function testedGroups(tx: Tx, modelId: number, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ key: image.groupKey })
+    .from(image)
+    .innerJoin(dataset, eq(dataset.id, image.datasetId))
+    .where(
+      and(
+        eq(dataset.modelId, modelId),
+        isNull(image.deletedAt),
+        sql`${image.groupKey} = any(${sql.param(keys)}::text[])`,
+      ),
+    )
+    .groupBy(image.groupKey)
+    .having(sql`bool_and(${image.part} = 'test')`);
+  return new Set(rows.map(({ key }) => key));
+}
+
+interface Arrival {
+  state: PictureState;
+  partOf: (group: string) => PicturePart | null;
+}
+
+/**
+ * What pictures are from the start: those of a model's own data sets are marked by its role, and train until told
+ * otherwise; only what belongs to a group of the tests joins it there.
+ */
+async function arrivalOf(tx: Tx, datasetId: number, names: readonly string[]): Promise<Arrival> {
   const [row] = await tx
-    .select({ role: dataset.role, family: project.family })
+    .select({ role: dataset.role, modelId: dataset.modelId, family: project.family })
     .from(dataset)
     .innerJoin(project, eq(project.id, dataset.projectId))
     .where(eq(dataset.id, datasetId));
+  const { role, modelId } = row!;
   const family = row!.family as FamilyId;
-  return { state: stateByRole(family, row!.role), part: hasParts(families[family]) ? 'train' : null };
+  const state = stateByRole(family, role);
+  if (modelId === null || !hasParts(families[family])) return { state, partOf: () => null };
+  const tested = await testedGroups(tx, modelId, names.map(groupKey));
+  return { state, partOf: (group) => (tested.has(group) ? 'test' : 'train') };
 }
 
 export type FolderPlace = Pick<typeof folder.$inferSelect, 'id' | 'datasetId' | 'projectId'>;
@@ -115,12 +145,9 @@ export async function insertPictures(
 ): Promise<{ added: (typeof image.$inferSelect)[]; problems: Problem[] }> {
   await lock(tx, dataset, place.datasetId, 'key share');
   await lock(tx, folder, place.id, 'no key update');
-  const arriving = await arrivalOf(tx, place.datasetId);
-  const taken = await namesTaken(
-    tx,
-    place.id,
-    stored.map((one) => one.name),
-  );
+  const names = stored.map((one) => one.name);
+  const { state, partOf } = await arrivalOf(tx, place.datasetId, names);
+  const taken = await namesTaken(tx, place.id, names);
   const problems: Problem[] = [];
   const free = stored.filter(({ name }) => {
     if (taken.has(name)) problems.push(problem(name, 'picture.nameExists'));
@@ -142,7 +169,8 @@ export async function insertPictures(
     bits: info.bits,
     orientation: info.orientation,
     groupKey: groupKey(name),
-    ...arriving,
+    state,
+    part: partOf(groupKey(name)),
   }));
   const added = await tx.insert(image).values(rows).returning();
   await changeFolder(tx, place.id, countsOf(added.map((row) => row.state)));

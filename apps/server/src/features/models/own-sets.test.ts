@@ -158,6 +158,49 @@ it('are split by groups: cuts of one part are never on both sides, and the seed 
   expect(await split(100)).toEqual({ train: 0, test: 36 });
 });
 
+it('are split with their brother: a part in both lists is on one side, and other pictures there stay', async () => {
+  const { ok, ng } = await addGoodBadModel(a);
+  const parts = Array.from({ length: 10 }, (_, i) => `part_${i}`);
+  await upload(ok, ...parts.map((part) => `${part}.png`));
+  await upload(ng, ...parts.slice(0, 6).flatMap((part) => [`${part}.png`, `${part}_crop_1.png`]), 'alone.png');
+  const sideOf = async (set: OwnSet) => {
+    const { list } = await a(api.pictureList, { folderId: set.folderId, pageSize: 200 });
+    return new Map(list.map(({ name, part }) => [name, part]));
+  };
+  const partsAgree = async () => {
+    const [good, bad] = [await sideOf(ok), await sideOf(ng)];
+    for (const part of parts.slice(0, 6)) {
+      const side = good.get(`${part}.png`);
+      expect([part, bad.get(`${part}.png`), bad.get(`${part}_crop_1.png`)]).toEqual([part, side, side]);
+    }
+    return { good: [...good.values()], bad };
+  };
+  expect(await a(api.pictureSplit, { datasetId: ok.datasetId, testPercent: 50 })).toEqual({ train: 5, test: 5 });
+  const first = await partsAgree();
+  expect(new Set([...first.bad].filter(([name]) => name !== 'alone.png').map(([, part]) => part)).size).toBe(2);
+  // NG alone in its group was not asked for
+  expect(first.bad.get('alone.png')).toBe('train');
+  expect(await a(api.pictureSplit, { datasetId: ng.datasetId, testPercent: 100 })).toEqual({ train: 0, test: 13 });
+  const { good } = await partsAgree();
+  expect(good.filter((part) => part === 'test').length).toBeGreaterThanOrEqual(6);
+});
+
+it('put what arrives on the side that its part is on', async () => {
+  const { ok, ng } = await addGoodBadModel(a);
+  const list = await upload(ok, 'a.png', 'b.png', 'c.png', 'c_crop_1.png');
+  const ids = list.filter(({ name }) => name === 'a.png' || name === 'c.png').map(({ id }) => id);
+  await a(api.picturePart, { selection: { ids }, part: 'test' });
+  const arrived = await upload(ng, 'a.png', 'a_view_2.png', 'b.png', 'c.png', 'd.png');
+  expect(arrived.map(({ name, part }) => `${name} ${part}`)).toEqual([
+    'a.png test',
+    'a_view_2.png test',
+    'b.png train',
+    // of this one there are pictures on both sides by hand
+    'c.png train',
+    'd.png train',
+  ]);
+});
+
 it('let single pictures change sides by hand, and lists by part follow', async () => {
   const { ok } = await addGoodBadModel(a);
   const { folderId } = ok;

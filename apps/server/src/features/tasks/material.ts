@@ -1,5 +1,5 @@
 /** The pictures that a task would use: chosen folders, their counts, their labels and the split. */
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -172,15 +172,9 @@ export async function splitMaterial(
 }
 
 /** A share of the checked pictures validates, by groups where there is more than one. */
-async function splitOff(
-  tx: Tx,
-  folderIds: readonly number[],
-  percent: number,
-  seed: number,
-  more?: SQL,
-): Promise<Split> {
-  const groups = await groupsOf(tx, folderIds, more);
-  if (groups.length < 2) return splitPictures(tx, folderIds, percent, seed, more);
+async function splitOff(tx: Tx, folderIds: readonly number[], percent: number, seed: number): Promise<Split> {
+  const groups = await groupsOf(tx, folderIds);
+  if (groups.length < 2) return splitPictures(tx, folderIds, percent, seed);
   const chosen = chooseValidationGroups(groups, percent, seed);
   const val = total(groups.filter(({ key }) => chosen.has(key)));
   return {
@@ -197,11 +191,24 @@ const trains = or(isNull(image.part), ne(image.part, 'test'));
 export interface RoleCounts {
   ok: number;
   ng: number;
+  /** NG pictures of parts whose OK pictures train: they take no part. */
+  ngLeftOut: number;
+}
+
+/** Data sets of good pictures among those of the folders. */
+async function goodSets(tx: Tx, folderIds: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectDistinct({ id: dataset.id })
+    .from(folder)
+    .innerJoin(dataset, eq(dataset.id, folder.datasetId))
+    .where(and(inArray(folder.id, [...folderIds]), eq(dataset.role, 'ok')));
+  return rows.map(({ id }) => id);
 }
 
 /**
  * OK pictures train, and a share of them validates; NG pictures only validate. What is kept for the tests takes no part.
- * Also how many of each there are.
+ * No part (group, whatever list its pictures are in) both trains and validates: those with NG pictures validate first, and
+ * where they are more than the share, the NG pictures of those that train are left out. Also how many of each there are.
  */
 export async function splitByRole(
   tx: Tx,
@@ -209,26 +216,30 @@ export async function splitByRole(
   percent: number,
   seed: number,
 ): Promise<{ split: Split; counts: RoleCounts }> {
-  const rows = await tx
-    .select({ datasetId: image.datasetId, role: dataset.role, pictures: sql<number>`count(*)`.mapWith(Number) })
-    .from(image)
-    .innerJoin(dataset, eq(dataset.id, image.datasetId))
-    .where(and(inArray(image.folderId, [...folderIds]), isChecked, trains))
-    .groupBy(image.datasetId, dataset.role);
-  const count = (role: string) => rows.filter((row) => row.role === role).reduce((sum, row) => sum + row.pictures, 0);
-  const counts = { ok: count('ok'), ng: count('ng') };
-  const good = new Set(rows.filter(({ role }) => role === 'ok').map(({ datasetId }) => datasetId));
-  const isGood = good.size === 0 ? sql`false` : inArray(image.datasetId, [...good]);
-  const split = await splitOff(tx, folderIds, percent, seed, and(trains, isGood));
+  const sets = await goodSets(tx, folderIds);
+  const isGood = sets.length === 0 ? sql`false` : inArray(image.datasetId, sets);
+  const good = await groupsOf(tx, folderIds, and(trains, isGood));
+  const bad = await groupsOf(tx, folderIds, and(trains, not(isGood)));
+  const badKeys = new Set(bad.map(({ key }) => key));
+  const withFirst = good.map((one) => ({ ...one, first: badKeys.has(one.key) }));
+  const chosen = chooseValidationGroups(withFirst, percent, seed);
+  // an only part is divided picture by picture: there is no other way
+  const alone = good.length < 2 ? await splitPictures(tx, folderIds, percent, seed, and(trains, isGood)) : null;
+  const learnt = new Set(alone ? [] : good.filter(({ key }) => !chosen.has(key)).map(({ key }) => key));
+  const leftOut = total(bad.filter(({ key }) => learnt.has(key)));
+  const val = alone?.val ?? total(good.filter(({ key }) => chosen.has(key)));
+  const partOfGood = alone?.partOf ?? (({ groupKey }: SplitPicture) => (learnt.has(groupKey) ? 'train' : 'val'));
+  const isGoodSet = new Set(sets);
   return {
-    counts,
+    counts: { ok: total(good), ng: total(bad), ngLeftOut: leftOut },
     split: {
       partOf: (picture) => {
         if (picture.part === 'test') return null;
-        return good.has(picture.datasetId) ? split.partOf(picture) : 'val';
+        if (isGoodSet.has(picture.datasetId)) return partOfGood(picture);
+        return learnt.has(picture.groupKey) ? null : 'val';
       },
-      train: split.train,
-      val: split.val + counts.ng,
+      train: total(good) - val,
+      val: val + total(bad) - leftOut,
       rule: 'roles',
     },
   };

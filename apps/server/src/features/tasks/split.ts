@@ -4,9 +4,12 @@ import { seededRank } from '../../core/hash.ts';
 export interface Group {
   key: string;
   pictures: number;
+  /** Validates before others do, whatever its hash: part of it can do nothing else. */
+  first?: boolean;
 }
 
-const byRank = (seed: number) => (a: { key: string }, b: { key: string }) => {
+const byRank = (seed: number) => (a: { key: string; first?: boolean }, b: { key: string; first?: boolean }) => {
+  if (Boolean(a.first) !== Boolean(b.first)) return a.first ? -1 : 1;
   const [x, y] = [seededRank(seed, a.key), seededRank(seed, b.key)];
   return x < y ? -1 : x > y ? 1 : 0;
 };
@@ -16,7 +19,8 @@ export const validationTarget = (pictures: number, percent: number): number =>
   Math.min(Math.max(1, Math.round((pictures * percent) / 100)), pictures - 1);
 
 /**
- * The groups that validate. Groups are taken in the order of their hash while they fit; where none fits, the smallest.
+ * The groups that validate. Groups are taken in the order of their hash, those marked `first` before the others, while
+ * they fit; where none fits, the smallest.
  * Empty for fewer than two groups: then pictures must be split one by one.
  */
 export function chooseValidationGroups(groups: readonly Group[], percent: number, seed: number): Set<string> {

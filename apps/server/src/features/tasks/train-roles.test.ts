@@ -114,7 +114,7 @@ it('freezes roles and masks; NG only validates, and what is kept for tests is le
   const params = { method: 'memory', bankSize: 500, falseRejectTarget: 0.05 };
   const { id } = await a(api.trainAdd, { ...ask(model), params });
   const { row, made, lines } = await frozen(id);
-  expect(row).toMatchObject({ recipe: 'anomaly', params: { ...params, imageSize: 256, trunk: 'shipped' } });
+  expect(row).toMatchObject({ recipe: 'anomaly', params: { ...params, imageSize: 256, trunk: 'ppocr' } });
   expect(made).toMatchObject({ nTrain: 16, nVal: 7, nTest: 0, groupRule: 'roles', classes: [{ name: 'defect' }] });
   const count = (role: string, part: string) => lines.filter((one) => one.role === role && one.part === part).length;
   expect([count('ok', 'train'), count('ok', 'val'), count('ng', 'val'), count('ng', 'train')]).toEqual([16, 4, 3, 0]);
@@ -125,6 +125,46 @@ it('freezes roles and masks; NG only validates, and what is kept for tests is le
   ]);
   const again = await frozen((await a(api.trainAdd, ask(model))).id);
   expect(again.made.manifestSha256).toBe(made.manifestSha256);
+});
+
+it('keeps a part on one side: what has NG pictures validates first, and the rest of these are left out', async () => {
+  const model = await addGoodBadModel(a);
+  const lot = async (folder: 'OK' | 'NG', from: number, to: number) => {
+    const named = Array.from({ length: to - from }, (_, i) => `${folder}/part_${from + i}.png`);
+    const files = await Promise.all(named.map(folder === 'OK' ? good : bad));
+    const { report } = await importArchive(server, server.a, { folderId: model.ok.folderId, bytes: zipOf(files) });
+    expect(report.problems).toEqual([]);
+  };
+  const sides = async (taskId: number) => {
+    const { lines } = await frozen(taskId);
+    const of = (role: string, part: string) =>
+      new Set(lines.filter((one) => one.role === role && one.part === part).map(({ group }) => group));
+    return { train: of('ok', 'train'), ok: of('ok', 'val'), ng: of('ng', 'val') };
+  };
+  await lot('OK', 0, 20);
+  await lot('NG', 0, 3);
+  expect(await a(api.trainCheck, ask(model))).toMatchObject({ train: 16, val: 4 + 3, warnings: [] });
+  const few = await sides((await a(api.trainAdd, ask(model))).id);
+  expect([few.train.size, few.ok.size, few.ng.size]).toEqual([16, 4, 3]);
+  expect(few.ng.isSubsetOf(few.ok)).toBe(true);
+  expect(few.train.isDisjointFrom(few.ng)).toBe(true);
+  await lot('NG', 3, 10);
+  const check = await a(api.trainCheck, ask(model));
+  expect(check).toMatchObject({ train: 16, val: 4 + 4, warnings: [{ key: 'train.ngOfTrained' }] });
+  expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject({ ...said('same part'), data: { confirm: true } });
+  const many = await sides((await a(api.trainAdd, { ...ask(model), confirmed: true })).id);
+  expect([many.train.size, many.ok.size, many.ng.size]).toEqual([16, 4, 4]);
+  expect(many.train.isDisjointFrom(many.ng)).toBe(true);
+});
+
+it('divides an only part picture by picture, and its NG pictures validate', async () => {
+  const model = await addGoodBadModel(a);
+  const files = await Promise.all([
+    ...Array.from({ length: 20 }, (_, i) => good(`OK/a_crop_${i}.png`)),
+    bad('NG/a_crop_30.png'),
+  ]);
+  await importArchive(server, server.a, { folderId: model.ok.folderId, bytes: zipOf(files) });
+  expect(await a(api.trainCheck, ask(model))).toMatchObject({ train: 16, val: 5, warnings: [] });
 });
 
 it('takes parameters by its own table', async () => {

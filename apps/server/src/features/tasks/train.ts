@@ -98,6 +98,7 @@ async function planByRole(
   if (counts.ok === 0) throw new AppError('train.noOk');
   if (counts.ok < limits.okPicturesMin) throw new AppError('train.tooFewOk');
   const keys: MessageKey[] = counts.ok < limits.okPicturesGood ? ['train.fewOk'] : [];
+  if (counts.ngLeftOut > 0) keys.push('train.ngOfTrained');
   const check: TrainCheck = {
     train: split.train,
     val: split.val,

@@ -47,7 +47,7 @@ export const datasets = {
   split: 'Split',
   splitTitle: 'Split the {{name}} pictures',
   splitText:
-    'Pictures of one part (the same name stem, as in A12_1 and A12_2) stay on one side. Each can be changed by hand afterwards; splitting again undoes that.',
+    'Pictures of one part (the same name stem, as in A12.png and A12_crop_2.png) stay on one side; those of the other list go along. Each can be changed by hand afterwards; splitting again undoes that.',
   testShare: 'Share of the test part',
   testShareOf: 'Share of the test part: {{share}}',
   seed: 'Random seed',

@@ -46,7 +46,7 @@ export const datasets = {
   split: '划分',
   splitTitle: '划分 {{name}} 图片',
   splitText:
-    '同一零件的图片（名称主干相同，例如 A12_1、A12_2）只会落在一边。之后仍可逐张修改。重新划分会覆盖手动修改。',
+    '同一零件的图片（名称主干相同，例如 A12.png、A12_crop_2.png）只会落在一边，另一列表中同一零件的图片随之划分。之后仍可逐张修改。重新划分会覆盖手动修改。',
   testShare: '划入测试的比例',
   testShareOf: '划入测试的比例：{{share}}',
   seed: '随机种子',

@@ -71,7 +71,7 @@ function sidedPlaces({ pictures }: Layout, plan: FolderPlan, own: Side): Map<str
   const places = [...bySide].flatMap(([side, paths]) =>
     [...placesOf(paths, plan)].map(([path, place]): [string, Place] => {
       const { part } = pictures.get(path)!;
-      return [path, { ...place, part, ...(side === own ? {} : { role: side }) }];
+      return [path, { ...place, ...(part && { part }), ...(side === own ? {} : { role: side }) }];
     }),
   );
   return new Map(places);

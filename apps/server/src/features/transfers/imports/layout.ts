@@ -5,7 +5,8 @@ import type { MessageKey, PicturePart } from '@loupe/contract';
 export type Side = 'ok' | 'ng';
 export interface Sided {
   side: Side;
-  part: PicturePart;
+  /** Undefined where no directory says it. */
+  part: PicturePart | undefined;
 }
 export interface Layout {
   /** Every path that is no mask, in the order of the archive. */
@@ -51,6 +52,12 @@ function mvtecRoots(all: readonly Path[]): Set<string> {
     return at >= 0 && trainName.test(one.directories[at]!) && okName.test(one.directories[at + 1] ?? '');
   });
   return new Set(found.map((one) => one.directories.slice(0, partAt(one)).join('/')));
+}
+
+function partOf(one: Path): PicturePart | undefined {
+  const name = one.directories[partAt(one)];
+  if (name === undefined) return undefined;
+  return testName.test(name) ? 'test' : 'train';
 }
 
 function sideOf(one: Path, roots: ReadonlySet<string>, own: Side): Side {
@@ -104,9 +111,7 @@ export function layoutOf(paths: readonly string[], own: Side): Layout {
   const roots = mvtecRoots(rest);
   const sided = new Map<string, Sided>();
   for (const one of rest) {
-    const at = partAt(one);
-    const isTest = at >= 0 && testName.test(one.directories[at]!);
-    sided.set(one.path, { side: sideOf(one, roots, own), part: isTest ? 'test' : 'train' });
+    sided.set(one.path, { side: sideOf(one, roots, own), part: partOf(one) });
   }
   const byStem = Map.groupBy(rest, ({ stem }) => stem);
   const of = new Map<string, string[]>();

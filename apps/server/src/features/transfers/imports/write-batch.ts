@@ -1,6 +1,7 @@
 /** Rows for a batch of prepared pictures with their shapes and notes, and how far the import got: one transaction. */
 import {
   families,
+  PicturePart,
   shapeKindsOf,
   type DatasetRole,
   type DuplicateFile,
@@ -148,11 +149,15 @@ function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Import
   return { picture: row, shapes, annotated };
 }
 
-/** Pictures train where nothing else is said. */
+/** What the directories say of parts stands, whatever pictures of the same group there are. */
 async function setParts(tx: Tx, added: readonly ImageRow[], list: readonly Kept[]): Promise<void> {
-  const tests = new Set(list.filter(({ place }) => place.part === 'test').map(({ stored }) => stored.name));
-  const ids = added.filter(({ name }) => tests.has(name)).map(({ id }) => id);
-  if (ids.length > 0) await tx.update(image).set({ part: 'test' }).where(inArray(image.id, ids));
+  const said = new Map(list.map(({ place, stored }) => [stored.name, place.part]));
+  for (const part of PicturePart.options) {
+    const ids = added.filter((row) => said.get(row.name) === part && row.part !== part).map(({ id }) => id);
+    // one connection: in turn
+    // oxlint-disable-next-line no-await-in-loop
+    if (ids.length > 0) await tx.update(image).set({ part }).where(inArray(image.id, ids));
+  }
 }
 
 async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: readonly Kept[]): Promise<void> {
