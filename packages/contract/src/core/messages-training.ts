@@ -68,7 +68,15 @@ export const trainingMessages = {
     en: 'the starting version has no weights to go on from; choose another one',
   },
   'train.startNetwork': {
-    zh: '起始版本的网络是 {network}，请选择相同的网络',
-    en: 'the starting version has network {network}; choose the same one',
+    zh: '起始版本的网络是 {value}，请选择相同的网络',
+    en: 'the starting version has network {value}; choose the same one',
+  },
+  'train.startMethod': {
+    zh: '起始版本由“合成缺陷”方法训练；请选择该方法，或从头训练',
+    en: 'the starting version was trained with synthetic defects; choose this method, or begin with nothing',
+  },
+  'train.startTrunk': {
+    zh: '起始版本的特征网络与此不同，请选择与它相同的特征网络',
+    en: 'the starting version has another trunk; choose the same one',
   },
 } as const;

@@ -4,7 +4,8 @@ import type { ShapeKind } from '../annotation.ts';
 import type { PictureState } from '../pictures.ts';
 import type { DatasetRole, SetType } from '../datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
-import type { ParamTable, Words } from './params.ts';
+import type { MessageKey } from '../core/messages.ts';
+import type { Need, ParamTable, Words } from './params.ts';
 
 /** A recipe is one trainable network of the engine. */
 export type RecipeId = 'detect' | 'anomaly';
@@ -18,11 +19,22 @@ export interface ModelTypeDef {
   shapes: readonly ShapeKind[];
 }
 
+/** How a training goes on from the weights of an earlier version. */
+export interface StartDef {
+  /** Parameters that weights are made for, each with what is said where another value is asked for. */
+  same: Readonly<Record<string, MessageKey>>;
+  /** Parameters that are taken over from the version and may be changed. */
+  taken: readonly string[];
+  /** Only versions trained so have weights to go on from. */
+  needs?: Need;
+}
+
 export interface RecipeDef {
   id: RecipeId;
   table: ParamTable;
   params: z.ZodType<Record<string, unknown>, Record<string, unknown>>;
   paramsVersion: number;
+  start: StartDef;
   /** Picture sizes below it are for trials. */
   trialBelow?: number;
 }

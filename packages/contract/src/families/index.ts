@@ -20,12 +20,19 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     params: DetectParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: detectParamsVersion,
     trialBelow: limits.trainSizeMin,
+    start: { same: { network: 'train.startNetwork' }, taken: ['imageSize'] },
   },
   anomaly: {
     id: 'anomaly',
     table: anomalyTable,
     params: AnomalyParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: anomalyParamsVersion,
+    start: {
+      same: { method: 'train.startMethod', trunk: 'train.startTrunk' },
+      taken: ['imageSize'],
+      // a memory is made anew from the pictures of each training
+      needs: { key: 'method', is: 'synthetic' },
+    },
   },
 };
 

@@ -6,12 +6,16 @@ export interface Words {
   zh: string;
   en: string;
 }
+/** Of use only where this other parameter is not off (or has this value). */
+export interface Need {
+  key: string;
+  is?: string;
+}
 interface FieldBase {
   label: Words;
   help: Words;
   group: string;
-  /** Of use only where this other parameter is not off (or has this value). */
-  needs?: { key: string; is?: string };
+  needs?: Need;
 }
 export interface NumberField extends FieldBase {
   kind: 'integer' | 'decimal';
@@ -160,8 +164,11 @@ export const paramsSchema = <T extends ParamTable>(
     }) as unknown as z.ZodType<ParamsOf<T>, Partial<ParamsOf<T>>>;
 
 /** Whether the parameter is of use among these values. */
-export const isOfUse = (field: ParamField, values: Readonly<Record<string, unknown>>): boolean => {
-  if (!field.needs) return true;
-  const value = values[field.needs.key];
-  return field.needs.is === undefined ? Boolean(value) : value === field.needs.is;
+export const isOfUse = (
+  { needs }: { needs?: Need | undefined },
+  values: Readonly<Record<string, unknown>>,
+): boolean => {
+  if (!needs) return true;
+  const value = values[needs.key];
+  return needs.is === undefined ? Boolean(value) : value === needs.is;
 };

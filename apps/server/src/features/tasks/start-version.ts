@@ -1,4 +1,5 @@
 /** The version that a training begins with, or is compared with where it begins from nothing. */
+import { isOfUse, recipes, type RecipeId } from '@loupe/contract';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -18,7 +19,7 @@ async function latestLabels(tx: Tx, modelId: number): Promise<string[] | undefin
 
 /**
  * Labels of the version that the training begins with, else of the model's latest; undefined when it has none.
- * Throws for a version of another model, one without weights, and one of another network.
+ * Throws for a version of another model, one without weights to go on from, and one whose weights do not fit.
  */
 export async function startOf(
   tx: Tx,
@@ -28,15 +29,25 @@ export async function startOf(
 ): Promise<string[] | undefined> {
   if (versionId === undefined) return latestLabels(tx, modelId);
   const [row] = await tx
-    .select({ labels: version.labels, params: versionStage.params, best: versionStage.bestSha256 })
+    .select({
+      labels: version.labels,
+      recipe: versionStage.recipe,
+      params: versionStage.params,
+      best: versionStage.bestSha256,
+    })
     .from(version)
     .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
     .where(and(eq(version.id, versionId), eq(version.modelId, modelId)));
   if (!row) throw notFound();
-  if (!row.best) throw new AppError('train.startVersion', { data: { field: 'startVersionId' } });
-  const { network } = row.params as { network?: string };
-  if (network !== undefined && network !== params['network']) {
-    throw new AppError('train.startNetwork', { args: { network }, data: { field: 'network' } });
+  const own = row.params as Record<string, unknown>;
+  const { start } = recipes[row.recipe as RecipeId];
+  if (!row.best || !isOfUse(start, own))
+    throw new AppError('train.startVersion', { data: { field: 'startVersionId' } });
+  for (const [field, key] of Object.entries(start.same)) {
+    const value = own[field];
+    if (value !== undefined && value !== params[field]) {
+      throw new AppError(key, { args: { value: String(value) }, data: { field } });
+    }
   }
   return namesOf(row.labels);
 }

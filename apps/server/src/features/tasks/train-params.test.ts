@@ -4,8 +4,9 @@ import { boundCases } from '@loupe/contract/bound-cases';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { addGoodBadModel, drawPart } from '../../testing/good-bad.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
-import { addReadyVersion } from '../../testing/ready-version.ts';
+import { addReadyVersion, addScoreVersion } from '../../testing/ready-version.ts';
 import { versionStage } from '../models/tables.ts';
 
 let server: TestServer;
@@ -58,4 +59,35 @@ it('begins with a version of the same model, of the same network, that has weigh
   await expect(check({ startVersionId: versionId + 999 })).rejects.toMatchObject({ code: 404 });
   const task = await call(api.trainAdd, request({ startVersionId: versionId, params: { network: 'm' } }));
   expect(task.state).toBe('queued');
+});
+
+it('begins with a version that learnt from good pictures: same method, same trunk, never with a memory', async () => {
+  const { db } = server.services;
+  const good = await addGoodBadModel(call);
+  const files = await Promise.all(Array.from({ length: 4 }, () => drawPart()));
+  await call(
+    api.pictureUpload,
+    { folderId: good.ok.folderId },
+    { files: files.map((bytes, i) => ({ name: `${i}.png`, data: new Blob([new Uint8Array(bytes)]) })) },
+  );
+  const versionId = await addScoreVersion(server.services, server.a, good);
+  const [stage] = await db.select().from(versionStage).where(eq(versionStage.versionId, versionId));
+  const trainedWith = (params: Record<string, unknown>) =>
+    db.update(versionStage).set({ bestSha256: stage!.onnxSha256, params }).where(eq(versionStage.versionId, versionId));
+  const check = (params: Record<string, unknown>) =>
+    call(api.trainCheck, {
+      modelId: good.modelId,
+      folderIds: [good.ok.folderId],
+      startVersionId: versionId,
+      params,
+    });
+  await trainedWith({ method: 'synthetic', trunk: 'imagenet' });
+  const { train, val } = await check({ method: 'synthetic', trunk: 'imagenet' });
+  expect(train + val).toBe(files.length);
+  await expect(check({ method: 'memory', trunk: 'imagenet' })).rejects.toMatchObject({ data: { field: 'method' } });
+  await expect(check({ method: 'synthetic', trunk: 'shipped' })).rejects.toMatchObject({ data: { field: 'trunk' } });
+  await trainedWith({ method: 'memory', trunk: 'shipped' });
+  await expect(check({ method: 'memory', trunk: 'shipped' })).rejects.toMatchObject({
+    data: { field: 'startVersionId' },
+  });
 });

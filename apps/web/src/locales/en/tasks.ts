@@ -167,7 +167,8 @@ export const tasks = {
   startVersion: 'Begin with',
   startFresh: 'nothing: a fresh network',
   startFrom: 'Version {{n}}',
-  startHelp: 'A version brings its weights and network; labels that it does not know are learnt anew.',
+  startHelp:
+    'A version brings its weights; network and method stay the same. Labels that it does not know are learnt anew.',
   failedUnknown: 'The reason is not known; look at the log.',
   atStage: 'Stage: {{stage}}',
   atFile: 'File: {{file}}',

@@ -159,7 +159,7 @@ export const tasks = {
   startVersion: '起始版本',
   startFresh: '从头训练',
   startFrom: '版本 {{n}}',
-  startHelp: '沿用该版本的权重与网络；它没有的标签从头学习。',
+  startHelp: '沿用该版本的权重，网络、方法须与其相同；它没有的标签从头学习。',
   failedUnknown: '原因未知，请查看记录。',
   atStage: '阶段：{{stage}}',
   atFile: '文件：{{file}}',

@@ -29,8 +29,9 @@ function TrainPage({ model }: { model: Model }) {
   const form = useTrainForm(model);
   const regionPicture = useRegionPicture(model, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
-  const groups = groupsOf(form.table);
-  const hidden = Object.keys(form.faults).some((key) => form.table[key]?.group !== groups[0]);
+  const { table } = form.recipe;
+  const groups = groupsOf(table);
+  const hidden = Object.keys(form.faults).some((key) => table[key]?.group !== groups[0]);
   const name = modelName(model);
   const type = modelTypeOf(model.type);
   const next = t('tasks.becomes', { n: (model.latestVersionNumber ?? 0) + 1, model: name });
@@ -41,7 +42,7 @@ function TrainPage({ model }: { model: Model }) {
       crumbs={[...crumbs({ id: model.id, name }), { text: t('tasks.newTraining') }]}
       extra={
         <>
-          <ParamSummary table={form.table} values={form.values} onChange={form.setValues} />
+          <ParamSummary table={table} values={form.values} onChange={form.setValues} />
           <Segmented
             value={isAll || hidden ? 'all' : 'basic'}
             options={[
@@ -57,9 +58,9 @@ function TrainPage({ model }: { model: Model }) {
       <div className={styles.page}>
         <div className={styles.main}>
           <DataCard form={form} model={model} />
-          {'network' in form.table ? <StartCard form={form} model={model} /> : null}
+          <StartCard form={form} model={model} />
           <ParamForm
-            table={withoutSplit(form.table)}
+            table={withoutSplit(table)}
             values={form.values}
             onChange={form.setValues}
             faults={form.faults}

@@ -47,7 +47,7 @@ function QueueNote() {
 }
 
 /** What the training comes to, in rows of name and value. */
-const useRows = ({ recipe, table, values, check }: TrainForm): [string, string][] => {
+const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [string, string][] => {
   const { t } = useTranslation();
   const text = useText();
   const pictures: [string, string] = [

@@ -1,6 +1,14 @@
-import { CallError, detectTable, type Folder } from '@loupe/contract';
+import { CallError, detectTable, isOfUse, recipes, type Folder } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { asksToContinue, emptyDraft, faultOfRefusal, preselect, requestOf, withoutSplit } from './train-draft.ts';
+import {
+  asksToContinue,
+  emptyDraft,
+  faultOfRefusal,
+  preselect,
+  requestOf,
+  takenFrom,
+  withoutSplit,
+} from './train-draft.ts';
 
 const folder = (id: number, type: Folder['type'], change: Partial<Folder> = {}): Folder => ({
   id,
@@ -59,4 +67,13 @@ test('only a refusal that asks is asked again', () => {
   expect(asksToContinue(refusal({ confirm: true }))).toBe(true);
   expect(asksToContinue(refusal({ folderIds: [1] }))).toBe(false);
   expect(asksToContinue(new Error('x'))).toBe(false);
+});
+
+test('a version brings what its weights were made for, and its picture size', () => {
+  const { start } = recipes.anomaly;
+  const params = { method: 'synthetic', trunk: 'imagenet', imageSize: 512, timeBudget: 30 };
+  expect(takenFrom(start, params)).toEqual({ method: 'synthetic', trunk: 'imagenet', imageSize: 512 });
+  expect(takenFrom(recipes.detect.start, { network: 's' })).toEqual({ network: 's' });
+  expect(isOfUse(start, params)).toBe(true);
+  expect(isOfUse(start, { ...params, method: 'memory' })).toBe(false);
 });

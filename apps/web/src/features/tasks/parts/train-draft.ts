@@ -1,5 +1,5 @@
 /** What a person has chosen for a new training, and the request that it makes: pure, so that it can be tested alone. */
-import type { Folder, ParamTable } from '@loupe/contract';
+import type { Folder, ParamTable, StartDef } from '@loupe/contract';
 import { CallError } from '@loupe/contract';
 import type { ApiInput } from '../../../core/query.ts';
 import type { ParamFault, ParamValues } from '../../../ui/param-values.ts';
@@ -48,6 +48,10 @@ export const wholeDraft = (folders: readonly Folder[]): TrainDraft => ({
   ...emptyDraft,
   folderIds: folders.filter((f) => f.images > 0).map((f) => f.id),
 });
+
+/** Parameters that come with the version that a training begins with. */
+export const takenFrom = ({ same, taken }: StartDef, params: ParamValues): ParamValues =>
+  Object.fromEntries([...Object.keys(same), ...taken].flatMap((key) => (key in params ? [[key, params[key]]] : [])));
 
 /** The request; null while there is nothing that could be asked for. */
 export const requestOf = (

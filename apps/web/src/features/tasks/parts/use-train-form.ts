@@ -1,5 +1,5 @@
 /** The state of the form for a new training: choices, faults, the server's look at them, and the start. */
-import { modelTypeOf, recipes, type Model, type ParamTable, type RecipeDef, type TrainCheck } from '@loupe/contract';
+import { modelTypeOf, recipes, type Model, type RecipeDef, type TrainCheck } from '@loupe/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, handleError } from '../../../core/errors.ts';
@@ -33,8 +33,7 @@ const useSettled = <T>(value: T, ms: number): T => {
 };
 
 export interface TrainForm {
-  recipe: string;
-  table: ParamTable;
+  recipe: RecipeDef;
   /** The model has data sets of its own. */
   isOwn: boolean;
   draft: TrainDraft;
@@ -103,8 +102,7 @@ export const useTrainForm = (model: Model): TrainForm => {
   const { start, isPending } = useStart();
   const isKnown = request !== null && isSound && check.error === null;
   return {
-    recipe: recipe.id,
-    table: recipe.table,
+    recipe,
     isOwn,
     draft,
     setDraft: (change) => setChosen({ ...draft, ...change }),
