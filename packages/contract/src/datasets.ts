@@ -34,6 +34,8 @@ export const Dataset = z.object({
   folders: Count,
   pictures: Count,
   annotated: Count,
+  /** Pictures that are kept for tests; 0 where pictures carry no part. */
+  testPictures: Count,
   labels: z.array(Label),
   /** A version was trained on it: types and removal of labels are refused from then on. */
   referenced: z.boolean(),
@@ -59,6 +61,8 @@ export const Folder = z.object({
   annotated: Count,
   /** Of the annotated ones those that were checked and have no defect. */
   empty: Count,
+  /** Pictures that are kept for tests; 0 where pictures carry no part. */
+  testPictures: Count,
   createdAt: Time,
 });
 export type Folder = z.infer<typeof Folder>;

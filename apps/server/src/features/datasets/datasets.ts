@@ -25,6 +25,7 @@ import { project } from '../projects/tables.ts';
 import { insertLabels, labelsOf, namingLabel } from './labels.ts';
 import { lock, ownDataset, ownProject } from './scope.ts';
 import { dataset, folder, image } from './tables.ts';
+import { testCounts } from './test-counts.ts';
 import { referencedOf, refuseReferenced } from './usage.ts';
 
 const sorts = {
@@ -58,6 +59,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
     .innerJoin(user, eq(user.id, dataset.createdBy))
     .where(inArray(dataset.id, [...ids]));
   const sums = await sumsOf(tx, ids);
+  const kept = await testCounts(tx, ids, 'datasetId');
   const labels = Map.groupBy(await labelsOf(tx, ids, counting), (label) => label.datasetId);
   const referenced = await referencedOf(tx, ids);
   const byId = new Map(rows.map((row) => [row.dataset.id, row]));
@@ -75,6 +77,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
       role: role as Dataset['role'],
       modelId,
       ...(sums.get(id) ?? { folders: 0, pictures: 0, annotated: 0 }),
+      testPictures: kept.get(id) ?? 0,
       labels: (labels.get(id) ?? []).map(({ datasetId: _, ...label }) => label),
       referenced: referenced.has(id),
       createdBy: row.createdBy,

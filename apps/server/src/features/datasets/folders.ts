@@ -2,14 +2,18 @@
 import type { datasets as contract, Folder, Page, Parsed } from '@loupe/contract';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
-import { AppError, notFound, violates } from '../../core/errors.ts';
+import type { Tx } from '../../core/db.ts';
+import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { lock, ownDataset, ownFolder, ownProject } from './scope.ts';
+import { testCounts } from './test-counts.ts';
 import { dataset, folder } from './tables.ts';
 
-export const folderOf = (row: typeof folder.$inferSelect): Folder => ({
+type FolderRow = typeof folder.$inferSelect;
+
+const folderOf = (row: FolderRow, testPictures = 0): Folder => ({
   id: row.id,
   datasetId: row.datasetId,
   projectId: row.projectId,
@@ -19,8 +23,14 @@ export const folderOf = (row: typeof folder.$inferSelect): Folder => ({
   images: row.nImages,
   annotated: row.nAnnotated,
   empty: row.nEmpty,
+  testPictures,
   createdAt: row.createdAt.toISOString(),
 });
+
+async function foldersOf(tx: Tx, rows: readonly FolderRow[]): Promise<Folder[]> {
+  const kept = await testCounts(tx, [...new Set(rows.map((row) => row.datasetId))], 'folderId');
+  return rows.map((row) => folderOf(row, kept.get(row.id)));
+}
 
 const sorts = {
   name: [asc(sql`lower(${folder.name})`), asc(folder.id)],
@@ -53,11 +63,11 @@ export async function listFolders(
     .limit(input.pageSize)
     .offset((input.pageNum - 1) * input.pageSize);
   const total = await db.$count(folder, where);
-  return { list: rows.map(folderOf), total, pageNum: input.pageNum, pageSize: input.pageSize };
+  return { list: await foldersOf(db, rows), total, pageNum: input.pageNum, pageSize: input.pageSize };
 }
 
 export async function folderInfo({ db }: Services, actor: Actor, id: number): Promise<Folder> {
-  return folderOf((await ownFolder(db, actor, id)).folder);
+  return found((await foldersOf(db, [(await ownFolder(db, actor, id)).folder]))[0]);
 }
 
 const namingFolder = (error: unknown): never => {
@@ -90,5 +100,5 @@ export async function updateFolder(
   const { id, ...fields } = input;
   const [changed] = await db.update(folder).set(fields).where(eq(folder.id, id)).returning().catch(namingFolder);
   if (!changed) throw notFound();
-  return folderOf(changed);
+  return found((await foldersOf(db, [changed]))[0]);
 }

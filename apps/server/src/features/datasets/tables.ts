@@ -139,6 +139,10 @@ export const image = pgTable(
     index('image_state_order')
       .on(t.folderId, t.state, t.nameKey, t.id)
       .where(sql`${t.deletedAt} is null`),
+    // how many a folder or data set keeps for tests is counted by this one
+    index('image_test')
+      .on(t.datasetId, t.folderId)
+      .where(sql`${t.part} = 'test' and ${t.deletedAt} is null`),
     index('image_dataset').on(t.datasetId, t.id),
     index('image_project').on(t.projectId),
     index('image_sha256').on(t.sha256),

@@ -238,3 +238,30 @@ it('go with their model, and with their project', async () => {
   await a(api.projectDelete, { id: projectId });
   expect(await left()).toEqual({ datasets: 0, folders: 0, pictures: 0 });
 });
+
+it('say how many of their pictures are kept for tests: folder by folder, in lists and alone', async () => {
+  const { ok, ng, modelId } = await addGoodBadModel(a);
+  const second = await a(api.folderAdd, { datasetId: ok.datasetId, name: 'later' });
+  const [first, other, third] = await upload(ok, 'a.png', 'b.png', 'c.png');
+  const [later] = await upload({ ...ok, folderId: second.id }, 'd.png');
+  const keep = (part: 'train' | 'test', ...of: (typeof first)[]) =>
+    a(api.picturePart, { selection: { ids: of.map((one) => one!.id) }, part });
+  await keep('train', first, other, third, later);
+  await keep('test', first, other, later);
+  const kept = async (datasetId: number) => {
+    const { list } = await a(api.folderList, { datasetId });
+    const sets = (await a(api.datasetList, { modelId })).list;
+    expect((await a(api.datasetInfo, { id: datasetId })).testPictures).toBe(
+      sets.find(({ id }) => id === datasetId)!.testPictures,
+    );
+    return [sets.find(({ id }) => id === datasetId)!.testPictures, ...list.map((one) => one.testPictures)];
+  };
+  expect(await kept(ok.datasetId)).toEqual([3, 2, 1]);
+  await a(api.pictureDelete, { ids: [first!.id] });
+  await a(api.pictureMove, { selection: { ids: [other!.id] }, folderId: ng.folderId });
+  expect(await kept(ok.datasetId)).toEqual([1, 0, 1]);
+  expect(await kept(ng.datasetId)).toEqual([1, 1]);
+  expect(await a(api.folderUpdate, { id: second.id, name: 'last', type: 'general' })).toMatchObject({
+    testPictures: 1,
+  });
+});

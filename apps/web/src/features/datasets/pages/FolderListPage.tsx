@@ -1,6 +1,6 @@
 /** One data set (`?id=`): its labels and its folders. */
 import { PlusOutlined, ScissorOutlined, UploadOutlined } from '@ant-design/icons';
-import { FolderState, type Dataset, type Folder } from '@loupe/contract';
+import { FolderState, PicturePart, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,8 @@ import { useDelete } from '../../../ui/use-delete.tsx';
 import { ModelGate } from '../../models/api.ts';
 import { askUpload, ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
+import { PartFacts } from '../parts/PartFacts.tsx';
+import { partCounts } from '../parts/part-counts.ts';
 import { LabelsCard } from '../parts/LabelsCard.tsx';
 import { SetIntro } from '../parts/SetIntro.tsx';
 import { SplitDialog } from '../parts/SplitDialog.tsx';
@@ -28,6 +30,8 @@ const IdSearch = z.object({ id: urlId });
 
 /** Where a model owns the pictures nobody marks them one by one, and folders are not for this or that. */
 const ofMarking: ReadonlySet<string> = new Set(['type', 'state', 'annotated']);
+/** There pictures are for training or for tests instead. */
+const ofParts: ReadonlySet<string> = new Set(PicturePart.options);
 
 const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
   const { t } = useTranslation();
@@ -60,6 +64,13 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       width: 110,
       render: (f) => formatCount(f.annotated),
     },
+    ...PicturePart.options.map((part): ListColumn<Folder> => ({
+      key: part,
+      title: t(`datasets.parts.${part}`),
+      number: true,
+      width: 110,
+      render: (f) => formatCount(partCounts(f.images, f.testPictures)[part]),
+    })),
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
@@ -68,7 +79,8 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       render: (f) => formatDate(f.createdAt),
     },
   ];
-  return dataset.modelId === null ? columns : columns.filter(({ key }) => !ofMarking.has(key));
+  const hidden = dataset.modelId === null ? ofParts : ofMarking;
+  return columns.filter(({ key }) => !hidden.has(key));
 };
 
 function Facts({ dataset }: { dataset: Dataset }) {
@@ -77,6 +89,7 @@ function Facts({ dataset }: { dataset: Dataset }) {
     <>
       {dataset.modelId === null ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
       <span className="num">{t('ui.pictures', { count: dataset.pictures })}</span>
+      {dataset.modelId === null ? null : <PartFacts pictures={dataset.pictures} testPictures={dataset.testPictures} />}
       {dataset.referenced ? (
         <ToneTag tone="busy" icon={null}>
           {t('datasets.referenced')}

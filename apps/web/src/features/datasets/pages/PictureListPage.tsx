@@ -13,6 +13,7 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { AddPictures, DropZone } from '../../transfers/api.ts';
+import { PartFacts } from '../parts/PartFacts.tsx';
 import { PictureBrowser } from '../parts/PictureBrowser.tsx';
 import styles from '../parts/pictures.module.css';
 import { useAnnotate } from '../parts/use-annotate.ts';
@@ -49,7 +50,9 @@ function Facts({ folder, isMarked }: { folder: Folder; isMarked: boolean }) {
       <span className="num">{t('datasets.pictureCount', { count: formatCount(folder.images) })}</span>
       {isMarked ? (
         <span className="num">{t('datasets.annotatedCount', { count: formatCount(folder.annotated) })}</span>
-      ) : null}
+      ) : (
+        <PartFacts pictures={folder.images} testPictures={folder.testPictures} />
+      )}
     </>
   );
 }

@@ -4,8 +4,8 @@ import { PicturePart, PictureState, type Folder, type Label, type PictureSort } 
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
-import { useApi } from '../../../core/query.ts';
 import { ListFilters } from '../../../ui/ListFilters.tsx';
+import { partCounts } from './part-counts.ts';
 import styles from './grid.module.css';
 import { FilterChip } from '../../../ui/FilterChip.tsx';
 
@@ -39,9 +39,7 @@ function PartChips(props: {
 }) {
   const { folder, part: chosen, onChoose } = props;
   const { t } = useTranslation();
-  const input = { folderId: folder.id, part: 'test', pageNum: 1, pageSize: 1 } as const;
-  const test = useApi('pictureList', input, { silent: true, keepPrevious: true }).data?.total ?? 0;
-  const counts: Record<PicturePart, number> = { train: folder.images - test, test };
+  const counts = partCounts(folder.images, folder.testPictures);
   return PicturePart.options.map((part) => (
     <FilterChip
       key={part}

@@ -13,7 +13,9 @@ const seedMax = 2 ** 31 - 1;
 export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
   const { t } = useTranslation();
   const [wish, setWish] = useState(usual);
-  const split = useApiMutation('pictureSplit', { invalidates: ['pictureList', 'trainCheck'] });
+  const split = useApiMutation('pictureSplit', {
+    invalidates: ['pictureList', 'folderList', 'folderInfo', 'datasetInfo', 'datasetList', 'trainCheck'],
+  });
   const { data } = split;
   const close = () => {
     split.reset();

@@ -20,6 +20,7 @@ const folder = (id: number, type: Folder['type'], change: Partial<Folder> = {}):
   images: 5,
   annotated: 5,
   empty: 0,
+  testPictures: 0,
   createdAt: `2026-01-0${id}T00:00:00Z`,
   ...change,
 });

@@ -1,0 +1,1 @@
+CREATE INDEX "image_test" ON "image" USING btree ("dataset_id","folder_id") WHERE "image"."part" = 'test' and "image"."deleted_at" is null;
