@@ -40,37 +40,45 @@ function viewOf(client: pg.PoolClient): Tx {
   return view;
 }
 
-/** Both are on their way at once; the first of them that failed, when both are over. */
-async function both<A, B>(one: Promise<A>, two: Promise<B>): Promise<[A, B]> {
-  const [first, second] = await Promise.allSettled([one, two]);
-  if (first.status === 'rejected') throw first.reason;
-  if (second.status === 'rejected') throw second.reason;
-  return [first.value, second.value];
+/** All are on their way at once; the first of them that failed, when all are over. */
+async function all<T extends readonly Promise<unknown>[]>(...ways: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const ends = await Promise.allSettled(ways);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return Promise.all(ways) as Promise<{ [K in keyof T]: Awaited<T[K]> }>;
 }
 
-interface Brief<Row, T> {
+interface Brief<First, Next, T> {
   /** Takes the locks. */
   first: SQL;
+  /** Reads what is true once they are taken. */
+  next: SQL;
   /** Reads what else it needs, and says what is to be written. */
-  work: (tx: Tx, rows: Row[]) => Promise<{ writes: Writes; result: T }>;
+  work: (tx: Tx, first: First[], next: Next[]) => Promise<{ writes: Writes; result: T }>;
 }
 
-async function briefAttempt<Row extends object, T>(client: pg.PoolClient, { first, work }: Brief<Row, T>): Promise<T> {
-  const [, rows] = await both(client.query('begin'), sent<Row>(client, first));
-  const { writes, result } = await work(viewOf(client), rows);
+async function briefAttempt<First extends object, Next extends object, T>(
+  client: pg.PoolClient,
+  { first, next, work }: Brief<First, Next, T>,
+): Promise<T> {
+  const [, rows, more] = await all(client.query('begin'), sent<First>(client, first), sent<Next>(client, next));
+  const { writes, result } = await work(viewOf(client), rows, more);
   const last = joined(writes);
   const written: Promise<unknown> = last ? sent(client, last) : Promise.resolve();
   // where the write fails, PostgreSQL turns the commit behind it into a rollback
-  const [, { command }] = await both(written, client.query('commit'));
+  const [, { command }] = await all(written, client.query('commit'));
   if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
   return result;
 }
 
 /**
- * A transaction on what many want at once: `begin` travels with its first statement and `commit` with its last, so that
- * locks are held for one way to the database less at either end. It may run more than once, as above.
+ * A transaction on what many want at once: `begin` travels with its first two statements and `commit` with its last, so that
+ * locks are held for two ways to the database less. It may run more than once, as above.
  */
-export const briefly = <Row extends object, T>(db: Db, brief: Brief<Row, T>): Promise<T> =>
+export const briefly = <First extends object, Next extends object, T>(
+  db: Db,
+  brief: Brief<First, Next, T>,
+): Promise<T> =>
   repeated(async () => {
     const client = await db.$client.connect();
     try {

@@ -1,8 +1,7 @@
 /** Reads what a merge needs to know of a picture: the shapes and earlier ops that its ops name, and nothing else. */
 import type { ShapeOp } from '@loupe/contract';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
-import { prepared } from '../../core/prepared.ts';
 import type { image } from '../datasets/tables.ts';
 import type { HeldShape, MergeState, Outcome } from './merge.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
@@ -10,7 +9,7 @@ import { shape } from './tables.ts';
 
 type ReadImage = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'state' | 'nShapes'>;
 
-interface OpRow {
+export interface OpRow {
   op_id: string;
   seq: number;
   status: Outcome['status'];
@@ -27,12 +26,10 @@ const outcomeOf = (row: OpRow): Outcome => ({
   shapeId: row.shape_id,
 });
 
-async function knownOps(tx: Tx, imageId: number, ids: string[]): Promise<Map<string, Outcome>> {
-  const rows = await prepared<OpRow>(
-    tx,
-    sql`select op_id, seq, status, shape_id, after from op where image_id = ${imageId} and op_id = any(${uuids(ids)})`,
-  );
-  return new Map(rows.map((row) => [row.op_id, outcomeOf(row)]));
+/** Those of the ops, and of the ops that they stand on, that were here before. */
+export function knownOps(imageId: number, ops: readonly ShapeOp[]): SQL {
+  const ids = ops.flatMap(({ opId, base }) => (typeof base === 'string' ? [opId, base] : [opId]));
+  return sql`select op_id, seq, status, shape_id, after from op where image_id = ${imageId} and op_id = any(${uuids(ids)})`;
 }
 
 async function liveShapes(tx: Tx, imageId: number, ids: Set<string>): Promise<Map<string, HeldShape>> {
@@ -54,13 +51,15 @@ async function goneShapes(tx: Tx, imageId: number, ids: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.shape_id, unpackShape(row.before)]));
 }
 
-export async function readState(tx: Tx, row: ReadImage, ops: readonly ShapeOp[]): Promise<MergeState> {
+/** `earlier`: what `knownOps` found under the picture's lock. */
+export async function readState(
+  tx: Tx,
+  row: ReadImage,
+  earlier: readonly OpRow[],
+  ops: readonly ShapeOp[],
+): Promise<MergeState> {
+  const known = new Map(earlier.map((one) => [one.op_id, outcomeOf(one)]));
   const bases = ops.flatMap((op) => (typeof op.base === 'string' ? op.base : []));
-  // most pictures are annotated in one go: where nothing is yet, nothing is asked
-  const known =
-    row.revision === 0
-      ? new Map<string, Outcome>()
-      : await knownOps(tx, row.id, [...ops.map((op) => op.opId), ...bases]);
   const fresh = ops.filter((op) => !known.has(op.opId));
   const targets = new Set(fresh.flatMap((op) => op.shapeId ?? []));
   for (const base of bases) targets.add(known.get(base)?.shapeId ?? base);
