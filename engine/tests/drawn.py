@@ -108,19 +108,40 @@ def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **chang
     return path
 
 
-# Checkpoints as often as they can be written: a test cannot wait for the usual interval.
-OFTEN = """
-import sys, loupe_engine.__main__, loupe_engine.loop as loop
-loop.SAVE_EVERY_S = loop.SAVE_AFTER_EPOCH_S = 0.2
-loop.SAVE_SHARE = 1e9
+# The engine as it is, with its steps as a test wants them: how fast the machine is decides nothing.
+STEERED = """
+import json, os, signal, sys, time
+import loupe_engine.__main__, loupe_engine.budget as budget, loupe_engine.loop as loop
+how = json.loads(sys.argv.pop(1))
+if how["steps"]:
+    budget.LEAST_STEPS = budget.MOST_STEPS = how["steps"]
+usual = loop._Saver.in_epoch
+def in_epoch(saver):
+    step = saver.training.step
+    if how["save_every"] and step % how["save_every"] == 0:
+        saver.save()
+    if step == how["kill_at"]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    while step == how["hold_at"] and saver.context.control.wish == "run":
+        time.sleep(0.01)
+    usual(saver)
+loop._Saver.in_epoch = in_epoch
 sys.exit(loupe_engine.__main__.main())
 """
 
 
-def start(job: Path, often: bool = False) -> subprocess.Popen[str]:
-    """The engine as the server starts it."""
+def start(
+    job: Path, *, save_every: int = 0, kill_at: int = 0, hold_at: int = 0, steps: int = 0
+) -> subprocess.Popen[str]:
+    """The engine as the server starts it.
+
+    `save_every`: a checkpoint after every so many steps. `kill_at`: kill -9 after that step. `hold_at`: waits after
+    that step until the person wishes something. `steps`: what the time budget comes to, whatever is measured.
+    """
+    how = {"save_every": save_every, "kill_at": kill_at, "hold_at": hold_at, "steps": steps}
+    steered = ["-c", STEERED, json.dumps(how)] if any(how.values()) else ["-m", "loupe_engine"]
     return subprocess.Popen(
-        [sys.executable, *(["-c", OFTEN] if often else ["-m", "loupe_engine"]), "run", str(job)],
+        [sys.executable, *steered, "run", str(job)],
         stdout=subprocess.DEVNULL,
         stderr=open(job.parent / "stderr.log", "a"),
         text=True,

@@ -62,9 +62,9 @@ class FakeServer:
         self._http.server_close()
 
 
-def wait_until(done: Any, seconds: float = 900) -> None:
+def wait_until(done: Any, seconds: float = 900, pause_s: float = 0.02) -> None:
     """Poll until `done()`; fails loudly after a generous time."""
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
+        time.sleep(pause_s)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from drawn import drawn_rows, events, make_job, of_type, start
+from fakeserver import wait_until
 
 from loupe_engine import checkpoint
 
@@ -53,7 +54,7 @@ def test_the_limit_of_a_run_folder_holds(tmp_path: Path) -> None:
 def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path: Path) -> None:
     rows = drawn_rows(tmp_path, 2, 1)
     job = make_job(tmp_path, rows, "first", params={"epochs": 2, "batchSize": 2})
-    assert start(job, often=True).wait(900) == 0
+    assert start(job, save_every=1).wait(900) == 0
     last = of_type(events(job.parent), "checkpoint")[-1]
     path = Path(last["path"].removeprefix("file://"))
     data = bytearray(path.read_bytes())
@@ -86,9 +87,8 @@ def test_a_kill_while_a_checkpoint_is_written_costs_at_most_that_one(tmp_path: P
     for i, pause in enumerate((0.0, 0.013, 0.029)):
         folder = tmp_path / str(i) / "checkpoints"
         writer = subprocess.Popen([sys.executable, "-c", WRITER, str(folder)])
-        deadline = time.monotonic() + 120
-        while len(checkpoint.listed(folder)) < 2 and time.monotonic() < deadline:
-            time.sleep(0.002)
+        wait_until(lambda folder=folder: len(checkpoint.listed(folder)) >= 2, pause_s=0.002)
+        # any moment will do; these differ
         time.sleep(pause)
         writer.send_signal(signal.SIGKILL)
         writer.wait()
