@@ -14,6 +14,8 @@ import torch
 from drawn import add_blob, events, of_type, start
 from drawn_anomaly import anomaly_job, plate, plates, row
 from fakeserver import FakeServer, wait_until
+from test_schema import problems, schema
+
 from loupe_engine.control import Control
 from loupe_engine.data.decode import decode, pixels_sha256
 from loupe_engine.events import EventLog
@@ -21,12 +23,10 @@ from loupe_engine.faults import Fault
 from loupe_engine.job import read_job
 from loupe_engine.recipes.anomaly.recipe import Anomaly
 from loupe_engine.recipes.base import Context
-from test_schema import problems, schema
+
 
 STEPS = 96  # of a whole training: what a time budget comes to must not decide what is learnt here
-
-
-def finish(job: Path) -> list[dict[str, Any]]:
+ -> list[dict[str, Any]]:
     """Run a job to its end, with so many steps whatever time they take; its events."""
     assert start(job, steps=STEPS).wait(900) == 0, (job.parent / "stderr.log").read_text()[-2000:]
     return events(job.parent)
