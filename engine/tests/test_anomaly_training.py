@@ -24,9 +24,10 @@ from loupe_engine.job import read_job
 from loupe_engine.recipes.anomaly.recipe import Anomaly
 from loupe_engine.recipes.base import Context
 
-
 STEPS = 96  # of a whole training: what a time budget comes to must not decide what is learnt here
- -> list[dict[str, Any]]:
+
+
+def finish(job: Path) -> list[dict[str, Any]]:
     """Run a job to its end, with so many steps whatever time they take; its events."""
     assert start(job, steps=STEPS).wait(900) == 0, (job.parent / "stderr.log").read_text()[-2000:]
     return events(job.parent)
