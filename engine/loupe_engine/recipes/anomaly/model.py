@@ -45,6 +45,7 @@ class ShippedTrunk(nn.Module):
     """A small residual network. (B, 3, H, W) in 0…1 to features at strides 2, 4, 8, 16, 32 with CHANNELS channels."""
 
     channels = CHANNELS
+    levels, even = (2, 3), True
 
     def __init__(self) -> None:
         super().__init__()

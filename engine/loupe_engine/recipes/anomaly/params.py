@@ -18,7 +18,7 @@ class Params:
     """Names are the contract's in snake_case, defaults too; a test holds both against the contract's printed table."""
 
     method: str = "synthetic"  # or memory
-    trunk: str = "shipped"  # or imagenet
+    trunk: str = "ppocr"  # or shipped, imagenet
     image_size: int = 256  # longest side that the network sees, pixels
     time_budget: float = 10.0  # minutes of training at most
     bank_size: int = 2000  # patches
@@ -36,7 +36,7 @@ class Params:
 
 CHOICES = {
     "method": ("synthetic", "memory"),
-    "trunk": ("shipped", "imagenet"),
+    "trunk": ("ppocr", "shipped", "imagenet"),
     "precision": ("auto", "fp32", "bf16"),
 }
 POSITIVE = ("time_budget", "bank_size")

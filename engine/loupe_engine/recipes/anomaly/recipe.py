@@ -17,9 +17,9 @@ from ..base import Best, Context, Evaluation, Plan, Tick
 from . import report
 from .data import GREY, Batch, Pictures, TrainingSet, require_enough, sort_by_role
 from .loss import losses
-from .memory import MemoryNet, gather, steps_of
+from .memory import Flips, MemoryNet, gather, steps_of
 from .metrics import auroc
-from .model import MAP_STRIDE
+from .model import MAP_STRIDE, ShippedTrunk
 from .params import Params, read_params
 from .regions import counted
 from .seg import SyntheticNet
@@ -27,7 +27,7 @@ from .trunks import take, trunk_of, warm_start
 
 FEW_OK = 20  # good pictures; with fewer the threshold is a guess
 FLAT_NAMED = 5  # pictures of one colour named at most
-MOST_REMEMBERED = 500  # pictures that the memory beside a segmentation is made from
+MOST_REMEMBERED = 480  # views of pictures that the memory beside a segmentation is made from
 EPOCHS = 8  # parts of a training after which one looks at the validation pictures
 PIXELS = 8 * 256 * 256  # of a batch, about
 LEARNING_RATE, FINAL_SHARE, WEIGHT_DECAY = 2e-3, 0.01, 1e-3
@@ -47,6 +47,12 @@ class Anomaly:
     @property
     def learns(self) -> bool:
         return self.params.method == "synthetic"
+
+    @property
+    def flips(self) -> Flips:
+        """Axes of (B, C, H, W) along which a memory also sees pictures turned over."""
+        p = self.params
+        return (*(((3,),) if p.flip_horizontal else ()), *(((2,),) if p.flip_vertical else ()))
 
     def prepare(self, tick: Tick) -> Plan:
         job, p, log = self.context.job, self.params, self.context.log
@@ -115,8 +121,8 @@ class Anomaly:
         p = self.params
         if p.method == "memory":
             return MemoryNet(trunk_of(p.trunk), p.bank_size)
-        net = SyntheticNet(trunk_of(p.trunk))
-        warm_start(net, p.trunk)
+        net = SyntheticNet(ShippedTrunk(), None if p.trunk == "shipped" else trunk_of(p.trunk))
+        warm_start(net)
         return net
 
     def begin_from(self, net: nn.Module, saved: dict[str, Any]) -> None:
@@ -141,7 +147,7 @@ class Anomaly:
         device = self.context.device
         if not self.learns:
             given = batch and (*self._given(batch), torch.tensor(batch.indexes, device=device))
-            return gather(net, given, self.context.job.seed)
+            return gather(net, given, self.context.job.seed, self.flips)
         x, inside = self._given(batch)
         logits = net(x)
         with torch.autocast(device.type, enabled=False):
@@ -221,6 +227,7 @@ class Anomaly:
             train = self.pictures.train
             rng = np.random.default_rng([self.context.job.seed, len(train)])
             train[:] = [train[i] for i in rng.permutation(len(train))]
-            net.remember(self._all(train[:MOST_REMEMBERED]), self._all(self.pictures.ok[:MOST_REMEMBERED]), 0)
+            most = MOST_REMEMBERED // (1 + len(self.flips))
+            net.remember(self._all(train[:most]), self._all(self.pictures.ok[:most]), 0, self.flips)
         train = self.raw_scores(net, self.pictures.train, lambda done, total: None, own=True)
         report.write(self.context, self.params, net, best, epochs_done, self.pictures, train)

@@ -79,7 +79,7 @@ def write(
     context.log.emit("phase", name="parity")
     cases = _prove(context, graph, onnx_path, pictures, threshold)
     _artefact(context, "onnx", onnx_path, *onnx)
-    state = {k: v.detach().cpu() for k, v in net.state_dict().items() if not k.startswith("gathered.")}
+    state = {k: v.detach().cpu() for k, v in net.state_dict().items() if not k.startswith(("gathered.", "chosen."))}
     weights = {**told, "state": state}
     best_path = context.out / "best.pt"
     _artefact(context, "best", best_path, *write_whole(best_path, lambda out: torch.save(weights, out)))

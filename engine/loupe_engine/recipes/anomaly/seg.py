@@ -1,7 +1,11 @@
-"""Method `synthetic`: the segmentation, and beside it a memory of its own trunk's features on the good pictures.
+"""Method `synthetic`: the segmentation, and beside it a memory of a trunk's features on the good pictures.
 
 The segmentation finds what looks like a defect, the memory what was never there: a part that is missing or turned. A
-cell's evidence is the greater of the two, each in deviations of what good cells give.
+cell's evidence is the greater of the two. Either is measured by its reach: how far the highest cells of a usual good
+picture lie above its usual cells, so that neither drowns the other however long its tail is.
+
+The segmentation learns over the shipped trunk; what is remembered are the features of the trunk that a person chose,
+which do not change, or where that is the shipped one, those that the segmentation has learnt.
 """
 
 from __future__ import annotations
@@ -9,30 +13,49 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import torch
-import torch.nn.functional as F
 from torch import nn
 
-from .memory import MAP_STRIDE, SMOOTH, STRIDE, Bank, Gathered, patches_of
+from .memory import SMOOTH, Bank, Flips, Gathered, let_in, patches_of, views
 from .model import Segmenter
 from .scoring import blurred, top_mean
 
 EDGE = 1e-6  # probabilities are kept this far from 0 and 1: their logits stay finite
-LEVELS = (2, 3, 4)  # of the trunk that are remembered: strides 8, 16, 32
+LEVELS = (2, 3, 4)  # of the segmentation's own trunk that are remembered: strides 8, 16, 32
 BANK, RESERVOIR = 512, 12_288  # patches remembered, and kept to choose them from
 NOTHING = -10.0  # evidence where nothing counts
 EVERY = 7  # cells of which one is looked at for what is usual
+LEAST_REACH = 1e-3
 
 Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # pictures, counted cells, numbers of the pictures
 
 
 class SyntheticNet(Segmenter):
-    """A Segmenter that also scores. Raw scores and evidence are deviations from what good cells give."""
+    """A Segmenter that also scores. Raw scores and evidence are in reaches above what good cells give."""
 
-    def __init__(self, trunk: nn.Module) -> None:
+    def __init__(self, trunk: nn.Module, chosen: nn.Module | None = None) -> None:
+        """`trunk` learns; `chosen` is the one whose features are remembered, None for the same."""
         super().__init__(trunk)
-        self.bank = Bank(BANK, sum(trunk.channels[i] for i in LEVELS))
-        self.register_buffer("usual", torch.tensor([[0.0, 1.0], [0.0, 1.0]]))  # middle and deviation of either
+        self.chosen = chosen
+        for parameter in () if chosen is None else chosen.parameters():
+            parameter.requires_grad_(False)
+        self.levels = LEVELS if chosen is None else chosen.levels
+        channels = trunk.channels if chosen is None else chosen.channels
+        self.bank = Bank(BANK, sum(channels[i] for i in self.levels))
+        self.register_buffer("usual", torch.tensor([[0.0, 1.0], [0.0, 1.0]]))  # middle and reach of either
         self.remembers = False  # until the training is over the segmentation stands alone
+
+    def train(self, mode: bool = True) -> SyntheticNet:
+        """The chosen trunk's running statistics never follow anything."""
+        super().train(mode)
+        if self.chosen is not None:
+            self.chosen.train(False)
+        return self
+
+    def _patches(self, x: torch.Tensor, own: list[torch.Tensor] | None = None) -> torch.Tensor:
+        """What is remembered of pictures; `own` are the features of the segmentation's trunk where they are known."""
+        if self.chosen is not None:
+            return patches_of(self.chosen(x.float()), self.levels)
+        return patches_of(self.trunk(x) if own is None else own, self.levels)
 
     def _looks(
         self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
@@ -44,7 +67,7 @@ class SyntheticNet(Segmenter):
         if not self.remembers:
             return logits, None
         with torch.autocast(x.device.type, enabled=False):
-            distance = self.bank.distance(patches_of(features, LEVELS), own)
+            distance = self.bank.distance(self._patches(x, features), own)
         return logits, blurred(distance * counted, SMOOTH)
 
     def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
@@ -67,22 +90,23 @@ class SyntheticNet(Segmenter):
         return self
 
     @torch.no_grad()
-    def remember(self, train: Iterable[Given], ok: Iterable[Given], seed: int) -> None:
+    def remember(self, train: Iterable[Given], ok: Iterable[Given], seed: int, flips: Flips = ()) -> None:
         """Make the memory from training pictures, then see on good pictures that were kept apart what is usual."""
-        device = self.usual.device
-        gathered = Gathered(RESERVOIR, len(self.bank.scale), BANK).to(device)
+        even = self.chosen is None or self.chosen.even
+        gathered = Gathered(RESERVOIR, len(self.bank.scale), BANK, even).to(self.usual.device)
         for x, counted, numbers in train:
-            used = F.avg_pool2d(counted.float(), STRIDE // MAP_STRIDE)[:, 0] > 0.5
-            patches = patches_of(self.trunk(x), LEVELS).permute(0, 2, 3, 1)[used]
-            gathered.add(patches, numbers[:, None, None].expand(used.shape)[used], seed)
+            for pictures, inside in views(x, counted, flips):
+                let_in(gathered, self._patches(pictures), inside, numbers, seed)
         if not gathered.filled:
             return
         self.bank.fill(gathered)
         self.remembers = True
-        seen: list[list[torch.Tensor]] = [[], []]
+        cells: list[list[torch.Tensor]] = [[], []]
+        tops: list[list[torch.Tensor]] = [[], []]
         for x, counted, _ in ok:
-            for values, told in zip(self._looks(x, counted), seen, strict=True):
-                told.append(values[counted][::EVERY])
-        for i, told in enumerate(seen):
-            values = torch.cat(told)
-            self.usual[i, 0], self.usual[i, 1] = values.median(), values.std() + 1e-3
+            for i, values in enumerate(self._looks(x, counted)):
+                cells[i].append(values[counted][::EVERY])
+                tops[i].append(top_mean(values, counted, float(values.min())))
+        for i in range(2):
+            middle = torch.cat(cells[i]).median()
+            self.usual[i, 0], self.usual[i, 1] = middle, (torch.cat(tops[i]).median() - middle).clamp(min=LEAST_REACH)

@@ -1,10 +1,10 @@
 """Trunks behind one interface: a picture (B, 3, H, W) in 0…1 to features at strides 2, 4, 8, 16, 32; `channels` says
-how many.
+how many, `levels` which of them a memory is made from, `even` whether those of one level get the same say there.
 
-`shipped` lies beside this file; pretrain.py made it from pictures drawn by formula. `imagenet` is MobileNetV2 as timm
-names its weights (mobilenetv2_100), in a safetensors file of the person's own: `LOUPE_TRUNK_IMAGENET` is its path or
-its http(s) address, by default `loupe/trunks/imagenet.safetensors` in the user's cache folder;
-`LOUPE_TRUNK_IMAGENET_SHA256` is its hash, which an address must have and a file may have.
+`shipped` lies beside this file; pretrain.py made it from pictures drawn by formula. `ppocr` is the backbone of a text
+detector (ppocr.py). `imagenet` is MobileNetV2 as timm names its weights (mobilenetv2_100), in a safetensors file of the
+person's own: `LOUPE_TRUNK_IMAGENET` is its path or its http(s) address, by default `loupe/trunks/imagenet.safetensors`
+in the user's cache folder; `LOUPE_TRUNK_IMAGENET_SHA256` is its hash, which an address must have and a file may have.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ...faults import Fault
 from ...files import fetch, path_of, sha256_file
 from . import safetensors
 from .model import Segmenter, ShippedTrunk
+from .ppocr import ppocr_trunk
 
 SHIPPED = Path(__file__).with_name("trunk.safetensors")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "loupe" / "trunks"
@@ -27,6 +28,8 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "loup
 
 def trunk_of(name: str) -> nn.Module:
     """A trunk with its weights. Raises Fault trunk.missing, trunk.damaged."""
+    if name == "ppocr":
+        return ppocr_trunk()
     if name == "imagenet":
         trunk = MobileTrunk()
         path = imagenet_file()
@@ -37,18 +40,18 @@ def trunk_of(name: str) -> nn.Module:
     return trunk
 
 
-def warm_start(net: Segmenter, trunk: str) -> None:
-    """The decoder of the shipped trunk, which has already seen invented defects. Raises as `trunk_of`."""
-    if trunk == "shipped":
-        take(net, read_weights(SHIPPED), SHIPPED.name)
+def warm_start(net: Segmenter) -> None:
+    """The shipped trunk and its decoder, which have already seen invented defects. Raises as `trunk_of`."""
+    take(net, read_weights(SHIPPED), SHIPPED.name)
 
 
 def take(net: nn.Module, state: dict[str, torch.Tensor], name: str, prefix: str = "") -> None:
-    """Load weights that must fit name by name and shape by shape; a memory is left as it is. Raises Fault
-    trunk.damaged.
+    """Load weights that must fit name by name and shape by shape; a memory and what it is of are left as they are.
+
+    Raises Fault trunk.damaged.
     """
     own = {key: value for key, value in net.state_dict().items() if value.is_floating_point()}
-    own = {key: value for key, value in own.items() if not key.startswith(("bank.", "usual"))}
+    own = {key: value for key, value in own.items() if not key.startswith(("bank.", "chosen.", "usual"))}
     for key, value in own.items():
         saved = state.get(prefix + key)
         if saved is None or saved.shape != value.shape:
@@ -120,6 +123,7 @@ class MobileTrunk(nn.Module):
     """MobileNetV2 (Sandler et al., 2018) up to stride 32, with timm's names."""
 
     channels = (16, 24, 32, 96, 160)
+    levels, even = (2, 3), True
 
     def __init__(self) -> None:
         super().__init__()

@@ -26,15 +26,16 @@ export const anomalyTable = {
   trunk: {
     kind: 'choice',
     group: 'main',
-    default: 'shipped',
+    default: 'ppocr',
     options: [
+      { value: 'ppocr', label: words('PP-OCR', 'PP-OCR') },
       { value: 'shipped', label: words('内置', 'shipped') },
       { value: 'imagenet', label: words('ImageNet', 'ImageNet') },
     ],
     label: words('特征网络', 'Trunk'),
     help: words(
-      '内置网络随软件提供；ImageNet 权重更准，但需本地文件或网络下载',
-      'the shipped one comes with the program; ImageNet weights are often better and need a local file or a download',
+      'PP-OCR：看过大量照片的网络，随安装提供；内置：更小更快；ImageNet：需本地文件或网络下载',
+      'PP-OCR: has seen many photographs, comes with the installation; shipped: smaller and quicker; ImageNet: needs a local file or a download',
     ),
   },
   imageSize: {

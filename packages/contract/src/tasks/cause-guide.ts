@@ -65,8 +65,8 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   'data.tooFewOk': {
     title: words('OK 图片太少', 'Too few OK pictures'),
     hint: words(
-      '至少需要 2 张，建议 20 张以上；替换损坏的图片或补充上传。',
-      'At least 2 are needed and 20 are advised: replace damaged ones or upload more.',
+      '至少需要 4 张，建议 20 张以上；替换损坏的图片或补充上传。',
+      'At least 4 are needed and 20 are advised: replace damaged ones or upload more.',
     ),
   },
   'region.outside': {
@@ -79,8 +79,8 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   'trunk.missing': {
     title: words('缺少特征网络权重', 'The weights of the trunk are missing'),
     hint: words(
-      '没有网络时，把权重文件放到说明文档所写的文件夹，或改用内置特征网络。',
-      'Without a network put the file where the guide says, or choose the shipped trunk.',
+      '重新运行 npm start 补全安装；没有网络时，把权重文件放到说明文档所写的位置，或改用内置特征网络。',
+      'Run npm start again, which completes the installation; without a network put the file where the guide says, or choose the shipped trunk.',
     ),
   },
   'trunk.damaged': {

@@ -61,14 +61,15 @@ async function frozen(taskId: number) {
   return { row: row!, made: made!, lines };
 }
 
-it('is refused without good pictures for the training, and with one alone', async () => {
+it('is refused without good pictures for the training, and with too few', async () => {
   const model = await addGoodBadModel(a);
   const none = said('there is no OK picture to train with');
   expect(await refusal(a(api.trainCheck, ask(model)))).toMatchObject(none);
   await fill(model, { ng: 3, okTest: 4 });
   expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(none);
-  await fill(model, { ok: 1 });
-  expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(said('at least 2 OK pictures'));
+  await fill(model, { ok: 3 });
+  const few = { ...said('at least 4 OK pictures'), msg: expect.stringContaining('至少需要 4 张') };
+  expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(few);
   expect(await refusal(a(api.trainAdd, ask(model, [model.ng.folderId])))).toMatchObject(none);
 });
 
@@ -174,5 +175,6 @@ it('takes parameters by its own table', async () => {
   expect(await check({ imageSize: 250 })).toMatchObject({ code: 400, data: { field: 'imageSize' } });
   expect(await check({ network: 'n' })).toMatchObject({ code: 400 });
   expect(await check({ region: [[50, 10, 40, 90]] })).toMatchObject(said('right and bottom'));
+  expect(await check({ region: [[10, 10, 110, 50]] })).toMatchObject({ code: 400, data: { field: 'region.0.2' } });
   expect(await check({ region: [[10, 10, 90, 90]], ignoreRegions: [[0, 0, 100, 5.5]] })).toBe('accepted');
 });
