@@ -27,6 +27,7 @@ from .trunks import take, trunk_of, warm_start
 
 FEW_OK = 20  # good pictures; with fewer the threshold is a guess
 FLAT_NAMED = 5  # pictures of one colour named at most
+MOST_TURNED = 500  # training pictures up to which the method `memory` also sees them turned over
 MOST_REMEMBERED = 480  # views of pictures that the memory beside a segmentation is made from
 EPOCHS = 8  # parts of a training after which one looks at the validation pictures
 PIXELS = 8 * 256 * 256  # of a batch, about
@@ -50,8 +51,10 @@ class Anomaly:
 
     @property
     def flips(self) -> Flips:
-        """Axes of (B, C, H, W) along which a memory also sees pictures turned over."""
+        """Axes of (B, C, H, W) along which a memory also sees pictures turned over; of many it sees enough as it is."""
         p = self.params
+        if not self.learns and len(self.pictures.train) > MOST_TURNED:
+            return ()
         return (*(((3,),) if p.flip_horizontal else ()), *(((2,),) if p.flip_vertical else ()))
 
     def prepare(self, tick: Tick) -> Plan:
