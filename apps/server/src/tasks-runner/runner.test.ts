@@ -1,10 +1,10 @@
 /** Whole trainings by real processes: a worker, and an engine that speaks the protocol without a network. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { api, type Call, type Task } from '@loupe/contract';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isSameProcess, startTimeOf, waitUntil } from '../core/process-identity.ts';
 import { addMaterial, type Material } from '../testing/material.ts';
-import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
+import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
 import { notedProcess, runFolder } from './run-folder.ts';
 
 let server: RunnerServer;
@@ -58,7 +58,7 @@ const unbroken = async (epochs: number): Promise<string | null> =>
   weightsOf(await server.waitFor(call, (await add(epochs)).id, hasEnded));
 
 it('ends with the same weights after three kills of the engine', async () => {
-  await server.startWorker(fakeEngine('--step-ms=25'));
+  await server.startWorker(fakeEngine('--hold-at=4,17,31'));
   const { id } = await add(10);
   for (const after of [4, 17, 31]) {
     await server.waitFor(call, id, (task) => task.state === 'running' && stepOf(task) >= after);
@@ -80,33 +80,39 @@ it('ends with the same weights after three kills of the engine', async () => {
   // after a resume the later attempt's points stand, and none is there twice
   const points = (await call(api.taskSeries, { id })).filter(({ name }) => name === 'loss');
   expect(points.map(({ step }) => step)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  await server.killWorkers();
+  await server.startWorker(fakeEngine());
   expect(await weightsOf(done)).toBe(await unbroken(10));
 });
 
 it('loses nothing when the worker is killed: the engine goes on and the next worker adopts it', async () => {
-  const first = await server.startWorker(fakeEngine('--step-ms=40'));
+  const first = await server.startWorker(fakeEngine('--hold-at=5'));
   const { id } = await add(6);
   await server.waitFor(call, id, (task) => stepOf(task) >= 5);
   const pid = await enginePid(id);
   first.kill('SIGKILL');
-  const before = stepOf(await call(api.taskInfo, { id }));
-  await server.waitFor(call, id, (task) => stepOf(task) > before + 3);
+  await waitUntil(() => first.signalCode !== null, patienceMs);
+  server.letGo(id);
+  // to its last step, with no worker at all
+  const steps = async () => (await call(api.taskSeries, { id })).filter(({ name }) => name === 'loss').length;
+  await expect.poll(steps, { timeout: patienceMs }).toBe(30);
   await server.startWorker(fakeEngine());
   const done = await server.waitFor(call, id, hasEnded);
   expect(done).toMatchObject({ state: 'completed', attempt: 1 });
-  expect(await waitUntil(() => !isSameProcess(pid, ''), 10_000)).toBe(true);
+  expect(await waitUntil(() => !isSameProcess(pid, ''), patienceMs)).toBe(true);
 });
 
 it('finds an engine dead after a restart, reads what it left, and goes on from its checkpoint', async () => {
   // it never gets to post: what it did stands in its file alone
-  const first = await server.startWorker(fakeEngine('--step-ms=20', '--mute=1', '--die-at=12'));
+  const first = await server.startWorker(fakeEngine('--mute=1', '--hold-at=11', '--die-at=12'));
   const { id } = await add(4);
   await server.waitFor(call, id, ({ state }) => state === 'running');
   const folder = runFolder(server.services.config.data, id, 1);
-  await waitUntil(() => existsSync(`${folder}/pid`), 10_000);
+  const pid = await enginePid(id);
   first.kill('SIGKILL');
-  const pid = JSON.parse(readFileSync(`${folder}/pid`, 'utf8')).pid as number;
-  await waitUntil(() => startTimeOf(pid) === '', 20_000);
+  await waitUntil(() => first.signalCode !== null, patienceMs);
+  server.letGo(id);
+  expect(await waitUntil(() => startTimeOf(pid) === '', patienceMs)).toBe(true);
   await server.startWorker(fakeEngine());
   const done = await server.waitFor(call, id, hasEnded);
   expect(done).toMatchObject({ state: 'completed', attempt: 2 });
@@ -116,7 +122,7 @@ it('finds an engine dead after a restart, reads what it left, and goes on from i
 });
 
 it('takes the end of an engine that could not post it', async () => {
-  await server.startWorker(fakeEngine('--step-ms=5', '--mute=1', '--flush-ms=0'));
+  await server.startWorker(fakeEngine('--mute=1', '--flush-ms=0'));
   const done = await server.waitFor(call, (await add(1)).id, hasEnded);
   expect(done).toMatchObject({ state: 'completed', attempt: 1 });
 });
@@ -144,14 +150,14 @@ it('says when the engine cannot be started', async () => {
   await server.startWorker(['/nonexistent/python']);
   const { id } = await add(2);
   // the first fault is tried again at once, the second after a while
-  await server.waitFor(call, id, ({ attempt: n, state }) => n === 2 && state === 'queued');
+  await server.waitFor(call, id, ({ attempt: n, state }) => n >= 2 && state === 'queued');
   const lines = await call(api.taskLines, { id });
   expect(lines.find(({ kind }) => kind === 'fault')?.text?.en).toMatch(/could not be started: .*ENOENT/);
   expect((await call(api.taskAct, { id, action: 'cancel' })).state).toBe('canceled');
 });
 
 it('stops, pauses, resumes and completes by hand', async () => {
-  await server.startWorker(fakeEngine('--step-ms=30'));
+  await server.startWorker(fakeEngine('--hold-at=3,6'));
   const stopped = await add(200);
   await server.waitFor(call, stopped.id, (task) => stepOf(task) > 2);
   expect((await call(api.taskAct, { id: stopped.id, action: 'stop' })).state).toBe('stopping');
@@ -171,7 +177,7 @@ it('stops, pauses, resumes and completes by hand', async () => {
 });
 
 it('cancels while queued, runs first in first out, and stops a dead engine at once', async () => {
-  await server.startWorker(fakeEngine('--step-ms=40'));
+  await server.startWorker(fakeEngine('--hold-at=1'));
   const running = await add(200);
   await server.waitFor(call, running.id, (task) => stepOf(task) > 0);
   const [second, third] = [await add(1), await add(1)];
@@ -182,17 +188,17 @@ it('cancels while queued, runs first in first out, and stops a dead engine at on
   const pid = await enginePid(running.id);
   await server.killWorkers();
   process.kill(pid, 'SIGKILL');
-  await waitUntil(() => startTimeOf(pid) === '', 10_000);
+  expect(await waitUntil(() => startTimeOf(pid) === '', patienceMs)).toBe(true);
   expect((await call(api.taskAct, { id: running.id, action: 'stop' })).state).toBe('stopped');
   await server.startWorker(fakeEngine());
   expect(await server.waitFor(call, third.id, hasEnded)).toMatchObject({ state: 'completed' });
 });
 
 it('empties the run folders of ended tasks and keeps what happened', async () => {
-  await server.startWorker(fakeEngine('--step-ms=5'));
+  await server.startWorker(fakeEngine());
   const { id } = await add(2);
   await server.waitFor(call, id, hasEnded);
   const folder = runFolder(server.services.config.data, id, 1);
-  expect(await waitUntil(() => readdirSync(folder).length === 3, 20_000)).toBe(true);
+  expect(await waitUntil(() => readdirSync(folder).length === 3, patienceMs)).toBe(true);
   expect(readdirSync(folder).sort()).toEqual(['events.jsonl', 'job.json', 'stderr.log']);
 });

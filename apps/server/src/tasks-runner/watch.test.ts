@@ -1,5 +1,5 @@
 /** Engines that hang, workers that die between two steps, and who may finish a training. */
-import { existsSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { hostname } from 'node:os';
 import { api, type Call } from '@loupe/contract';
@@ -9,7 +9,7 @@ import { startTimeOf, waitUntil } from '../core/process-identity.ts';
 import { attempt, prediction, task } from '../features/tasks/tables.ts';
 import { addFolder, addMaterial, type Material } from '../testing/material.ts';
 import { addReadyVersion } from '../testing/ready-version.ts';
-import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
+import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
 import { claimFinish } from './finish.ts';
 import { killEngine, startLocal, type EngineCommand } from './local-executor.ts';
 import { claimTask, type Claimed } from './queue.ts';
@@ -59,11 +59,13 @@ const makeSilent = (taskId: number, seconds: number) =>
 const stateOf = async (id: number) => (await call(api.taskInfo, { id })).state;
 
 it('ends a hanging engine after the grace period, and never sooner', async () => {
-  const { id, pid, folder } = await start('--step-ms=20');
-  await server.waitFor(call, id, ({ progress }) => (progress?.done ?? 0) > 3);
+  // it never reports, so nothing is on its way that would make it heard again
+  const { id, pid, folder } = await start('--mute=1', '--hold-at=4');
+  const events = path.join(folder, 'events.jsonl');
+  const isHeld = () => existsSync(events) && readFileSync(events, 'utf8').includes('"step":4');
+  expect(await waitUntil(isHeld, patienceMs)).toBe(true);
   process.kill(pid, 'SIGSTOP');
-  // a report may have been on its way
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  utimesSync(events, new Date(), new Date());
   await makeSilent(id, 200);
   // this server has just started: nobody is given up yet
   await watchAttempts(server.services, hostname(), 5);
@@ -72,10 +74,10 @@ it('ends a hanging engine after the grace period, and never sooner', async () =>
   await watchAttempts(server.services, hostname(), 1000);
   expect(await stateOf(id)).toBe('running');
   const longAgo = Date.now() / 1000 - 1000;
-  utimesSync(path.join(folder, 'events.jsonl'), longAgo, longAgo);
+  utimesSync(events, longAgo, longAgo);
   await watchAttempts(server.services, hostname(), 1000);
   expect(await stateOf(id)).toBe('queued');
-  expect(await waitUntil(() => startTimeOf(pid) === '', 10_000)).toBe(true);
+  expect(await waitUntil(() => startTimeOf(pid) === '', patienceMs)).toBe(true);
 });
 
 it('gives up a silent attempt of another machine by its lease alone', async () => {
@@ -91,15 +93,16 @@ it('gives up a silent attempt of another machine by its lease alone', async () =
 });
 
 it('fences an engine of another machine that slept: it cannot write when it wakes', async () => {
-  const { id, pid, folder } = await start('--step-ms=20');
+  const { id, pid, folder } = await start('--hold-at=4');
   await server.waitFor(call, id, ({ progress }) => (progress?.done ?? 0) > 3);
   process.kill(pid, 'SIGSTOP');
   // its machine cannot be looked at from here: the lease alone says that it is gone
   await server.services.db.update(attempt).set({ host: 'elsewhere' }).where(eq(attempt.taskId, id));
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  await makeSilent(id, 70);
-  await watchAttempts(server.services, hostname(), 1000);
-  expect(await stateOf(id)).toBe('queued');
+  // a report may have been on its way, and make it heard once more
+  while ((await stateOf(id)) !== 'queued') {
+    await makeSilent(id, 70);
+    await watchAttempts(server.services, hostname(), 1000);
+  }
   await server.services.db.update(task).set({ notBefore: null }).where(eq(task.id, id));
   const next = await claimTask(server.services, {
     kind: 'train',
@@ -113,7 +116,7 @@ it('fences an engine of another machine that slept: it cannot write when it wake
   const before = await points();
   process.kill(pid, 'SIGCONT');
   // it is told so by its next report, and ends
-  expect(await waitUntil(() => startTimeOf(pid) === '', 20_000)).toBe(true);
+  expect(await waitUntil(() => startTimeOf(pid) === '', patienceMs)).toBe(true);
   expect(existsSync(path.join(folder, 'events.jsonl'))).toBe(true);
   expect(await points()).toEqual(before);
   expect(await call(api.taskInfo, { id })).toMatchObject({ state: 'running', attempt: 2 });
@@ -127,12 +130,12 @@ it('takes back a claim whose worker died before the engine was started', async (
 });
 
 it('finds the engine whose worker died before it wrote the pid into the database', async () => {
-  const { id, pid } = await start('--step-ms=20');
+  const { id, pid } = await start('--hold-at=1');
   await server.services.db.update(attempt).set({ pid: 999_999, pidStart: '1' }).where(eq(attempt.taskId, id));
   await watchAttempts(server.services, hostname(), 0);
   expect(await stateOf(id)).toBe('running');
   killEngine(pid);
-  await waitUntil(() => startTimeOf(pid) === '', 10_000);
+  expect(await waitUntil(() => startTimeOf(pid) === '', patienceMs)).toBe(true);
   await watchAttempts(server.services, hostname(), 0);
   expect(await stateOf(id)).toBe('queued');
 });
@@ -159,13 +162,15 @@ it("goes on with a killed worker's test where its rows stop", async () => {
   const rows = () => server.services.db.select().from(prediction).where(eq(prediction.taskId, id));
   while ((await rows()).length < 10) await new Promise((resolve) => setTimeout(resolve, 10));
   first.kill('SIGKILL');
-  await waitUntil(() => first.signalCode !== null, 10_000);
+  await waitUntil(() => first.signalCode !== null, patienceMs);
   const before = await rows();
   await server.startWorker(fakeEngine());
   const done = await server.waitFor(call, id, hasEnded);
   const after = new Map((await rows()).map((row) => [row.imageId, row.createdAt.getTime()]));
   expect(after.size).toBe(120);
   expect(before.every((row) => after.get(row.imageId) === row.createdAt.getTime())).toBe(true);
-  expect(done).toMatchObject({ state: 'completed', attempt: before.length === 120 ? 1 : 2 });
+  expect(done.state).toBe('completed');
+  // on a quick machine the first worker may have been through
+  if (before.length < 120) expect(done.attempt).toBe(2);
   expect(existsSync(runFolder(server.services.config.data, id, 1))).toBe(false);
 });

@@ -2,7 +2,11 @@
  * An engine without a network: it speaks protocol v 1 as the real one does (events to a file first, posts by a cursor,
  * checkpoints, artefacts, wishes, fence), and its "weights" are a hash chain, so that a wrong resume shows.
  *
- *   node fake-engine.ts [--step-ms=20] [--die-at=STEP] [--fail=CODE] [--mute=1] [--flush-ms=N] [--onnx=FILE] run <job.json>
+ *   node fake-engine.ts [--step-ms=5] [--hold-at=STEP,…] [--die-at=STEP] [--fail=CODE] [--mute=1] [--flush-ms=N]
+ *     [--onnx=FILE] run <job.json>
+ *
+ * `--hold-at`: a step for each attempt, behind which it waits for a wish of the person or for the file `go` in its run
+ * folder. A test that sends something to a training that is alive needs no guess of how long that is.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -195,6 +199,14 @@ function boxReport({ job }: Engine, state: State): BoxReport {
   };
 }
 
+/** Waits behind the step that this attempt shall wait behind. */
+async function hold({ job, out, option, wish }: Engine, step: number): Promise<void> {
+  const holdAt = option('hold-at')?.split(',')[job.attempt - 1];
+  if (step !== Number(holdAt ?? -1)) return;
+  // oxlint-disable-next-line no-await-in-loop
+  while (wish() === 'run' && !existsSync(path.join(out, 'go'))) await sleep(5);
+}
+
 async function finish(engine: Engine, state: State, pictures: readonly ManifestLine[]): Promise<void> {
   const { job, option, emit } = engine;
   emit({ type: 'phase', name: 'export' });
@@ -219,12 +231,13 @@ async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' 
   // a recipe with a time budget has none
   const epochs = Number(job.params['epochs'] ?? 1);
   while (state.step < epochs * epochSteps && wish() !== 'complete') {
-    await sleep(Number(option('step-ms') ?? 20));
+    await sleep(Number(option('step-ms') ?? 5));
     state = nextState(state, job.seed);
     if (state.step === Number(option('die-at') ?? -1)) process.kill(process.pid, 'SIGKILL');
     emit({ type: 'series', step: state.step, values: { loss: 1 / state.step, attempt: job.attempt } });
     const total = epochs * epochSteps;
     emit({ type: 'progress', done: state.step, total, unit: 'step', eta_s: (total - state.step) * 0.02 });
+    await hold(engine, state.step);
     const halts = wish() === 'pause' || wish() === 'stop';
     if (halts || state.step % epochSteps === 0) {
       const name = `checkpoint-${String(state.step).padStart(9, '0')}.json`;

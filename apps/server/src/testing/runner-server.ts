@@ -1,13 +1,18 @@
 /** A listening server with workers as real processes, so that tests can kill either, and the fake engine. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Call, Task } from '@loupe/contract';
 import { api, isOpen } from '@loupe/contract';
 import { configEnvironment } from '../config.ts';
 import { writeAddress } from '../core/address.ts';
 import { waitUntil } from '../core/process-identity.ts';
+import { runFolder } from '../tasks-runner/run-folder.ts';
 import { testServer, type TestServer } from './app.ts';
+
+/** How long a test waits for what other processes do: far more than a busy machine needs. */
+export const patienceMs = 150_000;
 
 export const fakeEngine = (...options: string[]): string[] => [
   process.execPath,
@@ -20,6 +25,8 @@ export interface RunnerServer extends TestServer {
   startWorker: (engine: readonly string[]) => Promise<ChildProcess>;
   /** Kills the workers that still run. */
   killWorkers: () => Promise<void>;
+  /** Lets an engine go on that waits at a step of its own (`--hold-at`). */
+  letGo: (id: number, attempt?: number) => void;
   /** Waits until a task fulfils the condition. */
   waitFor: (call: Call, id: number, condition: (task: Task) => boolean, milliseconds?: number) => Promise<Task>;
 }
@@ -45,13 +52,14 @@ export async function runnerServer(settings: Record<string, string> = {}): Promi
   };
   const killWorkers = async () => {
     for (const child of workers) child.kill('SIGKILL');
-    await waitUntil(() => workers.size === 0, 10_000);
+    await waitUntil(() => workers.size === 0, patienceMs);
   };
   return {
     ...server,
     startWorker,
     killWorkers,
-    waitFor: async (call, id, condition, milliseconds = 60_000) => {
+    letGo: (id, attempt = 1) => writeFileSync(path.join(runFolder(server.services.config.data, id, attempt), 'go'), ''),
+    waitFor: async (call, id, condition, milliseconds = patienceMs) => {
       const end = Date.now() + milliseconds;
       for (;;) {
         const task = await call(api.taskInfo, { id });

@@ -47,7 +47,7 @@ beforeAll(async () => {
     { name: 'ground_truth/faint/c_mask.png', data: await drawMask([spot]) },
   ];
   await importArchive(server, server.a, { folderId: model.ok.folderId, bytes: zipOf(files) });
-  await server.startWorker(fakeEngine(`--onnx=${glow}`, '--step-ms=5'));
+  await server.startWorker(fakeEngine(`--onnx=${glow}`));
   const { modelId, ok: okSet, ng } = model;
   const { id } = await call(api.trainAdd, { modelId, folderIds: [okSet.folderId, ng.folderId], params: {} });
   trained = await server.waitFor(call, id, hasEnded);
