@@ -74,8 +74,8 @@ export const limits = {
   /** Scores of validation pictures that a version keeps of each side, and pictures of a test whose scores are sent at once. */
   calibrationScores: 10_000,
   scoreRows: 100_000,
-  /** OK pictures from which on an anomaly training begins, and below which it warns. */
-  okPicturesMin: 2,
+  /** OK pictures from which on an anomaly training begins (`LEAST_OK` of the engine), and below which it warns. */
+  okPicturesMin: 4,
   okPicturesGood: 20,
   /** Of a test in the browser: candidates at most, and the overlap with a truth from which on they are matched. */
   matchCandidates: 3_000_000,

@@ -17,8 +17,8 @@ export const anomalyMessages = {
     en: 'some NG pictures carry the name of an OK picture that trains (the same part); they are left out, so that no part is on both sides; rename those of other parts; continue?',
   },
   'train.tooFewOk': {
-    zh: '异常检测至少需要 2 张 OK 图片：一张训练，一张验证',
-    en: 'anomaly detection needs at least 2 OK pictures: one to train and one to validate with',
+    zh: '异常检测至少需要 {min} 张 OK 图片（用于训练和验证），建议 20 张以上',
+    en: 'anomaly detection needs at least {min} OK pictures to train and to validate with; 20 and more are advised',
   },
   'train.otherModel': {
     zh: '所选文件夹不属于该模型',
@@ -73,8 +73,8 @@ export const anomalyMessages = {
     en: 'there is no usable OK picture',
   },
   'cause.data.tooFewOk': {
-    zh: '可用的 OK 图片只有 {count} 张',
-    en: 'only {count} OK pictures can be used',
+    zh: '可用的 OK 图片只有 {count} 张，至少需要 4 张',
+    en: 'only {count} OK pictures can be used, and at least 4 are needed',
   },
   'cause.region.outside': {
     zh: '关注区域和忽略区域没有留下可检查的部分',

@@ -96,7 +96,7 @@ async function planByRole(
   const percent = Number(params['validationSplit'] ?? limits.validationSplitMin);
   const { split, counts } = await splitByRole(tx, folderIds, percent, request.seed);
   if (counts.ok === 0) throw new AppError('train.noOk');
-  if (counts.ok < limits.okPicturesMin) throw new AppError('train.tooFewOk');
+  if (counts.ok < limits.okPicturesMin) throw new AppError('train.tooFewOk', { args: { min: limits.okPicturesMin } });
   const keys: MessageKey[] = counts.ok < limits.okPicturesGood ? ['train.fewOk'] : [];
   if (counts.ngLeftOut > 0) keys.push('train.ngOfTrained');
   const check: TrainCheck = {
