@@ -16,6 +16,7 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
     between two ranks it is interpolated. With fewer the target lies beyond all scores: the tail above the upper half
     is taken as exponential (peaks over threshold, Pickands, 1975) and followed further out, by no more than the usual
     spread: one good picture that stands out among five would else carry the threshold beyond every bad one.
+    Equal scores are refused together or not at all: where more of them than the target are equal, it lies above them.
     """
     ordered = np.sort(np.asarray(ok, np.float64))
     n = len(ordered)
@@ -24,11 +25,17 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
         low = int(np.clip(np.floor(rank), 1, n))
         high = min(low + 1, n)
         share = float(np.clip(rank - low, 0, 1))
-        return float(ordered[low - 1] + share * (ordered[high - 1] - ordered[low - 1]))
+        found = float(ordered[low - 1] + share * (ordered[high - 1] - ordered[low - 1]))
+        if (ordered >= found).sum() <= target * (n + 1) + 1e-9:
+            return found
+        above = ordered[ordered > found]
+        if len(above):
+            return float((found + above[0]) / 2)
     tail = max(1, n // 2)
     foot = ordered[n - tail - 1] if n > tail else ordered[0]
     excess = float(np.mean(ordered[n - tail :] - foot))
-    beyond = np.log(1 / ((n + 1) * max(target, 1e-4)))
+    # all of the highest are equal, or the target lies beyond them
+    beyond = 1.0 if rank <= n else np.log(1 / ((n + 1) * max(target, 1e-4)))
     spread = spread_of(ordered)
     return float(ordered[-1] + min(max(excess, 1e-3 * spread), BEYOND * spread) * max(beyond, 0.0))
 
@@ -46,7 +53,7 @@ def spread_of(ok: np.ndarray) -> float:
 def settle(wanted: float, scores: np.ndarray) -> float:
     """A threshold of four places near the wanted one, in the middle of a gap between scores, so rounding flips nothing.
 
-    The wanted one itself stays where it is far enough from every score.
+    The wanted one itself stays where it is far enough from every score. Else the gap that turns the fewest verdicts.
     """
     known = np.sort(np.asarray(scores, np.float64))
     if not len(known) or np.abs(known - wanted).min() > 2 * NEAR:
@@ -57,4 +64,5 @@ def settle(wanted: float, scores: np.ndarray) -> float:
     if not wide.any():
         wide = widths == widths.max()
     middles = middles[wide]
-    return round(float(middles[np.abs(middles - wanted).argmin()]), 4)
+    turned = np.abs(np.searchsorted(known, middles) - np.searchsorted(known, wanted))
+    return round(float(middles[np.lexsort((np.abs(middles - wanted), turned))[0]]), 4)

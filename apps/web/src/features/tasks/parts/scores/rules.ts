@@ -11,18 +11,27 @@ const raw = (score: number): number => {
 };
 const rounded = (score: number): number => Math.round(score * 1e4) / 1e4;
 
-/** A threshold of four places near the wanted one that no known score touches: rounding flips nothing. */
+/**
+ * A threshold of four places near the wanted one that no known score touches: rounding flips nothing. Where one is too
+ * near, the gap that turns the fewest verdicts; as `settle` of the engine.
+ */
 export const settled = (wanted: number, scores: readonly number[]): number => {
   if (scores.every((score) => Math.abs(score - wanted) > 2 * near)) return rounded(wanted);
   const edges = [0, ...scores.toSorted((a, b) => a - b), 1];
   const gaps = edges.slice(1).map((to, i) => ({ middle: (to + edges[i]!) / 2, width: to - edges[i]! }));
   const wide = gaps.filter(({ width }) => width > 4 * near);
-  const [nearest] = (wide.length > 0 ? wide : gaps).toSorted(
-    (a, b) => Math.abs(a.middle - wanted) - Math.abs(b.middle - wanted),
-  );
+  const below = (threshold: number) => scores.filter((score) => score < threshold).length;
+  const here = below(wanted);
+  const [nearest] = (wide.length > 0 ? wide : gaps)
+    .map((gap) => ({ ...gap, turned: Math.abs(below(gap.middle) - here), far: Math.abs(gap.middle - wanted) }))
+    .toSorted((a, b) => a.turned - b.turned || a.far - b.far);
   return rounded(nearest!.middle);
 };
 
+/** Spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target. */
+const beyondMost = 0.5;
+
+/** How far good scores usually lie apart, above 0; as `spread_of` of the engine. */
 const spread = (ascending: readonly number[]): number => {
   const middle = (values: readonly number[]): number => {
     const half = values.length / 2;
@@ -30,14 +39,16 @@ const spread = (ascending: readonly number[]): number => {
   };
   const median = middle(ascending);
   const away = ascending.map((v) => Math.abs(v - median)).toSorted((a, b) => a - b);
-  return Math.max(1.4826 * middle(away), 1e-3 * (1 + Math.abs(median)));
+  const mean = ascending.reduce((sum, v) => sum + v, 0) / ascending.length;
+  const deviation = Math.sqrt(ascending.reduce((sum, v) => sum + (v - mean) ** 2, 0) / ascending.length);
+  return Math.max(1.4826 * middle(away), 0.3 * deviation, 1e-3 * (1 + Math.abs(median)));
 };
 
 /**
  * The score that a new good picture reaches with probability `target`, as the training settles its own: the order
  * statistic of rank (n + 1)(1 − target) of good pictures that it has not learnt from (split conformal prediction, Vovk et
  * al., 2005). With fewer of them than that takes, the upper half's tail is followed further out as an exponential one.
- * Null where there is no good picture.
+ * Of equal scores all or none are refused. Null where there is no good picture; as `false_reject_threshold` of the engine.
  */
 export function targetThreshold(good: readonly number[], target: number): number | null {
   const n = good.length;
@@ -48,18 +59,24 @@ export function targetThreshold(good: readonly number[], target: number): number
     const low = Math.max(1, Math.floor(rank));
     const share = Math.max(0, Math.min(1, rank - low));
     const [from, to] = [ordered[low - 1]!, ordered[Math.min(low, n - 1)]!];
-    return settled(calibrated(from + share * (to - from)), good);
+    const found = from + share * (to - from);
+    if (ordered.filter((v) => v >= found).length <= target * (n + 1) + 1e-9) return settled(calibrated(found), good);
+    const above = ordered.find((v) => v > found);
+    if (above !== undefined) return settled(calibrated((found + above) / 2), good);
   }
   const tail = Math.max(1, Math.floor(n / 2));
   const foot = n > tail ? ordered[n - tail - 1]! : ordered[0]!;
   const excess = ordered.slice(n - tail).reduce((sum, v) => sum + v - foot, 0) / tail;
-  const beyond = Math.max(0, Math.log(1 / ((n + 1) * Math.max(target, 1e-4))));
-  return settled(calibrated(ordered[n - 1]! + Math.max(excess, 1e-3 * spread(ordered)) * beyond), good);
+  const usual = spread(ordered);
+  const beyond = rank <= n ? 1 : Math.max(0, Math.log(1 / ((n + 1) * Math.max(target, 1e-4))));
+  const step = Math.min(Math.max(excess, 1e-3 * usual), beyondMost * usual);
+  return settled(calibrated(ordered[n - 1]! + step * beyond), good);
 }
 
 /**
  * The lowest threshold that refuses no larger share of the good pictures than `limit`: none that keeps the limit finds
- * more of the bad ones. In the middle of the gap to the next score above. Null where one of the kinds is missing.
+ * more of the bad ones. In the middle of the gap to the next score above. Null where one of the kinds is missing, and
+ * where no threshold keeps the limit: a score of 1 is refused by each.
  */
 export function mostRejects(good: readonly number[], bad: readonly number[], limit: number): number | null {
   if (good.length === 0 || bad.length === 0) return null;
@@ -67,6 +84,7 @@ export function mostRejects(good: readonly number[], bad: readonly number[], lim
   const allowed = Math.floor(limit * good.length + 1e-9);
   if (allowed >= good.length) return 0;
   const last = falling[allowed]!;
+  if (last >= 1) return null;
   const above = [...good, ...bad].filter((score) => score > last);
   const next = above.reduce((least, score) => Math.min(least, score), 1);
   return rounded(Math.min(1, Math.max((last + next) / 2, last + 1e-4)));
