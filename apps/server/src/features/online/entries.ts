@@ -23,9 +23,10 @@ interface Recent {
   mean: number | null;
   pictures: number;
 }
+/** Of the last pictures those that the present version has judged: scores of another one say nothing about it. */
 const recent = sql<Recent>`(select json_build_object('mean', avg(s.score), 'pictures', count(*)) from
-  (select r.score from online_record r where r.entry_id = ${onlineEntry.id} and r.score is not null
-    order by r.id desc limit ${driftPictures}) s)`;
+  (select r.score, r.body from online_record r where r.entry_id = ${onlineEntry.id} and r.score is not null
+    order by r.id desc limit ${driftPictures}) s where (s.body->>'versionId')::bigint = ${onlineEntry.versionId})`;
 
 /** The mean score of the last pictures beside what was usual; null while there are too few, or where there is no score. */
 function driftOf(scores: Scores | null, { mean, pictures }: Recent): OnlineEntry['drift'] {

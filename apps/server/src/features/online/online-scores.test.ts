@@ -73,39 +73,55 @@ it('refuses thresholds of another kind, and a grey zone above the threshold', as
   expect(await call(api.onlineInfo, { id })).toMatchObject({ thresholds: scoreThresholds });
 });
 
+/** Sends a picture as a line does it: by key, one after the other. */
+async function send(key: string, level: number, times: number) {
+  const { name, data } = await grey(level);
+  for (let i = 0; i < times; i++) {
+    const body = new FormData();
+    body.append('file', data, name);
+    const form = new Response(body);
+    // oxlint-disable-next-line no-await-in-loop
+    const payload = Buffer.from(await form.arrayBuffer());
+    const headers = { authorization: `Bearer ${key}`, 'content-type': form.headers.get('content-type')! };
+    const url = routeUrl(api.onlineDetectByKey);
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await server.app.inject({ method: 'POST', url, headers, payload });
+    expect(answer.json()).toMatchObject({ code: 200 });
+  }
+}
+const driftOf = async (id: number) => (await call(api.onlineInfo, { id })).drift;
+
 it('says that the line has drifted when the mean of the last 50 exceeds what 99 of 100 good ones score', async () => {
-  const { id } = await addEntry();
+  const [{ id }, other] = [await addEntry(), await addEntry()];
   const { key } = await call(api.onlineKeyCreate, { id });
-  const send = async (level: number, times: number) => {
-    const { name, data } = await grey(level);
-    for (let i = 0; i < times; i++) {
-      const body = new FormData();
-      body.append('file', data, name);
-      const form = new Response(body);
-      // as a line does it: one after the other
-      // oxlint-disable-next-line no-await-in-loop
-      const payload = Buffer.from(await form.arrayBuffer());
-      const headers = { authorization: `Bearer ${key}`, 'content-type': form.headers.get('content-type')! };
-      // oxlint-disable-next-line no-await-in-loop
-      const answer = await server.app.inject({
-        method: 'POST',
-        url: routeUrl(api.onlineDetectByKey),
-        headers,
-        payload,
-      });
-      expect(answer.json()).toMatchObject({ code: 200 });
-    }
-  };
-  const drift = async () => (await call(api.onlineInfo, { id })).drift;
-  await send(60, 49);
-  expect(await drift()).toBeNull();
-  await send(60, 1);
+  await send(key, 60, 49);
+  expect(await driftOf(id)).toBeNull();
+  await send(key, 60, 1);
   const usual = expect.closeTo(0.297, 6) as number;
-  expect(await drift()).toEqual({ mean: expect.closeTo(60 / 255, 6), usual, pictures: 50, drifting: false });
-  await send(90, 25);
+  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(60 / 255, 6), usual, pictures: 50, drifting: false });
+  await send(key, 90, 25);
   // the last 50: half of them as before, half brighter
-  expect(await drift()).toEqual({ mean: expect.closeTo(75 / 255, 6), usual, pictures: 50, drifting: false });
-  await send(90, 2);
-  expect(await drift()).toMatchObject({ pictures: 50, drifting: true });
-  expect((await call(api.onlineList, {})).list.find((one) => one.id === id)?.drift).toMatchObject({ drifting: true });
+  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(75 / 255, 6), usual, pictures: 50, drifting: false });
+  await send(key, 90, 2);
+  expect(await driftOf(id)).toMatchObject({ pictures: 50, drifting: true });
+  const { list } = await call(api.onlineList, {});
+  expect(list.find((one) => one.id === id)?.drift).toMatchObject({ drifting: true });
+  // what one line sees says nothing about another one with the same version
+  expect(list.find((one) => one.id === other.id)?.drift).toBeNull();
+});
+
+it('counts for drift what the present version has judged alone', async () => {
+  const { id, name, thresholds } = await addEntry();
+  const { key } = await call(api.onlineKeyCreate, { id });
+  await send(key, 90, 50);
+  expect(await driftOf(id)).toMatchObject({ pictures: 50, drifting: true });
+  const { projectId } = await call(api.onlineInfo, { id });
+  const { modelId } = await call(api.versionInfo, { id: versionId });
+  const again = await addScoreVersion(server.services, server.a, { projectId, modelId });
+  await call(api.onlineUpdate, { id, name, versionId: again, thresholds, enabled: true });
+  expect(await driftOf(id)).toBeNull();
+  await send(key, 60, 49);
+  expect(await driftOf(id)).toBeNull();
+  await send(key, 60, 1);
+  expect(await driftOf(id)).toMatchObject({ pictures: 50, drifting: false });
 });
