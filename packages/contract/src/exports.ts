@@ -8,16 +8,20 @@ import { BothTexts, TaskProgress } from './tasks/tasks.ts';
 
 /**
  * COCO: one JSON with rectangles and polygons. YOLO: a text file a picture, with rectangles or with polygons. MVTec AD: all OK
- * and NG pictures of the model that owns the data set, by part and kind, with masks of the defects.
+ * and NG pictures of the model that owns the data set, by part and kind, with masks of the defects. OK and NG: the same in
+ * one directory of each, as most programs take them; which pictures are kept for the tests it does not say.
  */
-export const ExportFormat = z.enum(['coco', 'yoloDetect', 'yoloSegment', 'mvtec']);
+export const ExportFormat = z.enum(['coco', 'yoloDetect', 'yoloSegment', 'mvtec', 'okng']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
+/** Formats that take all data sets of a model together. */
+export const modelFormats: ReadonlySet<ExportFormat> = new Set(['mvtec', 'okng']);
 export const ExportState = z.enum(['processing', 'completed', 'canceled', 'failed']);
 export type ExportState = z.infer<typeof ExportState>;
 
 /** What a format cannot say; the words of each are `exportLoss.<kind>` in the messages. */
 export const ExportLossKind = z.enum([
   'unannotated',
+  'parts',
   'unlabelled',
   'polygonsToBoxes',
   'boxesToPolygons',
@@ -29,7 +33,7 @@ export const ExportLossKind = z.enum([
   'scores',
 ]);
 export type ExportLossKind = z.infer<typeof ExportLossKind>;
-/** One kind of loss, and how many shapes (of `unannotated`: pictures) it concerns. */
+/** One kind of loss, and how many shapes (of `unannotated` and `parts`: pictures) it concerns. */
 export const ExportLoss = BothTexts.extend({ kind: ExportLossKind, count: Count });
 export type ExportLoss = z.infer<typeof ExportLoss>;
 

@@ -36,6 +36,10 @@ export const exportMessages = {
     zh: '未标注的图片不会导出',
     en: 'pictures that are not annotated are left out',
   },
+  'exportLoss.parts': {
+    zh: '不保存图片属于训练还是测试（划入测试的图片）',
+    en: 'which pictures are kept for tests is not said (pictures of the test part)',
+  },
   'exportLoss.unlabelled': { zh: '没有标签的图形不会导出', en: 'shapes without a label are left out' },
   'exportLoss.polygonsToBoxes': {
     zh: '多边形与旋转框只保留外接矩形',

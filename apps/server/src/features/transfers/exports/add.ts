@@ -1,6 +1,7 @@
 /** Asking for an export: what it would hold and lose, why it cannot start, and its task. */
 import {
   messages,
+  modelFormats,
   type BothTexts,
   type ExportCheck,
   type ExportRecord,
@@ -25,6 +26,10 @@ import { addLosses, lossesOf, type Losses } from './shapes.ts';
 
 const textsOf = (key: MessageKey): BothTexts => ({ zh: messages[key].zh, en: messages[key].en });
 
+/** Checked pictures that are kept for tests. */
+const ofTests = (folderIds: readonly number[]) =>
+  and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.part, 'test'));
+
 async function bytesOf(tx: Tx, folderIds: readonly number[]): Promise<number> {
   const [sums] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${blob.bytes}), 0)::bigint` })
@@ -37,6 +42,8 @@ async function bytesOf(tx: Tx, folderIds: readonly number[]): Promise<number> {
 async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Choice) {
   const ids = folders.map(({ id }) => id);
   const losses: Losses = unannotated > 0 ? { unannotated } : {};
+  const parts = request.format === 'okng' ? await tx.$count(image, ofTests(ids)) : 0;
+  if (parts > 0) losses.parts = parts;
   let shapes = 0;
   for (const { shape, count } of await shapeGroups(tx, ids)) {
     const lost = lossesOf(request.format, shape);
@@ -67,7 +74,7 @@ export async function checkExport(services: Services, actor: Actor, request: Exp
 
 /** What the file is named after: the data set, or the model where all of its data sets are in it. */
 async function subjectOf(tx: Tx, { name, modelId }: typeof dataset.$inferSelect, { format }: ExportRequest) {
-  if (format !== 'mvtec' || modelId === null) return name;
+  if (!modelFormats.has(format) || modelId === null) return name;
   const [of] = await tx.select({ planName: model.planName }).from(model).where(eq(model.id, modelId));
   return of?.planName ?? name;
 }

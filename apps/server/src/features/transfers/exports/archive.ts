@@ -1,7 +1,7 @@
 /** The entries of an export's zip, in each format: annotations of one instant first, the picture files behind them. */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import type { ExportFormat, FolderType } from '@loupe/contract';
+import { modelFormats, type ExportFormat, type FolderType } from '@loupe/contract';
 import type { Db, Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { atOneInstant } from '../../../core/instant.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { cocoAnnotation, cocoCategory, cocoImage } from './coco.ts';
 import { chooseFolders, labelsOf, pictureBatches, shapesOf } from './material.ts';
-import { mvtecEntries } from './mvtec.ts';
+import { mvtec, okng, sidedEntries } from './sided.ts';
 import { asPng, uniqueNames } from './names.ts';
 import { kept, type Archived, type ArchiveInput, type NamedPicture, type Step, type Work } from './work.ts';
 import { dataYaml, labelPath, yoloLines } from './yolo.ts';
@@ -130,7 +130,7 @@ async function* annotationEntries(
   if (choice.unannotated > 0) archived.losses.unannotated = choice.unannotated;
   const taken = (pictures: readonly NamedPicture[]) => {
     archived.images += pictures.length;
-    const root = input.format === 'mvtec' ? '' : 'images/';
+    const root = modelFormats.has(input.format) ? '' : 'images/';
     if (input.pictures) for (const { file, sha256 } of pictures) files.push({ name: `${root}${file}`, file, sha256 });
     onStep({ phase: 'annotations', done: archived.images, total: choice.pictures });
   };
@@ -142,7 +142,8 @@ const entriesOf: { readonly [F in ExportFormat]: (work: Work) => AsyncGenerator<
   coco: cocoEntries,
   yoloDetect: yoloEntries,
   yoloSegment: yoloEntries,
-  mvtec: mvtecEntries,
+  mvtec: (work) => sidedEntries(work, mvtec),
+  okng: (work) => sidedEntries(work, okng),
 };
 
 async function pictureBytes(path: string, file: string): Promise<ZipEntry['bytes']> {

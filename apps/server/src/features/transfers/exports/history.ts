@@ -36,7 +36,13 @@ const states: { readonly [S in ExportState]: readonly TaskState[] } = {
 const stateOf = (state: string): ExportState =>
   (Object.keys(states) as ExportState[]).find((one) => (states[one] as readonly string[]).includes(state))!;
 
-const formatNames = { coco: 'coco', yoloDetect: 'yolo', yoloSegment: 'yolo_segment', mvtec: 'mvtec' } as const;
+const formatNames = {
+  coco: 'coco',
+  yoloDetect: 'yolo',
+  yoloSegment: 'yolo_segment',
+  mvtec: 'mvtec',
+  okng: 'ok_ng',
+} as const;
 const day = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '');
 
 export interface ExportedFile {

@@ -1,5 +1,5 @@
 /** The folders of an export, and their checked pictures with shapes in bounded batches. */
-import type { ExportRequest, MessageKey, ShapeKind } from '@loupe/contract';
+import { modelFormats, type ExportRequest, type MessageKey, type ShapeKind } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -47,7 +47,7 @@ async function rolesOf(tx: Tx, { datasetId, format }: Pick<ExportRequest, 'datas
   const rows = await tx
     .select({ id: dataset.id, role: dataset.role })
     .from(dataset)
-    .where(format === 'mvtec' ? or(own, inArray(dataset.modelId, model)) : own);
+    .where(modelFormats.has(format) ? or(own, inArray(dataset.modelId, model)) : own);
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
@@ -67,7 +67,7 @@ export async function chooseFolders(
   if (wanted && rows.length !== wanted.length) throw notFound();
   const folders = rows.filter((row) => row.nAnnotated > 0);
   const pictures = sum(folders, (row) => row.nAnnotated);
-  const isOther = format === 'mvtec' && [...roles.values()].every((role) => role !== 'ok' && role !== 'ng');
+  const isOther = modelFormats.has(format) && [...roles.values()].every((role) => role !== 'ok' && role !== 'ng');
   return {
     roles,
     folders,

@@ -1,5 +1,5 @@
 /** What the formats of an export ask of a shape: its rings, numbers in few digits, and what each format cannot say. Pure. */
-import type { ExportFormat, ExportLossKind, ShapeKind } from '@loupe/contract';
+import { modelFormats, type ExportFormat, type ExportLossKind, type ShapeKind } from '@loupe/contract';
 import { pointInPolygon, ringsOf } from '@loupe/geometry';
 
 export interface ExportShape {
@@ -50,7 +50,7 @@ export function lossesOf(format: ExportFormat, shape: ExportShape): ExportLossKi
   if (format !== 'coco' && shape.ignore) return ['ignored'];
   const lost: ExportLossKind[] = [];
   const isTurned = shape.kind === 'rrect' || shape.kind === 'quad';
-  if (format === 'mvtec') {
+  if (modelFormats.has(format)) {
     // a mask says everything of a region but the fractions of its pixels
   } else if (format === 'yoloDetect') {
     if (shape.kind !== 'rect') lost.push('polygonsToBoxes');

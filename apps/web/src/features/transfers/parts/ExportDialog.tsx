@@ -1,5 +1,5 @@
 /** The dialog that exports a data set, or one of its folders: format, what goes into the file, what the format loses. */
-import type { ExportCheck, ExportFormat } from '@loupe/contract';
+import { modelFormats, type ExportCheck, type ExportFormat } from '@loupe/contract';
 import { Alert, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +12,6 @@ import { ErrorState } from '../../../ui/EmptyState.tsx';
 import styles from './transfers.module.css';
 
 const formats: readonly ExportFormat[] = ['coco', 'yoloDetect', 'yoloSegment'];
-/** Takes all data sets of a model together. */
-const ofModel: ExportFormat = 'mvtec';
 
 /** `folder` null exports all folders. */
 export interface ExportSubject {
@@ -78,7 +76,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
   const [pictures, setPictures] = useState(true);
   const input = {
     datasetId: subject.dataset.id,
-    ...(subject.folder && format !== ofModel ? { folderIds: [subject.folder.id] } : {}),
+    ...(subject.folder && !modelFormats.has(format) ? { folderIds: [subject.folder.id] } : {}),
     format,
     pictures,
   };
@@ -113,7 +111,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
           className={styles.choices!}
           value={format}
           onChange={(e) => setFormat(e.target.value as ExportFormat)}
-          options={(subject.dataset.modelId ? [ofModel, ...formats] : formats).map((value) => ({
+          options={(subject.dataset.modelId ? [...modelFormats, ...formats] : formats).map((value) => ({
             value,
             label: (
               <>

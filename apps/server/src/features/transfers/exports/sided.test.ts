@@ -1,4 +1,4 @@
-/** The pictures of a model in the layout of MVTec AD, out and in again: sides, parts and masks stay what they were. */
+/** The pictures of a model in the layouts of MVTec AD and of OK and NG, out and in again: what was said of them stays. */
 import { api, type Call } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -42,8 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function exported(datasetId: number, pictures = true) {
-  const { id } = await a(api.exportAdd, { datasetId, format: 'mvtec', pictures });
+async function exported(datasetId: number, pictures = true, format: 'mvtec' | 'okng' = 'mvtec') {
+  const { id } = await a(api.exportAdd, { datasetId, format, pictures });
   await runNext(server.services, 'export', runExport);
   const { url } = await a(api.exportLink, { id });
   const answer = await server.app.inject({ url, headers: { authorization: server.a.token } });
@@ -87,6 +87,33 @@ it('gives everything back', async () => {
     return (await a(api.pictureShapes, { imageId: drawn.id })).shapes.map(({ points }) => points.join()).sort();
   };
   expect(await shapesOf(again.ng)).toEqual(await shapesOf(model.ng));
+});
+
+it('as OK and NG gives back sides and masks; which pictures are kept for tests it does not say', async () => {
+  const ask = { datasetId: model.ok.datasetId, format: 'okng', pictures: true } as const;
+  const losses = [
+    { kind: 'parts', count: 4, zh: expect.stringContaining('测试'), en: expect.stringContaining('tests') },
+  ];
+  expect(await a(api.exportCheck, ask)).toMatchObject({ pictures: 6, shapes: 2, folders: 2, losses, blocked: null });
+  const { files, record, bytes } = await exported(model.ok.datasetId, true, 'okng');
+  expect([...files.keys()].sort()).toEqual([
+    'NG/4.png',
+    'NG/test_crack_3.png',
+    'NG/train_bad_3.png',
+    'OK/1.png',
+    'OK/2.png',
+    'OK/2~2.jpg',
+    'masks/NG/test_crack_3_mask.png',
+  ]);
+  expect(record).toMatchObject({ images: 6, shapes: 2, losses });
+  expect(record.fileName).toMatch(/^plan_\d+_ok_ng_/);
+  const again = await addGoodBadModel(a);
+  const { report } = await importArchive(server, server.a, { folderId: again.ok.folderId, bytes });
+  expect(report).toMatchObject({ pictures: 6, shapes: 2, problems: [] });
+  const told = async ({ folderId }: OwnSet) =>
+    (await a(api.pictureList, { folderId })).list.map((one) => `${one.sha256} ${one.shapes}`).sort();
+  expect(await told(again.ok)).toEqual(await told(model.ok));
+  expect(await told(again.ng)).toEqual(await told(model.ng));
 });
 
 it('without pictures holds the masks alone; of other data sets there is none', async () => {
