@@ -25,8 +25,9 @@ async function make(target: string, source: string, derived: Derived): Promise<s
   try {
     await derived.make(source, temporary);
     await rename(temporary, target);
-  } finally {
+  } catch (error) {
     await rm(temporary, { force: true });
+    throw error;
   }
   return target;
 }

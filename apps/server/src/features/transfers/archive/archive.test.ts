@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { UploadFormat } from '@loupe/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tarOf, zipOf } from '../../../testing/archives.ts';
+import { emptyEntries, sevenZipOf, tarOf, zipOf } from '../../../testing/archives.ts';
 import { openArchive } from './index.ts';
 
 let folder: string;
@@ -110,6 +110,48 @@ describe('what overwhelms', () => {
   });
 });
 
+describe('a list that is made to take for ever (S88)', () => {
+  /** The processor time that it took to open it, in seconds; of all that this process does, so rather too much. */
+  const opened = async (bytes: Buffer) => {
+    const before = process.cpuUsage();
+    const outcome = await open(bytes).then(
+      async (archive) => {
+        await archive.close();
+        return archive.entries.length;
+      },
+      (error: { key?: string }) => error.key,
+    );
+    const { user, system } = process.cpuUsage(before);
+    return { outcome, seconds: (user + system) / 1e6 };
+  };
+  // each took many times as long once: a read of the file for each name, and each directory of a path cleaned for itself
+  const bounded = 5;
+
+  it('of a million entries is not read, and of one that says ten only these are', async () => {
+    const million = Buffer.from(emptyEntries(1000, (i) => `${i}.jpg`, 1_000_000));
+    expect(await opened(million)).toMatchObject({ outcome: 'cause.import.tooManyEntries' });
+    const few = emptyEntries(1000, (i) => `${i}.jpg`, 10);
+    expect(await opened(few)).toMatchObject({ outcome: 10 });
+  });
+
+  it('of as many entries as there may be is soon read', async () => {
+    const { outcome, seconds } = await opened(emptyEntries(200_000, (i) => `${i}.jpg`));
+    expect(outcome).toBe(200_000);
+    expect(seconds).toBeLessThan(bounded);
+  });
+
+  it('of endless names is refused before they fill the memory; a name that is too long by itself is named', async () => {
+    const path = 'a/'.repeat(30_000);
+    const { outcome, seconds } = await opened(emptyEntries(1200, (i) => `${path}${i}.jpg`));
+    expect(outcome).toBe('cause.import.bomb');
+    expect(seconds).toBeLessThan(bounded);
+    const { taken, refused } = await contents(zipOf([jpg(`${path}x.jpg`), jpg('ok.jpg')]));
+    expect(taken).toEqual(['ok.jpg']);
+    expect(refused.map(([, key]) => key)).toEqual(['entry.path']);
+    expect(refused[0]![0]!.length).toBeLessThan(1000);
+  });
+});
+
 describe('an entry that is not what the list says', () => {
   it.each([
     ['checksum', { crc: 1 }],
@@ -154,6 +196,15 @@ describe('7z', () => {
     const ends = await read('wrong-checksum.7z');
     expect(ends.find(([name]) => name === names[1])).toEqual([names[1], 'entry.damaged']);
     expect(ends.filter(([, key]) => key === undefined).length).toBeGreaterThan(0);
+  });
+
+  it('that claims a dictionary of 4 GiB is refused for its memory, in its list or in its contents (S89)', async () => {
+    const whole = await open(sevenZipOf('a.jpg', '0123456789', 20), '7z');
+    expect(String(await buffer(await whole.read(whole.entries[0]!)))).toBe('0123456789');
+    expect((await open(sevenZipOf('a.jpg', '0123456789', 20, true), '7z')).entries.length).toBe(1);
+    expect(await keyOf(open(sevenZipOf('a.jpg', '0123456789', 40, true), '7z'))).toBe('cause.import.memory');
+    const archive = await open(sevenZipOf('a.jpg', '0123456789', 40), '7z');
+    expect(await keyOf(archive.read(archive.entries[0]!))).toBe('cause.import.memory');
   });
 
   it('that is encrypted or cut off is refused as a whole', async () => {

@@ -54,9 +54,25 @@ const systemName = /^(__MACOSX|Thumbs\.db|desktop\.ini|\$RECYCLE\.BIN|System Vol
 /** Smaller than this nothing is a bomb, however well it packs. */
 const harmlessBytes = 1024 ** 2;
 
+/** Characters of one name, and of all names of a list: far more than any system or person writes, and soon read. */
+const longestName = 4096;
+const longestNames = 64 * 1024 ** 2;
+
+/** Counts the characters of a list's names, and refuses a list that is made to fill the memory with them. */
+export function nameBudget(): (characters: number) => void {
+  let left = longestNames;
+  return (characters) => {
+    left -= characters;
+    if (left < 0) throw refused('cause.import.bomb');
+  };
+}
+
 const segmentsOf = (name: string): string[] => name.split(/[/\\]/).filter((one) => one !== '' && one !== '.');
 const leadsOut = (name: string): boolean =>
-  /^[/\\]|^[A-Za-z]:/.test(name) || name.includes('\0') || name.split(/[/\\]/).includes('..');
+  name.length > longestName ||
+  /^[/\\]|^[A-Za-z]:/.test(name) ||
+  name.includes('\0') ||
+  name.split(/[/\\]/).includes('..');
 
 /** A limit in the words of a message. */
 export const sizeText = (bytes: number): string =>

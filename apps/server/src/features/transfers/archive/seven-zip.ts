@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { limits } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
-import { EntryError, refused, sift, sizeText, type Archive, type RawEntry } from './entry.ts';
+import { EntryError, nameBudget, refused, sift, sizeText, type Archive, type RawEntry } from './entry.ts';
 
 /** What the child says, a line each. */
 export type SevenZipLine =
@@ -64,6 +64,7 @@ async function ask(
 
 async function list(file: string, signal: AbortSignal): Promise<RawEntry[]> {
   const entries: RawEntry[] = [];
+  const spend = nameBudget();
   let why = '';
   let encrypted = false;
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(listSeconds * 1000)]);
@@ -72,6 +73,7 @@ async function list(file: string, signal: AbortSignal): Promise<RawEntry[]> {
     if (line.is !== 'entry') return;
     if (entries.length > limits.archiveEntries)
       throw refused('cause.import.tooManyEntries', { max: limits.archiveEntries });
+    spend(line.name.length);
     const fault = line.encrypted ? { fault: 'entry.encrypted' as const } : {};
     entries.push({ name: line.name, bytes: line.bytes, packed: null, kind: line.kind, ...fault });
   }).catch((error: unknown) => {
@@ -114,7 +116,10 @@ export async function openSevenZip(file: string, folder: string, signal: AbortSi
     const damaged: number[] = [];
     const wanted = JSON.stringify(sifted.entries.map((one) => one.index));
     await ask(['unpack', file, folder], wanted, signal, (line) => {
-      if (line.is === 'damaged') damaged.push(line.index);
+      if (line.is !== 'damaged') return;
+      // a dictionary that does not fit is nobody's damage
+      if (memoryWords.test(line.why)) throw failure(line.why);
+      damaged.push(line.index);
     });
     await writeFile(mark, JSON.stringify(damaged));
     return new Set(damaged);

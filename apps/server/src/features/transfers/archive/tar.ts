@@ -2,7 +2,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { limits } from '@loupe/contract';
-import { EntryError, refused, sift, type Archive, type RawEntry } from './entry.ts';
+import { EntryError, nameBudget, refused, sift, type Archive, type RawEntry } from './entry.ts';
 
 const block = 512;
 /** The largest header of names that is read. */
@@ -59,6 +59,7 @@ async function readAt(file: FileHandle, start: number, length: number): Promise<
 async function listOf(file: FileHandle, size: number): Promise<{ raw: RawEntry[]; places: Place[] }> {
   const raw: RawEntry[] = [];
   const places: Place[] = [];
+  const spend = nameBudget();
   let names = new Map<string, string>();
   for (let at = 0; at + block <= size;) {
     // each header says where the next one is
@@ -84,6 +85,7 @@ async function listOf(file: FileHandle, size: number): Promise<{ raw: RawEntry[]
     const isUstar = header.subarray(257, 262).toString('latin1') === 'ustar';
     const name = names.get('path') ?? (isUstar && prefix !== '' ? `${prefix}/${short}` : short);
     names = new Map();
+    spend(name.length);
     raw.push({
       name,
       bytes,

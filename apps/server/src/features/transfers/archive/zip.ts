@@ -1,18 +1,17 @@
 /** Reads zip archives by their central directory, so that any entry can be read at any time. */
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { limits } from '@loupe/contract';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../../../core/errors.ts';
-import { decodeName, EntryError, refused, sift, type Archive, type RawEntry } from './entry.ts';
+import { decodeName, EntryError, nameBudget, refused, sift, type Archive, type RawEntry } from './entry.ts';
+import { contentOf, WindowReader, type Packed } from './zip-bytes.ts';
 
 /** What is kept of an entry: of 200,000 the whole records would take hundreds of megabytes. */
-interface Place {
-  offset: number;
-  packed: number;
+interface Place extends Packed {
   bytes: number;
   crc: number;
-  deflated: boolean;
 }
 
 const unixType = (entry: Entry): number =>
@@ -50,7 +49,9 @@ async function listOf(zip: ZipFile): Promise<{ raw: RawEntry[]; places: Place[] 
     throw refused('cause.import.tooManyEntries', { max: limits.archiveEntries });
   const raw: RawEntry[] = [];
   const places: Place[] = [];
+  const spend = nameBudget();
   for await (const entry of zip.eachEntry()) {
+    spend(entry.fileNameLength);
     raw.push(rawOf(entry, nameOf(entry)));
     places.push({
       offset: entry.relativeOffsetOfLocalHeader,
@@ -74,27 +75,19 @@ function refuseOverlap(places: readonly Place[]): void {
   }
 }
 
-async function streamOf(zip: ZipFile, { offset, packed, bytes, deflated }: Place): Promise<Readable> {
-  // of the entry only these are read
-  const entry = { relativeOffsetOfLocalHeader: offset, compressedSize: packed } as Entry;
-  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-  return new Promise((resolve, reject) => {
-    zip.openReadStreamLowLevel(fileDataStart, packed, 0, packed, deflated, bytes, (error, stream) =>
-      error ? reject(error) : resolve(stream),
-    );
-  });
-}
-
 const isStorageFault = (error: unknown): boolean => (error as { syscall?: unknown }).syscall !== undefined;
 const damaged = (cause: unknown): unknown =>
   isStorageFault(cause) ? cause : new EntryError('entry.damaged', { cause });
 
 /** Passes the bytes on and holds them against size and checksum of the list. */
-async function* checked(source: Readable, { bytes, crc }: Pick<Place, 'bytes' | 'crc'>): AsyncGenerator<Buffer> {
+async function* checked(
+  source: AsyncIterable<Buffer>,
+  { bytes, crc }: Pick<Place, 'bytes' | 'crc'>,
+): AsyncGenerator<Buffer> {
   let count = 0;
   let sum = 0;
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
       count += chunk.length;
       if (count > bytes) throw new EntryError('entry.damaged');
       sum = crc32(chunk, sum);
@@ -112,9 +105,10 @@ const unreadable = (error: Error): Error =>
 const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false } as const;
 
 export async function openZipArchive(path: string): Promise<Archive> {
-  const zip = await openPromise(path, options).catch((error: Error) => Promise.reject(unreadable(error)));
+  const file = await open(path, 'r');
   try {
-    const { raw, places } = await listOf(zip);
+    const { size } = await file.stat();
+    const { raw, places } = await listOf(await fromRandomAccessReaderPromise(new WindowReader(file), size, options));
     refuseOverlap(places);
     const sifted = sift(raw);
     if (sifted.entries.length === 0 && raw.some((one) => one.fault === 'entry.encrypted'))
@@ -123,13 +117,12 @@ export async function openZipArchive(path: string): Promise<Archive> {
       ...sifted,
       read: async ({ index }) => {
         const place = places[index]!;
-        const stream = await streamOf(zip, place).catch((error: unknown) => Promise.reject(damaged(error)));
-        return Readable.from(checked(stream, place), { objectMode: false });
+        return Readable.from(checked(contentOf(file, place), place), { objectMode: false });
       },
-      close: async () => zip.close(),
+      close: () => file.close(),
     };
   } catch (error) {
-    zip.close();
+    await file.close();
     throw error instanceof AppError ? error : unreadable(error as Error);
   }
 }
