@@ -1,0 +1,47 @@
+/** Many workers at one queue (F11): each task goes to one of them, once. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attempt, task } from '../features/tasks/tables.ts';
+import { testServer, type TestServer } from '../testing/app.ts';
+import { addMaterial } from '../testing/material.ts';
+import { claimTask } from './queue.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const rounds = 1000;
+const workers = 4;
+
+it('F11: a thousand tasks, four workers that ask at once: one wins each, and the rows agree', async () => {
+  const { services, a } = server;
+  const { projectId, modelId } = await addMaterial(services, a, { pictures: 1 });
+  const fields = { kind: 'test', projectId, modelId, createdBy: a.id, state: 'queued', params: {} };
+  const added = await services.db
+    .insert(task)
+    .values(Array.from({ length: rounds }, () => fields))
+    .returning({ id: task.id });
+  const taken = await Promise.all(
+    Array.from({ length: workers }, async (_, i) => {
+      const mine: number[] = [];
+      const slots = { kind: 'test', host: `machine ${i}`, atOnce: rounds, executor: 'worker' } as const;
+      for (;;) {
+        // a worker takes one after the other, the workers at once
+        // oxlint-disable-next-line no-await-in-loop
+        const claimed = await claimTask(services, { ...slots, run: () => ({ threads: 1, device: 'cpu' }) });
+        if (!claimed) return mine;
+        expect(claimed.n).toBe(1);
+        mine.push(claimed.row.id);
+      }
+    }),
+  );
+  expect(taken.flat().sort((one, other) => one - other)).toEqual(added.map(({ id }) => id));
+  const { rows } = await services.db.execute(sql`
+    select t.state, a.n, count(*)::int as tasks, count(distinct a.task_id)::int as once
+    from ${task} t left join ${attempt} a on a.task_id = t.id where t.kind = 'test' group by 1, 2`);
+  expect(rows).toEqual([{ state: 'running', n: 1, tasks: rounds, once: rounds }]);
+  // all had their share, so that they did meet
+  expect(taken.filter((mine) => mine.length > 0).length).toBeGreaterThan(1);
+});
