@@ -16,6 +16,7 @@ CODES = frozenset(
         "data.hashMismatch",
         "data.noOk",
         "data.tooFewOk",
+        "data.allFlat",
         "region.outside",
         "trunk.missing",
         "trunk.damaged",

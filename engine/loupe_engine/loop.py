@@ -104,7 +104,7 @@ def _begin(
     torch.manual_seed(context.job.seed)
     net = recipe.build()
     if state is None and context.job.start:
-        recipe.begin_from(net, checkpoint.load_start(context.job))
+        _begin_from(recipe, net, context)
     net = net.to(context.device, memory_format=torch.channels_last).train()
     set_norm_momentum(net, norm_momentum(plan.steps))
     averaged = averaged_copy(net) if plan.learns else net
@@ -112,6 +112,17 @@ def _begin(
     if state is not None:
         _restore(training, state)
     return training
+
+
+def _begin_from(recipe: Recipe, net: torch.nn.Module, context: Context) -> None:
+    """The net begins with the weights of another version. Raises Fault start.damaged, whatever does not fit in them."""
+    assert context.job.start is not None
+    saved = checkpoint.load_start(context.job)
+    try:
+        recipe.begin_from(net, saved)
+    except Fault as fault:
+        why = fault.details.get("reason") or fault.details.get("why") or fault.code
+        raise Fault("start.damaged", "prepare", checkpoint.start_name(context.job), reason=why) from fault
 
 
 def _optimiser(net: torch.nn.Module, plan: Plan) -> torch.optim.Optimizer:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
+
 import numpy as np
 import pytest
+import torch
+from drawn_anomaly import anomaly_job, plate, plates, row
 
+from loupe_engine import loop
+from loupe_engine.control import Control
 from loupe_engine.data.manifest import Picture
+from loupe_engine.events import EventLog
+from loupe_engine.faults import Fault
+from loupe_engine.job import read_job
 from loupe_engine.recipes.anomaly.data import Pictures, require_enough
+from loupe_engine.recipes.anomaly.recipe import Anomaly
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
+from loupe_engine.recipes.base import Context
 
 
 def of_parts(groups: str) -> list[Picture]:
@@ -34,3 +46,45 @@ def test_equal_scores_are_refused_together_or_not_at_all(target: float) -> None:
     draws = [rng.integers(0, 8, count).astype(float) for count in (1, 2, 30, 200) for _ in range(20)]
     for scores in [*draws, np.full(1, 2.0), np.full(300, -1.0), np.repeat([1.0, 2.0, 3.0], [150, 100, 50])]:
         assert (scores >= false_reject_threshold(scores, target)).sum() <= target * (len(scores) + 1) + 1e-9
+
+
+def prepared(job: Path) -> tuple[Anomaly, Context]:
+    read = read_job(job)
+    context = Context(read, EventLog(read.out / "events.jsonl"), Control(), torch.device("cpu"))
+    recipe = Anomaly(context)
+    recipe.prepare(lambda done, total: None)
+    return recipe, context
+
+
+@pytest.mark.parametrize("method", ["synthetic", "memory"])
+def test_pictures_that_are_all_black_are_refused_and_a_few_are_not(method: str, tmp_path: Path) -> None:
+    dark = np.zeros((96, 96, 3), np.uint8)
+    black = [row(tmp_path, i, dark, part, "ok", []) for i, part in enumerate(["train"] * 6 + ["val"] * 2)]
+    with pytest.raises(Fault) as caught:
+        prepared(anomaly_job(tmp_path, black, params={"method": method}))
+    fault = caught.value
+    assert (fault.code, fault.file, fault.details) == ("data.allFlat", "ok0.png", {"count": 6})
+    some = [*black, row(tmp_path, 9, plate(9)[0], "train", "ok", [])]
+    recipe, _ = prepared(anomaly_job(tmp_path, some, "some", params={"method": method}))
+    assert len(recipe.pictures.train) == 7
+
+
+@pytest.mark.parametrize("broken", ["bytes", "shape", "recipe"])
+def test_weights_to_begin_with_that_do_not_fit_are_named(broken: str, tmp_path: Path) -> None:
+    rows = plates(tmp_path, 6, 2, 1)
+    whole, _ = prepared(anomaly_job(tmp_path, rows, "whole", params={"trunk": "shipped"}))
+    state = whole.build().state_dict()
+    name = next(key for key, value in state.items() if value.ndim == 4 and not key.startswith("bank"))
+    state[name] = state[name][..., :0] if broken == "shape" else state[name]
+    told = {"recipe": "detect" if broken == "recipe" else "anomaly", "method": "synthetic", "trunk": "shipped"}
+    path = tmp_path / "best.pt"
+    torch.save({**told, "state": state}, path)
+    if broken == "bytes":
+        path.write_bytes(path.read_bytes()[:-50])
+    start = {"url": path.as_uri(), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    job = anomaly_job(tmp_path, rows, params={"trunk": "shipped"}, start=start)
+    recipe, context = prepared(job)
+    with pytest.raises(Fault) as caught:
+        loop._begin_from(recipe, recipe.build(), context)
+    assert (caught.value.code, caught.value.file) == ("start.damaged", "best.pt")
+    assert caught.value.details["reason"]

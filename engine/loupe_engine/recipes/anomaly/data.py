@@ -138,6 +138,15 @@ class TrainingSet:
             sizes += [(w, h) for h, w in sizes]
         self.canvas = tuple(-(-max(sides) // STRIDE) * STRIDE for sides in zip(*sizes, strict=True))
         self._warned: set[str] = set()
+        self._refuse_flat()
+
+    def _refuse_flat(self) -> None:
+        """Pictures that are all of one colour, as a covered camera gives, teach nothing. Raises Fault data.allFlat."""
+        for i in range(len(self.pictures)):
+            pixels = self.load(i)
+            if pixels is None or (pixels != pixels[0, 0]).any():
+                return
+        raise Fault("data.allFlat", "prepare", self.pictures[0].name, count=len(self.pictures))
 
     def size_of(self, picture: Picture) -> tuple[int, int]:
         """(height, width) of a picture as the network sees it."""

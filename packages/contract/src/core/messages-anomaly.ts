@@ -76,6 +76,10 @@ export const anomalyMessages = {
     zh: '可用的 OK 图片只有 {count} 张，至少需要 4 张',
     en: 'only {count} OK pictures can be used, and at least 4 are needed',
   },
+  'cause.data.allFlat': {
+    zh: '全部 {count} 张 OK 训练图片（如「{file}」）均为单一颜色，没有可学习的内容',
+    en: 'all {count} OK pictures to learn from, such as “{file}”, are of one colour: there is nothing to learn',
+  },
   'cause.region.outside': {
     zh: '关注区域和忽略区域没有留下可检查的部分',
     en: 'region of interest and ignored regions leave nothing to look at',

@@ -69,6 +69,13 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'At least 4 are needed and 20 are advised: replace damaged ones or upload more.',
     ),
   },
+  'data.allFlat': {
+    title: words('图片没有内容', 'Pictures without content'),
+    hint: words(
+      '检查相机、镜头盖与光源，然后重新拍摄并上传。',
+      'Check camera, lens cap and light; then take and upload them anew.',
+    ),
+  },
   'region.outside': {
     title: words('没有可检查的区域', 'Nothing left to look at'),
     hint: words(
