@@ -172,4 +172,13 @@ export const online = {
     output: Nothing,
     summary: 'The picture of a record',
   }),
+  onlineRecordThumb: route({
+    method: 'GET',
+    path: 'online/record/thumb',
+    kind: 'binary',
+    permission,
+    input: z.object({ id: z.coerce.number().int().min(1).max(limits.idMax) }),
+    output: Nothing,
+    summary: 'The picture of a record made small',
+  }),
 };

@@ -233,6 +233,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   onlineRecords: hidden(({ entryId }) => ({ entryId })),
   onlineRecord: hidden(({ recordId }) => ({ id: recordId })),
   onlineRecordFile: hidden(({ recordId }) => ({ id: recordId })),
+  onlineRecordThumb: hidden(({ recordId }) => ({ id: recordId })),
   // sockets
   socketTicket: plain,
   socketMissed: { stranger: 'ownThing', input: () => ({ afterSeq: 0 }) },

@@ -44,6 +44,8 @@ export interface MetricColumn {
   title: ParseKeys;
   /** A share, told in percent. */
   share?: boolean;
+  /** Told where the figure before it is pointed at: a list has no room for it. */
+  aside?: boolean;
 }
 
 /** Methods, not functions in fields: so that the kind of one type is also a kind of any. */
@@ -120,14 +122,11 @@ const scoremap: PredictionKind<'scoremap'> = {
     { key: 'image_auroc', title: 'models.metrics.image_auroc' },
     { key: 'false_reject', title: 'models.metrics.false_reject', share: true },
     { key: 'true_reject', title: 'models.metrics.true_reject', share: true },
-    { key: 'pixel_auroc', title: 'models.metrics.pixel_auroc' },
-    { key: 'pro', title: 'models.metrics.pro' },
+    { key: 'pixel_auroc', title: 'models.metrics.pixel_auroc', aside: true },
+    { key: 'pro', title: 'models.metrics.pro', aside: true },
   ],
   params: ['method', 'trunk', 'imageSize', 'timeBudget', 'bankSize'],
-  versionParams: [
-    { key: 'method', title: 'models.method' },
-    { key: 'imageSize', title: 'models.size' },
-  ],
+  versionParams: [{ key: 'method', title: 'models.method' }],
   curves: [
     {
       key: 'loss',

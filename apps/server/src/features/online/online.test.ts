@@ -77,6 +77,12 @@ it('gives NG with the box for a part with a spot, OK for one without, and record
   const file = await server.app.inject({ url, headers: { authorization: server.a.token } });
   expect(file.rawPayload.equals(bad)).toBe(true);
   expect(file.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+  const small = await server.app.inject({
+    url: `${routeUrl(api.onlineRecordThumb)}?id=${ng.recordId}`,
+    headers: { authorization: server.a.token },
+  });
+  expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+  expect(small.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
   expect(await call(api.onlineInfo, { id: entry.id })).toMatchObject({ records: 2, hasKey: false });
 });
 

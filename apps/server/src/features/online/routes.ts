@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts';
 import type { Inference } from '../../inference/index.ts';
 import { detect, detectByKey } from './detect.ts';
 import { addEntry, createKey, deleteEntry, entryInfo, listEntries, revokeKey, updateEntry } from './entries.ts';
-import { listRecords, recordInfo, sendRecordFile } from './records.ts';
+import { listRecords, recordInfo, sendRecordFile, sendRecordThumb } from './records.ts';
 
 export function makeOnlineHandlers(services: Services, inference: Inference): Handlers<typeof online> {
   return {
@@ -27,5 +27,6 @@ export function makeOnlineHandlers(services: Services, inference: Inference): Ha
     onlineRecords: (actor, input) => listRecords(services, actor, input),
     onlineRecord: (actor, input) => recordInfo(services, actor, input.id),
     onlineRecordFile: (actor, input, http) => sendRecordFile(services, actor, input.id, http),
+    onlineRecordThumb: (actor, input, http) => sendRecordThumb(services, actor, input.id, http),
   };
 }

@@ -19,7 +19,6 @@ export const models = {
   addAndTrain: 'Add and choose pictures',
   searchName: 'Search by plan or function',
   latest: 'Latest',
-  versions: 'Versions',
   version: 'Version',
   versionN: 'Version {{n}}',
   openTasks: 'Running tasks',

@@ -19,7 +19,6 @@ export const models = {
   addAndTrain: '新建并选择图片',
   searchName: '按方案或功能名称搜索',
   latest: '最新版本',
-  versions: '版本数',
   version: '版本',
   versionN: '第 {{n}} 版',
   openTasks: '进行中的任务',

@@ -35,6 +35,7 @@ function Frame({ picture, isShown, onOpen }: { picture: Picture; isShown: boolea
         <FileExclamationOutlined className={styles.broken!} />
       ) : (
         <img
+          className="thumb"
           src={queryUrl(api.pictureThumb, { id: picture.id })}
           alt=""
           loading="lazy"

@@ -30,7 +30,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
       key: 'name',
       title: t('ui.name'),
       sort: 'name',
-      width: 180,
+      width: 170,
       render: (d) => (
         <SceneLink screen="FolderList" search={{ id: d.id }}>
           {d.name}

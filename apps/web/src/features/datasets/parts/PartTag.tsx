@@ -10,11 +10,11 @@ const looks: { readonly [P in PicturePart]: { tone: Tone; icon: ReactNode } } = 
   test: { tone: 'quiet', icon: <ExperimentOutlined /> },
 };
 
-export function PartTag({ part, bare = false }: { part: PicturePart; bare?: boolean }) {
+export function PartTag({ part, bare = false, plain = false }: { part: PicturePart; bare?: boolean; plain?: boolean }) {
   const { t } = useTranslation();
   const { tone, icon } = looks[part];
   return (
-    <ToneTag tone={tone} icon={icon}>
+    <ToneTag tone={tone} icon={icon} plain={plain}>
       {bare ? <span className="sr-only">{t(`datasets.parts.${part}`)}</span> : t(`datasets.parts.${part}`)}
     </ToneTag>
   );

@@ -29,7 +29,7 @@ function Thumb({ picture }: { picture: Picture }) {
   }
   return (
     <img
-      className={styles.thumb}
+      className={`${styles.thumb} thumb`}
       src={queryUrl(api.pictureThumb, { id: picture.id })}
       alt={name}
       loading="lazy"
@@ -98,7 +98,7 @@ export function PictureCell(props: {
       <div className={styles.name}>{picture.name}</div>
       {isSmall ? null : (
         <div className={`${styles.facts} num`}>
-          {picture.part ? <PartTag part={picture.part} /> : <StatusTag state={picture.state} plain />}
+          {picture.part ? <PartTag part={picture.part} plain /> : <StatusTag state={picture.state} plain />}
           <span>{picture.shapes > 0 ? shapes : pixels}</span>
         </div>
       )}

@@ -32,29 +32,29 @@ const useColumns = (): ListColumn<Model>[] => {
             key: role,
             title: text(name),
             number: true,
-            width: 92,
+            width: 112,
             render: (m) => formatCount(m.datasets.find((set) => set.role === role)?.pictures ?? 0),
           },
         ]
       : [],
   );
   // beside the pictures there is no room for what is the same in every row
-  const left: ReadonlySet<string> = new Set(owned.length > 0 ? ['type', 'versions', 'createdBy'] : []);
+  const left: ReadonlySet<string> = new Set(owned.length > 0 ? ['type', 'createdBy'] : []);
   const columns: ListColumn<Model>[] = [
     {
       key: 'plan',
       title: t('models.planName'),
       sort: 'planName',
-      width: 150,
+      width: 130,
       render: (m) => <SceneLink {...placeOf(m.id, 'home')}>{m.planName}</SceneLink>,
     },
-    { key: 'function', title: t('models.functionName'), width: 120, render: (m) => m.functionName },
-    { key: 'project', title: t('models.project'), width: 140, render: (m) => m.projectName },
+    { key: 'function', title: t('models.functionName'), width: 124, render: (m) => m.functionName },
+    { key: 'project', title: t('models.project'), width: 104, render: (m) => m.projectName },
     ...owned,
     {
       key: 'type',
       title: t('models.type'),
-      width: 190,
+      width: 140,
       render: (m) => {
         const type = modelTypeOf(m.type);
         return type ? text(type.name) : m.type;
@@ -63,22 +63,21 @@ const useColumns = (): ListColumn<Model>[] => {
     {
       key: 'latest',
       title: t('models.latest'),
-      width: 110,
+      width: 92,
       render: (m) => (m.latestVersionNumber === null ? '–' : t('models.versionN', { n: m.latestVersionNumber })),
     },
-    { key: 'versions', title: t('models.versions'), number: true, width: 100, render: (m) => m.versions },
     {
       key: 'tasks',
       title: t('models.openTasks'),
-      width: 120,
+      width: 122,
       render: (m) => (m.openTasks > 0 ? <StatusTag state="running" text={String(m.openTasks)} /> : '–'),
     },
-    { key: 'createdBy', title: t('ui.createdBy'), width: 110, render: (m) => m.createdBy },
+    { key: 'createdBy', title: t('ui.createdBy'), width: 102, render: (m) => m.createdBy },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 120,
+      width: 110,
       render: (m) => formatDate(m.createdAt),
     },
   ];

@@ -1,5 +1,5 @@
 /** Versions of a model: figures, certificate, and what can be done with each. */
-import { api, queryUrl, type Model, type Version } from '@loupe/contract';
+import { api, modelTypeOf, queryUrl, recipes, type Model, type Version } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,12 +20,14 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
   const { t } = useTranslation();
   const text = useText();
   const kind = kindOfModel(model.type);
+  const [aside, metrics] = [kind.metrics.filter((one) => one.aside), kind.metrics.filter((one) => !one.aside)];
+  const hasTrials = recipes[modelTypeOf(model.type)!.stages[0]!].trialBelow !== undefined;
   return [
     {
       key: 'number',
       title: t('models.version'),
       sort: 'number',
-      width: 100,
+      width: 90,
       render: (v) => (
         <SceneLink screen="TrainingInfo" search={{ id: v.taskId }}>
           {t('models.versionN', { n: v.number })}
@@ -35,7 +37,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     {
       key: 'state',
       title: t('models.certificate'),
-      width: 145,
+      width: hasTrials ? 182 : 120,
       render: (v) => (
         <span style={{ display: 'inline-flex', gap: 6 }}>
           <Button type="text" size="small" style={{ padding: 0 }} onClick={() => showCertificate(v)}>
@@ -48,7 +50,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     ...kind.versionParams.map(({ key, title }): ListColumn<Version> => ({
       key,
       title: t(title),
-      width: key === 'imageSize' ? 92 : 140,
+      width: key === 'method' ? 136 : 84,
       render: ({ stages: [stage] }) => {
         const value = stage?.params[key];
         // the title says the unit
@@ -57,12 +59,15 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
         return words ? text(words) : '–';
       },
     })),
-    ...kind.metrics.map(({ key, title, share }): ListColumn<Version> => ({
+    ...metrics.map(({ key, title, share }, i): ListColumn<Version> => ({
       key,
       title: t(title),
       number: true,
-      width: 118,
-      render: (v) => figure(v.metrics[key], share),
+      width: 119,
+      render: (v) => {
+        const more = i > 0 ? [] : aside.map((one) => `${t(one.title)} ${figure(v.metrics[one.key], one.share)}`);
+        return <span title={more.join(' · ') || undefined}>{figure(v.metrics[key], share)}</span>;
+      },
     })),
     {
       key: 'pictures',
@@ -75,7 +80,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 110,
+      width: 104,
       render: (v) => formatDate(v.createdAt),
     },
   ];

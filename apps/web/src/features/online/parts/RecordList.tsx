@@ -30,9 +30,15 @@ function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown:
         onClick={onShow}
       >
         {r.hasPicture ? (
-          <img src={queryUrl(api.onlineRecordFile, { id: r.id })} alt={r.fileName} loading="lazy" decoding="async" />
+          <img
+            className="thumb"
+            src={queryUrl(api.onlineRecordThumb, { id: r.id })}
+            alt={r.fileName}
+            loading="lazy"
+            decoding="async"
+          />
         ) : (
-          <span className={styles.noPicture} />
+          <span className="thumb" />
         )}
         <StatusTag state={r.verdict} />
         <span className="num">

@@ -43,7 +43,7 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
     {
       key: 'id',
       title: t(`tasks.kinds.${kind}`),
-      width: 80,
+      width: 96,
       render: (task) => (
         <SceneLink screen={screens[kind]} search={{ id: task.id }}>
           #{task.id}
@@ -55,21 +55,21 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
     {
       key: 'version',
       title: t('models.version'),
-      width: 110,
+      width: 106,
       render: (task) => (task.versionNumber === null ? '–' : t('models.versionN', { n: task.versionNumber })),
     },
     kind === 'train'
       ? {
           key: 'params',
           title: t('tasks.settings'),
-          width: 230,
+          width: 202,
           render: ({ recipe, params }) => text(settingsWords(recipe, params)),
         }
       : null,
     {
       key: 'pictures',
       title: t(kind === 'train' ? 'tasks.pictures' : 'tasks.testPictures'),
-      width: 140,
+      width: 132,
       number: true,
       render: ({ pictures }) =>
         kind === 'train' ? `${formatCount(pictures.train)} + ${formatCount(pictures.val)}` : formatCount(pictures.test),

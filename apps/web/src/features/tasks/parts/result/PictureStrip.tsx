@@ -75,7 +75,12 @@ export function PictureStrip(props: {
               title={name}
               onClick={() => onSelect(item.index)}
             >
-              <img src={queryUrl(api.pictureThumb, { id: loaded.imageIds[place]! })} alt={name} loading="lazy" />
+              <img
+                className="thumb"
+                src={queryUrl(api.pictureThumb, { id: loaded.imageIds[place]! })}
+                alt={name}
+                loading="lazy"
+              />
               <span className={styles.thumbText} data-tone={tone} title={text}>
                 {icons[tone]}
                 <span className="ellipsis">{text}</span>

@@ -1,20 +1,13 @@
 /** One tested picture: truth solid, prediction dashed, what became of each, and the way to the next picture. */
-import {
-  CheckCircleFilled,
-  CloseCircleFilled,
-  ExclamationCircleFilled,
-  LeftOutlined,
-  MinusCircleOutlined,
-  RightOutlined,
-} from '@ant-design/icons';
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import { api, queryUrl, type TestPictureDetail } from '@loupe/contract';
-import { Button } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { comparePicture, scoreText, type Finding, type FindingKind } from '../../../../families/predictions.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { PictureView, type OverlayShape } from '../../../../ui/PictureView.tsx';
 import { LabelTag } from '../../../../ui/StatusTag.tsx';
+import { Steps } from './Steps.tsx';
 import styles from './result.module.css';
 
 export type ShownSide = 'truth' | 'prediction' | 'both';
@@ -99,27 +92,6 @@ const useOverlay = (compared: ReturnType<typeof comparePicture>, side: ShownSide
   return shown.toSorted((a, b) => (a.tone === 'bad' ? 1 : 0) - (b.tone === 'bad' ? 1 : 0));
 };
 
-function Steps({ position, total, onStep }: { position: number; total: number; onStep: (by: 1 | -1) => void }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.steps}>
-      <Button
-        icon={<LeftOutlined />}
-        aria-label={t('tasks.previous')}
-        disabled={position <= 1}
-        onClick={() => onStep(-1)}
-      />
-      <span className={`${styles.position} num`}>{t('tasks.position', { n: position, of: total })}</span>
-      <Button
-        icon={<RightOutlined />}
-        aria-label={t('tasks.next')}
-        disabled={position >= total}
-        onClick={() => onStep(1)}
-      />
-    </div>
-  );
-}
-
 export function ResultPicture(props: {
   detail: TestPictureDetail;
   thresholds: { confidence: number; iou: number };
@@ -153,7 +125,7 @@ export function ResultPicture(props: {
           caption={`${title ? `${title} · ` : ''}${picture.name} · ${picture.width} × ${picture.height}${picture.deleted ? ` · ${t('results.deleted')}` : ''}`}
         />
         {tools ? <div className={styles.tools}>{tools}</div> : null}
-        {onStep ? <Steps position={position} total={total} onStep={onStep} /> : null}
+        {onStep ? <Steps index={position - 1} total={total} onStep={onStep} /> : null}
       </div>
       {title ? null : (
         <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')}>

@@ -104,7 +104,16 @@ export const lineOption = (lines: readonly DrawnLine[], axes: Axes, p: Palette):
         symbolSize: 10,
         color: color ?? p.primary,
         itemStyle: { borderColor: p.panel, borderWidth: 2 },
-        label: { show: true, formatter: name, position: place, color: p.text, fontFamily, fontSize: 11 },
+        // along the top runs the curve itself: the text stands below it
+        label: {
+          show: true,
+          formatter: name,
+          position: place,
+          offset: [0, at[1] > 0.9 ? 14 : 0],
+          color: p.text,
+          fontFamily,
+          fontSize: 11,
+        },
         z: 5,
       })),
     ],

@@ -66,7 +66,7 @@ function Roc({ scores }: { scores: Scores }) {
     <Chart
       title={t('scores.roc')}
       fileName={`test-${task.id}-roc`}
-      height="clamp(168px, 28.5vh - 60px, 380px)"
+      height="clamp(134px, 36vh - 142px, 380px)"
       extra={
         <span className="num">
           AUROC <b>{figure(summary.imageAuroc)}</b>

@@ -1,7 +1,6 @@
 /** The chosen picture of a result: heat map, drawn defects, what became of it, and the way to the next. */
-import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { api, queryUrl, type TestPictureDetail } from '@loupe/contract';
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../../core/query.ts';
@@ -11,6 +10,7 @@ import { Card } from '../../../../ui/Page.tsx';
 import type { OverlayShape } from '../../../../ui/PictureView.tsx';
 import { StatusTag, ToneTag } from '../../../../ui/StatusTag.tsx';
 import { useAhead, useArrows } from '../result/Browse.tsx';
+import { Steps } from '../result/Steps.tsx';
 import { outcomeOf, verdictAt, type Outcome } from './logic.ts';
 import styles from './scores.module.css';
 import type { Scores } from './use-scores.ts';
@@ -76,24 +76,7 @@ export function ScorePicture({
   }
   const outcome = outcomeOf(picture, zone);
   const verdict = { ok: 'OK', review: 'review', ng: 'NG' } as const;
-  const total = lists.list.length;
-  const steps = (
-    <div className={styles.steps}>
-      <Button
-        icon={<LeftOutlined />}
-        aria-label={t('tasks.previous')}
-        disabled={index <= 0}
-        onClick={() => onStep(-1)}
-      />
-      <span className="num">{t('tasks.position', { n: index < 0 ? '–' : index + 1, of: total })}</span>
-      <Button
-        icon={<RightOutlined />}
-        aria-label={t('tasks.next')}
-        disabled={index >= total - 1}
-        onClick={() => onStep(1)}
-      />
-    </div>
-  );
+  const steps = <Steps index={index} total={lists.list.length} onStep={onStep} />;
   return (
     <section className={`card ${styles.picture}`}>
       <header className={styles.pictureTop}>

@@ -59,7 +59,12 @@ export function ScoreStrip({
               title={picture.name}
               onClick={() => onSelect(item.index)}
             >
-              <img src={queryUrl(api.pictureThumb, { id: picture.imageId })} alt={picture.name} loading="lazy" />
+              <img
+                className="thumb"
+                src={queryUrl(api.pictureThumb, { id: picture.imageId })}
+                alt={picture.name}
+                loading="lazy"
+              />
               <span className={styles.thumbText}>
                 <b className="num">{picture.score.toFixed(2)}</b>
                 <span className={styles.outcome} data-outcome={outcome}>
