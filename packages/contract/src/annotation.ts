@@ -26,7 +26,7 @@ export const Shape = z.object({
     .min(4)
     .max(2 * limits.pointsPerShape),
   /** Start of each ring, as index of a point; the first ring is the outer one. */
-  parts: z.array(z.int().min(0).max(limits.pointsPerShape)).min(1).max(1000),
+  parts: z.array(z.int().min(0).max(limits.pointsPerShape)).min(1).max(limits.ringsPerShape),
   text: z.string().max(1000).nullable(),
   ignore: z.boolean(),
   score: Probability.nullable(),

@@ -106,12 +106,42 @@ describe('the decode table', () => {
   });
 });
 
+describe('what comes along with the pixels (S80)', () => {
+  const plain = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } });
+
+  it('as 10 MB of EXIF changes none of them', async () => {
+    const jpeg = await plain().jpeg().toBuffer();
+    const segment = Buffer.concat([
+      Buffer.from('ffe1ffff', 'hex'),
+      Buffer.from('Exif\0\0', 'latin1'),
+      Buffer.alloc(65_527, 7),
+    ]);
+    const heavy = Buffer.concat([jpeg.subarray(0, 2), ...Array.from({ length: 160 }, () => segment), jpeg.subarray(2)]);
+    expect(await decodePicture(heavy)).toEqual(await decodePicture(jpeg));
+  });
+
+  it('as a colour profile that unpacks to 400 MB is passed over', async () => {
+    const png = await plain().png().toBuffer();
+    const profile = Buffer.concat([
+      Buffer.from('bomb\0\0', 'latin1'),
+      deflateSync(Buffer.alloc(400 * 1024 ** 2), { level: 1 }),
+    ]);
+    const at = 33;
+    const bomb = Buffer.concat([png.subarray(0, at), chunk('iCCP', profile), png.subarray(at)]);
+    expect(await decodePicture(bomb)).toEqual(await decodePicture(png));
+  });
+});
+
 describe('what is refused', () => {
   it.each([
     ['a text', Buffer.from('not a picture at all'), 'picture.type'],
     ['nothing', Buffer.alloc(0), 'picture.type'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'picture.type'],
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), 'picture.type'],
+    ['a page', Buffer.from('<!DOCTYPE html><html><body><img src="x"></body></html>'), 'picture.type'],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj'), 'picture.type'],
+    ['a TIFF', Buffer.from('49492a0008000000000000000000', 'hex'), 'picture.type'],
+    ['a WebP', Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\r\0\0\0/\0\0\0\x10', 'latin1'), 'picture.type'],
     ['900 Mpx', hugePng(30_000, 30_000), 'picture.tooLarge'],
     ['a side beyond the limit', hugePng(32_769, 10), 'picture.tooLarge'],
     ['a JPEG of three bytes', Buffer.from([0xff, 0xd8, 0xff]), 'picture.corrupt'],

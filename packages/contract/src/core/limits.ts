@@ -82,6 +82,8 @@ export const limits = {
   matchOverlapMin: 0.1,
   opsPerRequest: 500,
   pointsPerShape: 20_000,
+  /** Rings of a shape: its pieces and its holes. */
+  ringsPerShape: 1000,
   labelsPerDataset: 200,
   epochsMax: 999_999,
   batchMax: 1024,

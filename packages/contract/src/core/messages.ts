@@ -160,6 +160,10 @@ export const messages = {
     zh: '「{file}」的标注 {annotation} 的多边形少于三个点',
     en: '“{file}”: the polygon of annotation {annotation} has fewer than three points',
   },
+  'coco.manyPoints': {
+    zh: '「{file}」的标注 {annotation} 的点或分块太多（最多 {points} 个点、{rings} 个分块），请简化后再导入',
+    en: '“{file}”: annotation {annotation} has too many points or pieces (at most {points} points and {rings} pieces); simplify it and import again',
+  },
   'coco.outside': {
     zh: '「{file}」的标注 {annotation} 超出图片范围',
     en: '“{file}”: annotation {annotation} lies outside the picture',

@@ -109,6 +109,19 @@ describe('ops', () => {
     expect(await shapes()).toHaveLength(1);
   });
 
+  it('that come many times at the same time have one effect and equal answers (F27)', async () => {
+    const ops = [put(shape()), picture('checkEmpty'), put(shape())];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(...ops)));
+    expect(answers[0]!.results.map(({ seq, key }) => [seq, key])).toEqual([
+      [1, null],
+      [null, 'annotation.notEmpty'],
+      [2, null],
+    ]);
+    for (const each of answers) expect(each).toEqual(answers[0]);
+    expect(await shapes()).toHaveLength(2);
+    expect(await folder()).toMatchObject({ images: 1, annotated: 1 });
+  });
+
   it('of a chain made offline are one line, whatever others did: at most one copy', async () => {
     const one = shape();
     await send(put(one));

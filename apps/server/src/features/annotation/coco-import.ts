@@ -10,7 +10,7 @@ import { changeFolder, cleanName, insertLabels, labelsOf, lock, ownFolder, probl
 import { dataset, folder, image } from '../datasets/tables.ts';
 import { planLabels } from './coco-labels.ts';
 import { breathe, readCoco, type Coco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
-import { cocoShape, type CocoShape } from './coco-shape.ts';
+import { annotationArgs, cocoShape, type CocoShape } from './coco-shape.ts';
 import { tellOthers } from './ops.ts';
 import { writeImport, type ImportPicture } from './write-import.ts';
 
@@ -81,7 +81,7 @@ async function collect({ own, coco, matched, labelOf, problems }: Collecting): P
       continue;
     }
     const read = cocoShape(annotation, { width: picture.width, height: picture.height, kinds });
-    if (read.problem) problems.push(problem(picture.name, read.problem, { annotation: name }));
+    if (read.problem) problems.push(problem(picture.name, read.problem, annotationArgs(name)));
     if (read.shape) target.shapes.push({ ...read.shape, id: shapeIdOf(picture, annotation, read.shape), labelId });
   }
   // a list of pictures alone says nothing about defects

@@ -1,5 +1,5 @@
 /** One COCO annotation as a shape: polygons where there are some, else the box. Pure. */
-import type { MessageKey, ShapeKind } from '@loupe/contract';
+import { limits, type MessageKey, type ShapeKind } from '@loupe/contract';
 import { checkShape, placePoints, type Ground } from './check-shape.ts';
 import type { CocoAnnotation } from './coco-read.ts';
 
@@ -74,10 +74,20 @@ const templateShape = {
   locked: false,
 } as const;
 
+/** For the texts: which annotation, and the limits that one of them names. */
+export const annotationArgs = (annotation: string) => ({
+  annotation,
+  points: limits.pointsPerShape,
+  rings: limits.ringsPerShape,
+});
+
 /** The shape of an annotation, checked as every other shape is; a person reads the problem with the picture's name. */
 export function cocoShape(annotation: CocoAnnotation, ground: Ground): Read {
   const read = rawShape(annotation, ground);
   if (!read.shape) return read;
+  const { points, parts } = read.shape;
+  if (points.length > 2 * limits.pointsPerShape || parts.length > limits.ringsPerShape)
+    return { problem: 'coco.manyPoints' };
   const checked = checkShape({ ...templateShape, ...read.shape }, ground);
   if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
   return { ...read, shape: { ...read.shape, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) } };

@@ -158,6 +158,33 @@ describe('problems', () => {
     expect((await pictures()).map((one) => one.state)).toEqual(['annotated', 'empty', 'empty']);
   });
 
+  it('are found where a record is made to overwhelm: a million points, a mask of runs, ids that nobody has (S93)', async () => {
+    await makePlace('segmentation');
+    const ring = Array.from({ length: 2_000_000 }, (_, i) => (i * 7) % 10);
+    const report = await run({
+      images,
+      categories,
+      annotations: [
+        box({ id: 1, segmentation: [ring] }),
+        box({ id: 2, segmentation: { counts: 'a'.repeat(100_000), size: [1e9, 1e9] } }),
+        box({ id: 3, category_id: 1e9 }),
+        box({ id: 4, image_id: 1e9 }),
+        box({ id: 5 }),
+        box({ id: 6, segmentation: Array.from({ length: 1001 }, () => [1, 1, 9, 1, 9, 9]) }),
+      ],
+    });
+    expect(keys(report.problems)).toEqual([
+      'coco.manyPoints',
+      'coco.mask',
+      'coco.unknownCategory',
+      'coco.unknownImageId',
+      'coco.manyPoints',
+    ]);
+    expect(report.problems[0]!.en_msg).toContain('annotation 1 has too many points or pieces (at most 20000 points');
+    // the others are there, and the picture can be opened
+    expect(await shapesOf('a.png')).toHaveLength(2);
+  });
+
   it('are read from text with NaN and Infinity, which JSON does not have', async () => {
     const text = `{"images":[{"id":1,"file_name":"a.png"},{"id":2,"file_name":"NaN \\" Infinity.png"}],
       "categories":[{"id":5,"name":"open"}],"annotations":[

@@ -13,7 +13,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { v4 as randomUuid } from 'uuid';
 import type { Tx } from '../../../core/db.ts';
 import { found } from '../../../core/errors.ts';
-import { cocoShape, writeImport, type ImportPicture } from '../../annotation/index.ts';
+import { annotationArgs, cocoShape, writeImport, type ImportPicture } from '../../annotation/index.ts';
 import {
   changeFolder,
   insertPictures,
@@ -142,7 +142,7 @@ function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Import
     const labelId = batch.result.labels?.[className] ?? null;
     if (labelId === null) continue;
     const read = cocoShape(annotation, { width: row.width, height: row.height, kinds });
-    if (read.problem) batch.problems.push(problem(path, read.problem, { annotation: name }));
+    if (read.problem) batch.problems.push(problem(path, read.problem, annotationArgs(name)));
     if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
   }
   const annotated = records.objects.length > 0 || records.problems.length > 0;
