@@ -48,9 +48,7 @@ def scores(run: Path, items: list[Item]) -> np.ndarray:
     """Scores of the exported graph, unfolded from 0…1 to spreads from its threshold."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(
-        str(run / "model.onnx"), options, providers=["CPUExecutionProvider"]
-    )
+    session = onnxruntime.InferenceSession(str(run / "model.onnx"), options, providers=["CPUExecutionProvider"])
     found = np.array(
         [session.run(["score"], {"image": decode(item.data)})[0][0] for item in items],
         np.float64,
@@ -59,9 +57,7 @@ def scores(run: Path, items: list[Item]) -> np.ndarray:
     return folded / (1 - np.abs(folded))
 
 
-def train_set(
-    name: str, method: str, trunk: str, seed: str, minutes: str
-) -> dict[str, float] | None:
+def train_set(name: str, method: str, trunk: str, seed: str, minutes: str) -> dict[str, float] | None:
     found = load(name)
     if found is None:
         return None
@@ -78,16 +74,11 @@ def train_set(
 
 def inside_interval(rejected: int, count: int, share: float) -> bool:
     """Whether a share lies in the two-sided 95 % interval of Clopper and Pearson (1934)."""
-    terms = [
-        math.comb(count, k) * share**k * (1 - share) ** (count - k)
-        for k in range(count + 1)
-    ]
+    terms = [math.comb(count, k) * share**k * (1 - share) ** (count - k) for k in range(count + 1)]
     return sum(terms[: rejected + 1]) >= 0.025 and sum(terms[rejected:]) >= 0.025
 
 
-def rejects(
-    name: str, method: str, minutes: str, target: str
-) -> dict[str, float] | None:
+def rejects(name: str, method: str, minutes: str, target: str) -> dict[str, float] | None:
     """One training on some groups of good pictures; the others are split again and again, by picture and by group.
 
     Three quarters set the threshold, one is judged: a threshold is as uncertain as the pictures that set it are few,
@@ -105,9 +96,7 @@ def rejects(
     rest = [item for item in found.train if item.group not in learnt] + found.ok
     items = [item for item in found.train if item.group in learnt]
     with tempfile.TemporaryDirectory() as made:
-        train(
-            Path(made), items[:200], 1, {"method": method, "timeBudget": float(minutes)}
-        )
+        train(Path(made), items[:200], 1, {"method": method, "timeBudget": float(minutes)})
         known = scores(Path(made) / "run", rest)
     pictures, parts = (
         _splits(known, names, float(target), drawn)
@@ -117,9 +106,7 @@ def rejects(
     return {**pictures, **new, "pictures": len(rest)}
 
 
-def _splits(
-    known: np.ndarray, names: list[str], share: float, drawn: random.Random
-) -> dict[str, float]:
+def _splits(known: np.ndarray, names: list[str], share: float, drawn: random.Random) -> dict[str, float]:
     """Mean distance from the target in points, and how often the interval of the judged ones holds it."""
     groups = sorted(set(names))
     differences, held = [], 0
@@ -147,11 +134,7 @@ def for_node(minutes: str, out: str) -> dict[str, int] | None:
         for i, case in enumerate(report["parity"]["cases"]):
             sha256 = case.get("sha256", "")
             blob = Path(made) / "blobs" / sha256[:2] / sha256[2:4] / sha256
-            pixels = decode(
-                (
-                    Path(made) / "run" / case["file"] if "file" in case else blob
-                ).read_bytes()
-            )
+            pixels = decode((Path(made) / "run" / case["file"] if "file" in case else blob).read_bytes())
             (folder / f"{i}.rgb").write_bytes(pixels.tobytes())
             cases.append(
                 {
@@ -160,9 +143,7 @@ def for_node(minutes: str, out: str) -> dict[str, int] | None:
                     "score": case["score"],
                 }
             )
-    (folder / "cases.json").write_text(
-        json.dumps({"threshold": report["thresholds"]["score"], "cases": cases})
-    )
+    (folder / "cases.json").write_text(json.dumps({"threshold": report["thresholds"]["score"], "cases": cases}))
     return {"cases": len(cases)}
 
 
