@@ -107,7 +107,6 @@ it('finds an engine dead after a restart, reads what it left, and goes on from i
   const first = await server.startWorker(fakeEngine('--mute=1', '--hold-at=11', '--die-at=12'));
   const { id } = await add(4);
   await server.waitFor(call, id, ({ state }) => state === 'running');
-  const folder = runFolder(server.services.config.data, id, 1);
   const pid = await enginePid(id);
   first.kill('SIGKILL');
   await waitUntil(() => first.signalCode !== null, patienceMs);
