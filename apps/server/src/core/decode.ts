@@ -3,7 +3,7 @@
  * EXIF orientation is applied; grey and palette become RGB; alpha is dropped, not blended; of 16 bits the high byte stays;
  * ICC is ignored unless the file is CMYK, which is turned into PNG at import. Formats go by magic bytes.
  */
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { limits, tileSide } from '@loupe/contract';
 import sharp, { type Sharp } from 'sharp';
 import { bmpHeaderBytes, bmpIsWhole, decodeBmp, readBmpHeader, type BmpHeader } from './decode/bmp.ts';
@@ -48,12 +48,12 @@ const decodesAtOnce = 2;
 export const pictureRefusal = (error: unknown, file: string): AppError =>
   new AppError(error instanceof PictureError ? error.key : 'picture.corrupt', { args: { file } });
 
-async function head(source: PictureSource): Promise<{ bytes: Buffer; length: number }> {
-  if (typeof source !== 'string') return { bytes: source.subarray(0, bmpHeaderBytes), length: source.length };
+async function head(source: PictureSource): Promise<Buffer> {
+  if (typeof source !== 'string') return source.subarray(0, bmpHeaderBytes);
   const file = await open(source, 'r');
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(bmpHeaderBytes), 0, bmpHeaderBytes, 0);
-    return { bytes: buffer.subarray(0, bytesRead), length: (await file.stat()).size };
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
@@ -85,10 +85,11 @@ const depthBits: Readonly<Record<string, number>> = { uchar: 8, ushort: 16 };
 
 /** Reads the header alone: format, size, and whether the picture is within the limits. */
 export async function inspectPicture(source: PictureSource): Promise<PictureInfo> {
-  const { bytes, length } = await head(source);
+  const bytes = await head(source);
   const format = formatOf(bytes);
   if (format === undefined) throw new PictureError('picture.type');
   if (format === 'bmp') {
+    const length = typeof source === 'string' ? (await stat(source)).size : source.length;
     const { width, height } = await inspectBmp(bytes, length);
     return { format, width, height, bits: 8, orientation: 1, needsPng: false };
   }
