@@ -32,14 +32,14 @@ export default defineConfig({
   workers: process.env['CI'] ? 1 : 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 120_000,
+  timeout: 240_000,
   // Long, for a machine with other work; what is there at once is seen at once all the same.
   expect: { timeout: 30_000 },
   use: {
     baseURL: address,
     // A locator that finds nothing is said soon; what may take long says so itself.
     actionTimeout: 60_000,
-    navigationTimeout: 60_000,
+    navigationTimeout: 120_000,
     locale: 'zh-CN',
     viewport: { width: 1440, height: 900 },
     // Without a film: filming takes the processor from what is tested.
