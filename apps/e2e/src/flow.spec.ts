@@ -300,7 +300,7 @@ test('online: a verdict in the browser, the same by HTTP with a key, none after 
 
 test('a running training is stopped, a waiting one canceled, each after asking', async () => {
   test.setTimeout(longMs + 4 * slowMs);
-  const params = { ...settings, network: 'n', epochs: 20_000 };
+  const params = { ...settings, network: 'n', epochs: 2000 };
   const request = { modelId: made.model, folderIds: [made.folder], params, confirmed: true };
   const first = await client.call(api.trainAdd, request);
   const second = await client.call(api.trainAdd, request);
