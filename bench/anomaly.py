@@ -34,9 +34,7 @@ def train(folder: Path, items: list[Item], seed: int, params: dict[str, Any]) ->
     job = write_job(folder, items, seed, {"imageSize": SIDE, **params})
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [sys.executable, "-m", "loupe_engine", "run", str(job)],
-        check=False,
-        stdout=subprocess.DEVNULL,
+        [sys.executable, "-m", "loupe_engine", "run", str(job)], check=False, stdout=subprocess.DEVNULL
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
@@ -49,10 +47,7 @@ def scores(run: Path, items: list[Item]) -> np.ndarray:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(run / "model.onnx"), options, providers=["CPUExecutionProvider"])
-    found = np.array(
-        [session.run(["score"], {"image": decode(item.data)})[0][0] for item in items],
-        np.float64,
-    )
+    found = np.array([session.run(["score"], {"image": decode(item.data)})[0][0] for item in items], np.float64)
     folded = 2 * found - 1
     return folded / (1 - np.abs(folded))
 
@@ -65,11 +60,7 @@ def train_set(name: str, method: str, trunk: str, seed: str, minutes: str) -> di
         params = {"method": method, "trunk": trunk, "timeBudget": float(minutes)}
         cpu = train(Path(made), found.train, int(seed), params)
         ok, ng = (scores(Path(made) / "run", part) for part in (found.ok, found.ng))
-    return {
-        "image_auroc": float(auroc(ok, ng) or 0),
-        "cpu_min": cpu,
-        "train": len(found.train),
-    }
+    return {"image_auroc": float(auroc(ok, ng) or 0), "cpu_min": cpu, "train": len(found.train)}
 
 
 def inside_interval(rejected: int, count: int, share: float) -> bool:
@@ -136,13 +127,7 @@ def for_node(minutes: str, out: str) -> dict[str, int] | None:
             blob = Path(made) / "blobs" / sha256[:2] / sha256[2:4] / sha256
             pixels = decode((Path(made) / "run" / case["file"] if "file" in case else blob).read_bytes())
             (folder / f"{i}.rgb").write_bytes(pixels.tobytes())
-            cases.append(
-                {
-                    "width": pixels.shape[1],
-                    "height": pixels.shape[0],
-                    "score": case["score"],
-                }
-            )
+            cases.append({"width": pixels.shape[1], "height": pixels.shape[0], "score": case["score"]})
     (folder / "cases.json").write_text(json.dumps({"threshold": report["thresholds"]["score"], "cases": cases}))
     return {"cases": len(cases)}
 
@@ -161,10 +146,5 @@ def memory(pictures: str) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    command = {
-        "train": train_set,
-        "rejects": rejects,
-        "node": for_node,
-        "memory": memory,
-    }[sys.argv[1]]
+    command = {"train": train_set, "rejects": rejects, "node": for_node, "memory": memory}[sys.argv[1]]
     print(json.dumps(command(*sys.argv[2:])))

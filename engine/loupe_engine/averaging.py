@@ -9,10 +9,7 @@ import torch
 
 def averaged_copy(net: torch.nn.Module) -> torch.nn.Module:
     """A copy in eval mode without gradients."""
-    twin = copy.deepcopy(net).eval()
-    for parameter in twin.parameters():
-        parameter.requires_grad_(False)
-    return twin
+    return copy.deepcopy(net).eval().requires_grad_(False)
 
 
 @torch.no_grad()

@@ -61,15 +61,10 @@ def load(resume: Resume | None, own: Path) -> tuple[dict[str, Any] | None, list[
     return None, []
 
 
-def start_name(job: Job) -> str:
-    """Name of the file with the weights that a training begins with."""
-    return job.start.url.rsplit("/", 1)[-1] if job.start else ""
-
-
 def load_start(job: Job) -> dict[str, Any]:
     """The weights of the version that a training begins with, as plain data. Raises Fault start.damaged."""
     assert job.start is not None
-    name = start_name(job)
+    name = job.start.name
     try:
         path = fetch(job.start.url, job.start.sha256, job.out / "cache", job.token)
     except (FileNotFoundError, ValueError) as error:

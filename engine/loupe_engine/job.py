@@ -38,6 +38,11 @@ class Start:
     url: str
     sha256: str
 
+    @property
+    def name(self) -> str:
+        """Of the file."""
+        return self.url.rsplit("/", 1)[-1]
+
 
 @dataclass(frozen=True)
 class Job:

@@ -122,7 +122,7 @@ def _begin_from(recipe: Recipe, net: torch.nn.Module, context: Context) -> None:
         recipe.begin_from(net, saved)
     except Fault as fault:
         why = fault.details.get("reason") or fault.details.get("why") or fault.code
-        raise Fault("start.damaged", "prepare", checkpoint.start_name(context.job), reason=why) from fault
+        raise Fault("start.damaged", "prepare", context.job.start.name, reason=why) from fault
 
 
 def _optimiser(net: torch.nn.Module, plan: Plan) -> torch.optim.Optimizer:

@@ -315,7 +315,7 @@ def test_the_shipped_trunk_is_small_and_fits() -> None:
 
 def test_the_trunk_of_the_text_detector_answers_as_its_own_graph() -> None:
     """The package's graph itself, run by ONNX Runtime, gives what our module gives with its weights."""
-    path = ppocr.ppocr_file()
+    path = trunks.ppocr_file()
     model = onnx.load(path)
     ends = ("p2o.pd_op.relu.0.0", *(f"p2o.pd_op.add.{i}.0" for i in (14, 27, 50, 63)))
     model.graph.output.extend(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in ends)

@@ -104,6 +104,11 @@ def _hold_back(pictures: list[Picture]) -> tuple[list[Picture], list[Picture]]:
     return sides
 
 
+def is_flat(pixels: np.ndarray) -> bool:
+    """Whether a picture (h, w, C) is of one colour."""
+    return bool((pixels == pixels[0, 0]).all())
+
+
 def truth_mask(picture: Picture, rows: int, columns: int) -> np.ndarray | None:
     """(rows, columns) bool: the defects of a picture scaled to that size; None where nobody drew them."""
     shapes = [s for s in picture.shapes if not s.ignore]
@@ -144,7 +149,7 @@ class TrainingSet:
         """Pictures that are all of one colour, as a covered camera gives, teach nothing. Raises Fault data.allFlat."""
         for i in range(len(self.pictures)):
             pixels = self.load(i)
-            if pixels is None or (pixels != pixels[0, 0]).any():
+            if pixels is None or not is_flat(pixels):
                 return
         raise Fault("data.allFlat", "prepare", self.pictures[0].name, count=len(self.pictures))
 

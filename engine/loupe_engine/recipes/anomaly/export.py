@@ -34,8 +34,7 @@ class AnomalyGraph(nn.Module):
         self.register_buffer("threshold", torch.tensor(0.0))
         self.register_buffer("spread", torch.tensor(1.0))
         self.register_buffer("heat_spread", torch.tensor(1.0))
-        for parameter in self.parameters():
-            parameter.requires_grad_(False)
+        self.requires_grad_(False)
 
     def calibrate(self, threshold: float, spread: float, usual: float) -> None:
         """Put the raw threshold at 0.5; `spread` raw units from it lies 0.75.

@@ -154,9 +154,7 @@ class MemoryNet(nn.Module):
 
     def __init__(self, trunk: nn.Module, bank_size: int) -> None:
         super().__init__()
-        self.trunk = trunk
-        for parameter in trunk.parameters():
-            parameter.requires_grad_(False)
+        self.trunk = trunk.requires_grad_(False)
         dimensions = sum(trunk.channels[i] for i in trunk.levels)
         size = min(max(RESERVOIR * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR)
         self.gathered = Gathered(size, dimensions, bank_size, trunk.even)

@@ -6,9 +6,7 @@ Weights: PaddleOCR's authors, Apache-2.0. Blocks as in PP-LCNet, Cui et al., 202
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import onnx
@@ -17,11 +15,6 @@ import torch.nn.functional as F
 from onnx import numpy_helper
 from torch import nn
 
-from ...faults import Fault
-from ...files import sha256_file
-
-FILE = Path("models") / "PP-OCRv6_det_small.onnx"
-SHA256 = "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"
 CHANNELS = (24, 48, 96, 192, 384)
 
 
@@ -86,22 +79,10 @@ class OcrTrunk(nn.Module):
         return features
 
 
-def ppocr_file() -> Path:
-    """Where the weights lie: `LOUPE_TRUNK_PPOCR`, or in the package. Raises Fault trunk.missing, trunk.damaged."""
-    found = find_spec("rapidocr")
-    folder = Path(found.origin).parent if found and found.origin else Path("rapidocr")
-    path = Path(os.environ.get("LOUPE_TRUNK_PPOCR") or folder / FILE)
-    if not path.is_file():
-        raise Fault("trunk.missing", "prepare", str(path))
-    if sha256_file(path) != SHA256:
-        raise Fault("trunk.damaged", "prepare", path.name, why="other bytes than its hash says")
-    return path
-
-
-def ppocr_trunk() -> OcrTrunk:
-    """The trunk with its weights. Raises as `ppocr_file`."""
+def ppocr_trunk(path: Path) -> OcrTrunk:
+    """The trunk with the weights of the detector's file, which must be the known one."""
     trunk = OcrTrunk()
-    pairs = _convolutions(ppocr_file())
+    pairs = _convolutions(path)
     for module in trunk.modules():  # in the order in which the graph has them
         if isinstance(module, nn.Conv2d):
             weight, bias = next(pairs)

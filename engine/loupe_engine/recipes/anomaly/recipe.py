@@ -15,7 +15,7 @@ from ...device import free_memory
 from ...faults import Fault
 from ..base import Best, Context, Evaluation, Plan, Tick
 from . import report
-from .data import GREY, Batch, Pictures, TrainingSet, require_enough, sort_by_role
+from .data import GREY, Batch, Pictures, TrainingSet, is_flat, require_enough, sort_by_role
 from .loss import losses
 from .memory import Flips, MemoryNet, gather, steps_of
 from .metrics import auroc
@@ -98,8 +98,7 @@ class Anomaly:
         for picture in (*self.pictures.train, *self.pictures.ok):
             if self.store.full or named == FLAT_NAMED:
                 return
-            pixels = self.store.get(picture)
-            if (pixels == pixels[0, 0]).all():
+            if is_flat(self.store.get(picture)):
                 named += 1
                 self.context.log.warn("data.flat", file=picture.name, image=picture.image)
 

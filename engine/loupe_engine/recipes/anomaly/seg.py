@@ -35,12 +35,10 @@ class SyntheticNet(Segmenter):
     def __init__(self, trunk: nn.Module, chosen: nn.Module | None = None) -> None:
         """`trunk` learns; `chosen` is the one whose features are remembered, None for the same."""
         super().__init__(trunk)
-        self.chosen = chosen
-        for parameter in () if chosen is None else chosen.parameters():
-            parameter.requires_grad_(False)
-        self.levels = LEVELS if chosen is None else chosen.levels
-        channels = trunk.channels if chosen is None else chosen.channels
-        self.bank = Bank(BANK, sum(channels[i] for i in self.levels))
+        self.chosen = chosen and chosen.requires_grad_(False)
+        remembered = chosen or trunk
+        self.levels, self.even = chosen.levels if chosen else LEVELS, remembered.even
+        self.bank = Bank(BANK, sum(remembered.channels[i] for i in self.levels))
         self.register_buffer("usual", torch.tensor([[0.0, 1.0], [0.0, 1.0]]))  # middle and reach of either
         self.remembers = False  # until the training is over the segmentation stands alone
 
@@ -92,8 +90,7 @@ class SyntheticNet(Segmenter):
     @torch.no_grad()
     def remember(self, train: Iterable[Given], ok: Iterable[Given], seed: int, flips: Flips = ()) -> None:
         """Make the memory from training pictures, then see on good pictures that were kept apart what is usual."""
-        even = self.chosen is None or self.chosen.even
-        gathered = Gathered(RESERVOIR, len(self.bank.scale), BANK, even).to(self.usual.device)
+        gathered = Gathered(RESERVOIR, len(self.bank.scale), BANK, self.even).to(self.usual.device)
         for x, counted, numbers in train:
             for pictures, inside in views(x, counted, flips):
                 let_in(gathered, self._patches(pictures), inside, numbers, seed)

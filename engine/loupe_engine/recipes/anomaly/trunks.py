@@ -10,6 +10,7 @@ in the user's cache folder; `LOUPE_TRUNK_IMAGENET_SHA256` is its hash, which an 
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import torch
@@ -22,6 +23,8 @@ from . import safetensors
 from .model import Segmenter, ShippedTrunk
 from .ppocr import ppocr_trunk
 
+PPOCR = Path("models") / "PP-OCRv6_det_small.onnx"  # in the package rapidocr
+PPOCR_SHA256 = "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"
 SHIPPED = Path(__file__).with_name("trunk.safetensors")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "loupe" / "trunks"
 
@@ -29,7 +32,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "loup
 def trunk_of(name: str) -> nn.Module:
     """A trunk with its weights. Raises Fault trunk.missing, trunk.damaged."""
     if name == "ppocr":
-        return ppocr_trunk()
+        return ppocr_trunk(ppocr_file())
     if name == "imagenet":
         trunk = MobileTrunk()
         path = imagenet_file()
@@ -85,9 +88,24 @@ def imagenet_file() -> Path:
         raise Fault("trunk.missing", "prepare", address) from error
     except ValueError as error:
         raise Fault("trunk.damaged", "prepare", address, why=str(error)[:200]) from error
-    if sha256 and sha256_file(path) != sha256:
+    return held_against(path, sha256) if sha256 else path
+
+
+def held_against(path: Path, sha256: str) -> Path:
+    """The path of a file with that hash. Raises Fault trunk.damaged."""
+    if sha256_file(path) != sha256:
         raise Fault("trunk.damaged", "prepare", path.name, why="other bytes than its hash says")
     return path
+
+
+def ppocr_file() -> Path:
+    """The file with the text detector: `LOUPE_TRUNK_PPOCR`, or that of the package. Raises as `trunk_of`."""
+    found = find_spec("rapidocr")
+    folder = Path(found.origin).parent if found and found.origin else Path("rapidocr")
+    path = Path(os.environ.get("LOUPE_TRUNK_PPOCR") or folder / PPOCR)
+    if not path.is_file():
+        raise Fault("trunk.missing", "prepare", str(path))
+    return held_against(path, PPOCR_SHA256)
 
 
 class _Separable(nn.Module):

@@ -69,8 +69,7 @@ class DetectGraph(nn.Module):
         points, strides = anchor_points(self.canvas, self.canvas, net.strides)
         self.register_buffer("points", points)
         self.register_buffer("strides", strides)
-        for parameter in self.parameters():
-            parameter.requires_grad_(False)
+        self.requires_grad_(False)
 
     def candidates(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """All boxes (1, A, 4) in the picture's pixels, not yet clipped, and scores (1, C, A)."""

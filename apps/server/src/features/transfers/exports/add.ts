@@ -22,7 +22,7 @@ import { exportInfo } from './history.ts';
 import { lossTexts } from './losses.ts';
 import { chooseFolders, isChecked, shapeGroups, type Choice } from './material.ts';
 import type { ExportParams } from './params.ts';
-import { addLosses, lossesOf, type Losses } from './shapes.ts';
+import { addLosses, lossesOf, losesParts, type Losses } from './shapes.ts';
 
 const textsOf = (key: MessageKey): BothTexts => ({ zh: messages[key].zh, en: messages[key].en });
 
@@ -42,7 +42,7 @@ async function bytesOf(tx: Tx, folderIds: readonly number[]): Promise<number> {
 async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Choice) {
   const ids = folders.map(({ id }) => id);
   const losses: Losses = unannotated > 0 ? { unannotated } : {};
-  const parts = request.format === 'okng' ? await tx.$count(image, ofTests(ids)) : 0;
+  const parts = losesParts(request.format) ? await tx.$count(image, ofTests(ids)) : 0;
   if (parts > 0) losses.parts = parts;
   let shapes = 0;
   for (const { shape, count } of await shapeGroups(tx, ids)) {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { pictureBatches, shapesOf, type PictureRow } from './material.ts';
 import { asPng, uniqueNames } from './names.ts';
-import { addLosses, cornersOf, type ExportShape } from './shapes.ts';
+import { addLosses, cornersOf, losesParts, type ExportShape } from './shapes.ts';
 import { kept, type NamedPicture, type Work } from './work.ts';
 
 /** White where a defect is, in the size of the picture. */
@@ -53,7 +53,7 @@ export async function* sidedEntries(work: Work, { place, masks }: Sides): AsyncG
       });
       taken(named);
       const tests = rows.filter(({ part }) => part === 'test').length;
-      if (input.format === 'okng' && tests > 0) addLosses(archived.losses, ['parts'], tests);
+      if (losesParts(input.format) && tests > 0) addLosses(archived.losses, ['parts'], tests);
       for (const picture of named) {
         const defects = (shapes.get(picture.id) ?? []).filter((shape) => placeOf(shape) !== undefined);
         if (kind === 'ok' || defects.length === 0) continue;
