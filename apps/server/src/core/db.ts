@@ -25,15 +25,13 @@ const migrationLock = 7_302_113;
 export const workerName = 'loupe worker';
 
 export function openDatabase(url: string, { max = 10, name = 'loupe' } = {}): Database {
-  const options: pg.PoolConfig & { pipeline: boolean } = {
+  const options: pg.PoolConfig = {
     connectionString: url,
     max,
     // A call that gets no connection is refused (503) rather than kept hanging.
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     application_name: name,
-    // a statement may be sent before the one before it is answered (transaction.ts)
-    pipeline: true,
   };
   const pool = new pg.Pool(options);
   // an idle connection that breaks is replaced by the pool; the next query reports what matters

@@ -20,26 +20,29 @@ function nameOf(text: string): string {
 /** What runs a statement under a transaction, or under the database itself. */
 const clientOf = (tx: Tx): Pick<pg.Pool, 'query'> => (tx._.session as unknown as { client: pg.Pool }).client;
 
-/** On its way when this returns; rows are as the database names them, times as text. */
-export async function sent<T extends object>(client: Pick<pg.Pool, 'query'>, statement: SQL): Promise<T[]> {
+/** Rows are as the database names them, times as text. */
+export async function prepared<T extends object>(tx: Tx, statement: SQL): Promise<T[]> {
   const { sql: text, params } = dialect.sqlToQuery(statement);
-  const { rows } = await client.query({ name: nameOf(text), text, values: params });
+  const { rows } = await clientOf(tx).query({ name: nameOf(text), text, values: params });
   return rows as T[];
 }
 
-export const prepared = <T extends object>(tx: Tx, statement: SQL): Promise<T[]> => sent<T>(clientOf(tx), statement);
+/** Parts of one statement by name; one that is undefined is left out. */
+export type Parts = Readonly<Record<string, SQL | undefined>>;
 
-export type Writes = Readonly<Record<string, SQL | undefined>>;
-
-/** Several writes as one statement: one way to the database and back. None of them sees what another one wrote. */
-export function joined(writes: Writes): SQL | undefined {
-  const there = Object.entries(writes).filter((one): one is [string, SQL] => one[1] !== undefined);
+/**
+ * Several parts as one statement: one way to the database and back. None of them sees what another one wrote, but each may
+ * read what one before it gave back. `result`: what the statement itself reads of them.
+ */
+export function joined(parts: Parts, result: SQL = sql`select 1`): SQL | undefined {
+  const there = Object.entries(parts).filter((one): one is [string, SQL] => one[1] !== undefined);
   if (there.length === 0) return undefined;
-  const parts = there.map(([name, write]) => sql`${sql.identifier(name)} as (${write})`);
-  return sql`with ${sql.join(parts, sql`, `)} select 1`;
+  const named = there.map(([name, part]) => sql`${sql.identifier(name)} as (${part})`);
+  return sql`with ${sql.join(named, sql`, `)} ${result}`;
 }
 
-export async function together(tx: Tx, writes: Writes): Promise<void> {
-  const statement = joined(writes);
-  if (statement) await prepared(tx, statement);
+/** The rows of the result; none where there is no part. */
+export async function together<T extends object>(tx: Tx, parts: Parts, result?: SQL): Promise<T[]> {
+  const statement = joined(parts, result);
+  return statement ? prepared<T>(tx, statement) : [];
 }

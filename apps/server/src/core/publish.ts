@@ -29,7 +29,9 @@ const receivers = `
 const sendLive = `
   with people as (${receivers})
   select pg_notify('${channel}', json_build_object('kind', 'event', 'users', (select json_agg(id) from people),
-    'seq', null, 'at', $4::text, 'event', $3::json)::text)
+    'seq', null, 'at', $4::text, 'event', $3::json)::text),
+    -- nothing of it is kept, so its commit need not wait for the disk
+    set_config('synchronous_commit', 'off', true)
   where exists (select 1 from people)`;
 
 const sendKept = `

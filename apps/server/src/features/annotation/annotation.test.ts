@@ -1,6 +1,6 @@
 /** Ops through HTTP and a real database: merge, history, counts, checks, and two people at the same picture. */
 import { api, type Call, type CallError, type OpResult, type Shape, type ShapeOp } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import sharp from 'sharp';
 import { v4 as uuid, v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -311,6 +311,73 @@ it('keeps every shape and count when many write at once', async () => {
   }
   expect(pictures.reduce((sum, one) => sum + one.shapes, 0)).toBe(48);
   expect(await folder()).toMatchObject({ images: 3, annotated: 3, state: 'annotated' });
+});
+
+/** An edit that has read the picture, and whose write waits until the changes are committed. */
+async function editDuring(changes: readonly SQL[], ops: ShapeOp[]) {
+  const { db } = server.database;
+  let saved: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from image where id = ${imageId} for update`);
+    saved = a(api.pictureOps, { imageId, clientId: uuid(), ops }).catch((error: CallError) => error.code);
+    await expect
+      .poll(
+        async () =>
+          (
+            await db.execute(
+              sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'from place'`,
+            )
+          ).rowCount,
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+    for (const change of changes) await tx.execute(change); // oxlint-disable-line no-await-in-loop
+  });
+  return saved;
+}
+
+describe('what changes between reading and writing', () => {
+  it('is seen: a label that goes is not used any more, and the other shapes live', async () => {
+    const set = await a(api.datasetAdd, {
+      projectId,
+      name: `going${n}`,
+      labels: ['stays', 'goes'].map((name) => ({ name, color: '#f2545b' })),
+    });
+    const [stays, goes] = set.labels.map((label) => label.id);
+    folderId = (await a(api.folderAdd, { datasetId: set.id, name: 'f' })).id;
+    imageId = await addPicture();
+    const [kept, lost] = [shape({ labelId: stays! }), shape({ labelId: goes! })];
+    // as labels are deleted
+    const gone = [
+      sql`select 1 from label where id = ${goes!} for update`,
+      sql`update label set deleted_at = now() where id = ${goes!}`,
+    ];
+    const { results } = (await editDuring(gone, [put(lost), put(kept)])) as { results: OpResult[] };
+    expect(results.map(({ status, key }) => [status, key])).toEqual([
+      ['refused', 'annotation.unknownLabel'],
+      ['applied', null],
+    ]);
+    expect((await a(api.pictureShapes, { imageId })).shapes.map(({ id }) => id)).toEqual([kept.id]);
+    expect(await a(api.pictureInfo, { id: imageId })).toMatchObject({ revision: 1, shapes: 1, state: 'annotated' });
+  });
+
+  it('is seen: a picture that moves counts where it is', async () => {
+    const other = await a(api.folderAdd, { datasetId, name: `other${n}` });
+    const moved = sql`
+      with place as (update folder set n_images = case id when ${other.id} then 1 else 0 end
+        where id in (${folderId}, ${other.id}))
+      update image set folder_id = ${other.id} where id = ${imageId}`;
+    await editDuring([moved], [put(shape())]);
+    const [before, after] = await Promise.all([folderId, other.id].map((id) => a(api.folderInfo, { id })));
+    expect(before).toMatchObject({ images: 0, annotated: 0 });
+    expect(after).toMatchObject({ images: 1, annotated: 1, state: 'annotated' });
+  });
+
+  it('is seen: a picture that goes takes no edit', async () => {
+    const gone = sql`update image set deleted_at = now() where id = ${imageId}`;
+    expect(await editDuring([gone], [put(shape())])).toBe(404);
+    expect(await server.database.db.select().from(shapeTable).where(eq(shapeTable.imageId, imageId))).toEqual([]);
+  });
 });
 
 it('refuses ops on a picture that went, or that is somebody else’s', async () => {

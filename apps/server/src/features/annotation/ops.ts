@@ -1,4 +1,7 @@
-/** Takes a client's ops: one transaction under the picture's lock, each op merged for itself, then the news for the others. */
+/**
+ * Takes a client's ops: each is merged for itself into the picture as it was read, then all is written with one statement if
+ * the picture is still so, else merged anew; then the news for the others. Locks are held for that one statement alone.
+ */
 import {
   families,
   messageText,
@@ -12,16 +15,15 @@ import {
 import { sql } from 'drizzle-orm';
 import { v5 as namedUuid } from 'uuid';
 import type { Actor } from '../../core/actor.ts';
-import type { Tx } from '../../core/db.ts';
+import type { Db } from '../../core/db.ts';
 import { found, invalid } from '../../core/errors.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { Services } from '../../core/services.ts';
-import { briefly } from '../../core/transaction.ts';
 import { checkShape } from './check-shape.ts';
-import { holding, liveLabels, type HeldPicture } from './hold.ts';
+import { factsOf, liveLabels, type PictureFacts } from './facts.ts';
 import { mergeOp, pictureStateOf, type MergeOp, type MergeState, type Outcome, type Refused } from './merge.ts';
-import { knownOps, readState, type OpRow } from './read-state.ts';
-import { pictureWrites, type LoggedChange } from './write.ts';
+import { opIdsOf, readState } from './read-state.ts';
+import { writePicture, type LoggedChange } from './write.ts';
 
 /** An op as it came: with a readable id, and either well-formed or with what is wrong with it. */
 export type ReadOp = { opId: string } & ({ op: ShapeOp } | { why: string; base: ShapeOp['base'] });
@@ -79,13 +81,10 @@ const restores = (ops: readonly ReadOp[]): boolean => ops.some((one) => 'op' in 
 const heldLabels = (state: MergeState): number[] =>
   [...state.gone.values(), ...state.live.values()].flatMap((shape) => shape.labelId ?? []);
 
-async function withHeldLabels(tx: Tx, { datasetId, labels }: HeldPicture, state: MergeState) {
-  const rows = await prepared<{ id: number }>(tx, liveLabels(heldLabels(state), sql`${datasetId}`));
+async function withHeldLabels(db: Db, { datasetId, labels }: PictureFacts, state: MergeState) {
+  const rows = await prepared<{ id: number }>(db, liveLabels(heldLabels(state), sql`${datasetId}`));
   return new Set([...labels, ...rows.map((row) => row.id)]);
 }
-
-/** Thrown to run again with the folder locked first: its counts will change. */
-const needsFolder = Symbol('needs folder');
 
 interface Author {
   clientId: string;
@@ -95,13 +94,13 @@ interface Author {
 /** Checks and merges in order; the answers are in the order of the ops. */
 function mergeAll(
   author: Author,
-  held: HeldPicture,
+  facts: PictureFacts,
   ops: readonly ReadOp[],
   state: MergeState,
   labels: ReadonlySet<number>,
 ) {
-  const kinds = shapeKindsOf(families[held.family], held.setType);
-  const ground = { width: held.width, height: held.height, kinds };
+  const kinds = shapeKindsOf(families[facts.family], facts.setType);
+  const ground = { width: facts.width, height: facts.height, kinds };
   const changes: LoggedChange[] = [];
   const check = (shape: Shape) => {
     if (shape.labelId === null || !labels.has(shape.labelId)) return { key: 'annotation.unknownLabel' as const };
@@ -124,7 +123,7 @@ function mergeAll(
     const op: MergeOp = { ...one.op, shape: one.op.shape && checked.shape, authorId: author.actorId };
     const result = mergeOp(state, op, copyId);
     if (result.status === 'refused') return refusal(one.opId, result);
-    changes.push({ imageId: held.id, clientId: author.clientId, op, result });
+    changes.push({ imageId: facts.id, clientId: author.clientId, op, result });
     return answer(one.opId, result);
   });
   return { results, changes };
@@ -133,56 +132,55 @@ function mergeAll(
 const lastOf = (state: MergeState, op: ShapeOp): Shape | null => (op.shapeId && state.gone.get(op.shapeId)) || null;
 
 interface Merged {
-  held: HeldPicture;
+  facts: PictureFacts;
   revision: number;
   results: OpResult[];
 }
 
-async function mergeInto(tx: Tx, held: HeldPicture, earlier: OpRow[], author: Author, ops: readonly ReadOp[]) {
-  const state = await readState(tx, held, earlier, wellFormed(ops));
-  const labels = restores(ops) ? await withHeldLabels(tx, held, state) : new Set(held.labels);
-  const { results, changes } = mergeAll(author, held, ops, state, labels);
-  const result: Merged = { held, revision: state.revision, results };
-  if (changes.length === 0) return { writes: {}, result };
+const wellFormed = (ops: readonly ReadOp[]): ShapeOp[] => ops.flatMap((one) => ('op' in one ? one.op : []));
+
+/** Merges into the picture as it is read and writes that; undefined where somebody else was faster. */
+async function attempt(db: Db, facts: PictureFacts, author: Author, ops: readonly ReadOp[]) {
+  const state = await readState(db, facts, facts.earlier, wellFormed(ops));
+  const labels = restores(ops) ? await withHeldLabels(db, facts, state) : new Set(facts.labels);
+  const { results, changes } = mergeAll(author, facts, ops, state, labels);
+  const merged: Merged = { facts, revision: state.revision, results };
+  if (changes.length === 0) return merged;
   const drawn = pictureStateOf(state);
-  // what is true of all pictures of a data set does not go with the last shape
-  const after = drawn === 'unannotated' ? stateByRole(held.family, held.role) : drawn;
-  if (after !== held.state && !held.folderLocked) throw needsFolder;
   const touched = new Set(changes.flatMap(({ result }) => result.shapeId ?? []));
   const change = {
-    row: held,
+    row: facts,
     revision: state.revision,
     nShapes: state.liveShapes,
-    state: after,
+    // what is true of all pictures of a data set does not go with the last shape
+    state: drawn === 'unannotated' ? stateByRole(facts.family, facts.role) : drawn,
     put: [...touched].flatMap((shapeId) => state.live.get(shapeId) ?? []),
     gone: [...touched].filter((shapeId) => !state.live.has(shapeId)),
     ops: changes,
   };
-  return { writes: pictureWrites(change, author.actorId), result };
+  return (await writePicture(db, change, author.actorId)) ? merged : undefined;
 }
-
-const wellFormed = (ops: readonly ReadOp[]): ShapeOp[] => ops.flatMap((one) => ('op' in one ? one.op : []));
 
 export async function applyOps(
   services: Services,
   actor: Actor,
   { imageId, clientId, ops: raw }: { imageId: number; clientId: string; ops: readonly unknown[] },
 ): Promise<{ revision: number; results: OpResult[] }> {
+  const { db } = services;
   const ops = raw.map(readOp);
   const author = { clientId: clientId.toLowerCase(), actorId: actor.userId };
-  const deletes = ops.filter((one) => 'op' in one && one.op.kind === 'delete').length;
-  const run = (withFolder: boolean) =>
-    briefly<HeldPicture, OpRow, Merged>(services.db, {
-      first: holding(actor, { imageId, labelIds: namedLabels(ops), deletes, withFolder }),
-      next: knownOps(imageId, wellFormed(ops)),
-      work: (tx, [held], earlier) => mergeInto(tx, found(held), earlier, author, ops),
-    });
-  const { held, revision, results } = await run(false).catch((error: unknown) => {
-    if (error !== needsFolder) throw error;
-    return run(true);
-  });
+  const wanted = factsOf(actor, { imageId, labelIds: namedLabels(ops), opIds: opIdsOf(wellFormed(ops)) });
+  let merged: Merged | undefined;
+  // ends, since each attempt that fails is an edit of somebody else that is saved
+  while (!merged) {
+    /* oxlint-disable no-await-in-loop -- each reads what the others wrote meanwhile */
+    const [facts] = await prepared<PictureFacts>(db, wanted);
+    merged = await attempt(db, found(facts), author, ops);
+    /* oxlint-enable no-await-in-loop */
+  }
+  const { facts, revision, results } = merged;
   // who saved need not wait until the others know
-  if (revision > held.revision) void tellOthers(services, held, revision, author.clientId);
+  if (revision > facts.revision) void tellOthers(services, facts, revision, author.clientId);
   return { revision, results };
 }
 

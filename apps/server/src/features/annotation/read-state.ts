@@ -1,6 +1,6 @@
 /** Reads what a merge needs to know of a picture: the shapes and earlier ops that its ops name, and nothing else. */
 import type { ShapeOp } from '@loupe/contract';
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import type { image } from '../datasets/tables.ts';
 import type { HeldShape, MergeState, Outcome } from './merge.ts';
@@ -9,28 +9,28 @@ import { shape } from './tables.ts';
 
 type ReadImage = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'state' | 'nShapes'>;
 
+/** An earlier op, as JSON. */
 export interface OpRow {
-  op_id: string;
+  opId: string;
   seq: number;
   status: Outcome['status'];
-  shape_id: string | null;
-  after: Buffer | null;
+  shapeId: string | null;
+  /** Hexadecimal. */
+  after: string | null;
 }
 
 const uuids = (ids: Iterable<string>) => sql`${sql.param([...new Set(ids)])}::uuid[]`;
 
-const outcomeOf = (row: OpRow): Outcome => ({
-  seq: row.seq,
-  rev: row.shape_id === null ? null : row.after ? unpackShape(row.after).rev : row.seq,
-  status: row.status,
-  shapeId: row.shape_id,
+const outcomeOf = ({ seq, status, shapeId, after }: OpRow): Outcome => ({
+  seq,
+  rev: shapeId === null ? null : after ? unpackShape(Buffer.from(after, 'hex')).rev : seq,
+  status,
+  shapeId,
 });
 
-/** Those of the ops, and of the ops that they stand on, that were here before. */
-export function knownOps(imageId: number, ops: readonly ShapeOp[]): SQL {
-  const ids = ops.flatMap(({ opId, base }) => (typeof base === 'string' ? [opId, base] : [opId]));
-  return sql`select op_id, seq, status, shape_id, after from op where image_id = ${imageId} and op_id = any(${uuids(ids)})`;
-}
+/** The ids of the ops, and of those that they stand on. */
+export const opIdsOf = (ops: readonly ShapeOp[]): string[] =>
+  ops.flatMap(({ opId, base }) => (typeof base === 'string' ? [opId, base] : [opId]));
 
 async function liveShapes(tx: Tx, imageId: number, ids: Set<string>): Promise<Map<string, HeldShape>> {
   if (ids.size === 0) return new Map();
@@ -51,14 +51,14 @@ async function goneShapes(tx: Tx, imageId: number, ids: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.shape_id, unpackShape(row.before)]));
 }
 
-/** `earlier`: what `knownOps` found under the picture's lock. */
+/** `earlier`: those of `opIdsOf(ops)` that were here before. */
 export async function readState(
   tx: Tx,
   row: ReadImage,
   earlier: readonly OpRow[],
   ops: readonly ShapeOp[],
 ): Promise<MergeState> {
-  const known = new Map(earlier.map((one) => [one.op_id, outcomeOf(one)]));
+  const known = new Map(earlier.map((one) => [one.opId, outcomeOf(one)]));
   const bases = ops.flatMap((op) => (typeof op.base === 'string' ? op.base : []));
   const fresh = ops.filter((op) => !known.has(op.opId));
   const targets = new Set(fresh.flatMap((op) => op.shapeId ?? []));

@@ -1,9 +1,10 @@
 /** Writes merged ops: shapes, history, the picture's and its folder's counts, with one statement however many ops there are. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { Tx } from '../../core/db.ts';
-import { together, type Writes } from '../../core/prepared.ts';
+import type { Db, Tx } from '../../core/db.ts';
+import { together } from '../../core/prepared.ts';
+import { repeated } from '../../core/transaction.ts';
 import { folderChange, stateChange } from '../datasets/index.ts';
-import type { image } from '../datasets/tables.ts';
+import { isHeld, stillSo, type PictureFacts } from './facts.ts';
 import type { Applied, HeldShape, MergeOp } from './merge.ts';
 import { packPoints, packShape } from './shape-rows.ts';
 
@@ -35,7 +36,7 @@ const shapeRow = (imageId: number, held: HeldShape) => ({
 
 type PlacedShape = { imageId: number; held: HeldShape };
 
-function putShapes(shapes: readonly PlacedShape[]): SQL | undefined {
+function putShapes(shapes: readonly PlacedShape[], when: SQL = sql`true`): SQL | undefined {
   if (shapes.length === 0) return undefined;
   const rows = JSON.stringify(shapes.map(({ imageId, held }) => shapeRow(imageId, held)));
   return sql`
@@ -46,6 +47,7 @@ function putShapes(shapes: readonly PlacedShape[]): SQL | undefined {
     from json_to_recordset(${rows}::json) as r(image_id bigint, id uuid, rev bigint, label_id bigint, kind text,
       points text, parts int[], text text, ignore boolean, score real, source text, version_id bigint, author_id bigint,
       conflict_of uuid, z int, locked boolean)
+    where ${when}
     on conflict (image_id, id) do update set rev = excluded.rev, label_id = excluded.label_id, kind = excluded.kind,
       points = excluded.points, parts = excluded.parts, text = excluded.text, ignore = excluded.ignore,
       score = excluded.score, source = excluded.source, version_id = excluded.version_id, author_id = excluded.author_id,
@@ -54,7 +56,7 @@ function putShapes(shapes: readonly PlacedShape[]): SQL | undefined {
 
 const hexOf = (held: HeldShape | null): string | null => held && packShape(held).toString('hex');
 
-function addOps(changes: readonly LoggedChange[], actorId: number): SQL | undefined {
+function addOps(changes: readonly LoggedChange[], actorId: number, when: SQL = sql`true`): SQL | undefined {
   if (changes.length === 0) return undefined;
   const rows = changes.map(({ imageId, clientId, op, result }) => ({
     image_id: imageId,
@@ -74,20 +76,23 @@ function addOps(changes: readonly LoggedChange[], actorId: number): SQL | undefi
     select image_id, seq, op_id, client_id, ${actorId}::bigint, kind, shape_id, asked_shape_id, base, status,
            decode(before, 'hex'), decode(after, 'hex')
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(image_id bigint, seq bigint, op_id uuid, client_id uuid,
-      kind text, shape_id uuid, asked_shape_id uuid, base text, status text, before text, after text)`;
+      kind text, shape_id uuid, asked_shape_id uuid, base text, status text, before text, after text)
+    where ${when}`;
 }
 
 /** Shapes and history of any number of pictures. */
-export const writeShapesAndOps = (
+export async function writeShapesAndOps(
   tx: Tx,
   shapes: readonly PlacedShape[],
   changes: readonly LoggedChange[],
   actorId: number,
-): Promise<void> => together(tx, { shapes: putShapes(shapes), ops: addOps(changes, actorId) });
+): Promise<void> {
+  await together(tx, { shapes: putShapes(shapes), ops: addOps(changes, actorId) });
+}
 
 export interface PictureChange {
-  /** The row as it was. */
-  row: Pick<typeof image.$inferSelect, 'id' | 'folderId' | 'state'>;
+  /** The picture as it was. */
+  row: PictureFacts;
   revision: number;
   nShapes: number;
   state: string;
@@ -96,19 +101,29 @@ export interface PictureChange {
   ops: readonly LoggedChange[];
 }
 
-/** All that an edit changes on one picture; its folder must be locked where the state changes. */
-export function pictureWrites(change: PictureChange, actorId: number): Writes {
-  const { row, revision, nShapes, state, gone } = change;
+/**
+ * All that an edit changes on one picture, in one statement and so all or nothing. False: the picture, its place or a label
+ * is not as it was read any more, and nothing is written.
+ */
+export async function writePicture(db: Db, change: PictureChange, actorId: number): Promise<boolean> {
+  const { row, revision, nShapes, state, put, gone } = change;
   const { id } = row;
-  return {
+  const folder =
+    row.folderId === null ? undefined : folderChange(row.folderId, stateChange([row.state], [state]), isHeld);
+  const labelIds = put.flatMap(({ labelId }) => labelId ?? []);
+  const shapes = put.map((held) => ({ imageId: id, held }));
+  const parts = {
+    ...stillSo(row, { labelIds, withFolder: folder !== undefined }),
     gone:
       gone.length === 0
         ? undefined
-        : sql`
-      delete from shape where image_id = ${id} and id = any(${sql.param(gone)}::uuid[])`,
-    shapes: putShapes(change.put.map((held) => ({ imageId: id, held }))),
-    ops: addOps(change.ops, actorId),
-    picture: sql`update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id}`,
-    folder: row.folderId === null ? undefined : folderChange(row.folderId, stateChange([row.state], [state])),
+        : sql`delete from shape where image_id = ${id} and id = any(${sql.param(gone)}::uuid[]) and ${isHeld}`,
+    shapes: putShapes(shapes, isHeld),
+    ops: addOps(change.ops, actorId, isHeld),
+    picture: sql`
+      update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id} and ${isHeld}`,
+    folder,
   };
+  const rows = await repeated(() => together(db, parts, sql`select id from held`));
+  return rows.length > 0;
 }

@@ -48,7 +48,7 @@ interface Added extends FolderChange {
   tasks: number;
 }
 
-function added(folderId: number, { images, annotated, empty, preLabeled, tasks }: Added): SQL {
+function added(folderId: number, { images, annotated, empty, preLabeled, tasks }: Added, when = sql`true`): SQL {
   // whole numbers of ours, not of a request
   const after = {
     images: `n_images + ${images}`,
@@ -59,15 +59,15 @@ function added(folderId: number, { images, annotated, empty, preLabeled, tasks }
   const set = `n_images = ${after.images}, n_annotated = ${after.annotated}, n_empty = n_empty + ${empty},
     n_pre_labeled = ${after.preLabeled}, pre_labeling_tasks = ${after.tasks},
     list_rev = list_rev + ${images === 0 ? 0 : 1}, state_rev = state_rev + 1, state = ${folderState(after)}`;
-  return sql`update folder set ${sql.raw(set)} where id = ${folderId}`;
+  return sql`update folder set ${sql.raw(set)} where id = ${folderId} and ${when}`;
 }
 
 /**
  * Adds to a folder's counts, derives its state and counts its revisions up; undefined where nothing changes. A picture
- * that changes its state changes a count. Lock order everywhere: data set, folder, picture, label.
+ * that changes its state changes a count. Lock order everywhere: data set, folder, picture, label. `when`: a condition.
  */
-export const folderChange = (folderId: number, change: FolderChange): SQL | undefined =>
-  Object.values(change).some((count) => count !== 0) ? added(folderId, { ...change, tasks: 0 }) : undefined;
+export const folderChange = (folderId: number, change: FolderChange, when?: SQL): SQL | undefined =>
+  Object.values(change).some((count) => count !== 0) ? added(folderId, { ...change, tasks: 0 }, when) : undefined;
 
 export async function changeFolder(tx: Tx, folderId: number, change: FolderChange): Promise<void> {
   const update = folderChange(folderId, change);

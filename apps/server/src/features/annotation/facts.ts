@@ -1,0 +1,81 @@
+/** What an edit needs to know of a picture, read with one statement; and the locks under which it must still be so. */
+import type { FamilyId, SetType } from '@loupe/contract';
+import { sql, type SQL } from 'drizzle-orm';
+import { ownProjects, type Actor } from '../../core/actor.ts';
+import type { Parts } from '../../core/prepared.ts';
+import { project } from '../projects/tables.ts';
+import type { OpRow } from './read-state.ts';
+
+export interface PictureFacts {
+  id: number;
+  folderId: number | null;
+  datasetId: number;
+  projectId: number;
+  state: string;
+  revision: number;
+  nShapes: number;
+  width: number;
+  height: number;
+  setType: SetType;
+  role: string;
+  family: FamilyId;
+  /** Those of the labels that are live. */
+  labels: number[];
+  /** Those of the ops that were here before. */
+  earlier: OpRow[];
+}
+
+const among = <T extends number | string>(ids: Iterable<T>): SQL => sql`${sql.param([...new Set(ids)])}`;
+
+export const liveLabels = (ids: Iterable<number>, datasetId: SQL): SQL => sql`
+  select l.id from label l where l.id = any(${among(ids)}::bigint[]) and l.dataset_id = ${datasetId} and l.deleted_at is null`;
+
+interface Wanted {
+  imageId: number;
+  labelIds: readonly number[];
+  /** Ops, and those that they stand on. */
+  opIds: readonly string[];
+}
+
+/** No row for a picture that is deleted or not the actor's. Nothing is locked. */
+export const factsOf = (actor: Actor, { imageId, labelIds, opIds }: Wanted): SQL => sql`
+  select i.id, i.folder_id as "folderId", i.dataset_id as "datasetId", i.project_id as "projectId", i.state, i.revision,
+    i.n_shapes as "nShapes", i.width, i.height, d.set_type as "setType", d.role, ${project.family} as family,
+    array_to_json(array(${liveLabels(labelIds, sql`i.dataset_id`)})) as labels,
+    (select coalesce(json_agg(json_build_object('opId', o.op_id, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
+       'after', encode(o.after, 'hex'))), '[]')
+     from op o where o.image_id = i.id and o.op_id = any(${among(opIds)}::uuid[])) as earlier
+  from image i join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
+  where i.id = ${imageId} and i.deleted_at is null and ${ownProjects(actor)}`;
+
+export interface Needed {
+  /** Labels that must be live. */
+  labelIds: readonly number[];
+  /** The counts of its folder change. */
+  withFolder: boolean;
+}
+
+/**
+ * Parts of a statement that lock the folder, then the picture, then the labels, each reading the one before it, so that the
+ * locks are taken in this order. The last, `held`, has a row where all of it is as it was read: whatever changes a picture
+ * counts its revision up.
+ */
+export function stillSo({ id, folderId, datasetId, state, revision, nShapes }: PictureFacts, needed: Needed): Parts {
+  const labelIds = [...new Set(needed.labelIds)];
+  const folders = needed.withFolder && folderId !== null ? [folderId] : [];
+  return {
+    place: sql`select f.id from folder f where f.id = any(${among(folders)}::bigint[]) for no key update`,
+    own: sql`
+      select i.id from image i
+      where i.id = ${id} and i.revision = ${revision} and i.state = ${state} and i.n_shapes = ${nShapes}
+        and i.folder_id is not distinct from ${folderId} and i.dataset_id = ${datasetId} and i.deleted_at is null
+        and (select count(*) from place) = ${folders.length}
+      for no key update`,
+    labels: sql`
+      ${liveLabels(labelIds, sql`${datasetId}`)} and exists (select from own) order by l.id for key share of l`,
+    held: sql`select id from own where (select count(*) from labels) = ${labelIds.length}`,
+  };
+}
+
+/** For the parts that write: only where the picture is held. */
+export const isHeld: SQL = sql`exists (select from held)`;
