@@ -9,6 +9,7 @@ import path from 'node:path';
 import { ofType } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { zipOf } from '../testing/archives.ts';
 import { createPool, type Inference, type InferenceOptions } from './pool.ts';
 
 const model = (name: string) => {
@@ -103,12 +104,25 @@ describe('what is refused, in words', () => {
       .png()
       .toBuffer();
     expect(await keyOf(pool.run({ ...bright, classes: 1, source: { bytes: high } }))).toBe('inference.failed');
-    const text = path.join(folder, 'text.onnx');
-    await writeFile(text, 'this is not a model');
-    const sha256 = createHash('sha256').update('this is not a model').digest('hex');
-    expect(await keyOf(pool.run({ ...bright, onnxPath: text, sha256, source: { bytes: part } }))).toBe(
-      'inference.failed',
-    );
+  });
+
+  // the first bytes that pickle, torch.save (a zip, an older pickle), HDF5 and TensorFlow write
+  it.each([
+    ['text', Buffer.from('this is not a model')],
+    ['pickle', Buffer.from('80049521000000000000008c08706f736978', 'hex')],
+    ['torch-zip', zipOf([{ name: 'archive/data.pkl', data: Buffer.from('80027d71002e', 'hex') }])],
+    ['torch-old', Buffer.from('80028a0a6cfc9c46f9206aa850192e8002', 'hex')],
+    ['hdf5', Buffer.from('894844460d0a1a0a0000000000080800', 'hex')],
+    ['saved-model', Buffer.from('08011204746573741a0c0a0a73657276696e67', 'hex')],
+    ['nothing', Buffer.alloc(0)],
+  ])('%s under the name of a model: refused before the runtime sees it (S101)', async (name, bytes) => {
+    open();
+    const onnxPath = path.join(folder, `${name}.onnx`);
+    await writeFile(onnxPath, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const error = await pool.run({ ...bright, onnxPath, sha256, source: { bytes: part } }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ key: 'inference.failed', args: { why: 'the file is not an ONNX model' } });
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
   });
 
   it('a damaged and a missing model file, a damaged and a missing picture', async () => {
