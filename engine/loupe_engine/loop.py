@@ -153,7 +153,7 @@ def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training
         if due and training.validated <= training.epoch:
             began = time.monotonic()
             try:
-                _validate(recipe, context, training)
+                _validate(recipe, context, plan, training)
             except Interrupted:
                 return Outcome(_ended(context), training.step)
             teller.validated(time.monotonic() - began)
@@ -221,12 +221,16 @@ def _step(recipe: Recipe, context: Context, plan: Plan, training: Training, batc
     return values
 
 
-def _validate(recipe: Recipe, context: Context, training: Training) -> None:
-    """Look at raw and averaged weights, and keep the better if it is the best so far."""
+def _validate(recipe: Recipe, context: Context, plan: Plan, training: Training) -> None:
+    """Look at raw and averaged weights, and keep the better if it is the best so far.
+
+    Where nothing is chosen by it, the weights to keep are looked at alone."""
     context.log.emit("phase", name="validate")
     found: dict[str, Evaluation] = {}
-    kinds = [("raw", training.net.eval())]
-    kinds += [("averaged", training.averaged)] if training.averaged is not training.net else []
+    is_averaged = training.averaged is not training.net
+    kinds = [("averaged", training.averaged)] if is_averaged else []
+    if plan.chooses or not is_averaged:
+        kinds.insert(0, ("raw", training.net.eval()))
     for kind, net in kinds:
         with (
             torch.no_grad(),

@@ -31,7 +31,7 @@ from loupe_engine.recipes.anomaly.report import differences
 from loupe_engine.recipes.anomaly.scoring import squash
 from loupe_engine.recipes.anomaly.seg import SyntheticNet
 from loupe_engine.recipes.anomaly.synth import add_defects
-from loupe_engine.recipes.anomaly.threshold import NEAR, false_reject_threshold, settle, spread_of
+from loupe_engine.recipes.anomaly.threshold import NEAR, false_reject_threshold, settle, spread_of, usual
 
 SCHEMA = Path(__file__).parents[1] / "schema" / "anomaly-params.json"
 
@@ -91,6 +91,16 @@ def test_the_target_share_of_good_pictures_is_refused() -> None:
         assert np.mean(above) < most
         if count * target > 1:
             assert np.mean(above) > 0.9 * target
+
+
+def test_one_odd_picture_among_few_does_not_carry_the_threshold() -> None:
+    few = np.array([1.0, 1.1, 1.2, 1.3, 9.0])
+    assert usual(few, 0.02).tolist() == [1.0, 1.1, 1.2, 1.3]
+    assert 1.3 < false_reject_threshold(few, 0.02) < 2.5
+    # two of five may be how the parts are; and of enough pictures the rank alone decides
+    assert false_reject_threshold(np.array([1.0, 1.1, 1.2, 8.8, 9.0]), 0.02) > 9.0
+    many = np.concatenate([np.linspace(1, 1.3, 95), np.linspace(8, 9, 5)])
+    assert len(usual(many, 0.02)) == 100 and false_reject_threshold(many, 0.02) > 8
 
 
 def test_thresholds_stand_in_gaps_and_equal_scores_do_no_harm() -> None:

@@ -54,6 +54,7 @@ class Plan:
     decay_epochs: tuple[int, ...] = ()  # where the rate falls; empty: along a cosine
     decay_factor: float = 0.1
     budget_s: float = 0.0  # time for all steps: `batches` is then measured before the training; 0: as many as told
+    chooses: bool = True  # whether a validation tells which weights are better; else the latest averaged ones are kept
     learns: bool = True  # whether steps follow a gradient; else they only gather what the network keeps in its buffers
 
     @property

@@ -139,8 +139,9 @@ class Bank(nn.Module):
         batch, _, rows, columns = patches.shape
         query = (patches * self.scale[:, None, None]).flatten(2).transpose(1, 2)
         squares = self.squares if own is None else self._of_others(own)
-        squared = query.square().sum(2, keepdim=True) + squares - 2 * query @ self.patches.t()
-        distance = squared.amin(2).clamp(min=1e-6).sqrt().view(batch, 1, rows, columns)
+        # what is the same for all remembered ones is added to the nearest alone
+        squared = (squares - 2 * query @ self.patches.t()).amin(2) + query.square().sum(2)
+        distance = squared.clamp(min=1e-6).sqrt().view(batch, 1, rows, columns)
         return F.interpolate(distance, scale_factor=float(STRIDE // MAP_STRIDE), mode="bilinear", align_corners=False)
 
     def _of_others(self, own: torch.Tensor) -> torch.Tensor:

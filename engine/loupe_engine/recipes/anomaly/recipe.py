@@ -30,6 +30,7 @@ FLAT_NAMED = 5  # pictures of one colour named at most
 MOST_TURNED = 500  # training pictures up to which the method `memory` also sees them turned over
 MOST_REMEMBERED = 480  # views of pictures that the memory beside a segmentation is made from
 EPOCHS = 8  # parts of a training after which one looks at the validation pictures
+MOST_LOOKED_AT = 24  # of them for a curve, good ones and as many bad ones
 PIXELS = 8 * 256 * 256  # of a batch, about
 LEARNING_RATE, FINAL_SHARE, WEIGHT_DECAY = 2e-3, 0.01, 1e-3
 
@@ -89,6 +90,7 @@ class Anomaly:
             validation_interval=1,
             save_interval=0,
             budget_s=60 * p.time_budget if self.learns else 0.0,
+            chooses=False,
             learns=self.learns,
         )
 
@@ -203,12 +205,14 @@ class Anomaly:
         return found
 
     def evaluate(self, net: nn.Module, tick: Tick) -> Evaluation:
-        """Curves only. Later weights are taken for better ones: how well invented defects are found says little about
-        real
-        ones, and the few bad pictures that a person has are too few to choose by, and would flatter the figures."""
+        """Curves only, over some of the pictures: the report looks at all.
+
+        Later weights are taken for better ones: how well invented defects are found says little about real ones, and
+        the few bad pictures that a person has are too few to choose by, and would flatter the figures."""
         if isinstance(net, MemoryNet):
             net.complete()
-        ok, ng = (self.raw_scores(net, part, tick) for part in (self.pictures.ok, self.pictures.ng))
+        parts = (_some(part, MOST_LOOKED_AT) for part in (self.pictures.ok, self.pictures.ng))
+        ok, ng = (self.raw_scores(net, part, tick) for part in parts)
         ok, ng = ok[np.isfinite(ok)], ng[np.isfinite(ng)]
         values = {"ok_score": float(np.median(ok))} if len(ok) else {}
         values |= {"ng_score": float(np.median(ng))} if len(ng) else {}
@@ -233,3 +237,10 @@ class Anomaly:
             net.remember(self._all(train[:most]), self._all(self.pictures.ok[:most]), 0, self.flips)
         train = self.raw_scores(net, self.pictures.train, lambda done, total: None, own=True)
         report.write(self.context, self.params, net, best, epochs_done, self.pictures, train)
+
+
+def _some(pictures: list[Picture], most: int) -> list[Picture]:
+    """At most so many, evenly over the list, always the same ones."""
+    if len(pictures) <= most:
+        return pictures
+    return [pictures[i] for i in np.linspace(0, len(pictures) - 1, most).round().astype(int)]

@@ -28,20 +28,21 @@ from .export import AnomalyGraph, export, predict
 from .metrics import PixelFigures, auroc
 from .params import Params
 from .scoring import squash
-from .threshold import false_reject_threshold, settle, spread_of
+from .threshold import ODD, false_reject_threshold, settle, spread_of, usual
 
 MOST_CASES = 500
 MOST_SCORES = 10_000
 SCORE_TOLERANCE, HEAT_TOLERANCE = 1e-3, 2
 ODD_SIDE = 640  # odd formats are written at most this large: they test decoders, not size
-SUSPECTS, FAR_OUT = 5, 6.0  # training pictures named at most; spreads from the median from which on one is named
+SUSPECTS = 5  # good pictures named at most that score as bad ones
 
 
 @dataclass
 class Found:
-    """Raw validation scores, the evidence of a usual good cell, and pixel figures."""
+    """Raw validation scores, the pictures of the good ones, the evidence of a usual good cell, and pixel figures."""
 
     ok: np.ndarray
+    good: list[Picture]
     ng: np.ndarray
     usual: float
     pixels: PixelFigures
@@ -56,15 +57,16 @@ def write(
     pictures: Pictures,
     train: np.ndarray,
 ) -> None:
-    """Write model.onnx, best.pt, report.json and tell of them; name training pictures that look bad.
+    """Write model.onnx, best.pt, report.json and tell of them; name good pictures that look bad.
 
     `train` are the raw scores of the training pictures. Raises Fault export.failed when the graph disagrees.
     """
     context.log.emit("phase", name="export")
     graph = AnomalyGraph(net, params)
     found = _look(context, params, graph, pictures, train)
-    graph.calibrate(false_reject_threshold(found.ok, params.false_reject_target), spread_of(found.ok), found.usual)
-    _name_suspects(context, graph, pictures.train, train)
+    target = params.false_reject_target
+    graph.calibrate(false_reject_threshold(found.ok, target), spread_of(usual(found.ok, target)), found.usual)
+    _name_suspects(context, graph, [*pictures.train, *found.good], np.concatenate([train, found.ok]))
     told = {
         "v": 1,
         "recipe": "anomaly",
@@ -151,26 +153,28 @@ def _look(context: Context, params: Params, graph: AnomalyGraph, pictures: Pictu
     middle, spread = torch.tensor(float(np.median(known))), torch.tensor(spread_of(known))  # only to sort into bins
     drawn = any(p.shapes for p in pictures.ng)
     pixels, scores = PixelFigures(), {"ok": [], "ng": []}
-    usual = []
+    good, cells = [], []
     for role, part in (("ok", pictures.ok), ("ng", pictures.ng)):
         for picture, image in _whole(context, part):
             evidence, inside, rows, columns = graph.evidence(torch.from_numpy(image))
             scores[role].append(float(graph.net.score(evidence, inside)[0]))
-            if role == "ok" and inside.any():
-                usual.append(float(evidence[inside].median()))
+            if role == "ok":
+                good.append(picture)
+                if inside.any():
+                    cells.append(float(evidence[inside].median()))
             truth = truth_mask(picture, rows, columns) if role == "ng" else None
             if drawn and (role == "ok" or truth is not None):
                 heat = squash(evidence, middle, spread)[0, 0, :rows, :columns].numpy()
                 pixels.add(heat, truth, inside[0, 0, :rows, :columns].numpy())
     if not scores["ok"]:
         raise Fault("data.noOk", "export")
-    return Found(np.array(scores["ok"]), np.array(scores["ng"]), float(np.median(usual or [0.0])), pixels)
+    return Found(np.array(scores["ok"]), good, np.array(scores["ng"]), float(np.median(cells or [0.0])), pixels)
 
 
 def _name_suspects(context: Context, graph: AnomalyGraph, pictures: list[Picture], raw: np.ndarray) -> None:
-    """Warn of training pictures that score as bad ones and far from the others: perhaps they are bad."""
+    """Warn of good pictures that score as bad ones and far from the others: perhaps they are bad."""
     known = raw[np.isfinite(raw)]
-    far = np.median(known) + FAR_OUT * spread_of(known)
+    far = np.median(known) + ODD * spread_of(known)
     order = np.argsort(-np.nan_to_num(raw, nan=-np.inf))
     for i in order[:SUSPECTS]:
         score = float(_squashed(graph, raw[i : i + 1])[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 NEAR = 2e-4  # scores of two runtimes differ by less; a threshold keeps this distance from every known score
+ODD, ODD_SHARE = 6.0, 0.2  # spreads above the median from which a good score is odd; how many of few may be
 BEYOND = 0.5  # spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target
 
 
@@ -15,10 +16,11 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
     pictures a new one lies above it with just that probability (split conformal prediction, Vovk et al., 2005);
     between two ranks it is interpolated. With fewer the target lies beyond all scores: the tail above the upper half
     is taken as exponential (peaks over threshold, Pickands, 1975) and followed further out, by no more than the usual
-    spread: one good picture that stands out among five would else carry the threshold beyond every bad one.
+    spread, and odd pictures are left out (`usual`): one good picture that stands out among five would else carry the
+    threshold beyond every bad one.
     Equal scores are refused together or not at all: where more of them than the target are equal, it lies above them.
     """
-    ordered = np.sort(np.asarray(ok, np.float64))
+    ordered = usual(ok, target)
     n = len(ordered)
     rank = (n + 1) * (1 - target)
     if rank <= n:
@@ -38,6 +40,17 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
     beyond = 1.0 if rank <= n else np.log(1 / ((n + 1) * max(target, 1e-4)))
     spread = spread_of(ordered)
     return float(ordered[-1] + min(max(excess, 1e-3 * spread), BEYOND * spread) * max(beyond, 0.0))
+
+
+def usual(ok: np.ndarray, target: float) -> np.ndarray:
+    """The scores, sorted, that a threshold follows from: all where they are enough for the target; of fewer those that
+    are not odd, as a picture taken in another light is, or a bad one among the good."""
+    ordered = np.sort(np.asarray(ok, np.float64))
+    n = len(ordered)
+    if (n + 1) * (1 - target) <= n:
+        return ordered
+    odd = int((ordered > np.median(ordered) + ODD * spread_of(ordered)).sum()) if n else 0
+    return ordered[: n - min(odd, int(ODD_SHARE * n))]
 
 
 def spread_of(ok: np.ndarray) -> float:

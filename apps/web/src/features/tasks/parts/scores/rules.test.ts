@@ -19,6 +19,15 @@ test('with few of them the threshold lies beyond all, and further out for a smal
   expect(strict).toBeLessThan(1);
 });
 
+test('one odd picture among few does not carry the threshold', () => {
+  const few = [0.1, 0.105, 0.11, 0.12, 0.45];
+  const found = targetThreshold(few, 0.02)!;
+  expect(found).toBeGreaterThan(0.12);
+  expect(found).toBeLessThan(0.3);
+  // two of five may be how the parts are
+  expect(targetThreshold([0.1, 0.105, 0.11, 0.44, 0.45], 0.02)!).toBeGreaterThan(0.45);
+});
+
 test('without good pictures there is no such threshold', () => {
   expect(targetThreshold([], 0.02)).toBeNull();
 });

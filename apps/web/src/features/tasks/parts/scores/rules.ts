@@ -31,29 +31,46 @@ export const settled = (wanted: number, scores: readonly number[]): number => {
 /** Spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target. */
 const beyondMost = 0.5;
 
+const middleOf = (ascending: readonly number[]): number => {
+  const half = ascending.length / 2;
+  return (ascending[Math.ceil(half) - 1]! + ascending[Math.floor(half)]!) / 2;
+};
+
 /** How far good scores usually lie apart, above 0; as `spread_of` of the engine. */
 const spread = (ascending: readonly number[]): number => {
-  const middle = (values: readonly number[]): number => {
-    const half = values.length / 2;
-    return (values[Math.ceil(half) - 1]! + values[Math.floor(half)]!) / 2;
-  };
-  const median = middle(ascending);
+  const median = middleOf(ascending);
   const away = ascending.map((v) => Math.abs(v - median)).toSorted((a, b) => a - b);
   const mean = ascending.reduce((sum, v) => sum + v, 0) / ascending.length;
   const deviation = Math.sqrt(ascending.reduce((sum, v) => sum + (v - mean) ** 2, 0) / ascending.length);
-  return Math.max(1.4826 * middle(away), 0.3 * deviation, 1e-3 * (1 + Math.abs(median)));
+  return Math.max(1.4826 * middleOf(away), 0.3 * deviation, 1e-3 * (1 + Math.abs(median)));
+};
+
+/** Spreads above the median from which a good score is odd, and how many of few may be. */
+const [odd, oddShare] = [6, 0.2];
+
+/** What a threshold follows from: of good pictures that are too few for the target those that are not odd; as the engine. */
+const usual = (ascending: readonly number[], target: number): readonly number[] => {
+  const n = ascending.length;
+  if ((n + 1) * (1 - target) <= n) return ascending;
+  const far = middleOf(ascending) + odd * spread(ascending);
+  const found = ascending.filter((v) => v > far).length;
+  return ascending.slice(0, n - Math.min(found, Math.floor(oddShare * n)));
 };
 
 /**
  * The score that a new good picture reaches with probability `target`, as the training settles its own: the order
  * statistic of rank (n + 1)(1 − target) of good pictures that it has not learnt from (split conformal prediction, Vovk et
- * al., 2005). With fewer of them than that takes, the upper half's tail is followed further out as an exponential one.
+ * al., 2005). With fewer of them than that takes, the upper half's tail is followed further out as an exponential one,
+ * without pictures that are odd.
  * Of equal scores all or none are refused. Null where there is no good picture; as `false_reject_threshold` of the engine.
  */
 export function targetThreshold(good: readonly number[], target: number): number | null {
-  const n = good.length;
-  if (n === 0) return null;
-  const ordered = good.map(raw).toSorted((a, b) => a - b);
+  if (good.length === 0) return null;
+  const ordered = usual(
+    good.map(raw).toSorted((a, b) => a - b),
+    target,
+  );
+  const n = ordered.length;
   const rank = (n + 1) * (1 - target);
   if (rank <= n) {
     const low = Math.max(1, Math.floor(rank));
@@ -67,9 +84,9 @@ export function targetThreshold(good: readonly number[], target: number): number
   const tail = Math.max(1, Math.floor(n / 2));
   const foot = n > tail ? ordered[n - tail - 1]! : ordered[0]!;
   const excess = ordered.slice(n - tail).reduce((sum, v) => sum + v - foot, 0) / tail;
-  const usual = spread(ordered);
+  const apart = spread(ordered);
   const beyond = rank <= n ? 1 : Math.max(0, Math.log(1 / ((n + 1) * Math.max(target, 1e-4))));
-  const step = Math.min(Math.max(excess, 1e-3 * usual), beyondMost * usual);
+  const step = Math.min(Math.max(excess, 1e-3 * apart), beyondMost * apart);
   return settled(calibrated(ordered[n - 1]! + step * beyond), good);
 }
 
