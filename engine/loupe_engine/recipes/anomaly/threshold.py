@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 NEAR = 2e-4  # scores of two runtimes differ by less; a threshold keeps this distance from every known score
-ODD, ODD_SHARE = 6.0, 0.2  # spreads above the median from which a good score is odd; how many of few may be
+ODD, ODD_SHARE = 8.0, 0.2  # spreads of the others above their median from which a good score is odd; how many may be
 BEYOND = 0.5  # spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target
 
 
@@ -44,13 +44,16 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
 
 def usual(ok: np.ndarray, target: float) -> np.ndarray:
     """The scores, sorted, that a threshold follows from: all where they are enough for the target; of fewer those that
-    are not odd, as a picture taken in another light is, or a bad one among the good."""
+    are not odd beside the others, as a picture taken in another light is, or a bad one among the good."""
     ordered = np.sort(np.asarray(ok, np.float64))
     n = len(ordered)
     if (n + 1) * (1 - target) <= n:
         return ordered
-    odd = int((ordered > np.median(ordered) + ODD * spread_of(ordered)).sum()) if n else 0
-    return ordered[: n - min(odd, int(ODD_SHARE * n))]
+    for odd in range(int(ODD_SHARE * n), 0, -1):
+        others = ordered[: n - odd]
+        if ordered[n - odd] > np.median(others) + ODD * spread_of(others):
+            return others
+    return ordered
 
 
 def spread_of(ok: np.ndarray) -> float:

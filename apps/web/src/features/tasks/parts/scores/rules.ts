@@ -45,16 +45,18 @@ const spread = (ascending: readonly number[]): number => {
   return Math.max(1.4826 * middleOf(away), 0.3 * deviation, 1e-3 * (1 + Math.abs(median)));
 };
 
-/** Spreads above the median from which a good score is odd, and how many of few may be. */
-const [odd, oddShare] = [6, 0.2];
+/** Spreads of the others above their median from which a good score is odd, and which share of few may be. */
+const [odd, oddShare] = [8, 0.2];
 
 /** What a threshold follows from: of good pictures that are too few for the target those that are not odd; as the engine. */
 const usual = (ascending: readonly number[], target: number): readonly number[] => {
   const n = ascending.length;
   if ((n + 1) * (1 - target) <= n) return ascending;
-  const far = middleOf(ascending) + odd * spread(ascending);
-  const found = ascending.filter((v) => v > far).length;
-  return ascending.slice(0, n - Math.min(found, Math.floor(oddShare * n)));
+  for (let most = Math.floor(oddShare * n); most > 0; most--) {
+    const others = ascending.slice(0, n - most);
+    if (ascending[n - most]! > middleOf(others) + odd * spread(others)) return others;
+  }
+  return ascending;
 };
 
 /**
