@@ -75,6 +75,16 @@ async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
   return entry;
 }
 
+/** After a very large picture a session keeps what it took: where memory grows short, the other models give theirs back. */
+async function makeRoomFor({ onnx }: HostRequest): Promise<void> {
+  if (process.memoryUsage.rss() < memoryBytes / 2) return;
+  for (const [sha256, { session }] of loaded) {
+    if (sha256 === onnx.sha256) continue;
+    loaded.delete(sha256);
+    await session.release(); // oxlint-disable-line no-await-in-loop
+  }
+}
+
 async function decode(request: HostRequest, body: Buffer): Promise<DecodedPicture> {
   if (request.picture === null) return decodePicture(body);
   const isThere = await access(request.picture).then(
@@ -104,6 +114,7 @@ async function infer(
 
 async function predict(request: HostRequest, body: Buffer): Promise<HostPrediction> {
   const start = performance.now();
+  await makeRoomFor(request);
   const { session, classes } = await load(request);
   const ready = performance.now();
   const picture = await decode(request, body);

@@ -141,6 +141,25 @@ describe('what is refused, in words', () => {
 });
 
 describe('models and processes that go wrong', () => {
+  it('gives back what other models took for large pictures, before the limit is reached', async () => {
+    open({ memoryMb: 1600, seconds: 120 });
+    const large = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#101010' } })
+      .jpeg()
+      .toBuffer();
+    const bytes = readFileSync(bright.onnxPath);
+    for (const n of [1, 2, 3]) {
+      // the same network with a line of metadata of its own: another model
+      const other = Buffer.concat([bytes, Buffer.from([0x72, 6, 0x0a, 1, 0x6e, 0x12, 1, 0x30 + n])]);
+      const onnxPath = path.join(folder, `copy-${n}.onnx`);
+      const sha256 = createHash('sha256').update(other).digest('hex');
+      /* oxlint-disable no-await-in-loop -- one process, one model after the other */
+      await writeFile(onnxPath, other);
+      expect(await keyOf(pool.run({ ...bright, onnxPath, sha256, source: { bytes: large } }))).toBe('answered');
+      /* oxlint-enable no-await-in-loop */
+    }
+    expect(pool.health().lost.memory).toBe(0);
+  });
+
   it('kills an endless model; the next request is answered by a new process', async () => {
     open({ seconds: 4 });
     await pool.run({ ...bright, source: { bytes: part } });

@@ -89,7 +89,7 @@ export const ui = {
   pictures: 'Pictures: {{count}}',
   annotatedOf: '{{annotated}} of {{count}} annotated',
   rawCurve: 'raw',
-  noPoints: 'No points yet',
+  noPoints: 'No points',
   states: {
     unannotated: 'Unannotated',
     annotated: 'Annotated',

@@ -88,7 +88,7 @@ export const ui = {
   pictures: '{{count}} 张图片',
   annotatedOf: '已标注 {{annotated}} / {{count}}',
   rawCurve: '原始',
-  noPoints: '还没有数据点',
+  noPoints: '没有数据点',
   states: {
     unannotated: '未标注',
     annotated: '已标注',
