@@ -1,7 +1,9 @@
 /** How fast an archive of pictures becomes rows: each is read, hashed, decoded to its thumbnail and stored; and the memory. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { api, uploadUrl } from '@loupe/contract';
 import sharp from 'sharp';
+import { makeThumbnail } from '../../apps/server/src/core/decode.ts';
 import { zipOf } from '../../apps/server/src/testing/archives.ts';
 import type { Material } from './material.ts';
 import type { RealServer } from './real.ts';
@@ -21,18 +23,36 @@ function another(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
 }
 
+/** ms of processor time to hash a picture and to decode it to its thumbnail, and nothing else: no import can take less. */
+async function bareCpuMs(jpegs: readonly Buffer[], folder: string): Promise<number> {
+  const rounds = 8;
+  const out = path.join(folder, 'bare.webp');
+  await makeThumbnail(jpegs[0]!, out);
+  const before = process.cpuUsage();
+  for (let i = 0; i < rounds * jpegs.length; i++) {
+    const jpeg = jpegs[i % jpegs.length]!;
+    createHash('sha256').update(jpeg).digest();
+    await makeThumbnail(jpeg, out); // oxlint-disable-line no-await-in-loop
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / (rounds * jpegs.length);
+}
+
 export interface Speed {
   perSecond: number;
   cpuMs: number;
+  /** What hash and thumbnail alone take in this run. */
+  bareMs: number;
   peakMb: number;
   pictureMb: number;
 }
 
 export async function importSpeed(
-  { call, send, cpuOfAll, workerPeakMb }: RealServer,
+  { call, send, cpuOfAll, workerPeakMb, folder: dataFolder }: RealServer,
   { datasetId }: Material,
 ): Promise<Speed> {
   const jpegs = await Promise.all(Array.from({ length: 5 }, drawn));
+  const bareMs = await bareCpuMs(jpegs, dataFolder);
   const zip = zipOf(
     Array.from({ length: pictures }, (_, i) => ({ name: `lot/${i}.jpg`, data: another(jpegs[i % jpegs.length]!) })),
   );
@@ -61,6 +81,7 @@ export async function importSpeed(
     return {
       perSecond: pictures / seconds,
       cpuMs: (1000 * (cpuOfAll() - before)) / pictures,
+      bareMs,
       peakMb: workerPeakMb(),
       pictureMb: jpegs[0]!.length / 1e6,
     };
