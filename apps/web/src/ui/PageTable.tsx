@@ -27,6 +27,8 @@ export interface ListColumn<T> extends Omit<TableColumnType<T>, 'dataIndex' | 's
   sort?: string;
   /** Right-aligned, tabular. */
   number?: boolean;
+  /** Instead of a width, for what may be long: it takes its share of the room that is left over. */
+  least?: number;
 }
 export interface RowAction {
   key: string;
@@ -118,8 +120,11 @@ function RowActions({ actions }: { actions: RowAction[] }) {
 const actionsWidth = 170;
 
 /** Columns keep to their widths, and what is longer is shortened; below their sum the table scrolls. */
-const leastWidth = (columns: readonly { width?: unknown }[], hasActions: boolean): number =>
-  columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 160), hasActions ? actionsWidth : 0);
+const leastWidth = (columns: readonly { width?: unknown; least?: number }[], hasActions: boolean): number =>
+  columns.reduce(
+    (sum, { width, least = 160 }) => sum + (typeof width === 'number' ? width : least),
+    hasActions ? actionsWidth : 0,
+  );
 
 const columnsOf = <T,>(
   props: { columns: readonly ListColumn<T>[]; rowActions?: ((row: T) => RowAction[]) | undefined },
@@ -129,7 +134,7 @@ const columnsOf = <T,>(
 ): TableColumnType<T>[] => {
   const cell = (draw: (row: T) => ReactNode) =>
     isLoading ? () => <Skeleton.Node active className={styles.bone!} /> : (_: unknown, row: T) => draw(row);
-  const columns = props.columns.map(({ sort, number, render, ...column }): TableColumnType<T> => ({
+  const columns = props.columns.map(({ sort, number, render, least: _, ...column }): TableColumnType<T> => ({
     ellipsis: true,
     ...column,
     ...(number ? { align: 'right' as const } : {}),

@@ -30,14 +30,14 @@ const useColumns = (): ListColumn<Dataset>[] => {
       key: 'name',
       title: t('ui.name'),
       sort: 'name',
-      width: 170,
+      least: 170,
       render: (d) => (
         <SceneLink screen="FolderList" search={{ id: d.id }}>
           {d.name}
         </SceneLink>
       ),
     },
-    { key: 'project', title: t('datasets.project'), width: 130, render: (d) => d.projectName },
+    { key: 'project', title: t('datasets.project'), least: 130, render: (d) => d.projectName },
     { key: 'type', title: t('datasets.setType'), width: 140, render: (d) => t(`datasets.setTypes.${d.setType}`) },
     {
       key: 'labels',

@@ -40,7 +40,7 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       key: 'name',
       title: t('datasets.folderName'),
       sort: 'name',
-      width: 260,
+      least: 260,
       render: (f) => (
         <SceneLink screen="PictureList" search={{ id: f.id }}>
           {f.name}

@@ -22,7 +22,7 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
       key: 'name',
       title: t('ui.name'),
       sort: 'name',
-      width: 200,
+      least: 180,
       render: (e) => (
         <SceneLink screen="OnlineDetail" search={{ id: e.id }}>
           {e.name}
@@ -38,7 +38,7 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
     {
       key: 'model',
       title: t('online.model'),
-      width: 230,
+      least: 190,
       render: (e) => (
         <SceneLink {...placeOf(e.modelId, 'versions')}>
           {e.modelName} · {t('models.versionN', { n: e.versionNumber })}
@@ -49,14 +49,14 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
       key: 'confidence',
       title: t('online.confidence'),
       number: true,
-      width: 120,
+      width: 134,
       render: (e) => zoneOf(e.thresholds).ng.toFixed(2),
     },
     { key: 'records', title: t('online.records'), number: true, width: 80, render: (e) => formatCount(e.records) },
     {
       key: 'key',
       title: t('online.key'),
-      width: 90,
+      width: 110,
       render: (e) => (e.hasKey ? t('online.hasKey') : t('online.hasNoKey')),
     },
     {

@@ -18,7 +18,7 @@ const useColumns = (): ListColumn<Project>[] => {
       key: 'name',
       title: t('ui.name'),
       sort: 'name',
-      width: 220,
+      least: 220,
       render: (p) => (
         <SceneLink screen="DatasetList" search={{ projectId: p.id }}>
           {p.name}
@@ -28,7 +28,7 @@ const useColumns = (): ListColumn<Project>[] => {
     {
       key: 'description',
       title: t('ui.description'),
-      width: 260,
+      least: 260,
       render: (p) => <span title={p.description}>{p.description}</span>,
     },
     { key: 'datasets', title: t('projects.datasets'), number: true, width: 96, render: (p) => p.datasets },

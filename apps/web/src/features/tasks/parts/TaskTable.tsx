@@ -62,7 +62,7 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
       ? {
           key: 'params',
           title: t('tasks.settings'),
-          width: 202,
+          least: 202,
           render: ({ recipe, params }) => text(settingsWords(recipe, params)),
         }
       : null,
