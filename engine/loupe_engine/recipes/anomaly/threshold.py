@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 NEAR = 2e-4  # scores of two runtimes differ by less; a threshold keeps this distance from every known score
-ODD, ODD_SHARE = 8.0, 0.2  # spreads of the others above their median from which a good score is odd; how many may be
+ODD = 8.0  # spreads of the others above their median from which a good score is odd
+MOST_ODD, ODD_SHARE = 2, 0.2  # how many may be: more of a kind are how the parts are
 BEYOND = 0.5  # spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target
 
 
@@ -49,7 +50,7 @@ def usual(ok: np.ndarray, target: float) -> np.ndarray:
     n = len(ordered)
     if (n + 1) * (1 - target) <= n:
         return ordered
-    for odd in range(int(ODD_SHARE * n), 0, -1):
+    for odd in range(min(MOST_ODD, int(ODD_SHARE * n)), 0, -1):
         others = ordered[: n - odd]
         if ordered[n - odd] > np.median(others) + ODD * spread_of(others):
             return others

@@ -45,14 +45,16 @@ const spread = (ascending: readonly number[]): number => {
   return Math.max(1.4826 * middleOf(away), 0.3 * deviation, 1e-3 * (1 + Math.abs(median)));
 };
 
-/** Spreads of the others above their median from which a good score is odd, and which share of few may be. */
-const [odd, oddShare] = [8, 0.2];
+/** Spreads of the others above their median from which a good score is odd. */
+const odd = 8;
+/** How many of few may be: more of a kind are how the parts are. */
+const mostOdd = (count: number): number => Math.min(2, Math.floor(0.2 * count));
 
 /** What a threshold follows from: of good pictures that are too few for the target those that are not odd; as the engine. */
 const usual = (ascending: readonly number[], target: number): readonly number[] => {
   const n = ascending.length;
   if ((n + 1) * (1 - target) <= n) return ascending;
-  for (let most = Math.floor(oddShare * n); most > 0; most--) {
+  for (let most = mostOdd(n); most > 0; most--) {
     const others = ascending.slice(0, n - most);
     if (ascending[n - most]! > middleOf(others) + odd * spread(others)) return others;
   }
