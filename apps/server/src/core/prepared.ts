@@ -32,17 +32,11 @@ export type Parts = Readonly<Record<string, SQL | undefined>>;
 
 /**
  * Several parts as one statement: one way to the database and back. None of them sees what another one wrote, but each may
- * read what one before it gave back. `result`: what the statement itself reads of them.
+ * read what one before it gave back. `result`: what the statement itself reads of them. No rows where there is no part.
  */
-export function joined(parts: Parts, result: SQL = sql`select 1`): SQL | undefined {
+export async function together<T extends object>(tx: Tx, parts: Parts, result: SQL = sql`select 1`): Promise<T[]> {
   const there = Object.entries(parts).filter((one): one is [string, SQL] => one[1] !== undefined);
-  if (there.length === 0) return undefined;
+  if (there.length === 0) return [];
   const named = there.map(([name, part]) => sql`${sql.identifier(name)} as (${part})`);
-  return sql`with ${sql.join(named, sql`, `)} ${result}`;
-}
-
-/** The rows of the result; none where there is no part. */
-export async function together<T extends object>(tx: Tx, parts: Parts, result?: SQL): Promise<T[]> {
-  const statement = joined(parts, result);
-  return statement ? prepared<T>(tx, statement) : [];
+  return prepared<T>(tx, sql`with ${sql.join(named, sql`, `)} ${result}`);
 }

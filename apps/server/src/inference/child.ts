@@ -43,6 +43,11 @@ function classesIn(metadata: ReadonlyMap<string, string>): number | null {
   }
 }
 
+async function letGo(sha256: string, { session }: Loaded): Promise<void> {
+  loaded.delete(sha256);
+  await session.release();
+}
+
 async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
   const kept = loaded.get(onnx.sha256);
   if (kept) {
@@ -69,8 +74,7 @@ async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
   loaded.set(onnx.sha256, entry);
   for (const [sha256, old] of loaded) {
     if (loaded.size <= modelsKept) break;
-    loaded.delete(sha256);
-    await old.session.release();
+    await letGo(sha256, old);
   }
   return entry;
 }
@@ -78,10 +82,8 @@ async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
 /** After a very large picture a session keeps what it took: where memory grows short, the other models give theirs back. */
 async function makeRoomFor({ onnx }: HostRequest): Promise<void> {
   if (process.memoryUsage.rss() < memoryBytes / 2) return;
-  for (const [sha256, { session }] of loaded) {
-    if (sha256 === onnx.sha256) continue;
-    loaded.delete(sha256);
-    await session.release(); // oxlint-disable-line no-await-in-loop
+  for (const [sha256, other] of loaded) {
+    if (sha256 !== onnx.sha256) await letGo(sha256, other); // oxlint-disable-line no-await-in-loop
   }
 }
 

@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Parts } from '../../core/prepared.ts';
 import { project } from '../projects/tables.ts';
-import type { OpRow } from './read-state.ts';
+import { uuids, type OpRow } from './read-state.ts';
 
 export interface PictureFacts {
   id: number;
@@ -25,10 +25,10 @@ export interface PictureFacts {
   earlier: OpRow[];
 }
 
-const among = <T extends number | string>(ids: Iterable<T>): SQL => sql`${sql.param([...new Set(ids)])}`;
+const bigints = (ids: Iterable<number>): SQL => sql`${sql.param([...new Set(ids)])}::bigint[]`;
 
 export const liveLabels = (ids: Iterable<number>, datasetId: SQL): SQL => sql`
-  select l.id from label l where l.id = any(${among(ids)}::bigint[]) and l.dataset_id = ${datasetId} and l.deleted_at is null`;
+  select l.id from label l where l.id = any(${bigints(ids)}) and l.dataset_id = ${datasetId} and l.deleted_at is null`;
 
 interface Wanted {
   imageId: number;
@@ -44,7 +44,7 @@ export const factsOf = (actor: Actor, { imageId, labelIds, opIds }: Wanted): SQL
     array_to_json(array(${liveLabels(labelIds, sql`i.dataset_id`)})) as labels,
     (select coalesce(json_agg(json_build_object('opId', o.op_id, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')
-     from op o where o.image_id = i.id and o.op_id = any(${among(opIds)}::uuid[])) as earlier
+     from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier
   from image i join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
   where i.id = ${imageId} and i.deleted_at is null and ${ownProjects(actor)}`;
 
@@ -64,7 +64,7 @@ export function stillSo({ id, folderId, datasetId, state, revision, nShapes }: P
   const labelIds = [...new Set(needed.labelIds)];
   const folders = needed.withFolder && folderId !== null ? [folderId] : [];
   return {
-    place: sql`select f.id from folder f where f.id = any(${among(folders)}::bigint[]) for no key update`,
+    place: sql`select f.id from folder f where f.id = any(${bigints(folders)}) for no key update`,
     own: sql`
       select i.id from image i
       where i.id = ${id} and i.revision = ${revision} and i.state = ${state} and i.n_shapes = ${nShapes}

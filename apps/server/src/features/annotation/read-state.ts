@@ -19,7 +19,7 @@ export interface OpRow {
   after: string | null;
 }
 
-const uuids = (ids: Iterable<string>) => sql`${sql.param([...new Set(ids)])}::uuid[]`;
+export const uuids = (ids: Iterable<string>) => sql`${sql.param([...new Set(ids)])}::uuid[]`;
 
 const outcomeOf = ({ seq, status, shapeId, after }: OpRow): Outcome => ({
   seq,
