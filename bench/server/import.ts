@@ -8,7 +8,8 @@ import { zipOf } from '../../apps/server/src/testing/archives.ts';
 import type { Material } from './material.ts';
 import type { RealServer } from './real.ts';
 
-const pictures = 500;
+/** A gigabyte: of a smaller import the start is a fifth. */
+const pictures = 2000;
 /** As a camera gives them: 1600 × 1200, about 0.5 MB. */
 const size = { width: 1600, height: 1200, channels: 3 as const };
 

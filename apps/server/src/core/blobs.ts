@@ -21,7 +21,7 @@ export interface BlobStore {
   put: (source: Source, maxBytes?: number) => Promise<StoredBlob>;
   /** The first half of `put`, for what is worth keeping only if something else comes out well. */
   stage: (source: Source, maxBytes?: number) => Promise<StagedBlob>;
-  /** Takes a file of this machine whose hash is known: it is moved into place, durable then, and not read again. */
+  /** Takes a durable file of this machine whose hash is known: it is moved into place, and not read again. */
   adopt: (file: string, sha256: string) => Promise<void>;
   read: (sha256: string) => Readable;
   /** Path of a blob on this machine. */
@@ -69,11 +69,6 @@ export function localBlobs(root: string): BlobStore {
     await rename(file, target);
     await syncFolder(dirname(target));
   };
-  const adopt: BlobStore['adopt'] = async (file, sha256) => {
-    const handle = await open(file, 'r+');
-    await handle.sync().finally(() => handle.close());
-    await place(file, sha256);
-  };
   const stage: BlobStore['stage'] = async (source, maxBytes = Infinity) => {
     const temporary = join(root, 'tmp', randomUUID());
     await mkdir(dirname(temporary), { recursive: true });
@@ -111,7 +106,7 @@ export function localBlobs(root: string): BlobStore {
   return {
     put,
     stage,
-    adopt,
+    adopt: place,
     path,
     has,
     read: (sha256) => createReadStream(path(sha256)),

@@ -3,7 +3,7 @@
  * EXIF orientation is applied; grey and palette become RGB; alpha is dropped, not blended; of 16 bits the high byte stays;
  * ICC is ignored unless the file is CMYK, which is turned into PNG at import. Formats go by magic bytes.
  */
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { limits, tileSide } from '@loupe/contract';
 import sharp, { type Sharp } from 'sharp';
 import { bmpHeaderBytes, bmpIsWhole, decodeBmp, readBmpHeader, type BmpHeader } from './decode/bmp.ts';
@@ -41,8 +41,13 @@ export interface DecodedPicture {
 }
 
 const thumbnailSide = 320;
-/** Decodes at the same time: each may hold a gigabyte. */
-const decodesAtOnce = 2;
+/**
+ * Decodes at the same time: three, so that a processor is not idle between two; of large pictures, each of which may hold
+ * a gigabyte, two.
+ */
+const room = 6;
+const largePixels = 2 ** 25;
+const roomOf = ({ width, height }: PictureInfo): number => (width * height > largePixels ? 3 : 2);
 
 /** The refusal of a file by its name, for whatever a decode threw. */
 export const pictureRefusal = (error: unknown, file: string): AppError =>
@@ -100,18 +105,22 @@ export async function inspectPicture(source: PictureSource): Promise<PictureInfo
   return { format, width, height, bits, orientation: meta.orientation ?? 1, needsPng: meta.space === 'cmyk' };
 }
 
-const waiting: (() => void)[] = [];
-let running = 0;
-/** Runs at most `decodesAtOnce` of these at a time, first come first served. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= decodesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
+const waiting: { need: number; begin: () => void }[] = [];
+let free = room;
+/** Runs as many of these at a time as there is room for, first come first served. */
+async function inTurn<T>(info: PictureInfo, work: () => Promise<T>): Promise<T> {
+  const need = roomOf(info);
+  if (waiting.length > 0 || free < need) await new Promise<void>((begin) => waiting.push({ need, begin }));
+  else free -= need;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    free += need;
+    while (waiting[0] && waiting[0].need <= free) {
+      const next = waiting.shift()!;
+      free -= next.need;
+      next.begin();
+    }
   }
 }
 
@@ -144,7 +153,7 @@ async function decodeNow(source: PictureSource, info: PictureInfo): Promise<Deco
 /** Decodes a file to RGB by the table. Throws `PictureError`. */
 export async function decodePicture(source: PictureSource): Promise<DecodedPicture> {
   const info = await inspectPicture(source);
-  return inTurn(() => decodeNow(source, info));
+  return inTurn(info, () => decodeNow(source, info));
 }
 
 /** The picture as a sharp pipeline, for what is made of its pixels. */
@@ -160,14 +169,13 @@ async function upright(source: PictureSource, info: PictureInfo): Promise<Sharp>
  */
 export async function makeThumbnail(source: PictureSource, outPath: string, known?: PictureInfo): Promise<void> {
   const info = known ?? (await inspectPicture(source));
-  await inTurn(async () => {
+  const bytes = await inTurn(info, async () => {
     const picture = await upright(source, info);
     const small = picture.resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true });
-    // more effort takes a third longer for the whole picture and saves a tenth of a small file
-    const bytes = await orCorrupt(small.webp({ quality: 80, effort: 2 }).toBuffer());
-    const out = await open(outPath, 'w');
-    await out.writeFile(bytes).finally(() => out.close());
+    // more effort takes a tenth longer for the whole picture, and saves a kilobyte or two
+    return orCorrupt(small.webp({ quality: 80, effort: 0 }).toBuffer());
   });
+  await writeFile(outPath, bytes);
 }
 
 /**
@@ -176,7 +184,7 @@ export async function makeThumbnail(source: PictureSource, outPath: string, know
  */
 export async function makeTilePack(source: PictureSource, outPath: string): Promise<void> {
   const info = await inspectPicture(source);
-  await inTurn(async () => {
+  await inTurn(info, async () => {
     const picture = await upright(source, info);
     const tiled = picture
       // without effort it is faster than PNG and still half its size

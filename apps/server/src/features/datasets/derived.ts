@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeThumbnail, makeTilePack, type PictureInfo } from '../../core/decode.ts';
+import { makeThumbnail, makeTilePack, type PictureInfo, type PictureSource } from '../../core/decode.ts';
 
 const version = 'v1';
 
 /** How a derived file is made of the picture; it reads the whole file, and throws `PictureError` where it is damaged. */
 interface Derived {
   file: string;
-  make: (source: string, target: string) => Promise<void>;
+  make: (source: PictureSource, target: string) => Promise<void>;
 }
 const thumb: Derived = { file: 'thumb.webp', make: makeThumbnail };
 const tilePack: Derived = { file: 'tiles.zip', make: makeTilePack };
@@ -18,7 +18,7 @@ const pathOf = (dataFolder: string, sha256: string, { file }: Derived): string =
   join(dataFolder, 'derived', sha256.slice(0, 2), sha256.slice(2, 4), sha256, version, file);
 
 /** Makes the file beside its place and moves it there; nothing is left where it fails. */
-async function make(target: string, source: string, derived: Derived): Promise<string> {
+async function make(target: string, source: PictureSource, derived: Derived): Promise<string> {
   const folder = dirname(target);
   const temporary = join(folder, `${randomUUID()}-${derived.file}`);
   await mkdir(folder, { recursive: true });
@@ -50,7 +50,12 @@ async function made(dataFolder: string, sha256: string, source: string, derived:
 }
 
 /** Makes the thumbnail of a picture file, which is also the check that the file is whole. Throws `PictureError`. */
-export const makeThumb = (dataFolder: string, sha256: string, source: string, info?: PictureInfo): Promise<string> =>
+export const makeThumb = (
+  dataFolder: string,
+  sha256: string,
+  source: PictureSource,
+  info?: PictureInfo,
+): Promise<string> =>
   make(pathOf(dataFolder, sha256, thumb), source, {
     ...thumb,
     make: (from, target) => makeThumbnail(from, target, info),

@@ -10,6 +10,8 @@ export interface ReceivedFile {
   /** As the client sent it. */
   rawName: string;
   path: string;
+  /** The same bytes, where they came in one piece: they are at hand already, and need not be read again. */
+  content?: Buffer;
   sha256: string;
   bytes: number;
   /** It had more bytes than a picture may have; only the first of them are here. */
@@ -18,15 +20,23 @@ export interface ReceivedFile {
 
 const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
-/** Writes one file into the folder, with its hash. */
-export async function receiveOne(file: UploadedFile, folder: string): Promise<ReceivedFile> {
+/** A file on its way: `truncated` says that it had more bytes than are given. */
+interface Arriving {
+  name: string;
+  stream: AsyncIterable<Buffer> & { truncated?: boolean };
+}
+
+/** Writes one file into the folder, durable, with its hash. */
+export async function receiveOne(file: Arriving, folder: string): Promise<ReceivedFile> {
   const path = join(folder, randomUUID());
   const out = await open(path, 'wx');
   const hash = createHash('sha256');
+  let content: Buffer | undefined;
   let bytes = 0;
   let tooLong = false;
   try {
-    for await (const chunk of file.stream as AsyncIterable<Buffer>) {
+    for await (const chunk of file.stream) {
+      content = bytes === 0 ? chunk : undefined;
       bytes += chunk.length;
       // what is too long is read to its end, so that the next file can come, but not kept
       tooLong ||= bytes > limits.pictureBytes;
@@ -34,6 +44,7 @@ export async function receiveOne(file: UploadedFile, folder: string): Promise<Re
       hash.update(chunk);
       await out.writeFile(chunk);
     }
+    await out.sync();
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -41,7 +52,7 @@ export async function receiveOne(file: UploadedFile, folder: string): Promise<Re
     await out.close();
   }
   tooLong ||= file.stream.truncated === true;
-  return { rawName: file.name, path, sha256: hash.digest('hex'), bytes, tooLong };
+  return { rawName: file.name, path, ...(content && { content }), sha256: hash.digest('hex'), bytes, tooLong };
 }
 
 /** Calls `work` with all files of a request, or throws before anything is kept. Temporary files are gone afterwards. */

@@ -44,15 +44,16 @@ const mustBecomePng = (info: PictureInfo): boolean =>
   info.needsPng || (info.format === 'png' && info.orientation !== 1);
 
 async function store(services: Services, name: string, file: ReceivedFile): Promise<StoredPicture> {
-  const info = await inspectPicture(file.path);
+  const source = file.content ?? file.path;
+  const info = await inspectPicture(source);
   if (!mustBecomePng(info)) {
-    await makeThumb(services.config.data, file.sha256, file.path, info);
+    await makeThumb(services.config.data, file.sha256, source, info);
     await services.blobs.adopt(file.path, file.sha256);
     const kept = { sha256: file.sha256, bytes: file.bytes, mime: mimes[info.format] };
     return { name, info, sha256: kept.sha256, originalSha256: null, blobs: [kept] };
   }
   // the PNG is upright already
-  const png = await services.blobs.put([await toPng(file.path)]);
+  const png = await services.blobs.put([await toPng(source)]);
   await makeThumb(services.config.data, png.sha256, services.blobs.path(png.sha256));
   await services.blobs.adopt(file.path, file.sha256);
   return {

@@ -152,6 +152,24 @@ describe('a list that is made to take for ever (S88)', () => {
   });
 });
 
+describe('the bytes of an entry', () => {
+  it.each(['zip', 'tar'] as const)('of a %s are laid where the reader says, but only as a whole', async (format) => {
+    const large = Buffer.alloc(3 * 1024 ** 2, 'large');
+    const data = [Buffer.from('first'), Buffer.from('the second'), large];
+    const entries = data.map((one, i) => ({ name: `${i}.jpg`, data: one }));
+    const archive = await open(format === 'zip' ? zipOf(entries) : tarOf(entries), format);
+    for (const length of [16, 2 * 1024 ** 2]) {
+      const room = Buffer.alloc(length);
+      for (const [i, entry] of archive.entries.entries()) {
+        const pieces = await Array.fromAsync(await archive.read(entry, room));
+        expect(Buffer.concat(pieces).equals(data[i]!)).toBe(true);
+        expect(pieces.map((piece) => piece.buffer === room.buffer)).toEqual(i < 2 ? [true] : [false, false, false]);
+      }
+    }
+    await archive.close();
+  });
+});
+
 describe('an entry that is not what the list says', () => {
   it.each([
     ['checksum', { crc: 1 }],

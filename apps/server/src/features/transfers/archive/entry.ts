@@ -1,6 +1,5 @@
 /** Which entries of an archive are taken: pictures and annotation files with honest names. The rest is named, or skipped. */
 import { limits, type MessageKey, type Problem } from '@loupe/contract';
-import type { Readable } from 'node:stream';
 import { AppError } from '../../../core/errors.ts';
 import { problem, shownName } from '../../datasets/index.ts';
 
@@ -27,8 +26,11 @@ export interface Archive {
   /** Files that are not taken, by name, and how many are skipped without a word. */
   problems: readonly Problem[];
   skipped: number;
-  /** The entry's bytes. Throws `EntryError` where they are not what the list promised; the stream may do so at its end. */
-  read: (entry: ArchiveEntry) => Promise<Readable>;
+  /**
+   * The entry's bytes. Throws `EntryError` where they are not what the list promised; they may do so at their end.
+   * `room`: memory where they may be laid if they fit; they stand there until it is given again.
+   */
+  read: (entry: ArchiveEntry, room?: Buffer) => Promise<AsyncIterable<Buffer>>;
   close: () => Promise<void>;
 }
 

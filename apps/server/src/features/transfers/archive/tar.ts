@@ -1,8 +1,8 @@
 /** Reads tar files (ustar, PAX and GNU names) by their headers alone, so that any entry can be read at any time. */
 import { open, type FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { limits } from '@loupe/contract';
 import { EntryError, nameBudget, refused, sift, type Archive, type RawEntry } from './entry.ts';
+import { piecesOf } from './pieces.ts';
 
 const block = 512;
 /** The largest header of names that is read. */
@@ -107,12 +107,10 @@ export async function openTarArchive(path: string): Promise<Archive> {
     const { raw, places } = await listOf(file, size);
     return {
       ...sift(raw),
-      read: async ({ index }) => {
+      read: async ({ index }, room) => {
         const { start, bytes } = places[index]!;
         if (start + bytes > size) throw new EntryError('entry.damaged');
-        const options = { start, end: start + bytes - 1, autoClose: false };
-        // a range of no bytes cannot be said
-        return bytes === 0 ? Readable.from([]) : file.createReadStream(options);
+        return piecesOf(file, start, bytes, room);
       },
       close: () => file.close(),
     };

@@ -1,16 +1,10 @@
 /** The bytes of a zip file in few reads: its list through a window, and what an entry holds in large pieces. */
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { promisify } from 'node:util';
+import { createInflateRaw, inflateRaw } from 'node:zlib';
 import { RandomAccessReader } from 'yauzl';
-
-/** Most pictures are one piece. */
-const pieceBytes = 1024 ** 2;
-
-async function readPiece(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
-}
+import { pieceBytes, piecesOf, readPiece } from './pieces.ts';
 
 /** For the reader of the list, which asks for each name alone: 200,000 reads of the file would cost more than all else. */
 export class WindowReader extends RandomAccessReader {
@@ -39,36 +33,42 @@ export class WindowReader extends RandomAccessReader {
 
 const localHeader = { bytes: 30, signature: 0x04034b50, nameLength: 26, extraLength: 28 } as const;
 
-async function* piecesOf(file: FileHandle, offset: number, packed: number): AsyncGenerator<Buffer> {
+/** Where the bytes of an entry begin: behind its own header, whose names may be longer than the list's. */
+async function startOf(file: FileHandle, offset: number): Promise<number> {
   const header = await readPiece(file, offset, localHeader.bytes);
   if (header.length < localHeader.bytes || header.readUInt32LE(0) !== localHeader.signature)
     throw new Error('no entry where the list says');
   const names = header.readUInt16LE(localHeader.nameLength) + header.readUInt16LE(localHeader.extraLength);
-  let at = offset + localHeader.bytes + names;
-  for (const end = at + packed; at < end;) {
-    // one after the other
-    // oxlint-disable-next-line no-await-in-loop
-    const piece = await readPiece(file, at, Math.min(pieceBytes, end - at));
-    if (piece.length === 0) throw new Error('unexpected end of the file');
-    at += piece.length;
-    yield piece;
-  }
+  return offset + localHeader.bytes + names;
 }
 
 export interface Packed {
   /** Of the entry's local header. */
   offset: number;
+  /** Packed and unpacked bytes, as the list says. */
   packed: number;
+  bytes: number;
   deflated: boolean;
 }
 
+const inflateAll = promisify(inflateRaw);
+
 /** What an entry holds, unpacked. Whatever it throws or fails with, the entry cannot be read. */
-export function contentOf(file: FileHandle, { offset, packed, deflated }: Packed): AsyncIterable<Buffer> {
-  const pieces = piecesOf(file, offset, packed);
-  if (!deflated) return pieces;
-  return pipeline(
-    Readable.from(pieces, { highWaterMark: 1 }),
-    createInflateRaw({ chunkSize: pieceBytes / 4 }),
-    () => undefined,
-  );
+export async function* contentOf(
+  file: FileHandle,
+  { offset, packed, bytes, deflated }: Packed,
+  room?: Buffer,
+): AsyncGenerator<Buffer> {
+  const start = await startOf(file, offset);
+  if (!deflated) yield* piecesOf(file, start, packed, room);
+  else if (Math.max(packed, bytes) <= pieceBytes) {
+    const all = await readPiece(file, start, packed, room);
+    // a little more room than it says: what fills its room exactly would get as much again to go on in
+    yield await inflateAll(all, { maxOutputLength: Math.max(1, bytes), chunkSize: bytes + 64 });
+  } else
+    yield* pipeline(
+      Readable.from(piecesOf(file, start, packed), { highWaterMark: 1 }),
+      createInflateRaw({ chunkSize: pieceBytes / 4 }),
+      () => undefined,
+    );
 }

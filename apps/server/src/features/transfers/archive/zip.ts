@@ -1,6 +1,5 @@
 /** Reads zip archives by their central directory, so that any entry can be read at any time. */
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { limits } from '@loupe/contract';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
@@ -10,7 +9,6 @@ import { contentOf, WindowReader, type Packed } from './zip-bytes.ts';
 
 /** What is kept of an entry: of 200,000 the whole records would take hundreds of megabytes. */
 interface Place extends Packed {
-  bytes: number;
   crc: number;
 }
 
@@ -115,9 +113,9 @@ export async function openZipArchive(path: string): Promise<Archive> {
       throw refused('cause.import.encrypted');
     return {
       ...sifted,
-      read: async ({ index }) => {
+      read: async ({ index }, room) => {
         const place = places[index]!;
-        return Readable.from(checked(contentOf(file, place), place), { objectMode: false });
+        return checked(contentOf(file, place, room), place);
       },
       close: () => file.close(),
     };

@@ -28,13 +28,13 @@ export interface Prepared {
 
 const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
-async function prepareOne(services: Services, source: Source, entry: ArchiveEntry): Promise<Prepared> {
+async function prepareOne(services: Services, source: Source, entry: ArchiveEntry, room: Buffer): Promise<Prepared> {
   const { archive, annotations, places, folder, signal } = source;
   const { path } = entry;
   const place = places.get(path)!;
   signal.throwIfAborted();
   try {
-    const file = await receiveOne({ name: path, stream: await archive.read(entry) }, folder);
+    const file = await receiveOne({ name: path, stream: await archive.read(entry, room) }, folder);
     const stored = await storeOrProblem(services, file, cleanName(place.name));
     if ('key' in stored) {
       await rm(file.path, { force: true });
@@ -50,6 +50,8 @@ async function prepareOne(services: Services, source: Source, entry: ArchiveEntr
 
 /** Entries that are worked on at the same time: two are decoded while others are read, written and made durable. */
 const lanes = 4;
+/** Memory of a lane for the pictures that it reads, one after the other: new memory for each would have to be collected. */
+const roomBytes = 1024 ** 2;
 
 /** The entries in their order. The first fault that is not an entry's own ends it. */
 export async function prepareAll(
@@ -61,10 +63,11 @@ export async function prepareAll(
   let next = 0;
   let failed = false;
   const lane = async () => {
+    const room = Buffer.allocUnsafeSlow(roomBytes);
     while (next < entries.length && !failed) {
       const i = next++;
       // oxlint-disable-next-line no-await-in-loop
-      prepared[i] = await prepareOne(services, source, entries[i]!).catch((error: unknown) => {
+      prepared[i] = await prepareOne(services, source, entries[i]!, room).catch((error: unknown) => {
         failed = true;
         throw error;
       });
