@@ -150,8 +150,12 @@ async function decodeNow(source: PictureSource, info: PictureInfo): Promise<Deco
   return { width: raw.width, height: raw.height, data: raw.channels === 1 ? greyToRgb(data) : data };
 }
 
+/** A file of this many bytes is read at once: the decoder asks for it twice, and by a few kilobytes. */
+const readAtOnce = 16 * 1024 ** 2;
+
 /** Decodes a file to RGB by the table. Throws `PictureError`. */
-export async function decodePicture(source: PictureSource): Promise<DecodedPicture> {
+export async function decodePicture(from: PictureSource): Promise<DecodedPicture> {
+  const source = typeof from === 'string' && (await stat(from)).size <= readAtOnce ? await readFile(from) : from;
   const info = await inspectPicture(source);
   return inTurn(info, () => decodeNow(source, info));
 }
