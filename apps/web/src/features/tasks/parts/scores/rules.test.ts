@@ -1,9 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mostRejects, settled, targetThreshold } from './rules.ts';
 
 const scores = (n: number, from: number, to: number) =>
   Array.from({ length: n }, (_, i) => from + ((to - from) * i) / n);
 const refused = (good: readonly number[], threshold: number) => good.filter((score) => score >= threshold).length;
+
+interface Settled {
+  good: number[];
+  target: number;
+  threshold: number;
+}
+
+/** What the engine settles on (engine/tests/test_anomaly_thresholds.py); the fourth place may be rounded either way. */
+const fixture = path.resolve(import.meta.dirname, '../../../../../../../packages/contract/fixtures/thresholds.json');
+const table = JSON.parse(readFileSync(fixture, 'utf8')) as Settled[];
+
+test('the threshold is that of the training, for the same scores and target', () => {
+  for (const row of table)
+    expect(Math.abs(targetThreshold(row.good, row.target)! - row.threshold)).toBeLessThan(1.5e-4);
+  expect(table.length).toBeGreaterThan(40);
+});
 
 test('with enough good pictures about the wanted share of them is refused', () => {
   const good = scores(199, 0.1, 0.5);
