@@ -8,6 +8,10 @@ export const uploadMessages = {
     zh: '7z 文件最大 {max}，请改用 zip 格式',
     en: 'a 7z file may have at most {max}; pack it as zip instead',
   },
+  'upload.format': {
+    zh: '此类项目只接收 {formats} 格式的压缩包，请改用该格式',
+    en: 'projects of this kind take archives as {formats} only; pack it so',
+  },
   'upload.tooMany': {
     zh: '未完成的上传过多（最多 {max} 个），请先完成或取消一些',
     en: 'too many uploads are open (at most {max}); finish or cancel some first',

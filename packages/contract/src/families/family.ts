@@ -5,6 +5,7 @@ import type { PictureState } from '../pictures.ts';
 import type { DatasetRole, SetType } from '../datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
 import type { MessageKey } from '../core/messages.ts';
+import type { UploadFormat } from '../uploads.ts';
 import type { Need, ParamTable, Words } from './params.ts';
 
 /** A recipe is one trainable network of the engine. */
@@ -55,7 +56,8 @@ export interface Family {
   /** Roles of data sets. Where they are not `pool`, each model owns one data set of each. */
   roles: readonly RoleDef[];
   shapes: readonly ShapeKind[];
-  archives: readonly ('zip' | '7z')[];
+  /** Kinds of archives that are taken; a folder that was chosen in the browser always is. */
+  archives: readonly Exclude<UploadFormat, 'tar'>[];
   modelTypes: readonly ModelTypeDef[];
 }
 

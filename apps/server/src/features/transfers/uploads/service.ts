@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import {
   actionsFrom,
+  families,
   limits,
+  type FamilyId,
   type Inspection,
   type Parsed,
   type TaskState,
@@ -29,6 +31,9 @@ type AddInput = Parsed<(typeof contract)['uploadAdd']>;
 
 export async function addUpload(services: Services, actor: Actor, input: AddInput): Promise<Upload> {
   const own = await ownFolder(services.db, actor, input.folderId);
+  const { archives } = families[own.project.family as FamilyId];
+  if (input.format !== 'tar' && !archives.includes(input.format))
+    throw new AppError('upload.format', { code: 400, args: { formats: archives.join(', ') } });
   if (input.format === '7z' && input.bytes > limits.sevenZipBytes)
     throw new AppError('upload.tooLarge7z', { args: { max: sizeText(limits.sevenZipBytes) } });
   const open = and(eq(upload.userId, actor.userId), isNull(upload.taskId), isNull(upload.canceledAt));

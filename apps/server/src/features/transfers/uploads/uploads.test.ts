@@ -1,6 +1,7 @@
 /** Uploads by tus and their imports, from the first byte to the report; cut, repeated, killed, canceled and stolen. */
 import {
   api,
+  families,
   uploadUrl,
   type Call,
   type CallError,
@@ -126,6 +127,21 @@ describe('the bytes', () => {
       keyOf(a(api.uploadAdd, { folderId: folder.id, name: 'x', format, bytes }));
     expect(await add('zip', 1024 ** 4)).toMatch(/^610 too little free disk/);
     expect(await add('7z', 600 * 1024 ** 2)).toMatch(/^610 a 7z file may have at most 512 MiB/);
+  });
+
+  it('are not begun as a kind of archive that the family does not take (S91)', async () => {
+    const { id: folderId } = await makeFolder();
+    const as = (format: UploadFormat) =>
+      keyOf(a(api.uploadAdd, { folderId, name: `lot.${format}`, format, bytes: 1000, folders: 'one' }));
+    const { archives } = families.detection;
+    Object.assign(families.detection, { archives: ['zip'] });
+    try {
+      expect(await as('7z')).toBe('400 projects of this kind take archives as zip only; pack it so');
+      expect([await as('zip'), await as('tar')]).toEqual(['done', 'done']);
+    } finally {
+      Object.assign(families.detection, { archives });
+    }
+    expect(await as('7z')).toBe('done');
   });
 
   it('that a killed server had not yet made an import of become one at its start', async () => {
