@@ -5,6 +5,7 @@ import { openSevenZip } from './seven-zip.ts';
 import { openTarArchive } from './tar.ts';
 import { openZipArchive } from './zip.ts';
 
+export { pieceBytes } from './pieces.ts';
 export { EntryError, sizeText, type Archive, type ArchiveEntry } from './entry.ts';
 
 /** `folder`: where an archive is unpacked that cannot be read entry by entry. */

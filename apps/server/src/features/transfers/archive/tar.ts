@@ -2,7 +2,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { limits } from '@loupe/contract';
 import { EntryError, nameBudget, refused, sift, type Archive, type RawEntry } from './entry.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf, readPiece } from './pieces.ts';
 
 const block = 512;
 /** The largest header of names that is read. */
@@ -51,11 +51,6 @@ function paxRecords(bytes: Buffer): Map<string, string> {
 
 const kinds: Readonly<Record<string, RawEntry['kind']>> = { '0': 'file', '\0': 'file', '7': 'file', '5': 'directory' };
 
-async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, start);
-  return buffer.subarray(0, bytesRead);
-}
-
 async function listOf(file: FileHandle, size: number): Promise<{ raw: RawEntry[]; places: Place[] }> {
   const raw: RawEntry[] = [];
   const places: Place[] = [];
@@ -64,7 +59,7 @@ async function listOf(file: FileHandle, size: number): Promise<{ raw: RawEntry[]
   for (let at = 0; at + block <= size;) {
     // each header says where the next one is
     // oxlint-disable-next-line no-await-in-loop
-    const header = await readAt(file, at, block);
+    const header = await readPiece(file, at, block);
     if (header.every((byte) => byte === 0)) break;
     if (header.length < block || !sumIsRight(header)) throw refused('cause.import.notArchive', { why: `byte ${at}` });
     const type = String.fromCharCode(header[156]!);
@@ -75,7 +70,7 @@ async function listOf(file: FileHandle, size: number): Promise<{ raw: RawEntry[]
     if ('xLgK'.includes(type)) {
       if (bytes > maxNames) throw refused('cause.import.notArchive', { why: `byte ${start}` });
       // oxlint-disable-next-line no-await-in-loop
-      const body = await readAt(file, start, bytes);
+      const body = await readPiece(file, start, bytes);
       if (type === 'x') names = new Map([...names, ...paxRecords(body)]);
       else if (type === 'L') names.set('path', textOf(body));
       continue;

@@ -4,7 +4,7 @@ import { limits, type MessageKey, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
 import { cleanName, problem, receiveOne, storeOrProblem, type StoredPicture } from '../../datasets/index.ts';
-import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
+import { EntryError, pieceBytes, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import type { Annotations, PictureRecords } from './annotations.ts';
 import type { Place } from './places.ts';
 
@@ -48,10 +48,8 @@ async function prepareOne(services: Services, source: Source, entry: ArchiveEntr
   }
 }
 
-/** Entries that are worked on at the same time: two are decoded while others are read, written and made durable. */
+/** Entries that are worked on at the same time: three are decoded while others are read, written and made durable. */
 const lanes = 4;
-/** Memory of a lane for the pictures that it reads, one after the other: new memory for each would have to be collected. */
-const roomBytes = 1024 ** 2;
 
 /** The entries in their order. The first fault that is not an entry's own ends it. */
 export async function prepareAll(
@@ -63,7 +61,8 @@ export async function prepareAll(
   let next = 0;
   let failed = false;
   const lane = async () => {
-    const room = Buffer.allocUnsafeSlow(roomBytes);
+    // for all that it reads, one after the other: new memory for each would have to be collected
+    const room = Buffer.allocUnsafeSlow(pieceBytes);
     while (next < entries.length && !failed) {
       const i = next++;
       // oxlint-disable-next-line no-await-in-loop
