@@ -19,13 +19,11 @@ from .faults import Fault
 from .nn.blocks import set_norm_momentum
 from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe
 from .schedule import averaging_decay, norm_momentum
+from .telling import Teller, Ticker
 
 SAVE_EVERY_S = 20.0
 SAVE_AFTER_EPOCH_S = 5.0
 SAVE_SHARE = 0.05  # of the time at most, for networks that take long to write
-TELL_EVERY_S = 2.0
-POINTS = 1000  # points on a curve of a whole run, about
-FIRST_STEPS = 10  # of a process, too slow to foretell the others by
 GRADIENT_NORM = 10.0
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 GAP = 0.15  # between raw and averaged weights in fitness: then the person is told
@@ -65,7 +63,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     context.log.emit("started", device=str(context.device), threads=threads, dtype=named, versions=versions())
     context.log.emit("phase", name="prepare")
     try:
-        plan = recipe.prepare(_Ticker(context))
+        plan = recipe.prepare(Ticker(context))
         plan = replace(plan, **state.get("plan", {})) if state else within_budget(recipe, context, plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
@@ -78,7 +76,10 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     best = training.best
     assert best is not None
     training.net.load_state_dict(best.state)
-    recipe.export(training.net.eval(), best, training.epoch)
+    try:
+        recipe.export(training.net.eval(), best, training.epoch, Ticker(context))
+    except Interrupted:
+        return Outcome(_ended(context), training.step)
     return Outcome("completed", training.step)
 
 
@@ -137,7 +138,7 @@ def _optimiser(net: torch.nn.Module, plan: Plan) -> torch.optim.Optimizer:
 
 def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training, saver: _Saver) -> Outcome | None:
     """Train and validate until the plan is done or the person wants an end. None means: go on to export."""
-    teller = _Teller(context, plan, training)
+    teller = Teller(context, plan)
     while training.epoch < plan.epochs and not _is_spent(plan, training):
         context.log.emit("phase", name="train")
         keys = ((training.epoch, i) for i in range(training.position, plan.batches))
@@ -179,7 +180,7 @@ def _run_epoch(
     plan: Plan,
     training: Training,
     saver: _Saver,
-    teller: _Teller,
+    teller: Teller,
     batches: Iterator[Any],
 ) -> str:
     """Steps up to the end of the epoch, or until the person wants something else; gives that wish."""
@@ -190,7 +191,7 @@ def _run_epoch(
         if wish in ("pause", "stop") or (wish == "complete" and training.step > 0):
             return wish
         values = _step(recipe, context, plan, training, next(batches))
-        teller.tell(values)
+        teller.tell(training.step, values)
         saver.in_epoch()
     return "run"
 
@@ -203,6 +204,7 @@ def _step(recipe: Recipe, context: Context, plan: Plan, training: Training, batc
             gathered = recipe.losses(training.net, batch)
         training.step, training.position = step + 1, training.position + 1
         return {name: float(value) for name, value in gathered.items()}
+    torch.manual_seed(context.job.seed + step)  # what a network draws belongs to the step, also after a resumption
     rate = plan.rate(step)
     for group in training.optimiser.param_groups:
         group["lr"] = rate
@@ -236,7 +238,7 @@ def _validate(recipe: Recipe, context: Context, plan: Plan, training: Training) 
             torch.no_grad(),
             torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16),
         ):
-            found[kind] = recipe.evaluate(net, _Ticker(context))
+            found[kind] = recipe.evaluate(net, Ticker(context))
     training.net.train()
     # Of equals the averaged ones: they change less from one epoch to the next.
     kept = max(reversed(found), key=lambda kind: found[kind].fitness)
@@ -261,72 +263,6 @@ def _keep_epoch(context: Context, training: Training) -> None:
 
 def _ended(context: Context) -> str:
     return "stopped" if context.control.wish == "stop" else "paused"
-
-
-class _Ticker:
-    """Tells progress of what counts pictures; raises Interrupted when the person wants to pause or stop."""
-
-    def __init__(self, context: Context) -> None:
-        self.context, self.told = context, 0.0
-
-    def __call__(self, done: int, total: int) -> None:
-        now = time.monotonic()
-        if now - self.told >= TELL_EVERY_S or done == total:
-            self.told = now
-            self.context.log.emit("progress", done=done, total=total, unit="image", eta_s=None)
-        if self.context.control.wish in ("pause", "stop"):
-            raise Interrupted
-
-
-class _Teller:
-    """Tells losses at fixed steps (so that curves of resumed runs agree) and progress by the clock."""
-
-    def __init__(self, context: Context, plan: Plan, training: Training) -> None:
-        self.context, self.plan, self.training = context, plan, training
-        self.every = max(1, math.ceil(plan.steps / POINTS))
-        self.sums: dict[str, float] = {}
-        self.count = 0
-        self.since = self.told = time.monotonic()
-        self.pace: float | None = None
-        self.last = time.monotonic()
-        self.steps = 0  # of this process
-        self.check_s = 0.0  # the last validation
-
-    def validated(self, seconds: float) -> None:
-        self.check_s, self.last = seconds, time.monotonic()
-
-    def _left(self) -> float | None:
-        """Seconds to the end of the last validation; None while the first steps would make it a guess."""
-        if self.steps < FIRST_STEPS or self.pace is None:
-            return None
-        plan, step = self.plan, self.training.step
-        epochs = plan.epochs - step // plan.batches
-        checks = math.ceil(epochs / plan.validation_interval) if step < plan.steps else 1
-        return round((plan.steps - step) * self.pace + checks * self.check_s, 1)
-
-    def tell(self, values: dict[str, float]) -> None:
-        now = time.monotonic()
-        took, self.last = now - self.last, now
-        self.steps += 1
-        # A checkpoint or the first step of a process takes long: cut it off.
-        took = took if self.pace is None else min(took, 5 * self.pace)
-        # The mean of the steps after the first, then a slow one: the time left shall not jump.
-        self.pace = (
-            took if self.pace is None else self.pace + (took - self.pace) * max(0.05, 1 / max(1, self.steps - 1))
-        )
-        for name, value in values.items():
-            self.sums[name] = self.sums.get(name, 0.0) + value
-        self.count += 1
-        step = self.training.step
-        if step % self.every == 0 or step == self.plan.steps:
-            means = {name: value / self.count for name, value in self.sums.items()}
-            means |= {"lr": values["lr"]} if "lr" in values else {}
-            means["img_s"] = self.plan.batch_size / max(self.pace, 1e-6)
-            self.context.log.emit("series", step=step, values={k: float(f"{v:.6g}") for k, v in means.items()})
-            self.sums, self.count = {}, 0
-        if now - self.told >= TELL_EVERY_S or step in (1, self.plan.steps):
-            self.told = now
-            self.context.log.emit("progress", done=step, total=self.plan.steps, unit="step", eta_s=self._left())
 
 
 class _Saver:

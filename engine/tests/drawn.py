@@ -111,7 +111,7 @@ def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **chang
 # The engine as it is, with its steps as a test wants them: how fast the machine is decides nothing.
 STEERED = """
 import json, os, signal, sys, time
-import loupe_engine.__main__, loupe_engine.budget as budget, loupe_engine.loop as loop
+import loupe_engine.__main__, loupe_engine.budget as budget, loupe_engine.loop as loop, loupe_engine.work as work
 how = json.loads(sys.argv.pop(1))
 if how["steps"]:
     budget.LEAST_STEPS = budget.MOST_STEPS = how["steps"]
@@ -126,19 +126,29 @@ def in_epoch(saver):
         time.sleep(0.01)
     usual(saver)
 loop._Saver.in_epoch = in_epoch
+def held(usual):
+    def export(recipe, *given):
+        recipe.context.log.emit("phase", name="export")
+        while recipe.context.control.wish == "run":
+            time.sleep(0.01)
+        return usual(recipe, *given)
+    return export
+for recipe in work.RECIPES.values() if how["hold_export"] else ():
+    recipe.export = held(recipe.export)
 sys.exit(loupe_engine.__main__.main())
 """
 
 
 def start(
-    job: Path, *, save_every: int = 0, kill_at: int = 0, hold_at: int = 0, steps: int = 0
+    job: Path, *, save_every: int = 0, kill_at: int = 0, hold_at: int = 0, steps: int = 0, hold_export: bool = False
 ) -> subprocess.Popen[str]:
     """The engine as the server starts it.
 
     `save_every`: a checkpoint after every so many steps. `kill_at`: kill -9 after that step. `hold_at`: waits after
     that step until the person wishes something. `steps`: what the time budget comes to, whatever is measured.
+    `hold_export`: waits likewise when the training is over and the result is to be made.
     """
-    how = {"save_every": save_every, "kill_at": kill_at, "hold_at": hold_at, "steps": steps}
+    how = {"save_every": save_every, "kill_at": kill_at, "hold_at": hold_at, "steps": steps, "hold_export": hold_export}
     steered = ["-c", STEERED, json.dumps(how)] if any(how.values()) else ["-m", "loupe_engine"]
     return subprocess.Popen(
         [sys.executable, *steered, "run", str(job)],

@@ -18,7 +18,7 @@ from drawn_anomaly import plate
 
 from loupe_engine.data.manifest import Picture, Shape
 from loupe_engine.faults import Fault
-from loupe_engine.recipes.anomaly import ppocr, safetensors, trunks
+from loupe_engine.recipes.anomaly import efficientnet, ppocr, safetensors, torchfile, trunks
 from loupe_engine.recipes.anomaly.data import Pictures, require_enough, sort_by_role, truth_mask
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, predict
 from loupe_engine.recipes.anomaly.formula import texture
@@ -325,7 +325,7 @@ def test_the_shipped_trunk_is_small_and_fits() -> None:
 
 def test_the_trunk_of_the_text_detector_answers_as_its_own_graph() -> None:
     """The package's graph itself, run by ONNX Runtime, gives what our module gives with its weights."""
-    path = trunks.ppocr_file()
+    path = trunks.carried_file(trunks.PPOCR)
     model = onnx.load(path)
     ends = ("p2o.pd_op.relu.0.0", *(f"p2o.pd_op.add.{i}.0" for i in (14, 27, 50, 63)))
     model.graph.output.extend(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in ends)
@@ -339,26 +339,57 @@ def test_the_trunk_of_the_text_detector_answers_as_its_own_graph() -> None:
         np.testing.assert_allclose(mine.numpy(), other, atol=1e-3)
 
 
-def test_another_file_in_the_place_of_the_text_detector_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_weights_of_the_other_package_are_read_without_unpickling_them() -> None:
+    """PyTorch's own reader, limited to tensors, finds the same under the same names."""
+    trunk = trunks.trunk_of("efficientnet").eval()
+    theirs = torch.load(trunks.carried_file(trunks.EFFICIENTNET), weights_only=True)
+    ours = {name: value for name, value in trunk.state_dict().items() if not name.endswith(torchfile.COUNTER)}
+    assert len(ours) > 100 and all(torch.equal(value, theirs[name]) for name, value in ours.items())
+    features = trunk(torch.rand(1, 3, 64, 96))
+    assert [f.shape[1:] for f in features] == [
+        (channels, 64 // stride, 96 // stride)
+        for channels, stride in zip(efficientnet.CHANNELS, (2, 4, 8, 16, 32), strict=True)
+    ]
+
+
+@pytest.mark.parametrize(("kernel", "stride", "side"), [(3, 2, 8), (3, 1, 7), (5, 2, 8), (5, 1, 9)])
+def test_sides_are_padded_as_tensorflow_does(kernel: int, stride: int, side: int) -> None:
+    """Its rule: as little as gives side / stride outputs, the odd one behind."""
+    padded = efficientnet.padded(torch.ones(1, 1, side, side), kernel, stride)[0, 0, side // 2]
+    wanted = max((-(-side // stride) - 1) * stride + kernel - side, 0)
+    assert padded.tolist() == [0.0] * (wanted // 2) + [1.0] * side + [0.0] * (wanted - wanted // 2)
+
+
+@pytest.mark.parametrize("data", [b"", b"no pickle", b"\x80\x02K\x01." * 4, b"\x80\x02K\x01." * 4 + b"\x80\x02X"])
+def test_another_file_than_torch_wrote_is_told_apart(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "weights.pth"
+    path.write_bytes(data)
+    with pytest.raises(torchfile.UnknownFile):
+        torchfile.read(path)
+
+
+@pytest.mark.parametrize("name", ["efficientnet", "ppocr"])
+def test_another_file_in_the_place_of_a_package_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    path = tmp_path / "det.onnx"
-    monkeypatch.setenv("LOUPE_TRUNK_PPOCR", str(path))
+    path = tmp_path / "weights"
+    monkeypatch.setenv(f"LOUPE_TRUNK_{name.upper()}", str(path))
     with pytest.raises(Fault) as caught:
-        trunks.trunk_of("ppocr")
+        trunks.trunk_of(name)
     assert caught.value.code == "trunk.missing"
-    path.write_bytes(b"no graph")
+    path.write_bytes(b"no weights")
     with pytest.raises(Fault) as caught:
-        trunks.trunk_of("ppocr")
+        trunks.trunk_of(name)
     assert caught.value.code == "trunk.damaged"
 
 
-def test_a_chosen_trunk_is_remembered_and_never_learns() -> None:
+def test_a_trunk_that_has_seen_photographs_is_remembered_and_never_learns() -> None:
     torch.manual_seed(0)
-    net = SyntheticNet(ShippedTrunk(), trunks.trunk_of("ppocr")).train()
-    assert not net.chosen.training and not any(p.requires_grad for p in net.chosen.parameters())
+    net = SyntheticNet(trunks.trunk_of("efficientnet")).train()
+    assert not net.trunk.training and not any(p.requires_grad for p in net.trunk.parameters())
+    assert net.up2.training and all(p.requires_grad for p in net.up2.parameters())
     pictures, inside = torch.rand(6, 3, 64, 64), torch.ones(6, 1, 32, 32, dtype=torch.bool)
     net.eval().remember([(pictures[:4], inside[:4], torch.arange(4))], [(pictures[4:], inside[4:], torch.arange(2))], 0)
-    assert net.bank.patches.shape[1] == sum(ppocr.CHANNELS[i] for i in net.levels)
+    assert net.bank.patches.shape[1] == sum(efficientnet.CHANNELS[i] for i in net.levels)
     seen, strange = (net.score(net.evidence(x, inside[:4]), inside[:4]) for x in (pictures[:4], pictures[:4].round()))
     assert (strange > seen).all()

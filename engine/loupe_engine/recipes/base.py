@@ -116,5 +116,5 @@ class Recipe(Protocol):
     def evaluate(self, net: torch.nn.Module, tick: Tick) -> Evaluation:
         """Figures on the validation part, of a network in eval mode."""
 
-    def export(self, net: torch.nn.Module, best: Best, epochs_done: int) -> None:
+    def export(self, net: torch.nn.Module, best: Best, epochs_done: int, tick: Tick) -> None:
         """Write graph, best weights and report into the run folder and tell of them as artefacts."""

@@ -11,6 +11,7 @@ from ...nn.blocks import Conv
 STRIDE = 32  # sides of the canvas are multiples of this
 MAP_STRIDE = 2  # of the map that the segmentation gives
 RARE = -3.5  # logit of the usual share of defective cells
+DROPPED = 0.2  # share of the features of a trunk that does not learn: no defect is to be known by a few of them
 CHANNELS = (24, 32, 64, 128, 160)  # of the shipped trunk at strides 2, 4, 8, 16, 32
 
 
@@ -45,7 +46,7 @@ class ShippedTrunk(nn.Module):
     """A small residual network. (B, 3, H, W) in 0…1 to features at strides 2, 4, 8, 16, 32 with CHANNELS channels."""
 
     channels = CHANNELS
-    levels, even = (2, 3), True
+    levels, even, learns = (2, 3), True, True
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,6 +81,8 @@ class Segmenter(nn.Module):
 
     def decode(self, features: list[torch.Tensor]) -> torch.Tensor:
         """Features of the trunk to logits."""
+        if self.training and not self.trunk.learns:
+            features = [F.dropout2d(f, DROPPED) for f in features]
         y = features[4]
         steps = ((self.up16, features[3]), (self.up8, features[2]), (self.up4, features[1]), (self.up2, features[0]))
         for step, beside in steps:

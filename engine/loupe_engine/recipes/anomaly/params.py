@@ -18,7 +18,7 @@ class Params:
     """Names are the contract's in snake_case, defaults too; a test holds both against the contract's printed table."""
 
     method: str = "synthetic"  # or memory
-    trunk: str = "ppocr"  # or shipped, imagenet
+    trunk: str = "efficientnet"  # or ppocr, shipped, imagenet
     image_size: int = 256  # longest side that the network sees, pixels
     time_budget: float = 10.0  # minutes of training at most
     bank_size: int = 2000  # patches
@@ -36,7 +36,7 @@ class Params:
 
 CHOICES = {
     "method": ("synthetic", "memory"),
-    "trunk": ("ppocr", "shipped", "imagenet"),
+    "trunk": ("efficientnet", "ppocr", "shipped", "imagenet"),
     "precision": ("auto", "fp32", "bf16"),
 }
 POSITIVE = ("time_budget", "bank_size")

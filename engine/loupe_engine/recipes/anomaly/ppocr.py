@@ -55,7 +55,7 @@ class OcrTrunk(nn.Module):
     """(B, 3, H, W) RGB in 0…1 to features at strides 2, 4, 8, 16, 32 with CHANNELS channels."""
 
     channels = CHANNELS
-    levels, even = (1, 2, 3), False
+    levels, even, learns = (1, 2, 3), False, False
 
     def __init__(self) -> None:
         super().__init__()

@@ -19,7 +19,7 @@ from .data import GREY, Batch, Pictures, TrainingSet, is_flat, require_enough, s
 from .loss import losses
 from .memory import Flips, MemoryNet, gather, steps_of
 from .metrics import auroc
-from .model import MAP_STRIDE, ShippedTrunk
+from .model import MAP_STRIDE
 from .params import Params, read_params
 from .regions import counted
 from .seg import SyntheticNet
@@ -123,10 +123,12 @@ class Anomaly:
 
     def build(self) -> nn.Module:
         p = self.params
+        trunk = trunk_of(p.trunk)
         if p.method == "memory":
-            return MemoryNet(trunk_of(p.trunk), p.bank_size)
-        net = SyntheticNet(ShippedTrunk(), None if p.trunk == "shipped" else trunk_of(p.trunk))
-        warm_start(net)
+            return MemoryNet(trunk, p.bank_size)
+        net = SyntheticNet(trunk)
+        if trunk.learns:
+            warm_start(net)
         return net
 
     def begin_from(self, net: nn.Module, saved: dict[str, Any]) -> None:
@@ -219,24 +221,26 @@ class Anomaly:
         area = auroc(ok, ng)
         return Evaluation(values | ({} if area is None else {"image_auroc": area}), 0.0)
 
-    def _all(self, pictures: list[Picture]) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+    def _all(self, pictures: list[Picture], tick: Tick) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
         """Pictures, counted cells and numbers, batch by batch."""
         for start in range(0, len(pictures), self.batch_size):
             batch = self._as_batch(pictures[start : start + self.batch_size])
             if batch is not None:
                 numbers = torch.tensor(batch.indexes, device=self.context.device) + start
                 yield *self._given(batch), numbers
+            tick(min(start + self.batch_size, len(pictures)), len(pictures))
 
-    def export(self, net: nn.Module, best: Best, epochs_done: int) -> None:
+    def export(self, net: nn.Module, best: Best, epochs_done: int, tick: Tick) -> None:
+        self.context.log.emit("phase", name="export")
         if isinstance(net, SyntheticNet):
             # Numbers are places in this list: the pictures that are remembered come first.
             train = self.pictures.train
             rng = np.random.default_rng([self.context.job.seed, len(train)])
             train[:] = [train[i] for i in rng.permutation(len(train))]
             most = MOST_REMEMBERED // (1 + len(self.flips))
-            net.remember(self._all(train[:most]), self._all(self.pictures.ok[:most]), 0, self.flips)
-        train = self.raw_scores(net, self.pictures.train, lambda done, total: None, own=True)
-        report.write(self.context, self.params, net, best, epochs_done, self.pictures, train)
+            net.remember(self._all(train[:most], tick), self._all(self.pictures.ok[:most], tick), 0, self.flips)
+        train = self.raw_scores(net, self.pictures.train, tick, own=True)
+        report.write(self.context, self.params, net, best, epochs_done, self.pictures, train, tick)
 
 
 def _some(pictures: list[Picture], most: int) -> list[Picture]:

@@ -22,7 +22,7 @@ from ...export.formats import ODD_FORMATS
 from ...faults import Fault
 from ...files import write_whole
 from ...nn.letterbox import shrink
-from ..base import Best, Context
+from ..base import Best, Context, Tick
 from .data import Pictures, truth_mask
 from .export import AnomalyGraph, export, predict
 from .metrics import PixelFigures, auroc
@@ -56,17 +56,16 @@ def write(
     epochs_done: int,
     pictures: Pictures,
     train: np.ndarray,
+    tick: Tick,
 ) -> None:
     """Write model.onnx, best.pt, report.json and tell of them; name good pictures that look bad.
 
     `train` are the raw scores of the training pictures. Raises Fault export.failed when the graph disagrees.
     """
-    context.log.emit("phase", name="export")
     graph = AnomalyGraph(net, params)
-    found = _look(context, params, graph, pictures, train)
+    found = _look(context, params, graph, pictures, train, tick)
     target = params.false_reject_target
     graph.calibrate(false_reject_threshold(found.ok, target), spread_of(usual(found.ok, target)), found.usual)
-    _name_suspects(context, graph, [*pictures.train, *found.good], np.concatenate([train, found.ok]))
     told = {
         "v": 1,
         "recipe": "anomaly",
@@ -79,9 +78,11 @@ def write(
     scores = {name: np.sort(_squashed(graph, raw)) for name, raw in (("ok", found.ok), ("ng", found.ng))}
     threshold = settle(0.5, np.concatenate(list(scores.values())))
     context.log.emit("phase", name="parity")
-    cases = _prove(context, graph, onnx_path, pictures, threshold)
+    cases = _prove(context, graph, onnx_path, pictures, threshold, tick)
+    # Nothing is told before this: until here a person may pause, and all of it is done again.
+    _name_suspects(context, graph, [*pictures.train, *found.good], np.concatenate([train, found.ok]))
     _artefact(context, "onnx", onnx_path, *onnx)
-    state = {k: v.detach().cpu() for k, v in net.state_dict().items() if not k.startswith(("gathered.", "chosen."))}
+    state = {k: v.detach().cpu() for k, v in net.state_dict().items() if not k.startswith("gathered.")}
     weights = {**told, "state": state}
     best_path = context.out / "best.pt"
     _artefact(context, "best", best_path, *write_whole(best_path, lambda out: torch.save(weights, out)))
@@ -137,9 +138,10 @@ def _squashed(graph: AnomalyGraph, raw: np.ndarray) -> np.ndarray:
     return squash(torch.from_numpy(raw).float(), graph.threshold, graph.spread).double().numpy()
 
 
-def _whole(context: Context, pictures: list[Picture]) -> Iterator[tuple[Picture, np.ndarray]]:
+def _whole(context: Context, pictures: list[Picture], tick: Tick) -> Iterator[tuple[Picture, np.ndarray]]:
     """Pictures that can be read, with their pixels as the graph is given them."""
-    for picture in pictures:
+    for i, picture in enumerate(pictures):
+        tick(i, len(pictures))
         try:
             yield picture, decode(read_bytes(context.job, picture))
         except BadPicture:
@@ -147,7 +149,9 @@ def _whole(context: Context, pictures: list[Picture]) -> Iterator[tuple[Picture,
 
 
 @torch.no_grad()
-def _look(context: Context, params: Params, graph: AnomalyGraph, pictures: Pictures, train: np.ndarray) -> Found:
+def _look(
+    context: Context, params: Params, graph: AnomalyGraph, pictures: Pictures, train: np.ndarray, tick: Tick
+) -> Found:
     """Raw scores of the validation pictures from their files, as in use, and pixel figures where truths are drawn."""
     known = train[np.isfinite(train)]
     middle, spread = torch.tensor(float(np.median(known))), torch.tensor(spread_of(known))  # only to sort into bins
@@ -155,7 +159,7 @@ def _look(context: Context, params: Params, graph: AnomalyGraph, pictures: Pictu
     pixels, scores = PixelFigures(), {"ok": [], "ng": []}
     good, cells = [], []
     for role, part in (("ok", pictures.ok), ("ng", pictures.ng)):
-        for picture, image in _whole(context, part):
+        for picture, image in _whole(context, part, tick):
             evidence, inside, rows, columns = graph.evidence(torch.from_numpy(image))
             scores[role].append(float(graph.net.score(evidence, inside)[0]))
             if role == "ok":
@@ -200,7 +204,7 @@ def _runtime(path: Path, threads: int) -> Callable[[np.ndarray], tuple[float, np
 
 
 def _prove(
-    context: Context, graph: AnomalyGraph, onnx_path: Path, pictures: Pictures, threshold: float
+    context: Context, graph: AnomalyGraph, onnx_path: Path, pictures: Pictures, threshold: float, tick: Tick
 ) -> list[dict[str, Any]]:
     """Parity cases: the validation pictures, and some of them in odd formats. Raises Fault export.failed."""
     run = _runtime(onnx_path, context.job.threads)
@@ -215,7 +219,7 @@ def _prove(
 
     odd = list(ODD_FORMATS.items())
     wanted = [*pictures.ng[: MOST_CASES // 2], *pictures.ok][:MOST_CASES]
-    for i, (picture, pixels) in enumerate(_whole(context, wanted)):
+    for i, (picture, pixels) in enumerate(_whole(context, wanted, tick)):
         add(picture.name, {"sha256": picture.sha256}, pixels)
         for name, encode in odd[i:None] if i == len(wanted) - 1 else odd[i : i + 1]:
             small = shrink(torch.from_numpy(pixels), ODD_SIDE).numpy() if max(pixels.shape) > ODD_SIDE else pixels

@@ -1,11 +1,11 @@
 """Method `synthetic`: the segmentation, and beside it a memory of a trunk's features on the good pictures.
 
 The segmentation finds what looks like a defect, the memory what was never there: a part that is missing or turned. A
-cell's evidence is the greater of the two. Either is measured by its reach: how far the highest cells of a usual good
-picture lie above its usual cells, so that neither drowns the other however long its tail is.
+cell's evidence is the greater of the two. Either is measured by its reach: how far the highest cells of nearly all good
+pictures lie above their usual cells, so that neither drowns the other however long its tail is.
 
-The segmentation learns over the shipped trunk; what is remembered are the features of the trunk that a person chose,
-which do not change, or where that is the shipped one, those that the segmentation has learnt.
+Both look at the features of one trunk. A trunk that has seen photographs stays as it is; the shipped one learns with
+the segmentation, and what is remembered are then the features that it has learnt.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from .model import Segmenter
 from .scoring import blurred, top_mean
 
 EDGE = 1e-6  # probabilities are kept this far from 0 and 1: their logits stay finite
-LEVELS = (2, 3, 4)  # of the segmentation's own trunk that are remembered: strides 8, 16, 32
+LEARNT_LEVELS = (2, 3, 4)  # of a trunk that learns that are remembered: strides 8, 16, 32
 BANK, RESERVOIR = 512, 12_288  # patches remembered, and kept to choose them from
 NOTHING = -10.0  # evidence where nothing counts
 EVERY = 7  # cells of which one is looked at for what is usual
 LEAST_REACH = 1e-3
+REACHED_BY = 0.9  # share of the good pictures that lie within the reach
 
 Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # pictures, counted cells, numbers of the pictures
 
@@ -32,28 +33,20 @@ Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # pictures, counted cel
 class SyntheticNet(Segmenter):
     """A Segmenter that also scores. Raw scores and evidence are in reaches above what good cells give."""
 
-    def __init__(self, trunk: nn.Module, chosen: nn.Module | None = None) -> None:
-        """`trunk` learns; `chosen` is the one whose features are remembered, None for the same."""
+    def __init__(self, trunk: nn.Module) -> None:
         super().__init__(trunk)
-        self.chosen = chosen and chosen.requires_grad_(False)
-        remembered = chosen or trunk
-        self.levels, self.even = chosen.levels if chosen else LEVELS, remembered.even
-        self.bank = Bank(BANK, sum(remembered.channels[i] for i in self.levels))
+        self.levels = LEARNT_LEVELS if trunk.learns else trunk.levels
+        self.bank = Bank(BANK, sum(trunk.channels[i] for i in self.levels))
         self.register_buffer("usual", torch.tensor([[0.0, 1.0], [0.0, 1.0]]))  # middle and reach of either
         self.remembers = False  # until the training is over the segmentation stands alone
+        trunk.requires_grad_(trunk.learns)
 
     def train(self, mode: bool = True) -> SyntheticNet:
-        """The chosen trunk's running statistics never follow anything."""
+        """The running statistics of a trunk that does not learn never follow anything."""
         super().train(mode)
-        if self.chosen is not None:
-            self.chosen.train(False)
+        if not self.trunk.learns:
+            self.trunk.train(False)
         return self
-
-    def _patches(self, x: torch.Tensor, own: list[torch.Tensor] | None = None) -> torch.Tensor:
-        """What is remembered of pictures; `own` are the features of the segmentation's trunk where they are known."""
-        if self.chosen is not None:
-            return patches_of(self.chosen(x.float()), self.levels)
-        return patches_of(self.trunk(x) if own is None else own, self.levels)
 
     def _looks(
         self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
@@ -65,7 +58,7 @@ class SyntheticNet(Segmenter):
         if not self.remembers:
             return logits, None
         with torch.autocast(x.device.type, enabled=False):
-            distance = self.bank.distance(self._patches(x, features), own)
+            distance = self.bank.distance(patches_of(features, self.levels), own)
         return logits, blurred(distance * counted, SMOOTH)
 
     def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
@@ -90,10 +83,10 @@ class SyntheticNet(Segmenter):
     @torch.no_grad()
     def remember(self, train: Iterable[Given], ok: Iterable[Given], seed: int, flips: Flips = ()) -> None:
         """Make the memory from training pictures, then see on good pictures that were kept apart what is usual."""
-        gathered = Gathered(RESERVOIR, len(self.bank.scale), BANK, self.even).to(self.usual.device)
+        gathered = Gathered(RESERVOIR, len(self.bank.scale), BANK, self.trunk.even).to(self.usual.device)
         for x, counted, numbers in train:
             for pictures, inside in views(x, counted, flips):
-                let_in(gathered, self._patches(pictures), inside, numbers, seed)
+                let_in(gathered, patches_of(self.trunk(pictures), self.levels), inside, numbers, seed)
         if not gathered.filled:
             return
         self.bank.fill(gathered)
@@ -106,4 +99,5 @@ class SyntheticNet(Segmenter):
                 tops[i].append(top_mean(values, counted, float(values.min())))
         for i in range(2):
             middle = torch.cat(cells[i]).median()
-            self.usual[i, 0], self.usual[i, 1] = middle, (torch.cat(tops[i]).median() - middle).clamp(min=LEAST_REACH)
+            reach = torch.cat(tops[i]).quantile(REACHED_BY) - middle
+            self.usual[i, 0], self.usual[i, 1] = middle, reach.clamp(min=LEAST_REACH)

@@ -201,8 +201,8 @@ class Detect:
             wrong = losses(net, sides.float(), classes.float(), truths, canvas, canvas, self.weighting)
         return found, float(sum(wrong.values()))
 
-    def export(self, net: Detector, best: Best, epochs_done: int) -> None:
-        report.write(self.context, self.params, net, best, epochs_done, self.validation)
+    def export(self, net: Detector, best: Best, epochs_done: int, tick: Tick) -> None:
+        report.write(self.context, self.params, net, best, epochs_done, self.validation, tick)
 
 
 def _truths(entry: Entry, gain: list[float], device: torch.device) -> Truths:

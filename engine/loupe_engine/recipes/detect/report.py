@@ -21,7 +21,7 @@ from ...export.parity import Found
 from ...faults import Fault
 from ...files import write_whole
 from ...nn.letterbox import shrink
-from ..base import Best, Context
+from ..base import Best, Context, Tick
 from .data import Entry
 from .export import FLOOR, DetectGraph, export, firm_detect
 from .model import Detector
@@ -34,7 +34,7 @@ ODD_SIDE = 640  # odd formats are written at most this large: they test decoders
 
 
 def write(
-    context: Context, params: Params, net: Detector, best: Best, epochs_done: int, validation: list[Entry]
+    context: Context, params: Params, net: Detector, best: Best, epochs_done: int, validation: list[Entry], tick: Tick
 ) -> None:
     """Write model.onnx, best.pt, report.json and tell of them. Raises Fault export.failed when the graph disagrees."""
     context.log.emit("phase", name="export")
@@ -42,7 +42,7 @@ def write(
     onnx_path = context.out / "model.onnx"
     onnx_sha256, onnx_bytes = export(graph, onnx_path, context.job.classes)
     context.log.emit("phase", name="parity")
-    pairs, cases, (floor, iou) = _cases(context, params, graph, validation)
+    pairs, cases, (floor, iou) = _cases(context, params, graph, validation, tick)
     problems = parity.check(pairs, _runtime(onnx_path, context.job.threads, iou, floor), floor)
     if problems:
         raise Fault("export.failed", "parity", count=len(problems), reason=problems[0][:300])
@@ -104,7 +104,7 @@ def _runtime(path: Path, threads: int, iou: float, floor: float):
 
 
 def _cases(
-    context: Context, params: Params, graph: DetectGraph, validation: list[Entry]
+    context: Context, params: Params, graph: DetectGraph, validation: list[Entry], tick: Tick
 ) -> tuple[list[tuple[str, np.ndarray, Found]], list[dict[str, Any]], tuple[float, float]]:
     """Up to CASES validation pictures as they are, and some of them again in odd formats under `parity/`.
 
@@ -126,8 +126,9 @@ def _cases(
         rows = parity.rows(found)
         cases.append({"name": name, **source, **size, "pixels_sha256": pixels_sha256(pixels), "detections": rows})
 
-    for picture, pixels in chosen:
+    for done, (picture, pixels) in enumerate(chosen, 1):
         add(picture.name, {"sha256": picture.sha256}, pixels)
+        tick(done, len(chosen))
     for i, (name, encode) in enumerate(ODD_FORMATS.items() if chosen else ()):
         pixels = chosen[i % len(chosen)][1]
         if max(pixels.shape) > ODD_SIDE:

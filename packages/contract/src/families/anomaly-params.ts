@@ -26,16 +26,17 @@ export const anomalyTable = {
   trunk: {
     kind: 'choice',
     group: 'main',
-    default: 'ppocr',
+    default: 'efficientnet',
     options: [
+      { value: 'efficientnet', label: words('EfficientNet', 'EfficientNet') },
       { value: 'ppocr', label: words('PP-OCR', 'PP-OCR') },
       { value: 'shipped', label: words('内置', 'shipped') },
-      { value: 'imagenet', label: words('ImageNet', 'ImageNet') },
+      { value: 'imagenet', label: words('自备 ImageNet', 'own ImageNet') },
     ],
     label: words('特征网络', 'Trunk'),
     help: words(
-      'PP-OCR：看过大量照片的网络，随安装提供；内置：更小更快；ImageNet：需本地文件或网络下载',
-      'PP-OCR: has seen many photographs, comes with the installation; shipped: smaller and quicker; ImageNet: needs a local file or a download',
+      'EfficientNet：学过 ImageNet 照片，随安装提供，建议使用；PP-OCR：文字检测的网络，随安装提供；内置：只学过公式生成的图；自备 ImageNet：需本地文件或网络下载',
+      'EfficientNet: has learnt from photographs, comes with the installation, advised; PP-OCR: from a text detector, comes with the installation; shipped: has learnt from drawn pictures alone; own ImageNet: needs a local file or a download',
     ),
   },
   imageSize: {

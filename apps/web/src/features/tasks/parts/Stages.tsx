@@ -11,7 +11,7 @@ import type { Task } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
-import { epochsOf, stagesOf, type StageName, type StageState, type Standing } from './standing.ts';
+import { epochsOf, lookedAt, stagesOf, type StageName, type StageState, type Standing } from './standing.ts';
 import styles from './training.module.css';
 
 const icons: { readonly [S in StageState]: ReactNode } = {
@@ -29,6 +29,8 @@ const useNote = (task: Task, standing: Standing): ((stage: StageName, state: Sta
   return (stage, state) => {
     if (stage === 'snapshot') return t('ui.pictures', { count: pictures.train + pictures.val });
     if (stage === 'version') return task.versionNumber === null ? '' : String(task.versionNumber);
+    const looked = state === 'now' ? lookedAt(task) : null;
+    if (looked) return `${formatCount(looked.done)} / ${formatCount(looked.total)}`;
     if (stage !== 'train' || standing.epoch === null || state === 'waiting') return '';
     const epochs = epochsOf(task);
     // where time decides, nobody asked for so many

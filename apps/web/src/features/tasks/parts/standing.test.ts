@@ -1,6 +1,16 @@
 import type { SeriesPoint, Task } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { bestOf, curveRows, curvesOf, overEpochs, stagesOf, standingOf, stepsPerEpoch, withStep } from './standing.ts';
+import {
+  bestOf,
+  curveRows,
+  curvesOf,
+  lookedAt,
+  overEpochs,
+  stagesOf,
+  standingOf,
+  stepsPerEpoch,
+  withStep,
+} from './standing.ts';
 
 const task = (change: Partial<Task> = {}): Task => ({
   id: 1,
@@ -108,6 +118,14 @@ test('stages before the present one are done, those after it wait', () => {
   expect(states(task({ state: 'queued' }))).toEqual(['done', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting']);
   expect(states(task({ progress: at('validate') }))).toEqual(['done', 'done', 'now', 'waiting', 'waiting', 'waiting']);
   expect(states(task({ progress: at('certify') }))[4]).toBe('now');
+});
+
+test('before and after its steps a training counts pictures', () => {
+  const counted = { done: 3, total: 8 };
+  for (const phase of ['prepare', 'export', 'parity']) expect(lookedAt({ progress: at(phase, 3, 8) })).toEqual(counted);
+  for (const phase of ['train', 'validate']) expect(lookedAt({ progress: at(phase, 3, 8) })).toBeNull();
+  expect(lookedAt({ progress: at('export') })).toBeNull();
+  expect(lookedAt({ progress: null })).toBeNull();
 });
 
 test('a failure stands at the stage of its cause, and an uncertified version at its certificate', () => {

@@ -127,6 +127,12 @@ export const stagesOf = (task: Task, certified: boolean | null): { name: StageNa
   }));
 };
 
+/** How many pictures have been looked at, before and after the steps of a training; null in between. */
+export const lookedAt = ({ progress }: Pick<Task, 'progress'>): { done: number; total: number } | null => {
+  const counts = progress && stageOfPhase[progress.phase ?? ''] !== 'train' && progress.total > 0;
+  return counts ? { done: progress.done, total: progress.total } : null;
+};
+
 /** All curves as rows: one for each step, with a column for each curve; labels by name instead of number. */
 export const curveRows = (curves: Curves, labels: readonly string[]): (string | number)[][] => {
   const names = [...curves.keys()].sort();
