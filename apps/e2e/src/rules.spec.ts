@@ -119,6 +119,24 @@ test('a name that is taken is told, and what was typed stays', async ({ page, cl
   await expect(projects.form).toContainText(fill(t.ui.nameRule, { max: 50 }));
 });
 
+test('a list opened while its dialog still comes in stays open', async ({ page, context, client }) => {
+  const { dataset } = await addFolder(client.call, 'hurried_line', []);
+  await page.goto(`/dataset/datasetInfo?id=${dataset.id}`);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Animation.enable');
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
+  await button(page, t.datasets.folderAdd).first().click();
+  const form = dialog(page, t.datasets.folderAdd);
+  const option = page.locator('.ant-select-item-option:visible').filter({ hasText: t.datasets.folderTypes.test });
+  await form.getByRole('combobox', { name: t.datasets.folderType }).press('ArrowDown');
+  await expect(form).toHaveClass(/ant-zoom-appear/);
+  await expect(option).toBeVisible();
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await expect(form).not.toHaveClass(/ant-zoom-appear/);
+  await option.click();
+  await expect(form).toContainText(t.datasets.folderTypes.test);
+});
+
 test('deleting says what goes, and goes only after that', async ({ page, client }) => {
   await addFolder(client.call, 'goes_away', drawPictures('gone', 2, 501));
   const projects = projectPage(page, words);

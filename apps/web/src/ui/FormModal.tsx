@@ -22,6 +22,11 @@ export interface FormModalProps<V extends object> {
 
 const firstField = 'input:is([type=text], [type=password], :not([type])):not([role=combobox], [disabled]), textarea';
 
+/** One writes at once, instead of finding the field first; who is in a field already, or in its list, stays there. */
+const begin = (fields: HTMLElement): void => {
+  if (!fields.contains(document.activeElement)) fields.querySelector<HTMLElement>(firstField)?.focus();
+};
+
 function Body<V extends object>(props: FormModalProps<V> & { form: FormInstance<V>; run: (values: V) => void }) {
   const { form, initial, children, run } = props;
   return (
@@ -64,8 +69,7 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       confirmLoading={busy}
       onCancel={props.onClose}
       onOk={form.submit}
-      // One writes at once, instead of finding the field or the cross of the dialog first.
-      afterOpenChange={(isOpen) => isOpen && fields.current?.querySelector<HTMLElement>(firstField)?.focus()}
+      afterOpenChange={(isOpen) => isOpen && fields.current && begin(fields.current)}
       {...(props.width === undefined ? {} : { width: props.width })}
     >
       <div ref={fields}>
