@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .control import Control
-from .device import choose_device, limit_memory, use_threads
+from .device import choose_device, keep_memory, limit_memory, use_threads
 from .events import EventLog
 from .faults import Fault
 from .job import Job
@@ -19,6 +19,7 @@ def work(job: Job, log: EventLog, control: Control) -> Outcome:
     """Do the job. Raises Fault and whatever else goes wrong."""
     if job.recipe not in RECIPES:
         raise Fault("job.invalid", "prepare", field="recipe", reason=f"{job.recipe!r} is not one of {list(RECIPES)}")
+    keep_memory()
     limit_memory(job.memory_bytes)
     use_threads(job.threads)
     context = Context(job, log, control, choose_device(job.device))

@@ -183,8 +183,7 @@ def test_a_memory_can_be_paused_and_names_a_bad_picture_among_the_good(tmp_path:
     pixels, _ = plate(41, True)
     rows.append(row(tmp_path, 41, pixels, "train", "ok", []))
     # One training picture lies after another in the manifest; the bad one comes last.
-    # Over `efficientnet` a spot just like that of the bad picture would be remembered as good.
-    params = {"method": "memory", "bankSize": 400, "imageSize": 256, "trunk": "ppocr"}
+    params = {"method": "memory", "bankSize": 400, "imageSize": 256}
     with FakeServer(tmp_path / "server.json") as server:
         report = {"address_file": str(tmp_path / "server.json")}
         job = anomaly_job(tmp_path, rows, "paused", params={**params, "bankSize": 20_000}, report=report)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 
 class Conv(nn.Module):
@@ -87,6 +90,16 @@ def fold_norms(net: nn.Module) -> nn.Module:
     for module in list(net.modules()):
         if isinstance(module, Conv):
             module.fold()
+    return net
+
+
+def fold_frozen(net: nn.Module) -> nn.Module:
+    """Fold normalisations that stand after a plain convolution into it, in place, of a network that never learns."""
+    for module in list(net.modules()):
+        for (name, conv), (norm_name, norm) in itertools.pairwise(list(module.named_children())):
+            if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
+                setattr(module, name, fuse_conv_bn_eval(conv.eval(), norm.eval()))
+                setattr(module, norm_name, nn.Identity())
     return net
 
 

@@ -64,6 +64,14 @@ class Gathered(nn.Module):
         self.pool[to], self.owner[to] = patches[of], owners[of]
         self.seen += len(patches)
 
+    def leave_out(self, pictures: torch.Tensor) -> None:
+        """Forget the patches of these pictures (N,), and what was chosen. Nothing can be let in afterwards."""
+        kept = ~torch.isin(self.owner[: self.filled], pictures)
+        count = int(kept.sum())
+        self.pool[:count], self.owner[:count] = self.pool[: len(kept)][kept], self.owner[: len(kept)][kept]
+        self.seen[0], self.picked[0] = count, 0
+        self.distance.fill_(torch.inf)
+
     def scale(self) -> torch.Tensor:
         """(D,) one over the usual size of each feature, so that all have the same say; ones where they have not."""
         if not self.even:
@@ -184,6 +192,11 @@ class MemoryNet(nn.Module):
     def complete(self) -> None:
         """Choose what is left to choose, and make the bank."""
         self.bank.fill(self.gathered)
+
+    def leave_out(self, pictures: torch.Tensor) -> None:
+        """Choose anew, without the patches of the training pictures with these numbers (N,)."""
+        self.gathered.leave_out(pictures)
+        self.complete()
 
     def deployed(self) -> MemoryNet:
         """Without what was only for making the bank; in place."""

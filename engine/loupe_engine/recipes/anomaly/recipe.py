@@ -23,6 +23,7 @@ from .model import MAP_STRIDE
 from .params import Params, read_params
 from .regions import counted
 from .seg import SyntheticNet
+from .threshold import far_out
 from .trunks import take, trunk_of, warm_start
 
 FEW_OK = 20  # good pictures; with fewer the threshold is a guess
@@ -230,6 +231,18 @@ class Anomaly:
                 yield *self._given(batch), numbers
             tick(min(start + self.batch_size, len(pictures)), len(pictures))
 
+    def _scored(self, net: nn.Module, tick: Tick) -> np.ndarray:
+        """Raw scores of the training pictures. A memory leaves out those that lie far from all others: it would take
+        every defect for good that looks like theirs.
+        """
+        train = self.raw_scores(net, self.pictures.train, tick, own=True)
+        if isinstance(net, MemoryNet):
+            odd = np.flatnonzero(train > far_out(train))
+            if 0 < len(odd) < len(train):
+                net.leave_out(torch.from_numpy(odd).to(net.bank.owner.device))
+                train = self.raw_scores(net, self.pictures.train, tick, own=True)
+        return train
+
     def export(self, net: nn.Module, best: Best, epochs_done: int, tick: Tick) -> None:
         self.context.log.emit("phase", name="export")
         if isinstance(net, SyntheticNet):
@@ -239,7 +252,7 @@ class Anomaly:
             train[:] = [train[i] for i in rng.permutation(len(train))]
             most = MOST_REMEMBERED // (1 + len(self.flips))
             net.remember(self._all(train[:most], tick), self._all(self.pictures.ok[:most], tick), 0, self.flips)
-        train = self.raw_scores(net, self.pictures.train, tick, own=True)
+        train = self._scored(net, tick)
         report.write(self.context, self.params, net, best, epochs_done, self.pictures, train, tick)
 
 

@@ -28,13 +28,13 @@ from .export import AnomalyGraph, export, predict
 from .metrics import PixelFigures, auroc
 from .params import Params
 from .scoring import squash
-from .threshold import false_reject_threshold, settle, spread_of, usual
+from .threshold import false_reject_threshold, far_out, settle, spread_of, usual
 
 MOST_CASES = 500
 MOST_SCORES = 10_000
 SCORE_TOLERANCE, HEAT_TOLERANCE = 1e-3, 2
 ODD_SIDE = 640  # odd formats are written at most this large: they test decoders, not size
-SUSPECTS, FAR_OUT = 5, 6.0  # good pictures named at most; spreads from the median from which on one is named
+SUSPECTS = 5  # good pictures named at most
 
 
 @dataclass
@@ -177,8 +177,7 @@ def _look(
 
 def _name_suspects(context: Context, graph: AnomalyGraph, pictures: list[Picture], raw: np.ndarray) -> None:
     """Warn of good pictures that score as bad ones and far from the others: perhaps they are bad."""
-    known = raw[np.isfinite(raw)]
-    far = np.median(known) + FAR_OUT * spread_of(known)
+    far = far_out(raw)
     order = np.argsort(-np.nan_to_num(raw, nan=-np.inf))
     for i in order[:SUSPECTS]:
         score = float(_squashed(graph, raw[i : i + 1])[0])

@@ -35,7 +35,8 @@ def fractal_noise(rng: Rng, height: int, width: int, coarse: float) -> np.ndarra
         grid = rng.standard_normal((size[1], size[0]), dtype=np.float32)
         total += strength * cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC)
         cells, strength = cells * 2, strength / 2
-    return (total - total.mean()) / (total.std() + 1e-6)
+    mean, deviation = cv2.meanStdDev(total)
+    return (total - np.float32(mean)) / np.float32(deviation + 1e-6)
 
 
 def _blob(rng: Rng, height: int, width: int) -> np.ndarray:
@@ -109,31 +110,50 @@ def _tint(rng: Rng, channels: int) -> np.ndarray:
     return rng.uniform(-0.3, 1, channels).astype(np.float32)
 
 
-def _filled(rng: Rng, image: np.ndarray, others: Sequence[np.ndarray], mask: np.ndarray) -> np.ndarray:
-    """What stands in the defect's place, (H, W, C) float32."""
+Part = tuple[slice, slice]  # rows and columns of a picture
+
+
+def _filled(rng: Rng, image: np.ndarray, others: Sequence[np.ndarray], part: Part, deviation: float) -> np.ndarray:
+    """What stands in the defect's place, of that part of the picture (h, w, C) float32."""
     height, width, channels = image.shape
+    here = image[part]
     kind = rng.random()
     if kind < 0.42:  # darker or lighter, evenly or not
-        change = rng.choice([-1, 1]) * log_uniform(rng, min(60.0, 9 + 0.4 * float(image.std())), 120)
-        rough = 1 + rng.uniform(0, 0.4) * fractal_noise(rng, height, width, log_uniform(rng, 8, 64))
-        return image + change * rough[..., None] * _tint(rng, channels)
+        change = rng.choice([-1, 1]) * log_uniform(rng, min(60.0, 9 + 0.4 * deviation), 120)
+        rough = 1 + rng.uniform(0, 0.4) * fractal_noise(rng, height, width, log_uniform(rng, 8, 64))[part]
+        return here + change * rough[..., None] * _tint(rng, channels)
     if kind < 0.56:  # another material
-        grain = fractal_noise(rng, height, width, log_uniform(rng, 6, 96))[..., None]
+        grain = fractal_noise(rng, height, width, log_uniform(rng, 6, 96))[part][..., None]
         return rng.uniform(20, 235, channels if rng.random() < 0.4 else 1) + rng.uniform(3, 45) * grain
     if kind < 0.86:  # a piece from elsewhere: of this picture, of another, or of another texture
         source = others[int(rng.integers(len(others)))] if len(others) and rng.random() < 0.5 else image
         turned = np.rot90(source, int(rng.integers(4))) if rng.random() < 0.5 else source
         if turned.shape[:2] != (height, width):
             turned = cv2.resize(turned, (width, height), interpolation=cv2.INTER_LINEAR).reshape(height, width, -1)
-        shift = tuple(int(v) for v in (rng.uniform(-0.5, 0.5, 2) * (height, width)))
-        moved = np.roll(turned, shift, (0, 1)).astype(np.float32)
+        shifts = (int(v) for v in (rng.uniform(-0.5, 0.5, 2) * (height, width)))
+        places = (np.arange(p.start - by, p.stop - by) for p, by in zip(part, shifts, strict=True))
+        rows, columns = (np.mod(at, side) for at, side in zip(places, (height, width), strict=True))
+        moved = turned[rows[:, None], columns].astype(np.float32)
         if moved.shape[2] != channels:
             moved = moved.mean(2, keepdims=True) if channels == 1 else np.repeat(moved, channels, 2)
         return moved * rng.uniform(0.85, 1.15) + rng.normal(0, 8)
     if kind < 0.95:  # worn smooth
-        return cv2.GaussianBlur(image, (0, 0), log_uniform(rng, 1, 6)).reshape(image.shape)
-    sharp = image + rng.uniform(1, 3) * (image - cv2.GaussianBlur(image, (0, 0), 1.5).reshape(image.shape))
-    return sharp + rng.normal(0, rng.uniform(4, 20), image.shape[:2])[..., None]  # roughened
+        return _smooth(image, part, log_uniform(rng, 1, 6))
+    sharp = here + rng.uniform(1, 3) * (here - _smooth(image, part, 1.5))
+    return sharp + rng.normal(0, rng.uniform(4, 20), here.shape[:2])[..., None]  # roughened
+
+
+def _smooth(image: np.ndarray, part: Part, sigma: float) -> np.ndarray:
+    """A part of the picture blurred, (h, w, C)."""
+    return cv2.GaussianBlur(image, (0, 0), sigma).reshape(image.shape)[part]
+
+
+def _shaped(rng: Rng, height: int, width: int, allowed: np.ndarray | None) -> np.ndarray:
+    """The shape of a defect where it may lie, (H, W) float32 in 0…1, with a hard or a soft edge."""
+    shape = SHAPES[int(rng.choice(len(SHAPES), p=SHARES))](rng, height, width)
+    if allowed is not None:
+        shape = shape * allowed
+    return cv2.GaussianBlur(shape, (0, 0), log_uniform(rng, 0.4, 2.0)) if rng.random() < 0.6 else shape
 
 
 def add_defects(
@@ -145,21 +165,23 @@ def add_defects(
     float32 0 or 1, where defects may lie. Gives the changed picture and its mask (H, W) float32 0 or 1.
     """
     height, width, _ = image.shape
-    changed, found = image, np.zeros((height, width), np.float32)
-    visible = VISIBLE + IN_ROUGH * float(image.std())
+    changed, found = image.copy(), np.zeros((height, width), np.float32)
+    deviation = float(image.std())
+    visible = VISIBLE + IN_ROUGH * deviation
     wanted = int(rng.choice([1, 1, 2, 3]))
     for made in range(wanted + RETRIES):
         if made >= wanted and found.sum() >= LEAST_PIXELS:
             break
-        shape = SHAPES[int(rng.choice(len(SHAPES), p=SHARES))](rng, height, width)
-        if allowed is not None:
-            shape = shape * allowed
-        if rng.random() < 0.6:
-            shape = cv2.GaussianBlur(shape, (0, 0), log_uniform(rng, 0.4, 2.0))
-        fill = _filled(rng, changed, others, shape)
-        opaque = (shape * rng.uniform(0.5, 1.0))[..., None]
-        after = np.clip(changed + (fill - changed) * opaque, 0, 255).astype(np.float32)
-        difference = np.abs(after - changed).max(2)
-        found = np.maximum(found, ((shape > 0.25) & (difference > visible)).astype(np.float32))
-        changed = after
+        shape = _shaped(rng, height, width, allowed)
+        left, top, across, down = cv2.boundingRect((shape > 0).view(np.uint8))
+        part = slice(top, top + down), slice(left, left + across)
+        if not across:
+            continue
+        shape, before = shape[part], changed[part]
+        fill = _filled(rng, changed, others, part, deviation)
+        opaque = (shape * np.float32(rng.uniform(0.5, 1.0)))[..., None]
+        after = np.clip(before + (fill - before) * opaque, 0, 255).astype(np.float32)
+        difference = np.maximum.reduce(np.abs(after - before).transpose(2, 0, 1))
+        found[part][(shape > 0.25) & (difference > visible)] = 1
+        changed[part] = after
     return changed, found

@@ -7,7 +7,8 @@ import numpy as np
 NEAR = 2e-4  # scores of two runtimes differ by less; a threshold keeps this distance from every known score
 ODD = 8.0  # spreads of the others above their median from which a good score is odd
 MOST_ODD, ODD_SHARE = 2, 0.2  # how many may be: more of a kind are how the parts are
-BEYOND = 0.5  # spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target
+FAR_OUT = 6.0  # spreads from the median from which on a good picture is suspected to be a bad one
+BEYOND = 1.0  # spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target
 
 
 def false_reject_threshold(ok: np.ndarray, target: float) -> float:
@@ -55,6 +56,12 @@ def usual(ok: np.ndarray, target: float) -> np.ndarray:
         if ordered[n - odd] > np.median(others) + ODD * spread_of(others):
             return others
     return ordered
+
+
+def far_out(scores: np.ndarray) -> float:
+    """The score from which on a picture lies far from the others; NaN among the scores (N,) do not count."""
+    known = scores[np.isfinite(scores)]
+    return float(np.median(known)) + FAR_OUT * spread_of(known)
 
 
 def spread_of(ok: np.ndarray) -> float:

@@ -29,7 +29,7 @@ export const settled = (wanted: number, scores: readonly number[]): number => {
 };
 
 /** Spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target. */
-const beyondMost = 0.5;
+const beyondMost = 1;
 
 const middleOf = (ascending: readonly number[]): number => {
   const half = ascending.length / 2;
