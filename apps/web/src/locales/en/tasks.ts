@@ -149,6 +149,8 @@ export const tasks = {
   copied: 'Copied',
   notCopied: 'The browser does not allow copying; download the log instead.',
   noLines: 'No lines of this kind.',
+  named: 'Pictures to check: {{count}}',
+  namedMore: 'Further ones in the log: {{count}}',
   linesLeftOut: 'Earlier lines not shown: {{count}}. A download has all.',
   lineCount: 'Lines: {{count}}',
   warnings: 'Warnings: {{count}}',

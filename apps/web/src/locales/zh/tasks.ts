@@ -141,6 +141,8 @@ export const tasks = {
   copied: '已复制',
   notCopied: '浏览器不允许复制，请改为下载。',
   noLines: '没有此类记录。',
+  named: '请检查的图片（{{count}}）',
+  namedMore: '另有 {{count}} 张，见记录。',
   linesLeftOut: '更早的 {{count}} 行未显示，可下载全部记录。',
   lineCount: '{{count}} 行',
   warnings: '{{count}} 条警告',

@@ -12,6 +12,7 @@ import { ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } fr
 import { CurveCards } from '../parts/CurveCards.tsx';
 import { FailureCard } from '../parts/FailureCard.tsx';
 import { LogCard } from '../parts/LogCard.tsx';
+import { NamedPictures } from '../parts/NamedPictures.tsx';
 import { ProgressCard } from '../parts/ProgressCard.tsx';
 import { TaskButtons } from '../parts/TaskButtons.tsx';
 import { TaskGate } from '../parts/TaskGate.tsx';
@@ -72,6 +73,7 @@ function Training({ task }: { task: Task }) {
         }
       />
       <ProgressCard task={task} curves={curves} certified={certified} />
+      <NamedPictures task={task} />
       <CurveCards task={task} curves={curves} />
       <LogCard task={task} />
     </Page>

@@ -1,0 +1,61 @@
+/** Pictures that the engine warned of, to be looked at; each opens where its shapes are drawn. */
+import { FileExclamationOutlined } from '@ant-design/icons';
+import { api, queryUrl, type Task } from '@loupe/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../core/call.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { Card } from '../../../ui/Page.tsx';
+import { useLineText } from './line-text.ts';
+import styles from './named.module.css';
+import { namedPictures, type NamedPicture } from './named-pictures.ts';
+import { useLines } from './use-lines.ts';
+
+/** Shown at once; the log has all. */
+const shownAtMost = 24;
+
+function Thumb({ picture }: { picture: NamedPicture }) {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <FileExclamationOutlined className={styles.broken} />;
+  const src = queryUrl(api.pictureThumb, { id: picture.id });
+  return <img className="thumb" src={src} alt="" loading="lazy" onError={() => setBroken(true)} />;
+}
+
+export function NamedPictures({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const text = useLineText();
+  const go = useGo();
+  const named = namedPictures(useLines(task));
+  if (named.length === 0) return null;
+  const open = async ({ id }: NamedPicture) => {
+    try {
+      const { folderId } = await call(api.pictureInfo, { id });
+      go('Annotate', { folderId, id });
+    } catch {
+      // Shown by the handler of failed calls.
+    }
+  };
+  return (
+    <Card title={t('tasks.named', { count: named.length })}>
+      <ul className={styles.named}>
+        {named.slice(0, shownAtMost).map((picture) => (
+          <li key={picture.id}>
+            <button
+              type="button"
+              className={styles.one}
+              title={picture.lines.map(text).join('\n')}
+              onClick={() => void open(picture)}
+            >
+              <Thumb picture={picture} />
+              <b className="ellipsis">{picture.name}</b>
+              <span className={styles.said}>{picture.lines.map(text).join(' ')}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {named.length > shownAtMost ? (
+        <p className="hint">{t('tasks.namedMore', { count: named.length - shownAtMost })}</p>
+      ) : null}
+    </Card>
+  );
+}
