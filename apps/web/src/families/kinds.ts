@@ -38,6 +38,8 @@ export interface CurveCard {
   yMax?: number;
   /** May be drawn on a logarithmic axis. */
   log?: boolean;
+  /** Drawn for trainings with this method alone. */
+  method?: string;
 }
 export interface MetricColumn {
   key: string;
@@ -133,11 +135,19 @@ const scoremap: PredictionKind<'scoremap'> = {
       title: 'tasks.loss',
       yMin: 0,
       log: true,
+      method: 'synthetic',
       lines: [
         { name: 'loss', text: 'tasks.lossTrain' },
         { name: 'loss_bce', text: 'tasks.lossBce', dashed: true, optional: true },
         { name: 'loss_dice', text: 'tasks.lossDice', dashed: true, optional: true },
       ],
+    },
+    {
+      key: 'radius',
+      title: 'tasks.radius',
+      yMin: 0,
+      method: 'memory',
+      lines: [{ name: 'radius', text: 'tasks.radiusLeft' }],
     },
     {
       key: 'scores',

@@ -121,6 +121,8 @@ export const tasks = {
   },
   validating: 'validating',
   loss: 'Loss',
+  radius: 'Coverage of the memory',
+  radiusLeft: 'Farthest patch from the memory',
   lossTrain: 'Training',
   lossVal: 'Validation',
   lossBox: 'box',

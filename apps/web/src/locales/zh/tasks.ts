@@ -113,6 +113,8 @@ export const tasks = {
   },
   validating: '正在验证',
   loss: '损失',
+  radius: '记忆库覆盖',
+  radiusLeft: '尚未覆盖的最远距离',
   lossTrain: '训练总损失',
   lossVal: '验证总损失',
   lossBox: '框',

@@ -49,7 +49,8 @@ export function CurveCards({ task, curves }: { task: Task; curves: Curves }) {
   const cards = useMemo(() => {
     const series = makerOf(task, curves);
     const beside = besideOf(other, otherCurves);
-    return kind.curves.map(({ lines, ...card }) => ({
+    const drawn = kind.curves.filter(({ method }) => method === undefined || method === task.params['method']);
+    return drawn.map(({ lines, ...card }) => ({
       ...card,
       series: [
         ...lines

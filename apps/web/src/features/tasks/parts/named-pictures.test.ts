@@ -13,13 +13,13 @@ const line = (kind: string, body: TaskLine['body']): TaskLine => ({
 });
 
 test('each picture that a warning is about stands once, with all that was said of it', () => {
-  const flat = line('warning', { code: 'data.flat', file: 'b.png', image: 7 });
-  const far = line('warning', { code: 'data.suspect', file: 'b.png', image: 7 });
+  const flat = line('warning', { code: 'data.flat', file: 'b.png', args: { image: 7 } });
+  const far = line('warning', { code: 'data.suspect', file: 'b.png', args: { image: 7 } });
   const found = namedPictures([
     flat,
-    line('warning', { code: 'data.suspect', file: 'a.png', image: 3 }),
+    line('warning', { code: 'data.suspect', file: 'a.png', args: { image: 3 } }),
     far,
-    line('warning', { code: 'data.flat', file: 'b.png', image: 7 }),
+    line('warning', { code: 'data.flat', file: 'b.png', args: { image: 7 } }),
   ]);
   expect(found.map(({ id, name, lines }) => [id, name, lines.length])).toEqual([
     [7, 'b.png', 2],
@@ -29,6 +29,6 @@ test('each picture that a warning is about stands once, with all that was said o
 });
 
 test('what is about no picture is left out', () => {
-  const lines = [line('warning', { code: 'data.noNg' }), line('started', { image: 4 }), line('fault', { image: 5 })];
+  const lines = [line('warning', { code: 'data.noNg' }), line('started', { args: { image: 4 } }), line('fault', { args: { image: 5 } })];
   expect(namedPictures(lines)).toEqual([]);
 });
