@@ -70,5 +70,5 @@ function Test({ task }: { task: Task }) {
 }
 
 export function ResultPage() {
-  return <TaskGate>{(task) => <Test key={task.id} task={task} />}</TaskGate>;
+  return <TaskGate kind="test">{(task) => <Test key={task.id} task={task} />}</TaskGate>;
 }

@@ -81,5 +81,5 @@ function Training({ task }: { task: Task }) {
 }
 
 export function TrainingInfoPage() {
-  return <TaskGate>{(task) => <Training key={task.id} task={task} />}</TaskGate>;
+  return <TaskGate kind="train">{(task) => <Training key={task.id} task={task} />}</TaskGate>;
 }

@@ -29,6 +29,10 @@ test('each picture that a warning is about stands once, with all that was said o
 });
 
 test('what is about no picture is left out', () => {
-  const lines = [line('warning', { code: 'data.noNg' }), line('started', { args: { image: 4 } }), line('fault', { args: { image: 5 } })];
+  const lines = [
+    line('warning', { code: 'data.noNg' }),
+    line('started', { args: { image: 4 } }),
+    line('fault', { args: { image: 5 } }),
+  ];
   expect(namedPictures(lines)).toEqual([]);
 });
