@@ -94,7 +94,7 @@ async function learnGoodParts(call: Call) {
     }
     await call(api.pictureSplit, { datasetId, testPercent: role === 'ng' ? 75 : 30 });
   }
-  const request = { modelId: model.id, folderIds, params: { timeBudget: 1.5 }, confirmed: true };
+  const request = { modelId: model.id, folderIds, params: { timeBudget: 3 }, confirmed: true };
   const training = await ended(call, (await call(api.trainAdd, request)).id);
   const test = { versionId: training.versionId!, folderIds, part: 'test' } as const;
   const result = await ended(call, (await call(api.testAdd, test)).id);
