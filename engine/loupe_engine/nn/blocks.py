@@ -22,21 +22,6 @@ class Conv(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.act(self.norm(self.conv(x)))
 
-    @torch.no_grad()
-    def fold(self) -> None:
-        """Put the normalisation into the convolution. For export only; training it further makes no sense."""
-        norm = self.norm
-        if not isinstance(norm, nn.BatchNorm2d):
-            return
-        old = self.conv
-        gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-        new = nn.Conv2d(
-            old.in_channels, old.out_channels, old.kernel_size, old.stride, old.padding, groups=old.groups, bias=True
-        )
-        new.weight.copy_(old.weight * gain[:, None, None, None])
-        new.bias.copy_(norm.bias - norm.running_mean * gain)
-        self.conv, self.norm = new, nn.Identity()
-
 
 class Residual(nn.Module):
     """Two 3x3 convolutions, with the input added where `shortcut`. (B, C, H, W) to the same."""
@@ -86,15 +71,7 @@ class PoolPyramid(nn.Module):
 
 
 def fold_norms(net: nn.Module) -> nn.Module:
-    """Fold every normalisation of a network in place; returns it."""
-    for module in list(net.modules()):
-        if isinstance(module, Conv):
-            module.fold()
-    return net
-
-
-def fold_frozen(net: nn.Module) -> nn.Module:
-    """Fold normalisations that stand after a plain convolution into it, in place, of a network that never learns."""
+    """Put every normalisation that stands after a convolution into it, in place; training it further makes no sense."""
     for module in list(net.modules()):
         for (name, conv), (norm_name, norm) in itertools.pairwise(list(module.named_children())):
             if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):

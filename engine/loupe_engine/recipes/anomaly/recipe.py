@@ -19,7 +19,7 @@ from .data import GREY, Batch, Pictures, TrainingSet, is_flat, require_enough, s
 from .loss import losses
 from .memory import Flips, MemoryNet, gather, steps_of
 from .metrics import auroc
-from .model import MAP_STRIDE
+from .model import MAP_STRIDE, ShippedTrunk
 from .params import Params, read_params
 from .regions import counted
 from .seg import SyntheticNet
@@ -124,12 +124,12 @@ class Anomaly:
 
     def build(self) -> nn.Module:
         p = self.params
-        trunk = trunk_of(p.trunk)
         if p.method == "memory":
-            return MemoryNet(trunk, p.bank_size)
-        net = SyntheticNet(trunk)
-        if trunk.learns:
-            warm_start(net)
+            return MemoryNet(trunk_of(p.trunk), p.bank_size)
+        if p.trunk != "shipped":
+            return SyntheticNet(trunk_of(p.trunk))
+        net = SyntheticNet(ShippedTrunk())
+        warm_start(net)
         return net
 
     def begin_from(self, net: nn.Module, saved: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ from torch import nn
 
 from ...faults import Fault
 from ...files import fetch, path_of, sha256_file
-from ...nn.blocks import fold_frozen
+from ...nn.blocks import fold_norms
 from . import safetensors
 from .efficientnet import efficient_trunk
 from .mobilenet import MobileTrunk
@@ -58,14 +58,14 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "loup
 def trunk_of(name: str) -> nn.Module:
     """A trunk with its weights. Raises Fault trunk.missing, trunk.damaged."""
     if name == "efficientnet":
-        return fold_frozen(efficient_trunk(carried_file(EFFICIENTNET)))
+        return fold_norms(efficient_trunk(carried_file(EFFICIENTNET)))
     if name == "ppocr":
         return ppocr_trunk(carried_file(PPOCR))
     if name == "imagenet":
         trunk = MobileTrunk()
         path = imagenet_file()
         take(trunk, read_weights(path), path.name)
-        return fold_frozen(trunk)
+        return fold_norms(trunk)
     trunk = ShippedTrunk()
     take(trunk, read_weights(SHIPPED), SHIPPED.name, "trunk.")
     return trunk

@@ -42,7 +42,7 @@ export function NamedPictures({ task }: { task: Task }) {
           <li key={picture.id}>
             <button
               type="button"
-              className={styles.one}
+              className={`tile ${styles.one}`}
               title={picture.lines.map(text).join('\n')}
               onClick={() => void open(picture)}
             >

@@ -69,7 +69,7 @@ export function PictureStrip(props: {
             <button
               key={place}
               type="button"
-              className={styles.thumb}
+              className={`tile ${styles.thumb}`}
               style={{ transform: `translateY(${item.start}px)` }}
               aria-current={item.index === index}
               title={name}

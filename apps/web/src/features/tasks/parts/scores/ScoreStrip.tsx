@@ -53,7 +53,7 @@ export function ScoreStrip({
             <button
               key={picture.imageId}
               type="button"
-              className={styles.thumb}
+              className={`tile ${styles.thumb}`}
               style={{ transform: `translateX(${item.start}px)`, width: width - 8 }}
               aria-current={item.index === index}
               title={picture.name}
