@@ -1,9 +1,10 @@
 /** The neighbours at the bottom: a strip of any length of which only what is in sight is drawn. */
-import { CheckOutlined, FileExclamationOutlined } from '@ant-design/icons';
+import { CheckOutlined } from '@ant-design/icons';
 import { api, queryUrl, type Picture } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type WheelEvent } from 'react';
+import { useEffect, useRef, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Thumb } from '../../../ui/Thumb.tsx';
 import type { Strip } from './use-strip.ts';
 import styles from './strip.module.css';
 
@@ -20,7 +21,6 @@ function StateDot({ state }: { state: Picture['state'] }) {
 
 function Frame({ picture, isShown, onOpen }: { picture: Picture; isShown: boolean; onOpen: (id: number) => void }) {
   const { t } = useTranslation();
-  const [isBroken, setBroken] = useState(false);
   const text = t('annotation.openPicture', { name: picture.name, state: t(`ui.states.${picture.state}`) });
   return (
     <button
@@ -31,19 +31,7 @@ function Frame({ picture, isShown, onOpen }: { picture: Picture; isShown: boolea
       title={text}
       onClick={() => onOpen(picture.id)}
     >
-      {isBroken ? (
-        <FileExclamationOutlined className={styles.broken!} />
-      ) : (
-        <img
-          className="thumb"
-          src={queryUrl(api.pictureThumb, { id: picture.id })}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setBroken(true)}
-        />
-      )}
+      <Thumb src={queryUrl(api.pictureThumb, { id: picture.id })} />
       <StateDot state={picture.state} />
     </button>
   );

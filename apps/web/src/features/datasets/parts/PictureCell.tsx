@@ -2,43 +2,16 @@
  * One picture of the grid: thumbnail, state, name, facts; a link into the workbench and a box to select it. Hundreds of
  * them pass by in one scroll, so link and box are the browser's own.
  */
-import { FileExclamationOutlined } from '@ant-design/icons';
 import { api, queryUrl, type Picture } from '@loupe/contract';
-import { useState, type KeyboardEvent, type MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
 import { useGo, usePathOf } from '../../../core/scene.tsx';
 import { stringifySearch } from '../../../core/search.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { Thumb } from '../../../ui/Thumb.tsx';
 import styles from './grid.module.css';
 import { PartTag } from './PartTag.tsx';
-
-/** A picture whose file is gone or cannot be drawn says so; its place and its shapes stay. */
-function Thumb({ picture }: { picture: Picture }) {
-  const { t } = useTranslation();
-  const [isBroken, setBroken] = useState(false);
-  const name = t('datasets.openPicture', { name: picture.name });
-  if (isBroken) {
-    return (
-      <span className={styles.broken}>
-        <span className="sr-only">{name}</span>
-        <FileExclamationOutlined />
-        {t('datasets.thumbBroken')}
-      </span>
-    );
-  }
-  return (
-    <img
-      className={`${styles.thumb} thumb`}
-      src={queryUrl(api.pictureThumb, { id: picture.id })}
-      alt={name}
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onError={() => setBroken(true)}
-    />
-  );
-}
 
 export function PictureCell(props: {
   picture: Picture;
@@ -80,7 +53,11 @@ export function PictureCell(props: {
         onClick={click}
         onKeyDown={press}
       >
-        <Thumb key={picture.id} picture={picture} />
+        <Thumb
+          src={queryUrl(api.pictureThumb, { id: picture.id })}
+          alt={t('datasets.openPicture', { name: picture.name })}
+          broken={t('datasets.thumbBroken')}
+        />
       </a>
       <label className={styles.check}>
         <input

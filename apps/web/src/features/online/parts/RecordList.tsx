@@ -10,6 +10,7 @@ import { useApi } from '../../../core/query.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { Thumb } from '../../../ui/Thumb.tsx';
 import styles from './online.module.css';
 
 /** Few, as each thumbnail is the picture itself. */
@@ -30,13 +31,7 @@ function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown:
         onClick={onShow}
       >
         {r.hasPicture ? (
-          <img
-            className="thumb"
-            src={queryUrl(api.onlineRecordThumb, { id: r.id })}
-            alt={r.fileName}
-            loading="lazy"
-            decoding="async"
-          />
+          <Thumb src={queryUrl(api.onlineRecordThumb, { id: r.id })} alt={r.fileName} />
         ) : (
           <span className="thumb" />
         )}

@@ -1,11 +1,10 @@
 /** Pictures that the engine warned of, to be looked at; each opens where its shapes are drawn. */
-import { FileExclamationOutlined } from '@ant-design/icons';
 import { api, queryUrl, type Task } from '@loupe/contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../core/call.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { Card } from '../../../ui/Page.tsx';
+import { Thumb } from '../../../ui/Thumb.tsx';
 import { useLineText } from './line-text.ts';
 import styles from './named.module.css';
 import { namedPictures, type NamedPicture } from './named-pictures.ts';
@@ -13,13 +12,6 @@ import { useLines } from './use-lines.ts';
 
 /** Shown at once; the log has all. */
 const shownAtMost = 24;
-
-function Thumb({ picture }: { picture: NamedPicture }) {
-  const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <FileExclamationOutlined className={styles.broken} />;
-  const src = queryUrl(api.pictureThumb, { id: picture.id });
-  return <img className="thumb" src={src} alt="" loading="lazy" onError={() => setBroken(true)} />;
-}
 
 export function NamedPictures({ task }: { task: Task }) {
   const { t } = useTranslation();
@@ -46,7 +38,7 @@ export function NamedPictures({ task }: { task: Task }) {
               title={picture.lines.map(text).join('\n')}
               onClick={() => void open(picture)}
             >
-              <Thumb picture={picture} />
+              <Thumb src={queryUrl(api.pictureThumb, { id: picture.id })} />
               <b className="ellipsis">{picture.name}</b>
               <span className={styles.said}>{picture.lines.map(text).join(' ')}</span>
             </button>

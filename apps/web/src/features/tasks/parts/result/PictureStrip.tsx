@@ -4,6 +4,7 @@ import { api, queryUrl } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Thumb } from '../../../../ui/Thumb.tsx';
 import type { Answer, Loaded } from './question.ts';
 import styles from './result.module.css';
 
@@ -75,12 +76,7 @@ export function PictureStrip(props: {
               title={name}
               onClick={() => onSelect(item.index)}
             >
-              <img
-                className="thumb"
-                src={queryUrl(api.pictureThumb, { id: loaded.imageIds[place]! })}
-                alt={name}
-                loading="lazy"
-              />
+              <Thumb src={queryUrl(api.pictureThumb, { id: loaded.imageIds[place]! })} alt={name} />
               <span className={styles.thumbText} data-tone={tone} title={text}>
                 {icons[tone]}
                 <span className="ellipsis">{text}</span>

@@ -4,6 +4,7 @@ import { api, queryUrl } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Thumb } from '../../../../ui/Thumb.tsx';
 import { outcomeOf, type Outcome } from './logic.ts';
 import styles from './scores.module.css';
 import type { Scores } from './use-scores.ts';
@@ -59,12 +60,7 @@ export function ScoreStrip({
               title={picture.name}
               onClick={() => onSelect(item.index)}
             >
-              <img
-                className="thumb"
-                src={queryUrl(api.pictureThumb, { id: picture.imageId })}
-                alt={picture.name}
-                loading="lazy"
-              />
+              <Thumb src={queryUrl(api.pictureThumb, { id: picture.imageId })} alt={picture.name} />
               <span className={styles.thumbText}>
                 <b className="num">{picture.score.toFixed(2)}</b>
                 <span className={styles.outcome} data-outcome={outcome}>
