@@ -7,9 +7,10 @@ import { route } from './core/route.ts';
 import { BothTexts, TaskProgress } from './tasks/tasks.ts';
 
 /**
- * COCO: one JSON with rectangles and polygons. YOLO: a text file a picture, with rectangles or with polygons. MVTec AD: all OK
- * and NG pictures of the model that owns the data set, by part and kind, with masks of the defects. OK and NG: the same in
- * one directory of each, as most programs take them; which pictures are kept for the tests it does not say.
+ * COCO: one JSON with rectangles and polygons. YOLO: a text file a picture, with rectangles or with polygons. MVTec AD:
+ * all OK and NG pictures of the model that owns the data set, by part and kind of defect (as their folder says), with masks
+ * of the defects. OK and NG: the same in one directory of each, as most programs take them; which pictures are kept for the
+ * tests it does not say.
  */
 export const ExportFormat = z.enum(['coco', 'yoloDetect', 'yoloSegment', 'mvtec', 'okng']);
 export type ExportFormat = z.infer<typeof ExportFormat>;

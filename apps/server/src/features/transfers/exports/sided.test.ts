@@ -89,6 +89,45 @@ it('gives everything back', async () => {
   expect(await shapesOf(again.ng)).toEqual(await shapesOf(model.ng));
 });
 
+it('names kinds of defects after the folders of the NG pictures, in either layout, and takes them back', async () => {
+  const own = await addGoodBadModel(a);
+  const files = [
+    { name: 'train/good/1.png', data: await drawPart() },
+    { name: 'test/crack/1.png', data: await drawPart(spots[0]) },
+    { name: 'test/hole/1.png', data: await drawPart(spots[1]) },
+    { name: 'ground_truth/crack/1_mask.png', data: await drawMask(spots) },
+    { name: 'train/bad/scratch/5.png', data: await drawPart({ left: 1, top: 1, width: 9, height: 2 }) },
+    { name: 'masks/bad/scratch/5.png', data: await drawMask(spots) },
+  ];
+  await importArchive(server, server.a, { folderId: own.ok.folderId, bytes: zipOf(files), folders: 'keep' });
+  const inMvtec = [
+    'ground_truth/crack/1_mask.png',
+    'ground_truth/defect/scratch/5_mask.png',
+    'test/crack/1.png',
+    'test/hole/1.png',
+    'train/defect/scratch/5.png',
+    'train/good/1.png',
+  ];
+  const inSides = [
+    'NG/crack/1.png',
+    'NG/hole/1.png',
+    'NG/scratch/5.png',
+    'OK/1.png',
+    'masks/NG/crack/1_mask.png',
+    'masks/NG/scratch/5_mask.png',
+  ];
+  for (const [format, names] of [['mvtec', inMvtec] as const, ['okng', inSides] as const]) {
+    const { bytes, files: out } = await exported(own.ng.datasetId, true, format);
+    expect([...out.keys()].sort()).toEqual(names);
+    const again = await addGoodBadModel(a);
+    const sent = { folderId: again.ok.folderId, bytes, folders: 'keep' } as const;
+    const { report } = await importArchive(server, server.a, sent);
+    expect(report).toMatchObject({ pictures: 4, shapes: 4, problems: [] });
+    const back = await exported(again.ng.datasetId, true, format);
+    expect([...back.files.keys()].sort()).toEqual(names);
+  }
+});
+
 it('as OK and NG gives back sides and masks; which pictures are kept for tests it does not say', async () => {
   const ask = { datasetId: model.ok.datasetId, format: 'okng', pictures: true } as const;
   const losses = [

@@ -1,9 +1,11 @@
 /** Layouts that tell OK from NG pictures by directories, with a mask for each NG picture whose defects are drawn. */
+import path from 'node:path';
 import { fillRings, ringsOf } from '@loupe/geometry';
 import sharp from 'sharp';
 import type { ZipEntry } from '../../../core/zip.ts';
+import { isTelling, type Side } from '../imports/layout.ts';
 import { pictureBatches, shapesOf, type PictureRow } from './material.ts';
-import { asPng, uniqueNames } from './names.ts';
+import { asPng, safeName, uniqueNames } from './names.ts';
 import { addLosses, cornersOf, losesParts, type ExportShape } from './shapes.ts';
 import { kept, type NamedPicture, type Work } from './work.ts';
 
@@ -21,43 +23,65 @@ async function maskOf({ width, height }: PictureRow, shapes: readonly ExportShap
     .toBuffer();
 }
 
-type Kind = 'ok' | 'ng';
 interface Sides {
-  /** Directory of a picture. */
-  place: (kind: Kind, part: string) => string;
-  masks: string;
+  /** Directories of a picture and of its mask; `kind` of defect, empty where no folder says it. */
+  directory: (side: Side, part: string, kind: string) => { pictures: string; masks: string };
 }
-/** MVTec AD: by part and kind. */
+/** MVTec AD: by part and kind. It has no NG pictures to learn from, so there a kind alone would not tell that it is one. */
 export const mvtec: Sides = {
-  place: (kind, part) => `${part}/${kind === 'ng' ? 'defect' : 'good'}`,
-  masks: 'ground_truth/defect',
+  directory: (side, part, kind) => {
+    if (side === 'ok') return { pictures: `${part}/good`, masks: '' };
+    const own = part === 'test' && kind !== '' ? kind : path.posix.join('defect', kind);
+    return { pictures: `${part}/${own}`, masks: `ground_truth/${own}` };
+  },
 };
-/** A directory of each kind, whatever the part. */
-export const okng: Sides = { place: (kind) => kind.toUpperCase(), masks: 'masks/NG' };
+/** A directory of each side, whatever the part. */
+export const okng: Sides = {
+  directory: (side, _part, kind) => {
+    const own = path.posix.join(side.toUpperCase(), kind);
+    return { pictures: own, masks: `masks/${own}` };
+  },
+};
 
 const maskName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}_mask.png`;
 
-export async function* sidedEntries(work: Work, { place, masks }: Sides): AsyncGenerator<ZipEntry> {
+/**
+ * The kind of defect that a folder is named after, without what an import has put in front of it (`test-crack`); empty
+ * where its name says no more than that its pictures are NG.
+ */
+function kindOf(side: Side, folder: string): string {
+  if (side === 'ok' || isTelling(folder)) return '';
+  const words = folder.split('-');
+  const from = words.findIndex((word) => !isTelling(word));
+  return from < 0 ? '' : safeName(words.slice(from).join('-'));
+}
+
+export async function* sidedEntries(work: Work, { directory }: Sides): AsyncGenerator<ZipEntry> {
   const { tx, input, folders, roles, archived, taken } = work;
   // also over the parts: the masks of a kind lie together
-  const names = { ok: uniqueNames(true), ng: uniqueNames(true) };
+  const names = new Map<string, (name: string) => string>();
   const placeOf = kept(input.format, work);
   for (const folder of folders) {
-    const kind = roles.get(folder.datasetId) === 'ng' ? 'ng' : 'ok';
+    const side = roles.get(folder.datasetId) === 'ng' ? 'ng' : 'ok';
+    const kind = kindOf(side, folder.name);
+    const key = `${side}/${kind.toLowerCase()}`;
+    const nameOf = names.get(key) ?? uniqueNames(true);
+    names.set(key, nameOf);
     for await (const rows of pictureBatches(tx, folder.id)) {
       const shapes = await shapesOf(tx, rows);
-      const named = rows.map((row): NamedPicture & { plain: string } => {
+      const named = rows.map((row): NamedPicture & { mask: string } => {
         const isOther = input.pictures && row.originalSha256 !== null;
-        const plain = names[kind](isOther ? asPng(row.name) : row.name);
-        return { ...row, plain, file: `${place(kind, row.part ?? 'train')}/${plain}` };
+        const plain = nameOf(isOther ? asPng(row.name) : row.name);
+        const { pictures, masks } = directory(side, row.part ?? 'train', kind);
+        return { ...row, file: `${pictures}/${plain}`, mask: `${masks}/${maskName(plain)}` };
       });
       taken(named);
       const tests = rows.filter(({ part }) => part === 'test').length;
       if (losesParts(input.format) && tests > 0) addLosses(archived.losses, ['parts'], tests);
       for (const picture of named) {
         const defects = (shapes.get(picture.id) ?? []).filter((shape) => placeOf(shape) !== undefined);
-        if (kind === 'ok' || defects.length === 0) continue;
-        yield { name: `${masks}/${maskName(picture.plain)}`, bytes: await maskOf(picture, defects) };
+        if (side === 'ok' || defects.length === 0) continue;
+        yield { name: picture.mask, bytes: await maskOf(picture, defects) };
       }
     }
   }

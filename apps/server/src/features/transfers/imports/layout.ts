@@ -28,6 +28,10 @@ const maskEnding = /[_-](mask|gt)$/i;
 const testName = /^test(ing)?$/i;
 const trainName = /^(train(ing)?|val|valid(ation)?)$/i;
 
+/** Whether a directory's name has a meaning of its own, so that no kind of defect can go by it. */
+export const isTelling = (name: string): boolean =>
+  [okName, ngName, maskFolder, testName, trainName].some((one) => one.test(name));
+
 interface Path {
   path: string;
   /** Names of the directories. */
