@@ -258,6 +258,35 @@ def test_a_memory_without_some_pictures_is_that_of_the_others() -> None:
         assert torch.equal(value, without.bank.state_dict()[name])
 
 
+@pytest.mark.parametrize(
+    ("logits", "distances", "reach"),
+    [
+        ((0.0, 1.0), (3.0, 3.0), [1.0, 200.0]),  # the memory takes both for the same
+        ((0.0, 1.0), (3.0, 1.0), [1.0, 200.0]),  # and here the wrong ones for bad
+        ((1.0, 1.0), (2.0, 3.0), [100.0, 2.0]),  # a segmentation that has learnt nothing yet
+        ((0.0, 1.0), (2.0, 3.0), [1.0, 2.0]),
+    ],
+)
+def test_a_look_that_tells_no_defects_is_heard_less(
+    logits: tuple[float, float], distances: tuple[float, float], reach: list[float]
+) -> None:
+    net = SyntheticNet(ShippedTrunk())
+    net.usual.copy_(torch.tensor([[0.0, 1.0], [0.5, 2.0]]))
+    inside, numbers = torch.ones(4, 1, 32, 32, dtype=torch.bool), torch.arange(4)
+    bad = torch.tensor([False, True, True, False])
+
+    def looks(x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        assert own is numbers  # no picture shall be known by its own patches
+        return tuple(torch.where(bad, two[1], two[0])[:, None, None, None] * counted for two in (logits, distances))
+
+    net._looks = looks
+    net.weigh([((torch.rand(4, 3, 64, 64), inside, numbers), torch.zeros(4, dtype=torch.bool))])
+    assert net.usual[:, 1].tolist() == [1.0, 2.0]  # without defects nothing is known
+    net.weigh([((torch.rand(4, 3, 64, 64), inside, numbers), bad)])
+    assert net.usual[:, 0].tolist() == [0.0, 0.5]
+    assert net.usual[:, 1].tolist() == pytest.approx(reach)
+
+
 def test_the_graph_takes_any_size_and_leaves_out_what_shall_not_count() -> None:
     torch.manual_seed(0)
     params = Params(image_size=128, ignore_regions=((0.0, 0.0, 50.0, 100.0),))

@@ -199,7 +199,9 @@ def test_a_memory_can_be_paused_and_names_a_bad_picture_among_the_good(tmp_path:
     assert report["metrics"]["image_auroc"] > 0.9 and report["kept"] == "raw"
     radii = [e["values"]["radius"] for e in of_type(found, "series") if "radius" in e["values"]]
     assert radii == sorted(radii, reverse=True)
-    assert [e["file"] for e in of_type(found, "warning") if e["code"] == "data.suspect"] == ["ok41.png"]
+    warned = of_type(found, "warning")
+    assert [e["file"] for e in warned if e["code"] == "data.suspect"] == ["ok41.png"]
+    assert [e["args"] for e in warned if e["code"] == "data.leftOut"] == [{"count": 1}]
     weights = torch.load(tmp_path / "whole" / "best.pt", weights_only=True)
     assert not any(name.startswith("gathered") for name in weights["state"])
 

@@ -22,13 +22,14 @@ from .metrics import auroc
 from .model import MAP_STRIDE, ShippedTrunk
 from .params import Params, read_params
 from .regions import counted
-from .seg import SyntheticNet
+from .seg import Given, SyntheticNet
 from .threshold import far_out
 from .trunks import take, trunk_of, warm_start
 
 FEW_OK = 20  # good pictures; with fewer the threshold is a guess
 FLAT_NAMED = 5  # pictures of one colour named at most
 MOST_TURNED = 500  # training pictures up to which the method `memory` also sees them turned over
+WEIGHED = 200  # samples, with invented defects and without, that say how far segmentation and memory are heard
 MOST_REMEMBERED = 480  # views of pictures that the memory beside a segmentation is made from
 EPOCHS = 8  # parts of a training after which one looks at the validation pictures
 MOST_LOOKED_AT = 24  # of them for a curve, good ones and as many bad ones
@@ -222,7 +223,7 @@ class Anomaly:
         area = auroc(ok, ng)
         return Evaluation(values | ({} if area is None else {"image_auroc": area}), 0.0)
 
-    def _all(self, pictures: list[Picture], tick: Tick) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+    def _all(self, pictures: list[Picture], tick: Tick) -> Iterator[Given]:
         """Pictures, counted cells and numbers, batch by batch."""
         for start in range(0, len(pictures), self.batch_size):
             batch = self._as_batch(pictures[start : start + self.batch_size])
@@ -231,17 +232,26 @@ class Anomaly:
                 yield *self._given(batch), numbers
             tick(min(start + self.batch_size, len(pictures)), len(pictures))
 
-    def _scored(self, net: nn.Module, tick: Tick) -> np.ndarray:
-        """Raw scores of the training pictures. A memory leaves out those that lie far from all others: it would take
-        every defect for good that looks like theirs.
+    def _samples(self, tick: Tick) -> Iterator[tuple[Given, torch.Tensor]]:
+        """What a step behind the last one would learn from, and which of it have an invented defect."""
+        assert self.training is not None
+        for start in range(0, WEIGHED, self.batch_size):
+            batch = self.training.batch((EPOCHS + 1, start // self.batch_size), self.batch_size)
+            x, inside = self._given(batch)
+            numbers = torch.tensor(batch.indexes, device=x.device)
+            yield (x, inside, numbers), torch.from_numpy(batch.masks.any((1, 2, 3)))
+            tick(min(start + self.batch_size, WEIGHED), WEIGHED)
+
+    def _scored(self, net: nn.Module, tick: Tick) -> tuple[np.ndarray, int]:
+        """Raw scores of the training pictures, and how many of them a memory leaves out: those that lie far from all
+        others, since it would take every defect for good that looks like theirs.
         """
         train = self.raw_scores(net, self.pictures.train, tick, own=True)
-        if isinstance(net, MemoryNet):
-            odd = np.flatnonzero(train > far_out(train))
-            if 0 < len(odd) < len(train):
-                net.leave_out(torch.from_numpy(odd).to(net.bank.owner.device))
-                train = self.raw_scores(net, self.pictures.train, tick, own=True)
-        return train
+        odd = np.flatnonzero(train > far_out(train))
+        if not isinstance(net, MemoryNet) or not 0 < len(odd) < len(train):
+            return train, 0
+        net.leave_out(torch.from_numpy(odd).to(net.bank.owner.device))
+        return self.raw_scores(net, self.pictures.train, tick, own=True), len(odd)
 
     def export(self, net: nn.Module, best: Best, epochs_done: int, tick: Tick) -> None:
         self.context.log.emit("phase", name="export")
@@ -252,8 +262,12 @@ class Anomaly:
             train[:] = [train[i] for i in rng.permutation(len(train))]
             most = MOST_REMEMBERED // (1 + len(self.flips))
             net.remember(self._all(train[:most], tick), self._all(self.pictures.ok[:most], tick), 0, self.flips)
-        train = self._scored(net, tick)
+            if net.remembers:
+                net.weigh(self._samples(tick))
+        train, left_out = self._scored(net, tick)
         report.write(self.context, self.params, net, best, epochs_done, self.pictures, train, tick)
+        if left_out:
+            self.context.log.warn("data.leftOut", count=left_out)
 
 
 def _some(pictures: list[Picture], most: int) -> list[Picture]:

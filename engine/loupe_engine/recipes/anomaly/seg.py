@@ -2,7 +2,8 @@
 
 The segmentation finds what looks like a defect, the memory what was never there: a part that is missing or turned. A
 cell's evidence is the greater of the two. Either is measured by its reach: how far the highest cells of nearly all good
-pictures lie above their usual cells, so that neither drowns the other however long its tail is.
+pictures lie above their usual cells, so that neither drowns the other however long its tail is. One that hardly tells
+invented defects from good pictures is heard less: a memory says nothing of parts that never look alike.
 
 Both look at the features of one trunk. A trunk that has seen photographs stays as it is; the shipped one learns with
 the segmentation, and what is remembered are then the features that it has learnt.
@@ -16,6 +17,7 @@ import torch
 from torch import nn
 
 from .memory import SMOOTH, Bank, Flips, Gathered, let_in, patches_of, views
+from .metrics import auroc
 from .model import Segmenter
 from .scoring import blurred, top_mean
 
@@ -26,6 +28,8 @@ NOTHING = -10.0  # evidence where nothing counts
 EVERY = 7  # cells of which one is looked at for what is usual
 LEAST_REACH = 1e-3
 REACHED_BY = 0.9  # share of the good pictures that lie within the reach
+HEARD_FROM, HEARD_AT = 0.5, 0.75  # AUROC over invented defects from which a look is heard, and at which as it is
+LEAST_HEARD = 0.01
 
 Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # pictures, counted cells, numbers of the pictures
 
@@ -101,3 +105,21 @@ class SyntheticNet(Segmenter):
             middle = torch.cat(cells[i]).median()
             reach = torch.cat(tops[i]).quantile(REACHED_BY) - middle
             self.usual[i, 0], self.usual[i, 1] = middle, reach.clamp(min=LEAST_REACH)
+
+    @torch.no_grad()
+    def weigh(self, samples: Iterable[tuple[Given, torch.Tensor]]) -> None:
+        """Lengthen the reach of a look that tells few invented defects. `samples` are training pictures, and which of
+        them have such a defect, (B,) bool.
+        """
+        parts: list[torch.Tensor] = []
+        tops: list[list[torch.Tensor]] = [[], []]
+        for (x, counted, numbers), has_defect in samples:
+            parts.append(has_defect)
+            for i, values in enumerate(self._looks(x, counted, numbers)):
+                tops[i].append(top_mean(values, counted, float(values.min())).cpu())
+        bad = torch.cat(parts)
+        told = [auroc(look[~bad].numpy(), look[bad].numpy()) for look in map(torch.cat, tops)]
+        if None in told:
+            return
+        heard = ((torch.tensor(told) - HEARD_FROM) / (HEARD_AT - HEARD_FROM)).clamp(LEAST_HEARD, 1.0)
+        self.usual[:, 1] *= (heard.max() / heard).to(self.usual)

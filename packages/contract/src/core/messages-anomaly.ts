@@ -104,6 +104,10 @@ export const anomalyMessages = {
     zh: 'OK 图片「{file}」的得分明显偏高（{score}），请检查它是否其实是 NG',
     en: 'the OK picture “{file}” scores far out ({score}); check whether it is NG',
   },
+  'warning.data.leftOut': {
+    zh: '{count} 张得分明显偏高的 OK 图片未计入记忆库',
+    en: 'OK pictures that score far out and that the memory was made without: {count}',
+  },
   'warning.data.maskEmpty': {
     zh: '「{file}」的缺陷区域为空或在图片之外，未计入像素指标',
     en: 'the defect of “{file}” is empty or outside the picture; it does not count for figures by pixel',
