@@ -261,9 +261,9 @@ def test_a_memory_without_some_pictures_is_that_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("logits", "distances", "reach"),
     [
-        ((0.0, 1.0), (3.0, 3.0), [1.0, 200.0]),  # the memory takes both for the same
-        ((0.0, 1.0), (3.0, 1.0), [1.0, 200.0]),  # and here the wrong ones for bad
-        ((1.0, 1.0), (2.0, 3.0), [100.0, 2.0]),  # a segmentation that has learnt nothing yet
+        ((0.0, 1.0), (3.0, 3.0), [1.0, 4.0]),  # the memory takes both for the same
+        ((0.0, 1.0), (3.0, 1.0), [1.0, 4.0]),  # and here the wrong ones for bad
+        ((1.0, 1.0), (2.0, 3.0), [2.0, 2.0]),  # a segmentation that has learnt nothing yet
         ((0.0, 1.0), (2.0, 3.0), [1.0, 2.0]),
     ],
 )

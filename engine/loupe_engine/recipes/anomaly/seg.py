@@ -29,7 +29,7 @@ EVERY = 7  # cells of which one is looked at for what is usual
 LEAST_REACH = 1e-3
 REACHED_BY = 0.9  # share of the good pictures that lie within the reach
 HEARD_FROM, HEARD_AT = 0.5, 0.75  # AUROC over invented defects from which a look is heard, and at which as it is
-LEAST_HEARD = 0.01
+LEAST_HEARD = 0.5  # of parts that are missing or turned invented defects say nothing
 
 Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # pictures, counted cells, numbers of the pictures
 
