@@ -247,8 +247,8 @@ class Anomaly:
         others, since it would take every defect for good that looks like theirs.
         """
         train = self.raw_scores(net, self.pictures.train, tick, own=True)
-        odd = np.flatnonzero(train > far_out(train))
-        if not isinstance(net, MemoryNet) or not 0 < len(odd) < len(train):
+        odd = np.flatnonzero(train > far_out(train)) if isinstance(net, MemoryNet) else ()
+        if not 0 < len(odd) < len(train):
             return train, 0
         net.leave_out(torch.from_numpy(odd).to(net.bank.owner.device))
         return self.raw_scores(net, self.pictures.train, tick, own=True), len(odd)

@@ -30,8 +30,8 @@ interface Sides {
 /** MVTec AD: by part and kind. It has no NG pictures to learn from, so there a kind alone would not tell that it is one. */
 export const mvtec: Sides = {
   directory: (side, part, kind) => {
-    if (side === 'ok') return { pictures: `${part}/good`, masks: '' };
-    const own = part === 'test' && kind !== '' ? kind : path.posix.join('defect', kind);
+    const bad = part === 'test' && kind !== '' ? kind : path.posix.join('defect', kind);
+    const own = side === 'ok' ? 'good' : bad;
     return { pictures: `${part}/${own}`, masks: `ground_truth/${own}` };
   },
 };
