@@ -36,7 +36,8 @@ export function copyOut(client: pg.Client, sql: string): { stream: Readable; row
       given.query(sql);
     },
     handleCopyData: ({ chunk }) => {
-      if (!stream.push(chunk)) wire!.stream.pause();
+      // A copy: the driver's chunk is a view of a buffer that it overwrites with the next read from the socket.
+      if (!stream.push(Buffer.from(chunk))) wire!.stream.pause();
     },
     handleCommandComplete: ({ text }) => (rows = rowsOf(text)),
     handleReadyForQuery: () => void stream.push(null),
