@@ -45,7 +45,8 @@ def bounds() -> list[tuple[str, Any]]:
             case "integer" | "decimal":
                 found += [(key, end) for end in ends]
             case "pair":
-                found += [(key, ends), (key, [ends[0]] * 2), (key, [ends[1]] * 2)]
+                equal = [] if field.get("increasing") else [(key, [ends[0]] * 2), (key, [ends[1]] * 2)]
+                found += [(key, ends), *equal]
             case "sequence":
                 found += [(key, []), (key, ends), (key, list(range(1, field["most"] + 1)))]
             case "choice":
@@ -69,6 +70,8 @@ def test_the_engine_takes_what_the_contract_allows(key: str, value: Any) -> None
         {"cropWidth": [9]},
         {"cropHeight": 7},
         {"multiScaleRange": [0, 1]},
+        {"multiScaleRange": [1, 1]},
+        {"multiScaleRange": [1.5, 0.5]},
         {"decay": "steps"},
         {"decay": "linear"},
         {"decayEpochs": [3, 3]},

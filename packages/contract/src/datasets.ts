@@ -39,6 +39,8 @@ export const Dataset = z.object({
   labels: z.array(Label),
   /** A version was trained on it: types and removal of labels are refused from then on. */
   referenced: z.boolean(),
+  /** A version, training or test, also one that failed, was made from its pictures: it cannot be deleted. */
+  used: z.boolean(),
   createdBy: z.string(),
   createdAt: Time,
 });
@@ -67,7 +69,7 @@ export const Folder = z.object({
 });
 export type Folder = z.infer<typeof Folder>;
 
-/** One version that was trained on a data set. */
+/** One version or task that was made from a data set. */
 export const DatasetUsage = z.object({
   modelId: Id,
   modelName: z.string(),
@@ -76,6 +78,15 @@ export const DatasetUsage = z.object({
   taskId: Id,
 });
 export type DatasetUsage = z.infer<typeof DatasetUsage>;
+
+const namedUses = 5;
+/** The first uses by name, as `plan / function v3` or `plan / function #7`, and how many there are in all. */
+export const usesText = (uses: readonly Pick<DatasetUsage, 'modelName' | 'versionNumber' | 'taskId'>[]): string => {
+  const names = uses
+    .slice(0, namedUses)
+    .map((use) => `${use.modelName} ${use.versionNumber === null ? `#${use.taskId}` : `v${use.versionNumber}`}`);
+  return names.join(', ') + (uses.length > namedUses ? ` … (${uses.length})` : '');
+};
 
 const set = 'dataset/pageList';
 const folder = 'folder/pageList';

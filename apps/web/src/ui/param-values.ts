@@ -67,7 +67,9 @@ export const faultOf = (field: ParamField, value: unknown): ParamFault | null =>
     case 'pair': {
       const [low, high] = value as [unknown, unknown];
       const own = firstFault({ ...field, decimals: field.decimals ?? 0 }, [low, high]);
-      return own ?? (Number(high) < Number(low) ? { kind: 'message', key: 'train.pairOrder' } : null);
+      if (own) return own;
+      if (field.increasing) return Number(high) > Number(low) ? null : { kind: 'message', key: 'train.notIncreasing' };
+      return Number(high) < Number(low) ? { kind: 'message', key: 'train.pairOrder' } : null;
     }
     case 'regions': {
       const values = value as (readonly number[])[];

@@ -69,6 +69,7 @@ class Params:
 SHARES = ("mosaic", "mixup", "flip_horizontal", "flip_vertical", "momentum", "nms_threshold", "iou_threshold")
 POSITIVE = ("epochs", "batch_size", "validation_interval")
 PAIRS = ("crop_width", "crop_height", "multi_scale_range")
+RANGES = ("multi_scale_range",)  # pairs that must increase
 CHOICES = {"precision": ("auto", "fp32", "bf16"), "decay": ("cosine", "steps"), "network": tuple(NETWORKS)}
 
 
@@ -104,6 +105,7 @@ def _problems(p: Params) -> list[str]:
     wrong += [name for name in POSITIVE if getattr(p, name) <= 0]
     wrong += [name for name, options in CHOICES.items() if getattr(p, name) not in options]
     wrong += [name for name in PAIRS if not _is_pair(getattr(p, name))]
+    wrong += [name for name in RANGES if _is_pair(getattr(p, name)) and len(set(getattr(p, name))) == 1]
     if p.image_size < 64 or p.image_size % 2:
         wrong.append("image_size")
     if not 0 <= p.warmup_epochs <= p.epochs:

@@ -45,7 +45,7 @@ export const messages = {
   'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
   'online.pictureRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
-  'model.usedDelete': { zh: '不能删除被模型使用的数据集', en: 'cannot delete used model' },
+  'model.usedDelete': { zh: '不能删除已使用的模型', en: 'cannot delete used model' },
   'task.ongoingDelete': { zh: '有正在进行的任务，不能删除', en: 'ongoing tasks cannot delete' },
   'account.passwordsDiffer': { zh: '两次输入的密码不一致', en: 'two passwords do not match' },
   'dataset.nameExists': { zh: '数据集名称已存在', en: 'the data set name already exists' },
@@ -88,6 +88,10 @@ export const messages = {
   'dataset.referenced': {
     zh: '数据集已被版本 {versions} 使用，不能修改类型或删除标签',
     en: 'the data set is used by {versions}; its types cannot change and its labels cannot be removed',
+  },
+  'dataset.usedDelete': {
+    zh: '不能删除模型使用过的数据集：{uses}。请先删除这些任务或模型',
+    en: 'cannot delete a data set that models have used: {uses}; delete these tasks or models first',
   },
   'dataset.otherShapes': {
     zh: '数据集中有新类型不支持的图形（如矩形），请先删除这些图形',
@@ -230,6 +234,10 @@ export const messages = {
   'task.hasVersion': {
     zh: '任务已生成版本，不能单独删除；删除模型会一并删除',
     en: 'the task made a version and cannot be deleted alone; deleting the model deletes both',
+  },
+  'task.deleteElsewhere': {
+    zh: '导入和导出任务不能在这里删除，请在上传管理或导出记录中清除',
+    en: 'imports and exports cannot be deleted here; clear them in the upload manager or in the export history',
   },
   'task.noResult': { zh: '任务尚无结果', en: 'the task has no result yet' },
 

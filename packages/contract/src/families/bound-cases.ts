@@ -33,13 +33,24 @@ function probesOf(field: ParamField): Probe[] {
     case 'decimal':
       return walk(field.min, field.max, 10 ** -(field.decimals ?? 4));
     case 'pair': {
-      const { min, max } = field;
+      const { min, max, increasing } = field;
+      const order = increasing ? 'train.notIncreasing' : 'train.pairOrder';
       const step = 10 ** -(field.decimals ?? 0);
+      // of a range the other end itself is no end
+      const isEnd = (name: string, end: string) => Boolean(increasing) && name === end;
       return [
-        ...walk(min, max, step).map(([name, value, passes]): Probe => [`first ${name}`, [value, max], passes]),
-        ...walk(min, max, step).map(([name, value, passes]): Probe => [`second ${name}`, [min, value], passes]),
-        ['both equal', [max, max], true],
-        ['second below first', [max, round(max - step)], false, 'train.pairOrder'],
+        ...walk(min, max, step).map(([name, value, passes]): Probe => [
+          `first ${name}`,
+          [value, max],
+          passes && !isEnd(name, 'max'),
+        ]),
+        ...walk(min, max, step).map(([name, value, passes]): Probe => [
+          `second ${name}`,
+          [min, value],
+          passes && !isEnd(name, 'min'),
+        ]),
+        increasing ? ['both equal', [max, max], false, order] : ['both equal', [max, max], true],
+        ['second below first', [max, round(max - step)], false, order],
         ['one value', [min], false],
         ['three values', [min, max, max], false],
       ];

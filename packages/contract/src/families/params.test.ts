@@ -28,6 +28,14 @@ describe('every bound from both sides', () => {
   );
 });
 
+it('5.35 the two ends of a range differ, those of a crop may be equal, and all defaults pass', () => {
+  const message = (params: object) => DetectParams.safeParse(params).error?.issues.map((i) => i.message);
+  expect(message({ multiScaleRange: [1, 1] })).toEqual(['train.notIncreasing']);
+  expect(message({ multiScaleRange: [1.1, 1] })).toEqual(['train.notIncreasing']);
+  expect(message({ cropWidth: [640, 640], cropHeight: [1, 1] })).toBeUndefined();
+  for (const { params } of all) expect(params.safeParse({}).error).toBeUndefined();
+});
+
 describe('DetectParams', () => {
   it('is complete from defaults and refuses what it does not know', () => {
     expect(Object.keys(DetectParams.parse({})).sort()).toEqual(Object.keys(detectTable).sort());

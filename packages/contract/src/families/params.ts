@@ -30,12 +30,13 @@ export interface NumberField extends FieldBase {
   nudge?: number;
   unit?: Words;
 }
-/** A range: two numbers, the second at least the first. */
+/** Two numbers, the second at least the first; of a range (`increasing`) above it. */
 export interface PairField extends FieldBase {
   kind: 'pair';
   min: number;
   max: number;
   default: readonly [number, number];
+  increasing?: boolean;
   /** Places after the point; whole numbers where it is left out. */
   decimals?: number;
   unit?: Words;
@@ -112,7 +113,9 @@ const schemaOfField = (field: ParamField): z.ZodType => {
       const one = decimal(field.min, field.max, field.decimals ?? 0);
       return z
         .tuple([one, one])
-        .refine(([low, high]) => high >= low, { message: 'train.pairOrder' satisfies MessageKey })
+        .refine(([low, high]) => high > low || (high === low && !field.increasing), {
+          message: (field.increasing ? 'train.notIncreasing' : 'train.pairOrder') satisfies MessageKey,
+        })
         .default([...field.default]);
     }
     case 'sequence':

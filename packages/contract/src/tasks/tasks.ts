@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ById, Count, Id, Nothing, SearchText, Time } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
+import type { PermissionKey } from '../core/permission.ts';
 import { route } from '../core/route.ts';
 import { PicturePart } from '../pictures.ts';
 import { Thresholds } from '../predictions/index.ts';
@@ -11,6 +12,13 @@ import { TaskAction, TaskState } from './state.ts';
 
 export const TaskKind = z.enum(['train', 'test', 'import', 'export']);
 export type TaskKind = z.infer<typeof TaskKind>;
+/** What one needs to act on tasks of a kind: imports and exports are work on data sets, whoever may see the queue. */
+export const taskPermission: { readonly [K in TaskKind]: PermissionKey } = {
+  train: 'model/pageList',
+  test: 'model/pageList',
+  import: 'dataset/picture/pageList',
+  export: 'dataset/pageList',
+};
 
 export const TaskProgress = z.object({
   phase: z.string().nullable(),
@@ -153,7 +161,7 @@ export const tasks = {
     permission,
     input: ById,
     output: Nothing,
-    summary: 'Delete an ended task that made no version',
+    summary: 'Delete an ended training or test that made no version',
   }),
   trainCheck: route({
     method: 'POST',

@@ -168,6 +168,16 @@ describe('ops', () => {
     expect(await folder()).toMatchObject({ annotated: 0, state: 'unannotated' });
   });
 
+  it('5.41 mark nothing as empty while the data set has no labels', async () => {
+    const bare = await a(api.datasetAdd, { projectId, name: `bare${n}`, labels: [] });
+    folderId = (await a(api.folderAdd, { datasetId: bare.id, name: 'f' })).id;
+    imageId = await addPicture();
+    expect(await sendOne(picture('checkEmpty'))).toMatchObject({ status: 'refused', key: 'dataset.noLabels' });
+    expect(await state()).toBe('unannotated');
+    await a(api.labelAdd, { datasetId: bare.id, name: 'open', color: '#f2545b' });
+    expect(await sendOne(picture('checkEmpty'))).toMatchObject({ status: 'applied' });
+  });
+
   it('that are wrong are refused alone, by id', async () => {
     const foreign = await a(api.datasetAdd, { projectId, name: `o${n}`, labels: [{ name: 'x', color: '#000000' }] });
     const bad: [Partial<Shape> | Record<string, unknown>, string][] = [

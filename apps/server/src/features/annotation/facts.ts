@@ -19,6 +19,8 @@ export interface PictureFacts {
   setType: SetType;
   role: string;
   family: FamilyId;
+  /** The data set has a live label. */
+  hasLabels: boolean;
   /** Those of the labels that are live. */
   labels: number[];
   /** Those of the ops that were here before. */
@@ -41,6 +43,7 @@ interface Wanted {
 export const factsOf = (actor: Actor, { imageId, labelIds, opIds }: Wanted): SQL => sql`
   select i.id, i.folder_id as "folderId", i.dataset_id as "datasetId", i.project_id as "projectId", i.state, i.revision,
     i.n_shapes as "nShapes", i.width, i.height, d.set_type as "setType", d.role, ${project.family} as family,
+    exists (select from label l where l.dataset_id = i.dataset_id and l.deleted_at is null) as "hasLabels",
     array_to_json(array(${liveLabels(labelIds, sql`i.dataset_id`)})) as labels,
     (select coalesce(json_agg(json_build_object('opId', o.op_id, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')

@@ -91,6 +91,9 @@ interface Author {
   actorId: number;
 }
 
+/** Without labels nothing is annotated; the data sets of a model need none, there OK and NG are the truth. */
+const isBlocked = ({ role, hasLabels }: PictureFacts): boolean => role === 'pool' && !hasLabels;
+
 /** Checks and merges in order; the answers are in the order of the ops. */
 function mergeAll(
   author: Author,
@@ -112,6 +115,10 @@ function mergeAll(
     if (!('op' in one)) {
       state.refusedBases.set(one.opId.toLowerCase(), one.base);
       return refusal(one.opId, { key: 'annotation.badShape' }, one.why);
+    }
+    if (one.op.kind === 'checkEmpty' && isBlocked(facts)) {
+      state.refusedBases.set(one.op.opId, one.op.base);
+      return refusal(one.opId, { key: 'dataset.noLabels' });
     }
     const needed =
       one.op.kind === 'put' ? one.op.shape : one.op.kind === 'restore' ? (one.op.shape ?? lastOf(state, one.op)) : null;

@@ -26,7 +26,7 @@ import { insertLabels, labelsOf, namingLabel } from './labels.ts';
 import { lock, ownDataset, ownProject } from './scope.ts';
 import { dataset, folder, image } from './tables.ts';
 import { testCounts } from './test-counts.ts';
-import { referencedOf, refuseReferenced } from './usage.ts';
+import { referencedOf, refuseReferenced, usedOf } from './usage.ts';
 
 const sorts = {
   name: [asc(sql`lower(${dataset.name})`), asc(dataset.id)],
@@ -62,6 +62,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
   const kept = await testCounts(tx, ids, 'datasetId');
   const labels = Map.groupBy(await labelsOf(tx, ids, counting), (label) => label.datasetId);
   const referenced = await referencedOf(tx, ids);
+  const used = await usedOf(tx, ids);
   const byId = new Map(rows.map((row) => [row.dataset.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
@@ -80,6 +81,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
       testPictures: kept.get(id) ?? 0,
       labels: (labels.get(id) ?? []).map(({ datasetId: _, ...label }) => label),
       referenced: referenced.has(id),
+      used: used.has(id),
       createdBy: row.createdBy,
       createdAt: createdAt.toISOString(),
     };

@@ -1,5 +1,5 @@
 /** Deleting data sets, folders and pictures: what goes with them, and what stays because a snapshot names it. */
-import type { DeletePreview, PictureSelection } from '@loupe/contract';
+import { usesText, type DeletePreview, type PictureSelection } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -48,7 +48,7 @@ export async function deleteDataset(services: Services, actor: Actor, id: number
   await inTransaction(services.db, async (tx) => {
     await lock(tx, dataset, id, 'update');
     const usage = await datasetUsage(tx, id);
-    if (usage.length > 0) throw new AppError('model.usedDelete', { data: usage });
+    if (usage.length > 0) throw new AppError('dataset.usedDelete', { args: { uses: usesText(usage) }, data: usage });
     const folders = await tx
       .select({ state: folder.state })
       .from(folder)

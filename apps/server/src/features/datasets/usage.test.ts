@@ -91,6 +91,23 @@ async function addVersion() {
 const segmentation = () =>
   a(api.datasetUpdate, { id: at.set.id, name: at.set.name, dataType: 'image', setType: 'segmentation' });
 
+const refusedDelete = (uses: string) =>
+  `cannot delete a data set that models have used: ${uses}; delete these tasks or models first`;
+
+it('5.38 a data set that only failed tasks used is listed as used, and refused by their names, five at most', async () => {
+  const listed = async () => (await a(api.datasetList, { projectId: at.projectId })).list[0];
+  expect(await listed()).toMatchObject({ used: false, referenced: false });
+  const ids: number[] = [];
+  // one after the other, as their numbers are compared
+  // oxlint-disable-next-line no-await-in-loop
+  for (let i = 0; i < 7; i += 1) ids.push(await addTask('failed'));
+  expect(await listed()).toMatchObject({ used: true, referenced: false });
+  const names = ids.slice(0, 5).map((id) => `plan / f${n} #${id}`);
+  const refusal = await a(api.datasetDelete, { id: at.set.id }).catch((error: CallError) => error);
+  expect(refusal).toMatchObject({ code: 610, enMsg: refusedDelete(`${names.join(', ')} … (7)`) });
+  expect((refusal as CallError).msg).toContain(names.join(', '));
+});
+
 it('a version makes its data set referenced: types and labels stay, names and colours may change', async () => {
   const made = await addVersion();
   expect((await a(api.datasetInfo, { id: at.set.id })).referenced).toBe(true);
@@ -115,7 +132,7 @@ it('a version makes its data set referenced: types and labels stay, names and co
     },
   ]);
   const refusal = await a(api.datasetDelete, { id: at.set.id }).catch((error: CallError) => error);
-  expect(refusal).toMatchObject({ code: 610, enMsg: 'cannot delete used model', data: usage });
+  expect(refusal).toMatchObject({ code: 610, enMsg: refusedDelete(`plan / f${n} v3`), data: usage });
 });
 
 it('a training under way protects as a version does, one that ended without a version only from deletion', async () => {
@@ -124,7 +141,7 @@ it('a training under way protects as a version does, one that ended without a ve
   await server.database.db.update(task).set({ state: 'failed' }).where(eq(task.id, id));
   expect(await text(segmentation())).toBe('done');
   expect((await a(api.datasetInfo, { id: at.set.id })).referenced).toBe(false);
-  expect(await text(a(api.datasetDelete, { id: at.set.id }))).toBe('cannot delete used model');
+  expect(await text(a(api.datasetDelete, { id: at.set.id }))).toBe(refusedDelete(`plan / f${n} #${id}`));
   await server.database.db.delete(task).where(eq(task.id, id));
   expect(await text(a(api.datasetDelete, { id: at.set.id }))).toBe('done');
 });

@@ -1,5 +1,5 @@
 /** Which versions and tasks use a data set. "Referenced": a version, or a training under way, was made from its pictures. */
-import { openStates, type DatasetUsage } from '@loupe/contract';
+import { openStates, usesText, type DatasetUsage } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -20,6 +20,17 @@ export async function referencedOf(tx: Tx, datasetIds: readonly number[]): Promi
       exists (select 1 from snapshot_dataset sd join version v on v.snapshot_id = sd.snapshot_id where sd.dataset_id = d.id)
       or exists (select 1 from snapshot_dataset sd join task t on t.snapshot_id = sd.snapshot_id
                  where sd.dataset_id = d.id and ${openTraining}))`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Of these data sets those that a version or a task was made from, whatever became of it. They cannot be deleted. */
+export async function usedOf(tx: Tx, datasetIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (datasetIds.length === 0) return new Set();
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select d.id from dataset d where d.id in (${list(datasetIds)}) and exists (
+      select 1 from snapshot_dataset sd where sd.dataset_id = d.id and (
+        exists (select 1 from version v where v.snapshot_id = sd.snapshot_id)
+        or exists (select 1 from task t where t.snapshot_id = sd.snapshot_id and t.model_id is not null)))`);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -49,27 +60,20 @@ async function usageRows(tx: Tx, datasetId: number): Promise<UsageRow[]> {
   return rows;
 }
 
-export async function datasetUsage(tx: Tx, datasetId: number): Promise<DatasetUsage[]> {
-  const rows = await usageRows(tx, datasetId);
-  return rows.map((row) => ({
-    modelId: row.model_id,
-    modelName: `${row.plan_name} / ${row.function_name}`,
-    versionId: row.version_id,
-    versionNumber: row.version_number,
-    taskId: row.task_id,
-  }));
-}
+const usageOf = (row: UsageRow): DatasetUsage => ({
+  modelId: row.model_id,
+  modelName: `${row.plan_name} / ${row.function_name}`,
+  versionId: row.version_id,
+  versionNumber: row.version_number,
+  taskId: row.task_id,
+});
 
-const namedUses = 5;
+export const datasetUsage = async (tx: Tx, datasetId: number): Promise<DatasetUsage[]> =>
+  (await usageRows(tx, datasetId)).map(usageOf);
 
 /** Refuses what a referenced data set does not allow, naming what uses it. */
 export async function refuseReferenced(tx: Tx, datasetId: number): Promise<void> {
   const holding = (await usageRows(tx, datasetId)).filter((row) => row.holds);
   if (holding.length === 0) return;
-  const texts = holding.map((row) => {
-    const model = `${row.plan_name} / ${row.function_name}`;
-    return row.version_number === null ? `${model} #${row.task_id}` : `${model} v${row.version_number}`;
-  });
-  const more = texts.length > namedUses ? ` … (${texts.length})` : '';
-  throw new AppError('dataset.referenced', { args: { versions: texts.slice(0, namedUses).join(', ') + more } });
+  throw new AppError('dataset.referenced', { args: { versions: usesText(holding.map(usageOf)) } });
 }

@@ -1,10 +1,18 @@
 /** What a person asks of a task; the transition table says what may be asked. */
 import { hostname } from 'node:os';
-import { Cause, liveStates, type Desired, type Task, type TaskAction, type TaskKind } from '@loupe/contract';
+import {
+  Cause,
+  liveStates,
+  taskPermission,
+  type Desired,
+  type Task,
+  type TaskAction,
+  type TaskKind,
+} from '@loupe/contract';
 import { eq } from 'drizzle-orm';
-import type { Actor } from '../../core/actor.ts';
+import { can, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, denied } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { lockLatest } from '../../tasks-runner/apply.ts';
@@ -71,8 +79,9 @@ export async function actOnTask(
   actor: Actor,
   { id, action }: { id: number; action: TaskAction },
 ): Promise<Task> {
-  const { kind } = await ownTask(services.db, actor, id);
-  if (!offeredActions[kind as TaskKind].includes(action)) throw new AppError('task.notAllowed');
+  const { kind } = (await ownTask(services.db, actor, id)) as { kind: TaskKind };
+  if (!can(actor, taskPermission[kind])) throw denied();
+  if (!offeredActions[kind].includes(action)) throw new AppError('task.notAllowed');
   await services.db.transaction(async (tx) => {
     const row = await lockTask(tx, id);
     if (!row || !(await move(tx, row, action))) throw new AppError('task.notAllowed');

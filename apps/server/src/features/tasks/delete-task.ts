@@ -1,9 +1,9 @@
-/** Deletes an ended task that made no version, with its snapshot and its run folder. */
+/** Deletes an ended task that made no version, with its snapshot and its run folder. Each kind has its own way to it. */
 import { rm } from 'node:fs/promises';
-import { isOpen, type TaskState } from '@loupe/contract';
+import { isOpen, taskPermission, type TaskKind, type TaskState } from '@loupe/contract';
 import { and, eq, notExists } from 'drizzle-orm';
-import type { Actor } from '../../core/actor.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { can, type Actor } from '../../core/actor.ts';
+import { AppError, denied, notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { taskFolder } from '../../tasks-runner/run-folder.ts';
 import { lockTask } from '../../tasks-runner/state.ts';
@@ -11,8 +11,16 @@ import { snapshot, version } from '../models/tables.ts';
 import { ownTask } from './curves.ts';
 import { task } from './tables.ts';
 
-export async function deleteTask(services: Services, actor: Actor, id: number): Promise<void> {
-  await ownTask(services.db, actor, id);
+/** Of these kinds; tasks of others have more than themselves to lose (a report, a file) and rules of their own. */
+export async function deleteTask(
+  services: Services,
+  actor: Actor,
+  id: number,
+  kinds: readonly TaskKind[] = ['train', 'test'],
+): Promise<void> {
+  const { kind } = (await ownTask(services.db, actor, id)) as { kind: TaskKind };
+  if (!can(actor, taskPermission[kind])) throw denied();
+  if (!kinds.includes(kind)) throw new AppError('task.deleteElsewhere');
   await services.db.transaction(async (tx) => {
     const row = await lockTask(tx, id);
     if (!row) throw notFound();

@@ -37,6 +37,7 @@ async function taskQueue(services: Services, actor: Actor): Promise<QueueLane[]>
     waiting: countOf(kind, true),
     tasks: await tasksWhere(
       services,
+      actor,
       and(inOwnProject(actor, task.projectId), eq(task.kind, kind), inQueue),
       [sql`${task.state} = 'queued'`, asc(task.ordinal), asc(task.id)],
       limits.queueShown,

@@ -5,6 +5,7 @@ import {
   isMessageKey,
   liveStates,
   messageText,
+  taskPermission,
   type BothTexts,
   type Page,
   type Parsed,
@@ -16,7 +17,7 @@ import {
   type TaskState,
 } from '@loupe/contract';
 import { and, desc, asc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { can, inOwnProject, type Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
@@ -96,7 +97,7 @@ export function causeTextOf(cause: Cause | null): BothTexts | null {
 const nameAndColor = (list: unknown): Task['labels'] =>
   ((list as Task['labels'] | null) ?? []).map(({ name, color }) => ({ name, color }));
 
-function taskOf({ row, ...more }: Selected): Task {
+function taskOf(actor: Actor, { row, ...more }: Selected): Task {
   const kind = row.kind as TaskKind;
   const state = row.state as TaskState;
   const cause = Cause.nullable().catch(null).parse(row.cause);
@@ -121,7 +122,7 @@ function taskOf({ row, ...more }: Selected): Task {
     activeSeconds: Math.max(0, Number(more.activeSeconds ?? 0)),
     attempt: more.attempt ?? 0,
     device: more.device,
-    actions: actionsFrom(state, offeredActions[kind]),
+    actions: can(actor, taskPermission[kind]) ? actionsFrom(state, offeredActions[kind]) : [],
     createdBy: more.createdBy,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
@@ -131,12 +132,13 @@ function taskOf({ row, ...more }: Selected): Task {
 
 export async function taskInfo(services: Services, actor: Actor, id: number): Promise<Task> {
   const [row] = await select(services).where(and(eq(task.id, id), inOwnProject(actor, task.projectId)));
-  return taskOf(found(row));
+  return taskOf(actor, found(row));
 }
 
 /** Tasks that fulfil a condition, which says what the actor may see. */
 export async function tasksWhere(
   services: Services,
+  actor: Actor,
   where: SQL | undefined,
   order: readonly SQL[],
   limit: number,
@@ -145,7 +147,7 @@ export async function tasksWhere(
     .where(where)
     .orderBy(...order)
     .limit(limit);
-  return rows.map(taskOf);
+  return rows.map((row) => taskOf(actor, row));
 }
 
 export type TaskFilter = Parsed<(typeof contract)['taskList']>;
@@ -178,5 +180,5 @@ export async function listTasks(services: Services, actor: Actor, filter: TaskFi
     .leftJoin(model, eq(model.id, task.modelId))
     .where(where);
   const { pageNum, pageSize } = filter;
-  return { list: rows.map(taskOf), total: counted?.total ?? 0, pageNum, pageSize };
+  return { list: rows.map((row) => taskOf(actor, row)), total: counted?.total ?? 0, pageNum, pageSize };
 }

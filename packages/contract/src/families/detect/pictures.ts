@@ -184,6 +184,7 @@ export const augmentationFields = {
     min: 0.1,
     max: 2,
     decimals: 1,
+    increasing: true,
     default: [0.5, 1.5],
     label: words('多尺度范围', 'Range of sizes'),
     help: words(

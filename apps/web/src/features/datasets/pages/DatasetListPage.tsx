@@ -1,13 +1,15 @@
 /** Data sets, of all projects or of one: open, add, change, see their use, delete. */
 import { PlusOutlined } from '@ant-design/icons';
-import { SetType, type Dataset } from '@loupe/contract';
+import { SetType, usesText, type Dataset } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { handleError } from '../../../core/errors.ts';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
+import { apiQuery, queryClient } from '../../../core/query.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
@@ -77,14 +79,12 @@ const useRemove = (onUsed: (dataset: Dataset) => void): ((dataset: Dataset) => v
     remove: 'datasetDelete',
     invalidates: ['datasetList', 'projectList', 'projectInfo'],
   });
-  return (dataset) => {
-    if (!dataset.referenced) {
-      remove(dataset.id);
-      return;
-    }
-    notify.error(contractText('model.usedDelete'));
+  const refuse = async (dataset: Dataset) => {
     onUsed(dataset);
+    const uses = await queryClient.fetchQuery(apiQuery('datasetUsage', { id: dataset.id }));
+    notify.error(contractText('dataset.usedDelete', { uses: usesText(uses) }));
   };
+  return (dataset) => (dataset.used ? void refuse(dataset).catch(handleError) : remove(dataset.id));
 };
 
 export function DatasetListPage() {
