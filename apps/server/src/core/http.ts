@@ -13,6 +13,7 @@ import { failureOf, forLog } from './failure.ts';
 import { withLogFields } from './log.ts';
 import { isOwnOrigin } from './origin.ts';
 import type { Services } from './services.ts';
+import { boundBodies } from './unread.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -91,7 +92,7 @@ export async function makeServer(services: Services, formUrls: ReadonlySet<strin
     logger: false,
     bodyLimit: defaultBodyLimit,
     connectionTimeout: idleMs,
-    // An upload may take as long as it takes; idle connections end by the limit above.
+    // An upload may take as long as it takes; bodies that crawl are cut by `boundBodies`.
     requestTimeout: 0,
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
@@ -119,6 +120,7 @@ export async function makeServer(services: Services, formUrls: ReadonlySet<strin
   });
   await app.register(websocket, { options: { maxPayload: socketTextBytes } });
   addHooks(app, services);
+  boundBodies(app, (error, request, reply) => void sendFailure(services, error, request, reply));
   app.setErrorHandler((error, request, reply) => void sendFailure(services, error, request, reply));
   return app;
 }

@@ -54,6 +54,10 @@ export const messages = {
   'input.invalid': { zh: '请求参数有误：{where} {why}', en: 'invalid input: {where} {why}' },
   notFound: { zh: '对象不存在或已被删除', en: 'not found, or already deleted' },
   'input.tooLarge': { zh: '请求内容过大，最大 {max}', en: 'the request is too large; at most {max}' },
+  'input.slow': {
+    zh: '请求内容传输过慢，连接已关闭；请检查网络后重试',
+    en: 'the request came too slowly and was cut off; check the network and try again',
+  },
   'input.mediaType': { zh: '不支持的请求格式', en: 'this kind of request body is not supported' },
   'rate.limited': { zh: '请求过于频繁，请 {seconds} 秒后再试', en: 'too many requests; try again in {seconds} s' },
   'server.away': {

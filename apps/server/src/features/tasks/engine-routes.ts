@@ -25,8 +25,13 @@ type Refusal = keyof typeof statuses;
 
 const refuse = (reply: FastifyReply, why: Refusal) => reply.code(statuses[why]).send({ v: 1, error: why });
 
+interface Attempt {
+  taskId: number;
+  n: number;
+}
+
 /** The attempt that the request may speak for, or why not. */
-async function admit(services: Services, request: FastifyRequest): Promise<{ taskId: number; n: number } | Refusal> {
+async function admit(services: Services, request: FastifyRequest): Promise<Attempt | Refusal> {
   const place = Place.safeParse(request.params);
   if (!place.success) return 'gone';
   const { task: taskId, attempt: n } = place.data;
@@ -43,9 +48,7 @@ async function admit(services: Services, request: FastifyRequest): Promise<{ tas
   return timingSafeEqual(hashToken(token), latest.hash) ? { taskId, n } : 'unauthorised';
 }
 
-async function takeReport(services: Services, request: FastifyRequest, reply: FastifyReply) {
-  const place = await admit(services, request);
-  if (typeof place === 'string') return refuse(reply, place);
+async function takeReport(services: Services, place: Attempt, request: FastifyRequest, reply: FastifyReply) {
   const report = Report.safeParse(request.body);
   if (!report.success) return refuse(reply, 'invalid');
   const applied = await applyEvents(services, place.taskId, place.n, report.data.from, report.data.events);
@@ -71,9 +74,7 @@ async function isOfTask({ db }: Services, taskId: number, sha256: string): Promi
   return picture !== undefined;
 }
 
-async function sendBlob(services: Services, request: FastifyRequest, reply: FastifyReply) {
-  const place = await admit(services, request);
-  if (typeof place === 'string') return refuse(reply, place);
+async function sendBlob(services: Services, place: Attempt, request: FastifyRequest, reply: FastifyReply) {
   const sha256 = Sha256.safeParse((request.params as { sha256?: string }).sha256);
   const file = sha256.success ? services.blobs.path(sha256.data) : '';
   if (!sha256.success || !(await isOfTask(services, place.taskId, sha256.data)) || !(await isThere(file))) {
@@ -99,7 +100,18 @@ export async function bindEngine(app: FastifyInstance, services: Services): Prom
       // 503: the engine trains on and tries again
       return reply.code(status >= 400 && status < 500 ? status : 503).send({ v: 1, error: 'failed' });
     });
-    scope.post(`${base}/report`, { bodyLimit }, (request, reply) => takeReport(services, request, reply));
-    scope.get(`${base}/blobs/:sha256`, (request, reply) => sendBlob(services, request, reply));
+    const admitted = new WeakMap<FastifyRequest, Attempt>();
+    // before the body: nobody may make the server read what they may not send
+    scope.addHook('onRequest', async (request, reply) => {
+      const place = await admit(services, request);
+      if (typeof place === 'string') return refuse(reply, place);
+      admitted.set(request, place);
+    });
+    scope.post(`${base}/report`, { bodyLimit }, (request, reply) =>
+      takeReport(services, admitted.get(request)!, request, reply),
+    );
+    scope.get(`${base}/blobs/:sha256`, (request, reply) =>
+      sendBlob(services, admitted.get(request)!, request, reply),
+    );
   });
 }

@@ -69,7 +69,8 @@ async function append(file: string, from: number, most: number, body: Readable, 
   const handle = await open(file, 'r+');
   let at = from;
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    // a refusal in the middle must still reach the client: its connection stays
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       signal.throwIfAborted();
       if (at + chunk.length > most) throw invalid('body', 'more bytes than announced');
       for (let done = 0; done < chunk.length;) {
