@@ -25,7 +25,8 @@ export interface RealServer {
 }
 
 const main = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts');
-const password = 'bench-123';
+/** Of the administrator `admin`. */
+export const password = 'bench-123';
 
 async function addressOf(server: ChildProcess): Promise<string> {
   let output = '';

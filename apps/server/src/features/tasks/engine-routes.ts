@@ -110,8 +110,6 @@ export async function bindEngine(app: FastifyInstance, services: Services): Prom
     scope.post(`${base}/report`, { bodyLimit }, (request, reply) =>
       takeReport(services, admitted.get(request)!, request, reply),
     );
-    scope.get(`${base}/blobs/:sha256`, (request, reply) =>
-      sendBlob(services, admitted.get(request)!, request, reply),
-    );
+    scope.get(`${base}/blobs/:sha256`, (request, reply) => sendBlob(services, admitted.get(request)!, request, reply));
   });
 }
