@@ -1,4 +1,5 @@
 /** COPY over a connection of `pg`: the fastest way of rows out of PostgreSQL and into it, in bounded memory. */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable, type Duplex } from 'node:stream';
 import type pg from 'pg';
@@ -25,10 +26,17 @@ const begin = (client: pg.Client, exchange: Exchange): void =>
 
 const rowsOf = (text: string): number => Number(/^COPY (\d+)/.exec(text)?.[1] ?? 0);
 
-/** `COPY … TO STDOUT` as a stream; `rows()` once it has ended. */
-export function copyOut(client: pg.Client, sql: string): { stream: Readable; rows: () => number } {
+export interface CopyOut {
+  readonly stream: Readable;
+  /** What the database says that it sent, and the hash of the bytes as they came; once the stream has ended. */
+  readonly sent: () => { readonly rows: number; readonly sha256: string };
+}
+
+/** `COPY … TO STDOUT` as a stream. */
+export function copyOut(client: pg.Client, sql: string): CopyOut {
   let wire: Wire | undefined;
   let rows = 0;
+  const hash = createHash('sha256');
   const stream = new Readable({ read: () => void wire?.stream.resume() });
   begin(client, {
     submit: (given) => {
@@ -36,6 +44,7 @@ export function copyOut(client: pg.Client, sql: string): { stream: Readable; row
       given.query(sql);
     },
     handleCopyData: ({ chunk }) => {
+      hash.update(chunk);
       // A copy: the driver's chunk is a view of a buffer that it overwrites with the next read from the socket.
       if (!stream.push(Buffer.from(chunk))) wire!.stream.pause();
     },
@@ -43,7 +52,7 @@ export function copyOut(client: pg.Client, sql: string): { stream: Readable; row
     handleReadyForQuery: () => void stream.push(null),
     handleError: (error) => void stream.destroy(error),
   });
-  return { stream, rows: () => rows };
+  return { stream, sent: () => ({ rows, sha256: hash.digest('hex') }) };
 }
 
 /** `COPY … FROM STDIN` with these bytes. Answers the number of rows. */

@@ -16,7 +16,7 @@ import { api } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { localBlobs } from '../core/blobs.ts';
+import { blobPlace, localBlobs } from '../core/blobs.ts';
 import { blob, folder, image } from '../features/datasets/tables.ts';
 import { attempt } from '../features/tasks/tables.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
@@ -24,7 +24,9 @@ import { emptyDatabase, type TestDatabase } from '../testing/database.ts';
 import { drawPng, callFile, uploadFiles } from '../testing/pictures.ts';
 import { addWorld, type World } from '../testing/world.ts';
 import { backup } from './backup.ts';
-import { doctor, type Finding } from './doctor.ts';
+import { checkBackup } from './check-backup.ts';
+import { doctor } from './doctor.ts';
+import type { Finding } from './finding.ts';
 import { readManifest } from './manifest.ts';
 import { blobsOf, prepareRestore, restore } from './restore.ts';
 import { listTables } from './rows.ts';
@@ -145,6 +147,33 @@ it('is one instant while others write, and adds only what is new the next time',
   expect(again.blobs.kept).toBe(under.blobs.all);
   expect(again.blobs.linked + again.blobs.copied).toBe(again.blobs.all - again.blobs.kept);
   expect(readdirSync(path.join(to('load'), 'rows'))).toHaveLength(1);
+});
+
+it('checks a backup without a database, and names what it has lost', async () => {
+  await back('checked');
+  const check = async (quick = false) => {
+    const found: string[] = [];
+    const errors = await checkBackup({ from: to('checked'), quick }, ({ en }) => void found.push(en));
+    return { errors, found };
+  };
+  expect(await check()).toMatchObject({ errors: 0 });
+  const manifest = (await readManifest(to('checked')))!;
+  const { rows } = await server.database.pool.query<{ sha256: string }>('select sha256 from blob order by sha256');
+  const [gone, rotten] = rows.map(({ sha256 }) => blobPlace(blobsOf(to('checked'), manifest), sha256));
+  const kept = readFileSync(rotten!);
+  for (const file of [gone!, rotten!]) rmSync(file);
+  writeFileSync(rotten!, Buffer.concat([kept.subarray(0, -1), Buffer.from([kept.at(-1)! ^ 1])]));
+  expect(await check()).toEqual({
+    errors: 2,
+    found: expect.arrayContaining([`file missing: ${rows[0]!.sha256}`, `file damaged: ${rows[1]!.sha256}`]),
+  });
+  // a quick look does not read the files
+  expect(await check(true)).toMatchObject({ errors: 1 });
+  rmSync(path.join(to('checked'), manifest.tables[0]!.file));
+  const { errors, found } = await check();
+  expect(errors).toBe(2);
+  expect(found).toEqual([`${manifest.tables[0]!.name} is missing`, expect.stringContaining('make it again')]);
+  await expect(prepareRestore(to('checked'), to('nowhere'))).rejects.toThrow(/is missing/);
 });
 
 it('refuses what it must not write to, and what it cannot read', async () => {

@@ -60,7 +60,7 @@ async function writeAllRows(client: pg.Client, folder: string, options: BackupOp
     const written = await writeTable(client, table, file(table.name));
     tables.push({ name: table.name, columns: [...table.columns], file: shown(table.name), ...written });
   }
-  const list = await writeRows(client, '(select sha256, bytes from blob order by sha256)', file('list-of-blobs'));
+  const list = await writeRows(client, '(select sha256, bytes from blob order by sha256)', 2, file('list-of-blobs'));
   const sum = await client.query<{ bytes: number }>('select coalesce(sum(bytes), 0)::bigint as bytes from blob');
   const sequences = await listSequences(client);
   await client.query('commit');

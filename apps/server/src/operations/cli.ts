@@ -5,7 +5,9 @@ import type { Locale } from '@loupe/contract';
 import { readConfig, type Config } from '../config.ts';
 import { openDatabase, type Db } from '../core/db.ts';
 import { backup } from './backup.ts';
-import { doctor, type Finding } from './doctor.ts';
+import { checkBackup } from './check-backup.ts';
+import { doctor } from './doctor.ts';
+import type { Finding } from './finding.ts';
 import { blobsOf, prepareRestore, restore } from './restore.ts';
 import { texts, usage } from './texts.ts';
 import { addAccount, listAccounts, resetAccount, setAccountEnabled, setAccountRole } from './user.ts';
@@ -67,9 +69,11 @@ const runBackup: Run = async (config, args) => {
 
 const marks: Readonly<Record<Finding['level'], string>> = { ok: '✓', note: '·', mended: '+', error: '✗' };
 
+const sayFinding = (lang: Locale) => (one: Finding) => say(`${marks[one.level]} ${one[lang]}`);
+
 async function examine(config: Config, url: string, options: { quick?: boolean; fix?: boolean }): Promise<number> {
   const { lang, data } = config;
-  const errors = await doctor({ url, data, ...options }, (one) => say(`${marks[one.level]} ${one[lang]}`));
+  const errors = await doctor({ url, data, ...options }, sayFinding(lang));
   say(errors === 0 ? texts[lang].healthy : texts[lang].errors(errors));
   return errors === 0 ? 0 : 1;
 }
@@ -98,8 +102,16 @@ const runRestore: Run = async (config, args) => {
 };
 
 const runDoctor: Run = async (config, args) => {
-  const { values } = parse(args, { quick: { type: 'boolean' }, fix: { type: 'boolean' } });
+  const { values } = parse(args, { quick: { type: 'boolean' }, fix: { type: 'boolean' }, backup: { type: 'string' } });
   const options = { quick: values['quick'] === true, fix: values['fix'] === true };
+  if (values['backup'] !== undefined) {
+    if (options.fix) throw new UsageError('--fix');
+    const { lang } = config;
+    const from = path.resolve(String(values['backup']));
+    const errors = await checkBackup({ from, quick: options.quick }, sayFinding(lang));
+    say(errors === 0 ? texts[lang].backupWhole : texts[lang].backupErrors(errors));
+    return errors === 0 ? 0 : 1;
+  }
   return withDatabase(config, (url) => examine(config, url, options));
 };
 

@@ -5,16 +5,11 @@ import pg from 'pg';
 import { standingOf } from '../core/migrations.ts';
 import { blobPlace } from '../core/blobs.ts';
 import { storedBlobs } from './files.ts';
+import { finding, shownFiles, shownFindings, type Finding } from './finding.ts';
 import { keptCounts } from './kept-counts.ts';
 import { sweepBlobs, unnamed } from './sweep-blobs.ts';
 import { noteStates, stateOfBlob, type BlobState, type KnownBlob } from './verify-blobs.ts';
 
-export type Level = 'ok' | 'note' | 'mended' | 'error';
-export interface Finding {
-  readonly level: Level;
-  readonly zh: string;
-  readonly en: string;
-}
 export interface DoctorOptions {
   readonly url: string;
   readonly data: string;
@@ -26,9 +21,6 @@ export interface DoctorOptions {
 interface Patient extends DoctorOptions {
   readonly pool: pg.Pool;
 }
-
-const finding = (level: Level, zh: string, en: string): Finding => ({ level, zh, en });
-const shown = 10;
 
 async function checkSchema({ pool }: Patient): Promise<Finding[]> {
   const client = await pool.connect();
@@ -90,17 +82,13 @@ async function checkBlobs({ pool, data, quick, fix }: Patient): Promise<Finding[
     ];
   }
   const words = { missing: ['缺失', 'missing'], rotten: ['已损坏', 'damaged'], good: ['', ''] } as const;
-  const lines = [];
-  for (const { sha256, state } of bad.slice(0, shown)) {
-    const name = await namesOf(pool, sha256);
+  const lines: Finding[] = [];
+  for (const [index, { sha256, state }] of bad.entries()) {
+    const name = index < shownFiles ? await namesOf(pool, sha256) : '';
     const [zh, en] = words[state];
     lines.push(finding('error', `文件${zh}：${sha256}${name}`, `file ${en}: ${sha256}${name}`));
   }
-  if (bad.length > shown) {
-    const more = bad.length - shown;
-    lines.push(finding('error', `……另有 ${more} 个文件缺失或损坏`, `… and ${more} more files missing or damaged`));
-  }
-  return lines;
+  return shownFindings(lines);
 }
 
 async function checkCounts({ pool, fix }: Patient): Promise<Finding[]> {

@@ -8,7 +8,8 @@ import { startError } from '../core/start-error.ts';
 /** Raised when an older program would misread a backup. */
 export const backupFormat = 1;
 
-const RowsFile = z.object({ file: z.string(), sha256: Sha256, rows: Count });
+/** `sha256` is that of the file, `content` that of the rows in it; older backups do not name the latter. */
+const RowsFile = z.object({ file: z.string(), sha256: Sha256, rows: Count, content: Sha256.optional() });
 export const Manifest = z.object({
   format: z.int().min(1).max(backupFormat),
   product: z.string(),
@@ -56,3 +57,9 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     });
   }
 }
+
+/** Every file of rows with its number of fields, as a message names it. */
+export const rowsFiles = ({ tables, blobs }: Manifest) => [
+  ...tables.map(({ columns, ...table }) => ({ ...table, fields: columns.length })),
+  { ...blobs, name: 'list-of-blobs', fields: 2 },
+];

@@ -7,8 +7,9 @@ import { applyMigrations, knownMigrations, noteProduct } from '../core/migration
 import { startError } from '../core/start-error.ts';
 import { blobPlace } from '../core/blobs.ts';
 import { copyBlob, listedBlobs, sizeOf } from './files.ts';
-import { readManifest, type Manifest } from './manifest.ts';
-import { fillTables, requireWhole } from './rows.ts';
+import { readManifest, rowsFiles, type Manifest } from './manifest.ts';
+import { faultOfRows, type RowsFault } from './rows-file.ts';
+import { fillTables } from './rows.ts';
 
 export interface RestoreReport {
   readonly rows: number;
@@ -38,17 +39,38 @@ const notEmpty = (place: string) =>
     ],
   });
 
+export const faultWords: Readonly<Record<RowsFault, { zh: string; en: string }>> = {
+  missing: { zh: '文件缺失', en: 'is missing' },
+  changed: { zh: '内容有变', en: 'has changed since it was written' },
+  damaged: { zh: '数据行已损坏', en: 'holds damaged rows' },
+};
+const damagedBackup = (file: string, fault: RowsFault) =>
+  startError({
+    en: [
+      `The backup is damaged: ${file} ${faultWords[fault].en}.`,
+      'Use another backup; doctor --backup DIR checks one.',
+    ],
+    zh: [`备份已损坏：${file} ${faultWords[fault].zh}。`, '请使用其他备份；doctor --backup 目录 可检查备份。'],
+  });
+
 /** What a start that failed may have left. */
 const notData = new Set(['lock', 'logs', 'run']);
 
-/** Before anything is made: the backup is whole and known, and the folder is empty or that of a restore that was cut off. */
-export async function prepareRestore(from: string, data: string): Promise<Manifest> {
+export async function requireManifest(from: string): Promise<Manifest> {
   const manifest = await readManifest(from);
   if (!manifest) throw notABackup(from);
+  return manifest;
+}
+
+/** Before anything is made: the backup is whole and known, and the folder is empty or that of a restore that was cut off. */
+export async function prepareRestore(from: string, data: string): Promise<Manifest> {
+  const manifest = await requireManifest(from);
   const known = knownMigrations();
   if (manifest.migrations.some(({ at }) => !known.some((one) => one.at === at))) throw newerBackup(manifest.product);
-  for (const { file, sha256 } of [...manifest.tables, manifest.blobs])
-    await requireWhole(path.join(from, file), sha256);
+  for (const rows of rowsFiles(manifest)) {
+    const fault = await faultOfRows(path.join(from, rows.file), rows.fields, rows);
+    if (fault) throw damagedBackup(rows.file, fault);
+  }
   const again = existsSync(restoringFile(data));
   const held = existsSync(data) ? readdirSync(data).filter((name) => !notData.has(name)) : [];
   if (held.length > 0 && !again) throw notEmpty(data);

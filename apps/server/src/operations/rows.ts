@@ -1,5 +1,4 @@
 /** Tables as files: which there are, out of the database and back into an empty one of the same schema. */
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { copyIn, copyOut } from '../core/copy.ts';
 import { startError } from '../core/start-error.ts';
-import { sha256OfFile } from '../core/hash.ts';
+import { readRows, type RowsFacts } from './rows-file.ts';
 
 /** Sign-ins and tickets are not kept: a session that was ended must not come back to life. */
 const leftOut = ['session', 'socket_ticket'];
@@ -41,35 +40,24 @@ export async function listSequences(client: pg.Client): Promise<{ name: string; 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const placeOf = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
-export interface WrittenRows {
-  readonly rows: number;
-  readonly sha256: string;
-}
-
-/** Runs a COPY and keeps its output, gzipped, in a file only its owner reads; synced to the disk. */
-export async function writeRows(client: pg.Client, source: string, file: string): Promise<WrittenRows> {
+/** Runs a COPY and keeps its output, gzipped, in a file only its owner reads; synced to the disk, then read back. */
+export async function writeRows(client: pg.Client, source: string, fields: number, file: string): Promise<RowsFacts> {
   const copy = copyOut(client, `copy ${source} to stdout`);
-  const hash = createHash('sha256');
-  const gzip = createGzip({ level: 1 });
-  gzip.on('data', (chunk: Buffer) => hash.update(chunk));
-  await pipeline(copy.stream, gzip, createWriteStream(file, { mode: 0o600 }));
+  await pipeline(copy.stream, createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }));
   const handle = await open(file, 'r');
   await handle.sync();
   await handle.close();
-  return { rows: copy.rows(), sha256: hash.digest('hex') };
-}
-
-export const writeTable = (client: pg.Client, table: Table, file: string): Promise<WrittenRows> =>
-  writeRows(client, placeOf(table), file);
-
-export async function requireWhole(file: string, sha256: string): Promise<void> {
-  const found = await sha256OfFile(file).catch(() => undefined);
-  if (found === sha256) return;
+  const { rows, sha256 } = copy.sent();
+  const found = await readRows(file, fields);
+  if (typeof found !== 'string' && found.rows === rows && found.content === sha256) return found;
   throw startError({
-    en: [`The backup is damaged: ${file} is ${found ? 'changed' : 'missing'}.`, 'Use another backup.'],
-    zh: [`备份已损坏：${file} ${found ? '内容有变' : '缺失'}。`, '请使用其他备份。'],
+    en: [`${file} does not hold what the database sent.`, 'Check the disk that it lies on, and make the backup again.'],
+    zh: [`${file} 与数据库发出的内容不一致。`, '请检查所在磁盘，然后重新备份。'],
   });
 }
+
+export const writeTable = (client: pg.Client, table: Table, file: string): Promise<RowsFacts> =>
+  writeRows(client, placeOf(table), table.columns.length, file);
 
 interface ForeignKey {
   readonly place: string;

@@ -11,12 +11,14 @@ export const texts = {
     rows: '正在备份数据库……',
     fill: (rows: number) => `正在恢复数据库（${rows} 行）……`,
     files: (done: number, of: number) => `文件 ${done} / ${of}`,
-    backedUp: ({ folder, rows, blobs }: BackupReport) =>
-      `备份完成：${folder}\n  ${rows} 行，${blobs.all} 个文件（${size(blobs.bytes)}；新复制 ${blobs.copied}，硬链接 ${blobs.linked}，已有 ${blobs.kept}）\n` +
+    backedUp: ({ folder, rows, blobs, missing }: BackupReport) =>
+      `${missing.length === 0 ? '备份完成' : '备份不完整'}：${folder}\n  ${rows} 行，${blobs.all} 个文件（${size(blobs.bytes)}；新复制 ${blobs.copied}，硬链接 ${blobs.linked}，已有 ${blobs.kept}）\n` +
       '  备份中含有账号的密码散列，请妥善保管。要防磁盘损坏，请用 --to 备份到另一块磁盘。',
     restored: ({ rows, blobs }: RestoreReport, data: string) =>
       `恢复完成：${data}（${rows} 行，${blobs} 个文件）。所有人须重新登录。正在检查……`,
     missing: (count: number) => `警告：有 ${count} 个文件缺失或不完整，未包含在内。运行 doctor 可查看涉及的图片。`,
+    backupWhole: '备份完整，可以恢复。',
+    backupErrors: (count: number) => `备份中有 ${count} 个错误。请重新备份。`,
     healthy: '检查通过，没有错误。',
     errors: (count: number) => `发现 ${count} 个错误。--fix 可改正计数并标记缺失的文件；缺失的文件须从备份恢复。`,
     account: ({ account, role, enabled, mustChangePassword }: Account) =>
@@ -29,13 +31,15 @@ export const texts = {
     rows: 'Backing up the database …',
     fill: (rows: number) => `Restoring the database (${rows} rows) …`,
     files: (done: number, of: number) => `files ${done} of ${of}`,
-    backedUp: ({ folder, rows, blobs }: BackupReport) =>
-      `The backup is complete: ${folder}\n  ${rows} rows, ${blobs.all} files (${size(blobs.bytes)}; ${blobs.copied} copied, ${blobs.linked} linked, ${blobs.kept} there before)\n` +
+    backedUp: ({ folder, rows, blobs, missing }: BackupReport) =>
+      `The backup is ${missing.length === 0 ? 'complete' : 'incomplete'}: ${folder}\n  ${rows} rows, ${blobs.all} files (${size(blobs.bytes)}; ${blobs.copied} copied, ${blobs.linked} linked, ${blobs.kept} there before)\n` +
       '  It holds the hashes of passwords: keep it safe. Against a broken disk, back up to another one with --to.',
     restored: ({ rows, blobs }: RestoreReport, data: string) =>
       `Restored to ${data} (${rows} rows, ${blobs} files). Everybody has to sign in again. Checking …`,
     missing: (count: number) =>
       `Warning: ${count} files are missing or incomplete and are not in it. doctor names the pictures concerned.`,
+    backupWhole: 'The backup is whole and can be restored.',
+    backupErrors: (count: number) => `The backup has ${count} errors. Make it again.`,
     healthy: 'Everything is in order.',
     errors: (count: number) =>
       `${count} errors. --fix mends counts and marks missing files; a missing file has to come from a backup.`,
@@ -52,6 +56,7 @@ export const usage = {
   backup [--to 目录]                      备份数据库和全部文件；同一目录再次备份时只复制新增的文件
   restore --from 目录 [--blobs 目录]      恢复到空的数据目录（LOUPE_DATA）
   doctor [--quick] [--fix]                检查文件、计数、索引和磁盘；--fix 改正能改正的
+  doctor --backup 目录 [--quick]          检查备份能否恢复；--quick 不读取图片文件的内容
   user list                               列出账号
   user add 账号 [角色]                    新建账号，打印一次性密码
   user reset 账号                         重置密码
@@ -62,6 +67,7 @@ export const usage = {
   backup [--to DIR]                       database and all files; into the same folder again, only new files are added
   restore --from DIR [--blobs DIR]        into an empty data folder (LOUPE_DATA)
   doctor [--quick] [--fix]                checks files, counts, indexes and disk; --fix mends what can be mended
+  doctor --backup DIR [--quick]           checks whether a backup can be restored; --quick does not read its image files
   user list                               accounts
   user add ACCOUNT [ROLE]                 new account; prints a one-time password
   user reset ACCOUNT                      new one-time password
