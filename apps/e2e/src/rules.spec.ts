@@ -116,7 +116,9 @@ test('a name that is taken is told, and what was typed stays', async ({ page, cl
   await expect(projects.form.getByLabel(t.ui.name, { exact: true })).toHaveValue('taken');
   await projects.form.getByLabel(t.ui.name, { exact: true }).fill('not allowed!');
   await button(projects.form, t.ui.add).click();
-  await expect(projects.form).toContainText(fill(t.ui.nameRule, { max: 50 }));
+  await expect(projects.form.locator('.ant-form-item-explain-error')).toHaveText(
+    fill(t.ui.nameCharacters, { which: '!' }),
+  );
 });
 
 test('a list opened while its dialog still comes in stays open', async ({ page, context, client }) => {

@@ -1,7 +1,7 @@
 // The pure rules of the client: addresses, messages gate, guard, headers, Enter, time limit.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isSuppressed } from './enter.ts';
+import { enterAct, isSuppressed } from './enter.ts';
 import { formatBytes, formatDate, formatDuration, formatShare } from './format.ts';
 import { guard, safeReturn } from './guard.ts';
 import { clientHeaders } from './headers.ts';
@@ -94,6 +94,17 @@ describe('messages and keys', () => {
     expect(isSuppressed({ key: 'Enter', isComposing: true }, false)).toBe(false);
     expect(isSuppressed({ key: 'Enter', isComposing: false }, true)).toBe(false);
     expect(isSuppressed({ key: 'a', isComposing: false }, false)).toBe(false);
+  });
+
+  it('submits with Enter from a field and a closed list, presses a button, and leaves the rest alone', () => {
+    const enter = { key: 'Enter', isComposing: false, repeat: false };
+    expect(enterAct(enter, 'other')).toBe('submit');
+    expect(enterAct(enter, 'closedList')).toBe('submit');
+    expect(enterAct(enter, 'button')).toBe('press');
+    expect(enterAct(enter, 'own')).toBe('none');
+    expect(enterAct({ ...enter, isComposing: true }, 'other')).toBe('none');
+    expect(enterAct({ ...enter, repeat: true }, 'button')).toBe('none');
+    expect(enterAct({ ...enter, key: ' ' }, 'other')).toBe('none');
   });
 
   it('takes a kept message once, however often it comes', () => {

@@ -1,11 +1,16 @@
-/** A dialog of 450 px that can be moved by its title. Same props as antd's Modal. */
+/** A dialog of 450 px that can be moved by its title; Enter in it is its main button. Same props as antd's Modal. */
 import { limits } from '@loupe/contract';
 import { Modal, type ModalProps } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import Draggable from 'react-draggable';
+import { followEnter } from '../core/enter.ts';
 import styles from './DraggableModal.module.css';
 
-export type DraggableModalProps = Omit<ModalProps, 'modalRender' | 'centered'>;
+export interface DraggableModalProps extends Omit<ModalProps, 'modalRender' | 'centered' | 'wrapProps' | 'onOk'> {
+  onOk?: () => void;
+  /** Instead of the main button; null: Enter presses the button that has the focus, and does nothing else. */
+  onEnter?: (() => void) | null;
+}
 
 function DragFrame({ children }: { children: ReactNode }) {
   // React 19 has no findDOMNode: react-draggable needs the node itself.
@@ -18,7 +23,9 @@ function DragFrame({ children }: { children: ReactNode }) {
 }
 const inFrame = (dialog: ReactNode): ReactNode => <DragFrame>{dialog}</DragFrame>;
 
-export function DraggableModal({ title, width = limits.dialogWidth, ...rest }: DraggableModalProps) {
+export function DraggableModal({ title, width = limits.dialogWidth, onEnter, ...rest }: DraggableModalProps) {
+  const { onOk, okButtonProps, confirmLoading } = rest;
+  const canOk = onOk !== undefined && !okButtonProps?.disabled && !okButtonProps?.loading && !confirmLoading;
   return (
     <Modal
       width={width}
@@ -26,6 +33,7 @@ export function DraggableModal({ title, width = limits.dialogWidth, ...rest }: D
       destroyOnHidden
       title={<div className={styles.handle}>{title}</div>}
       modalRender={inFrame}
+      wrapProps={followEnter(onEnter === undefined ? (canOk ? onOk : null) : onEnter)}
       {...rest}
     />
   );

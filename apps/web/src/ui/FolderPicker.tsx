@@ -7,10 +7,11 @@ import { FolderOutlined } from '@ant-design/icons';
 import type { Folder } from '@loupe/contract';
 import { Checkbox, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../core/format.ts';
 import { SceneLink } from '../core/scene.tsx';
 import { EmptyState, ErrorState } from './EmptyState.tsx';
 import styles from './FolderPicker.module.css';
-import { StatusTag } from './StatusTag.tsx';
+import { FolderState } from './FolderState.tsx';
 import { useFolders } from './use-folders.ts';
 
 export interface FolderPickerProps {
@@ -37,12 +38,8 @@ function FolderRow(props: {
       <span className={styles.name} title={folder.name}>
         <FolderOutlined /> {folder.name}
       </span>
-      <span className="second num">
-        {isMarked
-          ? t('ui.annotatedOf', { annotated: folder.annotated, count: folder.images })
-          : t('ui.pictures', { count: folder.images })}
-      </span>
-      {isMarked ? <StatusTag state={folder.state} /> : null}
+      <span className="second num">{t('ui.pictures', { count: formatCount(folder.images) })}</span>
+      {isMarked ? <FolderState folder={folder} /> : null}
     </Checkbox>
   );
 }
@@ -75,6 +72,7 @@ export function FolderPicker({ projectId, modelId, value, onChange, oneDataset, 
   }
   const all = groups.flatMap((g) => g.folders);
   const chosen = all.filter((f) => value.includes(f.id));
+  const left = modelId === undefined ? chosen.reduce((sum, f) => sum + f.images - f.annotated, 0) : 0;
   const toggle = (folder: Folder) => {
     const kept = chosen.filter((f) => f.id !== folder.id && (!oneDataset || f.datasetId === folder.datasetId));
     const next = value.includes(folder.id) ? kept : [...kept, folder];
@@ -105,8 +103,9 @@ export function FolderPicker({ projectId, modelId, value, onChange, oneDataset, 
       <p className="hint">
         {t('ui.foldersChosen', {
           folders: chosen.length,
-          pictures: chosen.reduce((sum, f) => sum + f.images, 0),
+          pictures: formatCount(chosen.reduce((sum, f) => sum + f.images, 0)),
         })}
+        {left > 0 ? ` ${t('ui.unannotatedLeft', { count: formatCount(left) })}` : null}
       </p>
     </div>
   );

@@ -16,7 +16,6 @@ export interface FormModalProps<V extends object> {
   onClose: () => void;
   /** Closes after success; a thrown failure has already been shown. */
   submit: (values: V) => Promise<unknown>;
-  /** Follow Enter in a single-line field. */
   children: ReactNode | ((form: FormInstance<V>) => ReactNode);
 }
 

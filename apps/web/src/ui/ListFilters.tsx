@@ -1,7 +1,7 @@
-/** The search row above a list. Text is searched on Enter (own handler), when the field is left, or cleared. */
+/** The search row above a list. Text is searched while it is typed, after a short pause; Enter does not wait for it. */
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './ListPage.module.css';
 import type { ListChange } from './list-state.ts';
@@ -28,14 +28,34 @@ export type ListFilter = TextFilter | SelectFilter;
 export const cleared = (filters: readonly ListFilter[]): ListChange =>
   Object.fromEntries(filters.map((f) => [f.key, undefined]));
 
+const pauseMs = 350;
+
 function SearchField(props: { filter: TextFilter; value: string; onSearch: (text: string | undefined) => void }) {
   const { filter, value, onSearch } = props;
   const [typed, setTyped] = useState(value);
+  const [isComposing, setComposing] = useState(false);
+  /** Searches of this field that the address does not show yet: any other value comes from outside (back, clear). */
+  const sent = useRef<string[]>([]);
+  const last = useRef(value);
   const search = (text: string) => {
     const trimmed = text.trim();
-    setTyped(trimmed);
-    if (trimmed !== value) onSearch(trimmed === '' ? undefined : trimmed);
+    if (trimmed === last.current) return;
+    last.current = trimmed;
+    sent.current.push(trimmed);
+    onSearch(trimmed === '' ? undefined : trimmed);
   };
+  useEffect(() => {
+    const at = sent.current.indexOf(value);
+    sent.current = sent.current.slice(at + 1);
+    if (at >= 0 || value === last.current) return;
+    last.current = value;
+    setTyped(value);
+  }, [value]);
+  useEffect(() => {
+    if (isComposing || typed.trim() === last.current) return;
+    const timer = setTimeout(() => search(typed), pauseMs);
+    return () => clearTimeout(timer);
+  });
   return (
     <Input
       className={styles.search!}
@@ -49,10 +69,15 @@ function SearchField(props: { filter: TextFilter; value: string; onSearch: (text
         setTyped(e.target.value);
         if (e.target.value === '') search('');
       }}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
       onKeyDown={(e) => {
         if (e.key === 'Enter' && !e.nativeEvent.isComposing) search(typed);
       }}
-      onBlur={() => search(typed)}
+      onBlur={() => {
+        setTyped(typed.trim());
+        search(typed);
+      }}
     />
   );
 }
@@ -60,7 +85,8 @@ function SearchField(props: { filter: TextFilter; value: string; onSearch: (text
 export function ListFilters(props: {
   filters: readonly ListFilter[];
   values: Readonly<Record<string, string>>;
-  onChange: (change: ListChange) => void;
+  /** `refines`: the search that is there already; the way back leads to before it. */
+  onChange: (change: ListChange, refines?: boolean) => void;
 }) {
   const { filters, values, onChange } = props;
   const { t } = useTranslation();
@@ -70,11 +96,10 @@ export function ListFilters(props: {
       {filters.map((filter) =>
         filter.kind === 'text' ? (
           <SearchField
-            // A new value from outside (back, clear) starts the field anew.
-            key={`${filter.key}-${values[filter.key] ?? ''}`}
+            key={filter.key}
             filter={filter}
             value={values[filter.key] ?? ''}
-            onSearch={(text) => onChange({ [filter.key]: text })}
+            onSearch={(text) => onChange({ [filter.key]: text }, values[filter.key] !== undefined)}
           />
         ) : (
           <Select

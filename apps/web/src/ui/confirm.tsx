@@ -11,7 +11,7 @@ export interface Question {
   content?: ReactNode;
   okText?: string;
   cancelText?: string;
-  /** Red, for what cannot be undone. */
+  /** Red, for what cannot be undone; Enter does not agree to it. */
   danger?: boolean;
 }
 type Confirm = (question: Question) => Promise<boolean>;
@@ -48,7 +48,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         title={question?.title}
         okText={question?.okText ?? t('ui.ok')}
         cancelText={question?.cancelText ?? t('ui.cancel')}
-        okButtonProps={button}
+        okButtonProps={{ ...button, autoFocus: !question?.danger }}
+        cancelButtonProps={{ autoFocus: question?.danger ?? false }}
+        {...(question?.danger ? { onEnter: null } : {})}
         onOk={() => end(true)}
         onCancel={() => end(false)}
       >

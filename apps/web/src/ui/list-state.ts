@@ -34,18 +34,22 @@ export const readListState = (search: string, keys: readonly string[], prefix = 
 export type ListChange = Record<string, string | number | undefined>;
 
 /** `[state, change]`; a change of a filter leads back to page 1. */
-export const useListState = (keys: readonly string[], prefix = ''): [ListState, (change: ListChange) => void] => {
+export const useListState = (
+  keys: readonly string[],
+  prefix = '',
+): [ListState, (change: ListChange, replace?: boolean) => void] => {
   const search = useOwnSearch();
   const navigate = useNavigate();
   const keyText = keys.join(' ');
   const state = useMemo(() => readListState(search, keyText.split(' '), prefix), [search, keyText, prefix]);
   const change = useCallback(
-    (next: ListChange) => {
+    (next: ListChange, replace = false) => {
       const merged = { pageNum: undefined, ...next };
       const named = Object.fromEntries(Object.entries(merged).map(([k, v]) => [`${prefix}${k}`, v]));
       void navigate({
         to: '.',
         search: ((before: Record<string, unknown>) => ({ ...before, ...named })) as never,
+        replace,
       });
     },
     [navigate, prefix],

@@ -78,7 +78,7 @@ export async function countPictures(tx: Tx, folderIds: readonly number[]): Promi
     .select({
       folderId: image.folderId,
       pictures: sql<number>`count(*)`.mapWith(Number),
-      unannotated: sql<number>`count(*) filter (where ${image.state} = 'unannotated')`.mapWith(Number),
+      unannotated: sql<number>`count(*) filter (where ${image.state} not in ('annotated', 'empty'))`.mapWith(Number),
     })
     .from(image)
     .where(and(inArray(image.folderId, [...folderIds]), isNull(image.deletedAt)))

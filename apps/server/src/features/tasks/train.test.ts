@@ -1,7 +1,7 @@
 /** What a training would use, what it refuses, and the snapshot that it freezes. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { api, ManifestLine, type Call } from '@loupe/contract';
+import { api, ManifestLine, messages, type Call } from '@loupe/contract';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
@@ -151,6 +151,16 @@ it('asks when the labels differ from those of the latest version', async () => {
   expect((await a(api.trainCheck, ask)).warnings).toEqual([]);
   await db.insert(label).values({ datasetId: own.datasetId, name: 'hole', color: '#00ff00', ordinal: 2 });
   expect((await a(api.trainCheck, ask)).warnings).toMatchObject([{ key: 'train.labelMismatch' }]);
+});
+
+it('counts pictures with open predictions among those that are left out', async () => {
+  const { db } = server.services;
+  const own = await addMaterial(server.services, server.a, { pictures: 6 });
+  await db.update(image).set({ state: 'preLabeled' }).where(eq(image.id, own.imageIds[0]!));
+  const ask = { modelId: own.modelId, folderIds: [own.folderId], params: {} };
+  expect(await a(api.trainCheck, ask)).toMatchObject({ train: 4, val: 1, unannotated: 1 });
+  await db.update(image).set({ state: 'preLabeled' }).where(eq(image.folderId, own.folderId));
+  expect(await refusal(a(api.trainCheck, ask))).toMatchObject({ enMsg: messages['train.noAnnotated'].en });
 });
 
 it('refuses what cannot be trained, each in its own words', async () => {

@@ -71,6 +71,8 @@ export const datasets = {
   labelColor: 'Colour',
   addLabel: 'Add a label',
   labelNeeded: 'A label needs a name and a colour',
+  labelWrong: '“{{name}}”: {{why}}',
+  labelsEnter: 'Press Enter for the next label.',
   labelTwice: 'This label name is there twice',
   labelsTitle: 'Labels',
   labelsText: 'While annotating, keys 1–9 choose the first nine.',
@@ -91,6 +93,12 @@ export const datasets = {
   searchFolder: 'Search by folder name',
   state: 'Annotation',
   allStates: 'All states',
+  folderStates: {
+    unannotated: 'Not fully annotated',
+    annotated: 'Annotated',
+    preLabeling: 'Pre-labeling',
+    preLabeled: 'Pre-labeled',
+  },
   folderEmptyTitle: 'Make the first folder',
   folderEmptyText:
     'Pictures are kept in folders. Use one for training and one for testing, so that no picture is in both.',

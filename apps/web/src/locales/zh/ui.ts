@@ -20,6 +20,8 @@ export const ui = {
   required: '必填',
   nameRule: '可用字母、汉字、数字和下划线，最多 {{max}} 个字符',
   folderRule: '可用字母、汉字、数字、下划线和连字符，最多 {{max}} 个字符',
+  nameCharacters: '不能使用这些字符：{{which}}',
+  nameLong: '最多 {{max}} 个字符，现有 {{count}} 个，请缩短',
   tooLong: '最多 {{max}} 个字符',
   saved: '已保存',
   added: '已新建',
@@ -87,6 +89,7 @@ export const ui = {
   toDatasets: '前往数据集',
   pictures: '{{count}} 张图片',
   annotatedOf: '已标注 {{annotated}} / {{count}}',
+  unannotatedLeft: '未标注、不参与的图片：{{count}}',
   rawCurve: '原始',
   noPoints: '没有数据点',
   states: {

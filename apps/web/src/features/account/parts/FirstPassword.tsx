@@ -3,6 +3,7 @@ import { Button, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { sessionStore, signIn, signOut } from '../../../core/session.ts';
+import { followEnter } from '../../../core/enter.ts';
 import { PasswordFields, type PasswordValues } from './PasswordFields.tsx';
 import styles from './login.module.css';
 
@@ -32,9 +33,7 @@ export function FirstPassword({ oldPassword }: { oldPassword: string | null }) {
         requiredMark={false}
         className={styles.fields!}
         onFinish={submit}
-        onKeyDown={(e) => {
-          if (e.key === 'Enter' && !e.nativeEvent.isComposing) form.submit();
-        }}
+        {...followEnter(form.submit)}
       >
         <PasswordFields form={form} askOld={oldPassword === null} />
         <Button type="primary" size="large" block loading={change.isPending} onClick={form.submit}>

@@ -7,6 +7,7 @@ import { handleError, errorText } from '../../../core/errors.ts';
 import { NetworkError } from '../../../core/call.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { signIn } from '../../../core/session.ts';
+import { followEnter } from '../../../core/enter.ts';
 import { PasswordField, TextField } from '../../../ui/fields.tsx';
 import styles from './login.module.css';
 
@@ -47,9 +48,7 @@ export function SignInForm({ onTyped }: { onTyped: (password: string) => void })
         requiredMark={false}
         className={styles.fields!}
         onFinish={submit}
-        onKeyDown={(e) => {
-          if (e.key === 'Enter' && !e.nativeEvent.isComposing) form.submit();
-        }}
+        {...followEnter(form.submit)}
       >
         <Form.Item
           name="account"

@@ -1,15 +1,14 @@
 /** A new label without leaving the picture: a name and Enter; its colour is the next free one of the palette. */
 import { PlusOutlined } from '@ant-design/icons';
-import { limits, patterns, type Label } from '@loupe/contract';
+import type { Label } from '@loupe/contract';
 import { Button, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
-import { TextField } from '../../../ui/fields.tsx';
+import { nameFault, nameFaultText, shortName, type NameFault } from '../../../ui/name-rule.ts';
+import { NameField } from '../../../ui/NameField.tsx';
 import { nextLabelColor } from '../../../ui/tokens.ts';
 import styles from './panels.module.css';
-
-const isName = (name: string): boolean => name.length <= limits.nameShort && patterns.name.test(name);
 
 export interface AddLabelProps {
   datasetId: number;
@@ -21,13 +20,15 @@ export interface AddLabelProps {
 export function AddLabel({ datasetId, labels, onAdded, onCancel }: AddLabelProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
-  const [isWrong, setWrong] = useState(false);
+  const [fault, setFault] = useState<NameFault | null>(null);
   const field = useRef<InputRef>(null);
   useEffect(() => field.current?.focus(), []);
   const add = useApiMutation('labelAdd', { invalidates: ['datasetInfo', 'datasetList'] });
   const submit = () => {
     const typed = name.trim();
-    if (!isName(typed)) return setWrong(true);
+    const found = nameFault(typed, shortName);
+    setFault(found);
+    if (found) return;
     add.mutate(
       { datasetId, name: typed, color: nextLabelColor(labels.map((label) => label.color)) },
       {
@@ -42,21 +43,21 @@ export function AddLabel({ datasetId, labels, onAdded, onCancel }: AddLabelProps
   return (
     <div className={styles.add}>
       <i className={styles.swatch} style={{ background: nextLabelColor(labels.map((label) => label.color)) }} />
-      <TextField
+      <NameField
         ref={field}
         size="small"
+        rule={shortName}
         value={name}
-        status={isWrong ? 'error' : ''}
-        maxLength={limits.nameShort}
+        status={fault ? 'error' : ''}
         placeholder={t('annotation.labelName')}
         aria-label={t('annotation.labelName')}
-        aria-invalid={isWrong}
+        aria-invalid={fault !== null}
         onChange={(text) => {
           setName(text);
-          setWrong(false);
+          setFault(null);
         }}
-        onPressEnter={submit}
         onKeyDown={(e) => {
+          if (e.key === 'Enter' && !e.nativeEvent.isComposing) submit();
           if (e.key === 'Escape') onCancel?.();
         }}
       />
@@ -67,9 +68,9 @@ export function AddLabel({ datasetId, labels, onAdded, onCancel }: AddLabelProps
         loading={add.isPending}
         onClick={submit}
       />
-      {isWrong ? (
+      {fault ? (
         <p className={styles.wrong} role="alert">
-          {t('ui.nameRule', { max: limits.nameShort })}
+          {nameFaultText(fault, shortName)}
         </p>
       ) : null}
     </div>

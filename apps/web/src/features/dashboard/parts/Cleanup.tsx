@@ -48,13 +48,7 @@ function CleanupForm({ initial, onClose }: { initial: Cleanup; onClose: () => vo
             extra={t('dashboard.cleanup.daysRange', { min: cleanupLimits.daysMin, max: cleanupLimits.daysMax })}
             rules={[{ required: true, message: t('dashboard.cleanup.daysNeeded') }]}
           >
-            <InputNumber
-              min={cleanupLimits.daysMin}
-              max={cleanupLimits.daysMax}
-              precision={0}
-              style={{ width: 140 }}
-              onPressEnter={form.submit}
-            />
+            <InputNumber min={cleanupLimits.daysMin} max={cleanupLimits.daysMax} precision={0} style={{ width: 140 }} />
           </Form.Item>
           <Form.Item name="note" label={t('dashboard.cleanup.note')} style={{ marginBottom: 28 }}>
             <TextArea maxLength={cleanupLimits.note} showCount placeholder={t('dashboard.cleanup.notePlaceholder')} />

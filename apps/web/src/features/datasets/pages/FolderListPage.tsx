@@ -9,11 +9,12 @@ import { formatCount, formatDate } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useGo, useScene } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
+import { FolderState as AnnotationState } from '../../../ui/FolderState.tsx';
 import type { ListFilter } from '../../../ui/ListFilters.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
-import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
+import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { ModelGate } from '../../models/api.ts';
 import { askUpload, ExportDialog, type ExportSubject } from '../../transfers/api.ts';
@@ -48,7 +49,7 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       ),
     },
     { key: 'type', title: t('datasets.folderType'), width: 110, render: (f) => t(`datasets.folderTypes.${f.type}`) },
-    { key: 'state', title: t('datasets.state'), width: 140, render: (f) => <StatusTag state={f.state} /> },
+    { key: 'state', title: t('datasets.state'), width: 140, render: (f) => <AnnotationState folder={f} /> },
     {
       key: 'images',
       title: t('datasets.pictures'),
@@ -131,7 +132,7 @@ const useFilters = (isOwned: boolean): ListFilter[] => {
     kind: 'select',
     key: 'state',
     placeholder: t('datasets.allStates'),
-    options: FolderState.options.map((value) => ({ value, label: t(`ui.states.${value}`) })),
+    options: FolderState.options.map((value) => ({ value, label: t(`datasets.folderStates.${value}`) })),
   };
   const name: ListFilter = { kind: 'text', key: 'name', placeholder: t('datasets.searchFolder') };
   return isOwned ? [name] : [name, state];

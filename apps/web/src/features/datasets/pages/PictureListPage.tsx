@@ -9,9 +9,9 @@ import { useApi } from '../../../core/query.ts';
 import { useScene } from '../../../core/scene.tsx';
 import { urlId, urlText, useUrlState } from '../../../core/search.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
+import { annotatedShare, FolderState } from '../../../ui/FolderState.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
-import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { AddPictures, DropZone } from '../../transfers/api.ts';
 import { PartFacts } from '../parts/PartFacts.tsx';
 import { PictureBrowser } from '../parts/PictureBrowser.tsx';
@@ -46,13 +46,12 @@ function Facts({ folder, isMarked }: { folder: Folder; isMarked: boolean }) {
   const { t } = useTranslation();
   return (
     <>
-      {isMarked ? <StatusTag state={folder.state} /> : null}
+      {isMarked ? <FolderState folder={folder} /> : null}
       <span className="num">{t('datasets.pictureCount', { count: formatCount(folder.images) })}</span>
-      {isMarked ? (
+      {isMarked ? null : <PartFacts pictures={folder.images} testPictures={folder.testPictures} />}
+      {isMarked && annotatedShare(folder) === null ? (
         <span className="num">{t('datasets.annotatedCount', { count: formatCount(folder.annotated) })}</span>
-      ) : (
-        <PartFacts pictures={folder.images} testPictures={folder.testPictures} />
-      )}
+      ) : null}
     </>
   );
 }

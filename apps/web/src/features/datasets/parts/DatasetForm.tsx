@@ -1,14 +1,14 @@
 /** The dialogs that add a data set with its first labels, and change its name and type. */
-import { limits, SetType, type Dataset } from '@loupe/contract';
+import { SetType, type Dataset } from '@loupe/contract';
 import { Form, Select, type FormRule } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
-import { TextField } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
-import { nameRules } from '../../../ui/rules.ts';
+import { longName, nameFaultText, nameRuleText, shortName } from '../../../ui/name-rule.ts';
+import { NameItem } from '../../../ui/NameField.tsx';
 import { useProjectOptions } from '../../projects/api.ts';
-import { draftFault, namedDrafts } from './label-rules.ts';
+import { draftFault, namedDrafts, wrongDraft } from './label-rules.ts';
 import { LabelDrafts, newDraft, type Draft } from './LabelDrafts.tsx';
 
 interface Values {
@@ -43,11 +43,14 @@ const useDraftRules = (): FormRule[] => {
         const fault = draftFault(drafts);
         if (!fault) return Promise.resolve();
         const texts = {
-          incomplete: t('datasets.labelNeeded'),
-          invalid: t('ui.nameRule', { max: limits.nameShort }),
-          twice: t('datasets.labelTwice'),
+          incomplete: () => t('datasets.labelNeeded'),
+          invalid: () => {
+            const { name, why } = wrongDraft(drafts)!;
+            return t('datasets.labelWrong', { name, why: nameFaultText(why, shortName) });
+          },
+          twice: () => t('datasets.labelTwice'),
         };
-        return Promise.reject(new Error(texts[fault]));
+        return Promise.reject(new Error(texts[fault]()));
       },
     },
   ];
@@ -101,11 +104,15 @@ export function DatasetAdd(props: {
           placeholder={t('datasets.projectRequired')}
         />
       </Form.Item>
-      <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>
-        <TextField maxLength={60} placeholder={t('datasets.namePlaceholder')} />
-      </Form.Item>
+      <NameItem name="name" label={t('ui.name')} rule={longName} placeholder={t('datasets.namePlaceholder')} />
       <TypeField locked={false} />
-      <Form.Item name="labels" label={t('datasets.labels')} rules={draftRules} validateTrigger="onSubmit">
+      <Form.Item
+        name="labels"
+        label={t('datasets.labels')}
+        rules={draftRules}
+        validateTrigger="onSubmit"
+        extra={`${t('datasets.labelsEnter')} ${nameRuleText(shortName)}`}
+      >
         <LabelDrafts />
       </Form.Item>
     </FormModal>
@@ -125,9 +132,7 @@ export function DatasetEdit({ dataset, onClose }: { dataset: Dataset | null; onC
         update.mutateAsync({ id: dataset!.id, name: name.trim(), dataType: dataset!.dataType, setType })
       }
     >
-      <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>
-        <TextField maxLength={60} />
-      </Form.Item>
+      <NameItem name="name" label={t('ui.name')} rule={longName} />
       <TypeField locked={dataset?.referenced ?? false} />
     </FormModal>
   );

@@ -3,9 +3,9 @@ import { FolderType, type Folder } from '@loupe/contract';
 import { Form, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
-import { TextField } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
-import { folderRules } from '../../../ui/rules.ts';
+import { folderName } from '../../../ui/name-rule.ts';
+import { NameItem } from '../../../ui/NameField.tsx';
 
 interface Values {
   name: string;
@@ -38,9 +38,12 @@ export function FolderForm(props: {
         else onAdded(await add.mutateAsync({ datasetId, ...named }));
       }}
     >
-      <Form.Item name="name" label={t('datasets.folderName')} rules={folderRules()}>
-        <TextField maxLength={40} placeholder={t('datasets.folderPlaceholder')} />
-      </Form.Item>
+      <NameItem
+        name="name"
+        label={t('datasets.folderName')}
+        rule={folderName}
+        placeholder={t('datasets.folderPlaceholder')}
+      />
       <Form.Item name="type" label={t('datasets.folderType')} extra={t('datasets.folderTypeHelp')}>
         <Select options={FolderType.options.map((value) => ({ value, label: t(`datasets.folderTypes.${value}`) }))} />
       </Form.Item>

@@ -1,9 +1,11 @@
-/** The labels of a data set that does not exist yet: rows of name and colour, each new one in the next colour. */
+/** The labels of a data set that does not exist yet: rows of name and colour; Enter in a name leads to the next row. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { limits, type LabelDraft } from '@loupe/contract';
 import { Button } from 'antd';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../../ui/fields.tsx';
+import { shortName } from '../../../ui/name-rule.ts';
+import { NameField } from '../../../ui/NameField.tsx';
 import { nextLabelColor } from '../../../ui/tokens.ts';
 import { LabelColor } from './LabelColor.tsx';
 import styles from './labels.module.css';
@@ -22,17 +24,36 @@ export function LabelDrafts(props: { value?: Draft[]; onChange?: (drafts: Draft[
   const { t } = useTranslation();
   const set = (key: number, change: Partial<LabelDraft>) =>
     onChange(drafts.map((d) => (d.key === key ? { ...d, ...change } : d)));
+  // The row that was added last, which takes the cursor.
+  const [added, setAdded] = useState<number | null>(null);
+  const add = () => {
+    if (drafts.length >= limits.labelsPerDataset) return;
+    const draft = newDraft(drafts);
+    setAdded(draft.key);
+    onChange([...drafts, draft]);
+  };
+  const onEnter = (e: KeyboardEvent<HTMLInputElement>, at: number) => {
+    // In an empty last row there is no more to come: the dialog follows Enter then.
+    if (e.key !== 'Enter' || e.nativeEvent.isComposing || drafts[at]!.name.trim() === '') return;
+    e.stopPropagation();
+    const rows = e.currentTarget.closest(`.${styles.drafts}`)?.querySelectorAll<HTMLInputElement>('input[type=text]');
+    const next = rows?.[at + 1];
+    if (next) next.focus();
+    else add();
+  };
   return (
     <div className={styles.drafts}>
-      {drafts.map((draft) => (
+      {drafts.map((draft, at) => (
         <div key={draft.key} className={styles.draft}>
           <LabelColor value={draft.color} onChange={(color) => set(draft.key, { color })} />
-          <TextField
+          <NameField
+            rule={shortName}
             aria-label={t('datasets.labelName')}
             placeholder={t('datasets.labelName')}
-            maxLength={limits.nameShort}
+            autoFocus={draft.key === added}
             value={draft.name}
             onChange={(name) => set(draft.key, { name })}
+            onKeyDown={(e) => onEnter(e, at)}
           />
           <Button
             type="text"
@@ -42,12 +63,7 @@ export function LabelDrafts(props: { value?: Draft[]; onChange?: (drafts: Draft[
           />
         </div>
       ))}
-      <Button
-        type="dashed"
-        icon={<PlusOutlined />}
-        disabled={drafts.length >= limits.labelsPerDataset}
-        onClick={() => onChange([...drafts, newDraft(drafts)])}
-      >
+      <Button type="dashed" icon={<PlusOutlined />} disabled={drafts.length >= limits.labelsPerDataset} onClick={add}>
         {t('datasets.addLabel')}
       </Button>
     </div>

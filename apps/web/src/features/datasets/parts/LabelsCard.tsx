@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { TextField } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { Card } from '../../../ui/Page.tsx';
-import { nameRules } from '../../../ui/rules.ts';
+import { shortName } from '../../../ui/name-rule.ts';
+import { NameItem } from '../../../ui/NameField.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { nextLabelColor } from '../../../ui/tokens.ts';
 import { LabelColor } from './LabelColor.tsx';
@@ -36,9 +36,7 @@ function LabelForm(props: { dataset: Dataset; label: Label | null; open: boolean
           : add.mutateAsync({ datasetId: dataset.id, ...draft });
       }}
     >
-      <Form.Item name="name" label={t('datasets.labelName')} rules={nameRules(limits.nameShort)}>
-        <TextField maxLength={40} />
-      </Form.Item>
+      <NameItem name="name" label={t('datasets.labelName')} rule={shortName} />
       <Form.Item name="color" label={t('datasets.labelColor')}>
         <LabelColor />
       </Form.Item>

@@ -32,12 +32,7 @@ export function RenameDialog({ picture, onClose }: { picture: Picture | null; on
           label={t('datasets.pictureName')}
           rules={[{ required: true, whitespace: true, message: t('datasets.pictureNameRequired') }]}
         >
-          <Input
-            maxLength={limits.pictureName - ending.length}
-            suffix={ending}
-            onFocus={(e) => e.target.select()}
-            onPressEnter={form.submit}
-          />
+          <Input maxLength={limits.pictureName - ending.length} suffix={ending} onFocus={(e) => e.target.select()} />
         </Form.Item>
       )}
     </FormModal>

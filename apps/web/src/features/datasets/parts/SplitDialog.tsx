@@ -1,10 +1,11 @@
-/** Divides the pictures of a model's data set into training and test, by groups; says what came of it. */
+/** Divides the pictures of a model's data set into training and test, by groups; closes with what came of it. */
 import type { Dataset } from '@loupe/contract';
-import { Alert, Button, Form, InputNumber, Slider } from 'antd';
+import { Form, InputNumber, Slider } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatShare } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
+import { notify } from '../../../core/notify.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 
 const usual = { testPercent: 20, seed: 1 };
@@ -14,35 +15,28 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
   const { t } = useTranslation();
   const [wish, setWish] = useState(usual);
   const split = useApiMutation('pictureSplit', {
-    invalidates: ['pictureList', 'folderList', 'folderInfo', 'datasetInfo', 'datasetList', 'trainCheck'],
+    invalidates: ['pictureList', 'folderList', 'folderInfo', 'datasetInfo', 'datasetList', 'modelInfo', 'trainCheck'],
   });
-  const { data } = split;
-  const close = () => {
-    split.reset();
-    onClose();
-  };
-  const change = (patch: Partial<typeof usual>) => {
-    split.reset();
-    setWish({ ...wish, ...patch });
-  };
+  const change = (patch: Partial<typeof usual>) => setWish({ ...wish, ...patch });
+  const start = () =>
+    split.mutate(
+      { datasetId: dataset!.id, ...wish },
+      {
+        onSuccess: ({ train, test }) => {
+          notify.success(t('datasets.splitDone', { train: formatCount(train), test: formatCount(test) }));
+          onClose();
+        },
+      },
+    );
   return (
     <DraggableModal
       open={dataset !== null}
       title={dataset ? t('datasets.splitTitle', { name: dataset.name }) : ''}
-      onCancel={close}
-      footer={[
-        <Button key="close" onClick={close}>
-          {t('ui.close')}
-        </Button>,
-        <Button
-          key="split"
-          type={data ? 'default' : 'primary'}
-          loading={split.isPending}
-          onClick={() => dataset && split.mutate({ datasetId: dataset.id, ...wish })}
-        >
-          {t('datasets.split')}
-        </Button>,
-      ]}
+      okText={t('datasets.split')}
+      cancelText={t('ui.cancel')}
+      confirmLoading={split.isPending}
+      onOk={start}
+      onCancel={onClose}
     >
       <p className="second" style={{ marginBottom: 12 }}>
         {t('datasets.splitText')}
@@ -68,13 +62,6 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
           />
         </Form.Item>
       </Form>
-      {data ? (
-        <Alert
-          type="success"
-          showIcon
-          title={t('datasets.splitDone', { train: formatCount(data.train), test: formatCount(data.test) })}
-        />
-      ) : null}
     </DraggableModal>
   );
 }

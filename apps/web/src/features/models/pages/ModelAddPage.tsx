@@ -4,6 +4,7 @@ import { Button, Form, Select } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { followEnter } from '../../../core/enter.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
@@ -64,6 +65,7 @@ export function ModelAddPage() {
           }}
           onFinish={submit}
           scrollToFirstError
+          {...followEnter(form.submit)}
         >
           <Form.Item
             name="projectId"

@@ -1,9 +1,10 @@
 /** The fields that a new and a changed model share: plan, function, description. */
-import { limits } from '@loupe/contract';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { TextArea, TextField } from '../../../ui/fields.tsx';
-import { descriptionRules, nameRules } from '../../../ui/rules.ts';
+import { TextArea } from '../../../ui/fields.tsx';
+import { longName, shortName } from '../../../ui/name-rule.ts';
+import { NameItem } from '../../../ui/NameField.tsx';
+import { descriptionRules } from '../../../ui/rules.ts';
 
 export interface ModelNames {
   planName: string;
@@ -21,17 +22,20 @@ export function ModelFields() {
   const { t } = useTranslation();
   return (
     <>
-      <Form.Item name="planName" label={t('models.planName')} extra={t('models.planHelp')} rules={nameRules()}>
-        <TextField maxLength={60} placeholder={t('models.planPlaceholder')} />
-      </Form.Item>
-      <Form.Item
+      <NameItem
+        name="planName"
+        label={t('models.planName')}
+        help={t('models.planHelp')}
+        rule={longName}
+        placeholder={t('models.planPlaceholder')}
+      />
+      <NameItem
         name="functionName"
         label={t('models.functionName')}
-        extra={t('models.functionHelp')}
-        rules={nameRules(limits.nameShort)}
-      >
-        <TextField maxLength={40} placeholder={t('models.functionPlaceholder')} />
-      </Form.Item>
+        help={t('models.functionHelp')}
+        rule={shortName}
+        placeholder={t('models.functionPlaceholder')}
+      />
       <Form.Item name="description" label={t('ui.description')} rules={descriptionRules()}>
         <TextArea placeholder={t('models.descriptionPlaceholder')} />
       </Form.Item>

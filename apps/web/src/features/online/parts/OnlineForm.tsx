@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { typeOfThresholds } from '../../../families/kinds.ts';
-import { TextField } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
-import { nameRules } from '../../../ui/rules.ts';
+import { longName } from '../../../ui/name-rule.ts';
+import { NameItem } from '../../../ui/NameField.tsx';
 import { entryName } from './online-rules.ts';
 import { ThresholdsInput } from './ThresholdsInput.tsx';
 
@@ -45,9 +45,7 @@ function Fields({ form, versions }: { form: FormInstance<Values>; versions: read
           onChange={choose}
         />
       </Form.Item>
-      <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>
-        <TextField maxLength={60} />
-      </Form.Item>
+      <NameItem name="name" label={t('ui.name')} rule={longName} />
       <Form.Item name="thresholds" label={t('online.thresholds')}>
         <ThresholdsInput />
       </Form.Item>

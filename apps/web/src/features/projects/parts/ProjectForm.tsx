@@ -4,9 +4,11 @@ import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
-import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { TextArea } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
-import { descriptionRules, nameRules } from '../../../ui/rules.ts';
+import { longName } from '../../../ui/name-rule.ts';
+import { NameItem } from '../../../ui/NameField.tsx';
+import { descriptionRules } from '../../../ui/rules.ts';
 
 interface Values {
   name: string;
@@ -41,9 +43,7 @@ export function ProjectForm(props: {
         return added;
       }}
     >
-      <Form.Item name="name" label={t('ui.name')} rules={nameRules()}>
-        <TextField maxLength={60} placeholder={t('projects.namePlaceholder')} />
-      </Form.Item>
+      <NameItem name="name" label={t('ui.name')} rule={longName} placeholder={t('projects.namePlaceholder')} />
       <Form.Item name="description" label={t('ui.description')} rules={descriptionRules()}>
         <TextArea placeholder={t('projects.descriptionPlaceholder')} />
       </Form.Item>

@@ -1,13 +1,5 @@
 /** The annotations that were found in an upload: where each class goes, and what the import will make of it. */
-import {
-  limits,
-  palette,
-  type Dataset,
-  type FolderPlan,
-  type Inspection,
-  type Label,
-  type Upload,
-} from '@loupe/contract';
+import { palette, type Dataset, type FolderPlan, type Inspection, type Label, type Upload } from '@loupe/contract';
 import { Button, ColorPicker, Select, Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +7,8 @@ import { formatCount } from '../../../core/format.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
-import { TextField } from '../../../ui/fields.tsx';
+import { nameFault, nameFaultText, shortName } from '../../../ui/name-rule.ts';
+import { NameField } from '../../../ui/NameField.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { mappingStore } from './ask.ts';
 import { firstRows, isFaulty, mappingOf, outcomeOf, type MappingRow } from './mapping.ts';
@@ -56,14 +49,14 @@ function NewLabel(props: { row: MappingRow; onChange: (next: Partial<MappingRow>
   const { row, onChange } = props;
   const { t } = useTranslation();
   if (row.to !== 'new') return null;
-  const isBad = isFaulty(row);
+  const fault = nameFault(row.newName, shortName);
   return (
     <div className={styles.newLabel}>
-      <TextField
+      <NameField
+        rule={shortName}
         aria-label={t('transfers.newNameOf', { name: row.name })}
         value={row.newName}
-        maxLength={limits.nameShort}
-        {...(isBad ? { status: 'error' as const } : {})}
+        status={fault ? 'error' : ''}
         onChange={(newName) => onChange({ newName })}
       />
       <ColorPicker
@@ -73,7 +66,7 @@ function NewLabel(props: { row: MappingRow; onChange: (next: Partial<MappingRow>
         presets={[{ label: t('datasets.chooseColor'), colors: [...palette] }]}
         onChangeComplete={(color) => onChange({ color: color.toHexString().toLowerCase().slice(0, 7) })}
       />
-      {isBad ? <p className={styles.fault}>{t('ui.nameRule', { max: limits.nameShort })}</p> : null}
+      {fault ? <p className={styles.fault}>{nameFaultText(fault, shortName)}</p> : null}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** The classes of an archive and where their shapes go: what is offered first, what is wrong, what will happen. */
-import { limits, patterns, type ArchiveClass, type ClassMapping, type ClassTarget, type Label } from '@loupe/contract';
+import { limits, type ArchiveClass, type ClassMapping, type ClassTarget, type Label } from '@loupe/contract';
+import { nameFault, shortName } from '../../../ui/name-rule.ts';
 import { nextLabelColor } from '../../../ui/tokens.ts';
 
 export interface MappingRow {
@@ -30,7 +31,7 @@ export const firstRows = (classes: readonly ArchiveClass[], labels: readonly Lab
 
 /** Whether a row names a new label that there cannot be. Classes with the same new name become one label. */
 export const isFaulty = ({ to, newName }: MappingRow): boolean =>
-  to === 'new' && (newName.trim().length > limits.nameShort || !patterns.name.test(newName.trim()));
+  to === 'new' && nameFault(newName, shortName) !== null;
 
 export const mappingOf = (rows: readonly MappingRow[]): ClassMapping[] =>
   rows.map((row) => {

@@ -1,0 +1,240 @@
+/** Forms: Enter submits each dialog, labels follow each other, names become what the rule allows, lists search while one types. */
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { api } from '@loupe/contract';
+import { datasetPage } from './pages/dataset-page.ts';
+import { listPage } from './pages/list-page.ts';
+import { button, choose, dialog, shellPage } from './pages/parts.ts';
+import { picturePage } from './pages/picture-page.ts';
+import { projectPage } from './pages/project-page.ts';
+import { signInByApi, type Client } from './support/client.ts';
+import { listenForFaults, type Faults } from './support/faults.ts';
+import { listenForNotices, type Notices } from './support/notices.ts';
+import { drawPictures } from './support/png.ts';
+import { addFolder, signInBrowser } from './support/seed.ts';
+import { admin, serverAddress } from './support/server.ts';
+import { wordsOf } from './support/words.ts';
+
+const words = wordsOf('zh');
+const { t, fill } = words;
+
+const test = base.extend<{ faults: Faults; notices: Notices; client: Client }>({
+  faults: [
+    async ({ context }, use) => {
+      const faults = listenForFaults(context);
+      await signInBrowser(context, admin.account, admin.password);
+      await use(faults);
+      faults.expectNone();
+    },
+    { auto: true },
+  ],
+  notices: [async ({ context }, use) => use(await listenForNotices(context)), { auto: true }],
+  client: async ({ context: _ }, use) => {
+    await use(await signInByApi(serverAddress, admin.account, admin.password));
+  },
+});
+
+/** Types into a field of a dialog and presses Enter there; the dialog closes by that alone. */
+const enterIn = async (box: Locator, field: Locator, text: string): Promise<void> => {
+  await expect(box).not.toHaveClass(/ant-zoom-(appear|enter)/);
+  await field.fill(text);
+  await field.press('Enter');
+  await expect(box).toBeHidden();
+};
+const nameIn = (box: Locator): Locator => box.getByLabel(t.ui.name, { exact: true });
+
+test('Enter submits the dialogs of projects, data sets, labels and folders', async ({ page, client }) => {
+  const projects = projectPage(page, words);
+  await projects.goto();
+  await button(page, t.projects.add).first().click();
+  await enterIn(projects.form, nameIn(projects.form), 'enter_line');
+  await projects.act('enter_line', t.ui.edit);
+  const edit = dialog(page, t.projects.editTitle);
+  await enterIn(edit, nameIn(edit), 'enter_line_2');
+  await expect(projects.row('enter_line_2')).toBeVisible();
+
+  const { list } = await client.call(api.projectList, { family: 'detection', name: 'enter_line_2' });
+  const datasets = datasetPage(page, words);
+  const editOf = (label: string) => page.getByRole('button', { name: `${t.datasets.editLabel} ${label}`, exact: true });
+  await datasets.goto(list[0]!.id);
+  await button(page, t.datasets.add).first().click();
+  const add = dialog(page, t.datasets.add);
+  await nameIn(add).fill('enter_set');
+  // one label after the other by Enter alone; in the empty row that is left, Enter submits
+  await add.getByRole('textbox', { name: t.datasets.labelName }).first().click();
+  for (const label of ['spur', 'crack', 'pit']) {
+    await page.keyboard.type(label);
+    await page.keyboard.press('Enter');
+  }
+  await expect(add.getByRole('textbox', { name: t.datasets.labelName })).toHaveCount(4);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dataset\/datasetInfo\?id=\d+/);
+  for (const label of ['spur', 'crack', 'pit']) await expect(editOf(label)).toBeVisible();
+
+  const label = dialog(page, t.datasets.addLabel);
+  await button(page, t.datasets.addLabel).click();
+  await enterIn(label, label.getByLabel(t.datasets.labelName), 'dent');
+  await editOf('dent').click();
+  const labelEdit = dialog(page, t.datasets.editLabel);
+  await enterIn(labelEdit, labelEdit.getByLabel(t.datasets.labelName), 'dented');
+  await expect(editOf('dented')).toBeVisible();
+
+  // an open list keeps Enter for its choice; closed, it submits as well
+  await button(page, t.datasets.folderAdd).first().click();
+  const folder = dialog(page, t.datasets.folderAdd);
+  await folder.getByLabel(t.datasets.folderName).fill('by_hand');
+  const purpose = folder.getByRole('combobox', { name: t.datasets.folderType });
+  await purpose.press('ArrowDown');
+  await page.locator('.ant-select-item-option:visible').filter({ hasText: t.datasets.folderTypes.test }).hover();
+  await purpose.press('Enter');
+  await expect(folder).toContainText(t.datasets.folderTypes.test);
+  await expect(folder).toBeVisible();
+  await purpose.press('Enter');
+  await expect(page).toHaveURL(/\/dataset\/fileInfo\?id=\d+/);
+});
+
+test('Enter submits the dialogs of data sets, folders and pictures that are there', async ({ page, client }) => {
+  const { project, dataset, folder } = await addFolder(client.call, 'enter_change', drawPictures('enter', 2, 71));
+  const other = await client.call(api.folderAdd, { datasetId: dataset.id, name: 'other' });
+  const datasets = datasetPage(page, words);
+  await datasets.goto(project.id);
+  await datasets.act('enter_change_set', t.ui.edit);
+  const edit = dialog(page, t.datasets.editTitle);
+  await enterIn(edit, nameIn(edit), 'enter_changed_set');
+  await datasets.open('enter_changed_set');
+  await datasets.act('other', t.ui.edit);
+  const folderEdit = dialog(page, t.datasets.folderEdit);
+  await enterIn(folderEdit, folderEdit.getByLabel(t.datasets.folderName), 'further');
+
+  const pictures = picturePage(page, words);
+  await pictures.goto(folder.id);
+  const [first] = (await client.call(api.pictureList, { folderId: folder.id })).list;
+  await page
+    .getByRole('checkbox', { name: fill(t.datasets.selectPicture, { name: first!.name }) })
+    .check({ force: true });
+  await button(page, t.datasets.rename).click();
+  const rename = dialog(page, t.datasets.renameTitle);
+  await enterIn(rename, rename.getByLabel(t.datasets.pictureName), 'renamed');
+  await expect(pictures.picture('renamed.png')).toBeVisible();
+  await button(page, t.datasets.move).click();
+  const move = dialog(page, fill(t.datasets.moveTitle, { count: 1 }));
+  await choose(page, move, t.datasets.moveTo, 'further');
+  await move.getByRole('combobox', { name: t.datasets.moveTo }).press('Enter');
+  await expect(move).toBeHidden();
+  await expect
+    .poll(async () => (await client.call(api.pictureList, { folderId: other.id })).list.map(({ name }) => name))
+    .toEqual(['renamed.png']);
+});
+
+test('Enter submits the forms of models, online entries, the clean-up and the password', async ({ page, client }) => {
+  const { project } = await addFolder(client.call, 'enter_model', []);
+  await page.goto(`/model/add?projectId=${project.id}`);
+  await page.getByLabel(t.models.planName).fill('board 7');
+  await page.getByLabel(t.models.functionName).fill('top-side');
+  await page.getByLabel(t.models.functionName).press('Enter');
+  await expect(page).toHaveURL(/\/model\/addSet\?modelId=\d+/);
+  await page.goto(`/model/index?projectId=${project.id}`);
+  const models = listPage(page, words);
+  await models.act('board_7', t.ui.edit);
+  const edit = dialog(page, t.models.editTitle);
+  await enterIn(edit, edit.getByLabel(t.models.functionName), 'bottom_side');
+  await expect(models.row('bottom_side')).toBeVisible();
+
+  await page.goto('/model/online');
+  await button(page, t.online.add).first().click();
+  const entry = dialog(page, t.online.add);
+  await nameIn(entry).fill('entry');
+  await nameIn(entry).press('Enter');
+  await expect(entry.getByText(t.online.versionNeeded).last()).toBeVisible();
+  await expect(entry.locator('.ant-form-item-explain-error')).toHaveText(t.online.versionNeeded);
+
+  await page.goto('/dashboard');
+  await button(page, t.dashboard.cleanup.title).click();
+  const cleanup = dialog(page, t.dashboard.cleanup.title);
+  await enterIn(cleanup, cleanup.getByLabel(t.dashboard.cleanup.days), '30');
+
+  await page.getByRole('button', { name: fill(t.shell.userMenu, { name: admin.account }) }).click();
+  await page.getByRole('menuitem', { name: t.account.changeTitle }).click();
+  const password = dialog(page, t.account.changeTitle);
+  await password.getByLabel(t.account.oldPassword).press('Enter');
+  await expect(password.locator('.ant-form-item-explain-error').first()).toHaveText(t.account.passwordRequired);
+});
+
+test('Enter splits the pictures of a model; the dialog closes with what came of it', async ({
+  page,
+  client,
+  notices,
+}) => {
+  const project = await client.call(api.projectAdd, { family: 'anomaly', name: 'enter_parts' });
+  const model = await client.call(api.modelAdd, { projectId: project.id, planName: 'lid', functionName: 'top' });
+  const ok = (await client.call(api.modelInfo, { id: model.id })).datasets.find(({ role }) => role === 'ok')!;
+  const folder = (await client.call(api.folderList, { datasetId: ok.id })).list[0]!;
+  const files = drawPictures('part', 5, 91).map(({ name, png }) => ({ name, data: new Blob([new Uint8Array(png)]) }));
+  await client.call(api.pictureUpload, { folderId: folder.id }, { files });
+  await page.goto(`/anomaly/okImg?model=${model.id}`);
+  await button(page, t.datasets.splitOpen).click();
+  const box = page.getByRole('dialog').last();
+  await box.getByRole('spinbutton').press('Enter');
+  await expect(box).toBeHidden();
+  await notices.expect(fill(t.datasets.splitDone, { train: 4, test: 1 }));
+});
+
+test('names: the rule stands there, spaces and hyphens become underscores, nothing is cut off', async ({ page }) => {
+  const projects = projectPage(page, words);
+  await projects.goto();
+  await button(page, t.projects.add).first().click();
+  const box = projects.form;
+  await expect(box).toContainText(fill(t.ui.nameRule, { max: 50 }));
+  const field = nameIn(box);
+  await field.pressSequentially('line 2-top');
+  await expect(field).toHaveValue('line_2_top');
+  // in the middle: the cursor stays where it is
+  for (let i = 0; i < 3; i++) await field.press('ArrowLeft');
+  await field.pressSequentially(' x');
+  await expect(field).toHaveValue('line_2__xtop');
+  const long = 'n'.repeat(63);
+  await field.fill(long);
+  await expect(field).toHaveValue(long);
+  await expect(box.locator('.ant-form-item-explain-error')).toHaveText(fill(t.ui.nameLong, { max: 50, count: 63 }));
+  await expect(box).toContainText('63 / 50');
+  await compose(page, field, 'ni hao', '你 好');
+  await expect(field).toHaveValue('你_好');
+});
+
+/** As an input method does: what it composes is left alone, what it commits is a name. */
+const compose = async (page: Page, field: Locator, composed: string, committed: string): Promise<void> => {
+  await field.fill('');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Input.imeSetComposition', { text: composed, selectionStart: 6, selectionEnd: 6 });
+  await expect(field).toHaveValue(composed);
+  await devtools.send('Input.insertText', { text: committed });
+};
+
+test('a question is answered with Enter, a dangerous one is not', async ({ page, client }) => {
+  await addFolder(client.call, 'enter_stays', []);
+  const projects = projectPage(page, words);
+  await projects.goto();
+  await projects.act('enter_stays', t.ui.delete);
+  const question = dialog(page, fill(t.ui.deleteTitle, { name: 'enter_stays' }));
+  await expect(button(question, t.ui.cancel)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(projects.row('enter_stays')).toBeVisible();
+});
+
+test('a list searches while one types', async ({ page, client }) => {
+  await addFolder(client.call, 'typed_one', []);
+  await addFolder(client.call, 'typed_two', []);
+  const projects = projectPage(page, words);
+  await projects.goto();
+  const field = projects.searched(t.projects.searchName);
+  await field.pressSequentially('typed_');
+  await expect(page).toHaveURL(/[?&]name=typed_/);
+  await field.pressSequentially('two');
+  await expect(projects.row('typed_one')).toHaveCount(0);
+  await expect(projects.row('typed_two')).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('typed_two');
+  await projects.reset();
+  await expect(field).toHaveValue('');
+  await expect(shellPage(page, words).title).toBeVisible();
+});
