@@ -1,6 +1,7 @@
 /** Users and roles, as far as an administrator needs them to let others in. */
 import { z } from 'zod';
 import { ById, Count, Description, Id, Name30, Nothing, Password, SearchText, Time } from './core/fields.ts';
+import type { Words } from './core/messages.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { patterns } from './core/patterns.ts';
 import { permissionKeys } from './core/permission.ts';
@@ -26,6 +27,13 @@ export const Role = z.object({
   permissions: z.array(z.enum(permissionKeys)),
 });
 export type Role = z.infer<typeof Role>;
+
+/** What the roles of the first start are called; others are shown by the name that they were given. */
+const roleTitles: Readonly<Record<string, Words>> = {
+  super_admin: { zh: '超级管理员', en: 'Super admin' },
+  engineer: { zh: '工程师', en: 'Engineer' },
+};
+export const roleTitle = (name: string): Words => roleTitles[name] ?? { zh: name, en: name };
 
 export const authority = {
   userList: route({

@@ -22,6 +22,7 @@ export * from './tiles.ts';
 export * from './core/call.ts';
 export * from './core/envelope.ts';
 export * from './core/fields.ts';
+export * from './core/issues.ts';
 export * from './core/limits.ts';
 export * from './core/messages.ts';
 export * from './core/openapi.ts';

@@ -1,9 +1,18 @@
 /** Binds a contract to Fastify: permission, parse, handler, parse, envelope. A missing or mistyped handler does not compile. */
-import { codes, envelope, routeUrl, type Contract, type Output, type Parsed, type Route } from '@loupe/contract';
+import {
+  codes,
+  envelope,
+  faultOfInput,
+  routeUrl,
+  type Contract,
+  type Output,
+  type Parsed,
+  type Route,
+} from '@loupe/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { can, type Actor } from './actor.ts';
-import { AppError, denied, invalid } from './errors.ts';
+import { AppError, denied, malformed } from './errors.ts';
 import { readForm, type UploadedFile } from './form.ts';
 
 /** What a handler may need beside its input. */
@@ -26,8 +35,7 @@ const openBeforeChange = new Set(['sysUser/changePassword', 'sysUser/getUserInfo
 const parse = <T extends z.ZodType>(type: T, value: unknown): z.output<T> => {
   const result = type.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw invalid(issue?.path.join('.') || 'input', issue?.message ?? '');
+  throw malformed(faultOfInput(result.error.issues[0], value));
 };
 
 const rawInput = async (

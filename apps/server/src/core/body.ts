@@ -1,4 +1,5 @@
 /** Request bodies at the door: strict UTF-8, bounded nesting, no NUL characters, no prototype keys. */
+import type { Words } from '@loupe/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, invalid } from './errors.ts';
 
@@ -44,29 +45,32 @@ const hasPrototypeKey = (value: unknown): boolean => {
   return keys.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype');
 };
 
+const keyNotAllowed: Words = { zh: '含有不允许的字段名', en: 'has a key that is not allowed' };
+const holdsNulWords: Words = { zh: '含有空字符', en: 'holds a NUL character' };
+
 /** What JSON's own parser says of a text that the server's refused: where it stops, such as at a NaN. */
-function whyNotJson(text: string): string {
+function whyNotJson(text: string): Words {
   try {
     JSON.parse(text);
   } catch (error) {
-    return `not JSON: ${(error as Error).message.slice(0, 200)}`;
+    return { zh: '不是有效的 JSON', en: `is not JSON: ${(error as Error).message.slice(0, 200)}` };
   }
-  return 'key not allowed';
+  return keyNotAllowed;
 }
 
 function decode(body: Buffer): string {
-  if (isTooDeep(body)) throw invalid('body', 'nested too deeply');
+  if (isTooDeep(body)) throw invalid('body', { zh: '嵌套过深', en: 'is nested too deeply' });
   try {
     return utf8.decode(body);
   } catch {
-    throw invalid('body', 'not UTF-8');
+    throw invalid('body', { zh: '不是 UTF-8 文本', en: 'is not UTF-8' });
   }
 }
 
 /** Refuses what may come by query or form where a field should be: NUL and prototype keys. */
 function checkFlat(where: string, value: unknown): void {
-  if (hasPrototypeKey(value)) throw invalid(where, 'key not allowed');
-  if (holdsNul(value)) throw invalid(where, 'NUL character');
+  if (hasPrototypeKey(value)) throw invalid(where, keyNotAllowed);
+  if (holdsNul(value)) throw invalid(where, holdsNulWords);
 }
 
 /** JSON as above; form bodies on the named addresses only; every other kind is refused with 415. */
@@ -84,7 +88,7 @@ export function readBodies(app: FastifyInstance, formUrls: ReadonlySet<string>):
       const suspicious = text.includes('\\u0000') || text.includes('\0');
       void parseJson(request, text, (error, value) => {
         if (error) done(invalid('body', whyNotJson(text)));
-        else if (suspicious && holdsNul(value)) done(invalid('body', 'NUL character'));
+        else if (suspicious && holdsNul(value)) done(invalid('body', holdsNulWords));
         else done(null, value);
       });
     } catch (error) {

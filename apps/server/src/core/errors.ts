@@ -1,5 +1,5 @@
 /** Refusals that a person or a program can meet. A key carries both texts; the code says how it travels. */
-import { codes, type MessageArgs, type MessageKey } from '@loupe/contract';
+import { codes, placeOf, type Fault, type MessageArgs, type MessageKey, type Words } from '@loupe/contract';
 
 /** A refusal. Default code 610: the message is for the person, HTTP 200, `data` reaches the caller. */
 export class AppError extends Error {
@@ -20,7 +20,9 @@ export class AppError extends Error {
 /** Also for what is not yours: another person's object is as if it did not exist. */
 export const notFound = (): AppError => new AppError('notFound', { code: 404 });
 export const denied = (): AppError => new AppError('permission.denied', { code: 403 });
-export const invalid = (where: string, why: string): AppError =>
+/** A malformed request: the field by its path, and what is wrong with it. */
+export const invalid = (where: string, why: Words): AppError => malformed({ where: placeOf(where.split('.')), why });
+export const malformed = ({ where, why }: Fault): AppError =>
   new AppError('input.invalid', { code: 400, args: { where, why } });
 
 /** The row, or 404. */

@@ -1,5 +1,5 @@
 /** Turns whatever was thrown into an answer: refusals as they say, bad requests 4xx, a database that is away 503, else 500. */
-import { envelope, httpStatus, type Envelope, type MessageArgs, type MessageKey } from '@loupe/contract';
+import { envelope, httpStatus, type Envelope, type MessageArgs, type MessageKey, type Words } from '@loupe/contract';
 import { AppError } from './errors.ts';
 
 export interface Failure {
@@ -23,7 +23,10 @@ const answer = (code: number, key: MessageKey, args: MessageArgs = {}, data: unk
   body: envelope(code, key, data, args),
   unexpected: false,
 });
-const invalidInput = (why: string, code = 400) => answer(code, 'input.invalid', { where: 'request', why });
+const invalidInput = (why: Words, code = 400) => answer(code, 'input.invalid', { where: request, why });
+const request: Words = { zh: '请求', en: 'request' };
+const notAllowed: Words = { zh: '含有不允许的值', en: 'value not allowed' };
+const unreadable: Words = { zh: '无法读取', en: 'could not be read' };
 
 /** The chain of causes, outermost first: drizzle wraps what PostgreSQL says. */
 function causes(error: unknown): Coded[] {
@@ -51,7 +54,7 @@ function databaseFailure(one: Coded): Failure | undefined {
   if (/^(08|28|3D|53|55000|57P|57014|25006)/.test(code)) return away;
   if (/^(40|23505|23503|55P03)/.test(code)) return answer(409, 'conflict');
   // Values that passed the contract but that the database cannot hold: still the caller's, not ours.
-  if (/^(22|54)/.test(code)) return { ...invalidInput('value not allowed'), unexpected: true };
+  if (/^(22|54)/.test(code)) return { ...invalidInput(notAllowed), unexpected: true };
   return undefined;
 }
 
@@ -64,13 +67,13 @@ const isClientFault = ({ code, message }: Coded): boolean =>
 
 /** Fastify's own refusals carry a status. */
 function requestFailure(one: Coded, bodyLimit: number): Failure | undefined {
-  if (isClientFault(one)) return invalidInput('the request could not be read');
+  if (isClientFault(one)) return invalidInput(unreadable);
   const status = typeof one.statusCode === 'number' ? one.statusCode : 0;
   if (status < 400 || status > 499) return undefined;
   if (status === 413) return answer(413, 'input.tooLarge', { max: `${Math.floor(bodyLimit / 1024 / 1024)} MiB` });
   if (status === 415 || one.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return answer(415, 'input.mediaType');
   if (status === 404) return answer(404, 'notFound');
-  return invalidInput('the request could not be read', status === 406 ? 400 : status);
+  return invalidInput(unreadable, status === 406 ? 400 : status);
 }
 
 export function failureOf(error: unknown, bodyLimit: number, requestId: string): Failure {

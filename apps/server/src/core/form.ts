@@ -15,7 +15,7 @@ const parseJson = (text: unknown): unknown => {
   try {
     return JSON.parse(String(text));
   } catch {
-    throw invalid('input', 'not JSON');
+    throw invalid('input', { zh: '不是有效的 JSON', en: 'is not JSON' });
   }
 };
 

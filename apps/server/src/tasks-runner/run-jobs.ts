@@ -44,10 +44,11 @@ export async function holdFence(tx: Tx, taskId: number, n: number): Promise<void
 
 function causeOfError(error: unknown): Cause {
   if (!(error instanceof AppError)) return causeOf('engine.internal', { why: (error as Error).message.slice(0, 300) });
-  const { file, ...args } = error.args;
+  const { file, ...rest } = error.args;
+  const told = Object.entries(rest).filter((one): one is [string, string | number] => typeof one[1] !== 'object');
   const code = error.key.replace(/^cause\./, '');
   if (!isMessageKey(`cause.${code}`)) return causeOf('engine.internal', { why: error.key });
-  return causeOf(code, args, file === undefined ? null : String(file));
+  return causeOf(code, Object.fromEntries(told), file === undefined ? null : String(file));
 }
 
 async function endJob(services: Services, { row, n }: Claimed, ending: Ending): Promise<void> {

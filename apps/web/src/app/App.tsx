@@ -1,4 +1,5 @@
 /** The whole app: theme, server state, dialogs, router; and what follows the signed-in person. */
+import { limits } from '@loupe/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, useRouterState } from '@tanstack/react-router';
 import { App as AntdApp, Button } from 'antd';
@@ -13,6 +14,7 @@ import { connectOutbox } from '../features/annotation/api.ts';
 import { connectUploads } from '../features/transfers/api.ts';
 import { scenes } from '../families/scenes.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
+import { CopyId } from '../ui/CopyId.tsx';
 import { router } from './router.tsx';
 import { ThemeProvider } from './ThemeProvider.tsx';
 
@@ -22,7 +24,7 @@ function Followers() {
   const session = useSession();
   const path = useRouterState({ router, select: (state) => state.location.pathname }) as string;
   useEffect(() => {
-    connectNotify(({ kind, text, leadsTo }, onEnd) => {
+    connectNotify(({ kind, text, leadsTo, requestId = null }, onEnd) => {
       const path = leadsTo ? scenes.find((scene) => scene.screen === leadsTo)?.path : undefined;
       const open = () => void router.navigate({ to: path! });
       const link = (
@@ -30,7 +32,13 @@ function Followers() {
           {text}
         </Button>
       );
-      message.open({ type: kind, content: path ? link : text }).then(onEnd, onEnd);
+      const numbered = (
+        <>
+          {text} <CopyId id={requestId} />
+        </>
+      );
+      const longer = requestId === null ? {} : { duration: limits.failureMessageMs / 1000 };
+      message.open({ type: kind, content: path ? link : numbered, ...longer }).then(onEnd, onEnd);
     });
     const notice = takeNotice();
     if (notice) notify.error(notice);

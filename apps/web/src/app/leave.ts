@@ -1,5 +1,4 @@
 /** Ends the session in this browser and goes to /login. */
-import { forgetSearches } from '../core/remembered.ts';
 import { queryClient } from '../core/query.ts';
 import { signOut } from '../core/session.ts';
 
@@ -12,6 +11,5 @@ export const connectLeave = (toLogin: () => void): void => {
 export const leave = (): void => {
   signOut();
   queryClient.clear();
-  forgetSearches();
   go();
 };

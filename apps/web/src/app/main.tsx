@@ -6,6 +6,7 @@ import { call } from '../core/call.ts';
 import { watchNetwork } from '../core/connection.ts';
 import { suppressEnter } from '../core/enter.ts';
 import { onSessionOver } from '../core/errors.ts';
+import { returnSearch } from '../core/guard.ts';
 import { startI18n } from '../core/i18n.ts';
 import { followLive } from '../core/live.ts';
 import { chosenLocale, themeStore } from '../core/preferences.ts';
@@ -50,6 +51,6 @@ onSessionOver(() => {
   const { pathname, searchStr } = router.state.location;
   if (pathname === '/login') return;
   leave();
-  void router.navigate({ to: '/login', search: { from: `${pathname}${searchStr}` } as never });
+  void router.navigate({ to: '/login', search: returnSearch(pathname, searchStr) as never });
 });
 void start();

@@ -2,7 +2,7 @@
 import type { RoutePermission } from '@loupe/contract';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router';
 import { contractText } from '../core/i18n.ts';
-import { guard, safeReturn } from '../core/guard.ts';
+import { guard, returnSearch, safeReturn, withoutSso } from '../core/guard.ts';
 import { notify } from '../core/notify.ts';
 import { rememberSearch } from '../core/remembered.ts';
 import { SceneProvider, type Scene } from '../core/scene.tsx';
@@ -20,6 +20,7 @@ interface Place {
 }
 
 let shownPath: string | null = null;
+const scenePaths = new Set(scenes.map(({ path }) => path));
 
 /** Refusal: where something is shown already, navigation stops; a first page that is refused becomes the dashboard. */
 const enter = (required: RoutePermission, place: Place): void => {
@@ -30,8 +31,7 @@ const enter = (required: RoutePermission, place: Place): void => {
     keys: heldKeys(),
   });
   if (answer === 'login') {
-    const from = `${place.pathname}${place.searchStr}`;
-    throw redirect({ to: '/login', search: (from === '/dashboard' ? {} : { from }) as never });
+    throw redirect({ to: '/login', search: returnSearch(place.pathname, place.searchStr) as never });
   }
   if (answer === 'denied') {
     notify.error(contractText('permission.denied'));
@@ -74,7 +74,12 @@ const loginRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dashboard',
-  beforeLoad: ({ location }) => enter('next', location),
+  beforeLoad: ({ location }) => {
+    enter('next', location);
+    const search = withoutSso(location.searchStr);
+    if (search !== location.searchStr)
+      throw redirect({ to: '/dashboard', search: parseSearch(search) as never, replace: true });
+  },
   component: () => (
     <SceneProvider scenes={scenes} current={null}>
       <Shell>
@@ -125,5 +130,5 @@ export const router = createRouter({ routeTree, parseSearch, stringifySearch, de
 
 router.subscribe('onResolved', ({ toLocation }) => {
   shownPath = `${toLocation.pathname}${toLocation.searchStr}`;
-  rememberSearch(toLocation.pathname, toLocation.searchStr);
+  if (scenePaths.has(toLocation.pathname)) rememberSearch(toLocation.pathname, toLocation.searchStr);
 });

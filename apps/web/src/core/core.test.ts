@@ -1,9 +1,11 @@
 // The pure rules of the client: addresses, messages gate, guard, headers, Enter, time limit.
+import { CallError, envelope, messageText } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { enterAct, isSuppressed } from './enter.ts';
+import { errorText, requestIdOf } from './errors.ts';
 import { formatBytes, formatDate, formatDuration, formatShare } from './format.ts';
-import { guard, safeReturn } from './guard.ts';
+import { guard, returnSearch, safeReturn } from './guard.ts';
 import { clientHeaders } from './headers.ts';
 import { withTimeout } from './lazy.ts';
 import { makeGate, makeNotices, type Notice } from './notify.ts';
@@ -34,6 +36,30 @@ describe('addresses', () => {
       expect(safeReturn(bad)).toBe('/dashboard');
     }
   });
+});
+
+describe('2.81 the values of a single sign-on', () => {
+  const sso = '?phone=13800004521&sign=662E41&times=0012';
+  it('never lead through the address of the sign-in', () => {
+    expect(returnSearch('/dashboard', sso)).toEqual({});
+    expect(returnSearch('/dashboard', `${sso}&tab=a`)).toEqual({ from: '/dashboard?tab=a' });
+    expect(returnSearch('/dataset/index', '?sign=1&name=a%20b')).toEqual({ from: '/dataset/index?name=a+b' });
+    expect(returnSearch('/dataset/index', '?name=a%20b')).toEqual({ from: '/dataset/index?name=a%20b' });
+  });
+  it('are taken out of an address that somebody made', () => {
+    expect(safeReturn(`/dashboard${sso}`)).toBe('/dashboard');
+    expect(safeReturn(`/model/index${sso}&id=7`)).toBe('/model/index?id=7');
+  });
+});
+
+it('8.09 a failure that asks for its request id shows it, any other shows none', () => {
+  const failed = new CallError(envelope(500, 'failure', { requestId: '5e2a-77' }));
+  expect(requestIdOf(failed)).toBe('5e2a-77');
+  expect(errorText(failed)).toBe(`${messageText('failure', 'en')} (request id: 5e2a-77)`);
+  const refused = new CallError(envelope(610, 'dataset.nameExists', { requestId: { not: 'text' } }));
+  expect(requestIdOf(refused)).toBeNull();
+  expect(errorText(refused)).toBe(messageText('dataset.nameExists', 'en'));
+  expect(errorText(new TypeError('x is undefined'))).toBe(messageText('failure.here', 'en'));
 });
 
 describe('guard', () => {

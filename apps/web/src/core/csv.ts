@@ -1,4 +1,4 @@
-/** `csvText(rows)` as spreadsheets read it, `saveText(name, text)` into a file, `copyText(text)`. */
+/** `csvText(rows)` as spreadsheets read it, and `saveText(name, text)` into a file. */
 import { saveParts } from './save.ts';
 
 export type CsvCell = string | number | null | undefined;
@@ -20,13 +20,3 @@ export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
 const byteOrderMark = '\uFEFF';
 
 export const saveText = (name: string, text: string): void => saveParts(name, [byteOrderMark, text]);
-
-/** False where the page may not write to the clipboard (plain http on another machine). */
-export const copyText = async (text: string): Promise<boolean> => {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-};

@@ -7,11 +7,21 @@ import { signOut } from './session.ts';
 
 const noticeKey = 'loupe.notice';
 
-/** What a failure says to the person, in the present language. */
+/** What the server's log names a failure by that nobody foresaw; null for all others. */
+export const requestIdOf = (error: unknown): string | null => {
+  const id = error instanceof CallError ? (error.data as { requestId?: unknown } | null)?.requestId : null;
+  return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : null;
+};
+
+/** What a failure says to the person, in the present language; with its request id where it asks to hand that on. */
 export const errorText = (error: unknown): string => {
-  if (error instanceof CallError) return currentLocale() === 'zh' ? error.msg : error.enMsg;
+  if (error instanceof CallError) {
+    const text = currentLocale() === 'zh' ? error.msg : error.enMsg;
+    const id = requestIdOf(error);
+    return id === null ? text : contractText('failure.numbered', { text, id });
+  }
   if (error instanceof NetworkError) return contractText(error.offline ? 'network.anomaly' : 'server.unreachable');
-  return contractText('failure');
+  return contractText('failure.here');
 };
 
 /** Whether a failure means that nobody is signed in any more. */
@@ -40,7 +50,7 @@ export const handleError = (error: unknown): void => {
     window.location.reload();
     return;
   }
-  notify.error(errorText(error));
+  notify.error(errorText(error), requestIdOf(error));
 };
 
 /** The reason that was left before a reload; shown once. */

@@ -15,6 +15,26 @@ export const guard = (required: RoutePermission, facts: GuardFacts): GuardAnswer
   return permits(facts.keys, required) ? 'pass' : 'denied';
 };
 
+const ssoKeys: readonly string[] = ['phone', 'sign', 'times'];
+
+/** The search text without what a single sign-on came with: it signs somebody in, and belongs in no other address. */
+export const withoutSso = (search: string): string => {
+  const params = new URLSearchParams(search);
+  if (!ssoKeys.some((key) => params.has(key))) return search;
+  for (const key of ssoKeys) params.delete(key);
+  const rest = params.toString();
+  return rest === '' ? '' : `?${rest}`;
+};
+
+/** The search of /login that leads back here after sign-in; the dashboard needs none. */
+export const returnSearch = (pathname: string, search: string): { from?: string } => {
+  const from = `${pathname}${withoutSso(search)}`;
+  return from === '/dashboard' ? {} : { from };
+};
+
 /** A path of this app to return to after sign-in; anything else leads to the dashboard. */
-export const safeReturn = (from: string | undefined): string =>
-  from !== undefined && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard';
+export const safeReturn = (from: string | undefined): string => {
+  if (from === undefined || !/^\/(?![/\\])/.test(from) || from.startsWith('/login')) return '/dashboard';
+  const at = from.indexOf('?');
+  return at < 0 ? from : `${from.slice(0, at)}${withoutSso(from.slice(at))}`;
+};

@@ -8,6 +8,8 @@ export interface Notice {
   text: string;
   /** The screen that the message speaks of; it is a link then. */
   leadsTo?: ScreenId | undefined;
+  /** A request id that can be copied; the message stays for as long as that takes. */
+  requestId?: string | null;
 }
 /** Shows a message instead of the one before; calls back when its time is over. */
 type Show = (notice: Notice, onEnd: () => void) => void;
@@ -79,7 +81,7 @@ export const notify = {
   success: say('success'),
   info: say('info'),
   warning: say('warning'),
-  error: say('error'),
+  error: (text: string, requestId: string | null = null): void => notices.answer({ kind: 'error', text, requestId }),
   /** What has happened by itself, told by the server. */
   announce: (kind: NoticeKind, text: string, leadsTo?: ScreenId): void => notices.announce({ kind, text, leadsTo }),
 };

@@ -3,6 +3,7 @@
  * only, for the `authorization` header of the specification, and is gone after a reload (the cookie remains).
  */
 import { permits, type MenuEntry, type RoutePermission, type SessionData } from '@loupe/contract';
+import { forgetSearches, rememberFor } from './remembered.ts';
 import { makeStore, useStore } from './store.ts';
 
 /** Every permission key of a menu tree. */
@@ -14,6 +15,7 @@ let keys: ReadonlySet<string> = new Set();
 
 export const sessionStore = makeStore<SessionData | null>(null, (data) => {
   keys = data ? menuKeys(data.menuList) : new Set();
+  rememberFor(data?.userId ?? null);
 });
 
 export const signIn = (data: SessionData): void => {
@@ -22,6 +24,7 @@ export const signIn = (data: SessionData): void => {
 };
 export const signOut = (): void => {
   token = null;
+  forgetSearches();
   sessionStore.set(null);
 };
 

@@ -1,5 +1,6 @@
 import { families, type FamilyId } from '@loupe/contract';
 import { describe, expect, test } from 'vitest';
+import { guard } from '../core/guard.ts';
 import { sceneOf } from '../core/scene.tsx';
 import { familyOfRecipe, kindOfRecipe, settingsWords, zoneOf } from './kinds.ts';
 import { redirects, scenes } from './scenes.ts';
@@ -11,6 +12,19 @@ test('each path stands once', () => {
 
 test('what leads on leads to a scene', () => {
   for (const [, to] of redirects) expect(scenes.map(({ path }) => path)).toContain(to);
+});
+
+test('6.17 no screen opens where each of its calls would be refused: the guard asks for their key', () => {
+  const held = new Set(['project/pageList', 'dataset/pageList']);
+  const opened = scenes.filter(
+    ({ permission }) => guard(permission, { signedIn: true, mustChangePassword: false, keys: held }) === 'pass',
+  );
+  expect(opened.map(({ path }) => path)).toEqual([
+    '/project/index',
+    '/dataset/index',
+    '/dataset/exports',
+    '/anomaly/exports',
+  ]);
 });
 
 test('the routes of the specification for anomaly detection are there', () => {

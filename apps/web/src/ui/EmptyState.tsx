@@ -5,7 +5,8 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../core/errors.ts';
+import { errorText, requestIdOf } from '../core/errors.ts';
+import { CopyId } from './CopyId.tsx';
 import styles from './EmptyState.module.css';
 
 function Art() {
@@ -76,7 +77,12 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
         small
         title={t('ui.failedTitle')}
         text={errorText(error)}
-        actions={<Button onClick={onRetry}>{t('shell.retry')}</Button>}
+        actions={
+          <>
+            <Button onClick={onRetry}>{t('shell.retry')}</Button>
+            <CopyId id={requestIdOf(error)} />
+          </>
+        }
       />
     </div>
   );

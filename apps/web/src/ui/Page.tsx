@@ -20,12 +20,21 @@ export interface Crumb {
   screen?: ScreenId;
   search?: SceneSearch;
   wish?: SceneWish;
+  /** Leads back to the search and page that the list was left with, where it was left at the same `search`. */
+  isList?: boolean;
 }
+
+const backTo = (path: string, { search, isList }: Crumb): SceneSearch => {
+  const last = parseSearch(rememberedSearch(path));
+  if (!search) return last;
+  const isSame = Object.entries(search).every(([key, value]) => last[key] === String(value));
+  return isList && isSame ? last : search;
+};
 
 function CrumbLink({ crumb }: { crumb: Crumb }) {
   const path = usePathOf()(crumb.screen!, crumb.wish);
   return (
-    <PathLink to={path} search={crumb.search ?? parseSearch(rememberedSearch(path))} className="plain-link">
+    <PathLink to={path} search={backTo(path, crumb)} className="plain-link">
       {crumb.text}
     </PathLink>
   );

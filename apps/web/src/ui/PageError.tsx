@@ -5,8 +5,9 @@
 import { CallError } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../core/errors.ts';
+import { errorText, requestIdOf } from '../core/errors.ts';
 import { useGo, type ScreenId } from '../core/scene.tsx';
+import { CopyId } from './CopyId.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Page } from './Page.tsx';
 
@@ -26,6 +27,7 @@ export function PageError({ error, onRetry, back }: { error: unknown; onRetry: (
             <>
               {isMissing ? null : <Button onClick={onRetry}>{t('shell.retry')}</Button>}
               <Button onClick={() => go(back)}>{t('shell.goBack')}</Button>
+              <CopyId id={requestIdOf(error)} />
             </>
           }
         />

@@ -42,6 +42,8 @@ const useFaultText = (): ((fault: ParamFault) => string) => {
         return t('ui.paramMany', { most: fault.most });
       case 'message':
         return messageText(fault.key, locale);
+      case 'words':
+        return fault.words[locale];
       case 'text':
         return fault.text;
     }

@@ -1,11 +1,14 @@
 /** What a parameter form needs to know of values: defaults, what was changed, what is wrong, and shown texts. */
 import {
+  boundWords,
   hasPlaces,
   isIncreasing,
   isMessageKey,
+  issueWords,
   type MessageKey,
   type ParamField,
   type ParamTable,
+  type Words,
 } from '@loupe/contract';
 import type { z } from 'zod';
 
@@ -36,6 +39,7 @@ export type ParamFault =
   | { kind: 'places'; places: number }
   | { kind: 'many'; most: number }
   | { kind: 'message'; key: MessageKey }
+  | { kind: 'words'; words: Words }
   | { kind: 'text'; text: string };
 
 interface Bounds {
@@ -97,11 +101,15 @@ export const paramFaults = (table: ParamTable, schema: z.ZodType, values: ParamV
   const parsed = schema.safeParse(values);
   if (parsed.success) return {};
   return Object.fromEntries(
-    parsed.error.issues.map((issue) => [
-      String(issue.path[0] ?? ''),
-      isMessageKey(issue.message)
-        ? ({ kind: 'message', key: issue.message } as const)
-        : ({ kind: 'text', text: issue.message } as const),
-    ]),
+    parsed.error.issues.map((issue) => {
+      const field = table[String(issue.path[0] ?? '')];
+      const words = field ? boundWords(field) : issueWords(issue, values);
+      return [
+        String(issue.path[0] ?? ''),
+        isMessageKey(issue.message)
+          ? ({ kind: 'message', key: issue.message } as const)
+          : ({ kind: 'words', words } as const),
+      ];
+    }),
   );
 };

@@ -58,6 +58,8 @@ export const limits = {
   validationPicturesMin: 1,
   ocrChartGroups: 30,
   messageMs: 2000,
+  /** Of a failure that has a request id: one needs the time to copy it. */
+  failureMessageMs: 10_000,
   socketRetryMs: 10_000,
   offlineMessageMs: 3000,
   dialogWidth: 450,

@@ -17,6 +17,8 @@ export const messages = {
     zh: '操作失败，请稍后重试；如仍失败，请把请求编号告诉管理员',
     en: 'operation failure; try again, and give the request id to the administrator if it fails again',
   },
+  'failure.numbered': { zh: '{text}（请求编号：{id}）', en: '{text} (request id: {id})' },
+  'failure.here': { zh: '操作失败，请刷新页面后重试', en: 'operation failure; reload the page and try again' },
   'session.offline': { zh: '当前账号已掉线，请重新登录', en: 'The current account is offline' },
   'session.revoked': {
     zh: '登录状态已失效，请重新登录',
@@ -51,7 +53,8 @@ export const messages = {
   'dataset.nameExists': { zh: '数据集名称已存在', en: 'the data set name already exists' },
 
   // What a well-behaved client never triggers
-  'input.invalid': { zh: '请求参数有误：{where} {why}', en: 'invalid input: {where} {why}' },
+  'input.invalid': { zh: '请求参数有误：{where}{why}', en: 'invalid input: {where} {why}' },
+  'input.reviewAbove': { zh: '不能高于判为 NG 的阈值', en: 'is at most the threshold from which a picture is NG' },
   notFound: { zh: '对象不存在或已被删除', en: 'not found, or already deleted' },
   'input.tooLarge': { zh: '请求内容过大，最大 {max}', en: 'the request is too large; at most {max}' },
   'input.slow': {
@@ -265,10 +268,18 @@ export const messages = {
 } as const;
 
 export type MessageKey = keyof typeof messages;
-export type MessageArgs = Readonly<Record<string, string | number>>;
+export interface Words {
+  zh: string;
+  en: string;
+}
+/** What is itself said in words comes in both languages. */
+export type MessageArgs = Readonly<Record<string, string | number | Words>>;
 
 /** Text of a message in one language; an unknown arg stays empty. */
 export const messageText = (key: MessageKey, locale: 'zh' | 'en', args: MessageArgs = {}): string =>
-  messages[key][locale].replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
+  messages[key][locale].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = args[name] ?? '';
+    return typeof value === 'object' ? value[locale] : String(value);
+  });
 
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messages, key);

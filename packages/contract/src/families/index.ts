@@ -48,5 +48,6 @@ export const familyOfModelType = (id: string): FamilyId | undefined =>
 export * from './ids.ts';
 export * from './family.ts';
 export * from './params.ts';
+export { boundWords, faultOfParams } from './param-issues.ts';
 export * from './detection-params.ts';
 export * from './anomaly-params.ts';

@@ -1,11 +1,8 @@
 /** Training parameters as one table: the form, the server's check and the engine's job are derived from it. */
 import { z } from 'zod';
-import type { MessageKey } from '../core/messages.ts';
+import type { MessageKey, Words } from '../core/messages.ts';
 
-export interface Words {
-  zh: string;
-  en: string;
-}
+export type { Words };
 /** Of use only where this other parameter is not off (or has this value). */
 export interface Need {
   key: string;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
+import type { MessageKey } from '../core/messages.ts';
 
 export const PredictedBox = z.object({
   /** Index into the version's labels. */
@@ -24,5 +25,8 @@ export const BoxThresholds = z
     /** A prediction is right from this overlap on. */
     iou: Probability,
   })
-  .refine(({ review, confidence }) => review === undefined || review <= confidence, { path: ['review'] });
+  .refine(({ review, confidence }) => review === undefined || review <= confidence, {
+    path: ['review'],
+    message: 'input.reviewAbove' satisfies MessageKey,
+  });
 export type BoxThresholds = z.infer<typeof BoxThresholds>;

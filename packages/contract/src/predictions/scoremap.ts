@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
+import type { MessageKey } from '../core/messages.ts';
 
 /** A small grey picture of the picture's own aspect: 0 is ordinary, 128 stands at the threshold of the training. */
 export const Heat = z.object({
@@ -21,5 +22,8 @@ export const ScoreThresholds = z
     /** Grey zone: from here to the score a person looks. Left out: none. */
     review: Probability.optional(),
   })
-  .refine(({ review, score }) => review === undefined || review <= score, { path: ['review'] });
+  .refine(({ review, score }) => review === undefined || review <= score, {
+    path: ['review'],
+    message: 'input.reviewAbove' satisfies MessageKey,
+  });
 export type ScoreThresholds = z.infer<typeof ScoreThresholds>;

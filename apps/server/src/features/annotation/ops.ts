@@ -3,14 +3,17 @@
  * the picture is still so, else merged anew; then the news for the others. Locks are held for that one statement alone.
  */
 import {
+  faultOfInput,
   families,
   messageText,
   ShapeOp,
   shapeKindsOf,
   stateByRole,
   Uuid,
+  type Fault,
   type OpResult,
   type Shape,
+  type Words,
 } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import { v5 as namedUuid } from 'uuid';
@@ -26,7 +29,7 @@ import { opIdsOf, readState } from './read-state.ts';
 import { writePicture, type LoggedChange } from './write.ts';
 
 /** An op as it came: with a readable id, and either well-formed or with what is wrong with it. */
-export type ReadOp = { opId: string } & ({ op: ShapeOp } | { why: string; base: ShapeOp['base'] });
+export type ReadOp = { opId: string } & ({ op: ShapeOp } | { fault: Fault; base: ShapeOp['base'] });
 
 const copies = '5a7f4c52-3a5e-4d6f-9c1b-0c1d1d7b6a10';
 /** A copy's id follows from the op, so that every repeat of the op means the same copy. */
@@ -42,23 +45,23 @@ const lower = (op: ShapeOp): ShapeOp => ({
 
 function readOp(raw: unknown, place: number): ReadOp {
   const opId = Uuid.safeParse((raw as { opId?: unknown } | null)?.opId);
-  if (!opId.success) throw invalid(`ops.${place}.opId`, 'not a UUID');
+  if (!opId.success) throw invalid(`ops.${place}.opId`, { zh: '不是有效的标识符', en: 'is not a UUID' });
   const parsed = ShapeOp.safeParse(raw);
   if (parsed.success) return { opId: opId.data, op: lower(parsed.data) };
   const issue = parsed.error.issues[0];
   const base = ShapeOp.shape.base.safeParse((raw as { base?: unknown }).base).data ?? null;
-  return { opId: opId.data, base, why: `${issue?.path.join('.')} ${issue?.message}` };
+  return { opId: opId.data, base, fault: faultOfInput(issue, raw) };
 }
 
-export const refusal = (opId: string, { key }: Pick<Refused, 'key'>, why = ''): OpResult => ({
+export const refusal = (opId: string, { key }: Pick<Refused, 'key'>, why?: Words): OpResult => ({
   opId,
   seq: null,
   rev: null,
   status: 'refused',
   shapeId: null,
   key,
-  msg: messageText(key, 'zh', { why }),
-  en_msg: messageText(key, 'en', { why }),
+  msg: messageText(key, 'zh', why && { why }),
+  en_msg: messageText(key, 'en', why && { why }),
 });
 const answer = (opId: string, { seq, rev, status, shapeId }: Outcome): OpResult => ({
   opId,
@@ -91,6 +94,8 @@ interface Author {
   actorId: number;
 }
 
+const badPoints: Words = { zh: '点或分块不正确', en: 'points or parts are not right' };
+
 /** Without labels nothing is annotated; the data sets of a model need none, there OK and NG are the truth. */
 const isBlocked = ({ role, hasLabels }: PictureFacts): boolean => role === 'pool' && !hasLabels;
 
@@ -114,7 +119,9 @@ function mergeAll(
     if (known) return answer(one.opId, known);
     if (!('op' in one)) {
       state.refusedBases.set(one.opId.toLowerCase(), one.base);
-      return refusal(one.opId, { key: 'annotation.badShape' }, one.why);
+      const { where, why } = one.fault;
+      const text = { zh: `${where.zh}${why.zh}`, en: `${where.en} ${why.en}` };
+      return refusal(one.opId, { key: 'annotation.badShape' }, text);
     }
     if (one.op.kind === 'checkEmpty' && isBlocked(facts)) {
       state.refusedBases.set(one.op.opId, one.op.base);
@@ -125,7 +132,7 @@ function mergeAll(
     const checked = needed ? check(needed) : { shape: null };
     if ('key' in checked) {
       state.refusedBases.set(one.op.opId, one.op.base);
-      return refusal(one.opId, checked, checked.key === 'annotation.badShape' ? 'points, parts' : '');
+      return refusal(one.opId, checked, checked.key === 'annotation.badShape' ? badPoints : undefined);
     }
     const op: MergeOp = { ...one.op, shape: one.op.shape && checked.shape, authorId: author.actorId };
     const result = mergeOp(state, op, copyId);

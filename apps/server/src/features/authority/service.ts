@@ -77,7 +77,7 @@ export async function listUsers(services: Services, input: Parsed<Routes['userLi
 export async function addUser(services: Services, actor: Actor, input: Parsed<Routes['userAdd']>): Promise<User> {
   const { password, ...fields } = input;
   const [known] = await services.db.select({ id: role.id }).from(role).where(eq(role.id, input.roleId));
-  if (!known) throw invalid('roleId', 'no such role');
+  if (!known) throw invalid('roleId', { zh: '不存在', en: 'names no role' });
   await refuseHigherRole(services.db, actor, input.roleId);
   const passwordHash = await hashPassword(password);
   return services.db.transaction(async (tx) => {

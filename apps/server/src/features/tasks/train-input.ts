@@ -1,5 +1,5 @@
 /** The parameters of a training at the door: the recipe's own schema, whose rule messages are keys for the person. */
-import { isMessageKey, modelTypeOf, recipes, type RecipeDef } from '@loupe/contract';
+import { faultOfParams, modelTypeOf, recipes, type RecipeDef } from '@loupe/contract';
 import { AppError } from '../../core/errors.ts';
 
 /** The recipe that a model of this type trains first. */
@@ -13,12 +13,7 @@ export function recipeOf(modelType: string): RecipeDef {
 export function readParams(recipe: RecipeDef, raw: Record<string, unknown>): Record<string, unknown> {
   const parsed = recipe.params.safeParse(raw);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues.find(({ message }) => isMessageKey(message)) ?? parsed.error.issues[0]!;
-  const field = issue.path.join('.');
-  if (isMessageKey(issue.message)) throw new AppError(issue.message, { data: { field } });
-  throw new AppError('input.invalid', {
-    code: 400,
-    args: { where: field || 'params', why: issue.message },
-    data: { field },
-  });
+  const { field, where, why, rule } = faultOfParams(recipe.table, parsed.error.issues, raw);
+  if (rule) throw new AppError(rule, { data: { field } });
+  throw new AppError('input.invalid', { code: 400, args: { where, why }, data: { field } });
 }

@@ -7,10 +7,12 @@ import {
   MoonOutlined,
   SunOutlined,
 } from '@ant-design/icons';
+import { roleTitle } from '@loupe/contract';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../core/connection.ts';
+import { useText } from '../../core/i18n.ts';
 import { themeStore } from '../../core/preferences.ts';
 import { useApiMutation } from '../../core/query.ts';
 import { useGo } from '../../core/scene.tsx';
@@ -74,6 +76,7 @@ function Transfers() {
 
 function UserMenu() {
   const { t } = useTranslation();
+  const text = useText();
   const session = useSession();
   const [changing, setChanging] = useState(false);
   const logout = useApiMutation('logout', { silent: true });
@@ -85,7 +88,7 @@ function UserMenu() {
         placement="bottomRight"
         menu={{
           items: [
-            { key: 'who', label: `${session.userName} · ${session.user.roleName}`, disabled: true },
+            { key: 'who', label: `${session.userName} · ${text(roleTitle(session.user.roleName))}`, disabled: true },
             { type: 'divider' },
             {
               key: 'password',

@@ -8,7 +8,7 @@ const handle = 'dataset/picture/handleImg';
 
 export const anomalyScenes: readonly Scene[] = [
   { path: '/anomalyModel/index', screen: 'ModelList', permission: models, ...common },
-  { path: '/anomalyModel/add', screen: 'ModelAdd', permission: 'next', ...common },
+  { path: '/anomalyModel/add', screen: 'ModelAdd', permission: models, ...common },
   { path: '/anomaly/okImg', screen: 'FolderList', role: 'ok', permission: 'folder/pageList', ...common },
   { path: '/anomaly/okImg/info', screen: 'PictureList', role: 'ok', permission: pictures, ...common },
   { path: '/anomaly/okImg/handleImg', screen: 'Annotate', role: 'ok', permission: handle, bare: true, ...common },
@@ -17,13 +17,13 @@ export const anomalyScenes: readonly Scene[] = [
   { path: '/anomaly/ngImg/handleImg', screen: 'Annotate', role: 'ng', permission: handle, bare: true, ...common },
   { path: '/anomaly/exports', screen: 'ExportList', permission: 'dataset/pageList', ...common },
   { path: '/anomaly/train', screen: 'TaskList', kind: 'train', permission: models, ...common },
-  { path: '/anomaly/train/add', screen: 'AddSet', kind: 'train', permission: 'next', ...common },
-  { path: '/anomaly/train/result', screen: 'TrainingInfo', kind: 'train', permission: 'next', ...common },
+  { path: '/anomaly/train/add', screen: 'AddSet', kind: 'train', permission: models, ...common },
+  { path: '/anomaly/train/result', screen: 'TrainingInfo', kind: 'train', permission: models, ...common },
   { path: '/anomaly/testing', screen: 'TaskList', kind: 'test', permission: models, ...common },
-  { path: '/anomaly/testing/add', screen: 'TestAdd', kind: 'test', permission: 'next', ...common },
-  { path: '/anomaly/testing/result', screen: 'Result', kind: 'test', permission: 'next', ...common },
+  { path: '/anomaly/testing/add', screen: 'TestAdd', kind: 'test', permission: models, ...common },
+  { path: '/anomaly/testing/result', screen: 'Result', kind: 'test', permission: models, ...common },
   { path: '/anomaly/online', screen: 'OnlineList', permission: models, ...common },
-  { path: '/anomaly/onlineDetail', screen: 'OnlineDetail', permission: 'next', ...common },
+  { path: '/anomaly/onlineDetail', screen: 'OnlineDetail', permission: models, ...common },
 ];
 
 /** Paths that lead on; the address's search stays. */

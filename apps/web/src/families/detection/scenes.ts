@@ -24,12 +24,12 @@ export const detectionScenes: readonly Scene[] = [
   },
   { path: '/dataset/exports', screen: 'ExportList', family, permission: 'dataset/pageList', entry: 'datasets' },
   { path: '/model/index', screen: 'ModelList', family, permission: 'model/pageList', entry: 'models' },
-  { path: '/model/add', screen: 'ModelAdd', family, permission: 'next', entry: 'models' },
-  { path: '/model/addSet', screen: 'AddSet', family, permission: 'next', entry: 'models' },
-  { path: '/model/trainingInfo', screen: 'TrainingInfo', family, permission: 'next', entry: 'models' },
-  { path: '/model/result', screen: 'Result', family, permission: 'next', entry: 'models' },
+  { path: '/model/add', screen: 'ModelAdd', family, permission: 'model/pageList', entry: 'models' },
+  { path: '/model/addSet', screen: 'AddSet', family, permission: 'model/pageList', entry: 'models' },
+  { path: '/model/trainingInfo', screen: 'TrainingInfo', family, permission: 'model/pageList', entry: 'models' },
+  { path: '/model/result', screen: 'Result', family, permission: 'model/pageList', entry: 'models' },
   { path: '/model/online', screen: 'OnlineList', family, permission: 'model/pageList', entry: 'online' },
-  { path: '/model/onlineDetail', screen: 'OnlineDetail', family, permission: 'next', entry: 'online' },
+  { path: '/model/onlineDetail', screen: 'OnlineDetail', family, permission: 'model/pageList', entry: 'online' },
 ];
 
 /** Paths that lead on; the address's search stays. */

@@ -119,4 +119,7 @@ export const ui = {
     enabled: 'On',
     disabled: 'Off',
   },
+  copyRequestId: 'Copy request id',
+  requestIdCopied: 'Request id copied',
+  notCopied: 'It could not be copied; select the text instead',
 };

@@ -118,4 +118,7 @@ export const ui = {
     enabled: '启用',
     disabled: '停用',
   },
+  copyRequestId: '复制请求编号',
+  requestIdCopied: '请求编号已复制',
+  notCopied: '未能复制，请手动选择文字复制',
 };

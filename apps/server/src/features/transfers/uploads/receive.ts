@@ -72,7 +72,8 @@ async function append(file: string, from: number, most: number, body: Readable, 
     // a refusal in the middle must still reach the client: its connection stays
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       signal.throwIfAborted();
-      if (at + chunk.length > most) throw invalid('body', 'more bytes than announced');
+      if (at + chunk.length > most)
+        throw invalid('body', { zh: '比预先声明的字节多', en: 'has more bytes than announced' });
       for (let done = 0; done < chunk.length;) {
         // oxlint-disable-next-line no-await-in-loop
         done += (await handle.write(chunk, done, chunk.length - done, at + done)).bytesWritten;
@@ -114,7 +115,8 @@ async function takePart(services: Services, request: FastifyRequest, reply: Fast
   if (request.headers['tus-resumable'] !== version) throw new AppError('input.mediaType', { code: 412 });
   if (request.headers['content-type'] !== mediaType) throw new AppError('input.mediaType', { code: 415 });
   const offset = Number(request.headers['upload-offset']);
-  if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('upload-offset', 'a number of bytes');
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw invalid('upload-offset', { zh: '必须是字节数', en: 'must be a number of bytes' });
   if (row.taskId !== null && offset === row.bytes) return standing(reply, offset, row.bytes).code(204).send();
   const end = await write(services, row, offset, request.body as Readable);
   const touchedAt = sql`clock_timestamp()` as unknown as Date;

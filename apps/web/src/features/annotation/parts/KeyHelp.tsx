@@ -1,9 +1,9 @@
 /** All keys, drawn from the same table that handles them, and what the mouse does. */
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { keymap, type CommandGroup } from '../../../canvas/index.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
+import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import type { Desk } from './desk-types.ts';
 import styles from './help.module.css';
 
@@ -31,13 +31,13 @@ export function KeyHelp({ desk }: { desk: Desk }) {
   const text = useText();
   const isOpen = useStore(desk.helpOpen);
   return (
-    <Modal
+    <DraggableModal
       open={isOpen}
       title={t('annotation.helpTitle')}
       footer={null}
       width={1120}
-      centered
-      destroyOnHidden
+      style={{ top: 40 }}
+      mask={{ closable: true }}
       afterClose={desk.focus}
       onCancel={() => desk.helpOpen.set(false)}
     >
@@ -73,6 +73,6 @@ export function KeyHelp({ desk }: { desk: Desk }) {
           </section>
         </div>
       </div>
-    </Modal>
+    </DraggableModal>
   );
 }

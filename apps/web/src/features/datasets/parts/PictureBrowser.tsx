@@ -1,11 +1,12 @@
 /** Filters, selection, actions and grid of a folder that has pictures. */
 import type { Dataset, Folder, PictureFilter } from '@loupe/contract';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { thumbSizeStore } from '../../../core/preferences.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { useStore } from '../../../core/store.ts';
+import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import styles from './grid.module.css';
 import { MoveDialog } from './MoveDialog.tsx';
@@ -26,7 +27,7 @@ function Clashes({ names, onClose }: { names: readonly string[]; onClose: () => 
   const { t } = useTranslation();
   const more = names.length - shownClashes;
   return (
-    <Modal
+    <DraggableModal
       open={names.length > 0}
       title={t('datasets.clashTitle', { count: names.length })}
       footer={<Button onClick={onClose}>{t('ui.close')}</Button>}
@@ -39,7 +40,7 @@ function Clashes({ names, onClose }: { names: readonly string[]; onClose: () => 
         ))}
       </ul>
       {more > 0 ? <p className="hint">{t('datasets.clashMore', { count: more })}</p> : null}
-    </Modal>
+    </DraggableModal>
   );
 }
 

@@ -33,8 +33,8 @@ export const useSetFrame = (dataset: Dataset | undefined): SetFrame => {
   if (modelId === 0) {
     const crumbs: Crumb[] = [
       { text: t('datasets.title'), screen: 'DatasetList' },
-      { text: dataset.projectName, screen: 'DatasetList', search: { projectId: dataset.projectId } },
-      { text: name, screen: 'FolderList', search: { id: dataset.id } },
+      { text: dataset.projectName, screen: 'DatasetList', search: { projectId: dataset.projectId }, isList: true },
+      { text: name, screen: 'FolderList', search: { id: dataset.id }, isList: true },
     ];
     return { name, crumbs, tabs: null };
   }
@@ -43,7 +43,7 @@ export const useSetFrame = (dataset: Dataset | undefined): SetFrame => {
     name,
     crumbs: [
       ...modelCrumbs({ id: modelId, name: model ? modelName(model) : '…' }),
-      { text: name, screen: 'FolderList', search: { model: modelId }, wish: { role } },
+      { text: name, screen: 'FolderList', search: { model: modelId }, wish: { role }, isList: true },
     ],
     tabs: <ModelTabs modelId={modelId} />,
   };

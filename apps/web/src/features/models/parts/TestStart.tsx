@@ -30,7 +30,6 @@ export function TestStart(props: { version: Version | null; projectId: number; o
   return (
     <DraggableModal
       open={version !== null}
-      width={620}
       title={version ? t('models.testTitle', { n: version.number }) : ''}
       okText={t('models.startTest')}
       okButtonProps={{ disabled: folderIds.length === 0, loading: add.isPending }}

@@ -4,12 +4,12 @@ import { api, routeUrl, type OnlineEntry } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../../core/copy.ts';
 import { notify } from '../../../core/notify.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
-import { copyText } from './copy.ts';
 import { curlExample } from './online-rules.ts';
 import styles from './online.module.css';
 
@@ -41,16 +41,12 @@ const useKey = (entry: OnlineEntry) => {
 
 function CopyButton({ text, children }: { text: string; children: string }) {
   const { t } = useTranslation();
+  const copy = async () => {
+    if (await copyText(text)) notify.success(t('online.copied'));
+    else notify.error(t('online.notCopied'));
+  };
   return (
-    <Button
-      size="small"
-      icon={<CopyOutlined />}
-      onClick={() => {
-        copyText(text)
-          .then(() => notify.success(t('online.copied')))
-          .catch(() => notify.error(t('online.notCopied')));
-      }}
-    >
+    <Button size="small" icon={<CopyOutlined />} onClick={() => void copy()}>
       {children}
     </Button>
   );

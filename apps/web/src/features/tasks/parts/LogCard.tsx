@@ -5,7 +5,8 @@ import { Button, Checkbox, Segmented } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText, csvText, saveText } from '../../../core/csv.ts';
+import { copyText } from '../../../core/copy.ts';
+import { csvText, saveText } from '../../../core/csv.ts';
 import { notify } from '../../../core/notify.ts';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
 import {

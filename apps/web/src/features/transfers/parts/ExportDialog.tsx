@@ -93,7 +93,6 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
   return (
     <DraggableModal
       open
-      width={560}
       title={t('transfers.exportTitle', { name: subject.folder?.name ?? subject.dataset.name })}
       okText={t('transfers.exportStart')}
       cancelText={t('ui.cancel')}

@@ -4,7 +4,7 @@ import type { ImportReport, Upload } from '@loupe/contract';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
-import { contractText, useLocale } from '../../../core/i18n.ts';
+import { useLocale } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { useApi } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
@@ -84,7 +84,7 @@ function Dialog({ upload }: { upload: Pick<Upload, 'id' | 'name'> }) {
     // Only secure pages have a clipboard; the file is there for the others.
     navigator.clipboard.writeText(text).then(
       () => notify.success(t('transfers.copied')),
-      () => notify.error(contractText('failure')),
+      () => notify.error(t('ui.notCopied')),
     );
   };
   return (

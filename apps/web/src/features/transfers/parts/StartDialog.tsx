@@ -123,7 +123,6 @@ function Dialog({ wish }: { wish: StartWish }) {
   return (
     <DraggableModal
       open
-      width={520}
       title={t('transfers.startTitle')}
       okText={t('transfers.start')}
       cancelText={t('ui.cancel')}

@@ -15,10 +15,13 @@ const copyBySelection = (text: string): boolean => {
   }
 };
 
-export const copyText = async (text: string): Promise<void> => {
-  if (window.isSecureContext) {
+/** False where the browser did not. */
+export const copyText = async (text: string): Promise<boolean> => {
+  try {
+    if (!window.isSecureContext) return copyBySelection(text);
     await navigator.clipboard.writeText(text);
-    return;
+    return true;
+  } catch {
+    return false;
   }
-  if (!copyBySelection(text)) throw new Error('the browser did not copy');
 };

@@ -1,0 +1,76 @@
+/** Words for the issues of any schema: each kind of issue, and every route of the contract with input that makes no sense. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { api } from '../api.ts';
+import { Color, FolderName, Name30, Password } from './fields.ts';
+import { faultOfInput } from './issues.ts';
+import { messageText } from './messages.ts';
+import type { Route } from './route.ts';
+
+const told = (type: z.ZodType, value: unknown) => {
+  const parsed = type.safeParse(value);
+  if (parsed.success) return null;
+  const fault = faultOfInput(parsed.error.issues[0], value);
+  return { zh: messageText('input.invalid', 'zh', { ...fault }), en: messageText('input.invalid', 'en', { ...fault }) };
+};
+const raw = /[\\^$]|\[[^\]]*-|Invalid (input|string|option)|expected|received|Too (small|big)|Unrecognized|undefined/;
+const english = /[A-Za-z]{2,} [A-Za-z]{2,}/;
+/** What stands in quotes is what the request itself says. */
+const unquoted = (zh: string) => zh.replaceAll(/「[^」]*」/g, '');
+
+describe('validation texts: generic issues', () => {
+  it.each<[z.ZodType, unknown, string, string]>([
+    [
+      Name30,
+      'a b',
+      '名称只能包含中文、字母、数字和下划线',
+      'name takes letters, Chinese characters, digits and underscores only',
+    ],
+    [Name30, '', '名称不能为空', 'name must not be empty'],
+    [Name30, 'a'.repeat(31), '名称最多 30 个字符', 'name must have at most 30 characters'],
+    [Name30, undefined, '名称缺少', 'name is missing'],
+    [Name30, 7, '名称必须是文字', 'name must be text'],
+    [
+      FolderName,
+      'a.b',
+      '名称只能包含中文、字母、数字、下划线和连字符',
+      'name takes letters, Chinese characters, digits, underscores and hyphens only',
+    ],
+    [
+      Password,
+      'short',
+      '名称必须是 6–20 位字母、数字或特殊符号',
+      'name must have 6–20 letters, digits or special symbols',
+    ],
+    [Color, 'red', '名称必须是六位十六进制颜色，如 #f2545b', 'name must be a colour such as #f2545b'],
+    [z.int().min(3).max(5), 2, '名称不能小于 3', 'name must be at least 3'],
+    [z.int().min(3).max(5), 6, '名称不能大于 5', 'name must be at most 5'],
+    [z.int(), 1.5, '名称必须是整数', 'name must be a whole number'],
+    [z.number().gt(0), 0, '名称必须大于 0', 'name must be above 0'],
+    [z.boolean(), 'x', '名称只能是“是”或“否”', 'name must be true or false'],
+    [z.array(z.int()).min(2), [1], '名称至少要有 2 项', 'name must have at least 2 entries'],
+    [z.array(z.int()), [1, 'x'], '名称第 2 项必须是数字', 'name.1 must be a number'],
+    [z.enum(['a', 'b']), 'c', '名称必须是以下之一：「a」、「b」', 'name must be one of “a”, “b”'],
+    [z.uuid(), 'c', '名称格式不正确', 'name is not in the right format'],
+    [z.strictObject({}), { x: 1 }, '名称包含未知字段「x」', 'name has unknown fields: “x”'],
+    [z.union([z.int(), z.boolean()]), 'c', '名称取值不正确', 'name is not a valid value'],
+  ])('%#', (type, value, zh, en) => {
+    expect(told(z.object({ name: type }), { name: value })).toEqual({
+      zh: `请求参数有误：${zh}`,
+      en: `invalid input: ${en}`,
+    });
+  });
+
+  it.each(Object.entries(api as Record<string, Route>))('%s', (_name, route) => {
+    const shape = route.input instanceof z.ZodObject ? Object.keys(route.input.shape) : [];
+    const wrong = [null, '', 'x y', '\n', -1, 0.5, Number.NaN, [], [null], {}, true];
+    const inputs = [7, {}, ...shape.flatMap((key) => wrong.map((value) => ({ [key]: value })))];
+    for (const input of inputs) {
+      const text = told(route.input, input);
+      if (!text) continue;
+      expect(unquoted(text.zh)).not.toMatch(english);
+      expect(text.zh).not.toMatch(raw);
+      expect(text.en).not.toMatch(raw);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+/** What is told of refused parameters: for every bound the field by its label and the true reason, in either language. */
+import { describe, expect, it } from 'vitest';
+import { messageText } from '../core/messages.ts';
+import { boundCases } from './bound-cases.ts';
+import { recipes } from './index.ts';
+import { faultOfParams } from './param-issues.ts';
+
+const told = (id: keyof typeof recipes, params: Record<string, unknown>) => {
+  const { params: schema, table } = recipes[id];
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return null;
+  const fault = faultOfParams(table, parsed.error.issues, params);
+  const text = (locale: 'zh' | 'en') =>
+    fault.rule
+      ? messageText(fault.rule, locale)
+      : messageText('input.invalid', locale, { where: fault.where, why: fault.why });
+  return { ...fault, zh: text('zh'), en: text('en') };
+};
+
+/** Parts of patterns and of zod's own English; two Latin words in a row are no Chinese sentence. */
+const raw = /[\\^$]|\[[^\]]*-|Invalid|expected|received|Too (small|big)|Unrecognized|\bNaN\b|undefined/;
+const english = /[A-Za-z]{2,} [A-Za-z]{2,}/;
+
+const refused = Object.values(recipes).flatMap(({ id, table }) =>
+  boundCases(table)
+    .filter(({ passes }) => !passes)
+    .map((one) => ({ id, ...one, field: table[one.key]! })),
+);
+
+describe('validation texts: each bound of each parameter', () => {
+  it.each(refused)('$id $key $name', ({ id, key, params, field, message, name }) => {
+    const fault = told(id, params)!;
+    expect(fault.zh).not.toMatch(english);
+    for (const text of [fault.zh, fault.en]) expect(text).not.toMatch(raw);
+    // too long a warm-up is told by the rule, which names it in its own words
+    if (key === 'warmupEpochs' && name === 'max') expect(fault.rule).toBe('train.warmupTooLong');
+    else {
+      expect(fault).toMatchObject({ field: key, rule: null });
+      expect(fault.zh).toContain(field.label.zh);
+      expect(fault.en).toContain(field.label.en);
+      if (message) expect(fault.why.en).toBe(messageText(message, 'en'));
+    }
+    if ((name === 'below' || name === 'above') && 'min' in field) {
+      for (const bound of [field.min, field.max]) expect(fault.zh).toContain(String(bound));
+    }
+  });
+
+  it('names unknown parameters', () => {
+    expect(told('detect', { adams: true })).toMatchObject({
+      field: 'params',
+      zh: '请求参数有误：训练参数包含未知字段「adams」',
+      en: 'invalid input: params has unknown fields: “adams”',
+    });
+  });
+
+  it.each([
+    [{ epochs: 0 }, '请求参数有误：训练轮数必须是 1 到 999999 的整数'],
+    [{ imageSize: 300 }, '请求参数有误：训练尺寸必须是 320 到 2048 的整数'],
+    [{ imageSize: 288 }, '请求参数有误：训练尺寸必须是 320 到 2048 的整数'],
+    [{ imageSize: 321 }, '此网络的训练尺寸必须是 32 的倍数；带 6 的网络可用 2 的倍数'],
+    [{ imageSize: 321, network: 'n6' }, '请求参数有误：训练尺寸必须是 2 的倍数'],
+    [{ multiScaleRange: [1, 1] }, '请求参数有误：多尺度范围数值必须递增'],
+    [{ learningRate: '0.1' }, '请求参数有误：初始学习率必须是 0 到 1 的数，最多 8 位小数'],
+  ])('tells the true reason of %j', (params, zh) => {
+    expect(told('detect', params)?.zh).toBe(zh);
+  });
+});
