@@ -167,7 +167,7 @@ test('the search of a list stays in the address', async ({ page, client }) => {
   await datasets.goto(project.id);
   await expect(datasets.row('searched_set')).toBeVisible();
   await datasets.search(t.datasets.searchName, 'nothing_like_it');
-  await expect(page.getByText(t.ui.noResultTitle)).toBeVisible();
+  await expect(page.getByText(message('noResult'))).toBeVisible();
   await expect(page).toHaveURL(/[?&]name=nothing_like_it/);
   await datasets.search(t.datasets.searchName, 'searched');
   await expect(datasets.row('searched_set')).toBeVisible();

@@ -55,6 +55,7 @@ export type FolderState = z.infer<typeof FolderState>;
 export const Folder = z.object({
   id: Id,
   datasetId: Id,
+  datasetName: z.string(),
   projectId: Id,
   name: FolderName,
   type: FolderType,
@@ -68,6 +69,17 @@ export const Folder = z.object({
   createdAt: Time,
 });
 export type Folder = z.infer<typeof Folder>;
+
+/** As much of a folder with pictures as choosing among all of them takes. */
+export const FolderChoice = Folder.pick({
+  id: true,
+  datasetId: true,
+  type: true,
+  images: true,
+  annotated: true,
+  createdAt: true,
+});
+export type FolderChoice = z.infer<typeof FolderChoice>;
 
 /** One version or task that was made from a data set. */
 export const DatasetUsage = z.object({
@@ -90,6 +102,12 @@ export const usesText = (uses: readonly Pick<DatasetUsage, 'modelName' | 'versio
 
 const set = 'dataset/pageList';
 const folder = 'folder/pageList';
+const folderPlace = {
+  datasetId: Id.optional(),
+  projectId: Id.optional(),
+  modelId: Id.optional(),
+  name: SearchText.optional(),
+};
 
 export const datasets = {
   datasetList: route({
@@ -192,15 +210,23 @@ export const datasets = {
     permission: folder,
     input: pageInput(
       {
-        datasetId: Id.optional(),
-        projectId: Id.optional(),
-        name: SearchText.optional(),
+        ...folderPlace,
         state: FolderState.optional(),
+        /** Only those with pictures. */
+        filled: z.boolean().optional(),
       },
-      ['name', 'createdAt', 'images'],
+      ['name', 'createdAt', 'images', 'dataset'],
     ),
     output: pageOf(Folder),
-    summary: 'Folders of a data set or of a project',
+    summary: 'Folders of a data set, of a project, or of the data sets that a model owns',
+  }),
+  folderChoice: route({
+    method: 'POST',
+    path: 'folder/choice',
+    permission: folder,
+    input: z.object(folderPlace),
+    output: z.object({ list: z.array(FolderChoice), total: Count }),
+    summary: 'All folders with pictures in a place, for choosing all of them; as many as a task may take',
   }),
   folderInfo: route({
     method: 'POST',

@@ -158,6 +158,8 @@ export const models = {
         projectId: Id.optional(),
         family: FamilyId.optional(),
         state: VersionState.optional(),
+        /** In the model's name, or the number of a version. */
+        name: SearchText.optional(),
       },
       ['number', 'createdAt'],
     ),

@@ -8,7 +8,7 @@ import { button, slowMs } from './parts.ts';
 const fitMargin = 16;
 type Point = readonly [number, number];
 
-export const workbenchPage = (page: Page, { t, fill }: Words) => {
+export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
   const stage = page.getByTestId('stage');
   const head = page.locator('header');
   const shapes = page.getByRole('region', { name: t.annotation.shapes });
@@ -38,7 +38,7 @@ export const workbenchPage = (page: Page, { t, fill }: Words) => {
       await expect(page).toHaveTitle(`${name} · Loupe`);
       await expect(page.locator('footer')).toContainText(`${pictureSide} × ${pictureSide}`);
       await expect(page.getByText(t.annotation.pixelsLoading)).toBeHidden();
-      await expect(page.getByText(t.annotation.loading)).toBeHidden();
+      await expect(page.getByText(message('loading'))).toBeHidden();
     },
     expectSaved: async () => {
       await expect(chip).toHaveAttribute('data-kind', 'saved', { timeout: slowMs });

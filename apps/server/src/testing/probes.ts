@@ -90,6 +90,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   labelUpdate: hidden(({ labelIds }) => ({ id: labelIds[1]!, name: 'renamed', color: '#00ff00' })),
   labelDelete: destroys(({ labelIds }) => ({ id: labelIds[1]! })),
   folderList: page,
+  folderChoice: { ...page, mixed: (_own, { projectId, datasetId }) => [{ projectId }, { datasetId }] },
   folderInfo: hidden(({ folderId }) => ({ id: folderId })),
   folderAdd: hidden(({ datasetId }) => ({ datasetId, name: 'more-folders' })),
   folderUpdate: hidden(({ folderId, name }) => ({ id: folderId, name: `changed_${name}`, type: 'general' })),

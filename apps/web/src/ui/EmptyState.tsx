@@ -34,6 +34,8 @@ function Art() {
 }
 
 export interface EmptyStateProps {
+  /** In a word, above what it means here: that a list holds no data. */
+  note?: string;
   title: string;
   text?: string;
   actions?: ReactNode;
@@ -44,10 +46,11 @@ export interface EmptyStateProps {
   children?: ReactNode;
 }
 
-export function EmptyState({ title, text, actions, steps, small, children }: EmptyStateProps) {
+export function EmptyState({ note, title, text, actions, steps, small, children }: EmptyStateProps) {
   return (
     <div className={styles.empty} data-small={small ?? false}>
       {small ? null : <Art />}
+      {note ? <p className={styles.note}>{note}</p> : null}
       <h2 className={styles.title}>{title}</h2>
       {text ? <p className={styles.text}>{text}</p> : null}
       {actions ? <div className={styles.actions}>{actions}</div> : null}

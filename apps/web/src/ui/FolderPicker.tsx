@@ -1,27 +1,38 @@
 /**
  * `<FolderPicker projectId value onChange />`: folders of a project's data sets (or, with `modelId`, of the data sets that
- * a model owns) with their counts, for training and test sets. With `oneDataset` a choice in another data set starts
- * anew; `taken` folders are used elsewhere in the form.
+ * a model owns) with their counts, for training and test sets. They are searched for on the server and read on while one
+ * scrolls; "all" are all of them. With `oneDataset` a choice in another data set starts anew; `taken` folders are used
+ * elsewhere in the form.
  */
-import { FolderOutlined } from '@ant-design/icons';
+import { FolderOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Folder } from '@loupe/contract';
-import { Checkbox, Skeleton } from 'antd';
+import { Button, Checkbox, Input, Skeleton } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { handleError } from '../core/errors.ts';
 import { formatCount } from '../core/format.ts';
+import { contractText } from '../core/i18n.ts';
+import { usePaged } from '../core/paged.ts';
+import { apiQuery, queryClient } from '../core/query.ts';
 import { SceneLink } from '../core/scene.tsx';
+import { useSettled } from '../core/settled.ts';
 import { EmptyState, ErrorState } from './EmptyState.tsx';
 import styles from './FolderPicker.module.css';
 import { FolderState } from './FolderState.tsx';
-import { useFolders } from './use-folders.ts';
+import { inputOfPlace, useFolders, type FolderPlace } from './use-folders.ts';
 
-export interface FolderPickerProps {
-  projectId: number;
-  modelId?: number | undefined;
+export interface FolderPickerProps extends FolderPlace {
   value: readonly number[];
-  onChange: (folderIds: number[], folders: Folder[]) => void;
+  onChange: (folderIds: number[]) => void;
   oneDataset?: boolean;
   taken?: readonly number[];
 }
+
+const askAfterMs = 250;
+/** From so many folders on one searches rather than looks. */
+const manyFolders = 12;
+/** Pixels above the end of the list at which the next page is asked for. */
+const ahead = 120;
 
 function FolderRow(props: {
   folder: Folder;
@@ -44,61 +55,135 @@ function FolderRow(props: {
   );
 }
 
-export function FolderPicker({ projectId, modelId, value, onChange, oneDataset, taken = [] }: FolderPickerProps) {
+function NoFolders({ projectId, modelId }: FolderPlace) {
   const { t } = useTranslation();
-  const { sets, error, refetch } = useFolders({ projectId, modelId });
-  if (error) return <ErrorState error={error} onRetry={refetch} />;
-  if (!sets) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
-  const groups = sets.filter((g) => g.folders.length > 0);
-  if (groups.length === 0) {
-    return (
-      <EmptyState
-        small
-        title={t(modelId === undefined ? 'ui.noFoldersTitle' : 'ui.noOwnFoldersTitle')}
-        text={t(modelId === undefined ? 'ui.noFoldersText' : 'ui.noOwnFoldersText')}
-        actions={
-          modelId === undefined ? (
-            <SceneLink screen="DatasetList" search={{ projectId }}>
-              {t('ui.toDatasets')}
-            </SceneLink>
-          ) : (
-            <SceneLink screen="FolderList" search={{ model: modelId }}>
-              {t('ui.toPictures')}
-            </SceneLink>
-          )
-        }
-      />
-    );
-  }
-  const all = groups.flatMap((g) => g.folders);
-  const chosen = all.filter((f) => value.includes(f.id));
-  const left = modelId === undefined ? chosen.reduce((sum, f) => sum + f.images - f.annotated, 0) : 0;
-  const toggle = (folder: Folder) => {
-    const kept = chosen.filter((f) => f.id !== folder.id && (!oneDataset || f.datasetId === folder.datasetId));
-    const next = value.includes(folder.id) ? kept : [...kept, folder];
-    onChange(
-      next.map((f) => f.id),
-      next,
-    );
+  const isOwn = modelId !== undefined;
+  return (
+    <EmptyState
+      small
+      title={t(isOwn ? 'ui.noOwnFoldersTitle' : 'ui.noFoldersTitle')}
+      text={t(isOwn ? 'ui.noOwnFoldersText' : 'ui.noFoldersText')}
+      actions={
+        isOwn ? (
+          <SceneLink screen="FolderList" search={{ model: modelId }}>
+            {t('ui.toPictures')}
+          </SceneLink>
+        ) : (
+          <SceneLink screen="DatasetList" search={{ projectId }}>
+            {t('ui.toDatasets')}
+          </SceneLink>
+        )
+      }
+    />
+  );
+}
+
+/** What is chosen, and how the choice changes: by a folder, by all of a data set, by everything. */
+const useChoice = (
+  { projectId, modelId, value, onChange, oneDataset, taken = [] }: FolderPickerProps,
+  name: string,
+) => {
+  const place = { projectId, modelId };
+  const all = useFolders(place);
+  const held = new Set(value);
+  const chosen = (all.folders ?? []).filter(({ id }) => held.has(id));
+  /** Those that stay beside a folder of this data set. */
+  const kept = (datasetId: number) => chosen.filter((one) => !oneDataset || one.datasetId === datasetId);
+  const toggle = ({ id, datasetId }: Pick<Folder, 'id' | 'datasetId'>) => {
+    const others = kept(datasetId).flatMap((one) => (one.id === id ? [] : one.id));
+    onChange(held.has(id) ? others : [...others, id]);
   };
+  /** All that the search finds, whether or not they were read into the list. */
+  const addAll = async (datasetId?: number) => {
+    const input = { ...inputOfPlace(place), ...(datasetId ? { datasetId } : {}), ...(name ? { name } : {}) };
+    const { list } = await queryClient.fetchQuery(apiQuery('folderChoice', input));
+    const free = list.flatMap(({ id }) => (taken.includes(id) ? [] : id));
+    const before = (datasetId ? kept(datasetId) : chosen).map(({ id }) => id);
+    onChange([...new Set([...before, ...free])]);
+  };
+  return {
+    all,
+    chosen,
+    toggle,
+    addAll: (datasetId?: number) => void addAll(datasetId).catch(handleError),
+    clear: () => onChange([]),
+  };
+};
+
+function Groups(props: {
+  rows: readonly Folder[];
+  picker: FolderPickerProps;
+  toggle: (folder: Folder) => void;
+  addAll: (datasetId: number) => void;
+}) {
+  const { rows, picker, toggle, addAll } = props;
+  const { t } = useTranslation();
+  return [...Map.groupBy(rows, (row) => row.datasetId)].map(([datasetId, own]) => (
+    <fieldset key={datasetId} className={styles.group}>
+      <legend className={styles.legend}>
+        {own[0]!.datasetName}
+        <Button type="link" size="small" onClick={() => addAll(datasetId)}>
+          {t('ui.chooseAll')}
+        </Button>
+      </legend>
+      {own.map((folder) => (
+        <FolderRow
+          key={folder.id}
+          folder={folder}
+          isMarked={picker.modelId === undefined}
+          checked={picker.value.includes(folder.id)}
+          disabled={picker.taken?.includes(folder.id) ?? false}
+          onToggle={() => toggle(folder)}
+        />
+      ))}
+    </fieldset>
+  ));
+}
+
+export function FolderPicker(props: FolderPickerProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const name = useSettled(typed.trim(), askAfterMs);
+  const { all, chosen, toggle, addAll, clear } = useChoice(props, name);
+  const paged = usePaged('folderList', {
+    ...inputOfPlace(props),
+    filled: true,
+    sort: 'dataset',
+    ...(name ? { name } : {}),
+  });
+  const error = all.error ?? paged.error;
+  if (error) return <ErrorState error={error} onRetry={() => (all.refetch(), paged.refetch())} />;
+  const { rows } = paged;
+  if (!all.folders || !rows) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  if (all.folders.length === 0) return <NoFolders {...props} />;
+  const left = props.modelId === undefined ? chosen.reduce((sum, f) => sum + f.images - f.annotated, 0) : 0;
   return (
     <div>
-      <div className={styles.list}>
-        {groups.map(({ dataset, folders: own }) => (
-          <fieldset key={dataset.id} className={styles.group}>
-            <legend className={styles.legend}>{dataset.name}</legend>
-            {own.map((folder) => (
-              <FolderRow
-                key={folder.id}
-                folder={folder}
-                isMarked={modelId === undefined}
-                checked={value.includes(folder.id)}
-                disabled={taken.includes(folder.id)}
-                onToggle={() => toggle(folder)}
-              />
-            ))}
-          </fieldset>
-        ))}
+      {all.folders.length > manyFolders ? (
+        <Input
+          className={styles.search!}
+          prefix={<SearchOutlined style={{ color: 'var(--hint)' }} />}
+          allowClear
+          aria-label={t('ui.searchFolder')}
+          placeholder={t('ui.searchFolder')}
+          value={typed}
+          maxLength={100}
+          onChange={(e) => setTyped(e.target.value)}
+        />
+      ) : null}
+      <div
+        className={styles.list}
+        onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+          if (scrollTop + clientHeight >= scrollHeight - ahead) paged.more();
+        }}
+      >
+        <Groups rows={rows} picker={props} toggle={toggle} addAll={addAll} />
+        {rows.length === 0 ? <p className={styles.none}>{contractText('noResult')}</p> : null}
+        {paged.hasMore ? (
+          <Button type="link" block loading={paged.isFetching} onClick={paged.more}>
+            {t('ui.moreFolders', { count: paged.total - rows.length })}
+          </Button>
+        ) : null}
       </div>
       <p className="hint">
         {t('ui.foldersChosen', {
@@ -106,6 +191,11 @@ export function FolderPicker({ projectId, modelId, value, onChange, oneDataset, 
           pictures: formatCount(chosen.reduce((sum, f) => sum + f.images, 0)),
         })}
         {left > 0 ? ` ${t('ui.unannotatedLeft', { count: formatCount(left) })}` : null}
+        {chosen.length > 0 ? (
+          <Button type="link" size="small" onClick={clear}>
+            {t('ui.chooseNone')}
+          </Button>
+        ) : null}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 /** The search row above a list. Text is searched while it is typed, after a short pause; Enter does not wait for it. */
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './ListPage.module.css';
 import type { ListChange } from './list-state.ts';
@@ -22,7 +22,19 @@ export interface SelectFilter {
   /** Says whose list it is: when only this is set, an empty list is "nothing yet", not "nothing matches". */
   scope?: boolean;
 }
-export type ListFilter = TextFilter | SelectFilter;
+/** A field of its own, for what is chosen from a list of the API. */
+export interface OwnFilter extends Omit<SelectFilter, 'kind' | 'options'> {
+  kind: 'own';
+  field: (props: OwnFieldProps) => ReactNode;
+}
+export interface OwnFieldProps {
+  className: string;
+  'aria-label': string;
+  placeholder: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+export type ListFilter = TextFilter | SelectFilter | OwnFilter;
 
 /** The change that takes all filters out. */
 export const cleared = (filters: readonly ListFilter[]): ListChange =>
@@ -100,6 +112,15 @@ export function ListFilters(props: {
             filter={filter}
             value={values[filter.key] ?? ''}
             onSearch={(text) => onChange({ [filter.key]: text }, values[filter.key] !== undefined)}
+          />
+        ) : filter.kind === 'own' ? (
+          <filter.field
+            key={filter.key}
+            className={styles.select!}
+            aria-label={filter.placeholder}
+            placeholder={filter.placeholder}
+            value={values[filter.key]}
+            onChange={(value) => onChange({ [filter.key]: value })}
           />
         ) : (
           <Select

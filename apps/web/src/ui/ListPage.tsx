@@ -1,8 +1,9 @@
 /** A screen that is one list: title with count, the add button, search row and table (PageTable). */
 import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ListRoute } from '../core/paged.ts';
 import { Page, type Crumb } from './Page.tsx';
-import { PageTable, type ListRoute, type PageTableProps } from './PageTable.tsx';
+import { PageTable, type PageTableProps } from './PageTable.tsx';
 
 export interface ListPageProps<N extends ListRoute> extends Omit<PageTableProps<N>, 'extra' | 'onTotal'> {
   title: ReactNode;

@@ -6,6 +6,7 @@ import { Skeleton } from 'antd';
 import { createContext, useContext, useEffect, type CSSProperties, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { contractText } from '../core/i18n.ts';
 import { PathLink, usePathOf, type SceneSearch, type SceneWish, type ScreenId } from '../core/scene.tsx';
 import { rememberedSearch } from '../core/remembered.ts';
 import { parseSearch } from '../core/search.ts';
@@ -113,6 +114,7 @@ export function Card({ title, extra, className, style, children }: CardProps) {
 export function PageSkeleton() {
   return (
     <div className={styles.page} aria-busy="true">
+      <output className="sr-only">{contractText('loading')}</output>
       <Skeleton active title={{ width: 220 }} paragraph={false} />
       <section className={`card ${styles.card}`}>
         <Skeleton active title={false} paragraph={{ rows: 8 }} />

@@ -4,21 +4,16 @@
  * the failure in its place. `<ListPage>` is a Page around one.
  */
 import { MoreOutlined } from '@ant-design/icons';
-import type { RouteName } from '@loupe/contract';
 import { Button, Dropdown, Skeleton, Table, Tooltip, type TableColumnType } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi, type ApiInput, type ApiOutput } from '../core/query.ts';
+import { contractText } from '../core/i18n.ts';
+import type { ListRoute, RowOf } from '../core/paged.ts';
+import { useApi, type ApiInput } from '../core/query.ts';
 import { EmptyState, ErrorState, type EmptyStateProps } from './EmptyState.tsx';
 import { cleared, ListFilters, type ListFilter } from './ListFilters.tsx';
 import styles from './ListPage.module.css';
 import { pageSizes, useListState, type ListState } from './list-state.ts';
-
-/** Routes that answer with a page of rows. */
-export type ListRoute = {
-  [N in RouteName]: ApiOutput<N> extends { list: unknown[]; total: number } ? N : never;
-}[RouteName];
-export type RowOf<N extends ListRoute> = ApiOutput<N> extends { list: (infer T)[] } ? T : never;
 
 export interface ListColumn<T> extends Omit<TableColumnType<T>, 'dataIndex' | 'sorter' | 'render' | 'key'> {
   key: string;
@@ -65,7 +60,7 @@ const inputOf = <N extends ListRoute>(props: PageTableProps<N>, state: ListState
   const filters = (props.filters ?? []).flatMap((f) => {
     const value = state.filters[f.key];
     if (value === undefined) return [];
-    return [[f.key, f.kind === 'select' && f.number ? Number(value) : value] as const];
+    return [[f.key, f.kind !== 'text' && f.number ? Number(value) : value] as const];
   });
   return {
     ...props.fixed,
@@ -165,7 +160,7 @@ function NoResult({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       small
-      title={t('ui.noResultTitle')}
+      title={contractText('noResult')}
       text={t('ui.noResultText')}
       actions={<Button onClick={onClear}>{t('ui.reset')}</Button>}
     />
@@ -189,7 +184,7 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
   });
   const page = query.data as { list: RowOf<N>[]; total: number } | undefined;
   const total = page?.total;
-  const isFiltered = filters.some((f) => !(f.kind === 'select' && f.scope) && state.filters[f.key] !== undefined);
+  const isFiltered = filters.some((f) => !(f.kind !== 'text' && f.scope) && state.filters[f.key] !== undefined);
   const isBare = total === 0 && !isFiltered;
   const lastPage = Math.max(1, Math.ceil((total ?? 0) / state.pageSize));
   useEffect(() => {
@@ -209,7 +204,7 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
   if (isBare) {
     return (
       <div className={`card ${styles.bare}`}>
-        <EmptyState {...empty} />
+        <EmptyState note={contractText('noData')} {...empty} />
       </div>
     );
   }

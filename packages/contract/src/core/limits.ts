@@ -60,6 +60,8 @@ export const limits = {
   messageMs: 2000,
   /** Of a failure that has a request id: one needs the time to copy it. */
   failureMessageMs: 10_000,
+  /** Folders that one training or test may take. */
+  taskFolders: 5000,
   socketRetryMs: 10_000,
   offlineMessageMs: 3000,
   dialogWidth: 450,

@@ -29,7 +29,7 @@ export const messages = {
   'server.unreachable': { zh: '无法连接到服务器', en: 'no connection to server' },
   loading: { zh: '加载中', en: 'loading' },
   noData: { zh: '暂无数据', en: 'no data' },
-  noResult: { zh: '暂无结果', en: 'no result' },
+  noResult: { zh: '没有结果', en: 'no result' },
   'analysis.completed': { zh: '{set} {n} 分析完成', en: '{set} {n} Analysis completed' },
   'analysis.inProgress': { zh: '图片分析中，请稍后查看', en: 'image analysis in progress, check later' },
   'prelabel.inProgress': { zh: '预标注进行中，请稍候', en: 'prelabeling in progress, please wait' },

@@ -82,9 +82,9 @@ export type TaskLine = z.infer<typeof TaskLine>;
 
 export const TrainRequest = z.object({
   modelId: Id,
-  folderIds: z.array(Id).min(1).max(1000),
+  folderIds: z.array(Id).min(1).max(limits.taskFolders),
   /** Folders whose pictures validate; empty: split off by `validationSplit`. */
-  validationFolderIds: z.array(Id).max(1000).default([]),
+  validationFolderIds: z.array(Id).max(limits.taskFolders).default([]),
   params: z.record(z.string(), z.unknown()),
   /** A version of the model whose weights the training begins with. */
   startVersionId: Id.optional(),
@@ -185,7 +185,7 @@ export const tasks = {
     permission,
     input: z.object({
       versionId: Id,
-      folderIds: z.array(Id).min(1).max(1000),
+      folderIds: z.array(Id).min(1).max(limits.taskFolders),
       thresholds: Thresholds.optional(),
       /** Only pictures of this part, where pictures carry one. */
       part: PicturePart.optional(),

@@ -1,6 +1,6 @@
 /** Folders: list, one, add, change. */
-import type { datasets as contract, Folder, Page, Parsed } from '@loupe/contract';
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { limits, type datasets as contract, type Folder, type Output, type Page, type Parsed } from '@loupe/contract';
+import { and, asc, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, notFound, violates } from '../../core/errors.ts';
@@ -12,10 +12,12 @@ import { testCounts } from './test-counts.ts';
 import { dataset, folder } from './tables.ts';
 
 type FolderRow = typeof folder.$inferSelect;
+type FolderChoices = Output<(typeof contract)['folderChoice']>;
 
-const folderOf = (row: FolderRow, testPictures = 0): Folder => ({
+const folderOf = (row: FolderRow, datasetName: string, testPictures = 0): Folder => ({
   id: row.id,
   datasetId: row.datasetId,
+  datasetName,
   projectId: row.projectId,
   name: row.name,
   type: row.type as Folder['type'],
@@ -28,9 +30,14 @@ const folderOf = (row: FolderRow, testPictures = 0): Folder => ({
 });
 
 async function foldersOf(tx: Tx, rows: readonly FolderRow[]): Promise<Folder[]> {
-  const kept = await testCounts(tx, [...new Set(rows.map((row) => row.datasetId))], 'folderId');
-  return rows.map((row) => folderOf(row, kept.get(row.id)));
+  const ids = [...new Set(rows.map((row) => row.datasetId))];
+  const kept = await testCounts(tx, ids, 'folderId');
+  const sets = await tx.select({ id: dataset.id, name: dataset.name }).from(dataset).where(inArray(dataset.id, ids));
+  const names = new Map(sets.map(({ id, name }) => [id, name]));
+  return rows.map((row) => folderOf(row, names.get(row.datasetId) ?? '', kept.get(row.id)));
 }
+
+const datasetName = sql`(select lower(${dataset.name}) from ${dataset} where ${dataset.id} = ${folder.datasetId})`;
 
 const sorts = {
   name: [asc(sql`lower(${folder.name})`), asc(folder.id)],
@@ -39,21 +46,39 @@ const sorts = {
   '-createdAt': [desc(folder.id)],
   images: [asc(folder.nImages), asc(folder.id)],
   '-images': [desc(folder.nImages), desc(folder.id)],
+  /** The folders of one data set stand together. */
+  dataset: [asc(datasetName), asc(folder.datasetId), asc(sql`lower(${folder.name})`), asc(folder.id)],
+  '-dataset': [desc(datasetName), desc(folder.datasetId), desc(sql`lower(${folder.name})`), desc(folder.id)],
 };
+
+type Place = Parsed<(typeof contract)['folderChoice']>;
+
+/** The condition of a place that is the actor's; what is not is refused. */
+async function inPlace(tx: Tx, actor: Actor, { datasetId, projectId, modelId, name }: Place): Promise<SQL | undefined> {
+  if (datasetId !== undefined) await ownDataset(tx, actor, datasetId);
+  if (projectId !== undefined) await ownProject(tx, actor, projectId);
+  const owned = tx
+    .select({ id: dataset.id })
+    .from(dataset)
+    .where(eq(dataset.modelId, modelId ?? 0));
+  return and(
+    inOwnProject(actor, folder.projectId),
+    datasetId === undefined ? undefined : eq(folder.datasetId, datasetId),
+    projectId === undefined ? undefined : eq(folder.projectId, projectId),
+    modelId === undefined ? undefined : inArray(folder.datasetId, owned),
+    containsText(folder.name, name),
+  );
+}
 
 export async function listFolders(
   { db }: Services,
   actor: Actor,
   input: Parsed<(typeof contract)['folderList']>,
 ): Promise<Page<Folder>> {
-  if (input.datasetId !== undefined) await ownDataset(db, actor, input.datasetId);
-  if (input.projectId !== undefined) await ownProject(db, actor, input.projectId);
   const where = and(
-    inOwnProject(actor, folder.projectId),
-    input.datasetId === undefined ? undefined : eq(folder.datasetId, input.datasetId),
-    input.projectId === undefined ? undefined : eq(folder.projectId, input.projectId),
+    await inPlace(db, actor, input),
     input.state === undefined ? undefined : eq(folder.state, input.state),
-    containsText(folder.name, input.name),
+    input.filled ? gt(folder.nImages, 0) : undefined,
   );
   const rows = await db
     .select()
@@ -64,6 +89,30 @@ export async function listFolders(
     .offset((input.pageNum - 1) * input.pageSize);
   const total = await db.$count(folder, where);
   return { list: await foldersOf(db, rows), total, pageNum: input.pageNum, pageSize: input.pageSize };
+}
+
+/** All folders with pictures: who chooses all of them must not be held to those that were read into a list. */
+export async function chooseFolders({ db }: Services, actor: Actor, input: Place): Promise<FolderChoices> {
+  const where = and(await inPlace(db, actor, input), gt(folder.nImages, 0));
+  const rows = await db
+    .select({
+      id: folder.id,
+      datasetId: folder.datasetId,
+      type: folder.type,
+      images: folder.nImages,
+      annotated: folder.nAnnotated,
+      createdAt: folder.createdAt,
+    })
+    .from(folder)
+    .where(where)
+    .orderBy(...sorts.dataset)
+    .limit(limits.taskFolders);
+  const list = rows.map(({ createdAt, type, ...row }) => ({
+    ...row,
+    type: type as Folder['type'],
+    createdAt: createdAt.toISOString(),
+  }));
+  return { list, total: list.length < limits.taskFolders ? list.length : await db.$count(folder, where) };
 }
 
 export async function folderInfo({ db }: Services, actor: Actor, id: number): Promise<Folder> {
@@ -86,7 +135,7 @@ export async function addFolder(
       .insert(folder)
       .values({ ...input, projectId: own.project.id })
       .returning();
-    return folderOf(added!);
+    return folderOf(added!, own.dataset.name);
   });
   return work.catch(namingFolder);
 }

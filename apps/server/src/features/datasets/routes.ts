@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts';
 import { addDataset, datasetInfo, listDatasets, updateDataset } from './datasets.ts';
 import { deleteDataset, deleteFolder, deletePictures, previewDataset, previewFolder } from './delete.ts';
 import { sendPicture, sendThumb } from './files.ts';
-import { addFolder, folderInfo, listFolders, updateFolder } from './folders.ts';
+import { addFolder, chooseFolders, folderInfo, listFolders, updateFolder } from './folders.ts';
 import { addLabel, deleteLabel, updateLabel } from './labels.ts';
 import { movePictures } from './move.ts';
 import { listPictureIds, listPictures, neighbours, pictureInfo, renamePicture, setView } from './pictures.ts';
@@ -31,6 +31,7 @@ export const makeDatasetsHandlers = (services: Services): Handlers<typeof datase
   labelUpdate: (actor, input) => updateLabel(services, actor, input),
   labelDelete: (actor, { id }) => deleteLabel(services, actor, id).then(done),
   folderList: (actor, input) => listFolders(services, actor, input),
+  folderChoice: (actor, input) => chooseFolders(services, actor, input),
   folderInfo: (actor, { id }) => folderInfo(services, actor, id),
   folderAdd: (actor, input) => addFolder(services, actor, input),
   folderUpdate: (actor, input) => updateFolder(services, actor, input),

@@ -11,14 +11,14 @@ import {
   type Thresholds,
   type Version,
 } from '@loupe/contract';
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { inOwnProject, ofFamily, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { modelFileName } from '../../inference/hash.ts';
-import { modelName, ownModel, ownVersion } from './scope.ts';
+import { literally, modelName, ownModel, ownVersion } from './scope.ts';
 import { model, snapshot, version, versionStage } from './tables.ts';
 
 const start = alias(version, 'start');
@@ -95,6 +95,17 @@ const sorts = {
   '-createdAt': [desc(version.id)],
 };
 
+/** By the name of the model, or by the number: "v12", "12". */
+function named({ db }: Services, name: string | undefined): SQL | undefined {
+  if (!name) return undefined;
+  const number = /^v?(\d{1,9})$/i.exec(name)?.[1];
+  const models = db
+    .select({ id: model.id })
+    .from(model)
+    .where(sql`${modelName()} ilike ${literally(name)}`);
+  return or(inArray(version.modelId, models), number === undefined ? undefined : eq(version.number, Number(number)));
+}
+
 export async function listVersions(
   services: Services,
   actor: Actor,
@@ -107,6 +118,7 @@ export async function listVersions(
     input.modelId === undefined ? undefined : eq(version.modelId, input.modelId),
     input.projectId === undefined ? undefined : eq(version.projectId, input.projectId),
     input.state === undefined ? undefined : eq(version.state, input.state),
+    named(services, input.name),
   );
   const rows = await select(services)
     .where(where)

@@ -3,15 +3,14 @@ import type { Project } from '@loupe/contract';
 import { useApi } from '../../core/query.ts';
 import { useFamily } from '../../core/scene.tsx';
 
+export { ProjectFilter } from './parts/ProjectFilter.tsx';
 export { ProjectSelect } from './parts/ProjectSelect.tsx';
 export { ProjectTools } from './parts/ProjectTools.tsx';
 
-/** Every own project of the family, for a select: 200 at most. */
-export const useProjectOptions = (): { projects: Project[]; options: { value: string; label: string }[] } => {
-  const family = useFamily();
-  const { data } = useApi('projectList', { family, pageSize: 200, sort: 'name' });
-  const projects = data?.list ?? [];
-  return { projects, options: projects.map((p) => ({ value: String(p.id), label: p.name })) };
+/** How many own projects the family has, undefined while it is asked; and the one, where there is no other. */
+export const useOnlyProject = (): { total: number | undefined; only: Project | undefined } => {
+  const { data } = useApi('projectList', { family: useFamily(), pageSize: 1 });
+  return { total: data?.total, only: data?.total === 1 ? data.list[0] : undefined };
 };
 
 /** The project with this id; undefined while it loads and for id 0. */

@@ -11,7 +11,6 @@ export const annotation = {
   toPictures: 'Upload pictures',
   noLabelsTitle: 'There are no labels yet',
   toLabels: 'To the labels of the data set',
-  loading: 'Loading the picture',
   pixelsLoading: 'Loading the whole picture',
   failedTitle: 'The picture could not be loaded',
   pixelsFailedTitle: 'The picture cannot be shown',

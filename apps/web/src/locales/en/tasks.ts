@@ -191,7 +191,6 @@ export const tasks = {
   resultTitle: 'Test result · {{version}}',
   predicted: '{{done}} of {{total}} pictures predicted',
   starting: 'about to start',
-  noResultTitle: 'No result',
   noResultText: 'The test was stopped before its end. Try it again, and it goes on from there.',
   worstFirst: 'Worst first',
   sides: { truth: 'Truth', prediction: 'Prediction', both: 'Both' },

@@ -26,7 +26,6 @@ export const ui = {
   saved: 'Saved',
   added: 'Added',
   deleted: 'Deleted',
-  noResultTitle: 'Nothing matches',
   noResultText: 'Change the filters, or clear them to see everything.',
   failedTitle: 'This could not be loaded',
   missingTitle: 'Not found',
@@ -122,4 +121,8 @@ export const ui = {
   copyRequestId: 'Copy request id',
   requestIdCopied: 'Request id copied',
   notCopied: 'It could not be copied; select the text instead',
+  chooseAll: 'Choose all',
+  chooseNone: 'Clear',
+  searchFolder: 'Search folder names',
+  moreFolders: 'Show more ({{count}} left)',
 };

@@ -11,7 +11,6 @@ export const annotation = {
   toPictures: '上传图片',
   noLabelsTitle: '还没有标签',
   toLabels: '前往数据集的标签',
-  loading: '正在加载图片',
   pixelsLoading: '正在加载完整图片',
   failedTitle: '图片没有加载成功',
   pixelsFailedTitle: '图片无法显示',

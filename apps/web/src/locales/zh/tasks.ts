@@ -182,7 +182,6 @@ export const tasks = {
   resultTitle: '测试结果 · {{version}}',
   predicted: '已预测 {{done}} / {{total}} 张图片',
   starting: '即将开始',
-  noResultTitle: '没有结果',
   noResultText: '测试在完成前被停止。可点击「重试」，从中断处继续。',
   worstFirst: '错误最多的在前',
   sides: { truth: '标注', prediction: '预测', both: '两者' },

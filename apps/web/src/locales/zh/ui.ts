@@ -26,7 +26,6 @@ export const ui = {
   saved: '已保存',
   added: '已新建',
   deleted: '已删除',
-  noResultTitle: '没有符合条件的结果',
   noResultText: '换个条件，或清除条件查看全部。',
   failedTitle: '没有加载成功',
   missingTitle: '没有找到',
@@ -121,4 +120,8 @@ export const ui = {
   copyRequestId: '复制请求编号',
   requestIdCopied: '请求编号已复制',
   notCopied: '未能复制，请手动选择文字复制',
+  chooseAll: '全选',
+  chooseNone: '清除选择',
+  searchFolder: '搜索文件夹名称',
+  moreFolders: '显示更多（还有 {{count}} 个）',
 };

@@ -12,10 +12,11 @@ import { AddLabel } from './AddLabel.tsx';
 import type { Desk } from './desk-types.ts';
 import styles from './workbench.module.css';
 
-function Busy({ text }: { text: string }) {
+/** What it waits for, or just that it loads. */
+function Busy({ text = contractText('loading') }: { text?: string }) {
   return (
     <output className={styles.busy}>
-      <LoadingOutlined spin /> {text}
+      <LoadingOutlined spin /> <span className={styles.busyText}>{text}</span>
     </output>
   );
 }
@@ -71,7 +72,7 @@ export function StageCover({ desk }: { desk: Desk }) {
   const phase = useStore(desk.phase);
   const picture = useStore(desk.picture)?.picture;
   const labels = useStore(desk.labels);
-  if (phase.kind === 'loading') return <Busy text={t('annotation.loading')} />;
+  if (phase.kind === 'loading') return <Busy />;
   if (phase.kind === 'failed') {
     return <Trouble whole title={t('annotation.failedTitle')} text={errorText(phase.error)} onRetry={desk.retry} />;
   }

@@ -16,7 +16,7 @@ import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
-import { useProject, useProjectOptions } from '../../projects/api.ts';
+import { ProjectFilter, useProject } from '../../projects/api.ts';
 import { ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
 import { UsageDrawer } from '../parts/UsageDrawer.tsx';
@@ -92,7 +92,6 @@ export function DatasetListPage() {
   const go = useGo();
   const [{ projectId }] = useUrlState(ListSearch);
   const project = useProject(projectId);
-  const { options } = useProjectOptions();
   const columns = useColumns();
   const [adding, setAdding] = useState(false);
   const [edited, setEdited] = useState<Dataset | null>(null);
@@ -118,10 +117,10 @@ export function DatasetListPage() {
         filters={[
           { kind: 'text', key: 'name', placeholder: t('datasets.searchName') },
           {
-            kind: 'select',
+            kind: 'own',
             key: 'projectId',
             placeholder: t('datasets.allProjects'),
-            options,
+            field: ProjectFilter,
             number: true,
             scope: true,
           },

@@ -7,12 +7,12 @@ import { SceneLink } from '../../../core/scene.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName, nameFaultText, nameRuleText, shortName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
-import { useProjectOptions } from '../../projects/api.ts';
+import { ProjectSelect, useOnlyProject } from '../../projects/api.ts';
 import { draftFault, namedDrafts, wrongDraft } from './label-rules.ts';
 import { LabelDrafts, newDraft, type Draft } from './LabelDrafts.tsx';
 
 interface Values {
-  projectId: string | null;
+  projectId: number | null;
   name: string;
   setType: SetType;
   labels: Draft[];
@@ -64,26 +64,23 @@ export function DatasetAdd(props: {
 }) {
   const { open, projectId, onClose, onAdded } = props;
   const { t } = useTranslation();
-  const { options } = useProjectOptions();
+  const { total, only } = useOnlyProject();
   const draftRules = useDraftRules();
   const add = useApiMutation('datasetAdd', { invalidates, success: t('ui.added') });
-  const only = options.length === 1 ? options[0]!.value : null;
   return (
     <FormModal<Values>
       open={open}
       title={t('datasets.add')}
       okText={t('ui.add')}
       initial={{
-        projectId: projectId > 0 ? String(projectId) : only,
+        projectId: projectId > 0 ? projectId : (only?.id ?? null),
         name: '',
         setType: 'detection',
         labels: [newDraft([])],
       }}
       onClose={onClose}
       submit={async ({ projectId: chosen, name, setType, labels }) => {
-        onAdded(
-          await add.mutateAsync({ projectId: Number(chosen), name: name.trim(), setType, labels: namedDrafts(labels) }),
-        );
+        onAdded(await add.mutateAsync({ projectId: chosen!, name: name.trim(), setType, labels: namedDrafts(labels) }));
       }}
     >
       <Form.Item
@@ -91,18 +88,14 @@ export function DatasetAdd(props: {
         label={t('datasets.project')}
         rules={[{ required: true, message: t('datasets.projectRequired') }]}
         extra={
-          options.length === 0 ? (
+          total === 0 ? (
             <>
               {t('datasets.noProject')} <SceneLink screen="ProjectList">{t('datasets.toProjects')}</SceneLink>
             </>
           ) : null
         }
       >
-        <Select
-          options={options}
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder={t('datasets.projectRequired')}
-        />
+        <ProjectSelect hasAdd={false} />
       </Form.Item>
       <NameItem name="name" label={t('ui.name')} rule={longName} placeholder={t('datasets.namePlaceholder')} />
       <TypeField locked={false} />

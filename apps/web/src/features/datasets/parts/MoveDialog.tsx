@@ -1,11 +1,12 @@
 /** Asks for the folder that the selected pictures go to. */
 import type { Folder } from '@loupe/contract';
-import { Form, Select } from 'antd';
-import { useState } from 'react';
+import { Form } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
+import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 
 export function MoveDialog(props: {
   folder: Folder;
@@ -16,14 +17,9 @@ export function MoveDialog(props: {
 }) {
   const { folder, count, open, onClose, onMove } = props;
   const { t } = useTranslation();
-  const [name, setName] = useState('');
-  const { data, isFetching } = useApi(
-    'folderList',
-    { datasetId: folder.datasetId, ...(name ? { name } : {}), pageSize: 50, sort: 'name' },
-    { enabled: open, keepPrevious: true },
-  );
-  const others = (data?.list ?? []).filter((one) => one.id !== folder.id);
-  const isAlone = data !== undefined && name === '' && others.length === 0;
+  const target = useRef<Folder | undefined>(undefined);
+  const place = { datasetId: folder.datasetId };
+  const isAlone = useApi('folderList', { ...place, pageSize: 1 }, { enabled: open }).data?.total === 1;
   return (
     <FormModal<{ to?: number }>
       open={open}
@@ -31,9 +27,8 @@ export function MoveDialog(props: {
       okText={t('datasets.move')}
       initial={{}}
       onClose={onClose}
-      submit={async ({ to }) => {
-        const target = others.find((one) => one.id === to);
-        if (target) onMove(target);
+      submit={async () => {
+        if (target.current) onMove(target.current);
       }}
     >
       <p>{t('datasets.moveText')}</p>
@@ -43,15 +38,15 @@ export function MoveDialog(props: {
         rules={[{ required: true, message: t('datasets.moveRequired') }]}
         extra={isAlone ? t('datasets.moveNone') : null}
       >
-        <Select
-          showSearch={{ filterOption: false, onSearch: (text) => setName(text.trim()) }}
-          loading={isFetching}
+        <PagedSelect
+          list="folderList"
+          input={{ ...place, sort: 'name' }}
+          textOf={(one) => `${one.name} · ${t('datasets.pictureCount', { count: formatCount(one.images) })}`}
+          leaveOut={(one) => one.id === folder.id}
           disabled={isAlone}
+          enabled={open}
           placeholder={t('datasets.searchFolder')}
-          options={others.map((one) => ({
-            value: one.id,
-            label: `${one.name} · ${t('datasets.pictureCount', { count: formatCount(one.images) })}`,
-          }))}
+          onChosen={(one) => (target.current = one)}
         />
       </Form.Item>
     </FormModal>

@@ -3,6 +3,7 @@ import type { Dataset, Folder, PictureFilter } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contractText } from '../../../core/i18n.ts';
 import { thumbSizeStore } from '../../../core/preferences.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { useStore } from '../../../core/store.ts';
@@ -96,7 +97,7 @@ export function PictureBrowser(props: {
         <div className={`card ${pageStyles.center}`}>
           <EmptyState
             small
-            title={t('ui.noResultTitle')}
+            title={contractText('noResult')}
             text={t('ui.noResultText')}
             actions={
               <Button

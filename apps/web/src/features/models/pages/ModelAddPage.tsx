@@ -10,7 +10,7 @@ import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { Card, Page } from '../../../ui/Page.tsx';
-import { ProjectSelect, useProjectOptions } from '../../projects/api.ts';
+import { ProjectSelect, useOnlyProject } from '../../projects/api.ts';
 import { useGoToModel, useModelsTitle } from '../api.ts';
 import { ModelFields, trimmedNames, type ModelNames } from '../parts/model-fields.tsx';
 
@@ -36,11 +36,10 @@ export function ModelAddPage() {
   const title = useModelsTitle();
   // A model with pictures of its own begins with them; others choose from the project's.
   const isOwn = useFindScene()('FolderList')?.role !== undefined;
-  const { projects } = useProjectOptions();
+  const only = useOnlyProject().only?.id;
   const types = useTypes();
   const [form] = Form.useForm<Values>();
   const add = useApiMutation('modelAdd', { invalidates: ['modelList', 'projectList', 'dashboardInfo'] });
-  const only = projects.length === 1 ? projects[0]!.id : undefined;
   useEffect(() => {
     if (only && !form.getFieldValue('projectId')) form.setFieldValue('projectId', only);
   }, [only, form]);

@@ -13,7 +13,7 @@ import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
-import { ProjectTools, useProject, useProjectOptions } from '../../projects/api.ts';
+import { ProjectFilter, ProjectTools, useProject } from '../../projects/api.ts';
 import { useGoToModel, useModelPlace, useModelsTitle } from '../api.ts';
 import { ModelDetail } from '../parts/ModelDetail.tsx';
 import { ModelEdit } from '../parts/ModelEdit.tsx';
@@ -88,7 +88,6 @@ function ModelTable({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const go = useGo();
   const project = useProject(projectId);
-  const { options } = useProjectOptions();
   const family = useFamily();
   const title = useModelsTitle();
   const goToModel = useGoToModel();
@@ -125,10 +124,10 @@ function ModelTable({ projectId }: { projectId: number }) {
         filters={[
           { kind: 'text', key: 'name', placeholder: t('models.searchName') },
           {
-            kind: 'select',
+            kind: 'own',
             key: 'projectId',
             placeholder: t('models.allProjects'),
-            options,
+            field: ProjectFilter,
             number: true,
             scope: true,
           },

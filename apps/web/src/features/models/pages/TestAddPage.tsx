@@ -1,6 +1,6 @@
 /** A new test of a model whose pictures are its own: version, folders of its data sets, and which part of them. */
 import { PicturePart, type Model, type Version } from '@loupe/contract';
-import { Button, Segmented, Select } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -10,28 +10,41 @@ import { useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { FolderPicker } from '../../../ui/FolderPicker.tsx';
 import { Card, Page } from '../../../ui/Page.tsx';
+import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { useFolders } from '../../../ui/use-folders.ts';
 import { modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../api.ts';
 import styles from '../parts/task-list.module.css';
 
 const AddSearch = z.object({ version: urlId, part: z.union([PicturePart, z.literal('all')]).catch('test') });
 
-function VersionChoice(props: { versions: readonly Version[]; value: number | null; onChange: (id: number) => void }) {
+function VersionChoice(props: { modelId: number; version: Version | undefined; onChange: (id: number) => void }) {
   const { t } = useTranslation();
+  const { modelId, version, onChange } = props;
+  const textOf = (v: Version) => `${t('models.versionN', { n: v.number })} · ${formatDateTime(v.createdAt)}`;
   return (
-    <Select
+    <PagedSelect
       aria-label={t('models.testVersion')}
       className={styles.version!}
-      value={props.value}
+      list="versionList"
+      input={{ modelId, state: 'ready', sort: '-number' }}
+      textOf={textOf}
+      first={version ? [{ value: version.id, label: textOf(version) }] : []}
+      isFirstShown={false}
+      value={version?.id}
       placeholder={t('models.chooseVersion')}
-      options={props.versions.map((v) => ({
-        value: v.id,
-        label: `${t('models.versionN', { n: v.number })} · ${formatDateTime(v.createdAt)}`,
-      }))}
-      onChange={(id) => id !== null && props.onChange(id)}
+      onChange={(id) => id !== undefined && onChange(id)}
     />
   );
 }
+
+/** The version of the address, where it is a ready one of this model; else the newest. */
+const useChosen = (model: Model, id: number) => {
+  const newest = useApi('versionList', { modelId: model.id, state: 'ready', pageSize: 1, sort: '-number' });
+  const named = useApi('versionInfo', { id }, { enabled: id > 0, silent: true });
+  const isFit = named.data?.modelId === model.id && named.data.state === 'ready';
+  const isPending = newest.isPending || (id > 0 && named.isPending);
+  return { version: isPending ? undefined : isFit ? named.data : newest.data?.list[0], isPending };
+};
 
 function NewTest({ model }: { model: Model }) {
   const { t } = useTranslation();
@@ -39,12 +52,11 @@ function NewTest({ model }: { model: Model }) {
   const crumbs = useModelCrumbs();
   const placeOf = useModelPlace();
   const [{ version, part }, change] = useUrlState(AddSearch);
-  const listed = useApi('versionList', { modelId: model.id, state: 'ready', pageSize: 200, sort: '-number' });
-  const versions = listed.data?.list ?? [];
-  const versionId = (versions.find(({ id }) => id === version) ?? versions[0])?.id ?? null;
-  const { sets } = useFolders({ projectId: model.projectId, modelId: model.id });
+  const listed = useChosen(model, version);
+  const versionId = listed.version?.id ?? null;
+  const { folders } = useFolders({ projectId: model.projectId, modelId: model.id });
   const [chosen, setChosen] = useState<number[] | null>(null);
-  const folderIds = chosen ?? (sets ?? []).flatMap(({ folders }) => folders.map(({ id }) => id));
+  const folderIds = chosen ?? (folders ?? []).map(({ id }) => id);
   const add = useApiMutation('testAdd', { invalidates: ['taskList', 'modelInfo', 'dashboardInfo'] });
   const start = () =>
     add.mutate(
@@ -71,7 +83,7 @@ function NewTest({ model }: { model: Model }) {
         </Card>
         <div className={styles.room}>
           <Card title={t('models.testVersion')}>
-            <VersionChoice versions={versions} value={versionId} onChange={(id) => change({ version: id })} />
+            <VersionChoice modelId={model.id} version={listed.version} onChange={(id) => change({ version: id })} />
           </Card>
           <Card title={t('models.part')}>
             <Segmented

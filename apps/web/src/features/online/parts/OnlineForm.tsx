@@ -1,13 +1,14 @@
 /** The dialog that adds or changes an online entry: name, version, thresholds. */
 import type { OnlineEntry, Thresholds, Version } from '@loupe/contract';
-import { Form, Select, type FormInstance } from 'antd';
+import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useApi, useApiMutation } from '../../../core/query.ts';
+import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { typeOfThresholds } from '../../../families/kinds.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
+import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { entryName } from './online-rules.ts';
 import { ThresholdsInput } from './ThresholdsInput.tsx';
 
@@ -18,13 +19,24 @@ interface Values {
 }
 const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
 
-function Fields({ form, versions }: { form: FormInstance<Values>; versions: readonly Version[] }) {
+const useVersionText = () => {
   const { t } = useTranslation();
-  const choose = (id: number) => {
-    const version = versions.find((v) => v.id === id);
-    if (!version) return;
-    form.setFieldsValue({ thresholds: version.thresholds });
-    if (!form.isFieldTouched('name')) form.setFieldValue('name', entryName(version.modelName, version.number));
+  return (modelName: string, number: number): string => `${modelName} · ${t('models.versionN', { n: number })}`;
+};
+
+type FormProps = Pick<OnlineFormProps, 'open' | 'entry' | 'modelId' | 'version'>;
+
+function Fields({ form, open, entry, modelId, version }: FormProps & { form: FormInstance<Values> }) {
+  const { t } = useTranslation();
+  const textOf = useVersionText();
+  const family = useFamily();
+  const type = entry ? typeOfThresholds(entry.thresholds) : null;
+  const known =
+    version ?? (entry ? { id: entry.versionId, modelName: entry.modelName, number: entry.versionNumber } : null);
+  const choose = (chosen: Version | undefined) => {
+    if (!chosen) return;
+    form.setFieldsValue({ thresholds: chosen.thresholds });
+    if (!form.isFieldTouched('name')) form.setFieldValue('name', entryName(chosen.modelName, chosen.number));
   };
   return (
     <>
@@ -34,15 +46,23 @@ function Fields({ form, versions }: { form: FormInstance<Values>; versions: read
         extra={t('online.versionHelp')}
         rules={[{ required: true, message: t('online.versionNeeded') }]}
       >
-        <Select
+        <PagedSelect
+          list="versionList"
+          // certified ones of the model or the entry's project, or all own ones of the family
+          input={{
+            state: 'ready',
+            sort: '-createdAt',
+            ...(modelId === undefined ? (entry ? { projectId: entry.projectId } : { family }) : { modelId }),
+          }}
+          textOf={(one) => textOf(one.modelName, one.number)}
+          // what programs at the line get must stay of one kind
+          leaveOut={(one) => type !== null && typeOfThresholds(one.thresholds) !== type}
+          first={known ? [{ value: known.id, label: textOf(known.modelName, known.number) }] : []}
+          isFirstShown={false}
+          enabled={open}
           placeholder={t('online.versionNeeded')}
-          showSearch={{ optionFilterProp: 'label' }}
-          notFoundContent={t('online.noVersions')}
-          options={versions.map((v) => ({
-            value: v.id,
-            label: `${v.modelName} · ${t('models.versionN', { n: v.number })}`,
-          }))}
-          onChange={choose}
+          empty={t('online.noVersions')}
+          onChosen={choose}
         />
       </Form.Item>
       <NameItem name="name" label={t('ui.name')} rule={longName} />
@@ -64,25 +84,9 @@ export interface OnlineFormProps {
   onClose: () => void;
 }
 
-/** Certified versions to choose from: those of the model or the entry's project, or all own ones of the family. */
-const useVersions = (open: boolean, { entry, modelId }: Pick<OnlineFormProps, 'entry' | 'modelId'>): Version[] => {
-  const family = useFamily();
-  const among = modelId === undefined ? (entry ? { projectId: entry.projectId } : { family }) : { modelId };
-  const listed = useApi(
-    'versionList',
-    { state: 'ready', pageSize: 200, sort: '-createdAt', ...among },
-    { enabled: open },
-  ).data?.list;
-  const type = entry ? typeOfThresholds(entry.thresholds) : null;
-  // what programs at the line get must stay of one kind
-  return (listed ?? []).filter((v) => type === null || typeOfThresholds(v.thresholds) === type);
-};
-
 export function OnlineForm({ open, entry = null, version = null, modelId, onClose }: OnlineFormProps) {
   const { t } = useTranslation();
   const go = useGo();
-  const listed = useVersions(open, { entry, modelId });
-  const versions = version && !listed.some((v) => v.id === version.id) ? [version, ...listed] : listed;
   const add = useApiMutation('onlineAdd', { invalidates: changed, success: t('ui.added') });
   const update = useApiMutation('onlineUpdate', { invalidates: changed, success: t('ui.saved') });
   const submit = async ({ thresholds, ...values }: Values) => {
@@ -107,7 +111,7 @@ export function OnlineForm({ open, entry = null, version = null, modelId, onClos
       onClose={onClose}
       submit={submit}
     >
-      {(form) => <Fields form={form} versions={versions} />}
+      {(form) => <Fields form={form} open={open} entry={entry} modelId={modelId} version={version} />}
     </FormModal>
   );
 }

@@ -5,6 +5,7 @@ import { Button, Segmented } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contractText } from '../../../core/i18n.ts';
 import { formatDateTime } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -82,7 +83,7 @@ export function RecordList(props: {
       {data?.total === 0 ? (
         <EmptyState
           small
-          title={verdict === 'all' ? t('online.noRecordsTitle') : t('ui.noResultTitle')}
+          title={verdict === 'all' ? t('online.noRecordsTitle') : contractText('noResult')}
           text={verdict === 'all' ? t('online.noRecordsText') : t('ui.noResultText')}
         />
       ) : (

@@ -1,10 +1,11 @@
 /** The choice of a project in a form; one that is not there yet can be made on the spot. */
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Divider, Select } from 'antd';
+import { Button, Divider } from 'antd';
 import { useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
+import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { ProjectForm } from './ProjectForm.tsx';
 
 /** Below the options of a list. */
@@ -22,11 +23,14 @@ export function ProjectSelect(props: {
   id?: string;
   value?: number | undefined;
   onChange?: (projectId: number) => void;
+  /** Offers to make one. */
+  hasAdd?: boolean;
 }) {
-  const { id, value, onChange } = props;
+  const { id, value, onChange, hasAdd = true } = props;
+  const family = useFamily();
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
-  const { data } = useApi('projectList', { family: useFamily(), pageSize: 200, sort: 'name' });
+  const chosen = useApi('projectInfo', { id: value ?? 0 }, { enabled: Boolean(value), silent: true }).data;
   const add = (
     <Button block type="text" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
       {t('projects.add')}
@@ -34,15 +38,18 @@ export function ProjectSelect(props: {
   );
   return (
     <>
-      <Select
+      <PagedSelect
         {...(id === undefined ? {} : { id })}
-        value={value ?? null}
-        options={(data?.list ?? []).map((project) => ({ value: project.id, label: project.name }))}
+        list="projectList"
+        input={{ family, sort: 'name' }}
+        textOf={(project) => project.name}
+        first={chosen ? [{ value: chosen.id, label: chosen.name }] : []}
+        isFirstShown={false}
+        value={value}
         placeholder={t('projects.choose')}
-        notFoundContent={t('projects.none')}
-        showSearch={{ optionFilterProp: 'label' }}
-        onChange={(next) => next !== null && onChange?.(next)}
-        popupRender={withFoot(add)}
+        empty={t('projects.none')}
+        onChange={(next) => next !== undefined && onChange?.(next)}
+        {...(hasAdd ? { popupRender: withFoot(add) } : {})}
       />
       <ProjectForm
         open={isAdding}

@@ -1,10 +1,10 @@
 /** The version whose weights a training begins with; it is offered where the model has versions. */
 import { isOfUse, type Model, type Version } from '@loupe/contract';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { Card } from '../../../ui/Page.tsx';
+import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import type { ParamValues } from '../../../ui/param-values.ts';
 import { takenFrom } from './train-draft.ts';
 import styles from './train-form.module.css';
@@ -16,12 +16,12 @@ const paramsOf = (version: Version): ParamValues => version.stages[0]?.params ??
 export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
   const { t } = useTranslation();
   const text = useText();
-  const versions = useApi('versionList', { modelId: model.id, pageSize: 200, sort: '-number' }, { silent: true });
   const { start, table } = form.recipe;
-  const list = (versions.data?.list ?? []).filter((one) => isOfUse(start, paramsOf(one)));
-  if (list.length === 0) return null;
-  const choose = (id: number) => {
-    const chosen = list.find((one) => one.id === id);
+  const isFit = (version: Version) => isOfUse(start, paramsOf(version));
+  const newest = useApi('versionList', { modelId: model.id, pageSize: 50, sort: '-number' }, { silent: true }).data;
+  // where none of the newest is of use, an older one may be
+  if (!newest || (newest.total <= newest.list.length && !newest.list.some(isFit))) return null;
+  const choose = (chosen: Version | undefined) => {
     form.setDraft({ startVersionId: chosen?.id ?? null });
     if (chosen) form.setValues({ ...form.values, ...takenFrom(start, paramsOf(chosen)) });
   };
@@ -30,26 +30,26 @@ export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
     const option = field?.kind === 'choice' ? field.options.find((one) => one.value === value) : undefined;
     return option ? text(option.label) : '';
   };
+  const textOf = (one: Version): string =>
+    [
+      t('tasks.startFrom', { n: one.number }),
+      ...Object.keys(start.same).map((key) => valueText(key, paramsOf(one)[key])),
+      one.labels.map((l) => l.name).join(', '),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   return (
     <Card title={t('tasks.startVersion')}>
-      <Select
+      <PagedSelect
         aria-label={t('tasks.startVersion')}
         className={styles.start!}
+        list="versionList"
+        input={{ modelId: model.id, sort: '-number' }}
+        textOf={textOf}
+        leaveOut={(one) => !isFit(one)}
+        first={[{ value: fresh, label: t('tasks.startFresh') }]}
         value={form.draft.startVersionId ?? fresh}
-        options={[
-          { value: fresh, label: t('tasks.startFresh') },
-          ...list.map((one) => ({
-            value: one.id,
-            label: [
-              t('tasks.startFrom', { n: one.number }),
-              ...Object.keys(start.same).map((key) => valueText(key, paramsOf(one)[key])),
-              one.labels.map((l) => l.name).join(', '),
-            ]
-              .filter(Boolean)
-              .join(' · '),
-          })),
-        ]}
-        onChange={choose}
+        onChosen={choose}
       />
       <p className="hint">{t('tasks.startHelp')}</p>
     </Card>

@@ -2,6 +2,7 @@
 import { isOpen, type Task } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { contractText } from '../../../core/i18n.ts';
 import { formatCount, formatShare } from '../../../core/format.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Page.tsx';
@@ -39,7 +40,7 @@ export function TestWaiting({ task }: { task: Task }) {
       ) : null}
       {task.state === 'stopped' || task.state === 'canceled' ? (
         <section className="card">
-          <EmptyState title={t('tasks.noResultTitle')} text={t('tasks.noResultText')} actions={toVersions} />
+          <EmptyState title={contractText('noResult')} text={t('tasks.noResultText')} actions={toVersions} />
         </section>
       ) : null}
       <LogCard task={task} />

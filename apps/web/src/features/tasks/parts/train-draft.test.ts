@@ -1,4 +1,4 @@
-import { CallError, detectTable, isOfUse, recipes, type Folder } from '@loupe/contract';
+import { CallError, detectTable, isOfUse, recipes, type FolderChoice } from '@loupe/contract';
 import { expect, test } from 'vitest';
 import {
   asksToContinue,
@@ -10,17 +10,12 @@ import {
   withoutSplit,
 } from './train-draft.ts';
 
-const folder = (id: number, type: Folder['type'], change: Partial<Folder> = {}): Folder => ({
+const folder = (id: number, type: FolderChoice['type'], change: Partial<FolderChoice> = {}): FolderChoice => ({
   id,
   datasetId: 1,
-  projectId: 1,
-  name: `f${id}`,
   type,
-  state: 'annotated',
   images: 5,
   annotated: 5,
-  empty: 0,
-  testPictures: 0,
   createdAt: `2026-01-0${id}T00:00:00Z`,
   ...change,
 });

@@ -1,5 +1,5 @@
 /** What a person has chosen for a new training, and the request that it makes: pure, so that it can be tested alone. */
-import type { Folder, ParamTable, StartDef } from '@loupe/contract';
+import type { FolderChoice, ParamTable, StartDef } from '@loupe/contract';
 import { CallError } from '@loupe/contract';
 import type { ApiInput } from '../../../core/query.ts';
 import type { ParamFault, ParamValues } from '../../../ui/param-values.ts';
@@ -27,12 +27,12 @@ export const withoutSplit = (table: ParamTable): ParamTable =>
   Object.fromEntries(Object.entries(table).filter(([key]) => key !== splitParam));
 
 /** Folders whose type says what they are for: those of the data set that was used last. */
-export const preselect = (folders: readonly Folder[]): TrainDraft => {
+export const preselect = (folders: readonly FolderChoice[]): TrainDraft => {
   const usable = folders.filter((f) => f.images > 0);
   const trains = usable.filter((f) => f.type === 'train');
   const latest = trains.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
   if (!latest) return emptyDraft;
-  const ofType = (type: Folder['type']) =>
+  const ofType = (type: FolderChoice['type']) =>
     usable.filter((f) => f.type === type && f.datasetId === latest.datasetId).map((f) => f.id);
   const validationFolderIds = ofType('validation');
   return {
@@ -44,7 +44,7 @@ export const preselect = (folders: readonly Folder[]): TrainDraft => {
 };
 
 /** Of a model with data sets of its own: every folder that holds pictures, for each picture says where it belongs. */
-export const wholeDraft = (folders: readonly Folder[]): TrainDraft => ({
+export const wholeDraft = (folders: readonly FolderChoice[]): TrainDraft => ({
   ...emptyDraft,
   folderIds: folders.filter((f) => f.images > 0).map((f) => f.id),
 });

@@ -1,10 +1,11 @@
 /** The state of the form for a new training: choices, faults, the server's look at them, and the start. */
 import { modelTypeOf, recipes, type Model, type RecipeDef, type TrainCheck } from '@loupe/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, handleError } from '../../../core/errors.ts';
 import { useApi, useApiMutation, type ApiInput } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
+import { useSettled } from '../../../core/settled.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
@@ -21,16 +22,6 @@ import {
 const askAfterMs = 400;
 
 const recipeOf = (model: Model): RecipeDef => recipes[modelTypeOf(model.type)!.stages[0]!];
-
-/** The value as it was when nothing changed for a while. */
-const useSettled = <T>(value: T, ms: number): T => {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
-};
 
 export interface TrainForm {
   recipe: RecipeDef;
@@ -81,13 +72,12 @@ const useStart = (): { start: (request: ApiInput<'trainAdd'>) => void; isPending
 export const useTrainForm = (model: Model): TrainForm => {
   const recipe = recipeOf(model);
   const isOwn = model.datasets.length > 0;
-  const { sets } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
+  const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
   const [values, setValues] = useState<ParamValues>(() => defaultsOf(recipe.table));
   const draft = useMemo(() => {
-    const folders = sets?.flatMap((set) => set.folders);
     return chosen ?? (folders ? (isOwn ? wholeDraft : preselect)(folders) : emptyDraft);
-  }, [chosen, sets, isOwn]);
+  }, [chosen, folders, isOwn]);
   const own = paramFaults(recipe.table, recipe.params, values);
   const isSound = Object.keys(own).length === 0;
   const request = useMemo(() => requestOf(model.id, draft, values), [model.id, draft, values]);

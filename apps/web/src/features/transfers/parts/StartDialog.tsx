@@ -1,7 +1,7 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
 import { FileZipOutlined, FolderOutlined } from '@ant-design/icons';
-import { limits, type Dataset, type FolderPlan } from '@loupe/contract';
-import { Alert, Button, Select } from 'antd';
+import { limits, type Folder, type FolderPlan } from '@loupe/contract';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
@@ -10,6 +10,7 @@ import { contractText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
+import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { drawerStore, startStore, type StartWish } from './ask.ts';
 import { chooseArchives, chooseFolder } from './choose.ts';
 import { PlanChoice } from './PlanChoice.tsx';
@@ -39,40 +40,34 @@ function Chosen({ sources }: { sources: readonly Source[] }) {
   );
 }
 
-/** Data sets to choose from: those of the projects, or those of the model that owns the one that is offered. */
-const useDatasets = (offered: number | null, isOpen: boolean): { list: readonly Dataset[]; areModels: boolean } => {
-  const own = useApi('datasetInfo', { id: offered ?? 0 }, { enabled: isOpen && offered !== null });
-  const modelId = own.data?.modelId ?? null;
-  const isKnown = offered === null || own.data !== undefined;
-  const scope = modelId === null ? {} : { modelId };
-  const datasets = useApi('datasetList', { ...scope, pageSize: 200, sort: 'name' }, { enabled: isOpen && isKnown });
-  return { list: datasets.data?.list ?? [], areModels: modelId !== null };
+/** Data sets are chosen from those of the projects, or from those of the model that owns the one that is offered. */
+const useScope = (offered: number | null, isOpen: boolean) => {
+  const { data } = useApi('datasetInfo', { id: offered ?? 0 }, { enabled: isOpen && offered !== null });
+  return { offered: data, modelId: data?.modelId ?? null, isKnown: offered === null || data !== undefined };
 };
 
 const useTarget = (wish: StartWish) => {
   const [datasetId, setDatasetId] = useState(wish.datasetId);
-  const [folderId, setFolderId] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<Folder | undefined>();
   const isOpen = wish.folder === null;
-  const datasets = useDatasets(wish.datasetId, isOpen);
+  const scope = useScope(wish.datasetId, isOpen);
   const folders = useApi(
     'folderList',
-    { datasetId: datasetId ?? 0, pageSize: 200, sort: 'name' },
+    { datasetId: datasetId ?? 0, pageSize: 1 },
     { enabled: isOpen && datasetId !== null },
   );
   // one folder leaves nothing to choose
   const only = folders.data?.total === 1 ? folders.data.list[0]! : null;
-  const chosen = folders.data?.list.find((f) => f.id === folderId) ?? only;
   return {
-    datasets: datasets.list,
-    areModels: datasets.areModels,
-    folders: datasetId === null ? [] : (folders.data?.list ?? []),
+    ...scope,
+    areModels: scope.modelId !== null,
     datasetId,
-    folder: wish.folder ?? chosen,
+    folder: wish.folder ?? chosen ?? (datasetId === null ? null : only),
     setDatasetId: (id: number) => {
       setDatasetId(id);
-      setFolderId(null);
+      setChosen(undefined);
     },
-    setFolderId,
+    setFolder: setChosen,
   };
 };
 
@@ -80,24 +75,33 @@ function TargetFields({ target }: { target: ReturnType<typeof useTarget> }) {
   const { t } = useTranslation();
   return (
     <div className={styles.target}>
-      <Select
+      <PagedSelect
         aria-label={t('transfers.dataset')}
+        list="datasetList"
+        input={{ ...(target.modelId === null ? {} : { modelId: target.modelId }), sort: 'name' }}
+        textOf={(dataset) => dataset.name}
+        first={target.offered ? [{ value: target.offered.id, label: target.offered.name }] : []}
+        isFirstShown={false}
+        enabled={target.isKnown}
         placeholder={t('transfers.chooseDataset')}
-        showSearch={{ optionFilterProp: 'label' }}
-        notFoundContent={t('transfers.noDataset')}
+        empty={t('transfers.noDataset')}
         value={target.datasetId}
-        onChange={target.setDatasetId}
-        options={target.datasets.map((d) => ({ value: d.id, label: d.name }))}
+        onChange={(id) => id !== undefined && target.setDatasetId(id)}
       />
-      <Select
+      <PagedSelect
+        key={target.datasetId}
         aria-label={t('transfers.folder')}
-        placeholder={t('transfers.chooseFolder')}
-        showSearch={{ optionFilterProp: 'label' }}
-        notFoundContent={t('transfers.noFolder')}
+        list="folderList"
+        input={{ datasetId: target.datasetId ?? 0, sort: 'name' }}
+        textOf={(folder) => folder.name}
+        first={target.folder ? [{ value: target.folder.id, label: target.folder.name }] : []}
+        isFirstShown={false}
+        enabled={target.datasetId !== null}
         disabled={target.datasetId === null}
+        placeholder={t('transfers.chooseFolder')}
+        empty={t('transfers.noFolder')}
         value={target.folder?.id ?? null}
-        onChange={target.setFolderId}
-        options={target.folders.map((f) => ({ value: f.id, label: f.name }))}
+        onChosen={target.setFolder}
       />
     </div>
   );

@@ -1,0 +1,149 @@
+/** Rows of the specification, each by its number, where they can only be seen in a browser. */
+import { expect, test as base } from '@playwright/test';
+import { api } from '@loupe/contract';
+import { loginPage } from './pages/login-page.ts';
+import { button, dialog, shellPage } from './pages/parts.ts';
+import { fileOf, signInByApi, type Client } from './support/client.ts';
+import { addRole } from './support/database.ts';
+import { listenForNotices, type Notices } from './support/notices.ts';
+import { drawPictures } from './support/png.ts';
+import { addFolder, addUser, signInBrowser } from './support/seed.ts';
+import { admin, serverAddress } from './support/server.ts';
+import { wordsOf } from './support/words.ts';
+
+const words = wordsOf('zh');
+const { t, fill, message } = words;
+
+const test = base.extend<{ signedIn: void; notices: Notices; client: Client }>({
+  signedIn: [
+    async ({ context }, use) => {
+      await signInBrowser(context, admin.account, admin.password);
+      await use();
+    },
+    { auto: true },
+  ],
+  notices: [async ({ context }, use) => use(await listenForNotices(context)), { auto: true }],
+  client: async ({ context: _ }, use) => {
+    await use(await signInByApi(serverAddress, admin.account, admin.password));
+  },
+});
+
+test('2.62 of 206 folders the last is found by its name and by scrolling, and all means all', async ({
+  page,
+  client,
+}) => {
+  const { call } = client;
+  const { project, dataset, folder } = await addFolder(call, 'many', drawPictures('many', 2, 1));
+  await call(api.folderUpdate, { id: folder.id, name: 'z_last', type: 'general' });
+  const shared = drawPictures('shared', 1, 9).map(fileOf);
+  for (let i = 0; i < 205; i++) {
+    /* oxlint-disable no-await-in-loop -- one after the other is quick enough */
+    const { id } = await call(api.folderAdd, { datasetId: dataset.id, name: `x_${String(i).padStart(3, '0')}` });
+    if (i >= 140) {
+      await call(api.pictureUpload, { folderId: id }, { files: shared });
+    }
+    /* oxlint-enable no-await-in-loop */
+  }
+  const model = await call(api.modelAdd, {
+    projectId: project.id,
+    planName: 'many',
+    functionName: 'find',
+    type: 'singleStage',
+    description: '',
+  });
+  await page.goto(`/model/addSet?modelId=${model.id}`);
+  const box = (name: string) => page.getByRole('checkbox', { name });
+  await expect(box('x_140')).toBeVisible();
+  await expect(box('z_last')).toHaveCount(0);
+  const search = page.getByRole('textbox', { name: t.ui.searchFolder });
+  await search.fill('Z_LA');
+  await box('z_last').check();
+  await expect(page.getByText(fill(t.ui.foldersChosen, { folders: 1, pictures: 2 }))).toBeVisible();
+  await search.fill('no_such');
+  await expect(page.getByText(message('noResult'))).toBeVisible();
+  await search.fill('');
+  await button(page, t.ui.chooseAll).first().click();
+  await expect(page.getByText(fill(t.ui.foldersChosen, { folders: 66, pictures: 67 }))).toBeVisible();
+  await button(page, fill(t.ui.moreFolders, { count: 16 })).click();
+  await expect(box('z_last')).toBeChecked();
+});
+
+test('2.62 a select reads on and searches on the server', async ({ page, client }) => {
+  for (let i = 0; i < 60; i++) {
+    // oxlint-disable-next-line no-await-in-loop
+    await client.call(api.projectAdd, { family: 'detection', name: `zz_${String(i).padStart(2, '0')}` });
+  }
+  await page.goto('/dataset/index');
+  const field = page.getByRole('combobox', { name: t.datasets.allProjects });
+  await field.click();
+  await field.fill('ZZ_59');
+  await page.locator('.ant-select-item-option:visible').filter({ hasText: 'zz_59' }).click();
+  await expect(page).toHaveURL(/projectId=\d+/);
+  await page.reload();
+  await expect(page.getByText('zz_59').first()).toBeVisible();
+  await expect(page.getByText(message('noData'))).toBeVisible();
+});
+
+test('3.76 search and page of a list are there after a reload, by the menu', async ({ page, client }) => {
+  await addFolder(client.call, 'remembered', []);
+  await page.goto('/dataset/index?name=remembered');
+  await expect(page.getByText('remembered_set')).toBeVisible();
+  const shell = shellPage(page, words);
+  await shell.entry(t.shell.models).click();
+  await expect(page).toHaveURL(/\/model\/index/);
+  await page.reload();
+  await shell.entry(t.shell.datasets).click();
+  await expect(page).toHaveURL(/\/dataset\/index\?name=remembered/);
+});
+
+test('2.81 what a single sign-on came with is in no address of the sign-in', async ({ page, context }) => {
+  const sso = '/dashboard?phone=13800004521&sign=662E41&times=12';
+  await page.goto(sso);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await context.clearCookies();
+  await page.goto(sso);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('6.17 a screen whose calls would be refused is refused itself, at once', async ({
+  page,
+  context,
+  client,
+  notices,
+}) => {
+  const viewer = { account: 'onlooker', password: 'Onlooker-1' };
+  const role = await addRole('onlooker', ['project/pageList', 'dataset/pageList']);
+  await addUser(client, viewer.account, viewer.password, role);
+  await context.clearCookies();
+  await page.goto('/model/addSet?modelId=1');
+  await loginPage(page, words).signIn(viewer.account, viewer.password);
+  await notices.expect(message('permission.denied'));
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('8.09 a failure shows its request id, to be copied', async ({ page }) => {
+  const id = '11111111-2222-4333-8444-555555555555';
+  const body = { code: 500, msg: message('failure'), en_msg: 'operation failure', data: { requestId: id } };
+  await page.route('**/dataset/pageList', (route) => route.fulfill({ status: 500, json: body }));
+  await page.goto('/dataset/index');
+  await expect(page.getByText(id)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await button(page, t.ui.copyRequestId).first().click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+});
+
+test('2.83 the list of keys is moved by its title', async ({ page, client }) => {
+  const { folder } = await addFolder(client.call, 'dragged', drawPictures('dragged', 1, 5));
+  await page.goto(`/dataset/handleImg?folderId=${folder.id}`);
+  await button(page, t.annotation.help).click();
+  const box = dialog(page, t.annotation.helpTitle);
+  const title = box.getByText(t.annotation.helpTitle, { exact: true });
+  await expect(box).not.toHaveClass(/ant-zoom-(appear|enter)/);
+  const before = (await title.boundingBox())!;
+  await page.mouse.move(before.x + 5, before.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(before.x + 85, before.y + 45, { steps: 4 });
+  await page.mouse.up();
+  const after = (await title.boundingBox())!;
+  expect([Math.round(after.x - before.x), Math.round(after.y - before.y)]).toEqual([80, 40]);
+});

@@ -1,0 +1,75 @@
+/**
+ * `<PagedSelect list="projectList" input={{family}} textOf={(p) => p.name} value onChange />`: a choice among the rows of a
+ * list of the API, however many there are: what is typed is searched for on the server, and scrolling reads on.
+ */
+import { Select, type SelectProps } from 'antd';
+import { useState, type UIEvent } from 'react';
+import { contractText } from '../core/i18n.ts';
+import { usePaged, type ListRoute, type RowOf } from '../core/paged.ts';
+import type { ApiInput } from '../core/query.ts';
+import { useSettled } from '../core/settled.ts';
+
+const askAfterMs = 250;
+/** Pixels above the end of the list at which the next page is asked for. */
+const ahead = 120;
+
+export interface PagedSelectProps<N extends ListRoute> extends Pick<
+  SelectProps,
+  'id' | 'aria-label' | 'className' | 'placeholder' | 'disabled' | 'allowClear' | 'popupRender' | 'style'
+> {
+  list: N;
+  /** What the person does not choose; `name` is what is searched for. */
+  input: Omit<ApiInput<N>, 'name' | 'pageNum' | 'pageSize'>;
+  textOf: (row: RowOf<N>) => string;
+  /** Rows that are not offered. */
+  leaveOut?: (row: RowOf<N>) => boolean;
+  /** Choices beside the rows, and the chosen one where its page may not be read yet. */
+  first?: readonly { value: number; label: string }[];
+  /** They stand in the list as choices of their own; else they only give the chosen one its name. */
+  isFirstShown?: boolean;
+  value?: number | null | undefined;
+  onChange?: (id: number | undefined) => void;
+  onChosen?: (row: RowOf<N> | undefined) => void;
+  /** Said where there is nothing to choose from. */
+  empty?: string;
+  enabled?: boolean;
+}
+
+const isNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent<HTMLElement>): boolean =>
+  scrollTop + clientHeight >= scrollHeight - ahead;
+
+export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
+  const { list, input, textOf, leaveOut, first = [], isFirstShown = true, value, ...others } = props;
+  const { onChange, onChosen, empty, enabled = true, ...select } = others;
+  const [typed, setTyped] = useState('');
+  const name = useSettled(typed.trim(), askAfterMs);
+  const paged = usePaged(list, { ...input, ...(name ? { name } : {}) } as ApiInput<N>, { enabled });
+  const rows = (paged.rows ?? []).filter((row) => !leaveOut?.(row));
+  const options = rows.map((row) => ({ value: (row as { id: number }).id, label: textOf(row) }));
+  const before = name === '' && isFirstShown ? first.filter((one) => !options.some((o) => o.value === one.value)) : [];
+  // the chosen one keeps its name while others are searched for
+  const chosen = first.find((one) => one.value === value);
+  const isKnown = options.some((o) => o.value === value) || before.some((o) => o.value === value);
+  return (
+    <Select<number | null, { value: number; label: string }>
+      {...select}
+      value={value ?? null}
+      options={[...before, ...options, ...(chosen && !isKnown ? [chosen] : [])]}
+      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+      loading={paged.isFetching}
+      notFoundContent={
+        paged.isFetching
+          ? contractText('loading')
+          : name === ''
+            ? (empty ?? contractText('noData'))
+            : contractText('noResult')
+      }
+      onPopupScroll={(e) => isNearEnd(e) && paged.more()}
+      onOpenChange={(isOpen) => !isOpen && setTyped('')}
+      onChange={(id) => {
+        onChosen?.(rows.find((row) => (row as { id: number }).id === id));
+        onChange?.(id ?? undefined);
+      }}
+    />
+  );
+}
