@@ -20,6 +20,8 @@ export function FolderState({ folder }: { folder: AnnotatedPart }) {
     <span className={styles.progress} title={t('ui.annotatedOf', { annotated, count })}>
       <span
         className={styles.bar}
+        // A bar of the page's own looks: <progress> has each browser's.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="progressbar"
         aria-label={t('ui.annotatedOf', { annotated, count })}
         aria-valuemin={0}

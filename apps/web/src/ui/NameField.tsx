@@ -37,6 +37,8 @@ export function NameField({ rule, value = '', onChange, ...rest }: NameFieldProp
     const { field, at } = cursor.current;
     cursor.current = null;
     field.setSelectionRange(at, at);
+    // The value is what has put the cursor to the end.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [value]);
   const onTyped = (e: ChangeEvent<HTMLInputElement>) => {
     const field = e.target;

@@ -34,7 +34,7 @@ function CleanupForm({ initial, onClose }: { initial: Cleanup; onClose: () => vo
       onClose={onClose}
       submit={(values) => update.mutateAsync(values)}
     >
-      {(form) => (
+      {() => (
         <>
           <p className="second" style={{ marginBottom: 16 }}>
             {t('dashboard.cleanup.text')}

@@ -50,6 +50,8 @@ export function LabelDrafts(props: { value?: Draft[]; onChange?: (drafts: Draft[
             rule={shortName}
             aria-label={t('datasets.labelName')}
             placeholder={t('datasets.labelName')}
+            // The field was asked for by a key or a click just now.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={draft.key === added}
             value={draft.name}
             onChange={(name) => set(draft.key, { name })}

@@ -26,7 +26,7 @@ export function RenameDialog({ picture, onClose }: { picture: Picture | null; on
       onClose={onClose}
       submit={(values) => rename.mutateAsync({ id: picture.id, name: `${values.stem.trim()}${ending}` })}
     >
-      {(form) => (
+      {() => (
         <Form.Item
           name="stem"
           label={t('datasets.pictureName')}
