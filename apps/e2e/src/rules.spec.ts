@@ -76,6 +76,28 @@ test('a picture whose file is gone says so in the grid and in the workbench; the
   await expect(page.getByText(t.annotation.pixelsFailedTitle)).toBeVisible();
 });
 
+test('pictures that somebody looked at are not shown from the cache once they are signed out', async ({
+  page,
+  context,
+  client,
+  faults,
+}) => {
+  const { folder } = await addFolder(client.call, 'private_line', drawPictures('private', 1, 733));
+  const pictures = picturePage(page, words);
+  const shown = page.waitForResponse((answer) => answer.url().includes('/dataset/picture/thumb'));
+  await pictures.goto(folder.id);
+  const address = (await shown).url();
+  const seen = () =>
+    page.evaluate(async (url) => {
+      const answer = await fetch(url);
+      return { type: answer.headers.get('content-type'), bytes: (await answer.arrayBuffer()).byteLength };
+    }, address);
+  expect(await seen()).toMatchObject({ type: 'image/webp' });
+  await context.request.post(`${serverAddress}/api/qic/v1/sysUser/logout`, { data: {} });
+  faults.allowHttp(401);
+  expect((await seen()).type).toContain('application/json');
+});
+
 test('short addresses lead to their screens', async ({ page }) => {
   for (const [from, to] of [
     ['/', '/dashboard'],

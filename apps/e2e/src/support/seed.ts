@@ -1,7 +1,7 @@
 /** What a test finds there when it begins, made through the API. */
 import type { BrowserContext } from '@playwright/test';
 import { api, type Call } from '@loupe/contract';
-import { fileOf, type Client } from './client.ts';
+import { fileOf, signInByApi, type Client } from './client.ts';
 import type { Drawn } from './png.ts';
 import { serverAddress } from './server.ts';
 
@@ -24,9 +24,12 @@ export const addFolder = async (call: Call, name: string, pictures: readonly Dra
   return { project, dataset, folder };
 };
 
-/** A user with the role of that name. */
+/** A user who has signed in before and chosen this password. */
 export const addUser = async ({ call }: Client, account: string, password: string, roleId: number): Promise<void> => {
-  await call(api.userAdd, { account, password, roleId });
+  const given = 'given-Pass-1';
+  await call(api.userAdd, { account, password: given, roleId });
+  const person = await signInByApi(serverAddress, account, given);
+  await person.call(api.changePassword, { oldPassword: given, newPassword: password });
 };
 
 export const roleId = async ({ call }: Client, name: string): Promise<number> => {

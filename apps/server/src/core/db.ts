@@ -36,6 +36,8 @@ export function openDatabase(url: string, { max = 10, name = 'loupe' } = {}): Da
   const pool = new pg.Pool(options);
   // an idle connection that breaks is replaced by the pool; the next query reports what matters
   pool.on('error', () => undefined);
+  // so is one that somebody holds: an error event that nobody hears would end the process
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return { db: drizzle({ client: pool, schema }), pool, close: () => pool.end() };
 }
 

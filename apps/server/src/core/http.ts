@@ -71,6 +71,16 @@ function sendFailure(services: Services, error: unknown, request: FastifyRequest
     .send(failure.body);
 }
 
+/** What cannot be decoded is an unknown address like any other; the router would refuse it without the headers of all answers. */
+function readableAddress(address: string): string {
+  try {
+    decodeURI(address.split(/[?#]/)[0]!);
+    return address;
+  } catch {
+    return '/unreadable';
+  }
+}
+
 function addHooks(app: FastifyInstance, services: Services): void {
   app.decorateRequest('userId', 0);
   app.addHook('onRequest', (request, _reply, done) => withLogFields({ id: request.id }, done));
@@ -96,6 +106,7 @@ export async function makeServer(services: Services, formUrls: ReadonlySet<strin
     requestTimeout: 0,
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
     frameworkErrors: (error, request, reply) => void sendFailure(services, error, request, reply),
   });
   const boundRoutes: string[] = [];

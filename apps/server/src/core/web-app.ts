@@ -7,15 +7,22 @@ import path from 'node:path';
 import { notFound } from './errors.ts';
 
 const page = 'index.html';
-/** Addresses that programs ask for: a wrong one gets the 404 envelope, never a page. */
-const programs = new RegExp(`^(${apiBase}|/ocr|/engine|/handler|/socketServer|/health)(/|$|\\?)`);
+/** Addresses that programs or scanners ask for: they get the 404 envelope, never a page. */
+const programs = new RegExp(
+  `^(${apiBase}|/(ocr|engine|handler|socketServer|health|metrics|blobs|derived|archives|exports|uploads|backups|logs|etc))(/|$)`,
+);
+/** Screens are named by up to three words. So a missing file, or one that begins with a dot, fails as such. */
+const screen = /^(\/[A-Za-z]+){0,3}\/?$/;
 
-const wantsPage = (request: FastifyRequest): boolean =>
-  request.method === 'GET' &&
-  !programs.test(request.url) &&
-  (request.headers.accept ?? '').includes('text/html') &&
-  // A file that is missing must fail as such, or the browser runs a page as a script.
-  path.posix.extname(request.url.split('?')[0] ?? '') === '';
+function wantsPage(request: FastifyRequest): boolean {
+  const address = request.url.split('?')[0] ?? '';
+  return (
+    request.method === 'GET' &&
+    screen.test(address) &&
+    !programs.test(address) &&
+    (request.headers.accept ?? '').includes('text/html')
+  );
+}
 
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(path.join(folder, page));

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { closeFolders } from '../core/data-folder.ts';
 import { checkDataVersion, restoringFile } from '../core/data-version.ts';
 import { applyMigrations, knownMigrations, noteProduct } from '../core/migrations.ts';
 import { startError } from '../core/start-error.ts';
@@ -133,6 +134,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   onStep?.({ rows });
   await restoreRows(url, from, manifest);
+  closeFolders(data);
   const missing: string[] = [];
   let count = 0;
   for await (const group of listedBlobs(path.join(from, manifest.blobs.file), 16)) {

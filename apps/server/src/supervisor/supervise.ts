@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { configEnvironment, type Config, type Role } from '../config.ts';
 import { codeCache } from '../core/code-cache.ts';
+import { closeFolders } from '../core/data-folder.ts';
 import { checkDataVersion } from '../core/data-version.ts';
 import { migrate, openDatabase, type Db } from '../core/db.ts';
 import { requirePort } from '../core/listen.ts';
@@ -120,6 +121,8 @@ export async function supervise(config: Config, options: SuperviseOptions): Prom
     // before anything is made: a first start takes many seconds
     if (config.roles.includes('api')) await requirePort(config, lock.tookOver);
     checkDataVersion(config.data);
+    const open = closeFolders(config.data);
+    if (open.length > 0) log.warn({ folders: open }, 'other accounts of this machine may read these folders');
     database = await keepDatabase(config, log, restartAll);
     const admin = await prepareDatabase(database.url(), config, options);
     children = startChildren(config, options, database, log);

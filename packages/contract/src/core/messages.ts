@@ -131,8 +131,8 @@ export const messages = {
     en: 'the folder already has a picture named “{file}”',
   },
   'picture.missing': {
-    zh: '「{file}」在存储中缺失，请管理员运行检查',
-    en: 'the file of “{file}” is missing in the storage; ask the administrator to run the check-up',
+    zh: '「{file}」在存储中缺失或已损坏，请管理员运行检查',
+    en: 'the file of “{file}” is missing in the storage or damaged; ask the administrator to run the check-up',
   },
   'picture.name': { zh: '图片名称「{file}」无效', en: 'the picture name “{file}” is not valid' },
   'picture.otherSet': {
@@ -206,6 +206,10 @@ export const messages = {
 
   // Annotation
   'annotation.unknownLabel': { zh: '标签不存在', en: 'the label does not exist' },
+  'annotation.unknownVersion': {
+    zh: '标注所标明的模型版本不属于此项目或已删除，请刷新后重试',
+    en: 'the model version that the shape is said to come from is not one of this project, or was deleted; reload and try again',
+  },
   'annotation.badShape': { zh: '图形无效：{why}', en: 'the shape is not valid: {why}' },
   'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'the data set does not take shapes of this kind' },
   'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'a polygon needs at least three points' },

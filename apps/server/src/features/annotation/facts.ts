@@ -23,6 +23,8 @@ export interface PictureFacts {
   hasLabels: boolean;
   /** Those of the labels that are live. */
   labels: number[];
+  /** Those of the versions that belong to the picture's project. */
+  versions: number[];
   /** Those of the ops that were here before. */
   earlier: OpRow[];
 }
@@ -35,16 +37,19 @@ export const liveLabels = (ids: Iterable<number>, datasetId: SQL): SQL => sql`
 interface Wanted {
   imageId: number;
   labelIds: readonly number[];
+  versionIds: readonly number[];
   /** Ops, and those that they stand on. */
   opIds: readonly string[];
 }
 
 /** No row for a picture that is deleted or not the actor's. Nothing is locked. */
-export const factsOf = (actor: Actor, { imageId, labelIds, opIds }: Wanted): SQL => sql`
+export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: Wanted): SQL => sql`
   select i.id, i.folder_id as "folderId", i.dataset_id as "datasetId", i.project_id as "projectId", i.state, i.revision,
     i.n_shapes as "nShapes", i.width, i.height, d.set_type as "setType", d.role, ${project.family} as family,
     exists (select from label l where l.dataset_id = i.dataset_id and l.deleted_at is null) as "hasLabels",
     array_to_json(array(${liveLabels(labelIds, sql`i.dataset_id`)})) as labels,
+    array_to_json(array(
+      select v.id from version v where v.id = any(${bigints(versionIds)}) and v.project_id = i.project_id)) as versions,
     (select coalesce(json_agg(json_build_object('opId', o.op_id, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')
      from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier

@@ -78,6 +78,10 @@ const answer = (opId: string, { seq, rev, status, shapeId }: Outcome): OpResult 
 const namedLabels = (ops: readonly ReadOp[]): number[] =>
   ops.flatMap((one) => ('op' in one ? (one.op.shape?.labelId ?? []) : []));
 
+/** Versions that ops name as the makers of their shapes. */
+const namedVersions = (ops: readonly ReadOp[]): number[] =>
+  ops.flatMap((one) => ('op' in one ? (one.op.shape?.versionId ?? []) : []));
+
 const restores = (ops: readonly ReadOp[]): boolean => ops.some((one) => 'op' in one && one.op.kind === 'restore');
 
 /** The labels of all shapes that a restore may bring back: a shape that is deleted and restored in one go is live now. */
@@ -110,7 +114,11 @@ function mergeAll(
   const kinds = shapeKindsOf(families[facts.family], facts.setType);
   const ground = { width: facts.width, height: facts.height, kinds };
   const changes: LoggedChange[] = [];
-  const check = (shape: Shape) => {
+  const versions = new Set(facts.versions);
+  const check = (shape: Shape, before: Shape | undefined) => {
+    // a shape keeps the version that it came from, also where that was deleted since
+    if (shape.versionId !== null && shape.versionId !== before?.versionId && !versions.has(shape.versionId))
+      return { key: 'annotation.unknownVersion' as const };
     if (shape.labelId === null || !labels.has(shape.labelId)) return { key: 'annotation.unknownLabel' as const };
     return checkShape(shape, ground);
   };
@@ -129,7 +137,7 @@ function mergeAll(
     }
     const needed =
       one.op.kind === 'put' ? one.op.shape : one.op.kind === 'restore' ? (one.op.shape ?? lastOf(state, one.op)) : null;
-    const checked = needed ? check(needed) : { shape: null };
+    const checked = needed ? check(needed, heldBy(state, one.op)) : { shape: null };
     if ('key' in checked) {
       state.refusedBases.set(one.op.opId, one.op.base);
       return refusal(one.opId, checked, checked.key === 'annotation.badShape' ? badPoints : undefined);
@@ -144,6 +152,9 @@ function mergeAll(
 }
 
 const lastOf = (state: MergeState, op: ShapeOp): Shape | null => (op.shapeId && state.gone.get(op.shapeId)) || null;
+
+const heldBy = ({ live, gone }: MergeState, { shapeId }: ShapeOp): Shape | undefined =>
+  shapeId === null ? undefined : (live.get(shapeId) ?? gone.get(shapeId));
 
 interface Merged {
   facts: PictureFacts;
@@ -183,7 +194,12 @@ export async function applyOps(
   const { db } = services;
   const ops = raw.map(readOp);
   const author = { clientId: clientId.toLowerCase(), actorId: actor.userId };
-  const wanted = factsOf(actor, { imageId, labelIds: namedLabels(ops), opIds: opIdsOf(wellFormed(ops)) });
+  const wanted = factsOf(actor, {
+    imageId,
+    labelIds: namedLabels(ops),
+    versionIds: namedVersions(ops),
+    opIds: opIdsOf(wellFormed(ops)),
+  });
   let merged: Merged | undefined;
   // ends, since each attempt that fails is an edit of somebody else that is saved
   while (!merged) {

@@ -34,11 +34,48 @@ describe('users', () => {
   });
 
   it('do not get what is not asked for: extra fields are dropped', async () => {
-    const extra = { ...account('sly'), enabled: false, channelFlag: 3, mustChangePassword: true, id: 1 };
+    const extra = { ...account('sly'), enabled: false, channelFlag: 3, mustChangePassword: false, id: 1 };
     const made = await server.as(server.admin)(api.userAdd, extra);
     expect(made.enabled).toBe(true);
     const data = await server.as()(api.login, { account: 'sly', password: testPassword });
-    expect(data).toMatchObject({ channelFlag: 0, mustChangePassword: false });
+    expect(data).toMatchObject({ channelFlag: 0, mustChangePassword: true });
+  });
+
+  it('must change a password that somebody else gave them, at the first sign-in and after a reset', async () => {
+    const call = server.as(server.admin);
+    const made = await call(api.userAdd, account('given'));
+    const signIn = async (password: string) => {
+      const data = await server.as()(api.login, { account: 'given', password });
+      return { data, as: server.as({ ...made, token: data.user.token! }) };
+    };
+    const first = await signIn(testPassword);
+    expect(first.data.mustChangePassword).toBe(true);
+    await expect(first.as(api.projectList, {})).rejects.toThrow(/change the password/);
+    await first.as(api.changePassword, { oldPassword: testPassword, newPassword: 'mine-alone-1' });
+    expect((await first.as(api.projectList, {})).total).toBe(0);
+    await call(api.userResetPassword, { id: made.id, password: 'given-again-2' });
+    const again = await signIn('given-again-2');
+    await expect(again.as(api.projectList, {})).rejects.toThrow(/change the password/);
+  });
+
+  it('who disable each other at the same moment do not both succeed', async () => {
+    const { db } = server.database;
+    for (let round = 0; round < 10; round++) {
+      /* oxlint-disable no-await-in-loop -- rounds, each with two people of its own */
+      const pair = await Promise.all(
+        ['left', 'right'].map((name) => addPerson(db, `${name}_${round}`, permissionKeys)),
+      );
+      const [left, right] = pair as [TestPerson, TestPerson];
+      const answers = await Promise.allSettled([
+        server.as(left)(api.userSetEnabled, { id: right.id, enabled: false }),
+        server.as(right)(api.userSetEnabled, { id: left.id, enabled: false }),
+      ]);
+      expect(answers.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+      const { list } = await server.as(server.admin)(api.userList, { account: `_${round}` });
+      const enabled = list.filter(({ id }) => id === left.id || id === right.id).map((one) => one.enabled);
+      expect(enabled.sort()).toEqual([false, true]);
+      /* oxlint-enable no-await-in-loop */
+    }
   });
 
   it('never get more rights than whoever adds or changes them has', async () => {

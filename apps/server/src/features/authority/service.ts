@@ -15,7 +15,7 @@ import { AppError, denied, found, invalid, violates } from '../../core/errors.ts
 import { hashPassword } from '../../core/password.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
-import { endSessions } from '../../core/session.ts';
+import { endSessions, revoked } from '../../core/session.ts';
 import { firstPassword } from '../account/index.ts';
 import { audit, role, rolePermission, setting, user } from '../account/tables.ts';
 
@@ -83,7 +83,8 @@ export async function addUser(services: Services, actor: Actor, input: Parsed<Ro
   return services.db.transaction(async (tx) => {
     const [made] = await tx
       .insert(user)
-      .values({ ...fields, passwordHash })
+      // whoever adds the account knows the password
+      .values({ ...fields, passwordHash, mustChangePassword: true })
       .returning({ id: user.id })
       .catch((error: unknown) => {
         const isTaken = violates(error, 'user_account') || violates(error, 'user_phone');
@@ -102,10 +103,19 @@ export async function addUser(services: Services, actor: Actor, input: Parsed<Ro
 const note = (tx: Tx, actor: Actor, action: string, userId: number, body: object = {}) =>
   tx.insert(audit).values({ actorId: actor.userId, action, object: `user/${userId}`, body });
 
-/** The row, locked, of a person whom the actor may act upon. */
+/**
+ * Locks the person whom the actor acts upon, and the actor: of two who disable each other at the same moment the second finds
+ * that they may not any more.
+ */
 async function lockUser(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const [row] = await tx.select({ roleId: user.roleId }).from(user).where(eq(user.id, id)).for('update');
-  await refuseHigherRole(tx, actor, found(row).roleId);
+  const rows = await tx
+    .select({ id: user.id, roleId: user.roleId, enabled: user.enabled })
+    .from(user)
+    .where(inArray(user.id, [id, actor.userId]))
+    .orderBy(asc(user.id))
+    .for('no key update');
+  if (!rows.some((row) => row.id === actor.userId && row.enabled)) throw revoked();
+  await refuseHigherRole(tx, actor, found(rows.find((row) => row.id === id)).roleId);
 }
 
 export async function setEnabled(
@@ -130,7 +140,11 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   await services.db.transaction(async (tx) => {
     await lockUser(tx, actor, id);
-    await tx.update(user).set({ passwordHash }).where(eq(user.id, id));
+    // the own password is nobody else's
+    await tx
+      .update(user)
+      .set({ passwordHash, mustChangePassword: id !== actor.userId })
+      .where(eq(user.id, id));
     await tx
       .delete(setting)
       .where(sql`${setting.key} = ${firstPassword} and (${setting.value} ->> 'userId')::bigint = ${id}`);

@@ -1,4 +1,4 @@
-/** Sends picture files and thumbnails. Their bytes never change under an id, so that a browser may keep them. */
+/** Sends picture files and thumbnails. Their bytes never change under an id: a browser keeps them, and asks before it shows them. */
 import type { FastifyReply } from 'fastify';
 import { eq } from 'drizzle-orm';
 import { createReadStream } from 'node:fs';
@@ -15,6 +15,8 @@ interface Sent {
   path: string;
   mime: string;
   etag: string;
+  /** Where it is known: a file of another size is damaged. */
+  bytes?: number;
 }
 
 export const missingFile = (file: string) => new AppError('picture.missing', { code: 500, args: { file } });
@@ -22,8 +24,8 @@ export const missingFile = (file: string) => new AppError('picture.missing', { c
 /** Sets what all files of a picture travel with; true where the browser has the file already, and was told so. */
 export function answersFromCache({ request, reply }: Http, etag: string): boolean {
   void reply.headers({
-    // only this person's browser: the address says nothing about who may see it
-    'cache-control': 'private, max-age=31536000, immutable',
+    // The browser keeps them, and asks each time whether it may show them: the next person at it may be somebody else.
+    'cache-control': 'private, no-cache',
     etag,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
@@ -33,22 +35,27 @@ export function answersFromCache({ request, reply }: Http, etag: string): boolea
   return isKnown;
 }
 
-async function send(http: Http, name: string, { path, mime, etag }: Sent): Promise<FastifyReply> {
+async function send(http: Http, name: string, { path, mime, etag, bytes }: Sent): Promise<FastifyReply> {
   const { reply } = http;
   if (answersFromCache(http, etag)) return reply;
   const { size } = await stat(path).catch(() => {
     throw missingFile(name);
   });
+  if (bytes !== undefined && size !== bytes) throw missingFile(name);
   return reply.headers({ 'content-type': mime, 'content-length': size }).send(createReadStream(path));
 }
 
 /** The bytes as stored: browsers show jpg, png and bmp upright themselves, and what they cannot show became PNG at import. */
 export async function sendPicture(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { image } = await ownPicture(services.db, actor, id);
-  const [stored] = await services.db.select({ mime: blob.mime }).from(blob).where(eq(blob.sha256, image.sha256));
+  const [stored] = await services.db
+    .select({ mime: blob.mime, bytes: blob.bytes })
+    .from(blob)
+    .where(eq(blob.sha256, image.sha256));
   await send(http, image.name, {
     path: services.blobs.path(image.sha256),
     mime: stored!.mime,
+    bytes: stored!.bytes,
     etag: `"${image.sha256}"`,
   });
   return null;

@@ -1,7 +1,7 @@
 /** Upload of loose pictures, good and bad, and the files that come back. */
 import { api, type Call, type CallError, type Folder } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
@@ -200,12 +200,29 @@ describe('picture files', () => {
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
       etag: `"${sha256}"`,
-      'cache-control': 'private, max-age=31536000, immutable',
+      // kept by the browser, and shown again only after the server has said so: somebody else may be signed in by then
+      'cache-control': 'private, no-cache',
     });
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 8, height: 6 });
     expect((await get('dataset/picture/file', id, { 'if-none-match': `"${sha256}"` })).statusCode).toBe(304);
     expect((await get('dataset/picture/file', id, {}, server.b)).statusCode).toBe(404);
     expect((await get('dataset/picture/thumb', id, {}, server.b)).statusCode).toBe(404);
+  });
+
+  it('whose file has another size or is gone are named as such, and not sent', async () => {
+    const { added } = await withPictures(a, ['cut.png']);
+    const { id, sha256 } = added[0]!;
+    const file = server.services.blobs.path(sha256);
+    for (const damage of [() => truncateSync(file, 20), () => rmSync(file)]) {
+      damage();
+      const answer = await get('dataset/picture/file', id); // oxlint-disable-line no-await-in-loop
+      expect(answer.statusCode).toBe(500);
+      expect(answer.json()).toMatchObject({
+        code: 500,
+        en_msg: expect.stringMatching(/“cut\.png” is missing .+ damaged/),
+      });
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
   });
 
   it('are pictures and nothing else to a browser, whatever else their bytes would make', async () => {

@@ -18,6 +18,7 @@ import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { modelFileName } from '../../inference/hash.ts';
+import { blob } from '../datasets/tables.ts';
 import { literally, modelName, ownModel, ownVersion } from './scope.ts';
 import { model, snapshot, version, versionStage } from './tables.ts';
 
@@ -149,7 +150,9 @@ export async function sendOnnx(
   const sha256 = found(stage).onnxSha256;
   const file = services.blobs.path(sha256);
   const there = await stat(file).catch(() => undefined);
-  if (!there) throw new AppError('version.damaged', { args: { model: modelFileName(sha256) } });
+  const [stored] = await services.db.select({ bytes: blob.bytes }).from(blob).where(eq(blob.sha256, sha256));
+  if (!there || there.size !== stored?.bytes)
+    throw new AppError('version.damaged', { code: 500, args: { model: modelFileName(sha256) } });
   void reply
     .type('application/octet-stream')
     .header('content-length', there.size)

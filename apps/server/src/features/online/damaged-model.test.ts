@@ -55,10 +55,25 @@ it.each([
     const error = await detect().catch((one: CallError) => one);
     expect(error).toMatchObject({ code: 610, msg: why.msg, enMsg: why.en_msg });
   };
+  const download = () =>
+    injectRequest(
+      server.app,
+      { method: 'GET', url: `${routeUrl(api.versionOnnx)}?id=${versionId}`, headers: {}, body: undefined },
+      server.a.token,
+    );
+  const isNotSent = async () => {
+    const answer = await download();
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toMatchObject({ code: 500, en_msg: expect.stringMatching(/is missing or damaged/) });
+    expect(answer.headers['content-disposition']).toBeUndefined();
+  };
+  expect((await download()).rawPayload.equals(whole)).toBe(true);
   await truncate(file, whole.length >> 1);
   await isTold();
+  await isNotSent();
   await rm(file);
   await isTold();
+  await isNotSent();
   // brought back from a backup
   await writeFile(file, whole);
   expect(await detect()).toMatchObject({ verdict: 'NG' });

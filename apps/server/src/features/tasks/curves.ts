@@ -5,6 +5,7 @@ import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
+import { withoutFolders } from './places.ts';
 import { seriesPoint, task, taskEvent } from './tables.ts';
 import { textOf } from './view.ts';
 
@@ -60,7 +61,9 @@ export async function taskLines(
     attempt: row.attempt,
     at: row.at.toISOString(),
     kind: row.kind,
-    body: row.body as Record<string, unknown>,
-    text: lineText(row.kind, row.body as Coded),
+    ...withoutFolders({
+      body: row.body as Record<string, unknown>,
+      text: lineText(row.kind, row.body as Coded),
+    }),
   }));
 }

@@ -192,3 +192,29 @@ it('lets one of two workers win, a thousand times (F11)', async () => {
   ]);
   expect(rows.rowCount).toBe(times);
 });
+
+it('tells people what happened without the folders of this machine; the server itself keeps them', async () => {
+  const claimed = await claimNew();
+  const { id } = claimed.row;
+  const file = `${server.services.config.data}/runs/${id}/1/model.onnx`;
+  const sha256 = 'ab'.repeat(32);
+  const event = (seq: number, more: object) => ({ seq, t: 1_763_683_200, ...more });
+  await send(claimed, 1, [
+    event(1, { type: 'artefact', role: 'onnx', path: `file://${file}`, bytes: 4, sha256 }),
+    event(2, { type: 'warning', code: 'engine.internal', args: { why: `cannot read ${file}` } }),
+    event(3, {
+      type: 'end',
+      as: 'failed',
+      step: 1,
+      cause: { code: 'engine.internal', args: { why: file }, file: null },
+    }),
+  ]);
+  const said = JSON.stringify([await a(api.taskLines, { id }), await a(api.taskInfo, { id })]);
+  expect(said).toContain('model.onnx');
+  expect(said).not.toContain(server.services.config.data);
+  const kept = await server.services.db
+    .select({ body: taskEvent.body })
+    .from(taskEvent)
+    .where(and(eq(taskEvent.taskId, id), eq(taskEvent.kind, 'artefact')));
+  expect(kept).toEqual([{ body: expect.objectContaining({ path: `file://${file}` }) }]);
+});

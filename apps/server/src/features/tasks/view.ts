@@ -24,6 +24,7 @@ import { showName } from '../account/index.ts';
 import { user } from '../account/tables.ts';
 import { literally, modelName } from '../models/index.ts';
 import { model, snapshot, version } from '../models/tables.ts';
+import { withoutFolders } from './places.ts';
 import { attempt, task } from './tables.ts';
 
 /** What a person may ask of a task of this kind, where its state allows it. */
@@ -100,7 +101,7 @@ const nameAndColor = (list: unknown): Task['labels'] =>
 function taskOf(actor: Actor, { row, ...more }: Selected): Task {
   const kind = row.kind as TaskKind;
   const state = row.state as TaskState;
-  const cause = Cause.nullable().catch(null).parse(row.cause);
+  const cause = withoutFolders(Cause.nullable().catch(null).parse(row.cause));
   return {
     id: row.id,
     kind,
