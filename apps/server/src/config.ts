@@ -1,5 +1,6 @@
 /** The settings that are needed before the database: read once from the environment, checked, and documented here. */
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { locales, Password } from '@loupe/contract';
 import { z } from 'zod';
@@ -57,6 +58,19 @@ function optional<T>(
 ): Setting<T | undefined> {
   return { name, schema, fallback: undefined, shown, help, secret };
 }
+
+/** Addresses, or networks as address/bits. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((list) => list.every(isNetwork), 'must be a list of IP addresses or networks, as 127.0.0.1,10.0.0.0/8')
+  .transform((list) => list.join(','));
 
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
 const passwordRule = z
@@ -140,6 +154,12 @@ export const settings = {
     flag,
     'false',
     'Set to `true` behind HTTPS: the session cookie is then never sent over plain HTTP.',
+  ),
+  trustedProxies: optional(
+    'LOUPE_TRUSTED_PROXIES',
+    networks,
+    'none',
+    'Reverse proxies whose `X-Forwarded-For` is believed: IP addresses or networks with commas between, such as `127.0.0.1`.',
   ),
   web: setting(
     'LOUPE_WEB',

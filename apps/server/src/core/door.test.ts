@@ -14,7 +14,7 @@ describe('at the door', () => {
 
   it('forgets failures when the window has passed', () => {
     let now = 0;
-    const limit = rateLimit(2, 10, () => now);
+    const limit = rateLimit({ max: 2, windowSeconds: 10, pauseSeconds: 10, longestSeconds: 10 }, () => now);
     limit.take('k');
     now = 6000;
     limit.take('k');

@@ -105,6 +105,8 @@ export async function makeServer(services: Services, formUrls: ReadonlySet<strin
     // An upload may take as long as it takes; bodies that crawl are cut by `boundBodies`.
     requestTimeout: 0,
     exposeHeadRoutes: false,
+    // whoever connects is who asks, but for these
+    trustProxy: services.config.trustedProxies?.split(',') ?? false,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
     frameworkErrors: (error, request, reply) => void sendFailure(services, error, request, reply),

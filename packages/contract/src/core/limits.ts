@@ -10,10 +10,15 @@ export const limits = {
   /** Hours without a request after which a session ends, and days after which it ends in any case. */
   sessionIdleHours: 24,
   sessionDays: 30,
-  /** Failed sign-ins for one account from one address, and for one address, in so many seconds. */
+  /** Failed sign-ins for one account from one address, and for one address, in so many seconds; from then on each waits. */
   loginFailures: 10,
   loginFailuresAddress: 300,
   loginWindowSeconds: 600,
+  /** Seconds to wait then, doubled with each further failure up to the longest. */
+  loginPauseSeconds: 5,
+  loginLongestPauseSeconds: 60,
+  /** Days for which a device is known on which somebody signed in. */
+  deviceDays: 180,
   /** Seconds for which a socket's ticket is good; days for which missed messages are kept. */
   socketTicketSeconds: 30,
   socketMessageDays: 7,

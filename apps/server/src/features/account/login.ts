@@ -4,20 +4,32 @@ import { eq, or, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError, found } from '../../core/errors.ts';
 import { hashPassword, isPassword } from '../../core/password.ts';
-import { rateLimit, type RateLimit } from '../../core/rate-limit.ts';
+import { rateLimit, type Pace, type RateLimit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { endSession, endSessions, startSession } from '../../core/session.ts';
+import type { Devices } from './device.ts';
 import { firstPassword } from './first-start.ts';
 import { readSessionData } from './session-data.ts';
 import { rolePermission, setting, user } from './tables.ts';
 
+const loginPace = { windowSeconds: limits.loginWindowSeconds, pauseSeconds: limits.loginPauseSeconds };
+export const accountPace: Pace = {
+  ...loginPace,
+  max: limits.loginFailures,
+  longestSeconds: limits.loginLongestPauseSeconds,
+};
+const addressPace: Pace = { ...loginPace, max: limits.loginFailuresAddress, pauseSeconds: 1, longestSeconds: 1 };
+
 export interface LoginGuard {
   byAccount: RateLimit;
   byAddress: RateLimit;
+  /** Failures on a device that is known. */
+  byDevice: RateLimit;
 }
 export const loginGuard = (): LoginGuard => ({
-  byAccount: rateLimit(limits.loginFailures, limits.loginWindowSeconds),
-  byAddress: rateLimit(limits.loginFailuresAddress, limits.loginWindowSeconds),
+  byAccount: rateLimit(accountPace),
+  byAddress: rateLimit(addressPace),
+  byDevice: rateLimit(accountPace),
 });
 
 /** One way to write a mobile number: full-width digits, spaces and the country code are taken away. */
@@ -29,37 +41,57 @@ export function plainPhone(text: string): string | undefined {
   return patterns.mobile.test(digits) ? digits : undefined;
 }
 
+/** Where an attempt comes from. */
+export interface Origin {
+  address: string;
+  /** The cookie that says who signed in on this device before. */
+  deviceCookie: string | undefined;
+}
+
+/** Counts the attempt, or refuses it with 429. Answers what to do with the count when the password was right. */
+function countAttempt(guard: LoginGuard, address: string, name: string, device: string | undefined): () => void {
+  if (device !== undefined && guard.byDevice.attempt(device) === 0) return () => guard.byDevice.clear(device);
+  const key = `${address} ${name}`;
+  guard.byAccount.take(key);
+  guard.byAddress.take(address);
+  return () => {
+    guard.byAccount.clear(key);
+    // Others behind the same address go on counting: a proxy or a whole site may stand behind it.
+    guard.byAddress.giveBack(address);
+  };
+}
+
 export async function login(
   services: Services,
   guard: LoginGuard,
-  address: string,
+  devices: Devices,
+  { address, deviceCookie }: Origin,
   input: { account: string; password: string },
-): Promise<{ token: string; data: SessionData }> {
+): Promise<{ token: string; device: string; data: SessionData }> {
   const { db } = services;
   const phone = plainPhone(input.account);
-  const byName = eq(sql`lower(${user.account})`, input.account.toLowerCase());
+  const name = input.account.toLowerCase();
+  const byName = eq(sql`lower(${user.account})`, name);
   // An account may look like somebody's phone: the account's own name comes first.
   const [person] = await db
     .select()
     .from(user)
     .where(phone === undefined ? byName : or(byName, eq(user.phone, phone)))
-    .orderBy(sql`lower(${user.account}) = ${input.account.toLowerCase()} desc`)
+    .orderBy(sql`lower(${user.account}) = ${name} desc`)
     .limit(1);
-  const key = `${address} ${person?.id ?? input.account.toLowerCase()}`;
-  guard.byAddress.take(address);
-  guard.byAccount.take(key);
+  // By what was typed, and in one spelling: whether there is such an account makes no difference.
+  const wasRight = countAttempt(guard, address, phone ?? name, await devices.known(deviceCookie, person?.id));
   if (!(await isPassword(input.password, person?.passwordHash)) || !person) throw new AppError('account.wrong');
   if (!person.enabled) throw new AppError('account.disabled');
-  guard.byAccount.clear(key);
-  // Others behind the same address go on counting: a proxy or a whole site may stand behind it.
-  guard.byAddress.giveBack(address);
+  wasRight();
   const token = await startSession(db, person.id);
   const keys = await db
     .select({ key: rolePermission.key })
     .from(rolePermission)
     .where(eq(rolePermission.roleId, person.roleId));
   const actor = { userId: person.id, permissions: new Set(keys.map((one) => one.key)) };
-  return { token, data: await readSessionData(services, actor, token) };
+  const device = await devices.after(deviceCookie, person.id);
+  return { token, device, data: await readSessionData(services, actor, token) };
 }
 
 export const logout = (services: Services, actor: Actor): Promise<void> =>

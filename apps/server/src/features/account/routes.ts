@@ -4,16 +4,20 @@ import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { clearSessionCookie, setSessionCookie } from '../../core/session.ts';
 import { productVersion } from '../../core/product.ts';
+import { deviceCookie, makeDevices, setDeviceCookie } from './device.ts';
 import { changePassword, login, loginGuard, logout } from './login.ts';
 import { readSessionData } from './session-data.ts';
 
 export function makeAccountHandlers(services: Services): Handlers<typeof account> {
   const guard = loginGuard();
+  const devices = makeDevices(services.db);
   return {
     publicConfig: async () => ({ defaultLanguage: services.config.lang, version: productVersion }),
     login: async (_nobody, input, { request, reply }) => {
-      const { token, data } = await login(services, guard, request.ip, input);
+      const origin = { address: request.ip, deviceCookie: request.cookies[deviceCookie] };
+      const { token, device, data } = await login(services, guard, devices, origin, input);
       setSessionCookie(services, reply, token);
+      setDeviceCookie(services, reply, device);
       return data;
     },
     logout: async (actor, _input, { reply }) => {
