@@ -6,6 +6,7 @@ import { localBlobs } from './core/blobs.ts';
 import { openDatabase } from './core/db.ts';
 import { listen } from './core/listen.ts';
 import { makePublish } from './core/publish.ts';
+import { watchPulse } from './core/pulse.ts';
 import type { Services } from './core/services.ts';
 import { sweepSessions } from './core/session.ts';
 import { sweepUploads } from './features/datasets/index.ts';
@@ -15,9 +16,14 @@ import { runAsChild, type ChildContext } from './supervisor/child-side.ts';
 import type { Running } from './supervisor/messages.ts';
 
 const sweepMs = 3_600_000;
+/** So long a call waits for a connection. */
+const connectMs = 5000;
 
 export async function startApi({ config, log }: ChildContext): Promise<Running> {
-  const { db, pool, close } = openDatabase(config.databaseUrl!);
+  const { db, pool, close } = openDatabase(config.databaseUrl!, { connectMs });
+  const pulse = watchPulse(config.databaseUrl!, pool, (connections) =>
+    log.warn({ connections }, 'the database does not answer; calls that waited for it were ended'),
+  );
   const blobs = localBlobs(path.join(config.data, 'blobs'));
   const services: Services = { db, config, blobs, log, publish: makePublish(pool) };
   const app = await buildApp(services);
@@ -39,6 +45,7 @@ export async function startApi({ config, log }: ChildContext): Promise<Running> 
       await app.close();
       // a stop is no failure of it
       await sweeping;
+      await pulse.stop();
       await close();
     },
   };

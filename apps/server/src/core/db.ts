@@ -17,14 +17,14 @@ export interface Database {
   close: () => Promise<void>;
 }
 
-const connectMs = 10_000;
+const defaultConnectMs = 10_000;
 /** One migrating process at a time. */
 const migrationLock = 7_302_113;
 
 /** Name of the worker's connections, by which others see that one is there. */
 export const workerName = 'loupe worker';
 
-export function openDatabase(url: string, { max = 10, name = 'loupe' } = {}): Database {
+export function openDatabase(url: string, { max = 10, name = 'loupe', connectMs = defaultConnectMs } = {}): Database {
   const options: pg.PoolConfig = {
     connectionString: url,
     max,

@@ -38,7 +38,7 @@ function causes(error: unknown): Coded[] {
 
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND']);
 const awayTexts =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|Client was closed)/;
 
 /** What a PostgreSQL error (SQLSTATE or socket) means for the caller; undefined when it is not one of these. */
 function databaseFailure(one: Coded): Failure | undefined {

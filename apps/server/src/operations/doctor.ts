@@ -2,6 +2,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { isAnswering } from '../core/pulse.ts';
 import { standingOf } from '../core/migrations.ts';
 import { blobPlace } from '../core/blobs.ts';
 import { storedBlobs } from './files.ts';
@@ -18,6 +19,12 @@ export interface DoctorOptions {
   /** Marks missing files, mends counts, removes what nothing names. */
   readonly fix?: boolean;
 }
+const answerMs = 2500;
+const silent = finding(
+  'error',
+  '数据库没有应答：其进程可能被挂起，或网络不通；请检查后重试',
+  'the database does not answer: its processes may be suspended, or the network cut; look at them and try again',
+);
 interface Patient extends DoctorOptions {
   readonly pool: pg.Pool;
 }
@@ -236,6 +243,10 @@ const checks = [
 
 /** Calls back with each finding as it is made. Answers the number of errors. */
 export async function doctor(options: DoctorOptions, onFinding: (one: Finding) => void): Promise<number> {
+  if (!(await isAnswering(options.url, answerMs))) {
+    onFinding(silent);
+    return 1;
+  }
   const pool = new pg.Pool({ connectionString: options.url, max: 2, application_name: 'loupe doctor' });
   let errors = 0;
   try {

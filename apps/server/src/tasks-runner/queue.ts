@@ -1,4 +1,4 @@
-/** The queue is the task table: first in, first out; a claim makes the next attempt, whose number is the fence. */
+/** The queue is the task table, in the order of its places (places.ts: people take turns); a claim makes the next attempt, whose number is the fence. */
 import { randomBytes } from 'node:crypto';
 import type { Desired, TaskKind, TaskState } from '@loupe/contract';
 import { liveStates, nextState } from '@loupe/contract';

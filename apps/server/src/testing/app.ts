@@ -11,7 +11,7 @@ import { openDatabase, type Database } from '../core/db.ts';
 import { createLog } from '../core/log.ts';
 import { makePublish } from '../core/publish.ts';
 import type { Services } from '../core/services.ts';
-import { testDatabase } from './database.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
 import { addPerson, engineerKeys, type TestPerson } from './people.ts';
 
 export interface TestServer {
@@ -44,8 +44,9 @@ export async function injectRequest(app: FastifyInstance, request: SendRequest, 
   return app.inject({ method, url: request.url, headers, ...(payload === undefined ? {} : { payload }) });
 }
 
-export async function testServer(settings: Record<string, string> = {}): Promise<TestServer> {
-  const base = await testDatabase();
+/** `own`: on this database instead of a fresh one. */
+export async function testServer(settings: Record<string, string> = {}, own?: TestDatabase): Promise<TestServer> {
+  const base = own ?? (await testDatabase());
   const database = openDatabase(base.url);
   const folder = mkdtempSync(path.join(tmpdir(), 'loupe-server-'));
   const config: Config = readConfig({

@@ -9,6 +9,7 @@ export interface Listener {
 }
 
 const retryMs = 2000;
+const connectMs = 10_000;
 
 /** `onGap`: the connection was lost for a while, and notices with it. */
 export function listenTo(
@@ -29,7 +30,7 @@ export function listenTo(
   };
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString, keepAlive: true });
+    const fresh = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: connectMs });
     fresh.on('error', onTrouble);
     fresh.on('notification', ({ payload }) => onNotice(JSON.parse(payload ?? '{}') as Notice));
     try {

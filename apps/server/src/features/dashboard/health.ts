@@ -5,11 +5,14 @@ import { sql } from 'drizzle-orm';
 import { workerName } from '../../core/db.ts';
 import { productVersion } from '../../core/product.ts';
 import type { Services } from '../../core/services.ts';
+import { within } from '../../core/within.ts';
 import type { Inference } from '../../inference/index.ts';
 
 /** Room on the disk of the data folder below which pictures may not fit any more, and below which nothing does. */
 const lowBytes = 5 * 1024 ** 3;
 const fullBytes = 64 * 1024 ** 2;
+/** Who asks for the health wants to know soon: a database that says nothing for so long is down. */
+const answerMs = 2000;
 /** Requests for predictions that wait: from here on it is busy beyond what it can do soon. */
 const manyWaiting = 16;
 
@@ -29,7 +32,10 @@ async function countWorkers({ db }: Services): Promise<number> {
 /** `ok`: requests can be served. A worker or predictions that are away are said, but do not make it false. */
 export async function readHealth(services: Services, inference: Inference): Promise<Health> {
   const [workers, free] = await Promise.all([
-    countWorkers(services).catch(() => undefined),
+    within(
+      countWorkers(services).catch(() => undefined),
+      answerMs,
+    ),
     diskFree(services.config.data),
   ]);
   const database = workers === undefined ? 'down' : 'ok';

@@ -17,6 +17,7 @@ import type { Services } from '../../core/services.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { lockLatest } from '../../tasks-runner/apply.ts';
 import { addLines } from '../../tasks-runner/lines.ts';
+import { takeTurn } from '../../tasks-runner/places.ts';
 import { endOfQueue, lockTask, moveTask, type TaskChange, type TaskRow } from '../../tasks-runner/state.ts';
 import { concludeGone, isGone } from '../../tasks-runner/watch.ts';
 import { ownTask } from './curves.ts';
@@ -89,6 +90,7 @@ export async function actOnTask(
     await wakeWorkers(tx);
   });
   await endIfGone(services, id);
+  if (action === 'retry') await takeTurn(services, id);
   await announceTask(services, id, true);
   return taskInfo(services, actor, id);
 }

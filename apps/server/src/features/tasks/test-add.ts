@@ -6,6 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
+import { takeTurn } from '../../tasks-runner/places.ts';
 import { kindOfModel } from '../../families/index.ts';
 import { ownModel, ownVersion } from '../models/index.ts';
 import { model, versionStage } from '../models/tables.ts';
@@ -75,6 +76,7 @@ export async function addTest(
     },
     { isolationLevel: 'repeatable read' },
   );
+  await takeTurn(services, id);
   await announceTask(services, id, true);
   return taskInfo(services, actor, id);
 }

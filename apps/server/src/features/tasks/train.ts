@@ -15,6 +15,7 @@ import { AppError, notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
+import { takeTurn } from '../../tasks-runner/places.ts';
 import { ownModel, type ModelRow } from '../models/index.ts';
 import { model } from '../models/tables.ts';
 import {
@@ -200,6 +201,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
     },
     atOneMoment,
   );
+  await takeTurn(services, id);
   await announceTask(services, id, true);
   return taskInfo(services, actor, id);
 }

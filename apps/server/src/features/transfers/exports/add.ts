@@ -14,6 +14,7 @@ import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
 import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
+import { takeTurn } from '../../../tasks-runner/places.ts';
 import { lock, ownDataset } from '../../datasets/index.ts';
 import { blob, dataset, image } from '../../datasets/tables.ts';
 import { model } from '../../models/tables.ts';
@@ -97,6 +98,7 @@ export async function addExport(services: Services, actor: Actor, request: Expor
     await wakeWorkers(tx);
     return made!.id;
   });
+  await takeTurn(services, id);
   await announceTask(services, id, true);
   return exportInfo(services, actor, id);
 }

@@ -2,6 +2,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Services } from '../../../core/services.ts';
 import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
+import { takeTurn } from '../../../tasks-runner/places.ts';
 import { task } from '../../tasks/tables.ts';
 import { upload } from './tables.ts';
 
@@ -27,5 +28,7 @@ export async function completeUpload(services: Services, id: string): Promise<vo
     await wakeWorkers(tx);
     return made!.id;
   });
-  if (taskId !== undefined) await announceTask(services, taskId, true);
+  if (taskId === undefined) return;
+  await takeTurn(services, taskId);
+  await announceTask(services, taskId, true);
 }
