@@ -77,7 +77,7 @@ function readableAddress(address: string): string {
     decodeURI(address.split(/[?#]/)[0]!);
     return address;
   } catch {
-    return '/unreadable';
+    return '/.unreadable';
   }
 }
 

@@ -41,6 +41,8 @@ describe('the web app', () => {
   it('is no answer to addresses that are no screens, such as scanners try', async () => {
     const sha256 = 'a1'.repeat(32);
     for (const url of [
+      '/%',
+      '/%ff/index',
       '/.git/config',
       '/.env',
       '/%2egit/config',
