@@ -78,7 +78,7 @@ export function checkFile(file, source) {
         found.push(`package ${name} must not import ${specifier}`);
       if (!isTest && specifier.startsWith('node:'))
         found.push(`package ${name} runs in browsers and must not import ${specifier}`);
-    } else if (top === 'apps' && layers[name] && specifier.startsWith('.')) {
+    } else if (file.startsWith(base) && layers[name] && specifier.startsWith('.')) {
       const to = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
       // A test may look at the other end of a protocol: the two halves are proven together.
       if (!to.startsWith(base)) found.push(...(isTest ? [] : [`must not reach into ${to}`]));

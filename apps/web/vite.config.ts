@@ -1,12 +1,13 @@
 // Build of the web app, and the developer's server that passes calls and sockets on to the API.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressed } from './compress.ts';
 
 const server = `http://127.0.0.1:${process.env.LOUPE_PORT ?? '7373'}`;
 const passed = { target: server, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressed()],
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 1200,

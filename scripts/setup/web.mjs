@@ -13,6 +13,7 @@ const sources = () => [
   path.join(web, 'public'),
   path.join(web, 'index.html'),
   path.join(web, 'vite.config.ts'),
+  path.join(web, 'compress.ts'),
   path.join(root, 'packages'),
   path.join(root, 'package-lock.json'),
 ];

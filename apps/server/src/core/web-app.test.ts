@@ -13,6 +13,8 @@ beforeAll(async () => {
   mkdirSync(path.join(web, 'assets'));
   writeFileSync(path.join(web, 'index.html'), '<!doctype html><title>Loupe</title>');
   writeFileSync(path.join(web, 'assets', 'main-a1b2.js'), 'export {};');
+  writeFileSync(path.join(web, 'assets', 'main-a1b2.js.br'), 'as brotli');
+  writeFileSync(path.join(web, 'assets', 'main-a1b2.js.gz'), 'as gzip');
   writeFileSync(path.join(web, '.env'), 'SECRET=1');
   server = await testServer({ LOUPE_WEB: web });
 });
@@ -36,6 +38,24 @@ describe('the web app', () => {
     expect((await get(`${base}/nothing`)).json().code).toBe(404);
     for (const url of ['/.env', '/.git/config', '/assets/', '/assets/../.env', '/assets/..%2f.env', '/package.json'])
       expect((await get(url, '*/*')).statusCode).toBe(404); // oxlint-disable-line no-await-in-loop
+  });
+
+  it('comes in the smallest form that the browser takes', async () => {
+    const file = (encodings?: string) => {
+      const headers = encodings ? { 'accept-encoding': encodings } : {};
+      return server.app.inject({ method: 'GET', url: '/assets/main-a1b2.js', headers });
+    };
+    const [br, gz, plain] = [await file('gzip, deflate, br'), await file('gzip'), await file()];
+    expect([br, gz, plain].map(({ body, headers }) => [body, headers['content-encoding']])).toEqual([
+      ['as brotli', 'br'],
+      ['as gzip', 'gzip'],
+      ['export {};', undefined],
+    ]);
+    for (const { headers } of [br, gz]) {
+      expect(headers['vary']).toMatch(/accept-encoding/i);
+      expect(headers['content-type']).toContain('javascript');
+      expect(headers['cache-control']).toContain('immutable');
+    }
   });
 
   it('is no answer to addresses that are no screens, such as scanners try', async () => {

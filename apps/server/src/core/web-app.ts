@@ -32,6 +32,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
       dotfiles: 'ignore',
       index: [page],
       cacheControl: false,
+      // The build leaves a brotli and a gzip form beside each file.
+      preCompressed: true,
       setHeaders: (reply, file) => {
         // Built files carry their hash in the name; the page that names them must always be asked for.
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);

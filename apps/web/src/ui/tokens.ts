@@ -82,8 +82,10 @@ export const nextLabelColor = (taken: readonly string[]): string => {
   return palette.toSorted((a, b) => uses(a) - uses(b))[0]!;
 };
 
+/** Latin fonts of each system first: quotation marks of a CJK font are as wide as a character. */
 export const fontFamily =
-  'Inter, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif';
+  'Inter, "Noto Sans", "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, ' +
+  '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif';
 
 const dashed = (name: string): string => name.replace(/[A-Z0-9]/g, (c) => `-${c.toLowerCase()}`);
 
