@@ -77,7 +77,7 @@ test('an archive of good and bad parts becomes a model, its test, and a verdict'
   expect(trained.pictures).toMatchObject({ train: 19, test: 0 });
 
   await page.goto(`/anomaly/testing/add?model=${model.id}`);
-  await screen.startTest();
+  await screen.startTest(1);
   await expect(screen.state(t.ui.states.completed)).toBeVisible({ timeout: slowMs });
   await expect(screen.pictures.first()).toBeVisible();
   const { list } = await call(api.taskList, { kind: 'test', modelId: model.id, pageNum: 1, pageSize: 1 });
@@ -92,7 +92,7 @@ test('an archive of good and bad parts becomes a model, its test, and a verdict'
   await expect(screen.figure(t.results.overkill)).toContainText('0 / 6');
 
   const version = await call(api.versionList, { modelId: model.id });
-  const entry = await call(api.onlineAdd, { name: 'castings_line', versionId: version.list[0]!.id });
+  const entry = await call(api.onlineAdd, { name: 'castings_line', versionId: version.list[0]!.id, confirmed: true });
   await page.goto(`/anomaly/onlineDetail?id=${entry.id}`);
   const online = onlinePage(page, words);
   // The surest part of each side: what the test said of it is what is said of it online.

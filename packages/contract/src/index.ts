@@ -2,6 +2,7 @@
 export * from './api.ts';
 export * from './account.ts';
 export * from './annotation.ts';
+export * from './assessment.ts';
 export * from './authority.ts';
 export * from './dashboard.ts';
 export * from './datasets.ts';

@@ -1,5 +1,6 @@
 /** Models and their versions. */
 import { z } from 'zod';
+import { VersionAssessment } from './assessment.ts';
 import { ById, Count, Description, Id, Name30, Name50, Nothing, SearchText, Sha256, Time } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
@@ -67,6 +68,8 @@ export const Version = z.object({
   labels: z.array(z.object({ name: z.string(), color: z.string() })),
   thresholds: Thresholds,
   metrics: z.record(z.string(), z.union([z.number(), z.null()])),
+  /** How good it is, as far as its validation can tell. */
+  assessment: VersionAssessment,
   pictures: z.object({ train: Count, val: Count }),
   stages: z.array(
     z.object({

@@ -59,6 +59,8 @@ export const OnlineRecord = z.object({
 export type OnlineRecord = z.infer<typeof OnlineRecord>;
 
 const permission = 'model/pageList';
+/** The person was told that the version has not learned, or that nobody can tell, and goes on. */
+const confirmed = z.boolean().default(false);
 /** Room for the multipart frame around the picture. */
 const detectBody = limits.onlinePictureBytes + 64 * 1024;
 
@@ -91,7 +93,7 @@ export const online = {
     method: 'POST',
     path: 'online/add',
     permission,
-    input: z.object({ name: Name50, versionId: Id, thresholds: Thresholds.optional() }),
+    input: z.object({ name: Name50, versionId: Id, thresholds: Thresholds.optional(), confirmed }),
     output: OnlineEntry,
     summary: 'Add an online entry for a version',
   }),
@@ -99,7 +101,7 @@ export const online = {
     method: 'POST',
     path: 'online/update',
     permission,
-    input: ById.extend({ name: Name50, versionId: Id, thresholds: Thresholds, enabled: z.boolean() }),
+    input: ById.extend({ name: Name50, versionId: Id, thresholds: Thresholds, enabled: z.boolean(), confirmed }),
     output: OnlineEntry,
     summary: 'Change name, version, thresholds; switch on or off',
   }),

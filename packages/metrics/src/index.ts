@@ -1,5 +1,6 @@
 // Metrics from plain rows: pure, the same for web and server.
 
+export * from './assessment.ts';
 export * from './beta.ts';
 export * from './match.ts';
 export * from './outcome.ts';

@@ -72,7 +72,7 @@ async function doTheJob(call: Call) {
   const versionId = training.versionId!;
   const result = await ended(call, (await call(api.testAdd, { versionId, folderIds: [tested.id] })).id);
   const second = await call(api.trainAdd, { ...request, params: { ...params, epochs: 400 } });
-  const entry = await call(api.onlineAdd, { versionId, name: 'gears_online' });
+  const entry = await call(api.onlineAdd, { versionId, name: 'gears_online', confirmed: true });
   return { project, dataset, train, model, training, result, second, entry };
 }
 

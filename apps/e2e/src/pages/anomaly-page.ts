@@ -2,10 +2,10 @@
 import { expect, type Page } from '@playwright/test';
 import { anomalyTable as table } from '@loupe/contract';
 import type { Words } from '../support/words.ts';
-import { button, dialog, shellPage } from './parts.ts';
+import { answer, button, dialog, shellPage } from './parts.ts';
 
 export const anomalyPage = (page: Page, words: Words) => {
-  const { t, both } = words;
+  const { t, both, fill } = words;
   const main = page.getByRole('main');
   const { top } = shellPage(page, words);
   return {
@@ -37,11 +37,13 @@ export const anomalyPage = (page: Page, words: Words) => {
       const start = button(page, t.tasks.start);
       await expect(start).toBeEnabled();
       await start.click();
+      await answer(page, t.tasks.startQuestion, t.tasks.start);
       await expect(page).toHaveURL(/\/anomaly\/train\/result\?id=\d+/);
       return Number(new URL(page.url()).searchParams.get('id'));
     },
-    startTest: async () => {
+    startTest: async (version: number) => {
       await button(main, t.models.startTest).click();
+      await answer(page, fill(t.models.testQuestion, { n: version }), t.models.startTest);
       await expect(page).toHaveURL(/\/anomaly\/testing\/result\?id=\d+/);
     },
     threshold: page.getByRole('slider', { name: t.scores.threshold }),

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Words } from '../support/words.ts';
 import { listPage } from './list-page.ts';
-import { button, choose, dialog } from './parts.ts';
+import { answer, button, choose, dialog } from './parts.ts';
 
 export const modelPage = (page: Page, words: Words) => {
   const { t, fill } = words;
@@ -29,6 +29,7 @@ export const modelPage = (page: Page, words: Words) => {
       const box = dialog(page, fill(t.models.testTitle, { n: number }));
       await box.getByRole('checkbox', { name: folder }).check();
       await button(box, t.models.startTest).click();
+      await answer(page, fill(t.models.testQuestion, { n: number }), t.models.startTest);
       await expect(page).toHaveURL(/\/model\/result\?id=\d+/);
     },
   };

@@ -7,12 +7,13 @@ export const onlinePage = (page: Page, { t, fill }: Words) => {
   const form = dialog(page, t.online.add);
   const verdict = page.locator('[data-verdict]');
   return {
-    /** Leads to the new entry. */
+    /** Of a version of which nobody can tell whether it is any good: leads through the question to the new entry. */
     add: async (name: string, model: string, version: number) => {
       await button(page, t.online.add).first().click();
       await choose(page, form, t.models.version, `${model} · ${fill(t.models.versionN, { n: version })}`);
       await form.getByLabel(t.ui.name, { exact: true }).fill(name);
       await button(form, t.ui.add).click();
+      await answer(page, fill(t.models.assessment.onlineTitle, { n: version }), t.models.assessment.online);
       await expect(page).toHaveURL(/\/model\/onlineDetail\?id=\d+/);
     },
     choosePicture: (file: { name: string; mimeType: string; buffer: Buffer }) =>

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { detectTable as table } from '@loupe/contract';
 import type { Words } from '../support/words.ts';
-import { button, shellPage } from './parts.ts';
+import { answer, button, shellPage } from './parts.ts';
 
 type NumberKey = 'imageSize' | 'epochs' | 'batchSize' | 'warmupEpochs' | 'learningRate' | 'mosaic';
 
@@ -18,6 +18,7 @@ export const trainForm = (page: Page, { t, both }: Words) => ({
     const start = button(page, t.tasks.start);
     await expect(start).toBeEnabled();
     await start.click();
+    await answer(page, t.tasks.startQuestion, t.tasks.start);
     await expect(page).toHaveURL(/\/model\/trainingInfo\?id=\d+/);
     return Number(new URL(page.url()).searchParams.get('id'));
   },
@@ -30,6 +31,7 @@ export const trainingPage = (page: Page, words: Words) => {
   return {
     goto: (id: number) => page.goto(`/model/trainingInfo?id=${id}`),
     state: (text: string) => top.getByText(text, { exact: true }),
+    assessment: page.getByRole('region', { name: t.models.assessment.title }),
     failure: page.getByText(t.tasks.failedTitle),
     loss,
     quality: page.getByRole('figure', { name: t.tasks.quality }),

@@ -115,3 +115,29 @@ it('reads thresholds as they are asked, and the zone never passes the threshold'
   expect(kind.withAsked({ score: 0.5, review: 0.4 }, { score: 0.3 })).toEqual({ score: 0.3, review: 0.3 });
   expect(kind.withAsked({ score: 0.5 }, { confidence: 0.1 })).toEqual({ score: 0.5 });
 });
+
+it('gives a new version the threshold of its training only where enough was hit', () => {
+  const { boxes } = predictionKinds;
+  const report = (recall: number, truths: number) => ({
+    v: 1 as const,
+    prediction: 'boxes' as const,
+    weights_sha256: '0'.repeat(64),
+    kept: 'raw' as const,
+    epochs_done: 3,
+    metrics: {
+      map50: recall,
+      map50_95: recall / 2,
+      map33: recall,
+      precision: 0.5,
+      recall,
+      per_class: [{ index: 0, name: 'a', ap50: recall, truths }],
+    },
+    thresholds: { confidence: 0.03 },
+    parity: { min_detections: 0, score_threshold: 0.01, tolerance: { box_px: 1, score: 0.01 }, cases: [] },
+  });
+  const first = (recall: number, truths: number) =>
+    boxes.firstThresholds(report(recall, truths), { confidenceThreshold: 0.25 }).confidence;
+  expect(first(0.02, 100)).toBe(0.25);
+  expect(first(0.5, 4)).toBe(0.25);
+  expect(first(0.5, 40)).toBe(0.03);
+});

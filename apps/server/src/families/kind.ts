@@ -12,6 +12,7 @@ import type {
   Verdict,
 } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
+import type { Assessment } from '@loupe/metrics';
 
 export interface BoxTruth {
   /** Index of the version's label; −1 for an ignore region that counts for every class. */
@@ -44,7 +45,7 @@ export interface TestRows<P extends PredictionType = PredictionType> {
 }
 
 /** What a summary says beside what every test has. */
-type Common = 'thresholds' | 'pictures' | 'planned' | 'deleted' | 'seconds';
+type Common = 'thresholds' | 'pictures' | 'planned' | 'seen' | 'deleted' | 'seconds';
 interface Summaries {
   boxes: Omit<BoxSummary, Common>;
   scoremap: Omit<ScoreSummary, Common>;
@@ -101,4 +102,6 @@ export interface PredictionKind<P extends PredictionType = PredictionType> {
   firstThresholds(report: ReportOf<P>, params: Record<string, unknown>): ThresholdsOf<P>;
   metricsOf(report: ReportOf<P>): Record<string, number | null>;
   scoresOf(report: ReportOf<P>): Scores | null;
+  /** How good a version is, by the figures of its report as they were kept. Those of an older release may lack some. */
+  assess(figures: unknown, pictures: { train: number; val: number }): Assessment;
 }

@@ -1,6 +1,7 @@
 /** Tells the browsers what changed in a task, and wakes the workers. */
 import {
   messages,
+  messageText,
   progressText,
   type AnalysisSet,
   type TaskKind,
@@ -11,7 +12,8 @@ import type { z } from 'zod';
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import type { Services } from '../core/services.ts';
-import { version } from '../features/models/tables.ts';
+import { assessmentOf, modelName } from '../features/models/index.ts';
+import { model, snapshot, version } from '../features/models/tables.ts';
 import { task } from '../features/tasks/tables.ts';
 
 /** Channel on which workers hear that a task was queued or that a wish changed. */
@@ -40,6 +42,35 @@ export async function announceTask(services: Services, taskId: number, keep: boo
 export async function announceExport(services: Services, userId: number): Promise<void> {
   const { zh, en } = messages['export.done'];
   await services.publish({ userId }, { type: 'message', cn: zh, en }, { keep: true });
+}
+
+/** What a training made and how good it is, to the person who started it. */
+export async function announceVersion(services: Services, taskId: number): Promise<void> {
+  const [row] = await services.db
+    .select({
+      userId: task.createdBy,
+      result: task.result,
+      metrics: version.metrics,
+      n: version.number,
+      name: modelName(),
+      type: model.type,
+      train: snapshot.nTrain,
+      val: snapshot.nVal,
+    })
+    .from(task)
+    .innerJoin(version, eq(version.id, task.versionId))
+    .innerJoin(model, eq(model.id, version.modelId))
+    .innerJoin(snapshot, eq(snapshot.id, version.snapshotId))
+    .where(eq(task.id, taskId));
+  if (!row) return;
+  const { level } = assessmentOf(row.type, row, row);
+  const text = (locale: 'zh' | 'en') =>
+    messageText('training.completed', locale, {
+      model: row.name,
+      n: row.n,
+      level: messages[`assessment.level.${level}`][locale],
+    });
+  await services.publish({ userId: row.userId }, { type: 'message', cn: text('zh'), en: text('en') }, { keep: true });
 }
 
 /** "{set} {n} Analysis completed" of the specification; `n` is the version's number. */

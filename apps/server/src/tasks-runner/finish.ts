@@ -17,7 +17,7 @@ import type { Services } from '../core/services.ts';
 import { kindOf } from '../families/index.ts';
 import { blob } from '../features/datasets/tables.ts';
 import { attempt, task, taskEvent } from '../features/tasks/tables.ts';
-import { announceAnalysis, announceTask } from './announce.ts';
+import { announceTask, announceVersion } from './announce.ts';
 import { lease, lockLatest } from './apply.ts';
 import { addLines } from './lines.ts';
 import { makeVersion } from './make-version.ts';
@@ -155,7 +155,7 @@ async function finish(services: Services, parts: RunnerParts, row: TaskRow, curr
     thresholds,
   });
   if (!made) return;
-  await announceAnalysis(services, row.id, ['training', 'validation']);
+  await announceVersion(services, row.id);
 }
 
 async function fail(services: Services, { taskId, n }: AttemptRow, cause: Cause): Promise<void> {

@@ -1,6 +1,6 @@
 /** Whole trainings by real processes: a worker, and an engine that speaks the protocol without a network. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { api, type Call, type Task } from '@loupe/contract';
+import { api, messages, messageText, type Call, type Task } from '@loupe/contract';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isSameProcess, startTimeOf, waitUntil } from '../core/process-identity.ts';
 import { addMaterial, type Material } from '../testing/material.ts';
@@ -40,6 +40,18 @@ it('takes a training from the queue to a version', async () => {
   );
   const lines = await call(api.taskLines, { id: queued.id });
   expect(lines.some(({ text }) => text?.en.startsWith('the parity check failed'))).toBe(true);
+  // no analysis was made, and none is announced
+  const { frames } = await call(api.socketMissed, { afterSeq: 0 });
+  const told = frames.map(({ event }) => event).filter(({ type }) => type !== 'task');
+  const level = messages[`assessment.level.${version.assessment.level}`];
+  const named = { model: version.modelName, n: 1 };
+  expect(told).toEqual([
+    {
+      type: 'message',
+      cn: messageText('training.completed', 'zh', { ...named, level: level.zh }),
+      en: messageText('training.completed', 'en', { ...named, level: level.en }),
+    },
+  ]);
 });
 
 const stepOf = ({ progress }: Task): number => progress?.done ?? 0;

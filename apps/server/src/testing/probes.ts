@@ -176,6 +176,13 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
       },
     ],
   },
+  testCheck: {
+    ...hidden(({ versionId, folderId }) => ({ versionId, folderIds: [folderId] })),
+    mixed: (own, other) => [
+      { versionId: own.versionId, folderIds: [own.folderId, other.folderId] },
+      { versionId: other.versionId, folderIds: [own.folderId] },
+    ],
+  },
   testAdd: {
     ...hidden(({ versionId, folderId }) => ({ versionId, folderIds: [folderId] })),
     mixed: (own, other) => [
@@ -215,7 +222,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   // online
   onlineList: page,
   onlineInfo: hidden(({ entryId }) => ({ id: entryId })),
-  onlineAdd: hidden(({ versionId, name }) => ({ name: `more_${name}`, versionId })),
+  onlineAdd: hidden(({ versionId, name }) => ({ name: `more_${name}`, versionId, confirmed: true })),
   onlineUpdate: {
     ...hidden(({ entryId, versionId, name }) => ({
       id: entryId,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { enterAct, isSuppressed } from './enter.ts';
 import { errorText, requestIdOf } from './errors.ts';
-import { formatBytes, formatDate, formatDuration, formatShare } from './format.ts';
+import { asSentence, formatBytes, formatDate, formatDuration, formatNumber, formatShare } from './format.ts';
 import { guard, returnSearch, safeReturn } from './guard.ts';
 import { clientHeaders } from './headers.ts';
 import { withTimeout } from './lazy.ts';
@@ -217,6 +217,10 @@ describe('shown values', () => {
   it('writes sizes, shares and durations', () => {
     expect([formatBytes(0), formatBytes(1536), formatBytes(25.2 * 1024 ** 3)]).toEqual(['0 B', '1.5 kB', '25.2 GB']);
     expect(formatShare(0.4249)).toBe('42\u2009%');
+    const figures = [0.00030000000000000003, 0.01, 2, 0.000123456];
+    expect(figures.map(formatNumber)).toEqual(['0.0003', '0.01', '2', '0.000123']);
+    const texts = ['mAP50 of each label', 'no data', 'Nothing', '无数据'];
+    expect(texts.map(asSentence)).toEqual(['mAP50 of each label', 'No data', 'Nothing', '无数据']);
     expect([formatDuration(0, 'en'), formatDuration(75, 'en'), formatDuration(7200, 'zh')]).toEqual([
       '0 s',
       '1 min 15 s',

@@ -42,7 +42,10 @@ export const followLive = (): (() => void) => {
     }),
     onSocketEvent('picture', refreshPictures),
     onSocketEvent('analysis', (event) =>
-      notify.announce('success', contractText('analysis.completed', { set: event.set, n: event.n })),
+      notify.announce(
+        'success',
+        contractText('analysis.completed', { set: contractText(`analysis.set.${event.set}`), n: event.n }),
+      ),
     ),
     onSocketEvent('message', (event) => {
       const text = currentLocale() === 'zh' ? event.cn : event.en;

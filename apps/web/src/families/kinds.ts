@@ -78,7 +78,7 @@ const boxes: PredictionKind<'boxes'> = {
   ],
   metrics: [
     { key: 'map50', title: 'models.metrics.map50' },
-    { key: 'map50_95', title: 'models.metrics.map50_95' },
+    { key: 'map50_95', title: 'models.metrics.map50_95', aside: true },
   ],
   params: ['network', 'imageSize', 'epochs'],
   versionParams: [

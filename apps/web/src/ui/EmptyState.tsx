@@ -6,6 +6,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestIdOf } from '../core/errors.ts';
+import { asSentence } from '../core/format.ts';
 import { CopyId } from './CopyId.tsx';
 import styles from './EmptyState.module.css';
 
@@ -50,9 +51,9 @@ export function EmptyState({ note, title, text, actions, steps, small, children 
   return (
     <div className={styles.empty} data-small={small ?? false}>
       {small ? null : <Art />}
-      {note ? <p className={styles.note}>{note}</p> : null}
-      <h2 className={styles.title}>{title}</h2>
-      {text ? <p className={styles.text}>{text}</p> : null}
+      {note ? <p className={styles.note}>{asSentence(note)}</p> : null}
+      <h2 className={styles.title}>{asSentence(title)}</h2>
+      {text ? <p className={styles.text}>{asSentence(text)}</p> : null}
       {actions ? <div className={styles.actions}>{actions}</div> : null}
       {children}
       {steps ? (

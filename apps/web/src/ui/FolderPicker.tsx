@@ -19,6 +19,7 @@ import { useSettled } from '../core/settled.ts';
 import { EmptyState, ErrorState } from './EmptyState.tsx';
 import styles from './FolderPicker.module.css';
 import { FolderState } from './FolderState.tsx';
+import { ToneTag } from './StatusTag.tsx';
 import { inputOfPlace, useFolders, type FolderPlace } from './use-folders.ts';
 
 export interface FolderPickerProps extends FolderPlace {
@@ -26,6 +27,8 @@ export interface FolderPickerProps extends FolderPlace {
   onChange: (folderIds: number[]) => void;
   oneDataset?: boolean;
   taken?: readonly number[];
+  /** What should be known of a folder, beside its counts. */
+  notes?: ReadonlyMap<number, string>;
 }
 
 const askAfterMs = 250;
@@ -40,9 +43,10 @@ function FolderRow(props: {
   isMarked: boolean;
   checked: boolean;
   disabled: boolean;
+  note: string | undefined;
   onToggle: () => void;
 }) {
-  const { folder, isMarked, checked, disabled, onToggle } = props;
+  const { folder, isMarked, checked, disabled, note, onToggle } = props;
   const { t } = useTranslation();
   return (
     <Checkbox className={styles.row!} checked={checked} disabled={disabled} onChange={onToggle}>
@@ -50,7 +54,7 @@ function FolderRow(props: {
         <FolderOutlined /> {folder.name}
       </span>
       <span className="second num">{t('ui.pictures', { count: formatCount(folder.images) })}</span>
-      {isMarked ? <FolderState folder={folder} /> : null}
+      {note ? <ToneTag tone="warn">{note}</ToneTag> : isMarked ? <FolderState folder={folder} /> : null}
     </Checkbox>
   );
 }
@@ -133,6 +137,7 @@ function Groups(props: {
           isMarked={picker.modelId === undefined}
           checked={picker.value.includes(folder.id)}
           disabled={picker.taken?.includes(folder.id) ?? false}
+          note={picker.notes?.get(folder.id)}
           onToggle={() => toggle(folder)}
         />
       ))}

@@ -3,10 +3,11 @@
  * line, prediction a dashed one (`dashed`); lines and texts keep their size when the picture is zoomed. Wheel zooms at
  * the cursor, dragging pans, double click fits.
  */
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './PictureView.module.css';
-import { fitBox, pathOf, topLeft, toScreen, zoomAt, type Size, type ViewBox } from './view-box.ts';
+import { placeChips, type Place } from './chip-places.ts';
+import { fitBox, lowest, pathOf, topLeft, toScreen, zoomAt, type Size, type ViewBox } from './view-box.ts';
 
 export interface OverlayShape {
   key: string;
@@ -45,6 +46,9 @@ export interface PictureViewProps {
   className?: string;
 }
 
+/** Kept free above a fitted picture, so that its caption covers none of it. */
+const captionHeight = 38;
+
 const useFrame = () => {
   const node = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<Size | null>(null);
@@ -60,11 +64,42 @@ const useFrame = () => {
   return { node, frame };
 };
 
+const chipWidth = (text: string): number => [...text].reduce((sum, c) => sum + (c > '\u2e7f' ? 13 : 7.4), 12);
+
+/** Where the text of each shape stands; what is to be looked at chooses first. */
+const useChips = (shapes: readonly OverlayShape[], box: ViewBox | null, frame: Size | null): Map<string, Place> =>
+  useMemo(() => {
+    if (!box || !frame) return new Map();
+    const named = shapes.filter(({ text }) => text).toSorted((a, b) => Number(b.strong ?? 0) - Number(a.strong ?? 0));
+    const chips = named.map(({ points, text }) => {
+      const onScreen = toScreen(points, box);
+      const [x, top] = topLeft(onScreen);
+      return { x, top, bottom: lowest(onScreen), width: chipWidth(text!) };
+    });
+    const places = placeChips(chips, frame);
+    return new Map(named.map(({ key }, i) => [key, places[i]!]));
+  }, [shapes, box, frame]);
+
+function Text({ shape, place }: { shape: OverlayShape; place: Place }) {
+  return (
+    <g transform={`translate(${place.x} ${place.y})`}>
+      <rect
+        width={chipWidth(shape.text ?? '')}
+        height={19}
+        rx={3}
+        fill={shape.strong ? shape.color : '#0b1216'}
+        fillOpacity={shape.strong ? 1 : 0.88}
+      />
+      <text x={6} y={14} fontSize={12} fontWeight={700} fill={shape.strong ? '#081012' : '#ffffff'}>
+        {shape.text}
+      </text>
+    </g>
+  );
+}
+
 function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
   const points = toScreen(shape.points, box);
   const d = pathOf(shape.kind, points, shape.parts ?? [0]);
-  const [x, y] = topLeft(points);
-  const width = [...(shape.text ?? '')].reduce((sum, c) => sum + (c > '\u2e7f' ? 13 : 7.4), 12);
   const edge = shape.tone === 'bad' ? { stroke: '#ff3b47', strokeWidth: 6 } : { stroke: '#04100e', strokeWidth: 3.6 };
   return (
     <g opacity={shape.tone === 'faint' ? 0.6 : 1}>
@@ -77,20 +112,6 @@ function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
         strokeLinejoin="round"
         {...(shape.dashed ? { strokeDasharray: '6 4' } : {})}
       />
-      {shape.text ? (
-        <g transform={`translate(${x} ${Math.max(20, y) - 20})`}>
-          <rect
-            width={width}
-            height={19}
-            rx={3}
-            fill={shape.strong ? shape.color : '#0b1216'}
-            fillOpacity={shape.strong ? 1 : 0.88}
-          />
-          <text x={6} y={14} fontSize={12} fontWeight={700} fill={shape.strong ? '#081012' : '#ffffff'}>
-            {shape.text}
-          </text>
-        </g>
-      ) : null}
     </g>
   );
 }
@@ -116,10 +137,15 @@ function Legend() {
 }
 
 /** Zoom and pan in one frame; a picture of another size, or another frame, starts fitted. */
-const useZoom = (picture: Size, frame: Size | null, margin: number, zoomable: boolean) => {
+const useZoom = (
+  picture: Size,
+  frame: Size | null,
+  { margin, top }: { margin: number; top: number },
+  zoomable: boolean,
+) => {
   const [moved, setMoved] = useState<{ box: ViewBox; of: string } | null>(null);
   const of = `${picture.width}x${picture.height}@${frame?.width}x${frame?.height}`;
-  const fit = frame ? fitBox(picture, frame, margin) : null;
+  const fit = frame ? fitBox(picture, frame, margin, top) : null;
   const box = moved && moved.of === of ? moved.box : fit;
   const move = useCallback((next: ViewBox) => setMoved({ box: next, of }), [of]);
   const onWheel = useCallback(
@@ -178,7 +204,13 @@ export function PictureView(props: PictureViewProps) {
   const { t } = useTranslation();
   const size = { width, height };
   const { node, frame } = useFrame();
-  const { box, move, onWheel, fitAgain } = useZoom(size, frame, margin, zoomable);
+  const { box, move, onWheel, fitAgain } = useZoom(
+    size,
+    frame,
+    { margin, top: legend || caption ? captionHeight : 0 },
+    zoomable,
+  );
+  const chips = useChips(shapes, box, frame);
   const [failed, setFailed] = useState<string | null>(null);
   const grab = useRef<{ x: number; y: number; box: ViewBox } | null>(null);
   useEffect(() => {
@@ -214,6 +246,10 @@ export function PictureView(props: PictureViewProps) {
           {shapes.map((shape) => (
             <Shape key={shape.key} shape={shape} box={box} />
           ))}
+          {shapes.map((shape) => {
+            const place = chips.get(shape.key);
+            return place ? <Text key={shape.key} shape={shape} place={place} /> : null;
+          })}
         </svg>
       ) : null}
       {legend || caption ? (

@@ -6,11 +6,11 @@ import {
   CheckCircleFilled,
   ClockCircleOutlined,
   CloseCircleFilled,
+  DiffOutlined,
   ExclamationCircleFilled,
   MinusCircleOutlined,
   PauseCircleOutlined,
-  SafetyCertificateFilled,
-  SafetyCertificateOutlined,
+  SwapOutlined,
   SyncOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ import type { zh } from '../locales/zh.ts';
 import styles from './StatusTag.module.css';
 
 export type StatusName = keyof (typeof zh)['ui']['states'];
-export type Tone = 'busy' | 'quiet' | 'ok' | 'bad' | 'warn' | 'certified' | 'uncertified';
+export type Tone = 'busy' | 'quiet' | 'ok' | 'bad' | 'warn' | 'uncertified';
 
 const tones: { readonly [S in StatusName]: Tone } = {
   unannotated: 'quiet',
@@ -38,7 +38,8 @@ const tones: { readonly [S in StatusName]: Tone } = {
   failed: 'bad',
   stopped: 'quiet',
   canceled: 'quiet',
-  certified: 'certified',
+  // that engine and server agree says nothing about how good a model is: it is never green
+  certified: 'quiet',
   uncertified: 'uncertified',
   OK: 'ok',
   review: 'warn',
@@ -54,12 +55,12 @@ const toneIcons: { readonly [T in Tone]: ReactNode } = {
   ok: <CheckCircleFilled />,
   bad: <CloseCircleFilled />,
   warn: <ExclamationCircleFilled />,
-  certified: <SafetyCertificateFilled />,
-  uncertified: <SafetyCertificateOutlined />,
+  uncertified: <DiffOutlined />,
 };
 const ownIcons: Partial<Record<StatusName, ReactNode>> = {
   queued: <ClockCircleOutlined />,
   paused: <PauseCircleOutlined />,
+  certified: <SwapOutlined />,
 };
 
 interface ToneTagProps {

@@ -45,6 +45,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       <DraggableModal
         open={open}
+        // above the dialog that it was asked from, whichever of the two was there first
+        zIndex={1100}
         title={question?.title}
         okText={question?.okText ?? t('ui.ok')}
         cancelText={question?.cancelText ?? t('ui.cancel')}

@@ -12,14 +12,15 @@ export interface Size {
   height: number;
 }
 
-/** The whole picture, in the middle; small pictures are enlarged. */
-export const fitBox = (picture: Size, frame: Size, margin = 0): ViewBox => {
-  const scale = Math.min((frame.width - 2 * margin) / picture.width, (frame.height - 2 * margin) / picture.height);
+/** The whole picture, in the middle of what is left below `top`; small pictures are enlarged. */
+export const fitBox = (picture: Size, frame: Size, margin = 0, top = 0): ViewBox => {
+  const room = frame.height - top;
+  const scale = Math.min((frame.width - 2 * margin) / picture.width, (room - 2 * margin) / picture.height);
   const safe = Number.isFinite(scale) && scale > 0 ? scale : 1;
   return {
     scale: safe,
     x: (frame.width - picture.width * safe) / 2,
-    y: (frame.height - picture.height * safe) / 2,
+    y: top + (room - picture.height * safe) / 2,
   };
 };
 
@@ -48,6 +49,13 @@ export const pathOf = (kind: string, points: readonly number[], parts: readonly 
       return `M${corners.join('L')}Z`;
     })
     .join('');
+};
+
+/** The lowest of the points. */
+export const lowest = (points: readonly number[]): number => {
+  let y = Number.NEGATIVE_INFINITY;
+  for (let i = 1; i < points.length; i += 2) y = Math.max(y, points[i]!);
+  return y;
 };
 
 /** Left and top of the points. */

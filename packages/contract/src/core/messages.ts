@@ -1,5 +1,6 @@
 /** Every message that the server can send to a person, with both languages in one place. `{name}` is filled from args. */
 import { anomalyMessages } from './messages-anomaly.ts';
+import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
 import { causeMessages } from './messages-causes.ts';
 import { uploadMessages } from './messages-uploads.ts';
@@ -11,6 +12,7 @@ export const messages = {
   ...causeMessages,
   ...exportMessages,
   ...anomalyMessages,
+  ...assessmentMessages,
   // The specification's catalogue (section 8) and general answers
   ok: { zh: '操作成功', en: 'operation success' },
   failure: {
@@ -31,6 +33,13 @@ export const messages = {
   noData: { zh: '暂无数据', en: 'no data' },
   noResult: { zh: '没有结果', en: 'no result' },
   'analysis.completed': { zh: '{set} {n} 分析完成', en: '{set} {n} Analysis completed' },
+  'analysis.set.training': { zh: '训练集', en: 'training' },
+  'analysis.set.validation': { zh: '验证集', en: 'validation' },
+  'analysis.set.testing': { zh: '测试集', en: 'testing' },
+  'training.completed': {
+    zh: '训练完成：{model} 第 {n} 版，{level}',
+    en: 'Training completed: {model}, version {n}. Assessment: {level}',
+  },
   'analysis.inProgress': { zh: '图片分析中，请稍后查看', en: 'image analysis in progress, check later' },
   'prelabel.inProgress': { zh: '预标注进行中，请稍候', en: 'prelabeling in progress, please wait' },
   'prelabel.deleteAfter': { zh: '预标注完成后才能删除', en: 'delete only after pre-annotation' },

@@ -96,10 +96,10 @@ export const anomalyTable = {
     ...probability(0.02, 4),
     max: 0.5,
     group: 'main',
-    label: words('目标误判率', 'Target false-reject rate'),
+    label: words('目标过杀率', 'Target overkill'),
     help: words(
       '允许被判为 NG 的 OK 图片比例；阈值按验证集 OK 图片确定',
-      'share of OK pictures that may be refused; the threshold follows from the OK pictures of the validation',
+      'share of OK images that may be judged NG; the threshold follows from the OK pictures of the validation',
     ),
   },
   region: {

@@ -23,6 +23,8 @@ const summary = {
   /** Pictures that were predicted; fewer than `planned` when the test ended before its time. */
   pictures: Count,
   planned: Count,
+  /** Pictures that the version or one it began with was trained or validated on: the figures flatter. */
+  seen: Count,
   /** Of the predicted pictures, those that were deleted since; truth and prediction of them are still here. */
   deleted: Count,
   seconds: z.number().nullable(),

@@ -105,9 +105,30 @@ export const TrainCheck = z.object({
   objects: Count,
   perLabel: z.array(z.object({ name: z.string(), color: z.string(), objects: Count })),
   trial: z.boolean(),
+  /** About how long it takes, by the budget asked for or by an earlier training of the model; null: not known. */
+  seconds: z.number().nullable(),
   warnings: z.array(z.object({ key: z.string(), zh: z.string(), en: z.string() })),
 });
 export type TrainCheck = z.infer<typeof TrainCheck>;
+
+const testAsked = {
+  versionId: Id,
+  thresholds: Thresholds.optional(),
+  /** Only pictures of this part, where pictures carry one. */
+  part: PicturePart.optional(),
+};
+/** What a test would use, and what a person should know before it starts. */
+export const TestCheck = z.object({
+  pictures: Count,
+  /** Of them, those that the version or one it began with was trained or validated on: the figures flatter. */
+  seen: Count,
+  seenByFolder: z.array(z.object({ folderId: Id, seen: Count })),
+  /** Folders meant for tests in the data set that the version was trained with. */
+  suggested: z.array(Id),
+  /** About how long it takes, by the latest test of the model; null: not known. */
+  seconds: z.number().nullable(),
+});
+export type TestCheck = z.infer<typeof TestCheck>;
 
 const permission = 'model/pageList';
 
@@ -179,17 +200,19 @@ export const tasks = {
     output: Task,
     summary: 'Queue a training; freezes a snapshot',
   }),
+  testCheck: route({
+    method: 'POST',
+    path: 'task/test/check',
+    permission,
+    input: z.object({ ...testAsked, folderIds: z.array(Id).max(limits.taskFolders).default([]) }),
+    output: TestCheck,
+    summary: 'What a test would use',
+  }),
   testAdd: route({
     method: 'POST',
     path: 'task/test/add',
     permission,
-    input: z.object({
-      versionId: Id,
-      folderIds: z.array(Id).min(1).max(limits.taskFolders),
-      thresholds: Thresholds.optional(),
-      /** Only pictures of this part, where pictures carry one. */
-      part: PicturePart.optional(),
-    }),
+    input: z.object({ ...testAsked, folderIds: z.array(Id).min(1).max(limits.taskFolders) }),
     output: Task,
     summary: 'Queue a test of a version on folders',
   }),

@@ -1,6 +1,8 @@
 /** Predictions that are boxes. */
 import { BoxThresholds, type ManifestLine } from '@loupe/contract';
 import { boundsOf } from '@loupe/geometry';
+import { assessBoxes, type BoxEvidence } from '@loupe/metrics';
+import { z } from 'zod';
 import type { BoxTruth, PredictionKind } from '../kind.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateBoxes } from './evaluate.ts';
@@ -18,6 +20,22 @@ function truthOf({ c, p, ignore }: ManifestLine['shapes'][number], classes: read
   return { c: known < 0 ? everyClass : known, box: boundsOf(p), ignore };
 }
 
+const figure = z.number().nullable().catch(null);
+const Kept = z.object({
+  map50: figure,
+  precision: figure,
+  recall: figure,
+  per_class: z
+    .array(z.object({ name: z.string(), ap50: figure, truths: z.number() }))
+    .nullable()
+    .catch(null),
+});
+
+const evidenceOf = (figures: unknown, pictures = { train: 0, val: 0 }): BoxEvidence => {
+  const { per_class: labels, ...kept } = Kept.parse(figures);
+  return { ...pictures, ...kept, labels };
+};
+
 export const boxes: PredictionKind<'boxes'> = {
   type: 'boxes',
   truthOf: (line, classes) => line.shapes.flatMap((shape) => truthOf(shape, classes) ?? []),
@@ -33,8 +51,11 @@ export const boxes: PredictionKind<'boxes'> = {
   withAsked: (usual, { confidence = usual.confidence, iou = usual.iou }) => ({ ...usual, confidence, iou }),
   parseThresholds: (raw) => readThresholds(BoxThresholds, raw),
   overlapOf: ({ nms }) => nms,
-  firstThresholds: ({ thresholds }, params) => ({
-    confidence: thresholds.confidence,
+  firstThresholds: ({ thresholds, metrics }, params) => ({
+    // where too little was hit the best confidence is the score of a lucky box; the setting stands in for it
+    confidence: assessBoxes(evidenceOf(metrics)).hasThreshold
+      ? thresholds.confidence
+      : Number(params['confidenceThreshold'] ?? 0.25),
     nms: Number(params['nmsThreshold'] ?? 0.6),
     iou: Number(params['iouThreshold'] ?? 0.5),
   }),
@@ -46,4 +67,5 @@ export const boxes: PredictionKind<'boxes'> = {
     recall,
   }),
   scoresOf: () => null,
+  assess: (figures, pictures) => assessBoxes(evidenceOf(figures, pictures)),
 };

@@ -1,6 +1,8 @@
 /** Predictions that are one score and a heat map. */
 import { ScoreThresholds, type ManifestLine } from '@loupe/contract';
 import { ringsOf } from '@loupe/geometry';
+import { assessScores } from '@loupe/metrics';
+import { z } from 'zod';
 import type { PredictionKind } from '../kind.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateScores, verdictAt } from './evaluate.ts';
@@ -15,6 +17,9 @@ function outlinesOf({ kind, p, parts }: Shape): number[][] {
   }
   return ringsOf(p, parts).map((ring) => [...ring]);
 }
+
+const figure = z.number().nullable().catch(null);
+const Kept = z.object({ image_auroc: figure, false_reject: figure, true_reject: figure, ok: figure, ng: figure });
 
 export const scoremap: PredictionKind<'scoremap'> = {
   type: 'scoremap',
@@ -45,4 +50,8 @@ export const scoremap: PredictionKind<'scoremap'> = {
     true_reject,
   }),
   scoresOf: ({ scores }) => scores,
+  assess(figures, { train }) {
+    const { image_auroc: auroc, false_reject: falseReject, true_reject: trueReject, ok, ng } = Kept.parse(figures);
+    return assessScores({ train, auroc, falseReject, trueReject, ok, ng });
+  },
 };

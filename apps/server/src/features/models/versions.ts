@@ -19,6 +19,8 @@ import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { modelFileName } from '../../inference/hash.ts';
 import { blob } from '../datasets/tables.ts';
+import { task } from '../tasks/tables.ts';
+import { assessmentOf } from './assessment.ts';
 import { literally, modelName, ownModel, ownVersion } from './scope.ts';
 import { model, snapshot, version, versionStage } from './tables.ts';
 
@@ -28,6 +30,8 @@ const select = ({ db }: Services) =>
     .select({
       row: version,
       modelName: modelName(),
+      modelType: model.type,
+      result: task.result,
       train: snapshot.nTrain,
       val: snapshot.nVal,
       startNumber: start.number,
@@ -35,6 +39,7 @@ const select = ({ db }: Services) =>
     .from(version)
     .innerJoin(model, eq(model.id, version.modelId))
     .innerJoin(snapshot, eq(snapshot.id, version.snapshotId))
+    .leftJoin(task, eq(task.id, version.taskId))
     .leftJoin(start, eq(start.id, version.startVersionId))
     .$dynamic();
 type Selected = Awaited<ReturnType<typeof select>>[number];
@@ -56,7 +61,10 @@ const stageOf = (row: StageRow): Version['stages'][number] => ({
   certificate: Certificate.nullable().catch(null).parse(row.certificate),
 });
 
-const versionOf = ({ row, modelName, train, val, startNumber }: Selected, stages: readonly StageRow[]): Version => ({
+const versionOf = (
+  { row, modelName, modelType, result, train, val, startNumber }: Selected,
+  stages: readonly StageRow[],
+): Version => ({
   id: row.id,
   modelId: row.modelId,
   modelName,
@@ -68,6 +76,7 @@ const versionOf = ({ row, modelName, train, val, startNumber }: Selected, stages
   labels: row.labels as Version['labels'],
   thresholds: row.thresholds as Thresholds,
   metrics: row.metrics as Version['metrics'],
+  assessment: assessmentOf(modelType, { result, metrics: row.metrics }, { train, val }),
   pictures: { train, val },
   stages: stages.map(stageOf),
   createdAt: row.createdAt.toISOString(),

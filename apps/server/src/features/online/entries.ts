@@ -8,7 +8,7 @@ import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { kindOfModel, type Scores } from '../../families/index.ts';
-import { literally, modelName, ownModel, ownVersion } from '../models/index.ts';
+import { askBefore, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
 import { model, version } from '../models/tables.ts';
 import { project } from '../projects/tables.ts';
 import { onlineEntry } from './tables.ts';
@@ -112,6 +112,10 @@ async function readyVersion(services: Services, actor: Actor, id: number) {
   return row;
 }
 
+/** Asks before a version judges pictures that is not known to do it well. */
+const askFor = async (services: Services, actor: Actor, id: number, confirmed: boolean): Promise<void> =>
+  askBefore((await versionInfo(services, actor, id)).assessment, confirmed);
+
 /** Refuses thresholds that are not of the model's kind. */
 async function thresholdsFor({ db }: Services, actor: Actor, modelId: number, raw: unknown): Promise<Thresholds> {
   const { type } = await ownModel(db, actor, modelId);
@@ -123,6 +127,7 @@ export async function addEntry(services: Services, actor: Actor, input: Input<'o
   const used = await readyVersion(services, actor, input.versionId);
   const [own] = await services.db.select().from(project).where(eq(project.id, used.projectId));
   const thresholds = await thresholdsFor(services, actor, used.modelId, input.thresholds ?? used.thresholds);
+  await askFor(services, actor, used.id, input.confirmed);
   const [made] = await services.db
     .insert(onlineEntry)
     .values({
@@ -144,11 +149,12 @@ export async function updateEntry(
   input: Input<'onlineUpdate'>,
 ): Promise<OnlineEntry> {
   const now = await entryInfo(services, actor, input.id);
-  const { id, name, versionId, enabled } = input;
+  const { id, name, versionId, enabled, confirmed } = input;
   const isKept = now.versionId === versionId;
   const wanted = await (isKept ? ownVersion(services.db, actor, versionId) : readyVersion(services, actor, versionId));
   if (wanted.projectId !== now.projectId) throw notFound();
   const thresholds = await thresholdsFor(services, actor, wanted.modelId, input.thresholds);
+  if (enabled && !(now.enabled && isKept)) await askFor(services, actor, versionId, confirmed);
   await services.db
     .update(onlineEntry)
     .set({ name, versionId, thresholds, enabled })

@@ -201,3 +201,33 @@ it('names are unique for their owner, and another person sees nothing', async ()
   expect(await failing(call(api.onlineInfo, { id }))).toMatchObject({ code: 404 });
   expect(await server.services.db.$count(onlineRecord, eq(onlineRecord.entryId, id))).toBe(0);
 });
+
+it('asks before a version that has not learned, or of which nobody can tell, goes online', async () => {
+  const own = await addMaterial(server.services, server.a, { pictures: 1 });
+  const nothing = [{ index: 0, name: 'scratch', ap50: 0, truths: 40 }];
+  const metrics = { map50: 0, precision: 0, recall: 0, per_class: nothing };
+  const bare = await addReadyVersion(server.services, server.a, own, { metrics });
+  const unknown = await addReadyVersion(server.services, server.a, own, { metrics: {} });
+  const ready = await addReadyVersion(server.services, server.a, own);
+  const { assessment } = await call(api.versionInfo, { id: bare });
+  expect(assessment).toMatchObject({ level: 'notLearned', hasThreshold: false });
+  expect(assessment.why[0]!.en).toMatch(/mAP50 is 0\.000: on 50 validation images it found 0 of 40 objects/);
+  expect(assessment.why[0]!.zh).toContain('50 张验证图片');
+  const listed = await call(api.versionList, { modelId: own.modelId, sort: 'number' });
+  expect(listed.list.map((one) => one.assessment.level)).toEqual(['notLearned', 'unsure', 'good']);
+  const name = `line_${++names}`;
+  const asks = { code: 610, data: { confirm: true, assessment: { level: 'notLearned' } } };
+  expect(await failing(call(api.onlineAdd, { name, versionId: bare }))).toMatchObject(asks);
+  expect(await failing(call(api.onlineAdd, { name, versionId: unknown }))).toMatchObject({ data: { confirm: true } });
+  expect((await call(api.onlineList, { name })).total).toBe(0);
+  const entry = await call(api.onlineAdd, { name, versionId: bare, confirmed: true });
+  // what is online already is changed without a question; what goes online again is asked about again
+  const to = { id: entry.id, name, versionId: bare, thresholds: readyThresholds };
+  await call(api.onlineUpdate, { ...to, enabled: true });
+  await call(api.onlineUpdate, { ...to, enabled: false });
+  expect(await failing(call(api.onlineUpdate, { ...to, enabled: true }))).toMatchObject(asks);
+  expect((await call(api.onlineInfo, { id: entry.id })).enabled).toBe(false);
+  await call(api.onlineUpdate, { ...to, versionId: ready, enabled: true });
+  expect(await failing(call(api.onlineUpdate, { ...to, enabled: true }))).toMatchObject(asks);
+  await call(api.onlineUpdate, { ...to, enabled: true, confirmed: true });
+});

@@ -14,6 +14,7 @@ import { scoreTable } from './results-scores.ts';
 import { listPeers } from './results-peers.ts';
 import { sendMatches } from './results-matches.ts';
 import { ownTest, type OwnTest } from './results-scope.ts';
+import { seenInSnapshot } from './seen.ts';
 import { readPrediction, readTest, readTruth, type TestMaterial } from './result-rows.ts';
 import { prediction } from './tables.ts';
 
@@ -66,6 +67,7 @@ async function testSummary(services: Services, actor: Actor, input: Question): P
     thresholds,
     pictures: pictures.size,
     planned: own.planned,
+    seen: await seenInSnapshot(services.db, own.version.id, own.task.snapshotId ?? 0),
     deleted: more?.deleted ?? 0,
     seconds: more?.seconds ?? null,
     // thresholds and figures are of one kind

@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts';
 import { actOnTask } from './act.ts';
 import { taskLines, taskSeries } from './curves.ts';
 import { deleteTask } from './delete-task.ts';
-import { addTest } from './test-add.ts';
+import { addTest, checkTest } from './test-add.ts';
 import { addTraining, checkTraining } from './train.ts';
 import { listTasks, taskInfo } from './view.ts';
 
@@ -22,6 +22,7 @@ export function makeTaskHandlers(services: Services): Handlers<typeof tasks> {
     },
     trainCheck: (actor, input) => checkTraining(services, actor, input),
     trainAdd: (actor, input) => addTraining(services, actor, input),
+    testCheck: (actor, input) => checkTest(services, actor, input),
     testAdd: (actor, input) => addTest(services, actor, input),
   };
 }

@@ -1,7 +1,15 @@
 /** Queues a test of a version on folders; freezes the truth that it will be compared with. */
-import { type Parsed, type PicturePart, type Task, type tasks as contract, type Thresholds } from '@loupe/contract';
-import { asc, eq, sql } from 'drizzle-orm';
+import {
+  type Parsed,
+  type PicturePart,
+  type Task,
+  type tasks as contract,
+  type TestCheck,
+  type Thresholds,
+} from '@loupe/contract';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -9,8 +17,11 @@ import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { kindOfModel } from '../../families/index.ts';
 import { ownModel, ownVersion } from '../models/index.ts';
-import { model, versionStage } from '../models/tables.ts';
+import { folder } from '../datasets/tables.ts';
+import { model, snapshotDataset, versionStage } from '../models/tables.ts';
 import { classesOf, countPictures, hasPart, ownFolders, type Split } from './material.ts';
+import { testSeconds } from './estimate.ts';
+import { seenInFolders } from './seen.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { task } from './tables.ts';
 import { taskInfo } from './view.ts';
@@ -21,6 +32,35 @@ const tested = (part: PicturePart | undefined): Split => ({
   val: 0,
   rule: 'none',
 });
+
+/** Folders meant for tests, in the data set that a version was trained with. */
+const suggestedFolders = (tx: Tx, snapshotId: number): Promise<{ id: number }[]> =>
+  tx
+    .select({ id: folder.id })
+    .from(folder)
+    .innerJoin(snapshotDataset, eq(snapshotDataset.datasetId, folder.datasetId))
+    .where(and(eq(snapshotDataset.snapshotId, snapshotId), eq(folder.type, 'test'), gt(folder.nImages, 0)))
+    .orderBy(asc(folder.id))
+    .limit(1000);
+
+export async function checkTest(
+  services: Services,
+  actor: Actor,
+  { versionId, folderIds, part }: Parsed<(typeof contract)['testCheck']>,
+): Promise<TestCheck> {
+  const { db } = services;
+  const used = await ownVersion(db, actor, versionId);
+  if (folderIds.length > 0) await ownFolders(db, actor, folderIds, used);
+  const byFolder = await seenInFolders(db, used.id, folderIds, part);
+  const pictures = byFolder.reduce((sum, one) => sum + one.pictures, 0);
+  return {
+    pictures,
+    seen: byFolder.reduce((sum, one) => sum + one.seen, 0),
+    seenByFolder: byFolder.map(({ folderId, seen }) => ({ folderId, seen })),
+    suggested: (await suggestedFolders(db, used.snapshotId)).map(({ id }) => id),
+    seconds: await testSeconds(db, used.modelId, pictures),
+  };
+}
 
 export async function addTest(
   services: Services,

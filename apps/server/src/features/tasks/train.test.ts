@@ -63,6 +63,7 @@ it('counts what it would use', async () => {
       { name: 'dent', color: '#ff0000', objects: 10 },
     ],
     trial: true,
+    seconds: null,
     warnings: [],
   });
   expect((await a(api.trainCheck, request())).trial).toBe(false);
@@ -220,4 +221,60 @@ it('deletes an ended task with its snapshot', async () => {
   expect(await server.services.db.$count(snapshot, eq(snapshot.id, made.id))).toBe(0);
   expect(await refusal(a(api.taskInfo, { id }))).toMatchObject({ code: 404 });
   expect(await server.services.db.$count(folder, eq(folder.id, material.folderId))).toBe(1);
+});
+
+it('says how many images of a test the version has learned from, also as copies, and proposes the folders meant for tests', async () => {
+  const { db } = server.services;
+  const own = await addMaterial(server.services, server.a, { pictures: 6 });
+  const place = { projectId: own.projectId, datasetId: own.datasetId, labelIds: own.labelIds };
+  // of another size: not the bytes of the first folder again
+  const fresh = await addFolder(server.services, place, { pictures: 3, side: 136 });
+  await db.update(folder).set({ type: 'test' }).where(eq(folder.id, fresh.folderId));
+  const elsewhere = await addMaterial(server.services, server.a, { pictures: 2 });
+  await db.update(folder).set({ type: 'test' }).where(eq(folder.id, elsewhere.folderId));
+  const trained = await a(api.trainAdd, { modelId: own.modelId, folderIds: [own.folderId], params: {} });
+  const { made } = await frozen(trained.id);
+  const fields = { modelId: own.modelId, projectId: own.projectId, labels: [], thresholds: {}, metrics: {} };
+  const rest = { ...fields, taskId: trained.id, snapshotId: made.id, state: 'ready' };
+  const [first] = await db
+    .insert(version)
+    .values({ ...rest, number: 1 })
+    .returning();
+  const ask = (versionId: number, folderIds: number[]) => a(api.testCheck, { versionId, folderIds });
+  const empty = await ask(first!.id, []);
+  expect(empty).toEqual({ pictures: 0, seen: 0, seenByFolder: [], suggested: [fresh.folderId], seconds: null });
+  const both = await ask(first!.id, [own.folderId, fresh.folderId]);
+  expect(both).toMatchObject({ pictures: 9, seen: 6 });
+  expect(both.seenByFolder).toHaveLength(2);
+  expect(both.seenByFolder).toContainEqual({ folderId: fresh.folderId, seen: 0 });
+  // the same bytes in another folder are the same image
+  const [known] = await db.select().from(image).where(eq(image.folderId, own.folderId)).limit(1);
+  const [copy] = await db.select().from(image).where(eq(image.folderId, fresh.folderId)).limit(1);
+  await db.update(image).set({ sha256: known!.sha256 }).where(eq(image.id, copy!.id));
+  expect((await ask(first!.id, [fresh.folderId])).seen).toBe(1);
+  // and what the version began with has learned from them too
+  const other = await a(api.trainAdd, {
+    modelId: own.modelId,
+    folderIds: [fresh.folderId],
+    params: {},
+    confirmed: true,
+  });
+  const second = { ...rest, taskId: other.id, snapshotId: (await frozen(other.id)).made.id, startVersionId: first!.id };
+  const [later] = await db
+    .insert(version)
+    .values({ ...second, number: 2 })
+    .returning();
+  expect((await ask(later!.id, [own.folderId])).seen).toBe(6);
+});
+
+it('says about how long it takes, by an earlier training of the model with the same network and size', async () => {
+  const { db } = server.services;
+  const own = await addMaterial(server.services, server.a, { pictures: 10 });
+  const ask = { modelId: own.modelId, folderIds: [own.folderId] };
+  const params = { network: 'n', imageSize: 640, epochs: 10, warmupEpochs: 0 };
+  const { id } = await a(api.trainAdd, { ...ask, params });
+  const [from, to] = ['2026-01-01T10:00:00Z', '2026-01-01T10:01:20Z'].map((time) => new Date(time));
+  await db.update(task).set({ state: 'completed', startedAt: from!, endedAt: to! }).where(eq(task.id, id));
+  expect((await a(api.trainCheck, { ...ask, params: { ...params, epochs: 30 } })).seconds).toBeCloseTo(240);
+  expect((await a(api.trainCheck, { ...ask, params: { ...params, imageSize: 704 } })).seconds).toBeNull();
 });

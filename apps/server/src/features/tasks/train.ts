@@ -30,6 +30,7 @@ import {
   type Counts,
   type Split,
 } from './material.ts';
+import { trainingSeconds } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { startOf } from './start-version.ts';
 import { task } from './tables.ts';
@@ -110,6 +111,7 @@ async function planByRole(
       { name: 'NG', color: ngColor, objects: counts.ng },
     ],
     trial: false,
+    seconds: await trainingSeconds(tx, request.modelId, params, split.train),
     warnings: keys.map((key) => ({ key, ...messages[key] })),
   };
   return { params, folderIds, classes, split, check };
@@ -145,6 +147,7 @@ async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Req
     objects: totalObjects,
     perLabel,
     trial: Number(params['imageSize'] ?? Infinity) < (recipeOf(target.type).trialBelow ?? 0),
+    seconds: await trainingSeconds(tx, target.id, params, split.train),
     warnings: keys.map((key) => ({ key, ...messages[key] })),
   };
   return { params, folderIds, classes, split, check };

@@ -40,16 +40,42 @@ export const heatColour = (level: number): [number, number, number] => {
 /** Below this level nothing is drawn; from the second on it is drawn fully: the threshold of a training is at 128. */
 const clear = 48;
 const full = 150;
-export const heatAlpha = (level: number): number =>
-  Math.round(255 * Math.min(1, Math.max(0, (level - clear) / (full - clear))));
+export interface AlphaRange {
+  clear: number;
+  full: number;
+}
+const usual: AlphaRange = { clear, full };
+export const heatAlpha = (level: number, range: AlphaRange = usual): number =>
+  Math.round(255 * Math.min(1, Math.max(0, (level - range.clear) / (range.full - range.clear))));
 
-/** Red, green, blue, alpha of all 256 levels. */
-const table = Uint8ClampedArray.from(
-  Array.from({ length: 256 }, (_, level) => [...heatColour(level), heatAlpha(level)]).flat(),
-);
+/** Of a heat map most of whose pixels are hot, only the hottest are drawn fully: else one could not see where. */
+const mostDrawn = 0.3;
+const fewest = 0.02;
+const leastSpan = 40;
+
+/** From where on a heat map is drawn, and from where fully; grey levels in `counts`. */
+export const alphaRange = (counts: readonly number[]): AlphaRange => {
+  const total = counts.reduce((sum, n) => sum + n, 0);
+  const levelAt = (share: number): number => {
+    let above = 0;
+    for (let level = counts.length - 1; level > 0; level--) {
+      above += counts[level]!;
+      if (above > share * total) return level;
+    }
+    return 0;
+  };
+  if (levelAt(mostDrawn) <= clear) return usual;
+  const top = Math.max(full, levelAt(fewest));
+  return { clear: Math.max(clear, Math.min(levelAt(mostDrawn), top - leastSpan)), full: top };
+};
 
 /** Pixels (RGBA, grey) turned into colours in place. */
 export const paintHeat = (pixels: Uint8ClampedArray): void => {
+  const counts = Array.from({ length: 256 }, () => 0);
+  for (let i = 0; i < pixels.length; i += 4) counts[pixels[i]!]!++;
+  const range = alphaRange(counts);
+  // red, green, blue, alpha of all 256 levels
+  const table = Uint8ClampedArray.from(counts.flatMap((_, level) => [...heatColour(level), heatAlpha(level, range)]));
   for (let i = 0; i < pixels.length; i += 4) pixels.set(table.subarray(4 * pixels[i]!, 4 * pixels[i]! + 4), i);
 };
 

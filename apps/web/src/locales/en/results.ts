@@ -4,11 +4,11 @@ export const results = {
   lists: {
     all: 'All',
     wrong: 'With faults',
-    false: 'False positives',
-    missed: 'Misses',
-    confused: 'Confusions',
+    false: 'False',
+    missed: 'Missed',
+    confused: 'Confused',
     grey: 'Grey zone',
-    right: 'Right',
+    right: 'Correct',
   },
   allLabels: 'All labels',
   sort: 'Order',
@@ -41,6 +41,7 @@ export const results = {
   bounds: '95 % bounds',
   use: 'Use these thresholds',
   inUse: 'Thresholds of the version',
+  inUseHelp: 'The version has these thresholds already. Move one to keep it for the version.',
   useTitle: 'Use these thresholds for version {{n}}?',
   useText: 'Later tests and new online entries begin with them. Online entries that exist keep their own.',
   thresholdsUsed: 'The version has these thresholds now',
@@ -67,7 +68,7 @@ export const results = {
   f1Title: 'F1 over confidence · {{of}}',
   scoresTitle: 'Scores · {{of}}',
   scoreFrom: 'Score from',
-  right: 'Right',
+  right: 'Correct',
   wrong: 'Wrong',
 
   verdictTable: 'Verdicts',
@@ -109,6 +110,7 @@ export const results = {
   noPeersTitle: 'No other test on these pictures',
   noPeersText: 'Test another version on the same folders, then compare the two here.',
 
+  seen: 'The version was trained or validated on {{seen}} of these {{of}} images: the figures look better than they are.',
   partial: 'The test ended early: {{done}} of {{total}} pictures. All figures are of those.',
   noTruths:
     'None of the pictures holds an object that the version knows: precision and overkill can be told, recall and AP cannot.',

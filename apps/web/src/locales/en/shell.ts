@@ -4,7 +4,7 @@ export const shell = {
   projects: 'Projects',
   datasets: 'Data sets',
   models: 'Models',
-  online: 'Online use',
+  online: 'Online detection',
   anomaly: 'Anomaly',
   mainMenu: 'Main menu',
   collapse: 'Collapse',

@@ -56,6 +56,8 @@ export const online = {
   total: '总耗时',
   decode: '解码',
   modelTime: '模型',
+  loading: '加载模型与等待',
+  loadingText: '正在加载模型，仅第一张图片需要较长时间。',
   latest: '最近记录',
   objects: '{{count}} 处',
   by: { browser: '浏览器', key: 'HTTP' },

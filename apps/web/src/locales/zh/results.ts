@@ -41,6 +41,7 @@ export const results = {
   bounds: '95 % 置信界',
   use: '采用此阈值',
   inUse: '版本当前阈值',
+  inUseHelp: '版本已采用此阈值；移动阈值后可保存为版本的新阈值。',
   useTitle: '将此阈值用于版本 {{n}}？',
   useText: '以后的测试和新建的在线入口以此为默认值；已有的在线入口保持不变。',
   thresholdsUsed: '已成为版本的默认阈值',
@@ -102,6 +103,7 @@ export const results = {
   noPeersTitle: '没有针对这些图片的其他测试',
   noPeersText: '用另一个版本测试相同的文件夹，然后在此对比。',
 
+  seen: '这 {{of}} 张图片中有 {{seen}} 张参与过该版本的训练或验证，指标偏高。',
   partial: '测试提前结束：共 {{total}} 张，完成 {{done}} 张。所有指标只针对已完成的图片。',
   noTruths: '图片中没有版本认识的对象：可以得出误检与过杀，无法得出召回率与 AP。',
   deletedCount: '其中 {{count}} 张图片已被删除，其标注与预测仍计入。',

@@ -72,6 +72,8 @@ export const tasks = {
   leftOut: '{{count}} 张未标注的图片不参与训练。',
   trialNote: '训练尺寸小于 640：仅作试训，版本会标记为「试训」。',
   queueNote: '运行中 {{running}} 个，排队 {{queued}} 个训练任务；新任务会排队等候。',
+  startQuestion: '开始训练？',
+  about: '约需 {{time}}',
   continueTitle: '是否继续？',
   continue: '继续训练',
 
@@ -81,6 +83,8 @@ export const tasks = {
   epochOf: '第 {{n}} 轮，共 {{of}} 轮',
   timeLeft: '剩余 {{time}}',
   endsAbout: '预计 {{time}} 结束',
+  thenFinish: '之后导出并做一致性校验',
+  finishing: '训练已结束，正在进行：{{what}}',
   took: '用时 {{time}}',
   device: '设备',
   speed: '速度',
@@ -100,7 +104,7 @@ export const tasks = {
     prepare: '准备',
     train: '训练与验证',
     export: '导出 ONNX',
-    certify: '一致性证书',
+    certify: '一致性校验',
     version: '版本',
   },
   stageStates: {
@@ -125,6 +129,7 @@ export const tasks = {
   okScore: 'OK 图片（中位数）',
   ngScore: 'NG 图片（中位数）',
   step: '步',
+  oneValidation: '只在结束时验证一次，没有曲线。',
   epoch: '轮',
   quality: '验证集指标',
   label: '标签',
@@ -174,7 +179,7 @@ export const tasks = {
     validate: '验证',
     export: '导出 ONNX',
     parity: '一致性校验',
-    certify: '一致性证书',
+    certify: '一致性校验',
     predict: '预测',
   },
 

@@ -1,19 +1,19 @@
 /** A new test of a model whose pictures are its own: version, folders of its data sets, and which part of them. */
 import { PicturePart, type Model, type Version } from '@loupe/contract';
 import { Button, Segmented } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { formatDateTime } from '../../../core/format.ts';
-import { useApi, useApiMutation } from '../../../core/query.ts';
+import { useApi } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { FolderPicker } from '../../../ui/FolderPicker.tsx';
 import { Card, Page } from '../../../ui/Page.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { useFolders } from '../../../ui/use-folders.ts';
-import { modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../api.ts';
+import { AssessmentNote, modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../api.ts';
 import styles from '../parts/task-list.module.css';
+import { SeenNote, useTestForm } from '../parts/use-test-form.tsx';
 
 const AddSearch = z.object({ version: urlId, part: z.union([PicturePart, z.literal('all')]).catch('test') });
 
@@ -53,16 +53,13 @@ function NewTest({ model }: { model: Model }) {
   const placeOf = useModelPlace();
   const [{ version, part }, change] = useUrlState(AddSearch);
   const listed = useChosen(model, version);
-  const versionId = listed.version?.id ?? null;
+  const tested = listed.version;
+  const versionId = tested?.id ?? null;
   const { folders } = useFolders({ projectId: model.projectId, modelId: model.id });
-  const [chosen, setChosen] = useState<number[] | null>(null);
-  const folderIds = chosen ?? (folders ?? []).map(({ id }) => id);
-  const add = useApiMutation('testAdd', { invalidates: ['taskList', 'modelInfo', 'dashboardInfo'] });
-  const start = () =>
-    add.mutate(
-      { versionId: versionId!, folderIds, ...(part === 'all' ? {} : { part }) },
-      { onSuccess: (task) => go('Result', { id: task.id }, { replace: true }) },
-    );
+  const whole = (folders ?? []).map(({ id }) => id);
+  const form = useTestForm(tested ?? null, whole, part === 'all' ? null : part);
+  const { folderIds } = form;
+  const start = () => form.start((id) => go('Result', { id }, { replace: true }));
   const name = modelName(model);
   const why = versionId === null ? t('models.chooseVersion') : t('models.chooseTestFolders');
   const canStart = versionId !== null && folderIds.length > 0;
@@ -79,11 +76,19 @@ function NewTest({ model }: { model: Model }) {
       <ModelTabs modelId={model.id} />
       <div className={styles.form}>
         <Card title={t('models.testData')}>
-          <FolderPicker projectId={model.projectId} modelId={model.id} value={folderIds} onChange={setChosen} />
+          <FolderPicker
+            projectId={model.projectId}
+            modelId={model.id}
+            value={folderIds}
+            notes={form.notes}
+            onChange={form.choose}
+          />
+          <SeenNote check={form.check} />
         </Card>
         <div className={styles.room}>
           <Card title={t('models.testVersion')}>
             <VersionChoice modelId={model.id} version={listed.version} onChange={(id) => change({ version: id })} />
+            {tested ? <AssessmentNote assessment={tested.assessment} /> : null}
           </Card>
           <Card title={t('models.part')}>
             <Segmented
@@ -99,7 +104,7 @@ function NewTest({ model }: { model: Model }) {
             </p>
           </Card>
           <div className={styles.start}>
-            <Button type="primary" size="large" disabled={!canStart} loading={add.isPending} onClick={start}>
+            <Button type="primary" size="large" disabled={!canStart} loading={form.isStarting} onClick={start}>
               {t('models.startTest')}
             </Button>
             {canStart || listed.isPending ? null : <span className="hint">{why}</span>}

@@ -2,7 +2,7 @@
 import type { Certificate, Version } from '@loupe/contract';
 import { Descriptions, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../core/format.ts';
+import { formatDateTime, formatNumber } from '../../../core/format.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 
@@ -13,16 +13,18 @@ function Facts({ certificate: c }: { certificate: Certificate }) {
     [t('models.cert.detections'), t('models.cert.detectionsOf', { count: c.detections, min: c.minDetections })],
     ...(c.maxBoxDelta === null
       ? []
-      : [[t('models.cert.box'), `${c.maxBoxDelta.toPrecision(3)} px (≤ ${c.tolerance.boxPx} px)`] as [string, string]]),
+      : [
+          [
+            t('models.cert.box'),
+            `${formatNumber(c.maxBoxDelta)} px (≤ ${formatNumber(c.tolerance.boxPx ?? 0)} px)`,
+          ] as [string, string],
+        ]),
     ...(c.maxHeatDelta === null
       ? []
       : [
-          [t('models.cert.heat'), t('models.cert.heatOf', { value: c.maxHeatDelta.toPrecision(3) })] as [
-            string,
-            string,
-          ],
+          [t('models.cert.heat'), t('models.cert.heatOf', { value: formatNumber(c.maxHeatDelta) })] as [string, string],
         ]),
-    [t('models.cert.score'), `${c.maxScoreDelta.toPrecision(3)} (≤ ${c.tolerance.score})`],
+    [t('models.cert.score'), `${formatNumber(c.maxScoreDelta)} (≤ ${formatNumber(c.tolerance.score)})`],
     [t('models.cert.pixels'), c.pixelsEqual ? t('models.cert.equal') : t('models.cert.different')],
     [t('models.cert.formats'), c.formats.join(', ')],
     [t('models.cert.runtime'), c.runtime],

@@ -10,6 +10,7 @@ import { kindOfModel, paramWords } from '../../../families/kinds.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { OnlineAdd } from '../../online/api.ts';
+import { AssessmentTag } from './assessment/Assessment.tsx';
 import { CertificateDrawer } from './CertificateDrawer.tsx';
 import { TestStart } from './TestStart.tsx';
 
@@ -27,43 +28,49 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key: 'number',
       title: t('models.version'),
       sort: 'number',
-      width: 90,
-      render: (v) => (
-        <SceneLink screen="TrainingInfo" search={{ id: v.taskId }}>
-          {t('models.versionN', { n: v.number })}
-        </SceneLink>
-      ),
-    },
-    {
-      key: 'state',
-      title: t('models.certificate'),
-      width: hasTrials ? 182 : 120,
+      width: hasTrials ? 156 : 96,
       render: (v) => (
         <span style={{ display: 'inline-flex', gap: 6 }}>
-          <Button type="text" size="small" style={{ padding: 0 }} onClick={() => showCertificate(v)}>
-            <StatusTag state={v.state === 'ready' ? 'certified' : 'uncertified'} />
-          </Button>
+          <SceneLink screen="TrainingInfo" search={{ id: v.taskId }}>
+            {t('models.versionN', { n: v.number })}
+          </SceneLink>
           {v.trial ? <StatusTag state="trial" /> : null}
         </span>
       ),
     },
-    ...kind.versionParams.map(({ key, title }): ListColumn<Version> => ({
-      key,
-      title: t(title),
-      width: key === 'method' ? 136 : 84,
+    {
+      key: 'assessment',
+      title: t('models.assessment.title'),
+      width: 182,
+      render: (v) => <AssessmentTag assessment={v.assessment} />,
+    },
+    {
+      key: 'state',
+      title: t('models.certificate'),
+      width: 112,
+      render: (v) => (
+        <Button type="text" size="small" style={{ padding: 0 }} onClick={() => showCertificate(v)}>
+          <StatusTag
+            state={v.state === 'ready' ? 'certified' : 'uncertified'}
+            text={t(v.state === 'ready' ? 'models.passed' : 'models.notPassed')}
+          />
+        </Button>
+      ),
+    },
+    {
+      key: 'settings',
+      title: t(kind.versionParams.length === 1 ? kind.versionParams[0]!.title : 'tasks.settings'),
+      width: 136,
       render: ({ stages: [stage] }) => {
-        const value = stage?.params[key];
-        // the title says the unit
-        if (!stage || typeof value === 'number') return value === undefined ? '–' : String(value);
-        const words = paramWords(stage.recipe, key, stage.params);
-        return words ? text(words) : '–';
+        const words = kind.versionParams.map(({ key }) => stage && paramWords(stage.recipe, key, stage.params));
+        return words.map((one) => (one ? text(one) : '–')).join(' · ');
       },
-    })),
+    },
     ...metrics.map(({ key, title, share }, i): ListColumn<Version> => ({
       key,
       title: t(title),
       number: true,
-      width: 119,
+      width: metrics.length > 2 ? 119 : 84,
       render: (v) => {
         const more = i > 0 ? [] : aside.map((one) => `${t(one.title)} ${figure(v.metrics[one.key], one.share)}`);
         return <span title={more.join(' · ') || undefined}>{figure(v.metrics[key], share)}</span>;
@@ -73,7 +80,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key: 'pictures',
       title: t('tasks.pictures'),
       number: true,
-      width: 130,
+      width: 140,
       render: (v) => `${formatCount(v.pictures.train)} + ${formatCount(v.pictures.val)}`,
     },
     {

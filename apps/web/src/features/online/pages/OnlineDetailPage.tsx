@@ -12,7 +12,7 @@ import { kindOf, typeOfThresholds, zoneOf } from '../../../families/kinds.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
+import { AssessmentTag, ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
 import { DriftCard } from '../parts/DriftCard.tsx';
 import { KeyCard } from '../parts/KeyCard.tsx';
 import { OnlineForm } from '../parts/OnlineForm.tsx';
@@ -20,6 +20,7 @@ import { OnlinePicture } from '../parts/OnlinePicture.tsx';
 import { ChooseButton, PictureDrop } from '../parts/PictureDrop.tsx';
 import { RecordList } from '../parts/RecordList.tsx';
 import { useDetect, type Detecting } from '../parts/use-detect.ts';
+import { useSlow } from '../parts/use-slow.ts';
 import { useEntryActions } from '../parts/use-entry-actions.tsx';
 import { VerdictCard } from '../parts/VerdictCard.tsx';
 import styles from '../parts/online.module.css';
@@ -37,6 +38,7 @@ function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | u
     [t('online.total'), ms(answer?.ms.total)],
     [t('online.decode'), ms(answer?.ms.decode)],
     [t('online.modelTime'), ms(answer?.ms.model)],
+    ...(answer && restOf(answer) >= tellRest ? [[t('online.loading'), ms(restOf(answer))] as [string, string]] : []),
     [t('models.version'), t('models.versionN', { n: answer?.versionNumber ?? entry.versionNumber })],
     ...fields.map(({ key, label }): [string, string] => [t(label), Number(values[key]).toFixed(2)]),
     ...(review === null ? [] : [[t('results.reviewFrom'), review.toFixed(2)] as [string, string]]),
@@ -55,6 +57,10 @@ function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | u
   );
 }
 
+/** What is neither decoding nor the model's own work: loading it, or waiting for others. */
+const restOf = ({ ms: { total, decode, model } }: OnlineAnswer): number => Math.max(0, total - decode - model);
+const tellRest = 300;
+
 function Stage(props: {
   entry: OnlineEntry;
   detecting: Detecting;
@@ -65,8 +71,10 @@ function Stage(props: {
   const { entry, detecting, shown, answer, fileName } = props;
   const { t } = useTranslation();
   const { error } = detecting;
+  const isSlow = useSlow(detecting.isBusy);
   return (
     <PictureDrop disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send}>
+      {isSlow ? <Alert type="info" showIcon title={t('online.loadingText')} /> : null}
       {error ? <Alert type="error" showIcon title={error} /> : null}
       {entry.enabled ? null : <Alert type="warning" showIcon title={t('online.isOff')} />}
       {answer.data && shown > 0 ? (
@@ -127,6 +135,7 @@ function Detail({ entry }: { entry: OnlineEntry }) {
       sub={
         <>
           <StatusTag state={entry.enabled ? 'enabled' : 'disabled'} />
+          {version ? <AssessmentTag assessment={version.assessment} /> : null}
           {version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
           <SceneLink {...placeOf(entry.modelId, 'versions')}>
             {entry.modelName} · {t('models.versionN', { n: entry.versionNumber })}

@@ -9,13 +9,15 @@ import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
-import { entryName } from './online-rules.ts';
+import { AssessmentNote, useVersion } from '../../models/api.ts';
+import { entryName, isComplete, offeredThresholds, type OpenThresholds } from './online-rules.ts';
 import { ThresholdsInput } from './ThresholdsInput.tsx';
+import { useAskOnline } from './use-ask-online.tsx';
 
 interface Values {
   name: string;
   versionId: number | undefined;
-  thresholds: Thresholds | undefined;
+  thresholds: OpenThresholds | undefined;
 }
 const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
 
@@ -33,9 +35,10 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
   const type = entry ? typeOfThresholds(entry.thresholds) : null;
   const known =
     version ?? (entry ? { id: entry.versionId, modelName: entry.modelName, number: entry.versionNumber } : null);
+  const assessment = useVersion(Form.useWatch('versionId', form) ?? 0)?.assessment;
   const choose = (chosen: Version | undefined) => {
     if (!chosen) return;
-    form.setFieldsValue({ thresholds: chosen.thresholds });
+    form.setFieldsValue({ thresholds: offeredThresholds(chosen) });
     if (!form.isFieldTouched('name')) form.setFieldValue('name', entryName(chosen.modelName, chosen.number));
   };
   return (
@@ -65,8 +68,20 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
           onChosen={choose}
         />
       </Form.Item>
+      {assessment ? <AssessmentNote assessment={assessment} /> : null}
       <NameItem name="name" label={t('ui.name')} rule={longName} />
-      <Form.Item name="thresholds" label={t('online.thresholds')}>
+      <Form.Item
+        name="thresholds"
+        label={t('online.thresholds')}
+        rules={[
+          {
+            validator: (_, value: OpenThresholds | undefined) =>
+              value && !isComplete(value)
+                ? Promise.reject(new Error(t('models.assessment.noThresholdAgreed')))
+                : Promise.resolve(),
+          },
+        ]}
+      >
         <ThresholdsInput />
       </Form.Item>
     </>
@@ -89,12 +104,25 @@ export function OnlineForm({ open, entry = null, version = null, modelId, onClos
   const go = useGo();
   const add = useApiMutation('onlineAdd', { invalidates: changed, success: t('ui.added') });
   const update = useApiMutation('onlineUpdate', { invalidates: changed, success: t('ui.saved') });
-  const submit = async ({ thresholds, ...values }: Values) => {
+  const ask = useAskOnline();
+  const submit = async ({ thresholds: given, ...values }: Values) => {
+    // the rule of the field has seen to it that nothing is missing
+    const thresholds = given as Thresholds | undefined;
     const versionId = values.versionId!;
     const name = values.name.trim();
+    const goesOnline = !entry || (entry.enabled && entry.versionId !== versionId);
+    if (goesOnline && !(await ask(versionId))) throw new Error('not agreed');
+    const confirmed = goesOnline;
     if (entry)
-      return update.mutateAsync({ id: entry.id, name, versionId, thresholds: thresholds!, enabled: entry.enabled });
-    const made = await add.mutateAsync({ name, versionId, ...(thresholds ? { thresholds } : {}) });
+      return update.mutateAsync({
+        id: entry.id,
+        name,
+        versionId,
+        thresholds: thresholds!,
+        enabled: entry.enabled,
+        confirmed,
+      });
+    const made = await add.mutateAsync({ name, versionId, confirmed, ...(thresholds ? { thresholds } : {}) });
     go('OnlineDetail', { id: made.id });
     return made;
   };
@@ -106,7 +134,7 @@ export function OnlineForm({ open, entry = null, version = null, modelId, onClos
       initial={{
         name: entry?.name ?? (version ? entryName(version.modelName, version.number) : ''),
         versionId: entry?.versionId ?? version?.id,
-        thresholds: entry?.thresholds ?? version?.thresholds,
+        thresholds: entry ? { ...entry.thresholds } : version ? offeredThresholds(version) : undefined,
       }}
       onClose={onClose}
       submit={submit}

@@ -1,8 +1,8 @@
 /** The thresholds of an entry as one field of a form: those of its prediction type, and the grey zone below the first. */
-import type { Thresholds } from '@loupe/contract';
 import { InputNumber, Slider, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { kindOf, typeOfThresholds, zoneOf } from '../../../families/kinds.ts';
+import { kindOf, typeOfThresholds } from '../../../families/kinds.ts';
+import { decidingKey, isComplete, type OpenThresholds } from './online-rules.ts';
 import styles from './online.module.css';
 
 const least = 0.01;
@@ -12,7 +12,8 @@ const fine = 0.0001;
 function Row(props: {
   label: string;
   help: string;
-  value: number;
+  /** Undefined: not set yet. */
+  value: number | undefined;
   max?: number;
   disabled?: boolean;
   onChange: (to: number) => void;
@@ -25,7 +26,7 @@ function Row(props: {
         min={least}
         max={max}
         step={0.01}
-        value={value}
+        value={value ?? least}
         disabled={disabled}
         ariaLabelForHandle={label}
         tooltip={{ formatter: (v) => (v ?? 0).toFixed(2) }}
@@ -38,9 +39,9 @@ function Row(props: {
         max={max}
         step={fine}
         precision={4}
-        formatter={(v) => String(Number(v))}
+        formatter={(v) => (typeof v === 'number' || v ? String(Number(v)) : '')}
         controls={false}
-        value={value}
+        value={value ?? null}
         disabled={disabled}
         onChange={(to) => to !== null && onChange(to)}
       />
@@ -49,34 +50,31 @@ function Row(props: {
   );
 }
 
-export function ThresholdsInput(props: { value?: Thresholds; onChange?: (to: Thresholds) => void }) {
+export function ThresholdsInput(props: { value?: OpenThresholds; onChange?: (to: OpenThresholds) => void }) {
   const { value, onChange } = props;
   const { t } = useTranslation();
   if (!value) return <p className="hint">{t('online.versionNeeded')}</p>;
   const numbers: Record<string, number | undefined> = { ...value };
-  const { fields } = kindOf(typeOfThresholds(value));
-  const first = fields[0]!.key;
-  const { ng, review } = zoneOf(value);
+  const { fields } = kindOf(typeOfThresholds(value as never));
+  const first = decidingKey(value);
+  const ng = numbers[first] ?? 1;
+  const review = numbers['review'] ?? null;
   const set = (change: Record<string, number | undefined>) => {
     const { review: from, ...next } = { ...numbers, ...change };
     const most = next[first] ?? ng;
-    onChange?.({ ...next, ...(from === undefined ? {} : { review: Math.min(from, most) }) } as Thresholds);
+    onChange?.({ ...next, ...(from === undefined ? {} : { review: Math.min(from, most) }) });
   };
   return (
     <div className={styles.thresholds}>
+      {isComplete(value) ? null : <p className="hint">{t('models.assessment.noThreshold')}</p>}
       {fields.map(({ key, label, help }) => (
-        <Row
-          key={key}
-          label={t(label)}
-          help={t(help)}
-          value={numbers[key] ?? 0}
-          onChange={(to) => set({ [key]: to })}
-        />
+        <Row key={key} label={t(label)} help={t(help)} value={numbers[key]} onChange={(to) => set({ [key]: to })} />
       ))}
       <label className={styles.greyZone}>
         <Switch
           size="small"
           checked={review !== null}
+          disabled={!isComplete(value)}
           onChange={(on) => set({ review: on ? Math.round(ng * 900) / 1000 : undefined })}
         />
         {t('online.review')}

@@ -1,6 +1,6 @@
-import { limits, patterns, type OnlineAnswer } from '@loupe/contract';
+import { limits, patterns, type OnlineAnswer, type VersionAssessment } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { countsOf, curlExample, entryName, isOnlinePicture } from './online-rules.ts';
+import { countsOf, curlExample, entryName, isComplete, isOnlinePicture, offeredThresholds } from './online-rules.ts';
 
 const file = (name: string, size = 1000, type = '') => ({ name, size, type });
 
@@ -52,4 +52,19 @@ test('the call names key and address', () => {
   const text = curlExample('http://h/api', 'k1');
   expect(text).toContain('authorization: Bearer k1');
   expect(text.trimEnd().endsWith('http://h/api')).toBe(true);
+});
+
+const assessment = (hasThreshold: boolean): VersionAssessment => ({ level: 'unsure', why: [], next: [], hasThreshold });
+
+test('a threshold is offered where the figures support one, and left open where they do not', () => {
+  const thresholds = { confidence: 0.03, nms: 0.6, iou: 0.5, review: 0.02 };
+  const open = offeredThresholds({ thresholds, assessment: assessment(false) });
+  expect(open).toEqual({ confidence: undefined, nms: 0.6, iou: 0.5 });
+  expect(isComplete(open)).toBe(false);
+  const offered = offeredThresholds({ thresholds, assessment: assessment(true) });
+  expect(offered).toEqual(thresholds);
+  expect(isComplete(offered)).toBe(true);
+  expect(offeredThresholds({ thresholds: { score: 0.5 }, assessment: assessment(false) })).toEqual({
+    score: undefined,
+  });
 });

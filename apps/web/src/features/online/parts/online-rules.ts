@@ -1,6 +1,6 @@
 /** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
-import { limits, ofType, patterns, type OnlineAnswer } from '@loupe/contract';
-import { zoneOf } from '../../../families/kinds.ts';
+import { limits, ofType, patterns, type OnlineAnswer, type Thresholds, type Version } from '@loupe/contract';
+import { kindOf, typeOfThresholds, zoneOf } from '../../../families/kinds.ts';
 
 export interface NamedFile {
   name: string;
@@ -21,6 +21,25 @@ export const entryName = (modelName: string, versionNumber: number): string => {
   const allowed = [...modelName].map((c) => (patterns.name.test(c) ? c : '_')).join('');
   const joined = allowed.replace(/_{2,}/g, '_').replace(/^_|_$/g, '');
   return [...joined].slice(0, limits.nameLong - end.length).join('') + end;
+};
+
+/** Thresholds while a person fills them in: the one that decides may not be set yet. */
+export type OpenThresholds = Readonly<Record<string, number | undefined>>;
+
+/** The name of the threshold that makes an image NG. */
+export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
+  kindOf(typeOfThresholds(thresholds as Thresholds)).fields[0]!.key;
+
+export const isComplete = (thresholds: OpenThresholds): boolean => thresholds[decidingKey(thresholds)] !== undefined;
+
+/** What a form begins with: the version's own thresholds; the one that decides is left open where nothing supports it. */
+export const offeredThresholds = ({
+  thresholds,
+  assessment,
+}: Pick<Version, 'thresholds' | 'assessment'>): OpenThresholds => {
+  const { review, ...rest } = { ...thresholds };
+  const zone = review === undefined ? {} : { review };
+  return assessment.hasThreshold ? { ...rest, ...zone } : { ...rest, [decidingKey(thresholds)]: undefined };
 };
 
 /** Labels with how often each was found at or above the threshold, most frequent first. */

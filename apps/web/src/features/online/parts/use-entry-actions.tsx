@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
+import { useAskOnline } from './use-ask-online.tsx';
 
 const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
 
@@ -23,9 +24,13 @@ export const useEntryActions = (
     });
     if (agreed) erase.mutate({ id: entry.id }, { onSuccess: () => onDeleted?.() });
   };
+  const askOnline = useAskOnline();
+  const toggle = async ({ id, name, versionId, thresholds, enabled }: OnlineEntry) => {
+    if (!enabled && !(await askOnline(versionId))) return;
+    update.mutate({ id, name, versionId, thresholds, enabled: !enabled, confirmed: !enabled });
+  };
   return {
-    toggle: ({ id, name, versionId, thresholds, enabled }) =>
-      update.mutate({ id, name, versionId, thresholds, enabled: !enabled }),
+    toggle: (entry) => void toggle(entry),
     remove: (entry) => void ask(entry),
     isPending: update.isPending || erase.isPending,
   };

@@ -7,7 +7,7 @@ import { useApi } from '../../../core/query.ts';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
+import { AssessmentTag, ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
 import { FailureCard } from '../parts/FailureCard.tsx';
 import { resultBodyOf } from '../parts/result-bodies.tsx';
 import { TaskButtons } from '../parts/TaskButtons.tsx';
@@ -48,7 +48,7 @@ function Test({ task }: { task: Task }) {
       sub={
         <>
           <StatusTag state={task.state} />
-          {version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
+          {version ? <AssessmentTag assessment={version.assessment} /> : null}
           {version?.trial ? <StatusTag state="trial" /> : null}
           <span className="num">
             {task.subject} · {t('ui.pictures', { count: task.pictures.test })} · {formatDateTime(task.createdAt)}

@@ -1,5 +1,5 @@
 /** One training: where it is, its curves, figures by label, what happened, and what it made. */
-import type { Task } from '@loupe/contract';
+import { isAskedLevel, type Task, type Version } from '@loupe/contract';
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,15 @@ import { formatDateTime } from '../../../core/format.ts';
 import { invalidate } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
-import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
+import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
+import {
+  AssessmentCard,
+  ModelTabs,
+  useGoToModel,
+  useModelCrumbs,
+  useModelPlace,
+  useVersion,
+} from '../../models/api.ts';
 import { CurveCards } from '../parts/CurveCards.tsx';
 import { FailureCard } from '../parts/FailureCard.tsx';
 import { LogCard } from '../parts/LogCard.tsx';
@@ -17,6 +24,13 @@ import { ProgressCard } from '../parts/ProgressCard.tsx';
 import { TaskButtons } from '../parts/TaskButtons.tsx';
 import { TaskGate } from '../parts/TaskGate.tsx';
 import { useCurves } from '../parts/use-curves.ts';
+
+/** Green says that all is well: a training whose version is not known to work is done, and no more. */
+function State({ task, version }: { task: Task; version: Version | undefined }) {
+  const { t } = useTranslation();
+  const isDone = task.state === 'completed' && version && isAskedLevel(version.assessment.level);
+  return isDone ? <ToneTag tone="quiet">{t('ui.states.completed')}</ToneTag> : <StatusTag state={task.state} />;
+}
 
 function Training({ task }: { task: Task }) {
   const { t } = useTranslation();
@@ -41,7 +55,7 @@ function Training({ task }: { task: Task }) {
       title={`${task.subject} · ${title}`}
       sub={
         <>
-          <StatusTag state={task.state} />
+          <State task={task} version={version} />
           {version ? <StatusTag state={certified ? 'certified' : 'uncertified'} /> : null}
           {version?.trial ? <StatusTag state="trial" /> : null}
           <span className="num">
@@ -72,7 +86,8 @@ function Training({ task }: { task: Task }) {
           <Button onClick={() => go('AddSet', { modelId: task.modelId ?? undefined })}>{t('tasks.newTraining')}</Button>
         }
       />
-      <ProgressCard task={task} curves={curves} certified={certified} />
+      {version ? <AssessmentCard assessment={version.assessment} /> : null}
+      <ProgressCard task={task} curves={curves} version={version} />
       <NamedPictures task={task} />
       <CurveCards task={task} curves={curves} />
       <LogCard task={task} />

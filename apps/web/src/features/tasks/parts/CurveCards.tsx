@@ -1,5 +1,5 @@
 /** The live curves of a training, over epochs, beside those of another one where wished. */
-import type { Task } from '@loupe/contract';
+import { isOpen, type Task } from '@loupe/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindOfRecipe } from '../../../families/kinds.ts';
@@ -39,6 +39,27 @@ const besideOf =
     return [{ ...made, key: `other ${name}`, muted: true }];
   };
 
+/** Where a training that is over has validated once, a curve would be a dot in an empty chart. */
+const isOneFigure = (task: Task, series: readonly ChartSeries[]): boolean =>
+  !isOpen(task.state) && series.some((s) => s.points.length > 0) && series.every((s) => s.points.length <= 1);
+
+function Figures({ series }: { series: readonly ChartSeries[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <dl className={styles.figures}>
+        {series.map(({ key, name, points }) => (
+          <div key={key} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd className="num">{points[0] === undefined ? '–' : points[0][1].toFixed(3)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="hint">{t('tasks.oneValidation')}</p>
+    </>
+  );
+}
+
 export function CurveCards({ task, curves }: { task: Task; curves: Curves }) {
   const { t } = useTranslation();
   const view = useChartView();
@@ -74,18 +95,22 @@ export function CurveCards({ task, curves }: { task: Task; curves: Curves }) {
   };
   return (
     <section className={styles.curveRoom} aria-label={t('tasks.curves')}>
-      <CurveTools task={task} others={others} curves={curves} view={view} />
+      <CurveTools task={task} others={others} curves={curves} view={view} hasLog={cards.some((card) => card.log)} />
       <div className={styles.curves}>
         {cards.map(({ key, title, series, yMin, yMax, log }) => (
           <Card key={key} title={t(title)}>
-            <LineChart
-              {...common}
-              series={series}
-              label={t(title)}
-              {...(yMin === undefined ? {} : { yMin })}
-              {...(yMax === undefined ? {} : { yMax })}
-              log={log === true && view.log}
-            />
+            {isOneFigure(task, series) ? (
+              <Figures series={series} />
+            ) : (
+              <LineChart
+                {...common}
+                series={series}
+                label={t(title)}
+                {...(yMin === undefined ? {} : { yMin })}
+                {...(yMax === undefined ? {} : { yMax })}
+                log={log === true && view.log}
+              />
+            )}
           </Card>
         ))}
         {kind.hasLabelCurves ? <LabelFigures task={task} curves={curves} view={view} chart={common} /> : null}

@@ -25,8 +25,15 @@ export const useOtherTrainings = (task: Task): Task[] => {
 export const trainingName = ({ id, versionNumber }: Task): string =>
   versionNumber === null ? `#${id}` : `v${versionNumber} (#${id})`;
 
-export function CurveTools(props: { task: Task; others: readonly Task[]; curves: Curves; view: ChartView }) {
-  const { task, others, curves, view } = props;
+export function CurveTools(props: {
+  task: Task;
+  others: readonly Task[];
+  curves: Curves;
+  view: ChartView;
+  /** One of the charts may be drawn on a logarithmic axis. */
+  hasLog: boolean;
+}) {
+  const { task, others, curves, view, hasLog } = props;
   const { t } = useTranslation();
   const save = () =>
     saveText(
@@ -52,9 +59,11 @@ export function CurveTools(props: { task: Task; others: readonly Task[]; curves:
           className={styles.smooth!}
         />
       </label>
-      <Checkbox checked={view.log} onChange={(e) => view.change({ log: e.target.checked })}>
-        {t('tasks.logScale')}
-      </Checkbox>
+      {hasLog ? (
+        <Checkbox checked={view.log} onChange={(e) => view.change({ log: e.target.checked })}>
+          {t('tasks.logScale')}
+        </Checkbox>
+      ) : null}
       <Select
         value={others.some(({ id }) => id === view.compare) ? view.compare : null}
         allowClear

@@ -1,5 +1,5 @@
 /** How far a training is: share, epoch, time left, device, speed, best figure, and the stages. */
-import { isOpen, type Task } from '@loupe/contract';
+import { isAskedLevel, isOpen, type Task, type Version } from '@loupe/contract';
 import dayjs from 'dayjs';
 import { Progress } from 'antd';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { kindOfRecipe, settingsWords } from '../../../families/kinds.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { QueueLink } from './QueueDrawer.tsx';
 import { Stages } from './Stages.tsx';
-import { bestOf, epochsOf, standingOf, type Curves } from './standing.ts';
+import { bestOf, epochsOf, finishingPhase, standingOf, type Curves } from './standing.ts';
 import styles from './training.module.css';
 import { roundedLeft, useElapsed, useSecondsLeft } from './use-clock.ts';
 
@@ -28,11 +28,18 @@ export function TimeLeft({ task }: { task: Task }) {
   const locale = useLocale();
   const left = useSecondsLeft(task);
   if (task.queuePosition !== null) return <QueueLink task={task} />;
+  const finishing = finishingPhase(task);
+  if (finishing) return <p className="second">{t('tasks.finishing', { what: t(`tasks.phases.${finishing}`) })}</p>;
   if (left !== null) {
     return (
       <p>
         <b>{t('tasks.timeLeft', { time: formatDuration(roundedLeft(left), locale) })}</b>
-        <span className="second"> · {t('tasks.endsAbout', { time: dayjs().add(left, 'second').format('HH:mm') })}</span>
+        <span className="second">
+          {' · '}
+          {task.kind === 'train'
+            ? t('tasks.thenFinish')
+            : t('tasks.endsAbout', { time: dayjs().add(left, 'second').format('HH:mm') })}
+        </span>
       </p>
     );
   }
@@ -68,14 +75,22 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
   );
 }
 
-const toneOf = ({ state }: Task): string | null =>
-  state === 'failed' ? 'var(--bad)' : isOpen(state) || state === 'completed' ? null : 'var(--hint)';
+/** Green says that all is well: a version that has not learned is done, and no more. */
+const toneOf = ({ state }: Task, isAsked: boolean): string | null =>
+  state === 'completed' && isAsked
+    ? 'var(--hint)'
+    : state === 'failed'
+      ? 'var(--bad)'
+      : isOpen(state) || state === 'completed'
+        ? null
+        : 'var(--hint)';
 
-export function ProgressCard(props: { task: Task; curves: Curves; certified: boolean | null }) {
-  const { task, curves, certified } = props;
+export function ProgressCard(props: { task: Task; curves: Curves; version: Version | undefined }) {
+  const { task, curves, version } = props;
+  const certified = version ? version.state === 'ready' : null;
   const { t } = useTranslation();
   const standing = standingOf(task, curves);
-  const tone = toneOf(task);
+  const tone = toneOf(task, version !== undefined && isAskedLevel(version.assessment.level));
   return (
     <Card>
       <div className={styles.top}>

@@ -11,7 +11,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel } from '../../models/api.ts';
 import { QueueButton } from './QueueDrawer.tsx';
 import styles from './training.module.css';
-import { standingOf } from './standing.ts';
+import { finishingPhase, standingOf } from './standing.ts';
 import { canDelete, isDangerous, useTaskActions, useTaskDelete } from './use-task-actions.tsx';
 
 const screens = { train: 'TrainingInfo', test: 'Result' } as const;
@@ -22,7 +22,7 @@ function TaskProgressCell({ task }: { task: Task }) {
   if (task.queuePosition !== null) return t('tasks.queuePlace', { n: task.queuePosition });
   if (!isOpen(task.state)) return task.startedAt ? formatDuration(task.activeSeconds, locale) : '–';
   // Without its curves a training that validates does not know how far it is.
-  const isKnown = task.kind === 'test' || task.progress?.phase === 'train';
+  const isKnown = task.kind === 'test' || task.progress?.phase === 'train' || finishingPhase(task) !== null;
   if (!isKnown || !task.progress) return '–';
   const { share } = standingOf(task, new Map());
   return (

@@ -22,7 +22,13 @@ export function UseThresholds(props: { version: Version; thresholds: Thresholds;
       placement="bottomRight"
       onConfirm={() => save.mutate({ id: version.id, thresholds })}
     >
-      <Button type="primary" ghost={isUsed} icon={<CheckOutlined />} disabled={isUsed || save.isPending}>
+      <Button
+        type="primary"
+        title={isUsed ? t('results.inUseHelp') : undefined}
+        ghost={isUsed}
+        icon={<CheckOutlined />}
+        disabled={isUsed || save.isPending}
+      >
         {isUsed ? t('results.inUse') : t('results.use')}
       </Button>
     </Popconfirm>

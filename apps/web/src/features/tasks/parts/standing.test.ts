@@ -4,6 +4,7 @@ import {
   bestOf,
   curveRows,
   curvesOf,
+  finishingPhase,
   lookedAt,
   overEpochs,
   stagesOf,
@@ -88,15 +89,31 @@ test('steps become epochs by what a validation told, else by the progress', () =
 });
 
 test('a training says its epoch while it trains and while it validates', () => {
-  expect(standingOf(task({ progress: at('train', 30, 60) }), new Map())).toEqual({ share: 0.5, epoch: 6 });
+  expect(standingOf(task({ progress: at('train', 30, 60) }), new Map())).toEqual({ share: 0.95 / 2, epoch: 6 });
   expect(standingOf(task({ progress: at('train', 60, 60) }), new Map()).epoch).toBe(10);
   const validating = standingOf(task({ progress: at('validate', 1, 2) }), validated);
   expect(validating.epoch).toBe(3);
-  expect(validating.share).toBeCloseTo(14 / 60);
+  expect(validating.share).toBeCloseTo((0.95 * 14) / 60);
 });
 
-test('after the epochs the share is whole, and a training completed by hand says its last epoch', () => {
-  expect(standingOf(task({ progress: at('export') }), validated).share).toBe(1);
+test('the share is whole only when the version is there: export and parity check come before', () => {
+  const shares = [at('train', 60, 60), at('export'), at('parity', 8, 8), at('certify')].map(
+    (progress) => standingOf(task({ progress }), validated).share,
+  );
+  expect(shares).toEqual([0.95, 0.95, 0.97, 0.98]);
+  const bySteps = task({ params: {}, progress: at('train', 60, 60) });
+  expect(standingOf(bySteps, new Map()).share).toBe(0.95);
+  expect(standingOf({ ...bySteps, progress: at('parity') }, new Map())).toEqual({ share: 0.97, epoch: null });
+});
+
+test('what runs after the steps is named while it runs', () => {
+  expect(finishingPhase(task({ progress: at('parity', 1, 8) }))).toBe('parity');
+  expect(finishingPhase(task({ progress: at('train', 1, 8) }))).toBeNull();
+  expect(finishingPhase(task({ state: 'completed', progress: at('certify') }))).toBeNull();
+  expect(finishingPhase(task({ state: 'paused', progress: at('parity') }))).toBeNull();
+});
+
+test('a training completed by hand says its last epoch', () => {
   expect(standingOf(task({ state: 'completed' }), validated)).toEqual({ share: 1, epoch: 2 });
 });
 

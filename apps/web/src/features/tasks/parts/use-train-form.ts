@@ -1,23 +1,13 @@
 /** The state of the form for a new training: choices, faults, the server's look at them, and the start. */
 import { modelTypeOf, recipes, type Model, type RecipeDef, type TrainCheck } from '@loupe/contract';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { errorText, handleError } from '../../../core/errors.ts';
-import { useApi, useApiMutation, type ApiInput } from '../../../core/query.ts';
-import { useGo } from '../../../core/scene.tsx';
+import { errorText } from '../../../core/errors.ts';
+import { useApi } from '../../../core/query.ts';
 import { useSettled } from '../../../core/settled.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
-import { useConfirm } from '../../../ui/confirm.tsx';
 import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
-import {
-  asksToContinue,
-  emptyDraft,
-  faultOfRefusal,
-  preselect,
-  requestOf,
-  wholeDraft,
-  type TrainDraft,
-} from './train-draft.ts';
+import { useStart } from './use-start.tsx';
+import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type TrainDraft } from './train-draft.ts';
 
 const askAfterMs = 400;
 
@@ -40,34 +30,6 @@ export interface TrainForm {
   isStarting: boolean;
   start: () => void;
 }
-
-const useStart = (): { start: (request: ApiInput<'trainAdd'>) => void; isPending: boolean } => {
-  const { t } = useTranslation();
-  const go = useGo();
-  const confirm = useConfirm();
-  const add = useApiMutation('trainAdd', {
-    invalidates: ['taskList', 'modelList', 'modelInfo', 'dashboardInfo'],
-    silent: true,
-  });
-  const run = async (request: ApiInput<'trainAdd'>): Promise<void> => {
-    try {
-      const task = await add.mutateAsync(request);
-      go('TrainingInfo', { id: task.id }, { replace: true });
-    } catch (error) {
-      if (request.confirmed || !asksToContinue(error)) {
-        handleError(error);
-        return;
-      }
-      const agreed = await confirm({
-        title: t('tasks.continueTitle'),
-        content: errorText(error),
-        okText: t('tasks.continue'),
-      });
-      if (agreed) await run({ ...request, confirmed: true });
-    }
-  };
-  return { start: (request) => void run(request), isPending: add.isPending };
-};
 
 export const useTrainForm = (model: Model): TrainForm => {
   const recipe = recipeOf(model);
@@ -102,10 +64,11 @@ export const useTrainForm = (model: Model): TrainForm => {
     check: isKnown ? check.data : undefined,
     isChecking: check.isFetching || settled !== request,
     refusal: request !== null && told === null ? text : null,
-    canStart: isKnown,
+    // the question before the start tells what the server found
+    canStart: isKnown && check.data !== undefined,
     isStarting: isPending,
     start: () => {
-      if (request) start(request);
+      if (request && check.data) start(request, recipe.id, check.data);
     },
   };
 };

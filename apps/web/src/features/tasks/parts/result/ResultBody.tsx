@@ -17,10 +17,11 @@ import { useResult, type Result } from './use-result.ts';
 function Notices({ result }: { result: Result }) {
   const { t } = useTranslation();
   const { summary, explorer } = result;
-  const { pictures, planned, deleted, truths } = summary;
+  const { pictures, planned, seen, deleted, truths } = summary;
   const floor = explorer.own?.head.floor ?? 0;
   const notices = [
     ...(pictures < planned ? [t('results.partial', { done: formatCount(pictures), total: formatCount(planned) })] : []),
+    ...(seen > 0 ? [t('results.seen', { seen: formatCount(seen), of: formatCount(planned) })] : []),
     ...(truths === 0 ? [t('results.noTruths')] : []),
     ...(deleted > 0 ? [t('results.deletedCount', { count: deleted })] : []),
     ...(floor > 0 ? [t('results.floor', { floor: floor.toFixed(2) })] : []),

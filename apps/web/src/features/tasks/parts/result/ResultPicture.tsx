@@ -20,6 +20,19 @@ const icons: { readonly [K in FindingKind]: ReactNode } = {
   ignored: <MinusCircleOutlined />,
 };
 
+/** The label of a finding; of a confusion what it is, and what it was taken for. */
+function Labels({ finding: { truth, prediction } }: { finding: Finding }) {
+  if (truth && prediction && truth.name !== prediction.name) {
+    return (
+      <>
+        <LabelTag {...truth} /> → <LabelTag {...prediction} />
+      </>
+    );
+  }
+  const one = truth ?? prediction;
+  return one ? <LabelTag {...one} /> : '–';
+}
+
 function Findings({ findings }: { findings: readonly Finding[] }) {
   const { t } = useTranslation();
   if (findings.length === 0) {
@@ -30,8 +43,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
       <thead>
         <tr>
           <th>{t('tasks.finding')}</th>
-          <th>{t('tasks.sides.truth')}</th>
-          <th>{t('tasks.sides.prediction')}</th>
+          <th>{t('tasks.label')}</th>
           <th className={styles.number}>{t('tasks.score')}</th>
           <th className={styles.number}>IoU</th>
           <th className={styles.number}>{t('tasks.sizePx')}</th>
@@ -45,8 +57,9 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
                 {icons[f.kind]} {t(`tasks.findings.${f.kind}`)}
               </b>
             </td>
-            <td>{f.truth ? <LabelTag {...f.truth} /> : '–'}</td>
-            <td>{f.prediction ? <LabelTag {...f.prediction} /> : '–'}</td>
+            <td>
+              <Labels finding={f} />
+            </td>
             <td className={styles.number}>{f.score === null ? '–' : scoreText(f.score)}</td>
             <td className={styles.number}>{f.iou === null ? '–' : f.iou.toFixed(2)}</td>
             <td className={styles.number}>
@@ -112,20 +125,26 @@ export function ResultPicture(props: {
   const shapes = useOverlay(compared, side, layers);
   const { picture } = detail;
   return (
-    <div className={styles.centre}>
+    <div className={styles.centre} data-spread={title === undefined}>
       <div className={styles.view}>
-        <PictureView
-          src={queryUrl(api.pictureFile, { id: picture.id })}
-          width={picture.width}
-          height={picture.height}
-          shapes={shapes}
-          legend
-          zoomable
-          margin={10}
-          caption={`${title ? `${title} · ` : ''}${picture.name} · ${picture.width} × ${picture.height}${picture.deleted ? ` · ${t('results.deleted')}` : ''}`}
-        />
-        {tools ? <div className={styles.tools}>{tools}</div> : null}
-        {onStep ? <Steps index={position - 1} total={total} onStep={onStep} /> : null}
+        <div className={styles.frame}>
+          <PictureView
+            src={queryUrl(api.pictureFile, { id: picture.id })}
+            width={picture.width}
+            height={picture.height}
+            shapes={shapes}
+            legend
+            zoomable
+            margin={10}
+            caption={`${title ? `${title} · ` : ''}${picture.name} · ${picture.width} × ${picture.height}${picture.deleted ? ` · ${t('results.deleted')}` : ''}`}
+          />
+        </div>
+        {tools || onStep ? (
+          <div className={styles.foot}>
+            {tools ? <div className={styles.tools}>{tools}</div> : null}
+            {onStep ? <Steps index={position - 1} total={total} below onStep={onStep} /> : null}
+          </div>
+        ) : null}
       </div>
       {title ? null : (
         <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')}>

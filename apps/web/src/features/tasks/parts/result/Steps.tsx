@@ -1,15 +1,18 @@
-/** Over a picture, at its foot: the way to the one before and to the next, and which one it is. */
+/** Over a picture, at its foot, or below it: the way to the one before and to the next, and which one it is. */
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import styles from './steps.module.css';
 
 /** `index` counts from 0; below 0 the picture is none of the list. */
-export function Steps({ index, total, onStep }: { index: number; total: number; onStep: (by: 1 | -1) => void }) {
+export function Steps(props: { index: number; total: number; below?: boolean; onStep: (by: 1 | -1) => void }) {
+  const { index, total, below = false, onStep } = props;
   const { t } = useTranslation();
+  const size = below ? 'small' : 'middle';
   return (
-    <div className={styles.steps}>
+    <div className={below ? styles.below : styles.steps}>
       <Button
+        size={size}
         icon={<LeftOutlined />}
         aria-label={t('tasks.previous')}
         disabled={index <= 0}
@@ -19,6 +22,7 @@ export function Steps({ index, total, onStep }: { index: number; total: number; 
         {t('tasks.position', { n: index < 0 ? '–' : index + 1, of: total })}
       </span>
       <Button
+        size={size}
         icon={<RightOutlined />}
         aria-label={t('tasks.next')}
         disabled={index >= total - 1}

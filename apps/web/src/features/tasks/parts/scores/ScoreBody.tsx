@@ -22,9 +22,10 @@ import { useScores, type Scores } from './use-scores.ts';
 
 function Notices({ summary }: { summary: ScoreSummary }) {
   const { t } = useTranslation();
-  const { pictures, planned, deleted, ok, ng } = summary;
+  const { pictures, planned, seen, deleted, ok, ng } = summary;
   const notices = [
     ...(pictures < planned ? [t('results.partial', { done: formatCount(pictures), total: formatCount(planned) })] : []),
+    ...(seen > 0 ? [t('results.seen', { seen: formatCount(seen), of: formatCount(planned) })] : []),
     ...(ng === 0 ? [t('scores.noNg')] : []),
     ...(ok === 0 ? [t('scores.noOk')] : []),
     ...(deleted > 0 ? [t('results.deletedCount', { count: deleted })] : []),

@@ -1,0 +1,77 @@
+/** A new test: folders that are proposed, what the server says of those chosen, the question before it starts. */
+import type { Version } from '@loupe/contract';
+import { Alert } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatDuration } from '../../../core/format.ts';
+import { useLocale } from '../../../core/i18n.ts';
+import { useApi, useApiMutation, type ApiInput, type ApiOutput } from '../../../core/query.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
+
+export interface TestForm {
+  folderIds: number[];
+  choose: (folderIds: number[]) => void;
+  check: ApiOutput<'testCheck'> | undefined;
+  /** Of chosen folders: what a person should know of them. */
+  notes: ReadonlyMap<number, string>;
+  isStarting: boolean;
+  /** Asks, and queues the test. `onStarted` is not called where the person thought better of it. */
+  start: (onStarted: (taskId: number) => void) => void;
+}
+
+type Part = NonNullable<ApiInput<'testAdd'>['part']>;
+
+/** `proposed`: folders chosen at first; null leaves that to the server, which knows those meant for tests. */
+export const useTestForm = (version: Version | null, proposed: number[] | null, part: Part | null): TestForm => {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const confirm = useConfirm();
+  const [chosen, choose] = useState<{ of: number; ids: number[] } | null>(null);
+  const versionId = version?.id ?? 0;
+  const parts = part === null ? {} : { part };
+  const first = useApi('testCheck', { versionId }, { enabled: versionId > 0 && proposed === null, silent: true });
+  const own = chosen?.of === versionId ? chosen.ids : null;
+  const folderIds = own ?? proposed ?? first.data?.suggested ?? [];
+  const asked = versionId > 0 && folderIds.length > 0;
+  const answer = useApi(
+    'testCheck',
+    { versionId, folderIds, ...parts },
+    { enabled: asked, silent: true, keepPrevious: true },
+  );
+  const check = asked ? answer.data : undefined;
+  const add = useApiMutation('testAdd', { invalidates: ['taskList', 'modelInfo', 'dashboardInfo'] });
+  const ask = async (onStarted: (taskId: number) => void): Promise<void> => {
+    const agreed = await confirm({
+      title: t('models.testQuestion', { n: version?.number ?? 0 }),
+      content: check ? (
+        <>
+          <p>
+            {t('ui.pictures', { count: formatCount(check.pictures) as never })}
+            {check.seconds === null ? '' : ` · ${t('tasks.about', { time: formatDuration(check.seconds, locale) })}`}
+          </p>
+          <SeenNote check={check} />
+        </>
+      ) : null,
+      okText: t('models.startTest'),
+    });
+    if (!agreed) return;
+    add.mutate({ versionId, folderIds, ...parts }, { onSuccess: (task) => onStarted(task.id) });
+  };
+  const seen = (check?.seenByFolder ?? []).filter((one) => one.seen > 0);
+  return {
+    folderIds,
+    choose: (ids) => choose({ of: versionId, ids }),
+    check,
+    notes: new Map(seen.map((one) => [one.folderId, t('models.seenInFolder', { count: one.seen })])),
+    isStarting: add.isPending,
+    start: (onStarted) => void ask(onStarted),
+  };
+};
+
+/** Says that the version has learned from some of the chosen images. */
+export function SeenNote({ check }: { check: ApiOutput<'testCheck'> | undefined }) {
+  const { t } = useTranslation();
+  if (!check || check.seen === 0) return null;
+  const counts = { seen: formatCount(check.seen), of: formatCount(check.pictures) };
+  return <Alert type="warning" showIcon title={t('models.seenText', counts)} />;
+}

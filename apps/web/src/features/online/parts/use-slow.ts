@@ -1,0 +1,17 @@
+/** Whether something has been busy for longer than a verdict usually takes. */
+import { useEffect, useState } from 'react';
+
+const usualMs = 1000;
+
+export const useSlow = (isBusy: boolean): boolean => {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const timer = setTimeout(() => setLate(true), usualMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isBusy]);
+  return isBusy && isLate;
+};

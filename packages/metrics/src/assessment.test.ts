@@ -1,0 +1,108 @@
+/** What a training is called: at figures and counts as they come from real trainings (docs/decisions/0024). */
+import { expect, test } from 'vitest';
+import { assessBoxes, assessScores, aurocBounds, type AssessmentLevel, type BoxEvidence } from './assessment.ts';
+
+/** Two objects a validation picture; precision and recall as they go with such a mAP50. */
+const at: Record<string, Pick<BoxEvidence, 'map50' | 'precision' | 'recall'>> = {
+  '0.000': { map50: 0, precision: 0, recall: 0 },
+  '0.035': { map50: 0.035, precision: 0.11, recall: 0.12 },
+  '0.300': { map50: 0.3, precision: 0.45, recall: 0.36 },
+  '0.800': { map50: 0.8, precision: 0.82, recall: 0.8 },
+};
+const boxes = (map50: string, val: number, change: Partial<BoxEvidence> = {}) =>
+  assessBoxes({
+    train: 4 * val,
+    val,
+    ...at[map50]!,
+    labels: [{ name: 'scratch', ap50: at[map50]!.map50, truths: 2 * val }],
+    ...change,
+  });
+
+test.each<[string, AssessmentLevel, AssessmentLevel, AssessmentLevel]>([
+  // mAP50, with 4, 30 and 300 validation pictures
+  ['0.000', 'notLearned', 'notLearned', 'notLearned'],
+  ['0.035', 'notLearned', 'notLearned', 'notLearned'],
+  ['0.300', 'unsure', 'weak', 'weak'],
+  ['0.800', 'unsure', 'usable', 'good'],
+])('a detector with mAP50 %s', (map50, ...expected) => {
+  expect([4, 30, 300].map((val) => boxes(map50, val).level)).toEqual(expected);
+});
+
+const scores = (auroc: number | null, each: number, trueReject: number | null = auroc) =>
+  assessScores({ train: 100, auroc, falseReject: 0.02, trueReject, ok: each, ng: each });
+
+test.each<[number, AssessmentLevel, AssessmentLevel, AssessmentLevel]>([
+  // AUROC, with 4, 30 and 300 pictures of either kind
+  [0.5, 'notLearned', 'notLearned', 'notLearned'],
+  [0.7, 'unsure', 'weak', 'weak'],
+  [0.95, 'unsure', 'usable', 'good'],
+  [1, 'unsure', 'usable', 'good'],
+])('a detector of anomalies with AUROC %s', (auroc, ...expected) => {
+  expect([4, 30, 300].map((each) => scores(auroc, each).level)).toEqual(expected);
+});
+
+test('nothing is said about what was not counted', () => {
+  expect(boxes('0.800', 30, { labels: [{ name: 'scratch', ap50: null, truths: 0 }] }).level).toBe('unsure');
+  expect(boxes('0.800', 30, { labels: null })).toMatchObject({ level: 'unsure', hasThreshold: false });
+  expect(boxes('0.800', 30, { map50: null }).level).toBe('unsure');
+  // two objects missed may be chance
+  expect(boxes('0.000', 2, { labels: [{ name: 'scratch', ap50: 0, truths: 2 }] }).level).toBe('unsure');
+  expect(assessScores({ train: 50, auroc: null, falseReject: 0, trueReject: null, ok: 20, ng: 0 })).toMatchObject({
+    level: 'unsure',
+    why: [{ code: 'noNg' }],
+    hasThreshold: true,
+  });
+});
+
+test('a figure near zero needs no counts to be called by its name', () => {
+  expect(boxes('0.035', 30, { labels: null }).level).toBe('notLearned');
+  const unknown = { train: 50, falseReject: null, trueReject: null, ok: null, ng: null };
+  expect(assessScores({ ...unknown, auroc: 0.5 }).level).toBe('notLearned');
+  expect(assessScores({ ...unknown, auroc: 0.99 }).level).toBe('unsure');
+});
+
+test('no threshold is offered from noise', () => {
+  expect(boxes('0.000', 300).hasThreshold).toBe(false);
+  expect(boxes('0.035', 300).hasThreshold).toBe(false);
+  // three hits of eight objects
+  expect(boxes('0.300', 4).hasThreshold).toBe(false);
+  expect(boxes('0.300', 30).hasThreshold).toBe(true);
+  expect(scores(0.5, 300).hasThreshold).toBe(false);
+  expect(scores(0.95, 30).hasThreshold).toBe(true);
+});
+
+test('the counts are told, with the bounds of what was found', () => {
+  const { why } = boxes('0.800', 30);
+  expect(why).toEqual([
+    { code: 'found', args: { map50: '0.800', hits: 48, truths: 60, val: 30, reported: 59, low: 68, high: 89 } },
+  ]);
+});
+
+test('a label that is never found keeps a model from being good, and is named', () => {
+  const labels = [
+    { name: 'scratch', ap50: 0.9, truths: 590 },
+    { name: 'dent', ap50: 0.02, truths: 10 },
+  ];
+  const { level, why } = boxes('0.800', 300, { labels });
+  expect(level).toBe('usable');
+  expect(why).toContainEqual({ code: 'labelsMissed', args: { labels: 'dent' } });
+});
+
+test('a threshold that lets most defects pass keeps a model from being good', () => {
+  const deaf = scores(0.97, 300, 0.3);
+  expect(deaf.level).toBe('usable');
+  expect(deaf.next.map(({ code }) => code)).toContain('threshold');
+  expect(scores(0.97, 300, 0.9).level).toBe('good');
+});
+
+test('the bounds of an AUROC are those of a share of the rarer kind, also at 1', () => {
+  expect(aurocBounds(1, 300, 30)).toEqual({ low: expect.closeTo(0.8843, 4) as number, high: 1 });
+  const { low, high } = aurocBounds(0.7, 30, 300);
+  expect([low, high].map((one) => one.toFixed(2))).toEqual(['0.51', '0.85']);
+});
+
+test('what to do next is never left open', () => {
+  for (const map50 of Object.keys(at)) for (const val of [4, 30, 300]) expect(boxes(map50, val).next).not.toEqual([]);
+  for (const auroc of [null, 0.5, 0.7, 0.95])
+    for (const each of [0, 4, 30, 300]) expect(scores(auroc, each).next).not.toEqual([]);
+});
