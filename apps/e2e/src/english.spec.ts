@@ -38,7 +38,6 @@ test('an engineer works in English and sees own data only', async ({ page, conte
   await shell.entry(t.shell.projects).click();
   await expect(page.getByText(t.projects.emptyTitle)).toBeVisible();
   await projects.add('Line_2');
-  await projects.open('Line_2');
   const datasets = datasetPage(page, words);
   await datasets.add('samples', ['burr']);
   await datasets.addFolder('day-1', 'train');

@@ -1,6 +1,6 @@
 /** The whole job in one story, with the real server and the real engine: from pictures to a verdict, in Chinese. */
 import { expect, test, type Page } from '@playwright/test';
-import { api, confirmPrompts, limits, routeUrl, ofType } from '@loupe/contract';
+import { api, confirmPrompts, ofType } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
 import { modelPage } from './pages/model-page.ts';
@@ -68,25 +68,8 @@ test('a project, a data set with two labels, a folder', async () => {
   const datasets = datasetPage(page, words);
   await shellPage(page, words).entry(t.shell.projects).click();
   await projects.add(names.project);
-  await projects.open(names.project);
   await datasets.add(names.dataset, names.labels);
   made.folder = await datasets.addFolder(names.train, 'train');
-});
-
-test('21 files are refused before any byte is sent', async () => {
-  const pictures = picturePage(page, words);
-  const uploads: string[] = [];
-  const note = (request: { url: () => string }) => {
-    if (request.url().endsWith(routeUrl(api.pictureUpload))) uploads.push(request.url());
-  };
-  page.on('request', note);
-  await pictures.chooseFiles(drawPictures('many', limits.uploadPictures + 1, 301).map(asFile));
-  await expect(pictures.report).toContainText(
-    message('picture.tooMany', { max: limits.uploadPictures, count: limits.uploadPictures + 1 }),
-  );
-  expect(uploads).toEqual([]);
-  page.off('request', note);
-  await pictures.closeReport();
 });
 
 test('good pictures come in, a text named .jpg is named', async () => {

@@ -3,13 +3,13 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { listPage } from './pages/list-page.ts';
-import { button, choose, dialog, shellPage } from './pages/parts.ts';
+import { button, choose, dialog, shellPage, slowMs } from './pages/parts.ts';
 import { picturePage } from './pages/picture-page.ts';
 import { projectPage } from './pages/project-page.ts';
-import { signInByApi, type Client } from './support/client.ts';
+import { cocoOf, signInByApi, type Client } from './support/client.ts';
 import { listenForFaults, type Faults } from './support/faults.ts';
 import { listenForNotices, type Notices } from './support/notices.ts';
-import { drawPictures } from './support/png.ts';
+import { drawPictures, pictureSide } from './support/png.ts';
 import { addFolder, signInBrowser } from './support/seed.ts';
 import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
@@ -47,6 +47,8 @@ test('Enter submits the dialogs of projects, data sets, labels and folders', asy
   await projects.goto();
   await button(page, t.projects.add).first().click();
   await enterIn(projects.form, nameIn(projects.form), 'enter_line');
+  await expect(page).toHaveURL(/\/dataset\/index\?projectId=\d+/);
+  await projects.goto();
   await projects.act('enter_line', t.ui.edit);
   const edit = dialog(page, t.projects.editTitle);
   await enterIn(edit, nameIn(edit), 'enter_line_2');
@@ -176,6 +178,19 @@ test('Enter splits the pictures of a model; the dialog closes with what came of 
   await box.getByRole('spinbutton').press('Enter');
   await expect(box).toBeHidden();
   await notices.expect(fill(t.datasets.splitDone, { train: 4, test: 1 }));
+
+  // the count of the tab follows what comes and goes
+  const tab = page.getByRole('navigation', { name: t.models.inModel }).getByRole('link', { name: 'OK' });
+  await expect(tab).toContainText('5');
+  await page.goto(`/anomaly/okImg/info?id=${folder.id}`);
+  const [more] = drawPictures('more', 1, 17);
+  await expect(tab).toContainText('5');
+  await page.getByLabel(t.datasets.choosePictures).first().setInputFiles({
+    name: more!.name,
+    mimeType: 'image/png',
+    buffer: more!.png,
+  });
+  await expect(tab).toContainText('6');
 });
 
 test('names: the rule stands there, spaces and hyphens become underscores, nothing is cut off', async ({ page }) => {
@@ -237,4 +252,51 @@ test('a list searches while one types', async ({ page, client }) => {
   await projects.reset();
   await expect(field).toHaveValue('');
   await expect(shellPage(page, words).title).toBeVisible();
+});
+
+test('a label in use says why it stays; another can be deleted', async ({ page, client }) => {
+  const drawn = drawPictures('used', 1, 41);
+  const { dataset, folder } = await addFolder(client.call, 'used_labels', drawn);
+  await client.call(api.labelAdd, { datasetId: dataset.id, name: 'free', color: '#00aa00' });
+  const labels = (await client.call(api.datasetInfo, { id: dataset.id })).labels;
+  const [used] = labels;
+  const coco = cocoOf(drawn, [used!, used!], pictureSide);
+  await client.call(api.cocoImport, { folderId: folder.id, coco });
+  await page.goto(`/dataset/datasetInfo?id=${dataset.id}`);
+  const count = coco.annotations.length;
+  const reason = fill(t.datasets.labelUsed, { count });
+  await expect(page.getByRole('button', { name: `${t.ui.delete} ${used!.name}: ${reason}` })).toBeDisabled();
+  await page.getByRole('button', { name: `${t.ui.delete} free`, exact: true }).click();
+  const question = dialog(page, fill(t.datasets.deleteLabel, { name: 'free' }));
+  await button(question, t.ui.delete).click();
+  await expect(page.getByRole('button', { name: `${t.ui.delete} free`, exact: true })).toHaveCount(0);
+});
+
+test('more pictures than one batch takes are uploaded all the same', async ({ page, client }) => {
+  const { folder } = await addFolder(client.call, 'many_loose', []);
+  await page.goto(`/dataset/fileInfo?id=${folder.id}`);
+  const files = drawPictures('many', 24, 300).map(({ name, png }) => ({ name, mimeType: 'image/png', buffer: png }));
+  await page.getByLabel(t.datasets.choosePictures).first().setInputFiles(files);
+  await expect
+    .poll(async () => (await client.call(api.folderInfo, { id: folder.id })).images, { timeout: slowMs })
+    .toBe(24);
+});
+
+test('a new model begins with the project that one came from, and the dashboard opens the dialog', async ({
+  page,
+  client,
+}) => {
+  const { project } = await addFolder(client.call, 'came_from', []);
+  await page.goto(`/dataset/index?projectId=${project.id}`);
+  const shell = shellPage(page, words);
+  await expect(shell.title).toContainText('came_from');
+  await shell.entry(t.shell.models).click();
+  await button(page, t.models.add).first().click();
+  await expect(page).toHaveURL(/\/model\/add/);
+  await expect(page.getByRole('main')).toContainText('came_from');
+  await page.goto('/dashboard');
+  await button(page.getByRole('main'), t.projects.add).click();
+  await expect(dialog(page, t.projects.add)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/project\/index$/);
 });

@@ -9,7 +9,7 @@ it('has a default for everything that is needed', () => {
     port: 7373,
     host: '127.0.0.1',
     data: path.resolve('data'),
-    lang: 'zh',
+    lang: undefined,
     roles: ['api', 'worker'],
     secureCookie: false,
     databaseUrl: undefined,

@@ -98,7 +98,12 @@ export const settings = {
     'A PostgreSQL server of your own (15 or newer), as `postgres://user:password@host:5432/database`.',
     true,
   ),
-  lang: setting('LOUPE_LANG', z.enum(locales), 'zh', 'Language for people who have not chosen one: `zh` or `en`.'),
+  lang: optional(
+    'LOUPE_LANG',
+    z.enum(locales),
+    "the browser's; `zh` at the terminal",
+    'Language for people who have not chosen one: `zh` or `en`.',
+  ),
   pgBin: optional(
     'LOUPE_PG_BIN',
     folder,

@@ -38,7 +38,8 @@ export const SessionData = z.object({
 export type SessionData = z.infer<typeof SessionData>;
 
 export const PublicConfig = z.object({
-  defaultLanguage: z.enum(locales),
+  /** Null where none is set: a first visit then follows the browser. */
+  defaultLanguage: z.enum(locales).nullable(),
   version: z.string(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;

@@ -137,7 +137,7 @@ export const online = {
     permission,
     input: z.object({ entryId: Id }),
     output: OnlineAnswer,
-    summary: 'Verdict for one JPG or PNG of at most 10 M',
+    summary: 'Verdict for one JPG or PNG of at most 10 MB',
   }),
   onlineDetectByKey: route({
     method: 'POST',

@@ -49,7 +49,7 @@ function sayMissing(lang: Locale, missing: readonly string[]): void {
 
 const runBackup: Run = async (config, args) => {
   const { values } = parse(args, { to: { type: 'string' } });
-  const { lang, data } = config;
+  const { lang = 'zh', data } = config;
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const to = path.resolve(String(values['to'] ?? path.join(data, 'backups', stamp)));
   const files = makeProgress(texts[lang].files);
@@ -72,7 +72,7 @@ const marks: Readonly<Record<Finding['level'], string>> = { ok: '✓', note: '·
 const sayFinding = (lang: Locale) => (one: Finding) => say(`${marks[one.level]} ${one[lang]}`);
 
 async function examine(config: Config, url: string, options: { quick?: boolean; fix?: boolean }): Promise<number> {
-  const { lang, data } = config;
+  const { lang = 'zh', data } = config;
   const errors = await doctor({ url, data, ...options }, sayFinding(lang));
   say(errors === 0 ? texts[lang].healthy : texts[lang].errors(errors));
   return errors === 0 ? 0 : 1;
@@ -80,7 +80,7 @@ async function examine(config: Config, url: string, options: { quick?: boolean; 
 
 const runRestore: Run = async (config, args) => {
   const { values } = parse(args, { from: { type: 'string' }, blobs: { type: 'string' } });
-  const { lang, data } = config;
+  const { lang = 'zh', data } = config;
   if (values['from'] === undefined) throw new UsageError('--from');
   const from = path.resolve(String(values['from']));
   const manifest = await prepareRestore(from, data);
@@ -106,7 +106,7 @@ const runDoctor: Run = async (config, args) => {
   const options = { quick: values['quick'] === true, fix: values['fix'] === true };
   if (values['backup'] !== undefined) {
     if (options.fix) throw new UsageError('--fix');
-    const { lang } = config;
+    const { lang = 'zh' } = config;
     const from = path.resolve(String(values['backup']));
     const errors = await checkBackup({ from, quick: options.quick }, sayFinding(lang));
     say(errors === 0 ? texts[lang].backupWhole : texts[lang].backupErrors(errors));
@@ -116,7 +116,7 @@ const runDoctor: Run = async (config, args) => {
 };
 
 async function changeAccount(config: Config, db: Db, [action, account, value]: readonly string[]): Promise<void> {
-  const text = texts[config.lang];
+  const text = texts[config.lang ?? 'zh'];
   if (action === 'list' && account === undefined) {
     for (const one of await listAccounts(db)) say(text.account(one));
     return;
@@ -160,7 +160,7 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
     return await runs[command](config, args);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(usage[config.lang]);
+    process.stderr.write(usage[config.lang ?? 'zh']);
     return 2;
   }
 }

@@ -60,7 +60,7 @@ async function prepareDatabase(
   options: SuperviseOptions,
 ): Promise<FirstAdmin | undefined> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const text = migrationTexts[config.lang];
+  const text = migrationTexts[config.lang ?? 'zh'];
   try {
     await migrate(url, {
       beforeChange: async (from) => {
@@ -130,12 +130,12 @@ export async function supervise(config: Config, options: SuperviseOptions): Prom
     const early = await Promise.race([ready, wished]);
     if (Array.isArray(early)) {
       const url = early[config.roles.indexOf('api')];
-      process.stdout.write(greeting(config.lang, url, admin));
+      process.stdout.write(greeting(config.lang ?? 'zh', url, admin));
       log.info({ url, pid: process.pid, children: children.map((child) => [child.name, child.pid()]) }, 'started');
       if (options.watch) unwatch = watchSources(restartAll);
     }
     log.info(`stopping: ${await wished}`);
-    process.stdout.write(`${stoppingText(config.lang)}\n`);
+    process.stdout.write(`${stoppingText(config.lang ?? 'zh')}\n`);
     return 0;
   } finally {
     unwatch();

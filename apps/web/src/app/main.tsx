@@ -9,7 +9,7 @@ import { onSessionOver } from '../core/errors.ts';
 import { returnSearch } from '../core/guard.ts';
 import { startI18n } from '../core/i18n.ts';
 import { followLive } from '../core/live.ts';
-import { chosenLocale, themeStore } from '../core/preferences.ts';
+import { chosenLocale, firstLocale, themeStore } from '../core/preferences.ts';
 import { signIn } from '../core/session.ts';
 import { applyPalette } from '../ui/tokens.ts';
 import { App } from './App.tsx';
@@ -33,9 +33,9 @@ const start = async (): Promise<void> => {
   const chosen = chosenLocale();
   try {
     const [config] = await Promise.all([chosen === null ? call(api.publicConfig, {}) : null, readSession()]);
-    await startI18n(chosen ?? config?.defaultLanguage ?? 'zh');
+    await startI18n(chosen ?? firstLocale(config?.defaultLanguage ?? null, navigator.languages));
   } catch {
-    await startI18n(chosen ?? (navigator.language.startsWith('zh') ? 'zh' : 'en'));
+    await startI18n(chosen ?? firstLocale(null, navigator.languages));
     root.render(<StartError onRetry={() => void start()} />);
     return;
   }

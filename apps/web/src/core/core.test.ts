@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { enterAct, isSuppressed } from './enter.ts';
 import { errorText, requestIdOf } from './errors.ts';
 import { asSentence, formatBytes, formatDate, formatDuration, formatNumber, formatShare } from './format.ts';
+import { firstLocale } from './preferences.ts';
 import { guard, returnSearch, safeReturn } from './guard.ts';
 import { clientHeaders } from './headers.ts';
 import { withTimeout } from './lazy.ts';
@@ -120,6 +121,13 @@ describe('messages and keys', () => {
     expect(isSuppressed({ key: 'Enter', isComposing: true }, false)).toBe(false);
     expect(isSuppressed({ key: 'Enter', isComposing: false }, true)).toBe(false);
     expect(isSuppressed({ key: 'a', isComposing: false }, false)).toBe(false);
+  });
+
+  it('begins with the language that is set, else with the first of the browser that there is', () => {
+    expect(firstLocale('zh', ['en-US'])).toBe('zh');
+    expect(firstLocale(null, ['de-DE', 'en-GB', 'zh-CN'])).toBe('en');
+    expect(firstLocale(null, ['zh-Hant-TW', 'en'])).toBe('zh');
+    expect(firstLocale(null, ['fr'])).toBe('en');
   });
 
   it('submits with Enter from a field and a closed list, presses a button, and leaves the rest alone', () => {

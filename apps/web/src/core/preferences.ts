@@ -26,6 +26,12 @@ const asLocale = (text: string | null): Locale | null => locales.find((l) => l =
 export const chosenLocale = (): Locale | null => asLocale(read('loupe.locale'));
 export const keepLocale = (locale: Locale): void => write('loupe.locale', locale);
 
+/** Of a first visit: what the server is set to, else the first language of the browser that there is, else English. */
+export const firstLocale = (configured: Locale | null, browser: readonly string[]): Locale =>
+  configured ??
+  browser.map((tag) => asLocale(tag.toLowerCase().split('-')[0]!)).find((found) => found !== null) ??
+  'en';
+
 export const themeStore = makeStore<ThemeName>(read('loupe.theme') === 'dark' ? 'dark' : 'light', (theme) =>
   write('loupe.theme', theme),
 );

@@ -65,6 +65,18 @@ export const invalidate = async (...routes: RouteName[]): Promise<void> => {
   await Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: [route] })));
 };
 
+/** What shows pictures or counts of them: refreshed whenever pictures came, went or changed sides. */
+export const ofPictures = [
+  'pictureList',
+  'folderInfo',
+  'folderList',
+  'datasetInfo',
+  'datasetList',
+  'modelInfo',
+  'modelList',
+  'dashboardInfo',
+] as const satisfies readonly RouteName[];
+
 /** Options of one query, for `useQueries`, `prefetchQuery` and the like. */
 export const apiQuery = <N extends RouteName>(name: N, input: ApiInput<N>) =>
   queryOptions({

@@ -2,12 +2,15 @@
  * The last address of each list, so that menu and breadcrumbs lead back to its search and page: of this tab first, and
  * after a reload or in a new tab as it was last kept in this browser, for each person apart.
  */
+import type { FamilyId } from '@loupe/contract';
+
 const storageKey = (userId: number): string => `loupe.lists.${userId}`;
 /** Longer ones are links that somebody made, not what is set in a list. */
 const longest = 1000;
 
 let owner: number | null = null;
 let byPath = new Map<string, string>();
+const projects = new Map<FamilyId, number>();
 
 const stored = (userId: number): Map<string, string> => {
   try {
@@ -34,6 +37,7 @@ export const rememberFor = (userId: number | null): void => {
   if (userId === owner) return;
   owner = userId;
   byPath = userId === null ? new Map() : stored(userId);
+  projects.clear();
 };
 
 export const rememberSearch = (path: string, search: string): void => {
@@ -49,3 +53,10 @@ export const forgetSearches = (): void => {
   byPath = new Map();
   store(null);
 };
+
+/** The project that was looked at last, by family: forms for something new begin with it. */
+export const rememberProject = (family: FamilyId, projectId: number): void => {
+  projects.set(family, projectId);
+};
+/** 0 where none was looked at. */
+export const rememberedProject = (family: FamilyId): number => projects.get(family) ?? 0;

@@ -3,7 +3,7 @@
  * number); each screen reads them through a zod schema with `useUrlState(schema)`.
  */
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { z } from 'zod';
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
@@ -57,4 +57,16 @@ export const useUrlState = <S extends z.ZodObject>(
     [navigate],
   );
   return [state, patch];
+};
+
+const AddSearch = z.object({ add: z.string().catch('') });
+
+/** `?add=1` opens a list with its dialog for a new one; the address forgets it at once, so that a reload does not. */
+export const useAsksToAdd = (): boolean => {
+  const [{ add }, change] = useUrlState(AddSearch);
+  const [asks] = useState(add === '1');
+  useEffect(() => {
+    if (add) change({ add: undefined }, { replace: true });
+  }, [add, change]);
+  return asks;
 };

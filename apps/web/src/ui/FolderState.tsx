@@ -18,18 +18,12 @@ export function FolderState({ folder }: { folder: AnnotatedPart }) {
   const [annotated, count] = [formatCount(folder.annotated), formatCount(folder.images)];
   return (
     <span className={styles.progress} title={t('ui.annotatedOf', { annotated, count })}>
-      <span
+      <progress
         className={styles.bar}
-        // A bar of the page's own looks: <progress> has each browser's.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-        role="progressbar"
         aria-label={t('ui.annotatedOf', { annotated, count })}
-        aria-valuemin={0}
-        aria-valuemax={folder.images}
-        aria-valuenow={folder.annotated}
-      >
-        <i style={{ width: `${share * 100}%` }} />
-      </span>
+        max={folder.images}
+        value={folder.annotated}
+      />
       <span className="num">
         {annotated} / {count}
       </span>

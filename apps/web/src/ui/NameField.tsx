@@ -11,11 +11,10 @@ export interface NameFieldProps {
   value?: string;
   onChange?: (text: string) => void;
   id?: string;
-  ref?: Ref<InputRef>;
+  ref?: Ref<InputRef> | null;
   size?: 'small' | 'middle' | 'large';
   status?: 'error' | '';
   placeholder?: string | undefined;
-  autoFocus?: boolean;
   'aria-label'?: string;
   'aria-invalid'?: boolean;
   onKeyDown?: (e: KeyboardEvent<HTMLInputElement>) => void;
@@ -31,9 +30,9 @@ const taken = (e: ChangeEvent<HTMLInputElement>, { kind }: NameRule): string => 
 
 export function NameField({ rule, value = '', onChange, ...rest }: NameFieldProps) {
   // A browser puts the cursor at the end of a text that is not what was typed.
-  const cursor = useRef<{ field: HTMLInputElement; at: number } | null>(null);
+  const cursor = useRef<{ field: HTMLInputElement; at: number; name: string } | null>(null);
   useLayoutEffect(() => {
-    if (!cursor.current) return;
+    if (cursor.current?.name !== value) return;
     const { field, at } = cursor.current;
     cursor.current = null;
     field.setSelectionRange(at, at);
@@ -43,7 +42,7 @@ export function NameField({ rule, value = '', onChange, ...rest }: NameFieldProp
   const onTyped = (e: ChangeEvent<HTMLInputElement>) => {
     const field = e.target;
     const name = taken(e, rule);
-    if (name !== field.value) cursor.current = { field, at: field.selectionStart ?? name.length };
+    if (name !== field.value) cursor.current = { field, at: field.selectionStart ?? name.length, name };
     onChange?.(name);
   };
   return (

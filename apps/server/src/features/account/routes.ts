@@ -12,7 +12,7 @@ export function makeAccountHandlers(services: Services): Handlers<typeof account
   const guard = loginGuard();
   const devices = makeDevices(services.db);
   return {
-    publicConfig: async () => ({ defaultLanguage: services.config.lang, version: productVersion }),
+    publicConfig: async () => ({ defaultLanguage: services.config.lang ?? null, version: productVersion }),
     login: async (_nobody, input, { request, reply }) => {
       const origin = { address: request.ip, deviceCookie: request.cookies[deviceCookie] };
       const { token, device, data } = await login(services, guard, devices, origin, input);

@@ -26,6 +26,10 @@ describe('the dashboard', () => {
     expect(info).toMatchObject({ projects: 1, datasets: 1, pictures: 4, models: 1, versions: 1 });
     expect(info.tasks.map((one) => one.id)).toEqual([world.queuedTaskId]);
     expect(info.recentDatasets.map((one) => one.id)).toEqual([world.datasetId]);
+    const project = await call(api.projectAdd, { family: 'anomaly', name: 'castings' });
+    await call(api.modelAdd, { projectId: project.id, planName: 'lid', functionName: 'top' });
+    // its OK and NG pictures are no data sets of the list
+    expect(await call(api.dashboardInfo, {})).toMatchObject({ projects: 2, datasets: 1, models: 2 });
   });
 
   it('shows the machine without names or paths (S117)', async () => {

@@ -19,11 +19,12 @@ const shown = { pageNum: 1, pageSize: 8 };
 
 type Counts = Record<'projects' | 'datasets' | 'pictures' | 'models' | 'versions', number>;
 
+/** Data sets as the list shows them: those that a model owns are counted with it. */
 async function countOwn({ db }: Services, actor: Actor): Promise<Counts> {
   const rows = (table: PgTable, where: SQL) => sql`(select count(*) from ${table} where ${where})`;
   const result = await db.execute<Counts>(sql`select
     ${rows(project, ownProjects(actor))} as projects,
-    ${rows(dataset, inOwnProject(actor, dataset.projectId))} as datasets,
+    ${rows(dataset, sql`${inOwnProject(actor, dataset.projectId)} and ${dataset.modelId} is null`)} as datasets,
     (select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder}
       where ${inOwnProject(actor, folder.projectId)}) as pictures,
     ${rows(model, inOwnProject(actor, model.projectId))} as models,

@@ -1,6 +1,8 @@
 /** What other features may use of projects: the name and choice of a project. */
 import type { Project } from '@loupe/contract';
+import { useEffect } from 'react';
 import { useApi } from '../../core/query.ts';
+import { rememberedProject, rememberProject } from '../../core/remembered.ts';
 import { useFamily } from '../../core/scene.tsx';
 
 export { ProjectFilter } from './parts/ProjectFilter.tsx';
@@ -13,6 +15,27 @@ export const useOnlyProject = (): { total: number | undefined; only: Project | u
   return { total: data?.total, only: data?.total === 1 ? data.list[0] : undefined };
 };
 
-/** The project with this id; undefined while it loads and for id 0. */
-export const useProject = (id: number): Project | undefined =>
-  useApi('projectInfo', { id }, { enabled: id > 0, silent: true }).data;
+/** The project with this id; undefined while it loads and for id 0. Forms for something new then begin with it. */
+export const useProject = (id: number): Project | undefined => {
+  const project = useApi('projectInfo', { id }, { enabled: id > 0, silent: true }).data;
+  useEffect(() => {
+    if (project) rememberProject(project.family, project.id);
+  }, [project]);
+  return project;
+};
+
+/** The project that a form for something new begins with: the wished one, the one looked at last, or the only one. */
+export const useFirstProject = (
+  wished: number,
+): { first: number | undefined; total: number | undefined; isLoaded: boolean } => {
+  const family = useFamily();
+  const remembered = wished > 0 ? 0 : rememberedProject(family);
+  const last = useApi('projectInfo', { id: remembered }, { enabled: remembered > 0, silent: true });
+  const { total, only } = useOnlyProject();
+  const first = wished > 0 ? wished : (last.data?.id ?? only?.id);
+  return {
+    first,
+    total,
+    isLoaded: first !== undefined || (total !== undefined && !(remembered > 0 && last.isPending)),
+  };
+};

@@ -40,7 +40,7 @@ export const online = {
   choose: 'Choose picture',
   dropHere: 'Drop to judge this picture',
   dropTitle: 'Drop a picture here',
-  dropText: 'A JPG or PNG under 10M. The answer is kept as a record.',
+  dropText: 'A JPG or PNG of up to 10 MB (no BMP). The result is kept as a record.',
   isOff: 'This entry is off. Switch it on to judge pictures.',
   found: 'Found {{found}}',
   foundNothing: 'Nothing found',

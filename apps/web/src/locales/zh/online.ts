@@ -40,7 +40,7 @@ export const online = {
   choose: '选择图片',
   dropHere: '松开鼠标，检测这张图片',
   dropTitle: '把一张图片拖到这里',
-  dropText: '10M 以内的 JPG 或 PNG。结果会保存为记录。',
+  dropText: '10 MB 以内的 JPG 或 PNG（不支持 BMP）。结果会保存为记录。',
   isOff: '入口已停用，启用后才能检测。',
   found: '发现 {{found}}',
   foundNothing: '未发现缺陷',

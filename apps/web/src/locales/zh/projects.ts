@@ -6,7 +6,7 @@ export const projects = {
   namePlaceholder: '例如 PCB_二号线',
   descriptionPlaceholder: '检测什么产品、什么缺陷（选填）',
   choose: '请选择项目',
-  none: '还没有项目',
+  noneOf: '还没有「{{family}}」项目，其他类型的项目不在此列出。',
   delete: '删除项目',
   manage: '管理项目「{{name}}」',
   searchName: '按项目名称搜索',

@@ -1,13 +1,15 @@
 /** The landing page: machine, counts, next steps, tasks under way, recent data sets, ready-made models. */
+import { PlusOutlined } from '@ant-design/icons';
 import type { DashboardInfo } from '@loupe/contract';
-import { Alert, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../../core/connection.ts';
 import { formatCount } from '../../../core/format.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { invalidate, useApi } from '../../../core/query.ts';
-import { useSession } from '../../../core/session.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { useCan, useSession } from '../../../core/session.ts';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card, Page } from '../../../ui/Page.tsx';
 import { CleanupButton, CleanupNotice } from '../parts/Cleanup.tsx';
@@ -86,6 +88,8 @@ function Content({ info }: { info: DashboardInfo | undefined }) {
 export function DashboardPage() {
   const { t } = useTranslation();
   const session = useSession();
+  const can = useCan();
+  const go = useGo();
   const [greeting] = useState(() => greetingAt(new Date().getHours()));
   const { data: info, error, refetch } = useApi('dashboardInfo', {}, { refetchInterval: refreshMs, silent: true });
   const running = info?.tasks.length ?? 0;
@@ -94,7 +98,16 @@ export function DashboardPage() {
       title={t(`dashboard.${greeting}`, { name: session?.userName ?? '' })}
       crumbs={[{ text: t('shell.dashboard') }]}
       sub={info ? (running > 0 ? t('dashboard.running', { count: running }) : t('dashboard.idle')) : null}
-      extra={<CleanupButton />}
+      extra={
+        <>
+          <CleanupButton />
+          {can('project/pageList') ? (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => go('ProjectList', { add: 1 })}>
+              {t('projects.add')}
+            </Button>
+          ) : null}
+        </>
+      }
     >
       <NoConnection />
       {error && !info ? (

@@ -34,27 +34,25 @@ function CleanupForm({ initial, onClose }: { initial: Cleanup; onClose: () => vo
       onClose={onClose}
       submit={(values) => update.mutateAsync(values)}
     >
-      {() => (
-        <>
-          <p className="second" style={{ marginBottom: 16 }}>
-            {t('dashboard.cleanup.text')}
-          </p>
-          <Form.Item name="enabled" label={t('dashboard.cleanup.enabled')} valuePropName="checked">
-            <Switch />
-          </Form.Item>
-          <Form.Item
-            name="days"
-            label={t('dashboard.cleanup.days')}
-            extra={t('dashboard.cleanup.daysRange', { min: cleanupLimits.daysMin, max: cleanupLimits.daysMax })}
-            rules={[{ required: true, message: t('dashboard.cleanup.daysNeeded') }]}
-          >
-            <InputNumber min={cleanupLimits.daysMin} max={cleanupLimits.daysMax} precision={0} style={{ width: 140 }} />
-          </Form.Item>
-          <Form.Item name="note" label={t('dashboard.cleanup.note')} style={{ marginBottom: 28 }}>
-            <TextArea maxLength={cleanupLimits.note} showCount placeholder={t('dashboard.cleanup.notePlaceholder')} />
-          </Form.Item>
-        </>
-      )}
+      <>
+        <p className="second" style={{ marginBottom: 16 }}>
+          {t('dashboard.cleanup.text')}
+        </p>
+        <Form.Item name="enabled" label={t('dashboard.cleanup.enabled')} valuePropName="checked">
+          <Switch />
+        </Form.Item>
+        <Form.Item
+          name="days"
+          label={t('dashboard.cleanup.days')}
+          extra={t('dashboard.cleanup.daysRange', { min: cleanupLimits.daysMin, max: cleanupLimits.daysMax })}
+          rules={[{ required: true, message: t('dashboard.cleanup.daysNeeded') }]}
+        >
+          <InputNumber min={cleanupLimits.daysMin} max={cleanupLimits.daysMax} precision={0} style={{ width: 140 }} />
+        </Form.Item>
+        <Form.Item name="note" label={t('dashboard.cleanup.note')} style={{ marginBottom: 28 }}>
+          <TextArea maxLength={cleanupLimits.note} showCount placeholder={t('dashboard.cleanup.notePlaceholder')} />
+        </Form.Item>
+      </>
     </FormModal>
   );
 }

@@ -29,8 +29,8 @@ export function NextSteps({ info }: { info: DashboardInfo }) {
   const [recent] = info.recentDatasets;
   const inDataset = () => (recent ? go('FolderList', { id: recent.id }) : go('DatasetList'));
   const lead: { readonly [S in StepId]: () => void } = {
-    project: () => go('ProjectList'),
-    dataset: inDataset,
+    project: () => go('ProjectList', { add: 1 }),
+    dataset: () => (recent ? inDataset() : go('DatasetList', { add: 1 })),
     pictures: inDataset,
     annotate: inDataset,
     train: () => go('ModelList' satisfies ScreenId),

@@ -32,21 +32,17 @@ export function ReadyMade() {
           </Button>
         ) : null}
       </div>
-      <div className={styles.groups}>
+      <ul className={`card ${styles.groups}`}>
         {groups.map(({ id, icon }) => (
-          <article key={id} className={`card ${styles.group}`}>
+          <li key={id} className={styles.group} title={t(`dashboard.ready.${id}Text`)}>
             <span className={styles.groupIcon} aria-hidden="true">
               {icon}
             </span>
-            <div className={styles.groupText}>
-              <h3 className={styles.groupTitle}>{t(`dashboard.ready.${id}`)}</h3>
-              <p className="second">{t(`dashboard.ready.${id}Text`)}</p>
-              <p className="hint">{t(`dashboard.ready.${id}Fill`)}</p>
-            </div>
+            <h3 className={styles.groupTitle}>{t(`dashboard.ready.${id}`)}</h3>
             <ToneTag tone="quiet">{t('dashboard.ready.none')}</ToneTag>
-          </article>
+          </li>
         ))}
-      </div>
+      </ul>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { apiQuery, queryClient } from '../../../core/query.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
-import { urlId, useUrlState } from '../../../core/search.ts';
+import { urlId, useAsksToAdd, useUrlState } from '../../../core/search.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
@@ -40,7 +40,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
       ),
     },
     { key: 'project', title: t('datasets.project'), least: 130, render: (d) => d.projectName },
-    { key: 'type', title: t('datasets.setType'), width: 140, render: (d) => t(`datasets.setTypes.${d.setType}`) },
+    { key: 'type', title: t('datasets.setType'), least: 150, render: (d) => t(`datasets.setTypes.${d.setType}`) },
     {
       key: 'labels',
       title: t('datasets.labels'),
@@ -93,7 +93,7 @@ export function DatasetListPage() {
   const [{ projectId }] = useUrlState(ListSearch);
   const project = useProject(projectId);
   const columns = useColumns();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(useAsksToAdd());
   const [edited, setEdited] = useState<Dataset | null>(null);
   const [used, setUsed] = useState<Dataset | null>(null);
   const [exported, setExported] = useState<ExportSubject | null>(null);

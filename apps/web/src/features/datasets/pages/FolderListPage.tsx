@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { formatCount, formatDate } from '../../../core/format.ts';
-import { useApi } from '../../../core/query.ts';
+import { ofPictures, useApi } from '../../../core/query.ts';
 import { SceneLink, useGo, useScene } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { FolderState as AnnotationState } from '../../../ui/FolderState.tsx';
@@ -152,7 +152,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const remove = useDelete({
     preview: 'folderDeletePreview',
     remove: 'folderDelete',
-    invalidates: ['folderList', 'datasetInfo', 'datasetList'],
+    invalidates: ofPictures,
   });
   const addButton = (size: 'middle' | 'large') => (
     <Button

@@ -1,6 +1,6 @@
 /** Pictures of a folder (`?id=`): grid, upload, selection, deletion, COCO labels, way into the workbench. */
 import { EditOutlined } from '@ant-design/icons';
-import { limits, PicturePart, PictureSort, PictureState, type Dataset, type Folder } from '@loupe/contract';
+import { PicturePart, PictureSort, PictureState, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ function EmptyFolder({ folder }: { folder: Folder }) {
     <div className={`card ${styles.center}`}>
       <EmptyState
         title={t('datasets.pictureEmptyTitle')}
-        text={t('datasets.pictureEmptyText', { max: limits.uploadPictures })}
+        text={t('datasets.pictureEmptyText')}
         actions={<AddPictures folder={folder} large />}
       />
     </div>

@@ -7,7 +7,7 @@ import { SceneLink } from '../../../core/scene.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName, nameFaultText, nameRuleText, shortName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
-import { ProjectSelect, useOnlyProject } from '../../projects/api.ts';
+import { ProjectSelect, useFirstProject } from '../../projects/api.ts';
 import { draftFault, namedDrafts, wrongDraft } from './label-rules.ts';
 import { LabelDrafts, newDraft, type Draft } from './LabelDrafts.tsx';
 
@@ -64,16 +64,16 @@ export function DatasetAdd(props: {
 }) {
   const { open, projectId, onClose, onAdded } = props;
   const { t } = useTranslation();
-  const { total, only } = useOnlyProject();
+  const { total, first, isLoaded } = useFirstProject(projectId);
   const draftRules = useDraftRules();
   const add = useApiMutation('datasetAdd', { invalidates, success: t('ui.added') });
   return (
     <FormModal<Values>
-      open={open}
+      open={open && isLoaded}
       title={t('datasets.add')}
       okText={t('ui.add')}
       initial={{
-        projectId: projectId > 0 ? projectId : (only?.id ?? null),
+        projectId: first ?? null,
         name: '',
         setType: 'detection',
         labels: [newDraft([])],

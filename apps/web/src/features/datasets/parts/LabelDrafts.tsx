@@ -1,7 +1,7 @@
 /** The labels of a data set that does not exist yet: rows of name and colour; Enter in a name leads to the next row. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { limits, type LabelDraft } from '@loupe/contract';
-import { Button } from 'antd';
+import { Button, type InputRef } from 'antd';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortName } from '../../../ui/name-rule.ts';
@@ -13,6 +13,8 @@ import styles from './labels.module.css';
 export interface Draft extends LabelDraft {
   key: number;
 }
+const takeFocus = (field: InputRef | null): void => field?.focus();
+
 let lastKey = 0;
 export const newDraft = (taken: readonly Draft[]): Draft => {
   lastKey += 1;
@@ -50,9 +52,7 @@ export function LabelDrafts(props: { value?: Draft[]; onChange?: (drafts: Draft[
             rule={shortName}
             aria-label={t('datasets.labelName')}
             placeholder={t('datasets.labelName')}
-            // The field was asked for by a key or a click just now.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus={draft.key === added}
+            ref={draft.key === added ? takeFocus : null}
             value={draft.name}
             onChange={(name) => set(draft.key, { name })}
             onKeyDown={(e) => onEnter(e, at)}

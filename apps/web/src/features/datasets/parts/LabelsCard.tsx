@@ -4,6 +4,7 @@ import { limits, type Dataset, type Label } from '@loupe/contract';
 import { Button, Form, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
@@ -44,15 +45,36 @@ function LabelForm(props: { dataset: Dataset; label: Label | null; open: boolean
   );
 }
 
+/** A label in use says so, and what can be done about it, instead of being offered for deletion. */
+function DeleteLabel(props: { label: Label; reason: string | null; onDelete: () => void }) {
+  const { label, reason, onDelete } = props;
+  const { t } = useTranslation();
+  return (
+    <Tooltip title={reason}>
+      <Button
+        size="small"
+        type="text"
+        icon={<DeleteOutlined />}
+        disabled={reason !== null}
+        aria-label={`${t('ui.delete')} ${label.name}${reason === null ? '' : `: ${reason}`}`}
+        onClick={onDelete}
+      />
+    </Tooltip>
+  );
+}
+
 export function LabelsCard({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const [form, setForm] = useState<{ label: Label | null } | null>(null);
   const remove = useApiMutation('labelDelete', { invalidates, success: t('ui.deleted') });
+  const useOf = ({ shapes }: Label): string | null => {
+    if (dataset.referenced) return t('datasets.labelTrained');
+    return shapes > 0 ? t('datasets.labelUsed', { count: formatCount(shapes) }) : null;
+  };
   const askDelete = async (label: Label) => {
     const agreed = await confirm({
       title: t('datasets.deleteLabel', { name: label.name }),
-      content: t('datasets.deleteLabelText'),
       okText: t('ui.delete'),
       danger: true,
     });
@@ -92,13 +114,7 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
               aria-label={`${t('datasets.editLabel')} ${label.name}`}
               onClick={() => setForm({ label })}
             />
-            <Button
-              size="small"
-              type="text"
-              icon={<DeleteOutlined />}
-              aria-label={`${t('ui.delete')} ${label.name}`}
-              onClick={() => void askDelete(label)}
-            />
+            <DeleteLabel label={label} reason={useOf(label)} onDelete={() => void askDelete(label)} />
           </span>
         ))}
       </div>

@@ -26,15 +26,13 @@ export function RenameDialog({ picture, onClose }: { picture: Picture | null; on
       onClose={onClose}
       submit={(values) => rename.mutateAsync({ id: picture.id, name: `${values.stem.trim()}${ending}` })}
     >
-      {() => (
-        <Form.Item
-          name="stem"
-          label={t('datasets.pictureName')}
-          rules={[{ required: true, whitespace: true, message: t('datasets.pictureNameRequired') }]}
-        >
-          <Input maxLength={limits.pictureName - ending.length} suffix={ending} onFocus={(e) => e.target.select()} />
-        </Form.Item>
-      )}
+      <Form.Item
+        name="stem"
+        label={t('datasets.pictureName')}
+        rules={[{ required: true, whitespace: true, message: t('datasets.pictureNameRequired') }]}
+      >
+        <Input maxLength={limits.pictureName - ending.length} suffix={ending} onFocus={(e) => e.target.select()} />
+      </Form.Item>
     </FormModal>
   );
 }

@@ -4,7 +4,7 @@ import { Form, InputNumber, Slider } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatShare } from '../../../core/format.ts';
-import { useApiMutation } from '../../../core/query.ts';
+import { ofPictures, useApiMutation } from '../../../core/query.ts';
 import { notify } from '../../../core/notify.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 
@@ -15,7 +15,7 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
   const { t } = useTranslation();
   const [wish, setWish] = useState(usual);
   const split = useApiMutation('pictureSplit', {
-    invalidates: ['pictureList', 'folderList', 'folderInfo', 'datasetInfo', 'datasetList', 'modelInfo', 'trainCheck'],
+    invalidates: [...ofPictures, 'trainCheck'],
   });
   const change = (patch: Partial<typeof usual>) => setWish({ ...wish, ...patch });
   const start = () =>

@@ -2,7 +2,7 @@
 import type { PictureFilter, SelectionCursor } from '@loupe/contract';
 import { useRef, useState } from 'react';
 import { handleError } from '../../../core/errors.ts';
-import { invalidate } from '../../../core/query.ts';
+import { invalidate, ofPictures } from '../../../core/query.ts';
 import { callsFor, countOf, type Selection, type SelectionInput } from './selection.ts';
 
 export interface Progress {
@@ -42,7 +42,7 @@ export const useBulk = (): Bulk => {
       handleError(error);
     }
     setProgress(null);
-    await invalidate('pictureList', 'folderInfo', 'folderList', 'datasetInfo', 'datasetList', 'dashboardInfo');
+    await invalidate(...ofPictures);
     return done;
   };
   return { progress, stop: () => (stopped.current = true), run };

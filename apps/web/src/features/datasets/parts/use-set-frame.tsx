@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import type { Crumb } from '../../../ui/Page.tsx';
+import { useProject } from '../../projects/api.ts';
 import { modelName, ModelTabs, useModel, useModelCrumbs } from '../../models/api.ts';
 
 export interface SetFrame {
@@ -28,6 +29,7 @@ export const useSetFrame = (dataset: Dataset | undefined): SetFrame => {
   const modelCrumbs = useModelCrumbs();
   const modelId = dataset?.modelId ?? 0;
   const model = useModel(modelId);
+  useProject(dataset?.projectId ?? 0);
   if (!dataset) return { name: '…', crumbs: [{ text: '…' }], tabs: null };
   const name = nameOf(dataset);
   if (modelId === 0) {

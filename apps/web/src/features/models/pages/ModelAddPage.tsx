@@ -10,7 +10,7 @@ import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { Card, Page } from '../../../ui/Page.tsx';
-import { ProjectSelect, useOnlyProject } from '../../projects/api.ts';
+import { ProjectSelect, useFirstProject } from '../../projects/api.ts';
 import { useGoToModel, useModelsTitle } from '../api.ts';
 import { ModelFields, trimmedNames, type ModelNames } from '../parts/model-fields.tsx';
 
@@ -36,13 +36,13 @@ export function ModelAddPage() {
   const title = useModelsTitle();
   // A model with pictures of its own begins with them; others choose from the project's.
   const isOwn = useFindScene()('FolderList')?.role !== undefined;
-  const only = useOnlyProject().only?.id;
+  const { first } = useFirstProject(projectId);
   const types = useTypes();
   const [form] = Form.useForm<Values>();
   const add = useApiMutation('modelAdd', { invalidates: ['modelList', 'projectList', 'dashboardInfo'] });
   useEffect(() => {
-    if (only && !form.getFieldValue('projectId')) form.setFieldValue('projectId', only);
-  }, [only, form]);
+    if (first && !form.getFieldValue('projectId')) form.setFieldValue('projectId', first);
+  }, [first, form]);
   const submit = (values: Values) =>
     add.mutate(
       { projectId: values.projectId!, type: values.type, ...trimmedNames(values) },

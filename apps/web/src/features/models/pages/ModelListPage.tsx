@@ -48,13 +48,13 @@ const useColumns = (): ListColumn<Model>[] => {
       least: 130,
       render: (m) => <SceneLink {...placeOf(m.id, 'home')}>{m.planName}</SceneLink>,
     },
-    { key: 'function', title: t('models.functionName'), least: 124, render: (m) => m.functionName },
+    { key: 'function', title: t('models.functionName'), least: 140, render: (m) => m.functionName },
     { key: 'project', title: t('models.project'), least: 104, render: (m) => m.projectName },
     ...owned,
     {
       key: 'type',
       title: t('models.type'),
-      width: 140,
+      least: 170,
       render: (m) => {
         const type = modelTypeOf(m.type);
         return type ? text(type.name) : m.type;

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../core/format.ts';
 import { SceneLink, useFamily, useGo } from '../../../core/scene.tsx';
+import { useAsksToAdd } from '../../../core/search.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
@@ -49,7 +50,8 @@ export function ProjectListPage() {
   const family = useFamily();
   const go = useGo();
   const columns = useColumns();
-  const [form, setForm] = useState<{ project: Project | null } | null>(null);
+  const asksToAdd = useAsksToAdd();
+  const [form, setForm] = useState<{ project: Project | null } | null>(asksToAdd ? { project: null } : null);
   const remove = useDelete({
     preview: 'projectDeletePreview',
     remove: 'projectDelete',
@@ -86,7 +88,12 @@ export function ProjectListPage() {
           ],
         }}
       />
-      <ProjectForm open={form !== null} project={form?.project ?? null} onClose={() => setForm(null)} />
+      <ProjectForm
+        open={form !== null}
+        project={form?.project ?? null}
+        onClose={() => setForm(null)}
+        onAdded={(project) => go('DatasetList', { projectId: project.id })}
+      />
     </>
   );
 }

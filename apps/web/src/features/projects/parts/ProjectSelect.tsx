@@ -1,8 +1,10 @@
 /** The choice of a project in a form; one that is not there yet can be made on the spot. */
 import { PlusOutlined } from '@ant-design/icons';
+import { families } from '@loupe/contract';
 import { Button, Divider } from 'antd';
 import { useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
@@ -30,6 +32,7 @@ export function ProjectSelect(props: {
   const family = useFamily();
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
+  const text = useText();
   const chosen = useApi('projectInfo', { id: value ?? 0 }, { enabled: Boolean(value), silent: true }).data;
   const add = (
     <Button block type="text" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
@@ -47,7 +50,7 @@ export function ProjectSelect(props: {
         isFirstShown={false}
         value={value}
         placeholder={t('projects.choose')}
-        empty={t('projects.none')}
+        empty={t('projects.noneOf', { family: text(families[family].name) })}
         onChange={(next) => next !== undefined && onChange?.(next)}
         {...(hasAdd ? { popupRender: withFoot(add) } : {})}
       />

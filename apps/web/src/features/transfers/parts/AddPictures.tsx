@@ -7,7 +7,7 @@ import {
   PictureOutlined,
   UploadOutlined,
 } from '@ant-design/icons';
-import { limits, type Folder } from '@loupe/contract';
+import type { Folder } from '@loupe/contract';
 import { Button, Dropdown } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +37,7 @@ export function AddPictures({ folder, large }: { folder: Pick<Folder, 'id' | 'na
         accept={acceptAttribute}
         aria-label={t('datasets.choosePictures')}
         onChange={(e) => {
-          startLoose(folder.id, [...(e.target.files ?? [])]);
+          startLoose(folder, [...(e.target.files ?? [])]);
           e.target.value = '';
         }}
       />
@@ -48,7 +48,7 @@ export function AddPictures({ folder, large }: { folder: Pick<Folder, 'id' | 'na
             {
               key: 'pictures',
               icon: <PictureOutlined />,
-              label: t('transfers.addLoose', { max: limits.uploadPictures }),
+              label: t('transfers.addLoose'),
               onClick: () => input.current?.click(),
             },
             {

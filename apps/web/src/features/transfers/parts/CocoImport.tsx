@@ -5,7 +5,7 @@ import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../core/format.ts';
-import { useApiMutation } from '../../../core/query.ts';
+import { ofPictures, useApiMutation } from '../../../core/query.ts';
 import { errorText } from '../../../core/errors.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
@@ -38,15 +38,7 @@ const useImport = (folderId: number) => {
   const [file, setFile] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const run = useApiMutation('cocoImport', {
-    invalidates: [
-      'pictureList',
-      'folderInfo',
-      'folderList',
-      'datasetInfo',
-      'datasetList',
-      'pictureShapes',
-      'dashboardInfo',
-    ],
+    invalidates: [...ofPictures, 'pictureShapes'],
     silent: true,
   });
   const start = async (chosen: File) => {

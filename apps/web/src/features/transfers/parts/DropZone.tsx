@@ -14,7 +14,7 @@ export function DropZone({ folder, children }: { folder: Pick<Folder, 'id' | 'na
   const { t } = useTranslation();
   const take = async (data: DataTransfer) => {
     const { sources, loose } = await dropped(data);
-    startLoose(folder.id, loose);
+    startLoose(folder, loose);
     if (sources.length > 0) askUpload({ sources, folder, datasetId: null });
   };
   return (

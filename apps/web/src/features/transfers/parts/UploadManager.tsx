@@ -4,7 +4,7 @@ import type { Upload } from '@loupe/contract';
 import { Badge, Button, Drawer, Tooltip } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { invalidate, useApi, useApiMutation } from '../../../core/query.ts';
+import { invalidate, ofPictures, useApi, useApiMutation } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { askUpload, drawerStore } from './ask.ts';
@@ -53,15 +53,7 @@ const useUploads = (isOpen: boolean) => {
     const isFewer = (before.current ?? '').split(' ').some((id) => id !== '' && !openIds?.includes(id));
     before.current = openIds;
     if (!isFewer) return;
-    void invalidate(
-      'uploadList',
-      'pictureList',
-      'folderInfo',
-      'folderList',
-      'datasetInfo',
-      'datasetList',
-      'dashboardInfo',
-    );
+    void invalidate('uploadList', ...ofPictures);
   }, [openIds]);
   return { open: open.data?.list ?? none, ended: ended.data?.list ?? none };
 };

@@ -1,4 +1,4 @@
-/** The rule of an upload, checked before any byte is sent: at most 20 pictures of the accepted kinds. */
+/** The rule of an upload, checked before any byte is sent: pictures of the accepted kinds, at most 20 in one batch. */
 import { limits, type MessageArgs, type MessageKey } from '@loupe/contract';
 
 export const acceptedExtensions = ['jpg', 'jpeg', 'png', 'bmp'] as const;
@@ -15,8 +15,8 @@ export interface NamedFile {
   size: number;
 }
 export interface BatchCheck<F extends NamedFile> {
-  /** More than 20: nothing is sent. */
-  refused: RuleProblem | null;
+  /** More than one batch may have: they go another way, as a whole. */
+  areMany: boolean;
   send: F[];
   /** Files that are left out; the others are sent. */
   problems: RuleProblem[];
@@ -35,11 +35,8 @@ const problemOf = (file: NamedFile): RuleProblem | null => {
 };
 
 export const checkBatch = <F extends NamedFile>(files: readonly F[]): BatchCheck<F> => {
-  if (files.length > limits.uploadPictures) {
-    const args = { max: limits.uploadPictures, count: files.length };
-    return { refused: { file: '', key: 'picture.tooMany', args }, send: [], problems: [] };
-  }
+  if (files.length > limits.uploadPictures) return { areMany: true, send: [], problems: [] };
   const problems = files.flatMap((file) => problemOf(file) ?? []);
   const bad = new Set(problems.map((p) => p.file));
-  return { refused: null, send: files.filter((f) => !bad.has(f.name)), problems };
+  return { areMany: false, send: files.filter((f) => !bad.has(f.name)), problems };
 };

@@ -1,17 +1,20 @@
-/** Uploads of loose pictures, of this page's life. They go on while another screen is shown; a report stays until it is closed. */
-import { api, limits, messageText, type Problem } from '@loupe/contract';
+/** Uploads of loose pictures, of this page's life. They go on while another screen is shown; many go as one folder instead. */
+import { api, limits, messageText, type Folder, type Problem } from '@loupe/contract';
+import i18next from 'i18next';
 import { uploadCall } from '../../../core/call.ts';
 import { errorText, handleError } from '../../../core/errors.ts';
-import { invalidate } from '../../../core/query.ts';
+import { invalidate, ofPictures } from '../../../core/query.ts';
 import { makeStore } from '../../../core/store.ts';
+import { askUpload } from './ask.ts';
 import { checkBatch, type RuleProblem } from './loose-rule.ts';
+import { looseSource } from './sources.ts';
 
 export interface LooseBatch {
   id: number;
   folderId: number;
   files: readonly File[];
-  /** `refused`: too many, nothing was sent; `failed`: the whole request failed and may be tried again. */
-  phase: 'sending' | 'checking' | 'done' | 'refused' | 'failed';
+  /** `failed`: the whole request failed and may be tried again. */
+  phase: 'sending' | 'checking' | 'done' | 'failed';
   /** Share of the bytes that are out. */
   share: number;
   added: number;
@@ -45,23 +48,28 @@ const send = async (batch: LooseBatch, files: readonly File[], problems: readonl
     change(batch.id, { phase: 'failed', error: errorText(error), problems });
     handleError(error);
   }
-  await invalidate('pictureList', 'folderInfo', 'folderList', 'datasetInfo', 'datasetList', 'dashboardInfo');
+  await invalidate(...ofPictures);
 };
 
-/** Checks the rule and sends what obeys it. */
-export const startLoose = (folderId: number, files: readonly File[]): void => {
+/** Checks the rule and sends what obeys it; more pictures than one batch may have are sent as a folder is. */
+export const startLoose = (folder: Pick<Folder, 'id' | 'name'>, files: readonly File[]): void => {
   if (files.length === 0) return;
-  lastId += 1;
   const check = checkBatch(files);
+  if (check.areMany) {
+    const source = looseSource(i18next.t('transfers.looseName', { count: files.length }), files);
+    if (source) askUpload({ sources: [source], folder, datasetId: null });
+    return;
+  }
+  lastId += 1;
   const problems = check.problems.map(inWords);
   const batch: LooseBatch = {
     id: lastId,
-    folderId,
-    files: check.refused ? files : check.send,
-    phase: check.refused ? 'refused' : check.send.length === 0 ? 'done' : 'sending',
+    folderId: folder.id,
+    files: check.send,
+    phase: check.send.length === 0 ? 'done' : 'sending',
     share: 0,
     added: 0,
-    problems: check.refused ? [inWords(check.refused)] : problems,
+    problems,
     error: null,
   };
   looseStore.set([batch, ...looseStore.get()].slice(0, limits.uploadPictures));
@@ -72,5 +80,9 @@ export const retryLoose = (batch: LooseBatch): void => {
   change(batch.id, { phase: 'sending', share: 0, error: null });
   void send(batch, batch.files, batch.problems);
 };
+
+/** Reports that were seen in a folder do not wait there for the next visit. */
+export const leaveLoose = (folderId: number): void =>
+  looseStore.set(looseStore.get().filter((b) => b.folderId !== folderId || b.phase !== 'done'));
 
 export const closeLoose = (id: number): void => looseStore.set(looseStore.get().filter((b) => b.id !== id));
