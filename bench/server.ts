@@ -1,10 +1,11 @@
 /**
- * The server under load: lists of 100,000 and 1,000,000 pictures, saving, importing, exporting. The peer of saving, Label Studio,
+ * The server under load: lists of 100,000 and 1,000,000 pictures, saving, importing, exporting, and what others notice of very large work. The peer of saving, Label Studio,
  * takes minutes to set up and is measured by its own script; its figure is quoted with the goal, not taken in this run.
  */
 import { figure, type Bench, type Figure } from './bench.ts';
 import { exportSeconds } from './server/export.ts';
 import { importSpeed } from './server/import.ts';
+import { disturbed } from './server/large.ts';
 import { listP95, searchP95 } from './server/list.ts';
 import { addFolder, addMaterial, type Material } from './server/material.ts';
 import { withServer, type RealServer } from './server/real.ts';
@@ -53,9 +54,20 @@ async function importing(server: RealServer, material: Material): Promise<Figure
   };
 }
 
+async function large(server: RealServer, material: Material): Promise<Figures> {
+  const { healthMs, othersMs, cocoSeconds, largeSeconds } = await disturbed(server, material);
+  return {
+    large_health_ms: figure(healthMs, 'ms', { goal: '<= 200' }),
+    large_others_ms: figure(othersMs, 'ms', { goal: '<= 1000' }),
+    api_rss_max_mb: figure(server.apiPeakMb(), 'MB', { goal: '<= 700' }),
+    large_coco_s: figure(cocoSeconds, 's'),
+    large_images_s: figure(largeSeconds, 's'),
+  };
+}
+
 /** Each part with a server of its own, so that none is measured in the wake of another. */
 const run = async ({ quick }: { readonly quick: boolean }): Promise<Figures> => {
-  const parts = quick ? [many, saving] : [many, saving, importing, exporting, veryMany];
+  const parts = quick ? [many, saving] : [many, saving, large, importing, exporting, veryMany];
   const all: Figures = {};
   for (const part of parts) {
     // oxlint-disable-next-line no-await-in-loop
@@ -66,4 +78,7 @@ const run = async ({ quick }: { readonly quick: boolean }): Promise<Figures> => 
   return all;
 };
 
-export const bench: Bench = { title: 'lists of 100,000 and 1,000,000 pictures, saving, importing, exporting', run };
+export const bench: Bench = {
+  title: 'lists of 100,000 and 1,000,000 pictures, saving, importing, exporting, very large work',
+  run,
+};

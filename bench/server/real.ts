@@ -18,8 +18,9 @@ export interface RealServer {
   cpuOfAll: () => number;
   /** Processor time so far of the process that answers requests and of the database, in seconds. */
   cpu: () => number;
-  /** The most memory that the process of tasks has held so far, in MB. */
+  /** The most memory that the process of tasks, and the one that answers requests, have held so far, in MB. */
   workerPeakMb: () => number;
+  apiPeakMb: () => number;
   /** A request beside the contract, such as the bytes of an upload. */
   send: (path: string, init: RequestInit) => Promise<Response>;
 }
@@ -76,8 +77,10 @@ export async function withServer<T>(work: (server: RealServer) => Promise<T>): P
     const cpu = () => cpuSeconds(answering) + cpuSeconds(database.pid);
     const cpuOfAll = () => cpuSeconds(server.pid!) + cpuSeconds(database.pid);
     const workerPeakMb = () => peakMemoryMb(working);
+    const apiPeakMb = () => peakMemoryMb(answering);
     const signedIn = await signIn(address);
-    return await work({ ...signedIn, address, databaseUrl: database.url, folder, cpu, cpuOfAll, workerPeakMb });
+    const measured = { cpu, cpuOfAll, workerPeakMb, apiPeakMb };
+    return await work({ ...signedIn, ...measured, address, databaseUrl: database.url, folder });
   } finally {
     server.kill('SIGTERM');
     if (server.exitCode === null) await once(server, 'exit');

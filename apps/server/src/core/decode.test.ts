@@ -6,7 +6,7 @@ import path from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodePicture, formatOf, inspectPicture, makeThumbnail, pictureRefusal, toPng } from './decode.ts';
+import { decodePicture, formatOf, inspectPicture, makePng, makeThumbnail, pictureRefusal } from './decode.ts';
 
 const fixtures = path.resolve(import.meta.dirname, '../../../../packages/contract/fixtures/decode');
 interface Expected {
@@ -70,10 +70,25 @@ describe('the decode table', () => {
     expect((await inspectPicture(fixture('baseline.jpg'))).orientation).toBe(1);
   });
 
+  it('says how much of it a decoder holds at once: nothing where it goes row by row', async () => {
+    const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } });
+    const heldOf = async (bytes: Buffer) => (await inspectPicture(bytes)).held / (40 * 30);
+    expect(await heldOf(await plain.png().toBuffer())).toBe(0);
+    expect(await heldOf(await plain.png({ progressive: true }).toBuffer())).toBe(3);
+    const deep = plain.clone().ensureAlpha().toColourspace('rgb16');
+    expect(await heldOf(await deep.png({ progressive: true }).toBuffer())).toBe(8);
+    expect(await heldOf(await plain.jpeg().toBuffer())).toBe(0);
+    expect(await heldOf(await plain.jpeg({ progressive: true }).toBuffer())).toBe(3);
+    const full = { progressive: true, chromaSubsampling: '4:4:4' };
+    expect(await heldOf(await plain.jpeg(full).toBuffer())).toBe(6);
+    expect(await heldOf(await plain.withMetadata({ orientation: 6 }).jpeg(full).toBuffer())).toBe(9);
+  });
+
   it.each(['cmyk.jpg', 'rgba16.png', 'exif-5.jpg', 'rgb24.bmp'])(
     'makes a PNG with the same pixels of %s',
     async (file) => {
-      const png = await toPng(fixture(file));
+      const png = path.join(folder, `${file}.png`);
+      await makePng(fixture(file), png);
       expect((await inspectPicture(png)).needsPng).toBe(false);
       expect(hash((await decodePicture(png)).data)).toBe(hash((await decodePicture(fixture(file))).data));
     },

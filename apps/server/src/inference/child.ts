@@ -158,7 +158,7 @@ async function answer({ json, body }: Frame): Promise<HostAnswer> {
 const send = (json: unknown): void => void process.stdout.write(encodeFrame(json));
 
 const watch = { limitBytes: memoryBytes, parent: options.parent };
-const watchdog = new Worker(new URL('watchdog.ts', import.meta.url), { workerData: watch });
+const watchdog = new Worker(new URL('../core/watchdog.ts', import.meta.url), { workerData: watch });
 // nothing runs before somebody watches
 await once(watchdog, 'online');
 watchdog.unref();

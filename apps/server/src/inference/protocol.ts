@@ -38,6 +38,7 @@ export const hostFaults = [
   'picture.type',
   'picture.corrupt',
   'picture.tooLarge',
+  'picture.heavy',
   'picture.bmp',
   'picture.missing',
   'model.damaged',

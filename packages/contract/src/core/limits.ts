@@ -39,8 +39,15 @@ export const limits = {
   /** Pixels of a picture, and pixels of one side, that are decoded at all. */
   picturePixels: 350_000_000,
   pictureSide: 32_768,
+  /**
+   * Bytes that a decoder may have to hold of a picture at once: all of it where it is interlaced, progressive or turned.
+   * 350 million pixels of 8 bits in three channels are within it.
+   */
+  pictureHeldBytes: 1.5 * 1024 ** 3,
   /** Bytes of a COCO file sent through the API. */
   cocoBytes: 64 * 1024 * 1024,
+  /** Annotations of such a file. */
+  cocoAnnotations: 200_000,
   cropSide: 2448,
   trainSizeMin: 640,
   trainSizeMax: 2048,
@@ -93,6 +100,8 @@ export const limits = {
   pointsPerShape: 20_000,
   /** Rings of a shape: its pieces and its holes. */
   ringsPerShape: 1000,
+  /** Shapes of a picture, from where on none is added. */
+  shapesPerPicture: 10_000,
   labelsPerDataset: 200,
   epochsMax: 999_999,
   batchMax: 1024,

@@ -134,6 +134,10 @@ export const messages = {
     zh: '「{file}」尺寸过大：最大 3.5 亿像素、单边 32768 像素',
     en: '“{file}” is too large: at most 350 million pixels and 32,768 pixels a side',
   },
+  'picture.heavy': {
+    zh: '「{file}」解码时占用内存过多或耗时过长，请另存为 8 位、非隔行（PNG）或非渐进式（JPEG）且无需旋转的图片',
+    en: '“{file}” takes too much memory or time to decode; save it upright, with 8 bits per channel, and neither interlaced (PNG) nor progressive (JPEG)',
+  },
   'picture.bytes': { zh: '「{file}」文件过大，最大 {max}', en: '“{file}” has too many bytes; at most {max}' },
   'picture.nameExists': {
     zh: '文件夹中已有名为「{file}」的图片',
@@ -156,6 +160,22 @@ export const messages = {
 
   // COCO
   'coco.invalid': { zh: 'COCO 文件无效：{why}', en: 'the COCO file is not valid: {why}' },
+  'coco.tooMany': {
+    zh: 'COCO 文件含 {count} 条标注，一次最多导入 {max} 条；请拆分文件后分别导入',
+    en: 'the COCO file has {count} annotations; at most {max} can be imported at once. Split the file and import the parts',
+  },
+  'coco.manyShapes': {
+    zh: '「{file}」将有 {count} 个标注，每张图片最多 {max} 个；未导入该图片的标注',
+    en: '“{file}” would have {count} annotations; an image has at most {max}, so its annotations were skipped',
+  },
+  'coco.memory': {
+    zh: 'COCO 文件过于复杂，导入所需的内存或时间超出限制；请拆分文件后分别导入',
+    en: 'the COCO file takes too much memory or time to import. Split the file and import the parts',
+  },
+  'coco.busy': {
+    zh: '正在导入的大型 COCO 文件过多，请稍后重试',
+    en: 'too many large COCO files are being imported; try again in a few minutes',
+  },
   'coco.unknownPicture': {
     zh: '「{file}」不在文件夹中，已跳过其标注',
     en: '“{file}” is not in the folder; its annotations were skipped',
@@ -220,6 +240,10 @@ export const messages = {
     en: 'the model version that the shape is said to come from is not one of this project, or was deleted; reload and try again',
   },
   'annotation.badShape': { zh: '图形无效：{why}', en: 'the shape is not valid: {why}' },
+  'annotation.tooMany': {
+    zh: '每张图片最多 {max} 个标注，请先删除一些',
+    en: 'an image has at most {max} annotations; delete some first',
+  },
   'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'the data set does not take shapes of this kind' },
   'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'a polygon needs at least three points' },
   'annotation.noArea': { zh: '图形没有面积', en: 'the shape has no area' },

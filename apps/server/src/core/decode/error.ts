@@ -3,7 +3,7 @@ import type { MessageKey } from '@loupe/contract';
 
 export type PictureErrorKey = Extract<
   MessageKey,
-  'picture.type' | 'picture.corrupt' | 'picture.tooLarge' | 'picture.bmp'
+  'picture.type' | 'picture.corrupt' | 'picture.tooLarge' | 'picture.heavy' | 'picture.bmp'
 >;
 
 export class PictureError extends Error {
@@ -12,5 +12,14 @@ export class PictureError extends Error {
     super(key, options);
     this.name = 'PictureError';
     this.key = key;
+  }
+}
+
+/** A decoder's own words never reach a person: whatever fails in it means a damaged file. */
+export async function orCorrupt<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new PictureError('picture.corrupt', { cause });
   }
 }

@@ -12,8 +12,10 @@ import {
   type Problem,
 } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Tx } from '../../core/db.ts';
-import { inspectPicture, PictureError, toPng, type PictureInfo } from '../../core/decode.ts';
+import { inspectPicture, makePng, PictureError, type PictureInfo } from '../../core/decode.ts';
 import type { Services } from '../../core/services.ts';
 import { project } from '../projects/tables.ts';
 import { changeFolder, countsOf } from './counts.ts';
@@ -53,7 +55,10 @@ async function store(services: Services, name: string, file: ReceivedFile): Prom
     return { name, info, sha256: kept.sha256, originalSha256: null, blobs: [kept] };
   }
   // the PNG is upright already
-  const png = await services.blobs.put([await toPng(source)]);
+  const drawn = `${file.path}.png`;
+  await makePng(source, drawn, info);
+  const png = await services.blobs.put(createReadStream(drawn));
+  await rm(drawn);
   await makeThumb(services.config.data, png.sha256, services.blobs.path(png.sha256));
   await services.blobs.adopt(file.path, file.sha256);
   return {

@@ -1,6 +1,6 @@
 /**
- * A thread of the inference child: ends the process when it takes too much memory, or when the server that started it is
- * gone. The main thread may be blocked in the runtime for ever and could do neither.
+ * A thread of a process that may be killed: ends it when it takes too much memory, or when the server that started it is
+ * gone. The main thread may be blocked for ever and could do neither.
  */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';

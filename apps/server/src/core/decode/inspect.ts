@@ -1,0 +1,90 @@
+/** What the header of a picture says: its format and size, and how much of it a decoder has to hold at once. */
+import { open, stat } from 'node:fs/promises';
+import { limits } from '@loupe/contract';
+import sharp, { type Metadata } from 'sharp';
+import { bmpHeaderBytes, bmpIsWhole, readBmpHeader, type BmpHeader } from './bmp.ts';
+import { orCorrupt, PictureError } from './error.ts';
+import { formatOf, type PictureFormat } from './magic.ts';
+
+/** A file on this machine, or its bytes. */
+export type PictureSource = string | Buffer;
+
+export interface PictureInfo {
+  format: PictureFormat;
+  /** Pixels, after the orientation was applied. */
+  width: number;
+  height: number;
+  /** Bits a channel, as in the file. */
+  bits: number;
+  /** EXIF orientation, 1 to 8. */
+  orientation: number;
+  /** Not decoded alike everywhere: keep the PNG of it as the picture, and the file as the original. */
+  needsPng: boolean;
+  /** Bytes that its decoder holds at once; 0 where it goes row by row. */
+  held: number;
+}
+
+async function head(source: PictureSource): Promise<Buffer> {
+  if (typeof source !== 'string') return source.subarray(0, bmpHeaderBytes);
+  const file = await open(source, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(bmpHeaderBytes), 0, bmpHeaderBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function checkSize(width: number, height: number): void {
+  if (!(width > 0 && height > 0)) throw new PictureError('picture.corrupt');
+  if (Math.max(width, height) > limits.pictureSide || width * height > limits.picturePixels)
+    throw new PictureError('picture.tooLarge');
+}
+
+function checkHeld(held: number): void {
+  if (held > limits.pictureHeldBytes) throw new PictureError('picture.heavy');
+}
+
+export function inspectBmp(bytes: Buffer, length: number): BmpHeader {
+  const header = readBmpHeader(bytes);
+  checkSize(header.width, header.height);
+  if (!bmpIsWhole(header, length)) throw new PictureError('picture.corrupt');
+  return header;
+}
+
+const depthBits: Readonly<Record<string, number>> = { uchar: 8, ushort: 16 };
+/** Samples of a pixel that a progressive JPEG keeps, by how its colours were thinned. */
+const kept: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2, '4:1:1': 1.5 };
+
+/** Whole: an interlaced PNG, the coefficients of a progressive JPEG (two bytes each), and whatever has to be turned. */
+function heldOf(format: PictureFormat, meta: Metadata): number {
+  const pixels = meta.width * meta.height;
+  const sample = (depthBits[meta.depth] ?? 8) / 8;
+  const turned = (meta.orientation ?? 1) === 1 ? 0 : pixels * meta.channels * sample;
+  if (!meta.isProgressive) return turned;
+  if (format === 'png') return turned + pixels * meta.channels * sample;
+  return turned + 2 * pixels * (kept[meta.chromaSubsampling ?? ''] ?? meta.channels);
+}
+
+/** Reads the header alone: format, size, and whether the picture is within the limits. */
+export async function inspectPicture(source: PictureSource): Promise<PictureInfo> {
+  const bytes = await head(source);
+  const format = formatOf(bytes);
+  if (format === undefined) throw new PictureError('picture.type');
+  if (format === 'bmp') {
+    const length = typeof source === 'string' ? (await stat(source)).size : source.length;
+    const { width, height } = inspectBmp(bytes, length);
+    // the file, and its pixels
+    const held = length + 3 * width * height;
+    checkHeld(held);
+    return { format, width, height, bits: 8, orientation: 1, needsPng: false, held };
+  }
+  const meta = await orCorrupt(sharp(source, { limitInputPixels: false }).metadata());
+  const { width, height } = meta.autoOrient;
+  checkSize(width, height);
+  const held = heldOf(format, meta);
+  checkHeld(held);
+  const bits = depthBits[meta.depth] ?? 8;
+  const needsPng = meta.space === 'cmyk';
+  return { format, width, height, bits, orientation: meta.orientation ?? 1, needsPng, held };
+}

@@ -1,0 +1,104 @@
+/**
+ * Who decodes when. Pictures of common sizes are decoded in this process, a few at a time, each within a bound of memory.
+ * A large one gets a process of its own, one at a time: no small one ever waits behind it, and it cannot take this process
+ * with it.
+ */
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ApartLost, runApart } from '../apart.ts';
+import type { DrawAnswer, DrawJob } from './child.ts';
+import { drawings, type Drawing } from './draw.ts';
+import { PictureError } from './error.ts';
+import type { PictureInfo, PictureSource } from './inspect.ts';
+
+/** Pixels, and bytes that are held at once, up to which a picture is decoded in this process. */
+const commonPixels = 2 ** 25;
+const commonHeld = 96 * 1024 ** 2;
+
+export const isLarge = ({ width, height, held }: PictureInfo): boolean =>
+  width * height > commonPixels || held > commonHeld;
+
+interface Lane {
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** So many at a time, first come first served. */
+export function makeLane(places: number): Lane {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return {
+    async run(work) {
+      if (free > 0) free--;
+      else await new Promise<void>((begin) => waiting.push(begin));
+      try {
+        return await work();
+      } finally {
+        // its place goes to the next
+        const next = waiting.shift();
+        if (next) next();
+        else free++;
+      }
+    },
+  };
+}
+
+/** Three, so that a processor is not idle between two. */
+const common = makeLane(3);
+const large = makeLane(1);
+/** Of those whose pixels this process needs itself. */
+const largeHere = makeLane(1);
+
+const childSeconds = 180;
+/** The most that a picture may hold (`limits.pictureHeldBytes`), and as much again as the program itself takes. */
+const childMemoryMb = 2560;
+const passedOn = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'LANG',
+  'SystemRoot',
+  'LD_LIBRARY_PATH',
+  'NODE_COMPILE_CACHE',
+];
+
+/** Nothing of our addresses and passwords reaches a process that decodes strangers' files. */
+const bareEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+
+async function drawApart(job: DrawJob): Promise<void> {
+  const entry = path.join(import.meta.dirname, 'child.ts');
+  const bounds = { seconds: childSeconds, memoryMb: childMemoryMb, env: bareEnvironment() };
+  const { fault } = await runApart<DrawAnswer>(entry, job, bounds).catch((error: unknown): DrawAnswer => {
+    const tooMuch = error instanceof ApartLost && (error.reason === 'memory' || error.reason === 'time');
+    if (!tooMuch) throw error;
+    return { fault: 'picture.heavy' };
+  });
+  if (fault !== null) throw new PictureError(fault);
+}
+
+/** Draws it when its turn has come, and where it belongs. */
+export async function drawInTurn(
+  drawing: Drawing,
+  source: PictureSource,
+  info: PictureInfo,
+  outPath: string,
+): Promise<void> {
+  if (!isLarge(info)) return common.run(() => drawings[drawing](source, info, outPath));
+  return large.run(async () => {
+    if (typeof source === 'string')
+      return drawApart({ drawing, source: path.resolve(source), info, out: path.resolve(outPath) });
+    const file = path.resolve(`${outPath}.source`);
+    try {
+      await writeFile(file, source);
+      await drawApart({ drawing, source: file, info, out: path.resolve(outPath) });
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+}
+
+/** Pixels that this process needs itself are decoded in it; of large pictures one at a time. */
+export const decodeInTurn = <T>(info: PictureInfo, work: () => Promise<T>): Promise<T> =>
+  (isLarge(info) ? largeHere : common).run(work);
