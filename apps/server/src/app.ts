@@ -1,7 +1,9 @@
 /** Composes the server: every feature's handlers over one contract, the sockets, the engine's reports, the web app. */
+import path from 'node:path';
 import { account, api, apiBase, openApi, routeUrl } from '@loupe/contract';
 import type { FastifyInstance } from 'fastify';
-import { bind, type Handlers } from './core/bind.ts';
+import { bind, type Handlers, type LargeHandlers } from './core/bind.ts';
+import { AppError } from './core/errors.ts';
 import { makeServer } from './core/http.ts';
 import { productVersion } from './core/product.ts';
 import type { Services } from './core/services.ts';
@@ -9,7 +11,7 @@ import { makeActorOf } from './core/session.ts';
 import { bindSockets, makeSocketHandlers } from './core/sockets/index.ts';
 import { serveWebApp } from './core/web-app.ts';
 import { makeAccountHandlers } from './features/account/index.ts';
-import { makeAnnotationHandlers } from './features/annotation/index.ts';
+import { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './features/annotation/index.ts';
 import { makeAuthorityHandlers } from './features/authority/index.ts';
 import { makeDashboardHandlers, readHealth, watchMachine, type MachineWatch } from './features/dashboard/index.ts';
 import { makeDatasetsHandlers, makePicturesHandlers, makeTilesHandlers } from './features/datasets/index.ts';
@@ -46,6 +48,12 @@ const makeHandlers = (services: Services, inference: Inference, machine: Machine
   ...makeUploadHandlers(services),
 });
 
+const makeLargeHandlers = (services: Services): LargeHandlers<typeof api> => ({
+  folder: path.join(services.config.data, 'uploads'),
+  busy: () => new AppError('coco.busy'),
+  handlers: makeLargeAnnotationHandlers(services),
+});
+
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   // The specification's client sends the login as a form.
   const app = await makeServer(services, new Set([routeUrl(account.login)]));
@@ -62,7 +70,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   const description = printOpenApi();
   app.get(plainAddresses.openApi, async () => description);
-  bind(app, api, makeHandlers(services, inference, machine), makeActorOf(services));
+  bind(app, api, makeHandlers(services, inference, machine), makeActorOf(services), makeLargeHandlers(services));
   await bindEngine(app, services);
   await bindUploads(app, services);
   bindSockets(app, services);

@@ -9,11 +9,12 @@ import {
   type Parsed,
   type Route,
 } from '@loupe/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { can, type Actor } from './actor.ts';
 import { AppError, denied, malformed } from './errors.ts';
 import { readForm, type UploadedFile } from './form.ts';
+import { addLargeRoute, type LargeBodies } from './large-body.ts';
 
 /** What a handler may need beside its input. */
 export interface Http {
@@ -25,6 +26,11 @@ export interface Http {
 }
 export type Handler<R extends Route> = (actor: Actor, input: Parsed<R>, http: Http) => Promise<Output<R>>;
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
+/** For a body that is too large to be read here: it lies in a file. Aborted: nobody waits for the answer any more. */
+export type LargeHandler<R extends Route> = (actor: Actor, bodyFile: string, signal: AbortSignal) => Promise<Output<R>>;
+export interface LargeHandlers<C extends Contract> extends LargeBodies {
+  handlers: { [K in keyof C]?: LargeHandler<C[K]> };
+}
 export type ActorOf = (request: FastifyRequest, permission: Route['permission']) => Promise<Actor>;
 
 const noFiles: AsyncIterable<UploadedFile> = { async *[Symbol.asyncIterator]() {} };
@@ -32,7 +38,7 @@ const noFiles: AsyncIterable<UploadedFile> = { async *[Symbol.asyncIterator]() {
 /** Paths that stay open while a generated password waits to be changed. */
 const openBeforeChange = new Set(['sysUser/changePassword', 'sysUser/getUserInfo', 'sysUser/logout']);
 
-const parse = <T extends z.ZodType>(type: T, value: unknown): z.output<T> => {
+export const parseInput = <T extends z.ZodType>(type: T, value: unknown): z.output<T> => {
   const result = type.safeParse(value);
   if (result.success) return result.data;
   throw malformed(faultOfInput(result.error.issues[0], value));
@@ -64,23 +70,30 @@ export function bind<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   actorOf: ActorOf,
+  large?: LargeHandlers<C>,
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const name of Object.keys(contract)) {
     const route = contract[name] as Route;
     const handle = handlers[name] as Handler<Route>;
-    app.route({
+    const handleLarge = large?.handlers[name] as LargeHandler<Route> | undefined;
+    const answered = (answer: unknown) => envelope(codes.ok, 'ok', route.output.parse(answer));
+    const options: RouteOptions = {
       method: route.method,
       url: routeUrl(route),
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request) => void actors.set(request, await admit(actorOf, request, route)),
       handler: async (request, reply) => {
         const raw = await rawInput(route, request);
-        const input = parse(route.input, raw.input);
+        const input = parseInput(route.input, raw.input);
         const answer = await handle(actors.get(request)!, input, { request, reply, files: raw.files });
-        if (route.kind === 'binary') return reply;
-        return envelope(codes.ok, 'ok', route.output.parse(answer));
+        return route.kind === 'binary' ? reply : answered(answer);
       },
-    });
+    };
+    if (!large || !handleLarge) app.route(options);
+    else
+      addLargeRoute(app, options, large, async (request, file, signal) =>
+        answered(await handleLarge(actors.get(request)!, file, signal)),
+      );
   }
 }

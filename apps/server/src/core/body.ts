@@ -73,28 +73,46 @@ function checkFlat(where: string, value: unknown): void {
   if (holdsNul(value)) throw invalid(where, holdsNulWords);
 }
 
+/** The walk costs time: only where an escaped or a raw NUL may be in it. */
+function checkNul(text: string, value: unknown): void {
+  const suspicious = text.includes('\\u0000') || text.includes('\0');
+  if (suspicious && holdsNul(value)) throw invalid('body', holdsNulWords);
+}
+
+/** The value of a whole JSON body. */
+export function makeJsonReader(app: FastifyInstance): (request: FastifyRequest, body: Buffer) => Promise<unknown> {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  return async (request, body) => {
+    if (body.length === 0) return {};
+    const text = decode(body);
+    const value = await new Promise<unknown>((resolve, reject) => {
+      void parseJson(request, text, (error, parsed) => {
+        if (error) reject(invalid('body', whyNotJson(text)));
+        else resolve(parsed);
+      });
+    });
+    checkNul(text, value);
+    return value;
+  };
+}
+
+/** The same outside of the server, for a body whose keys are taken one by one. */
+export function parseJsonBody(body: Buffer): unknown {
+  const text = decode(body);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid('body', whyNotJson(text));
+  }
+  checkNul(text, value);
+  return value;
+}
+
 /** JSON as above; form bodies on the named addresses only; every other kind is refused with 415. */
 export function readBodies(app: FastifyInstance, formUrls: ReadonlySet<string>): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
-    if (body.length === 0) {
-      done(null, {});
-      return;
-    }
-    try {
-      const text = decode(body);
-      // The walk costs time: only where an escaped or a raw NUL may be in it.
-      const suspicious = text.includes('\\u0000') || text.includes('\0');
-      void parseJson(request, text, (error, value) => {
-        if (error) done(invalid('body', whyNotJson(text)));
-        else if (suspicious && holdsNul(value)) done(invalid('body', holdsNulWords));
-        else done(null, value);
-      });
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, makeJsonReader(app));
   app.addHook('preValidation', async (request) => {
     checkFlat('query', request.query);
     if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;

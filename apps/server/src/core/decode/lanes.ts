@@ -6,6 +6,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApartLost, runApart } from '../apart.ts';
+import { makeLane } from '../lane.ts';
 import type { DrawAnswer, DrawJob } from './child.ts';
 import { drawings, type Drawing } from './draw.ts';
 import { PictureError } from './error.ts';
@@ -17,30 +18,6 @@ const commonHeld = 96 * 1024 ** 2;
 
 export const isLarge = ({ width, height, held }: PictureInfo): boolean =>
   width * height > commonPixels || held > commonHeld;
-
-interface Lane {
-  run: <T>(work: () => Promise<T>) => Promise<T>;
-}
-
-/** So many at a time, first come first served. */
-export function makeLane(places: number): Lane {
-  const waiting: (() => void)[] = [];
-  let free = places;
-  return {
-    async run(work) {
-      if (free > 0) free--;
-      else await new Promise<void>((begin) => waiting.push(begin));
-      try {
-        return await work();
-      } finally {
-        // its place goes to the next
-        const next = waiting.shift();
-        if (next) next();
-        else free++;
-      }
-    },
-  };
-}
 
 /** Three, so that a processor is not idle between two. */
 const common = makeLane(3);

@@ -1,5 +1,13 @@
 /** Annotations of a COCO file for the pictures of a folder: shapes are added by ops, as a person's are; nothing is replaced. */
-import { families, shapeKindsOf, type CocoReport, type FamilyId, type Problem, type SetType } from '@loupe/contract';
+import {
+  families,
+  limits,
+  shapeKindsOf,
+  type CocoReport,
+  type FamilyId,
+  type Problem,
+  type SetType,
+} from '@loupe/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v4 as randomUuid, v5 as namedUuid } from 'uuid';
 import type { Actor } from '../../core/actor.ts';
@@ -107,6 +115,7 @@ async function importInto(tx: Tx, own: Own, coco: Coco, actor: Actor) {
   const collected = await collect({ own, coco, matched, labelOf, problems });
   const written = await writeImport(tx, collected, { clientId: randomUuid(), actorId: actor.userId });
   await changeFolder(tx, own.folder.id, written.states);
+  problems.push(...written.problems);
   return { problems, written, labelsAdded: missing.length };
 }
 
@@ -118,7 +127,7 @@ export async function importCoco(
 ): Promise<CocoReport> {
   const own = await ownFolder(services.db, actor, folderId);
   const unreadable: Problem[] = [];
-  const coco = await readCoco(raw, unreadable);
+  const coco = await readCoco(raw, unreadable, limits.cocoAnnotations);
   const { problems, written, labelsAdded } = await inTransaction(services.db, (tx) => importInto(tx, own, coco, actor));
   // a picture that somebody has open is told at once; a big import is not spread picture by picture
   for (const one of written.changed.slice(0, listedProblems)) {

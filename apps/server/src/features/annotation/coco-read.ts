@@ -115,12 +115,17 @@ function once<T extends { id: number; place: number }>(
   return [...first.values()];
 }
 
-/** Takes the COCO object, or its text. Without `images`, `annotations` or `categories` it is not a COCO file. */
-export async function readCoco(raw: unknown, problems: Problem[]): Promise<Coco> {
+/**
+ * Takes the COCO object, or its text. Without `images`, `annotations` or `categories` it is not a COCO file. `most`:
+ * annotations that it may have.
+ */
+export async function readCoco(raw: unknown, problems: Problem[], most = Infinity): Promise<Coco> {
   const file = typeof raw === 'string' ? parseCocoText(raw) : raw;
   if (typeof file !== 'object' || file === null || Array.isArray(file))
     throw new AppError('coco.invalid', { args: { why: 'images, annotations, categories' } });
   const { images, categories, annotations } = file as Record<string, unknown>;
+  const count = Array.isArray(annotations) ? annotations.length : 0;
+  if (count > most) throw new AppError('coco.tooMany', { args: { count, max: most } });
   // in turn, so that problems come in the file's order
   const imageRecords = await records(images, 'images', CocoImage, problems);
   const categoryRecords = await records(categories, 'categories', CocoCategory, problems);

@@ -1,6 +1,6 @@
 /** What other features may use of annotation. */
 export { readCoco, type CocoAnnotation } from './coco-read.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
-export { makeAnnotationHandlers } from './routes.ts';
+export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
 export { packPoints, unpackPoints } from './shape-rows.ts';
 export { writeImport, type ImportPicture } from './write-import.ts';

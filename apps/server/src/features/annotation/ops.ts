@@ -5,6 +5,7 @@
 import {
   faultOfInput,
   families,
+  limits,
   messageText,
   ShapeOp,
   shapeKindsOf,
@@ -60,8 +61,8 @@ export const refusal = (opId: string, { key }: Pick<Refused, 'key'>, why?: Words
   status: 'refused',
   shapeId: null,
   key,
-  msg: messageText(key, 'zh', why && { why }),
-  en_msg: messageText(key, 'en', why && { why }),
+  msg: messageText(key, 'zh', { ...(why && { why }), max: limits.shapesPerPicture }),
+  en_msg: messageText(key, 'en', { ...(why && { why }), max: limits.shapesPerPicture }),
 });
 const answer = (opId: string, { seq, rev, status, shapeId }: Outcome): OpResult => ({
   opId,
@@ -119,6 +120,8 @@ function mergeAll(
     // a shape keeps the version that it came from, also where that was deleted since
     if (shape.versionId !== null && shape.versionId !== before?.versionId && !versions.has(shape.versionId))
       return { key: 'annotation.unknownVersion' as const };
+    if (state.liveShapes >= limits.shapesPerPicture && !state.live.has(shape.id))
+      return { key: 'annotation.tooMany' as const };
     if (shape.labelId === null || !labels.has(shape.labelId)) return { key: 'annotation.unknownLabel' as const };
     return checkShape(shape, ground);
   };

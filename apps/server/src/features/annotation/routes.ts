@@ -1,7 +1,8 @@
 /** Routes of annotation. */
 import type { annotation } from '@loupe/contract';
-import type { Handlers } from '../../core/bind.ts';
+import type { Handlers, LargeHandlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
+import { importCocoApart } from './coco-apart.ts';
 import { importCoco } from './coco-import.ts';
 import { applyOps } from './ops.ts';
 import { opsAfter, pictureShapes } from './read.ts';
@@ -11,4 +12,8 @@ export const makeAnnotationHandlers = (services: Services): Handlers<typeof anno
   pictureOps: (actor, input) => applyOps(services, actor, input),
   pictureOpsAfter: (actor, { imageId, seq }) => opsAfter(services, actor, imageId, seq),
   cocoImport: (actor, { folderId, coco }) => importCoco(services, actor, folderId, coco),
+});
+
+export const makeLargeAnnotationHandlers = (services: Services): LargeHandlers<typeof annotation>['handlers'] => ({
+  cocoImport: (actor, bodyFile, signal) => importCocoApart(services, actor, bodyFile, signal),
 });

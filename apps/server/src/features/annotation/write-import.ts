@@ -1,13 +1,14 @@
 /** Writes the shapes of an import with their ops, many pictures at a time. The pictures and their folder are locked. */
+import { limits, type Problem } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Tx } from '../../core/db.ts';
-import { stateChange } from '../datasets/index.ts';
+import { problem, stateChange } from '../datasets/index.ts';
 import type { image } from '../datasets/tables.ts';
 import type { CocoShape } from './coco-shape.ts';
-import { mergeOp, pictureStateOf, type HeldShape, type MergeOp, type MergeState } from './merge.ts';
+import { mergeOp, pictureStateOf, type MergeOp, type MergeState } from './merge.ts';
 import { copyId } from './ops.ts';
-import { writeShapesAndOps, type LoggedChange } from './write.ts';
+import { writeChanges, type LoggedChange } from './write.ts';
 
 export interface ImportPicture {
   picture: typeof image.$inferSelect;
@@ -72,23 +73,27 @@ const writePictures = (tx: Tx, changed: readonly Changed[]) =>
 async function writeSome(tx: Tx, pictures: readonly ImportPicture[], { clientId, actorId }: By) {
   const there = await liveIds(tx, pictures);
   const changes: LoggedChange[] = [];
-  const shapes: { imageId: number; held: HeldShape }[] = [];
   const changed: Changed[] = [];
+  const problems: Problem[] = [];
   for (const one of pictures) {
     const imageId = one.picture.id;
     const state = stateOf(one.picture);
-    for (const op of opsOf(one, there, actorId)) {
+    const ops = opsOf(one, there, actorId);
+    const count = ops.length + state.liveShapes;
+    if (ops.length > 0 && count > limits.shapesPerPicture) {
+      problems.push(problem(one.picture.name, 'coco.manyShapes', { count, max: limits.shapesPerPicture }));
+      continue;
+    }
+    for (const op of ops) {
       const result = mergeOp(state, op, copyId);
-      if (result.status === 'refused') continue;
-      changes.push({ imageId, clientId, op, result });
-      if (result.after) shapes.push({ imageId, held: result.after });
+      if (result.status !== 'refused') changes.push({ imageId, clientId, op, result });
     }
     if (state.revision > one.picture.revision)
       changed.push({ id: imageId, revision: state.revision, nShapes: state.liveShapes, state: pictureStateOf(state) });
   }
-  await writeShapesAndOps(tx, shapes, changes, actorId);
+  await writeChanges(tx, changes, actorId);
   if (changed.length > 0) await writePictures(tx, changed);
-  return { changed, shapes: shapes.length };
+  return { changed, shapes: changes.filter(({ result }) => result.after).length, problems };
 }
 
 /** Cuts the pictures into runs of about so many rows. */
@@ -107,7 +112,13 @@ function runsOf(pictures: readonly ImportPicture[]): ImportPicture[][] {
 }
 
 export async function writeImport(tx: Tx, pictures: readonly ImportPicture[], by: By) {
-  const total = { clientId: by.clientId, pictures: 0, shapes: 0, changed: [] as Changed[] };
+  const total = {
+    clientId: by.clientId,
+    pictures: 0,
+    shapes: 0,
+    changed: [] as Changed[],
+    problems: [] as Problem[],
+  };
   for (const run of runsOf(pictures)) {
     // one connection: in turn
     // oxlint-disable-next-line no-await-in-loop
@@ -115,6 +126,7 @@ export async function writeImport(tx: Tx, pictures: readonly ImportPicture[], by
     total.pictures += some.changed.length;
     total.shapes += some.shapes;
     total.changed.push(...some.changed);
+    total.problems.push(...some.problems);
   }
   const before = new Map(pictures.map((one) => [one.picture.id, one.picture.state]));
   const states = stateChange(

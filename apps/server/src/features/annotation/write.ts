@@ -80,14 +80,32 @@ function addOps(changes: readonly LoggedChange[], actorId: number, when: SQL = s
     where ${when}`;
 }
 
-/** Shapes and history of any number of pictures. */
-export async function writeShapesAndOps(
-  tx: Tx,
-  shapes: readonly PlacedShape[],
-  changes: readonly LoggedChange[],
-  actorId: number,
-): Promise<void> {
-  await together(tx, { shapes: putShapes(shapes), ops: addOps(changes, actorId) });
+/** Changes and coordinates that one statement writes: its text stays within a few megabytes. */
+const changesAtOnce = 2000;
+const coordinatesAtOnce = 200_000;
+
+function slicesOf(changes: readonly LoggedChange[]): LoggedChange[][] {
+  const slices: LoggedChange[][] = [];
+  let coordinates = Infinity;
+  for (const change of changes) {
+    if (coordinates >= coordinatesAtOnce || slices.at(-1)!.length >= changesAtOnce) {
+      slices.push([]);
+      coordinates = 0;
+    }
+    slices.at(-1)!.push(change);
+    coordinates += change.result.after?.points.length ?? 0;
+  }
+  return slices;
+}
+
+/** Any number of changes on any number of pictures, each of them on another shape. */
+export async function writeChanges(tx: Tx, changes: readonly LoggedChange[], actorId: number): Promise<void> {
+  for (const slice of slicesOf(changes)) {
+    const shapes = slice.flatMap(({ imageId, result: { after } }) => (after ? [{ imageId, held: after }] : []));
+    // one connection: in turn
+    // oxlint-disable-next-line no-await-in-loop
+    await together(tx, { shapes: putShapes(shapes), ops: addOps(slice, actorId) });
+  }
 }
 
 export interface PictureChange {

@@ -182,6 +182,7 @@ async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: 
   }
   const written = await writeImport(tx, shapes, { clientId: randomUuid(), actorId: batch.target.userId });
   await changeFolder(tx, place.id, written.states);
+  batch.problems.push(...written.problems);
   batch.result.pictures += added.length;
   batch.result.shapes += written.shapes;
 }
