@@ -163,6 +163,8 @@ export async function disturbed(server: RealServer, material: Material): Promise
     longest(over.signal, 50, () => fetch(`${address}/health`).then((one) => one.text())),
     longest(over.signal, 100, uploadSmall),
   ]);
+  // it is told when all is over
+  watching.catch(() => undefined);
   const some = (kind: string, png: Buffer) =>
     Promise.all(Array.from({ length: uploads }, (_, i) => upload(`${kind}-${i}.png`, png)));
   const all = await Promise.all([seconds(importing()), seconds(some('heavy', heavy).then(() => some('legal', legal)))]);

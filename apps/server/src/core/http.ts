@@ -7,6 +7,7 @@ import websocket from '@fastify/websocket';
 import { limits } from '@loupe/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { readBodies } from './body.ts';
 import { denied } from './errors.ts';
 import { failureOf, forLog } from './failure.ts';
@@ -27,7 +28,7 @@ declare module 'fastify' {
 }
 
 const defaultBodyLimit = 1024 * 1024;
-/** A connection on which nothing moves for so long is cut; a slow but living upload is not. */
+/** A connection on which nothing moves for so long is cut; a slow but living upload is not, nor one that waits for us. */
 const idleMs = 120_000;
 /** The largest text a client may send on a socket: it only ever says who it is. */
 const socketTextBytes = 4096;
@@ -79,6 +80,16 @@ function readableAddress(address: string): string {
   } catch {
     return '/.unreadable';
   }
+}
+
+/** From the end of the body until the answer goes out it is the server that keeps the connection waiting. */
+function waitForAnswers(app: FastifyInstance): void {
+  const setIdle = ({ raw: { socket } }: FastifyRequest, ms: number) => {
+    // a request that is injected has no connection
+    if (socket instanceof Socket) socket.setTimeout(ms);
+  };
+  app.addHook('onRequest', async (request) => void request.raw.once('end', () => setIdle(request, 0)));
+  app.addHook('onSend', async (request) => setIdle(request, idleMs));
 }
 
 function addHooks(app: FastifyInstance, services: Services): void {
@@ -133,6 +144,7 @@ export async function makeServer(services: Services, formUrls: ReadonlySet<strin
   });
   await app.register(websocket, { options: { maxPayload: socketTextBytes } });
   addHooks(app, services);
+  waitForAnswers(app);
   boundBodies(app, (error, request, reply) => void sendFailure(services, error, request, reply));
   app.setErrorHandler((error, request, reply) => void sendFailure(services, error, request, reply));
   return app;

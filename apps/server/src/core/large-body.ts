@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { Socket } from 'node:net';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -73,16 +72,10 @@ function takeBodies(scope: FastifyInstance, { folder, busy }: LargeBodies): Map<
   return files;
 }
 
-/** Aborted when whoever asked has gone; until then the connection is not cut for its silence. */
-function untilGone({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
+/** Aborted when whoever asked has gone. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => raw.writableFinished || gone.abort());
-  // a request that is injected has no connection
-  if (socket instanceof Socket) {
-    const idleMs = socket.timeout ?? 0;
-    socket.setTimeout(0);
-    raw.once('finish', () => socket.setTimeout(idleMs));
-  }
   return gone.signal;
 }
 
@@ -101,7 +94,7 @@ export function addLargeRoute(
         const file = files.get(request);
         if (file === undefined) return options.handler.call(scope, request, reply);
         try {
-          return await work(request, file, untilGone(request, reply));
+          return await work(request, file, untilGone(reply));
         } finally {
           files.delete(request);
           await rm(file, { force: true });

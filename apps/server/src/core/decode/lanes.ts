@@ -25,7 +25,8 @@ const large = makeLane(1);
 /** Of those whose pixels this process needs itself. */
 const largeHere = makeLane(1);
 
-const childSeconds = 180;
+/** A busy machine may need minutes for the tiles of the largest; one that hangs is to end some time. */
+const childSeconds = 600;
 /** The most that a picture may hold (`limits.pictureHeldBytes`), and as much again as the program itself takes. */
 const childMemoryMb = 2560;
 const passedOn = [

@@ -1,6 +1,7 @@
 /** COCO files that are too large for the process that answers; and how much may be in one. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { api, limits, routeUrl, type Call, type CallError } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
@@ -96,6 +97,8 @@ describe.skipIf(process.platform === 'win32')('a large file', () => {
   it('whose sender goes away is not imported', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as { port: number };
+    const sockets: Socket[] = [];
+    server.app.server.on('connection', (socket: Socket) => sockets.push(socket));
     const release = await holdFolder();
     const away = new AbortController();
     const sent = fetch(`http://127.0.0.1:${port}${routeUrl(api.cocoImport)}`, {
@@ -105,6 +108,8 @@ describe.skipIf(process.platform === 'win32')('a large file', () => {
       signal: away.signal,
     }).catch((error: Error) => error.name);
     await vi.waitFor(importWaits, patient);
+    // however long it takes, the server does not hang up
+    expect(sockets.map((socket) => socket.timeout)).toEqual([0]);
     away.abort();
     expect(await sent).toBe('AbortError');
     await vi.waitFor(() => expect([importers(), bodies()]).toEqual([[], []]), patient);
