@@ -88,7 +88,10 @@ function waitForAnswers(app: FastifyInstance): void {
     // a request that is injected has no connection
     if (socket instanceof Socket) socket.setTimeout(ms);
   };
-  app.addHook('onRequest', async (request) => void request.raw.once('end', () => setIdle(request, 0)));
+  app.addHook('onRequest', async (request, { raw }) => {
+    // the rest of a body that was refused comes after its answer
+    request.raw.once('end', () => raw.headersSent || setIdle(request, 0));
+  });
   app.addHook('onSend', async (request) => setIdle(request, idleMs));
 }
 
