@@ -13,6 +13,7 @@ import { serveWebApp } from './core/web-app.ts';
 import { makeAccountHandlers } from './features/account/index.ts';
 import { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './features/annotation/index.ts';
 import { makeAuthorityHandlers } from './features/authority/index.ts';
+import { makeBinHandlers } from './features/bin/routes.ts';
 import { makeDashboardHandlers, readHealth, watchMachine, type MachineWatch } from './features/dashboard/index.ts';
 import { makeDatasetsHandlers, makePicturesHandlers, makeTilesHandlers } from './features/datasets/index.ts';
 import { makeModelHandlers } from './features/models/index.ts';
@@ -33,6 +34,7 @@ const makeHandlers = (services: Services, inference: Inference, machine: Machine
   ...makeAccountHandlers(services),
   ...makeAnnotationHandlers(services),
   ...makeAuthorityHandlers(services),
+  ...makeBinHandlers(services),
   ...makeDashboardHandlers(services, { inference, machine }),
   ...makeDatasetsHandlers(services),
   ...makeExportHandlers(services),

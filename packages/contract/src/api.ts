@@ -2,6 +2,7 @@
 import { account } from './account.ts';
 import { annotation } from './annotation.ts';
 import { authority } from './authority.ts';
+import { binRoutes } from './bin.ts';
 import { dashboard } from './dashboard.ts';
 import { datasets } from './datasets.ts';
 import { dataExports } from './exports.ts';
@@ -20,6 +21,7 @@ export const api = {
   ...account,
   ...annotation,
   ...authority,
+  ...binRoutes,
   ...dashboard,
   ...dataExports,
   ...datasets,
@@ -43,6 +45,7 @@ export {
   account,
   annotation,
   authority,
+  binRoutes,
   dashboard,
   dataExports,
   datasets,

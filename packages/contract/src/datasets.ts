@@ -4,7 +4,7 @@ import { ById, Color, Count, FolderName, Id, Name30, Name50, Nothing, SearchText
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
-import { DeletePreview } from './projects.ts';
+import { Deleted, DeletePreview } from './projects.ts';
 
 /** What the pictures are; today every picture set is `image`. */
 export const DataType = z.enum(['image']);
@@ -88,6 +88,8 @@ export const DatasetUsage = z.object({
   versionId: Id.nullable(),
   versionNumber: Count.nullable(),
   taskId: Id,
+  /** The model lies in the bin, from which it may come back. */
+  inBin: z.boolean(),
 });
 export type DatasetUsage = z.infer<typeof DatasetUsage>;
 
@@ -177,8 +179,8 @@ export const datasets = {
     path: 'dataset/delete',
     permission: set,
     input: ById,
-    output: Nothing,
-    summary: 'Delete a data set that no model uses',
+    output: Deleted,
+    summary: 'Put a data set that no model uses into the bin',
   }),
   labelAdd: route({
     method: 'POST',
@@ -265,7 +267,7 @@ export const datasets = {
     path: 'folder/delete',
     permission: folder,
     input: ById,
-    output: Nothing,
-    summary: 'Delete a folder with its pictures',
+    output: Deleted,
+    summary: 'Put a folder with its pictures into the bin',
   }),
 };

@@ -4,6 +4,7 @@ export * from './account.ts';
 export * from './annotation.ts';
 export * from './assessment.ts';
 export * from './authority.ts';
+export * from './bin.ts';
 export * from './dashboard.ts';
 export * from './datasets.ts';
 export * from './exports.ts';

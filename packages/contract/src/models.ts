@@ -7,7 +7,7 @@ import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { DatasetRole } from './datasets.ts';
 import { FamilyId } from './families/ids.ts';
-import { DeletePreview } from './projects.ts';
+import { Deleted, DeletePreview } from './projects.ts';
 import { Thresholds } from './predictions/index.ts';
 
 export const ModelType = z.enum(['singleStage', 'anomaly']);
@@ -148,8 +148,8 @@ export const models = {
     path: 'model/delete',
     permission,
     input: ById,
-    output: Nothing,
-    summary: 'Delete a model with its versions and tasks',
+    output: Deleted,
+    summary: 'Put a model with its versions and tasks into the bin',
   }),
   versionList: route({
     method: 'POST',

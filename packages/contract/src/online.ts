@@ -5,6 +5,7 @@ import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { FamilyId } from './families/ids.ts';
+import { Deleted } from './projects.ts';
 import { Prediction, Thresholds, Verdict } from './predictions/index.ts';
 
 export const OnlineEntry = z.object({
@@ -110,8 +111,8 @@ export const online = {
     path: 'online/delete',
     permission,
     input: ById,
-    output: Nothing,
-    summary: 'Delete an entry with its records',
+    output: Deleted,
+    summary: 'Put an entry with its records into the bin',
   }),
   onlineKeyCreate: route({
     method: 'POST',

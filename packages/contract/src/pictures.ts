@@ -58,7 +58,12 @@ export const PictureSort = z.enum(['name', '-name', 'createdAt', '-createdAt']);
 export type PictureSort = z.infer<typeof PictureSort>;
 
 /** Where a long selection goes on: ids after one, up to the newest there was at its beginning. */
-export const SelectionCursor = z.object({ after: Count, upTo: Count });
+export const SelectionCursor = z.object({
+  after: Count,
+  upTo: Count,
+  /** Of a deletion: what lies in the bin already, to which the rest is added. */
+  binId: Id.optional(),
+});
 export type SelectionCursor = z.infer<typeof SelectionCursor>;
 
 /**
@@ -155,8 +160,9 @@ export const pictures = {
     path: 'dataset/picture/delete',
     permission,
     input: PictureSelection,
-    output: z.object({ deleted: Count, next }),
-    summary: 'Delete pictures; those in a snapshot are only hidden',
+    /** In the bin the pictures of each folder are one thing. */
+    output: z.object({ deleted: Count, next, binIds: z.array(Id) }),
+    summary: 'Put pictures into the bin',
   }),
   pictureMove: route({
     method: 'POST',

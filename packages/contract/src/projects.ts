@@ -1,6 +1,7 @@
 /** Projects: the room in which data sets and models of one family live. */
 import { z } from 'zod';
-import { ById, Count, Description, Id, Name50, Nothing, SearchText, Time } from './core/fields.ts';
+import { ById, Count, Description, Id, Name50, SearchText, Time } from './core/fields.ts';
+import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { FamilyId } from './families/ids.ts';
@@ -27,8 +28,18 @@ export const DeletePreview = z.object({
   models: Count,
   versions: Count,
   onlineEntries: Count,
+  /** Those of them that are switched on: programs may be using them now. */
+  entriesOn: Count,
 });
 export type DeletePreview = z.infer<typeof DeletePreview>;
+
+/** Whether deleting a project asks for its name: it would stop a line, or it holds much work. */
+export const asksForName = ({ entriesOn, pictures }: Pick<DeletePreview, 'entriesOn' | 'pictures'>): boolean =>
+  entriesOn > 0 || pictures >= limits.askNamePictures;
+
+/** What a deletion answers: where it can be taken back. */
+export const Deleted = z.object({ binId: Id });
+export type Deleted = z.infer<typeof Deleted>;
 
 const permission = 'project/pageList';
 
@@ -77,8 +88,9 @@ export const projects = {
     method: 'POST',
     path: 'project/delete',
     permission,
-    input: ById,
-    output: Nothing,
-    summary: 'Delete a project with its data sets and models',
+    /** `confirmName`: the project's name, typed by the person, where `asksForName` says so. */
+    input: ById.extend({ confirmName: z.string().max(200).optional() }),
+    output: Deleted,
+    summary: 'Put a project with its data sets and models into the bin',
   }),
 };

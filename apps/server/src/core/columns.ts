@@ -12,3 +12,5 @@ export const createdAt = () =>
     .notNull()
     .default(sql`clock_timestamp()`);
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+/** The deletion that put the row into the bin, where it is hidden (core/live.ts); null while it is live. */
+export const binId = () => ref('bin_id');

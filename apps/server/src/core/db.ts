@@ -1,6 +1,7 @@
 /** The database: a pool, drizzle over it, and the migrations that run at start. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { liveUrl } from './live.ts';
 import { applyMigrations, noteProduct, standingOf, type Migration } from './migrations.ts';
 import * as schema from './schema.ts';
 
@@ -26,7 +27,7 @@ export const workerName = 'loupe worker';
 
 export function openDatabase(url: string, { max = 10, name = 'loupe', connectMs = defaultConnectMs } = {}): Database {
   const options: pg.PoolConfig = {
-    connectionString: url,
+    connectionString: liveUrl(url),
     max,
     // A call that gets no connection is refused (503) rather than kept hanging.
     connectionTimeoutMillis: connectMs,

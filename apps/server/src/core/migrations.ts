@@ -6,6 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { z } from 'zod';
 import { dataVersion } from './data-version.ts';
+import { makeLiveViews } from './live.ts';
 import { productVersion } from './product.ts';
 import { startError } from './start-error.ts';
 
@@ -104,6 +105,7 @@ export async function applyMigrations(
     onStep(index + 1, migration);
     await apply(client, migration);
   }
+  await makeLiveViews(client);
 }
 
 /** Notes for other programs what wrote this database last. */

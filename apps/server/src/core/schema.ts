@@ -1,6 +1,7 @@
 /** All tables in one place, for drizzle and for the migrations. */
 export * from '../features/account/tables.ts';
 export * from '../features/annotation/tables.ts';
+export * from '../features/bin/tables.ts';
 export * from '../features/datasets/tables.ts';
 export * from '../features/models/tables.ts';
 export * from '../features/online/tables.ts';

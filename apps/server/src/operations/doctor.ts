@@ -112,6 +112,23 @@ async function checkCounts({ pool, fix }: Patient): Promise<Finding[]> {
   return findings;
 }
 
+const binned = ['project', 'dataset', 'folder', 'image', 'model', 'version', 'task', 'online_entry'];
+
+/** What is hidden by a deletion must lie in the bin, or nobody could restore or remove it. */
+async function checkBin({ pool }: Patient): Promise<Finding[]> {
+  const strays = binned.map(
+    (table) => `select count(*) as n from ${table} t where t.bin_id is not null
+      and not exists (select 1 from bin b where b.id = t.bin_id)`,
+  );
+  const { rows } = await pool.query<{ n: number }>(
+    `select sum(n)::int as n from (${strays.join(' union all ')}) all_of`,
+  );
+  const { n } = rows[0]!;
+  return n === 0
+    ? [finding('ok', '回收站的内容完整', 'the bin is whole')]
+    : [finding('error', `${n} 条记录被隐藏，但不在回收站中`, `${n} rows are hidden but not in the bin`)];
+}
+
 async function countOrphans({ pool, data }: Patient): Promise<{ rows: number; files: number }> {
   const client = await pool.connect();
   try {
@@ -234,6 +251,7 @@ const checks = [
   checkSchema,
   checkBlobs,
   checkCounts,
+  checkBin,
   checkOrphans,
   checkVersions,
   checkLeftovers,

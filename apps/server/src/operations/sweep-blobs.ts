@@ -13,7 +13,7 @@ const batch = 500;
 /** Every text column that ends in `sha256` names blobs; JSON never does. */
 async function namingColumns(client: pg.ClientBase): Promise<{ place: string; column: string }[]> {
   const { rows } = await client.query<{ place: string; column: string }>(
-    `select quote_ident(table_name) as place, quote_ident(column_name) as column from information_schema.columns
+    `select 'public.' || quote_ident(table_name) as place, quote_ident(column_name) as column from information_schema.columns
       where table_schema = 'public' and column_name like '%sha256' and data_type = 'text' and table_name <> 'blob'`,
   );
   return rows;

@@ -1,8 +1,9 @@
-/** What the worker does by itself, day and night: clean-up, sweeping, and reading the blobs again at a low rate. */
+/** What the worker does by itself, day and night: clean-up, emptying the bin, sweeping, and reading the blobs again at a low rate. */
 import path from 'node:path';
 import type pg from 'pg';
 import type { Services } from '../core/services.ts';
 import { cleanUp } from '../features/dashboard/index.ts';
+import { purgeBin } from '../features/bin/purge.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { verifyBlobs, verifyMarked } from './verify-blobs.ts';
 
@@ -52,6 +53,8 @@ export function startUpkeep(services: Services, pool: pg.Pool): Upkeep {
     try {
       const lock = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [upkeepLock]);
       if (!lock.rows[0]!.got) return;
+      const purged = await purgeBin(services, abort.signal);
+      if (purged > 0) services.log.info({ purged }, 'removed from the bin');
       if (performance.now() - sweptAt > sweepMs) {
         sweptAt = performance.now();
         await sweep(services, pool);

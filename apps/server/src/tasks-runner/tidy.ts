@@ -1,7 +1,7 @@
 /** Empties the run folders of ended tasks, and removes those whose task is gone. */
 import { readdir, rm } from 'node:fs/promises';
 import { limits, openStates } from '@loupe/contract';
-import { and, eq, inArray, isNotNull, not, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, not, notInArray, sql } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
 import { attempt, task } from '../features/tasks/tables.ts';
 import { emptyRunFolder, notedProcess, runsFolder, taskFolder } from './run-folder.ts';
@@ -39,8 +39,11 @@ export async function sweepRuns(services: Services): Promise<void> {
   const names = await readdir(runsFolder(data)).catch(() => []);
   const ids = names.filter((name) => /^\d{1,15}$/.test(name)).map(Number);
   if (ids.length === 0) return;
-  const there = await services.db.select({ id: task.id }).from(task).where(inArray(task.id, ids));
-  const known = new Set(there.map(({ id }) => id));
+  // those in the bin may come back
+  const there = await services.db.execute<{ id: number }>(
+    sql`select id from public.task where id = any(${sql.param(ids)}::bigint[])`,
+  );
+  const known = new Set(there.rows.map(({ id }) => id));
   for (const id of ids) {
     if (!known.has(id)) await rm(taskFolder(data, id), { recursive: true, force: true });
   }

@@ -66,6 +66,12 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   cleanupInfo: plain,
   cleanupUpdate: { stranger: 'ownThing', input: () => ({ enabled: false, days: 30 }) },
   healthInfo: plain,
+  // bin
+  binList: page,
+  binRestore: destroys(({ binId }) => ({ id: binId })),
+  binPurge: destroys(({ binId }) => ({ id: binId })),
+  binSetting: plain,
+  binSettingUpdate: { stranger: 'ownThing', input: () => ({ days: 30 }) },
   // projects
   projectList: page,
   projectInfo: hidden(({ projectId }) => ({ id: projectId })),

@@ -27,6 +27,8 @@ export interface World extends Material {
   uploadId: string;
   entryId: number;
   recordId: number;
+  /** A folder that lies in the bin. */
+  binId: number;
 }
 
 const thresholds: Thresholds = { confidence: 0.25, nms: 0.5, iou: 0.5 };
@@ -166,6 +168,8 @@ export async function addWorld(server: TestServer, person: TestPerson): Promise<
   const stopped = await call(api.testAdd, { versionId, folderIds: [folderId] });
   await endTask(server, stopped.id, 'stopped');
   const queued = await train();
+  const { id: spare } = await call(api.folderAdd, { datasetId: material.datasetId, name: 'spare' });
+  const { binId } = await call(api.folderDelete, { id: spare });
   const [drawn] = await db.select({ id: shape.id }).from(shape).where(eq(shape.imageId, imageIds[0]!));
   return {
     ...material,
@@ -180,6 +184,7 @@ export async function addWorld(server: TestServer, person: TestPerson): Promise<
     exportTaskId: await addExport(server, person, material, name),
     uploadId: await addUpload(server, person, material),
     ...(await addOnline(server, person, material, versionId, name)),
+    binId,
   };
 }
 
@@ -204,5 +209,6 @@ export const ghostWorld = (world: World): World => {
     uploadId: '0'.repeat(32),
     entryId: gone,
     recordId: gone,
+    binId: gone,
   };
 };

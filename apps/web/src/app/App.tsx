@@ -24,7 +24,7 @@ function Followers() {
   const session = useSession();
   const path = useRouterState({ router, select: (state) => state.location.pathname }) as string;
   useEffect(() => {
-    connectNotify(({ kind, text, leadsTo, requestId = null }, onEnd) => {
+    connectNotify(({ kind, text, leadsTo, requestId = null, action }, onEnd) => {
       const path = leadsTo ? scenes.find((scene) => scene.screen === leadsTo)?.path : undefined;
       const open = () => void router.navigate({ to: path! });
       const link = (
@@ -32,6 +32,25 @@ function Followers() {
           {text}
         </Button>
       );
+      if (action) {
+        const key = 'with-action';
+        const act = () => {
+          message.destroy(key);
+          action.run();
+        };
+        const button = (
+          <Button type="link" size="small" onClick={act}>
+            {action.text}
+          </Button>
+        );
+        const content = (
+          <>
+            {text} {button}
+          </>
+        );
+        message.open({ key, type: kind, content, duration: limits.actionMessageMs / 1000 }).then(onEnd, onEnd);
+        return;
+      }
       const numbered = (
         <>
           {text} <CopyId id={requestId} />

@@ -12,7 +12,7 @@ import { redirects, scenes } from '../families/scenes.ts';
 import { LazyScreen } from './LazyScreen.tsx';
 import { Shell } from './layout/Shell.tsx';
 import { NotFound } from './ScreenError.tsx';
-import { dashboardLoader, loginLoader, screenLoader } from './screens.ts';
+import { binLoader, dashboardLoader, loginLoader, screenLoader } from './screens.ts';
 
 interface Place {
   pathname: string;
@@ -89,6 +89,20 @@ const dashboardRoute = createRoute({
   ),
 });
 
+/** The bin: everybody has one. */
+const binRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/bin',
+  beforeLoad: ({ location }) => enter('next', location),
+  component: () => (
+    <SceneProvider scenes={scenes} current={null}>
+      <Shell>
+        <LazyScreen load={binLoader} />
+      </Shell>
+    </SceneProvider>
+  ),
+});
+
 const sceneRoute = (scene: Scene): AnyRoute => {
   const load = screenLoader(scene.screen);
   return createRoute({
@@ -121,6 +135,7 @@ const redirectRoute = (path: string, to: string): AnyRoute =>
 const routeTree = rootRoute.addChildren([
   loginRoute,
   dashboardRoute,
+  binRoute,
   redirectRoute('/', '/dashboard'),
   ...redirects.map(([from, to]) => redirectRoute(from, to)),
   ...scenes.map(sceneRoute),

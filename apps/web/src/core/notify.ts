@@ -10,6 +10,8 @@ export interface Notice {
   leadsTo?: ScreenId | undefined;
   /** A request id that can be copied; the message stays for as long as that takes. */
   requestId?: string | null;
+  /** What can be done about it, as a button beside the text; it is shown for longer then. */
+  action?: { text: string; run: () => void } | undefined;
 }
 /** Shows a message instead of the one before; calls back when its time is over. */
 type Show = (notice: Notice, onEnd: () => void) => void;
@@ -74,8 +76,8 @@ export const connectNotify = notices.connect;
 
 const say =
   (kind: NoticeKind) =>
-  (text: string): void =>
-    notices.answer({ kind, text });
+  (text: string, action?: Notice['action']): void =>
+    notices.answer({ kind, text, action });
 
 export const notify = {
   success: say('success'),

@@ -1,6 +1,7 @@
 /** English texts of the interface: the keys of the Chinese ones. */
 import { account } from './en/account.ts';
 import { annotation } from './en/annotation.ts';
+import { bin } from './en/bin.ts';
 import { dashboard } from './en/dashboard.ts';
 import { datasets } from './en/datasets.ts';
 import { models } from './en/models.ts';
@@ -17,6 +18,7 @@ import type { SameKeys, zh } from './zh.ts';
 export const en: SameKeys<typeof zh> = {
   account,
   annotation,
+  bin,
   dashboard,
   datasets,
   models,

@@ -2,6 +2,7 @@
  * Questions before something is done. `const confirm = useConfirm(); if (await confirm({title, content, danger})) …`.
  * The words on the button say what happens, not "yes".
  */
+import { Input } from 'antd';
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DraggableModal } from './DraggableModal.tsx';
@@ -13,6 +14,8 @@ export interface Question {
   cancelText?: string;
   /** Red, for what cannot be undone; Enter does not agree to it. */
   danger?: boolean;
+  /** The person has to type this name first. */
+  typeName?: string | undefined;
 }
 type Confirm = (question: Question) => Promise<boolean>;
 
@@ -23,10 +26,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
   const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
   const answer = useRef<(yes: boolean) => void>(() => {});
   const ask = useCallback<Confirm>((next) => {
     answer.current(false);
     setQuestion(next);
+    setTyped('');
     setOpen(true);
     return new Promise((resolve) => {
       answer.current = resolve;
@@ -36,9 +41,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     setOpen(false);
     answer.current(yes);
   };
+  const wanted = question?.typeName;
+  const disabled = wanted !== undefined && typed.trim() !== wanted;
   const button = useMemo(
-    () => (question?.danger ? { danger: true, type: 'default' as const } : { type: 'primary' as const }),
-    [question],
+    () => ({
+      disabled,
+      ...(question?.danger ? { danger: true, type: 'default' as const } : { type: 'primary' as const }),
+    }),
+    [question, disabled],
   );
   return (
     <ConfirmContext value={ask}>
@@ -57,6 +67,18 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         onCancel={() => end(false)}
       >
         {question?.content}
+        {wanted === undefined ? null : (
+          <label style={{ display: 'block', marginTop: 16 }}>
+            {t('ui.typeName', { name: wanted })}
+            <Input
+              autoComplete="off"
+              value={typed}
+              onChange={(e) => setTyped(e.target.value)}
+              onPressEnter={() => (disabled ? undefined : end(true))}
+              style={{ marginTop: 6 }}
+            />
+          </label>
+        )}
       </DraggableModal>
     </ConfirmContext>
   );

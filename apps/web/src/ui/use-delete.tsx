@@ -2,23 +2,24 @@
  * Deleting with a look ahead: `const remove = useDelete({preview: 'projectDeletePreview', remove: 'projectDelete',
  * invalidates: ['projectList']}); remove(id)`. It asks what would go, says so, and deletes after the person agreed.
  */
-import { api, type DeletePreview, type RouteName } from '@loupe/contract';
+import { api, asksForName, type DeletePreview, type RouteName } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../core/call.ts';
 import { handleError } from '../core/errors.ts';
 import { invalidate } from '../core/query.ts';
-import { notify } from '../core/notify.ts';
 import { useConfirm } from './confirm.tsx';
+import { binDays, useDeleted } from './undo.ts';
 
 type PreviewRoute = 'projectDeletePreview' | 'datasetDeletePreview' | 'folderDeletePreview' | 'modelDeletePreview';
 type DeleteRoute = 'projectDelete' | 'datasetDelete' | 'folderDelete' | 'modelDelete';
 
 const counted = ['datasets', 'folders', 'pictures', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
 
-function Takes({ preview }: { preview: DeletePreview }) {
+function Takes({ preview, days }: { preview: DeletePreview; days: number }) {
   const { t } = useTranslation();
   const rows = counted.filter((key) => preview[key] > 0);
-  if (rows.length === 0) return <p>{t('ui.deleteNothing')}</p>;
+  const toBin = <p>{t('ui.toBin', { days })}</p>;
+  if (rows.length === 0) return toBin;
   return (
     <>
       <p>{t('ui.deleteTakes')}</p>
@@ -27,6 +28,8 @@ function Takes({ preview }: { preview: DeletePreview }) {
           <li key={key}>{t(`ui.deleteCounts.${key}`, { count: preview[key] })}</li>
         ))}
       </ul>
+      {preview.entriesOn > 0 ? <p style={{ marginTop: 8 }}>{t('ui.deleteEntriesOn')}</p> : null}
+      <div style={{ marginTop: 8 }}>{toBin}</div>
     </>
   );
 }
@@ -39,12 +42,16 @@ export const useDelete = (options: {
 }): ((id: number) => void) => {
   const { t } = useTranslation();
   const confirm = useConfirm();
+  const deleted = useDeleted();
   const run = async (id: number) => {
-    const preview = await call(api[options.preview], { id });
+    const [preview, days] = await Promise.all([call(api[options.preview], { id }), binDays()]);
+    const typeName = options.remove === 'projectDelete' && asksForName(preview) ? preview.name : undefined;
     const title = t('ui.deleteTitle', { name: preview.name });
-    if (!(await confirm({ title, content: <Takes preview={preview} />, danger: true, okText: t('ui.delete') }))) return;
-    await call(api[options.remove], { id });
-    notify.success(t('ui.deleted'));
+    const content = <Takes preview={preview} days={days} />;
+    if (!(await confirm({ title, content, danger: true, okText: t('ui.delete'), typeName }))) return;
+    const confirmed = typeName === undefined ? {} : { confirmName: typeName };
+    const { binId } = await call(api[options.remove], { id, ...confirmed });
+    deleted(t('ui.movedToBin'), [binId]);
     options.onDeleted?.();
     await invalidate(...options.invalidates, 'dashboardInfo');
   };

@@ -30,6 +30,10 @@ export const limits = {
   /** Pictures that one call moves or deletes at most, and ids that one call lists. */
   picturesAtOnce: 2000,
   pictureIds: 10_000,
+  /** Pictures from which on deleting a project asks for its name. */
+  askNamePictures: 10_000,
+  /** New names that restoring from the bin lists; the rest is counted. */
+  binRenamed: 100,
   /** Loose pictures in one upload. */
   uploadPictures: 20,
   /** Bytes of one picture for online detection: 10 × 1024². */
@@ -74,6 +78,8 @@ export const limits = {
   failureMessageMs: 10_000,
   /** Folders that one training or test may take. */
   taskFolders: 5000,
+  /** Of a message with a button, such as Undo. */
+  actionMessageMs: 8000,
   socketRetryMs: 10_000,
   offlineMessageMs: 3000,
   dialogWidth: 450,

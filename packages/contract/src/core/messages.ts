@@ -2,6 +2,7 @@
 import { anomalyMessages } from './messages-anomaly.ts';
 import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
+import { binMessages } from './messages-bin.ts';
 import { causeMessages } from './messages-causes.ts';
 import { uploadMessages } from './messages-uploads.ts';
 import { trainingMessages } from './messages-training.ts';
@@ -13,6 +14,7 @@ export const messages = {
   ...exportMessages,
   ...anomalyMessages,
   ...assessmentMessages,
+  ...binMessages,
   // The specification's catalogue (section 8) and general answers
   ok: { zh: '操作成功', en: 'operation success' },
   failure: {

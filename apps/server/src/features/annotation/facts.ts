@@ -53,7 +53,7 @@ export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: 
     (select coalesce(json_agg(json_build_object('opId', o.op_id, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')
      from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier
-  from image i join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
+  from image i join folder f on f.id = i.folder_id join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
   where i.id = ${imageId} and i.deleted_at is null and ${ownProjects(actor)}`;
 
 export interface Needed {

@@ -27,7 +27,7 @@ export async function writeCleanup(
   });
 }
 
-/** Oldest first, with the kept counts of their entries; the sweeper then removes the pictures. Answers how many went. */
+/** Also those of entries in the bin. Oldest first, with the kept counts of their entries; the sweeper then removes the pictures. Answers how many went. */
 export async function cleanUp({ db }: Pick<Services, 'db'>): Promise<number> {
   const { enabled, days } = await readCleanup(db);
   if (!enabled) return 0;
@@ -36,7 +36,7 @@ export async function cleanUp({ db }: Pick<Services, 'db'>): Promise<number> {
     // the entries first and in order, as recording a verdict does
     const result = await db.transaction(async (tx) => {
       const old = sql`created_at < clock_timestamp() - make_interval(days => ${days})`;
-      await tx.execute(sql`select id from online_entry where id in
+      await tx.execute(sql`select id from public.online_entry where id in
         (select entry_id from online_record where ${old} order by id limit ${batch}) order by id for update`);
       return tx.execute<{ n: number }>(sql`
         with gone as (
@@ -44,7 +44,7 @@ export async function cleanUp({ db }: Pick<Services, 'db'>): Promise<number> {
             (select id from online_record where ${old} order by id limit ${batch}) returning entry_id),
         counted as (select entry_id, count(*) as n from gone group by entry_id),
         changed as (
-          update online_entry e set n_records = greatest(0, e.n_records - counted.n)
+          update public.online_entry e set n_records = greatest(0, e.n_records - counted.n)
           from counted where e.id = counted.entry_id)
         select count(*) as n from gone`);
     });

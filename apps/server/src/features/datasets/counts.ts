@@ -23,6 +23,14 @@ export function countsOf(states: readonly string[]): FolderChange {
   return { images: states.length, annotated: inState('annotated') + empty, empty, preLabeled };
 }
 
+/** The same where they were counted already. */
+export function countsByState(rows: readonly { state: string; pictures: number }[]): FolderChange {
+  const inState = (wanted: string) => rows.find(({ state }) => state === wanted)?.pictures ?? 0;
+  const [empty, preLabeled] = [inState('empty'), inState('preLabeled')];
+  const images = rows.reduce((sum, { pictures }) => sum + pictures, 0);
+  return { images, annotated: inState('annotated') + empty, empty, preLabeled };
+}
+
 const minus = (a: FolderChange, b: FolderChange): FolderChange => ({
   images: a.images - b.images,
   annotated: a.annotated - b.annotated,

@@ -1,54 +1,79 @@
-/** Deleting data sets, folders and pictures: what goes with them, and what stays because a snapshot names it. */
-import { usesText, type DeletePreview, type PictureSelection } from '@loupe/contract';
+/** Deleting data sets, folders and pictures: into the bin, with what lies in them. */
+import {
+  usesText,
+  type Deleted,
+  type DeletePreview,
+  type Parsed,
+  type PictureSelection,
+  type pictures as contract,
+} from '@loupe/contract';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { snapshotImage } from '../models/tables.ts';
+import { addToBin, countsOfBin, hide } from '../bin/index.ts';
+import { bin } from '../bin/tables.ts';
 import { changeFolder, countsOf, negated } from './counts.ts';
-import { lock, ownDataset, ownFolder } from './scope.ts';
-import { among, holdSelection } from './selection.ts';
+import { inLiveFolder, lock, ownDataset, ownFolder } from './scope.ts';
+import { among, holdSelection, type HeldPicture } from './selection.ts';
 import { dataset, folder, image } from './tables.ts';
 import { datasetUsage } from './usage.ts';
 
-const nothing = { datasets: 0, folders: 0, pictures: 0, shapes: 0, models: 0, versions: 0, onlineEntries: 0 };
+const nothing = {
+  datasets: 0,
+  folders: 0,
+  pictures: 0,
+  shapes: 0,
+  models: 0,
+  versions: 0,
+  onlineEntries: 0,
+  entriesOn: 0,
+};
 
 async function sumsOf(tx: Tx, where: SQL) {
   const [sums] = await tx
     .select({ pictures: sql<number>`count(*)`, shapes: sql<number>`coalesce(sum(${image.nShapes}), 0)::bigint` })
     .from(image)
-    .where(and(where, isNull(image.deletedAt)));
+    .where(and(where, isNull(image.deletedAt), inLiveFolder));
   return sums!;
 }
 
-export async function previewDataset({ db }: Services, actor: Actor, id: number): Promise<DeletePreview> {
-  const own = await ownDataset(db, actor, id);
-  const folders = await db.$count(folder, eq(folder.datasetId, id));
-  return { ...nothing, name: own.dataset.name, datasets: 1, folders, ...(await sumsOf(db, eq(image.datasetId, id))) };
+async function datasetPreview(tx: Tx, { id, name }: { id: number; name: string }): Promise<DeletePreview> {
+  const folders = await tx.$count(folder, eq(folder.datasetId, id));
+  return { ...nothing, name, datasets: 1, folders, ...(await sumsOf(tx, eq(image.datasetId, id))) };
 }
 
-export async function previewFolder({ db }: Services, actor: Actor, id: number): Promise<DeletePreview> {
-  const own = await ownFolder(db, actor, id);
-  return { ...nothing, name: own.folder.name, folders: 1, ...(await sumsOf(db, eq(image.folderId, id))) };
+const folderPreview = async (tx: Tx, { id, name }: { id: number; name: string }): Promise<DeletePreview> => ({
+  ...nothing,
+  name,
+  folders: 1,
+  ...(await sumsOf(tx, eq(image.folderId, id))),
+});
+
+export const previewDataset = async ({ db }: Services, actor: Actor, id: number): Promise<DeletePreview> =>
+  datasetPreview(db, (await ownDataset(db, actor, id)).dataset);
+
+export const previewFolder = async ({ db }: Services, actor: Actor, id: number): Promise<DeletePreview> =>
+  folderPreview(db, (await ownFolder(db, actor, id)).folder);
+
+/** Also models in the bin hold it: without its pictures they could not come back whole. */
+async function refuseUsed(tx: Tx, id: number): Promise<void> {
+  const usage = await datasetUsage(tx, id);
+  if (usage.length === 0) return;
+  if (usage.some(({ inBin }) => !inBin))
+    throw new AppError('dataset.usedDelete', { args: { uses: usesText(usage) }, data: usage });
+  const models = [...new Set(usage.map(({ modelName }) => modelName))].join(', ');
+  throw new AppError('dataset.usedInBin', { args: { models }, data: usage });
 }
 
-/** A snapshot that no task and no version holds any more pins nothing. */
-const dropForgottenSnapshots = (tx: Tx, datasetId: number) =>
-  tx.execute(sql`
-    delete from snapshot s
-    where s.id in (select sd.snapshot_id from snapshot_dataset sd where sd.dataset_id = ${datasetId})
-      and not exists (select 1 from task t where t.snapshot_id = s.id)
-      and not exists (select 1 from version v where v.snapshot_id = s.id)`);
-
-export async function deleteDataset(services: Services, actor: Actor, id: number): Promise<void> {
+export async function deleteDataset(services: Services, actor: Actor, id: number): Promise<Deleted> {
   const own = await ownDataset(services.db, actor, id);
   if (own.dataset.modelId !== null) throw new AppError('dataset.ofModel');
-  await inTransaction(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     await lock(tx, dataset, id, 'update');
-    const usage = await datasetUsage(tx, id);
-    if (usage.length > 0) throw new AppError('dataset.usedDelete', { args: { uses: usesText(usage) }, data: usage });
+    await refuseUsed(tx, id);
     const folders = await tx
       .select({ state: folder.state })
       .from(folder)
@@ -56,35 +81,26 @@ export async function deleteDataset(services: Services, actor: Actor, id: number
       .orderBy(folder.id)
       .for('update');
     if (folders.some((one) => one.state === 'preLabeling')) throw new AppError('prelabel.deleteAfter');
-    await tx.select({ id: image.id }).from(image).where(eq(image.datasetId, id)).orderBy(image.id).for('update');
-    await dropForgottenSnapshots(tx, id);
-    await tx.delete(image).where(eq(image.datasetId, id));
-    await tx.delete(dataset).where(eq(dataset.id, id));
+    const counts = await datasetPreview(tx, own.dataset);
+    const place = { projectId: own.project.id, datasetId: id };
+    const binId = await addToBin(tx, actor, { kind: 'dataset', name: counts.name, counts, ...place });
+    await hide(tx, binId, folder, eq(folder.datasetId, id));
+    await hide(tx, binId, dataset, eq(dataset.id, id));
+    return { binId };
   });
 }
 
-const inSnapshot = sql`exists (select 1 from ${snapshotImage} where ${snapshotImage.imageId} = ${image.id})`;
-
-/** Removes locked pictures: those in a snapshot are hidden, the others go with their shapes and history. */
-async function removePictures(tx: Tx, where: SQL, leaveFolder: boolean): Promise<void> {
-  await tx
-    .update(image)
-    .set({ deletedAt: sql`clock_timestamp()`, ...(leaveFolder ? { folderId: null } : {}) })
-    .where(and(where, isNull(image.deletedAt), inSnapshot));
-  if (leaveFolder) await tx.update(image).set({ folderId: null }).where(and(where, inSnapshot));
-  await tx.delete(image).where(and(where, sql`not ${inSnapshot}`));
-}
-
-export async function deleteFolder(services: Services, actor: Actor, id: number): Promise<void> {
+export async function deleteFolder(services: Services, actor: Actor, id: number): Promise<Deleted> {
   const own = await ownFolder(services.db, actor, id);
-  await inTransaction(services.db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     await lock(tx, dataset, own.dataset.id, 'key share');
     await lock(tx, folder, id, 'update');
     await refusePreLabeling(tx, [id]);
-    const where = eq(image.folderId, id);
-    await tx.select({ id: image.id }).from(image).where(where).orderBy(image.id).for('update');
-    await removePictures(tx, where, true);
-    await tx.delete(folder).where(eq(folder.id, id));
+    const counts = await folderPreview(tx, own.folder);
+    const place = { projectId: own.project.id, datasetId: own.dataset.id, folderId: id };
+    const binId = await addToBin(tx, actor, { kind: 'folder', name: counts.name, counts, ...place });
+    await hide(tx, binId, folder, eq(folder.id, id));
+    return { binId };
   });
 }
 
@@ -93,17 +109,71 @@ async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<
   if (busy > 0) throw new AppError('prelabel.deleteAfter');
 }
 
-export async function deletePictures(services: Services, actor: Actor, selection: PictureSelection) {
+interface Earlier {
+  actor: Actor;
+  /** Where the calls before this one put their pictures. */
+  binId: number | undefined;
+}
+
+/** Where pictures of one folder go: to those of the calls before, if these are still in the bin. */
+async function rowOfPictures(tx: Tx, { actor, binId }: Earlier, folderId: number): Promise<number> {
+  const [earlier] =
+    binId === undefined
+      ? []
+      : await tx
+          .select({ id: bin.id })
+          .from(bin)
+          .where(
+            and(
+              eq(bin.id, binId),
+              eq(bin.kind, 'pictures'),
+              eq(bin.folderId, folderId),
+              eq(bin.deletedBy, actor.userId),
+              eq(bin.purging, false),
+            ),
+          )
+          .for('update');
+  if (earlier) return earlier.id;
+  const [place] = await tx.select().from(folder).where(eq(folder.id, folderId));
+  const { projectId, datasetId, name } = place!;
+  return addToBin(tx, actor, { kind: 'pictures', name, counts: {}, projectId, datasetId, folderId });
+}
+
+async function putPictures(tx: Tx, earlier: Earlier, folderId: number, gone: readonly HeldPicture[]): Promise<number> {
+  const binId = await rowOfPictures(tx, earlier, folderId);
+  const hidden = await tx
+    .update(image)
+    .set({ deletedAt: sql`clock_timestamp()`, binId })
+    .where(among(gone.map((row) => row.id)))
+    .returning({ shapes: image.nShapes });
+  await changeFolder(tx, folderId, negated(countsOf(gone.map((row) => row.state))));
+  const [row] = await tx.select({ counts: bin.counts }).from(bin).where(eq(bin.id, binId));
+  const before = countsOfBin(row!.counts as Parameters<typeof countsOfBin>[0]);
+  const counts = {
+    ...before,
+    pictures: before.pictures + hidden.length,
+    shapes: before.shapes + hidden.reduce((sum, { shapes }) => sum + shapes, 0),
+  };
+  await tx.update(bin).set({ counts }).where(eq(bin.id, binId));
+  return binId;
+}
+
+export async function deletePictures(
+  services: Services,
+  actor: Actor,
+  selection: Parsed<(typeof contract)['pictureDelete']>,
+) {
   return inTransaction(services.db, async (tx) => {
     const { pictures, next } = await holdSelection(tx, actor, selection, { sets: 'share' });
     const byFolder = Map.groupBy(pictures, (row) => row.folderId);
     await refusePreLabeling(tx, [...byFolder.keys()]);
-    await removePictures(tx, among(pictures.map((row) => row.id)), false);
-    for (const [folderId, gone] of byFolder) {
-      // one connection: in turn
-      // oxlint-disable-next-line no-await-in-loop
-      await changeFolder(tx, folderId, negated(countsOf(gone.map((row) => row.state))));
-    }
-    return { deleted: pictures.length, next };
+    const earlier = { actor, binId: cursorOf(selection)?.binId };
+    const binIds: number[] = [];
+    // one connection: in turn
+    for (const [id, gone] of byFolder) binIds.push(await putPictures(tx, earlier, id, gone)); // oxlint-disable-line no-await-in-loop
+    const binId = binIds[0] ?? earlier.binId;
+    return { deleted: pictures.length, next: next && { ...next, ...(binId === undefined ? {} : { binId }) }, binIds };
   });
 }
+
+const cursorOf = (selection: PictureSelection) => ('ids' in selection ? undefined : selection.cursor);

@@ -3,6 +3,7 @@ export { makeDatasetsHandlers, makePicturesHandlers } from './routes.ts';
 export {
   changeFolder,
   changePreLabeling,
+  countsByState,
   folderChange,
   folderState,
   stateChange,
@@ -12,10 +13,10 @@ export { thumbOf } from './derived.ts';
 export { listDatasets } from './datasets.ts';
 export { addModelSets } from './model-sets.ts';
 export { colorAt, insertLabels, labelsOf } from './labels.ts';
-export { cleanName, isHostileName, shownName } from './names.ts';
+export { cleanName, isHostileName, nameKey, shownName } from './names.ts';
 export { pictureOf } from './pictures.ts';
 export { receiveOne, sweepUploads } from './receive.ts';
 export { makeTilesHandlers } from './tiles.ts';
-export { fileMissing, lock, ownDataset, ownFolder, ownPicture } from './scope.ts';
+export { fileMissing, inLiveFolder, lock, ownDataset, ownFolder, ownPicture } from './scope.ts';
 export { insertPictures, problem, storeOrProblem, type FolderPlace, type StoredPicture } from './store-picture.ts';
 export { datasetUsage, referencedOf, refuseReferenced } from './usage.ts';

@@ -29,7 +29,8 @@ export async function labelsOf(
       color: label.color,
       ordinal: label.ordinal,
       shapes: sql<number>`(select count(*) from (select 1 from shape s
-        join image i on i.id = s.image_id and i.deleted_at is null where s.label_id = label.id ${bound}) counted)`,
+        join image i on i.id = s.image_id and i.deleted_at is null join folder f on f.id = i.folder_id
+        where s.label_id = label.id ${bound}) counted)`,
     })
     .from(label)
     .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))

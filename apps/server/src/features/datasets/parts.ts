@@ -7,7 +7,7 @@ import { seededRank } from '../../core/hash.ts';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { ownDataset } from './scope.ts';
+import { inLiveFolder, ownDataset } from './scope.ts';
 import { among, holdSelection } from './selection.ts';
 import { dataset, folder, image } from './tables.ts';
 
@@ -82,7 +82,7 @@ export async function splitPictures(
   if (modelId === null) throw new AppError('dataset.noParts');
   return inTransaction(services.db, async (tx) => {
     const ofModel = await holdModel(tx, modelId);
-    const live = and(eq(image.datasetId, datasetId), isNull(image.deletedAt));
+    const live = and(eq(image.datasetId, datasetId), isNull(image.deletedAt), inLiveFolder);
     const groups = await tx
       .select({ key: image.groupKey, pictures: sql<number>`count(*)`.mapWith(Number) })
       .from(image)

@@ -4,6 +4,7 @@ import { api, limits, type Call, type CallError, type PictureFilter, type Pictur
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { emptyBin } from '../../testing/bin.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { shape } from '../annotation/tables.ts';
 import { snapshot, snapshotImage } from '../models/tables.ts';
@@ -351,7 +352,8 @@ describe('deleting by filter', () => {
       .insert(snapshotImage)
       .values({ snapshotId: frozen!.id, imageId: pinned.id, part: 'train', sha256: row!.sha256, revision: 0 });
     const answer = await call(api.pictureDelete, { filter: { folderId, state: 'empty' } });
-    expect(answer).toEqual({ deleted: empty.length, next: null });
+    await emptyBin(server);
+    expect(answer).toEqual({ deleted: empty.length, next: null, binIds: [expect.any(Number)] });
     expect(await listed(folderId)).toEqual(
       expected(
         pictures.filter((one) => one.state !== 'empty'),

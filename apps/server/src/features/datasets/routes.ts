@@ -26,7 +26,7 @@ export const makeDatasetsHandlers = (services: Services): Handlers<typeof datase
     return datasetUsage(services.db, id);
   },
   datasetDeletePreview: (actor, { id }) => previewDataset(services, actor, id),
-  datasetDelete: (actor, { id }) => deleteDataset(services, actor, id).then(done),
+  datasetDelete: (actor, { id }) => deleteDataset(services, actor, id),
   labelAdd: (actor, input) => addLabel(services, actor, input),
   labelUpdate: (actor, input) => updateLabel(services, actor, input),
   labelDelete: (actor, { id }) => deleteLabel(services, actor, id).then(done),
@@ -36,7 +36,7 @@ export const makeDatasetsHandlers = (services: Services): Handlers<typeof datase
   folderAdd: (actor, input) => addFolder(services, actor, input),
   folderUpdate: (actor, input) => updateFolder(services, actor, input),
   folderDeletePreview: (actor, { id }) => previewFolder(services, actor, id),
-  folderDelete: (actor, { id }) => deleteFolder(services, actor, id).then(done),
+  folderDelete: (actor, { id }) => deleteFolder(services, actor, id),
 });
 
 export const makePicturesHandlers = (services: Services): Handlers<typeof pictures> => ({

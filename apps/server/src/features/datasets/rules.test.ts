@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../core/transaction.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { emptyBin } from '../../testing/bin.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 import { keptCounts } from '../../operations/kept-counts.ts';
@@ -154,6 +155,7 @@ describe('kept counts', () => {
     await Promise.all([day(here.id, there.id), day(there.id, here.id), day(here.id, there.id)]);
     const { db } = server.database;
     expect(await wrongCounts()).toEqual([0, 0, 0]);
+    await emptyBin(server);
     const left = (await folderNow(here.id)).images + (await folderNow(there.id)).images;
     expect(left).toBe(await db.$count(image, eq(image.datasetId, set.id)));
     expect(left).toBeGreaterThan(0);

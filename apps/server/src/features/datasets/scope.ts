@@ -41,10 +41,13 @@ export const ownFolder = (tx: Tx, actor: Actor, id: number) =>
     .where(and(eq(folder.id, id), ownProjects(actor)))
     .then(first);
 
+/** A picture lies in a live folder: nothing around it is in the bin. */
+export const inLiveFolder = sql`exists (select 1 from ${folder} where ${folder.id} = ${image.folderId})`;
+
 /** The file of the picture was not there, or not as it was, when it was last read. */
 export const fileMissing = sql<boolean>`${blob.missing} is not null`;
 
-/** A picture that is not deleted. */
+/** A picture that is not deleted, nor anything around it. */
 export const ownPicture = (tx: Tx, actor: Actor, id: number) =>
   tx
     .select({ image, dataset, project, missing: fileMissing })
@@ -52,7 +55,7 @@ export const ownPicture = (tx: Tx, actor: Actor, id: number) =>
     .innerJoin(blob, eq(blob.sha256, image.sha256))
     .innerJoin(dataset, eq(dataset.id, image.datasetId))
     .innerJoin(project, eq(project.id, dataset.projectId))
-    .where(and(eq(image.id, id), isNull(image.deletedAt), ownProjects(actor)))
+    .where(and(eq(image.id, id), isNull(image.deletedAt), inLiveFolder, ownProjects(actor)))
     .then(first);
 
 type Strength = 'key share' | 'no key update' | 'update';

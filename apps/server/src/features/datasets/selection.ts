@@ -5,7 +5,7 @@ import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { notFound } from '../../core/errors.ts';
 import { matches } from './picture-order.ts';
-import { ownFolder } from './scope.ts';
+import { inLiveFolder, ownFolder } from './scope.ts';
 import { dataset, folder, image } from './tables.ts';
 
 export interface HeldPicture {
@@ -66,7 +66,7 @@ async function holdPictures(tx: Tx, where: SQL | undefined, limit: number): Prom
 /** All or none: one picture that is not the actor's refuses the whole call. */
 async function holdIds(tx: Tx, actor: Actor, ids: readonly number[], hold: Hold) {
   const wanted = [...new Set(ids)];
-  const live = and(among(wanted), isNull(image.deletedAt), inOwnProject(actor, image.projectId));
+  const live = and(among(wanted), isNull(image.deletedAt), inLiveFolder, inOwnProject(actor, image.projectId));
   const sets = await tx.selectDistinct({ id: image.datasetId }).from(image).where(live);
   await holdSets(tx, sets, hold.sets);
   const places = await tx.selectDistinct({ folderId: image.folderId }).from(image).where(live);

@@ -1,7 +1,7 @@
 /** Data sets, labels, folders, pictures and the blobs behind them. */
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { count, createdAt, id, ref, time } from '../../core/columns.ts';
+import { binId, count, createdAt, id, ref, time } from '../../core/columns.ts';
 import { user } from '../account/tables.ts';
 import { project } from '../projects/tables.ts';
 
@@ -31,11 +31,17 @@ export const dataset = pgTable(
     createdBy: ref('created_by')
       .notNull()
       .references(() => user.id),
+    binId: binId(),
     createdAt: createdAt(),
   },
   (t) => [
     check('dataset_place', sql`(${t.role} = 'pool') = (${t.modelId} is null)`),
-    uniqueIndex('dataset_name').on(t.projectId, sql`coalesce(${t.modelId}, 0)`, t.role, sql`lower(${t.name})`),
+    uniqueIndex('dataset_name')
+      .on(t.projectId, sql`coalesce(${t.modelId}, 0)`, t.role, sql`lower(${t.name})`)
+      .where(sql`${t.binId} is null`),
+    index('dataset_bin')
+      .on(t.binId)
+      .where(sql`${t.binId} is not null`),
   ],
 );
 
@@ -83,10 +89,16 @@ export const folder = pgTable(
     /** Counts up whenever a picture comes, goes or is renamed; and whenever the state or part of one changes. */
     listRev: count('list_rev'),
     stateRev: count('state_rev'),
+    binId: binId(),
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('folder_name').on(t.datasetId, sql`lower(${t.name})`),
+    uniqueIndex('folder_name')
+      .on(t.datasetId, sql`lower(${t.name})`)
+      .where(sql`${t.binId} is null`),
+    index('folder_bin')
+      .on(t.binId)
+      .where(sql`${t.binId} is not null`),
     index('folder_project').on(t.projectId, t.id),
   ],
 );
@@ -126,8 +138,10 @@ export const image = pgTable(
     contrast: smallint('contrast').notNull().default(0),
     uncertainty: real('uncertainty'),
     attributes: jsonb('attributes').notNull().default({}),
-    /** Soft-deleted: a snapshot still names it. */
+    /** Deleted: it is in the bin, or it has left the bin for good but a snapshot still names it. */
     deletedAt: time('deleted_at'),
+    /** Only where the picture itself was deleted; what was deleted around it is marked there. */
+    binId: binId(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -145,6 +159,9 @@ export const image = pgTable(
       .where(sql`${t.part} = 'test' and ${t.deletedAt} is null`),
     index('image_dataset').on(t.datasetId, t.id),
     index('image_project').on(t.projectId),
+    index('image_bin')
+      .on(t.binId)
+      .where(sql`${t.binId} is not null`),
     index('image_sha256').on(t.sha256),
     uniqueIndex('image_name')
       .on(t.folderId, t.name)

@@ -1,6 +1,7 @@
 /** How many pictures are kept for tests: counted for a whole page of folders or data sets at once, by an index of them alone. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
+import { inLiveFolder } from './scope.ts';
 import { image } from './tables.ts';
 
 /** By id of the folder or of the data set; none stands for 0. */
@@ -13,7 +14,14 @@ export async function testCounts(
   const rows = await tx
     .select({ id: image[by], kept: sql<number>`count(*)`.mapWith(Number) })
     .from(image)
-    .where(and(inArray(image.datasetId, [...datasetIds]), eq(image.part, sql`'test'`), isNull(image.deletedAt)))
+    .where(
+      and(
+        inArray(image.datasetId, [...datasetIds]),
+        eq(image.part, sql`'test'`),
+        isNull(image.deletedAt),
+        inLiveFolder,
+      ),
+    )
     .groupBy(image[by]);
   return new Map(rows.map(({ id, kept }) => [id, kept]));
 }

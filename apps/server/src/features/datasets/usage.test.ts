@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { emptyBin } from '../../testing/bin.ts';
 import { model, snapshot, snapshotDataset, snapshotImage, version } from '../models/tables.ts';
 import { task } from '../tasks/tables.ts';
 import { blob, image } from './tables.ts';
@@ -129,6 +130,7 @@ it('a version makes its data set referenced: types and labels stay, names and co
       versionId: made.versionId,
       versionNumber: 3,
       taskId: made.taskId,
+      inBin: false,
     },
   ]);
   const refusal = await a(api.datasetDelete, { id: at.set.id }).catch((error: CallError) => error);
@@ -150,18 +152,21 @@ it('pictures of a snapshot are only hidden, others are removed', async () => {
   await addVersion();
   const rows = () => server.database.db.select().from(image).where(eq(image.datasetId, at.set.id));
   expect(await a(api.pictureDelete, { ids: [at.used.id, at.free.id] })).toMatchObject({ deleted: 2 });
+  await emptyBin(server);
   expect((await rows()).map((row) => [row.id, row.deletedAt !== null, row.folderId])).toEqual([
     [at.used.id, true, at.folder.id],
   ]);
   expect(await a(api.folderInfo, { id: at.folder.id })).toMatchObject({ images: 0 });
   expect(await text(a(api.pictureInfo, { id: at.used.id }))).toMatch(/not found/);
   await a(api.folderDelete, { id: at.folder.id });
+  await emptyBin(server);
   expect((await rows()).map((row) => [row.id, row.folderId])).toEqual([[at.used.id, null]]);
 });
 
 it('a folder with pictures of a snapshot goes, and they stay hidden', async () => {
   await addVersion();
   await a(api.folderDelete, { id: at.folder.id });
+  await emptyBin(server);
   const rows = await server.database.db.select().from(image).where(eq(image.datasetId, at.set.id));
   expect(rows.map((row) => [row.id, row.deletedAt !== null, row.folderId])).toEqual([[at.used.id, true, null]]);
 });

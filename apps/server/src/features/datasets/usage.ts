@@ -1,4 +1,7 @@
-/** Which versions and tasks use a data set. "Referenced": a version, or a training under way, was made from its pictures. */
+/**
+ * Which versions and tasks use a data set. "Referenced": a version, or a training under way, was made
+ * from its pictures. What lies in the bin counts too, for it may come back.
+ */
 import { openStates, usesText, type DatasetUsage } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
@@ -17,8 +20,8 @@ export async function referencedOf(tx: Tx, datasetIds: readonly number[]): Promi
   if (datasetIds.length === 0) return new Set();
   const { rows } = await tx.execute<{ id: number }>(sql`
     select d.id from dataset d where d.id in (${list(datasetIds)}) and (
-      exists (select 1 from snapshot_dataset sd join version v on v.snapshot_id = sd.snapshot_id where sd.dataset_id = d.id)
-      or exists (select 1 from snapshot_dataset sd join task t on t.snapshot_id = sd.snapshot_id
+      exists (select 1 from snapshot_dataset sd join public.version v on v.snapshot_id = sd.snapshot_id where sd.dataset_id = d.id)
+      or exists (select 1 from snapshot_dataset sd join public.task t on t.snapshot_id = sd.snapshot_id
                  where sd.dataset_id = d.id and ${openTraining}))`);
   return new Set(rows.map((row) => row.id));
 }
@@ -42,6 +45,7 @@ interface UsageRow extends Record<string, unknown> {
   version_number: number | null;
   task_id: number;
   holds: boolean;
+  in_bin: boolean;
 }
 
 /** Every task and version whose snapshot names the data set's pictures; `holds`: it makes the set a referenced one. */
@@ -49,13 +53,13 @@ async function usageRows(tx: Tx, datasetId: number): Promise<UsageRow[]> {
   const { rows } = await tx.execute<UsageRow>(sql`
     with s as (select snapshot_id as id from snapshot_dataset where dataset_id = ${datasetId})
     select m.id as model_id, m.plan_name, m.function_name, v.id as version_id, v.number as version_number,
-           v.task_id, true as holds
-    from s join version v on v.snapshot_id = s.id join model m on m.id = v.model_id
+           v.task_id, true as holds, m.bin_id is not null as in_bin
+    from s join public.version v on v.snapshot_id = s.id join public.model m on m.id = v.model_id
     union all
-    select m.id, m.plan_name, m.function_name, v.id, v.number, t.id, ${openTraining}
-    from s join task t on t.snapshot_id = s.id join model m on m.id = t.model_id
-    left join version v on v.id = t.version_id
-    where not exists (select 1 from version made where made.task_id = t.id)
+    select m.id, m.plan_name, m.function_name, v.id, v.number, t.id, ${openTraining}, m.bin_id is not null
+    from s join public.task t on t.snapshot_id = s.id join public.model m on m.id = t.model_id
+    left join public.version v on v.id = t.version_id
+    where not exists (select 1 from public.version made where made.task_id = t.id)
     order by task_id, version_id`);
   return rows;
 }
@@ -66,6 +70,7 @@ const usageOf = (row: UsageRow): DatasetUsage => ({
   versionId: row.version_id,
   versionNumber: row.version_number,
   taskId: row.task_id,
+  inBin: row.in_bin,
 });
 
 export const datasetUsage = async (tx: Tx, datasetId: number): Promise<DatasetUsage[]> =>

@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { taskFolder } from '../../tasks-runner/run-folder.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { sweepRuns } from '../../tasks-runner/tidy.ts';
+import { emptyBin } from '../../testing/bin.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { onlineEntry } from '../online/tables.ts';
 import { task } from '../tasks/tables.ts';
@@ -107,6 +109,8 @@ it('deletes with all that hangs on it, but not while a task is open', async () =
   mkdirSync(taskFolder(config.data, queued.id), { recursive: true });
   expect(await a(api.modelDeletePreview, { id: modelId })).toMatchObject({ models: 1, versions: 1, onlineEntries: 1 });
   await a(api.modelDelete, { id: modelId });
+  await emptyBin(server);
+  await sweepRuns(server.services);
   const left = [
     await db.$count(model, eq(model.id, modelId)),
     await db.$count(version, eq(version.modelId, modelId)),

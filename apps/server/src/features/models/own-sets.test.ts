@@ -4,6 +4,7 @@ import { api, type Call, type Input } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { emptyBin } from '../../testing/bin.ts';
 import { addGoodBadModel, drawPart, type OwnSet } from '../../testing/good-bad.ts';
 import { callFile, uploadFiles } from '../../testing/pictures.ts';
 import { dataset, folder, image } from '../datasets/tables.ts';
@@ -233,9 +234,11 @@ it('go with their model, and with their project', async () => {
   });
   const other = await a(api.modelAdd, { projectId, planName: 'second', functionName: 'look' });
   await a(api.modelDelete, { id: modelId });
+  await emptyBin(server);
   expect(await left()).toEqual({ datasets: 2, folders: 2, pictures: 0 });
   expect((await a(api.modelInfo, { id: other.id })).datasets).toHaveLength(2);
   await a(api.projectDelete, { id: projectId });
+  await emptyBin(server);
   expect(await left()).toEqual({ datasets: 0, folders: 0, pictures: 0 });
 });
 

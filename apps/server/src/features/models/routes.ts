@@ -14,10 +14,7 @@ export function makeModelHandlers(services: Services): Handlers<typeof models> {
     modelAdd: (actor, input) => addModel(services, actor, input),
     modelUpdate: (actor, input) => updateModel(services, actor, input),
     modelDeletePreview: (actor, input) => previewDelete(services, actor, input.id),
-    modelDelete: async (actor, input) => {
-      await deleteModel(services, actor, input.id);
-      return null;
-    },
+    modelDelete: (actor, input) => deleteModel(services, actor, input.id),
     versionList: (actor, input) => listVersions(services, actor, input),
     versionInfo: (actor, input) => versionInfo(services, actor, input.id),
     versionThresholds: (actor, input) => setThresholds(services, actor, input),

@@ -1,7 +1,7 @@
 /** Models, versions with their stages, and the snapshots they were trained on. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { createdAt, id, ref } from '../../core/columns.ts';
+import { binId, createdAt, id, ref } from '../../core/columns.ts';
 import { user } from '../account/tables.ts';
 import { blob, dataset, image } from '../datasets/tables.ts';
 import { project } from '../projects/tables.ts';
@@ -20,9 +20,17 @@ export const model = pgTable(
     createdBy: ref('created_by')
       .notNull()
       .references(() => user.id),
+    binId: binId(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('model_name').on(t.projectId, sql`lower(${t.planName})`, sql`lower(${t.functionName})`)],
+  (t) => [
+    uniqueIndex('model_name')
+      .on(t.projectId, sql`lower(${t.planName})`, sql`lower(${t.functionName})`)
+      .where(sql`${t.binId} is null`),
+    index('model_bin')
+      .on(t.binId)
+      .where(sql`${t.binId} is not null`),
+  ],
 );
 
 /** Frozen: which pictures with which revision of their shapes a task used. */
@@ -103,12 +111,16 @@ export const version = pgTable(
     /** Scores of the validation pictures {ok, ng}, where a picture has one score; else null. */
     scores: jsonb('scores'),
     state: text('state').notNull(),
+    binId: binId(),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex('version_number').on(t.modelId, t.number),
     uniqueIndex('version_task').on(t.taskId),
     index('version_snapshot').on(t.snapshotId),
+    index('version_bin')
+      .on(t.binId)
+      .where(sql`${t.binId} is not null`),
   ],
 );
 

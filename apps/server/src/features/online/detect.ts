@@ -79,13 +79,12 @@ async function record(services: Services, body: Body, mime: string, staged: Stag
       .values({ ...made, entryId, verdict, sha256, body, ms: body.ms.total })
       .returning({ id: onlineRecord.id }),
   );
-  const counted = db.$with('counted').as(
-    db
-      .update(onlineEntry)
-      .set({ nRecords: sql`${onlineEntry.nRecords} + 1` })
-      .where(eq(onlineEntry.id, entryId))
-      .returning({ count: onlineEntry.nRecords }),
-  );
+  // also where the entry went into the bin a moment ago: the count stays that of the records
+  const counted = db
+    .$with('counted', { count: sql<number>`count`.as('count') })
+    .as(
+      sql`update public.online_entry set n_records = n_records + 1 where id = ${entryId} returning n_records as count`,
+    );
   const rows = await db
     .with(stored, added, counted)
     .select({ id: added.id, count: counted.count })
@@ -105,10 +104,7 @@ async function removeOldest({ db }: Services, entryId: number): Promise<void> {
       .delete(onlineRecord)
       .where(and(eq(onlineRecord.entryId, entryId), lte(onlineRecord.id, last)))
       .returning({ id: onlineRecord.id });
-    await tx
-      .update(onlineEntry)
-      .set({ nRecords: sql`${onlineEntry.nRecords} - ${gone.length}` })
-      .where(eq(onlineEntry.id, entryId));
+    await tx.execute(sql`update public.online_entry set n_records = n_records - ${gone.length} where id = ${entryId}`);
   });
 }
 
@@ -176,10 +172,16 @@ export async function detect(
   return judge(services, inference, found(one), 'browser', http);
 }
 
+const isInBin = async ({ db }: Services, key: string | undefined): Promise<boolean> => {
+  if (!key) return false;
+  const all = sql`select 1 from public.online_entry where key_hash = ${hashToken(key)} and bin_id is not null`;
+  return (await db.execute(all)).rows.length > 0;
+};
+
 /** A wrong key is refused with 403: the caller is a program, and reads the status. */
 export async function detectByKey(services: Services, inference: Inference, http: Http): Promise<OnlineAnswer> {
   const key = /^Bearer\s+(\S+)$/i.exec(http.request.headers.authorization ?? '')?.[1];
   const rows = key ? await select(services).where(eq(onlineEntry.keyHash, hashToken(key))) : [];
-  if (!rows[0]) throw new AppError('online.keyWrong', { code: 403 });
+  if (!rows[0]) throw new AppError((await isInBin(services, key)) ? 'online.inBin' : 'online.keyWrong', { code: 403 });
   return judge(services, inference, rows[0], 'key', http);
 }

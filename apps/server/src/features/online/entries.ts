@@ -1,13 +1,15 @@
 /** Online entries: list, add, change, delete, and their keys. */
 import { randomBytes } from 'node:crypto';
-import type { online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
+import type { Deleted, online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
 import { quantile } from '@loupe/metrics';
 import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm';
 import { inOwnProject, ofFamily, type Actor } from '../../core/actor.ts';
 import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { kindOfModel, type Scores } from '../../families/index.ts';
+import { addToBin, hide } from '../bin/index.ts';
 import { askBefore, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
 import { model, version } from '../models/tables.ts';
 import { project } from '../projects/tables.ts';
@@ -163,9 +165,22 @@ export async function updateEntry(
   return entryInfo(services, actor, id);
 }
 
-export async function deleteEntry({ db }: Services, actor: Actor, id: number): Promise<void> {
-  const [gone] = await db.delete(onlineEntry).where(isOwn(actor, id)).returning({ id: onlineEntry.id });
-  found(gone);
+/** Into the bin; its key answers nobody there. */
+export async function deleteEntry({ db }: Services, actor: Actor, id: number): Promise<Deleted> {
+  return inTransaction(db, async (tx) => {
+    const [row] = await tx
+      .select({ entry: onlineEntry, modelId: version.modelId })
+      .from(onlineEntry)
+      .innerJoin(version, eq(version.id, onlineEntry.versionId))
+      .where(isOwn(actor, id))
+      .for('update', { of: onlineEntry });
+    const { entry, modelId } = found(row);
+    const { projectId, name } = entry;
+    const counts = { onlineEntries: 1 };
+    const binId = await addToBin(tx, actor, { kind: 'onlineEntry', projectId, modelId, entryId: id, name, counts });
+    await hide(tx, binId, onlineEntry, eq(onlineEntry.id, id));
+    return { binId };
+  });
 }
 
 /** A new key; only its hash is kept, and an earlier one ends with this. */

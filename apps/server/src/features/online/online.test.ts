@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { injectRequest, testServer, type TestServer } from '../../testing/app.ts';
+import { emptyBin } from '../../testing/bin.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion, readyThresholds } from '../../testing/ready-version.ts';
 import { versionStage } from '../models/tables.ts';
@@ -199,6 +200,7 @@ it('names are unique for their owner, and another person sees nothing', async ()
   expect(mine.list.map((entry) => entry.id)).toEqual([id]);
   await call(api.onlineDelete, { id });
   expect(await failing(call(api.onlineInfo, { id }))).toMatchObject({ code: 404 });
+  await emptyBin(server);
   expect(await server.services.db.$count(onlineRecord, eq(onlineRecord.entryId, id))).toBe(0);
 });
 

@@ -13,10 +13,7 @@ export function makeOnlineHandlers(services: Services, inference: Inference): Ha
     onlineInfo: (actor, input) => entryInfo(services, actor, input.id),
     onlineAdd: (actor, input) => addEntry(services, actor, input),
     onlineUpdate: (actor, input) => updateEntry(services, actor, input),
-    onlineDelete: async (actor, input) => {
-      await deleteEntry(services, actor, input.id);
-      return null;
-    },
+    onlineDelete: (actor, input) => deleteEntry(services, actor, input.id),
     onlineKeyCreate: async (actor, input) => ({ key: await createKey(services, actor, input.id) }),
     onlineKeyRevoke: async (actor, input) => {
       await revokeKey(services, actor, input.id);

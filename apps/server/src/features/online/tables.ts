@@ -1,7 +1,7 @@
 /** Online entries with their hashed key, and the records of verdicts. */
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytea, count, createdAt, id, ref } from '../../core/columns.ts';
+import { binId, bytea, count, createdAt, id, ref } from '../../core/columns.ts';
 import { user } from '../account/tables.ts';
 import { blob } from '../datasets/tables.ts';
 import { version } from '../models/tables.ts';
@@ -25,10 +25,16 @@ export const onlineEntry = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     keyHash: bytea('key_hash'),
     nRecords: count('n_records'),
+    binId: binId(),
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('online_name').on(t.ownerId, sql`lower(${t.name})`),
+    uniqueIndex('online_name')
+      .on(t.ownerId, sql`lower(${t.name})`)
+      .where(sql`${t.binId} is null`),
+    index('online_bin')
+      .on(t.binId)
+      .where(sql`${t.binId} is not null`),
     uniqueIndex('online_key')
       .on(t.keyHash)
       .where(sql`${t.keyHash} is not null`),

@@ -2,6 +2,7 @@ import { api, type CallError } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { emptyBin } from '../../testing/bin.ts';
 import { addPerson, engineerKeys } from '../../testing/people.ts';
 import { addWorld } from '../../testing/world.ts';
 import { audit } from '../account/tables.ts';
@@ -84,12 +85,14 @@ describe('deleting', () => {
       models: 1,
       versions: 1,
       onlineEntries: 1,
+      entriesOn: 1,
     });
     await expect(call(api.projectDelete, { id })).rejects.toThrow('ongoing tasks cannot delete');
     const { db } = server.database;
     await db.update(task).set({ state: 'canceled' }).where(eq(task.id, world.queuedTaskId));
-    await call(api.projectDelete, { id });
+    await call(api.projectDelete, { id, confirmName: name });
     await expect(call(api.projectInfo, { id })).rejects.toMatchObject({ code: 404 });
+    await emptyBin(server);
     expect(await db.$count(image, eq(image.projectId, id))).toBe(0);
     expect(await db.$count(task, eq(task.projectId, id))).toBe(0);
     expect(await db.$count(project, eq(project.id, id))).toBe(0);

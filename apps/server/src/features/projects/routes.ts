@@ -11,9 +11,6 @@ export function makeProjectHandlers(services: Services): Handlers<typeof project
     projectAdd: (actor, input) => addProject(services, actor, input),
     projectUpdate: (actor, input) => updateProject(services, actor, input),
     projectDeletePreview: (actor, { id }) => previewDelete(services, actor, id),
-    projectDelete: async (actor, { id }) => {
-      await deleteProject(services, actor, id);
-      return null;
-    },
+    projectDelete: (actor, input) => deleteProject(services, actor, input),
   };
 }

@@ -1,14 +1,25 @@
 /** Projects: own data of whoever made them; everything else lives below one. */
-import { openStates, type DeletePreview, type Page, type Parsed, type Project, type projects } from '@loupe/contract';
+import {
+  asksForName,
+  type Deleted,
+  type DeletePreview,
+  type Page,
+  type Parsed,
+  type Project,
+  type projects,
+} from '@loupe/contract';
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
 import { audit, user } from '../account/tables.ts';
+import { addToBin, hide, hideTasks } from '../bin/index.ts';
 import { dataset, folder, image } from '../datasets/tables.ts';
-import { model, snapshot, version } from '../models/tables.ts';
+import { model, version } from '../models/tables.ts';
 import { onlineEntry } from '../online/tables.ts';
 import { task } from '../tasks/tables.ts';
 import { project } from './tables.ts';
@@ -110,42 +121,48 @@ export async function updateProject(
   return found((await readProjects(services, [id]))[0]);
 }
 
-export async function previewDelete(services: Services, actor: Actor, id: number): Promise<DeletePreview> {
-  const { db } = services;
-  const [row] = await db.select({ name: project.name }).from(project).where(isOwn(actor, id));
+async function previewOf(tx: Tx, actor: Actor, id: number): Promise<DeletePreview> {
+  const [row] = await tx.select({ name: project.name }).from(project).where(isOwn(actor, id));
   const { name } = found(row);
-  const result = await db.execute<Omit<DeletePreview, 'name'>>(sql`select
+  const result = await tx.execute<Omit<DeletePreview, 'name'>>(sql`select
     (select count(*) from ${dataset} where ${dataset.projectId} = ${id}) as datasets,
     (select count(*) from ${folder} where ${folder.projectId} = ${id}) as folders,
     (select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder} where ${folder.projectId} = ${id}) as pictures,
-    (select coalesce(sum(${image.nShapes}), 0)::bigint from ${image}
+    (select coalesce(sum(${image.nShapes}), 0)::bigint from ${image} join ${folder} on ${folder.id} = ${image.folderId}
       where ${image.projectId} = ${id} and ${image.deletedAt} is null) as shapes,
     (select count(*) from ${model} where ${model.projectId} = ${id}) as models,
     (select count(*) from ${version} where ${version.projectId} = ${id}) as versions,
-    (select count(*) from ${onlineEntry} where ${onlineEntry.projectId} = ${id}) as "onlineEntries"`);
+    (select count(*) from ${onlineEntry} where ${onlineEntry.projectId} = ${id}) as "onlineEntries",
+    (select count(*) from ${onlineEntry} where ${onlineEntry.projectId} = ${id} and ${onlineEntry.enabled}) as "entriesOn"`);
   return { name, ...result.rows[0]! };
 }
 
-/** From the leaves up: pictures and snapshots are held by what names them. Blobs that nothing names are swept later. */
-const below = [onlineEntry, task, version, snapshot, model, image, dataset] as const;
+export const previewDelete = ({ db }: Services, actor: Actor, id: number): Promise<DeletePreview> =>
+  previewOf(db, actor, id);
 
-/** Takes everything below along. */
-export async function deleteProject(services: Services, actor: Actor, id: number): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    // A new task holds a share of this row by its foreign key: it comes before, and is seen, or fails after.
-    const [row] = await tx.select({ name: project.name }).from(project).where(isOwn(actor, id)).for('update');
-    const { name } = found(row);
-    const [open] = await tx
-      .select({ id: task.id })
-      .from(task)
-      .where(and(eq(task.projectId, id), inArray(task.state, [...openStates])))
-      .limit(1);
-    if (open) throw new AppError('task.ongoingDelete');
-    // One after the other: the order is what makes it work.
-    for (const table of below) await tx.delete(table).where(eq(table.projectId, id)); // oxlint-disable-line no-await-in-loop
-    await tx.delete(project).where(eq(project.id, id));
+const below = [onlineEntry, version, model, folder, dataset] as const;
+
+/** Into the bin, with everything below it. */
+export async function deleteProject(
+  services: Services,
+  actor: Actor,
+  { id, confirmName }: Parsed<Routes['projectDelete']>,
+): Promise<Deleted> {
+  return inTransaction(services.db, async (tx) => {
+    // A new task holds a share of this row by its foreign key: it comes before, and is seen, or comes after.
+    found((await tx.select({ id: project.id }).from(project).where(isOwn(actor, id)).for('update'))[0]);
+    const preview = await previewOf(tx, actor, id);
+    const { name } = preview;
+    const binId = await addToBin(tx, actor, { kind: 'project', projectId: id, name, counts: preview });
+    await hideTasks(tx, binId, eq(task.projectId, id));
+    if (asksForName(preview) && confirmName?.trim().normalize('NFC') !== name)
+      throw new AppError('project.confirmName');
+    // one connection: in turn
+    for (const table of below) await hide(tx, binId, table, eq(table.projectId, id)); // oxlint-disable-line no-await-in-loop
+    await hide(tx, binId, project, eq(project.id, id));
     await tx
       .insert(audit)
-      .values({ actorId: actor.userId, action: 'project.delete', object: `project/${id}`, body: { name } });
+      .values({ actorId: actor.userId, action: 'project.delete', object: `project/${id}`, body: { name, binId } });
+    return { binId };
   });
 }

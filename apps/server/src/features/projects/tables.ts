@@ -1,7 +1,7 @@
 /** Projects. Own data: `owner_id` stands here and on online keys only; everything below carries `project_id`. */
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, ref } from '../../core/columns.ts';
+import { binId, createdAt, id, ref } from '../../core/columns.ts';
 import { user } from '../account/tables.ts';
 
 export const project = pgTable(
@@ -17,10 +17,16 @@ export const project = pgTable(
     createdBy: ref('created_by')
       .notNull()
       .references(() => user.id),
+    binId: binId(),
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('project_name').on(t.ownerId, t.family, sql`lower(${t.name})`),
+    uniqueIndex('project_name')
+      .on(t.ownerId, t.family, sql`lower(${t.name})`)
+      .where(sql`${t.binId} is null`),
     index('project_owner').on(t.ownerId, t.id),
+    index('project_bin')
+      .on(t.binId)
+      .where(sql`${t.binId} is not null`),
   ],
 );

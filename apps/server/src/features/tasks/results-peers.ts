@@ -51,7 +51,7 @@ export async function listPeers(services: Services, actor: Actor, taskId: number
         exists(predicted),
       ),
     )
-    .groupBy(task.id, version.id, model.id)
+    .groupBy(task.id, task.createdAt, version.id, version.number, model.id, model.planName, model.functionName)
     .having(sql`${shared} > 0`)
     .orderBy(desc(shared), desc(task.id))
     .limit(most);

@@ -9,7 +9,7 @@ import type { Services } from '../../core/services.ts';
 import { evaluateTest, type Asked, type Figures } from '../../families/index.ts';
 import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
 import { fileMissing, pictureOf } from '../datasets/index.ts';
-import { blob, image } from '../datasets/tables.ts';
+import { blob, folder, image } from '../datasets/tables.ts';
 import { scoreTable } from './results-scores.ts';
 import { listPeers } from './results-peers.ts';
 import { sendMatches } from './results-matches.ts';
@@ -53,14 +53,18 @@ function evaluated(services: Services, own: OwnTest, thresholds: Thresholds): Pr
   return work;
 }
 
+/** The picture, or the folder that it was in; `folder` must be joined where it is there. */
+const isGone = sql<boolean>`(${image.deletedAt} is not null or ${folder.id} is null)`;
+
 async function testSummary(services: Services, actor: Actor, input: Question): Promise<TestSummary> {
   const own = await ownTest(services, actor, input.taskId);
   const thresholds = thresholdsAsked(own, input);
   const { figures, pictures } = await evaluated(services, own, thresholds);
   const [more] = await services.db
-    .select({ seconds: testSeconds, deleted: sql`count(${image.deletedAt})`.mapWith(Number) })
+    .select({ seconds: testSeconds, deleted: sql`count(*) filter (where ${isGone})`.mapWith(Number) })
     .from(prediction)
     .innerJoin(image, eq(image.id, prediction.imageId))
+    .leftJoin(folder, eq(folder.id, image.folderId))
     .where(eq(prediction.taskId, own.task.id));
   return {
     ...figures.summary,
@@ -100,15 +104,16 @@ async function testPicture(
 ): Promise<TestPictureDetail> {
   const own = await ownTest(services, actor, taskId);
   const [found] = await services.db
-    .select({ image, missing: fileMissing })
+    .select({ image, missing: fileMissing, deleted: isGone })
     .from(image)
     .innerJoin(blob, eq(blob.sha256, image.sha256))
+    .leftJoin(folder, eq(folder.id, image.folderId))
     .where(eq(image.id, imageId));
   const row = found?.image;
   const predicted = await readPrediction(services, taskId, imageId);
   const truth = row && predicted ? await readTruth(services, own.task, own.labels, imageId) : undefined;
   if (!row || !predicted || !truth) throw notFound();
-  const picture = { ...pictureOf(row, found.missing), folderId: row.folderId, deleted: row.deletedAt !== null };
+  const picture = { ...pictureOf(row, found.missing), folderId: row.folderId, deleted: found.deleted };
   return { picture, labels: own.labels, ...truth, prediction: predicted };
 }
 

@@ -1,7 +1,7 @@
 /** Every long job is a row here, with attempts that are fenced by their number. */
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { bytea, count, createdAt, id, ref, time } from '../../core/columns.ts';
+import { binId, bytea, count, createdAt, id, ref, time } from '../../core/columns.ts';
 import { user } from '../account/tables.ts';
 import { image } from '../datasets/tables.ts';
 import { model, snapshot, version } from '../models/tables.ts';
@@ -44,6 +44,7 @@ export const task = pgTable(
     notBefore: time('not_before'),
     startedAt: time('started_at'),
     endedAt: time('ended_at'),
+    binId: binId(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -51,6 +52,9 @@ export const task = pgTable(
     index('task_model').on(t.modelId, t.id),
     index('task_project').on(t.projectId, t.id),
     index('task_snapshot').on(t.snapshotId),
+    index('task_bin')
+      .on(t.binId)
+      .where(sql`${t.binId} is not null`),
   ],
 );
 

@@ -1,5 +1,6 @@
 /** The header: where one is, connection, language, theme, and what concerns the signed-in person. */
 import {
+  DeleteOutlined,
   DisconnectOutlined,
   ExportOutlined,
   LockOutlined,
@@ -8,6 +9,7 @@ import {
   SunOutlined,
 } from '@ant-design/icons';
 import { roleTitle } from '@loupe/contract';
+import { useNavigate } from '@tanstack/react-router';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -74,6 +76,22 @@ function Transfers() {
   );
 }
 
+/** What was deleted and can be restored. */
+function BinLink() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <Tooltip title={t('bin.title')}>
+      <Button
+        type="text"
+        aria-label={t('bin.title')}
+        icon={<DeleteOutlined />}
+        onClick={() => void navigate({ to: '/bin' })}
+      />
+    </Tooltip>
+  );
+}
+
 function UserMenu() {
   const { t } = useTranslation();
   const text = useText();
@@ -122,6 +140,7 @@ export function Header({ crumbsRef }: { crumbsRef: Ref<HTMLDivElement> }) {
       <div className={styles.tools}>
         <ConnectionChip />
         <Transfers />
+        <BinLink />
         <LanguageSwitch />
         <ThemeSwitch />
         <UserMenu />

@@ -25,6 +25,7 @@ export const datasets = {
   labels: 'Labels',
   usage: 'Usage',
   usageTitle: 'Usage of “{{name}}”',
+  usageInBin: 'in the bin',
   usageNone: 'No training or test has used this data set yet.',
   usageVersion: 'version {{number}}',
   usageTask: 'task {{id}}',
@@ -115,9 +116,9 @@ export const datasets = {
   openPicture: 'Annotate {{name}}',
   deletePictures: 'Delete pictures: {{count}}?',
   deletePicturesText:
-    'Their shapes go with them. Pictures that a training used are only hidden; versions keep their snapshot.',
+    'Their shapes go with them. They stay in the bin for {{days}} days and can be restored until then; versions keep their snapshot.',
   deleteMatchingText:
-    'Everything that the filter matches goes, also what is not in sight. Pictures that a training used are only hidden.',
+    'Everything that the filter matches goes, also what is not in sight. It stays in the bin for {{days}} days and can be restored until then.',
   anyLabel: 'Any label',
   order: 'Order',
   orders: {
@@ -145,7 +146,7 @@ export const datasets = {
   pictureNameRequired: 'Type a name',
   bulkDone: '{{done}} of {{total}} done',
   bulkStop: 'Stop',
-  picturesDeleted: 'Pictures deleted: {{count}}',
+  picturesDeleted: 'Pictures moved to the bin: {{count}}',
   pictureEmptyTitle: 'Drop pictures, an archive or a folder here',
   pictureEmptyText: 'Or use the button: images (jpg, png, bmp), a zip or 7z archive, or a whole folder.',
   choosePictures: 'Choose pictures',

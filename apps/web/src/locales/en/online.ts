@@ -25,7 +25,8 @@ export const online = {
   reviewHelp: 'Between this score and the threshold a person looks.',
   nms: 'NMS threshold',
   nmsHelp: 'Of boxes of one label that overlap more, one is kept.',
-  deleteText: 'Its key and its records ({{count}}) go with it and cannot be brought back.',
+  deleteText:
+    'Its key and its records ({{count}}) go with it. It stays in the bin for {{days}} days and can be restored until then.',
   emptyTitle: 'Start with an online entry',
   emptyText: 'An entry judges single pictures with one version and its thresholds, here or for other programs.',
   step1Title: 'Choose a version',

@@ -25,7 +25,7 @@ export const online = {
   reviewHelp: '得分在复判下限与判定阈值之间时，由人复判。',
   nms: 'NMS 阈值',
   nmsHelp: '重叠超过此值的同类框只留一个。',
-  deleteText: '它的 {{count}} 条记录和密钥会一起删除，无法恢复。',
+  deleteText: '它的 {{count}} 条记录和密钥会一起删除。删除后在回收站保留 {{days}} 天，期间可以恢复。',
   emptyTitle: '从一个在线入口开始',
   emptyText: '入口用一个版本和它的阈值判定单张图片，可在浏览器中使用，也可由其他程序调用。',
   step1Title: '选择版本',

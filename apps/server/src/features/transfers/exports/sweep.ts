@@ -22,7 +22,12 @@ export async function sweepExports({ db, config }: Pick<Services, 'db' | 'config
   if (ids.length === 0) return;
   const rows = await db.select().from(task).where(inArray(task.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const hidden = await db.execute<{ id: number }>(
+    sql`select id from public.task where id = any(${sql.param(ids)}::bigint[]) and bin_id is not null`,
+  );
+  const inBin = new Set(hidden.rows.map(({ id }) => id));
   const isWanted = (name: string) => {
+    if (inBin.has(idOf(name))) return true;
     const row = byId.get(idOf(name));
     if (!row) return false;
     const isWriting = (liveStates as readonly string[]).includes(row.state);

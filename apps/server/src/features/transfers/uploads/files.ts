@@ -74,7 +74,7 @@ async function neededFiles({ db }: Services, ids: readonly string[]): Promise<Se
       and(
         inArray(upload.id, [...ids]),
         isNull(upload.canceledAt),
-        sql`(${task.id} is null or ${task.state} not in ('completed', 'stopped', 'canceled', 'failed')
+        sql`(${upload.taskId} is null or ${task.state} not in ('completed', 'stopped', 'canceled', 'failed')
           or (${task.state} = 'failed'
             and ${task.endedAt} > clock_timestamp() - make_interval(hours => ${limits.failedArchiveHours})))`,
       ),

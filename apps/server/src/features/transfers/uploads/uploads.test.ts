@@ -16,6 +16,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRunner, type Runner } from '../../../tasks-runner/runner.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
+import { emptyBin } from '../../../testing/bin.ts';
 import { tarOf, zipOf, type ZipEntry } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/pictures.ts';
 import { image } from '../../datasets/tables.ts';
@@ -199,6 +200,7 @@ describe('an import', () => {
     const ended = async () => (await db.select().from(task).where(eq(task.id, row!.taskId!)))[0]!;
     while ((await ended()).state === 'running') await new Promise((resolve) => setTimeout(resolve, 20)); // oxlint-disable-line no-await-in-loop
     expect(await ended()).toMatchObject({ state: 'failed', cause: { code: 'import.gone' } });
+    await emptyBin(server);
     expect(await db.$count(image, eq(image.datasetId, folder.datasetId))).toBe(0);
     await sweepArchives(server.services);
     expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);

@@ -122,6 +122,7 @@ export async function listUploads(services: Services, actor: Actor, filter: Uplo
   const [counted] = await services.db
     .select({ total: sql<number>`count(*)`.mapWith(Number) })
     .from(upload)
+    .innerJoin(folder, eq(folder.id, upload.folderId))
     .leftJoin(task, eq(task.id, upload.taskId))
     .where(where);
   const list = await Promise.all(rows.map((one) => uploadOf(services, one)));

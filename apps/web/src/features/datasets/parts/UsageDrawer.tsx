@@ -19,6 +19,7 @@ function UsageList({ id }: { id: number }) {
         {usage.data.map((row) => (
           <li key={row.taskId} className="card" style={{ padding: '10px 14px' }}>
             <strong>{row.modelName}</strong>
+            {row.inBin ? <span className="second"> · {t('datasets.usageInBin')}</span> : null}
             <div className="second">
               {row.versionNumber === null ? null : `${t('datasets.usageVersion', { number: row.versionNumber })} · `}
               <SceneLink screen="TrainingInfo" search={{ id: row.taskId }}>

@@ -6,6 +6,7 @@ import { call } from '../../../core/call.ts';
 import { formatCount } from '../../../core/format.ts';
 import { notify } from '../../../core/notify.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
+import { binDays, useDeleted } from '../../../ui/undo.ts';
 import { countOf } from './selection.ts';
 import { useBulk, type Bulk } from './use-bulk.ts';
 import type { GridSelection } from './use-selection.ts';
@@ -25,23 +26,26 @@ export const usePictureActions = (selection: GridSelection, filter: PictureFilte
   const { t } = useTranslation();
   const confirm = useConfirm();
   const bulk = useBulk();
+  const deletedTo = useDeleted();
   const [clashes, setClashes] = useState<readonly string[]>([]);
   const { chosen } = selection;
   const remove = async () => {
     const count = formatCount(countOf(chosen, total));
     const agreed = await confirm({
       title: t('datasets.deletePictures', { count }),
-      content: t(chosen.all ? 'datasets.deleteMatchingText' : 'datasets.deletePicturesText'),
+      content: t(chosen.all ? 'datasets.deleteMatchingText' : 'datasets.deletePicturesText', { days: await binDays() }),
       okText: t('ui.delete'),
       danger: true,
     });
     if (!agreed) return;
+    const inBin = new Set<number>();
     const done = await bulk.run(chosen, filter, total, async (input) => {
-      const { deleted, next } = await call(api.pictureDelete, input);
+      const { deleted, next, binIds } = await call(api.pictureDelete, input);
+      for (const id of binIds) inBin.add(id);
       return { done: deleted, next };
     });
     selection.clear();
-    if (done > 0) notify.success(t('datasets.picturesDeleted', { count: formatCount(done) }));
+    if (done > 0) deletedTo(t('datasets.picturesDeleted', { count: formatCount(done) }), [...inBin]);
   };
   const move = async (to: Folder) => {
     const stayed: string[] = [];

@@ -1,9 +1,11 @@
 /** Switching an online entry on and off, and deleting it with its records. */
 import type { OnlineEntry } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
+import { handleError } from '../../../core/errors.ts';
 import { formatCount } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
+import { binDays, useDeleted } from '../../../ui/undo.ts';
 import { useAskOnline } from './use-ask-online.tsx';
 
 const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
@@ -14,15 +16,21 @@ export const useEntryActions = (
   const { t } = useTranslation();
   const confirm = useConfirm();
   const update = useApiMutation('onlineUpdate', { invalidates: changed, success: t('ui.saved') });
-  const erase = useApiMutation('onlineDelete', { invalidates: ['onlineList'], success: t('ui.deleted') });
+  const erase = useApiMutation('onlineDelete', { invalidates: ['onlineList'] });
+  const deleted = useDeleted();
   const ask = async (entry: OnlineEntry) => {
     const agreed = await confirm({
       title: t('ui.deleteTitle', { name: entry.name }),
-      content: t('online.deleteText', { count: formatCount(entry.records) as never }),
+      content: t('online.deleteText', { count: formatCount(entry.records) as never, days: await binDays() }),
       okText: t('ui.delete'),
       danger: true,
     });
-    if (agreed) erase.mutate({ id: entry.id }, { onSuccess: () => onDeleted?.() });
+    if (!agreed) return;
+    const onSuccess = ({ binId }: { binId: number }) => {
+      deleted(t('ui.movedToBin'), [binId]);
+      onDeleted?.();
+    };
+    erase.mutate({ id: entry.id }, { onSuccess });
   };
   const askOnline = useAskOnline();
   const toggle = async ({ id, name, versionId, thresholds, enabled }: OnlineEntry) => {
@@ -31,7 +39,7 @@ export const useEntryActions = (
   };
   return {
     toggle: (entry) => void toggle(entry),
-    remove: (entry) => void ask(entry),
+    remove: (entry) => void ask(entry).catch(handleError),
     isPending: update.isPending || erase.isPending,
   };
 };

@@ -1,0 +1,120 @@
+/** What lies in the bin, and whose it is. */
+import {
+  binKinds,
+  binPermissions,
+  type BinCounts,
+  type BinItem,
+  type BinKind,
+  type binRoutes,
+  type Page,
+  type Parsed,
+} from '@loupe/contract';
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { can, type Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
+import { AppError, denied, notFound } from '../../core/errors.ts';
+import { containsText } from '../../core/search.ts';
+import type { Services } from '../../core/services.ts';
+import { showName } from '../account/index.ts';
+import { user } from '../account/tables.ts';
+import { bin } from './tables.ts';
+
+export type BinRow = typeof bin.$inferSelect;
+
+const ofOwner = (actor: Actor) => (can(actor, 'allData') ? undefined : eq(bin.ownerId, actor.userId));
+
+const placeIds = { project: 'projectId', dataset: 'datasetId', folder: 'folderId', model: 'modelId' } as const;
+const isLive = (place: keyof typeof placeIds) =>
+  sql`exists (select 1 from ${sql.identifier(place)} p where p.id = ${bin[placeIds[place]]})`;
+
+/** What it lay in is not in the bin itself: else it comes back with that, or after it. */
+const canReturn = sql`case ${bin.kind}
+  when 'project' then true
+  when 'dataset' then ${isLive('project')}
+  when 'model' then ${isLive('project')}
+  when 'folder' then ${isLive('dataset')}
+  when 'pictures' then ${isLive('folder')}
+  else ${isLive('model')} end`;
+
+const sorts = {
+  createdAt: [asc(bin.id)],
+  '-createdAt': [desc(bin.id)],
+  until: [asc(bin.until), asc(bin.id)],
+  '-until': [desc(bin.until), desc(bin.id)],
+};
+
+export async function listBin(
+  { db }: Services,
+  actor: Actor,
+  input: Parsed<(typeof binRoutes)['binList']>,
+): Promise<Page<BinItem>> {
+  const kinds = binKinds.filter((kind) => can(actor, binPermissions[kind]));
+  const where = and(
+    ofOwner(actor),
+    inArray(bin.kind, kinds),
+    input.kind === undefined ? undefined : eq(bin.kind, input.kind),
+    containsText(bin.name, input.name),
+    eq(bin.purging, false),
+    canReturn,
+  );
+  const { pageNum, pageSize } = input;
+  const rows = await db
+    .select({
+      bin,
+      projectName: sql<string>`(select p.name from public.project p where p.id = ${bin.projectId})`,
+      datasetName: sql<string | null>`(select d.name from public.dataset d where d.id = ${bin.datasetId})`,
+      deletedBy: showName(),
+    })
+    .from(bin)
+    .innerJoin(user, eq(user.id, bin.deletedBy))
+    .where(where)
+    .orderBy(...sorts[input.sort ?? '-createdAt'])
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize);
+  const [all] = await db.select({ n: count() }).from(bin).where(where);
+  const list = rows.map(({ bin: row, ...more }): BinItem => ({
+    ...more,
+    id: row.id,
+    kind: row.kind as BinKind,
+    name: row.name,
+    projectId: row.projectId,
+    counts: row.counts as BinCounts,
+    deletedAt: row.createdAt.toISOString(),
+    until: row.until.toISOString(),
+  }));
+  return { list, total: all!.n, pageNum, pageSize };
+}
+
+/** The row, locked, for one who may restore or remove it; another person's is not found. */
+export async function holdBin(tx: Tx, actor: Actor, id: number): Promise<BinRow> {
+  const [row] = await tx
+    .select()
+    .from(bin)
+    .where(and(eq(bin.id, id), ofOwner(actor)))
+    .for('update');
+  if (!row) throw notFound();
+  if (!can(actor, binPermissions[row.kind as BinKind])) throw denied();
+  if (row.purging) throw new AppError('bin.gone');
+  return row;
+}
+
+const around: { readonly [K in BinKind]: readonly (keyof typeof placeIds)[] } = {
+  project: [],
+  dataset: ['project'],
+  model: ['project'],
+  folder: ['project', 'dataset'],
+  pictures: ['project', 'dataset', 'folder'],
+  onlineEntry: ['project', 'model'],
+};
+
+/** Keeps what the thing lies in from being deleted; refuses where that is in the bin itself. */
+export async function holdAround(tx: Tx, row: BinRow): Promise<void> {
+  for (const place of around[row.kind as BinKind]) {
+    // one connection, and in the order of all locks
+    // oxlint-disable-next-line no-await-in-loop
+    const held = await tx.execute(
+      sql`select 1 from ${sql.identifier(place)} where id = ${row[placeIds[place]]} for key share`,
+    );
+    if (held.rowCount === 0) throw new AppError('bin.parent');
+  }
+}

@@ -1,0 +1,102 @@
+/** The bin: what was deleted, until when it can be restored, and removing it for good. */
+import { binKinds, type BinItem } from '@loupe/contract';
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatMinute } from '../../../core/format.ts';
+import { useApi, useApiMutation } from '../../../core/query.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { ListPage } from '../../../ui/ListPage.tsx';
+import type { ListColumn } from '../../../ui/PageTable.tsx';
+import { useRestore } from '../../../ui/undo.ts';
+import { BinDaysButton } from '../parts/BinDays.tsx';
+
+const dayMs = 86_400_000;
+const counted = ['datasets', 'folders', 'pictures', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
+
+/** Whole days that are left, at least one while it is there. */
+const daysLeft = ({ until }: BinItem): number => Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / dayMs));
+
+const useColumns = (): ListColumn<BinItem>[] => {
+  const { t } = useTranslation();
+  return [
+    { key: 'kind', title: t('bin.kind'), width: 120, render: (item) => t(`bin.kinds.${item.kind}`) },
+    { key: 'name', title: t('ui.name'), least: 180, render: (item) => <span title={item.name}>{item.name}</span> },
+    {
+      key: 'place',
+      title: t('bin.place'),
+      least: 160,
+      render: ({ kind, projectName, datasetName }) =>
+        kind === 'project' ? null : [projectName, kind === 'dataset' ? null : datasetName].filter(Boolean).join(' / '),
+    },
+    {
+      key: 'counts',
+      title: t('bin.holds'),
+      least: 180,
+      render: ({ counts }) =>
+        counted
+          .filter((key) => counts[key] > 0)
+          .map((key) => t(`ui.deleteCounts.${key}`, { count: formatCount(counts[key]) as never }))
+          .join(' · '),
+    },
+    { key: 'deletedBy', title: t('bin.deletedBy'), width: 110, render: (item) => item.deletedBy },
+    {
+      key: 'createdAt',
+      title: t('bin.deletedAt'),
+      sort: 'createdAt',
+      width: 140,
+      render: (item) => formatMinute(item.deletedAt),
+    },
+    {
+      key: 'until',
+      title: t('bin.daysLeft'),
+      sort: 'until',
+      number: true,
+      width: 104,
+      render: (item) => <span title={formatMinute(item.until)}>{daysLeft(item)}</span>,
+    },
+  ];
+};
+
+export function BinPage() {
+  const { t } = useTranslation();
+  const columns = useColumns();
+  const restore = useRestore();
+  const confirm = useConfirm();
+  const { data } = useApi('binSetting', {});
+  const purge = useApiMutation('binPurge', { invalidates: ['binList'], success: t('bin.purged') });
+  const ask = async (item: BinItem) => {
+    const agreed = await confirm({
+      title: t('bin.purgeTitle', { name: item.name }),
+      content: t('bin.purgeText'),
+      okText: t('bin.purge'),
+      danger: true,
+    });
+    if (agreed) purge.mutate({ id: item.id });
+  };
+  return (
+    <ListPage
+      title={t('bin.title')}
+      crumbs={[{ text: t('bin.title') }]}
+      extra={<BinDaysButton />}
+      name="binList"
+      filters={[
+        { kind: 'text', key: 'name', placeholder: t('bin.search') },
+        {
+          kind: 'select',
+          key: 'kind',
+          placeholder: t('bin.allKinds'),
+          options: binKinds.map((value) => ({ value, label: t(`bin.kinds.${value}`) })),
+        },
+      ]}
+      columns={columns}
+      rowActions={(item) => [
+        { key: 'restore', text: t('bin.restore'), onClick: () => void restore([item.id]) },
+        { key: 'purge', text: t('bin.purge'), danger: true, onClick: () => void ask(item) },
+      ]}
+      empty={{
+        title: t('bin.emptyTitle'),
+        text: t('bin.emptyText', { days: data?.days ?? '–' }),
+        actions: <BinDaysButton />,
+      }}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+/** The bin: what was deleted lies there for some days and comes back whole, unless it is removed for good before. */
+import { z } from 'zod';
+import { ById, Count, Id, Nothing, SearchText, Time } from './core/fields.ts';
+import { pageInput, pageOf } from './core/paging.ts';
+import type { PermissionKey } from './core/permission.ts';
+import { route } from './core/route.ts';
+import { DeletePreview } from './projects.ts';
+
+export const binKinds = ['project', 'dataset', 'folder', 'pictures', 'model', 'onlineEntry'] as const;
+export const BinKind = z.enum(binKinds);
+export type BinKind = z.infer<typeof BinKind>;
+
+/** Who may delete these may see them in the bin, restore them, and remove them for good. */
+export const binPermissions: { readonly [K in BinKind]: PermissionKey } = {
+  project: 'project/pageList',
+  dataset: 'dataset/pageList',
+  folder: 'folder/pageList',
+  pictures: 'dataset/picture/pageList',
+  model: 'model/pageList',
+  onlineEntry: 'model/pageList',
+};
+
+export const binLimits = { daysMin: 1, daysMax: 365 } as const;
+/** How long deletions from now on stay in the bin. */
+export const BinSetting = z.object({ days: z.int().min(binLimits.daysMin).max(binLimits.daysMax) });
+export type BinSetting = z.infer<typeof BinSetting>;
+export const binDefault: BinSetting = { days: 30 };
+
+/** What a deletion took with it. */
+export const BinCounts = DeletePreview.omit({ name: true, entriesOn: true });
+export type BinCounts = z.infer<typeof BinCounts>;
+
+export const BinItem = z.object({
+  id: Id,
+  kind: BinKind,
+  /** Of pictures that of their folder. */
+  name: z.string(),
+  projectId: Id,
+  projectName: z.string(),
+  /** The data set it lay in; null for what lies in none. */
+  datasetName: z.string().nullable(),
+  counts: BinCounts,
+  deletedBy: z.string(),
+  deletedAt: Time,
+  /** Removed for good from then on. */
+  until: Time,
+});
+export type BinItem = z.infer<typeof BinItem>;
+
+export const Restored = z.object({
+  kind: BinKind,
+  /** Their names were given to something else meanwhile: what they are called now. At most `limits.binRenamed` of them. */
+  renamed: z.array(z.object({ from: z.string(), to: z.string() })),
+  moreRenamed: Count,
+  /** Online entries among it; they are off until somebody switches them on. */
+  entriesOff: Count,
+});
+export type Restored = z.infer<typeof Restored>;
+
+export const binRoutes = {
+  binList: route({
+    method: 'POST',
+    path: 'bin/pageList',
+    permission: 'next',
+    input: pageInput({ kind: BinKind.optional(), name: SearchText.optional() }, ['createdAt', 'until']),
+    output: pageOf(BinItem),
+    summary: 'What was deleted and can be restored; what lies in something that was deleted later comes back with that',
+  }),
+  binRestore: route({
+    method: 'POST',
+    path: 'bin/restore',
+    permission: 'next',
+    input: ById,
+    output: Restored,
+    summary: 'Restore something from the bin, as it was',
+  }),
+  binPurge: route({
+    method: 'POST',
+    path: 'bin/delete',
+    permission: 'next',
+    input: ById,
+    output: Nothing,
+    summary: 'Remove something from the bin for good',
+  }),
+  binSetting: route({
+    method: 'POST',
+    path: 'bin/setting/info',
+    permission: 'next',
+    input: z.object({}),
+    output: BinSetting,
+    summary: 'For how many days what is deleted stays in the bin',
+  }),
+  binSettingUpdate: route({
+    method: 'POST',
+    path: 'bin/setting/update',
+    permission: 'allData',
+    input: BinSetting,
+    output: Nothing,
+    summary: 'Set for how many days what is deleted from now on stays in the bin',
+  }),
+};
