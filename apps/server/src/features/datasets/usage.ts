@@ -32,8 +32,8 @@ export async function usedOf(tx: Tx, datasetIds: readonly number[]): Promise<Rea
   const { rows } = await tx.execute<{ id: number }>(sql`
     select d.id from dataset d where d.id in (${list(datasetIds)}) and exists (
       select 1 from snapshot_dataset sd where sd.dataset_id = d.id and (
-        exists (select 1 from version v where v.snapshot_id = sd.snapshot_id)
-        or exists (select 1 from task t where t.snapshot_id = sd.snapshot_id and t.model_id is not null)))`);
+        exists (select 1 from public.version v where v.snapshot_id = sd.snapshot_id)
+        or exists (select 1 from public.task t where t.snapshot_id = sd.snapshot_id and t.model_id is not null)))`);
   return new Set(rows.map((row) => row.id));
 }
 
