@@ -236,7 +236,9 @@ describe('parts of a project in the bin', () => {
   it('a data set that nothing uses goes and comes back; a model in the bin still holds its own', async () => {
     const { person, world } = await freshWorld(server, 'sets');
     const call = server.as(person);
-    await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow('cannot delete a data set that models');
+    await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow(
+      'cannot delete a data set that models',
+    );
     const { binId: modelBin } = await call(api.modelDelete, { id: world.modelId });
     await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow('delete them from the bin first');
     expect((await call(api.datasetUsage, { id: world.datasetId })).every(({ inBin }) => inBin)).toBe(true);
