@@ -3,7 +3,7 @@ import { expect, test as base } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
-import { button, dialog, shellPage } from './pages/parts.ts';
+import { answer, button, dialog, shellPage } from './pages/parts.ts';
 import { picturePage } from './pages/picture-page.ts';
 import { projectPage } from './pages/project-page.ts';
 import { signInByApi, type Client } from './support/client.ts';
@@ -180,6 +180,27 @@ test('deleting says what goes, and goes only after that', async ({ page, client 
   await projects.act('goes_away', t.ui.delete);
   await button(question, t.ui.delete).click();
   await expect(projects.row('goes_away')).toHaveCount(0);
+});
+
+test('what was deleted comes back: at once by Undo, and later from the bin', async ({ page, client }) => {
+  await addFolder(client.call, 'comes_back', drawPictures('back', 1, 502));
+  const projects = projectPage(page, words);
+  await projects.goto();
+  const remove = async () => {
+    await projects.act('comes_back', t.ui.delete);
+    await answer(page, fill(t.ui.deleteTitle, { name: 'comes_back' }), t.ui.delete);
+    await expect(projects.row('comes_back')).toHaveCount(0);
+  };
+  await remove();
+  await button(page, t.ui.undo).click();
+  await expect(projects.row('comes_back')).toBeVisible();
+  await remove();
+  await button(page, t.bin.title).click();
+  const line = page.getByRole('row').filter({ hasText: 'comes_back' });
+  await button(line, t.bin.restore).click();
+  await expect(line).toHaveCount(0);
+  await projects.goto();
+  await expect(projects.row('comes_back')).toBeVisible();
 });
 
 test('the search of a list stays in the address', async ({ page, client }) => {
