@@ -3,7 +3,7 @@ import { expect, test as base } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { loginPage } from './pages/login-page.ts';
 import { button, dialog, shellPage } from './pages/parts.ts';
-import { fileOf, signInByApi, type Client } from './support/client.ts';
+import { annotateByOps, fileOf, signInByApi, type Client } from './support/client.ts';
 import { addRole } from './support/database.ts';
 import { listenForNotices, type Notices } from './support/notices.ts';
 import { drawPictures } from './support/png.ts';
@@ -146,4 +146,52 @@ test('2.83 the list of keys is moved by its title', async ({ page, client }) => 
   await page.mouse.up();
   const after = (await title.boundingBox())!;
   expect([Math.round(after.x - before.x), Math.round(after.y - before.y)]).toEqual([80, 40]);
+});
+
+test('5.38 a data set that only a training without a version used says by what it was used, instead of being offered for deletion', async ({
+  page,
+  client,
+  notices,
+}) => {
+  const { call } = client;
+  const drawn = drawPictures('used', 2, 21);
+  const { project, dataset, folder } = await addFolder(call, 'used_once', drawn);
+  const { list } = await call(api.pictureList, { folderId: folder.id });
+  const disc = await call(api.labelAdd, { datasetId: dataset.id, name: 'disc', color: '#2f6fd6' });
+  for (const [i, picture] of list.entries()) {
+    // oxlint-disable-next-line no-await-in-loop
+    await annotateByOps(call, picture, drawn[i]!, [...dataset.labels, disc]);
+  }
+  const named = { projectId: project.id, planName: 'used', functionName: 'find', description: '' };
+  const model = await call(api.modelAdd, { ...named, type: 'singleStage' });
+  const request = { modelId: model.id, folderIds: [folder.id], params: {}, confirmed: true };
+  const { id } = await call(api.trainAdd, request);
+  // between the question and the act it may have begun
+  await expect(async () => {
+    const { actions } = await call(api.taskInfo, { id });
+    const action = (['cancel', 'stop'] as const).find((one) => actions.includes(one));
+    if (action) await call(api.taskAct, { id, action });
+  }).toPass();
+  await page.goto('/dataset/index?name=used_once');
+  const row = page.getByRole('row').filter({ hasText: dataset.name });
+  await row.getByRole('button', { name: t.ui.more }).click();
+  await page.getByRole('menuitem', { name: t.ui.delete }).click();
+  await notices.expect(message('dataset.usedDelete', { uses: `used / find #${id}` }));
+  await expect(page.getByText(fill(t.datasets.usageTitle, { name: dataset.name }))).toBeVisible();
+  await expect(page.getByRole('link', { name: fill(t.datasets.usageTask, { id }) })).toBeVisible();
+});
+
+test('8.07 what covers a place while it loads says so in the word of the specification', async ({ page, client }) => {
+  const { folder } = await addFolder(client.call, 'loading', drawPictures('loading', 1, 31));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/dataset/picture/shapes', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/dataset/handleImg?folderId=${folder.id}`);
+  const word = page.getByText(message('loading'), { exact: true });
+  await expect(word).toBeVisible();
+  release();
+  await expect(word).toBeHidden();
 });
