@@ -80,7 +80,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key: 'pictures',
       title: t('tasks.pictures'),
       number: true,
-      width: 140,
+      width: 152,
       render: (v) => `${formatCount(v.pictures.train)} + ${formatCount(v.pictures.val)}`,
     },
     {

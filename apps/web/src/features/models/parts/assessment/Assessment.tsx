@@ -75,8 +75,12 @@ export function AssessmentNote({ assessment }: { assessment: VersionAssessment }
     <Alert
       type={alerts[tone]}
       showIcon
-      title={contractText(`assessment.level.${level}`)}
-      description={<span className={styles.note}>{why.map(text).join(' ')}</span>}
+      className={styles.note!}
+      title={
+        <>
+          <b>{contractText(`assessment.level.${level}`)}</b> · {why.map(text).join(' ')}
+        </>
+      }
     />
   );
 }
