@@ -93,6 +93,7 @@ test('drawing by hand: rectangle, polygon, undo, redo, label by key', async () =
   await desk.press('r');
   await desk.drag([20, 30], [120, 110]);
   await expect(desk.shape(first, 1)).toBeVisible();
+  await desk.press('v');
   await desk.press('2');
   await expect(desk.shape(second, 1)).toBeVisible();
   await desk.undo.click();

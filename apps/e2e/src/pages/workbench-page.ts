@@ -26,6 +26,7 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
   };
   const chip = page.getByTestId('saved-chip');
   return {
+    stage,
     chip,
     undo: head.getByRole('button', { name: t.annotation.undo }),
     redo: head.getByRole('button', { name: t.annotation.redo }),
@@ -56,6 +57,8 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
       await page.mouse.down();
       await page.mouse.up();
     },
+    slider: (name: string) => page.getByRole('slider', { name }),
+    moveTo,
     press: (key: string) => page.keyboard.press(key),
     back: () => page.getByRole('link', { name: t.annotation.back }).click(),
   };

@@ -15,6 +15,7 @@ import { connectUploads } from '../features/transfers/api.ts';
 import { scenes } from '../families/scenes.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { CopyId } from '../ui/CopyId.tsx';
+import { messageRoom } from '../ui/message-room.tsx';
 import { router } from './router.tsx';
 import { ThemeProvider } from './ThemeProvider.tsx';
 
@@ -57,7 +58,14 @@ function Followers() {
         </>
       );
       const longer = requestId === null ? {} : { duration: limits.failureMessageMs / 1000 };
-      message.open({ type: kind, content: path ? link : numbered, ...longer }).then(onEnd, onEnd);
+      const room = messageRoom.get() ?? message;
+      const shown = room.open({ type: kind, content: path ? link : numbered, ...longer });
+      // A room that is left takes its message along, and nobody is told of its end.
+      let stop = (): void => {};
+      const left = new Promise<void>((resolve) => {
+        stop = messageRoom.subscribe(resolve);
+      });
+      Promise.race([shown, left]).then(onEnd, onEnd).finally(stop);
     });
     const notice = takeNotice();
     if (notice) notify.error(notice);

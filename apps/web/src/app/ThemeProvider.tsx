@@ -1,5 +1,4 @@
 /** antd's theme, language and message rules around everything. */
-import { limits } from '@loupe/contract';
 import { App as AntdApp, ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US.js';
 import zhCN from 'antd/es/locale/zh_CN.js';
@@ -8,6 +7,7 @@ import { useLocale } from '../core/i18n.ts';
 import { themeStore } from '../core/preferences.ts';
 import { useStore } from '../core/store.ts';
 import { antdTheme } from '../ui/antd-theme.ts';
+import { messageRules } from '../ui/message-room.tsx';
 
 type AntdLocale = (typeof enUS)['default'];
 /** The bundler gives the locale itself where the types promise a module around it. */
@@ -24,7 +24,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
     >
-      <AntdApp component={false} message={{ maxCount: 1, duration: limits.messageMs / 1000 }}>
+      <AntdApp component={false} message={messageRules}>
         {children}
       </AntdApp>
     </ConfigProvider>

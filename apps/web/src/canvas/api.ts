@@ -1,26 +1,10 @@
 // The editor as the screen sees it: methods over the state, still without a screen of its own.
 
-import {
-  deleteShapes,
-  paste,
-  redoNext,
-  runCommand,
-  setCheckedEmpty,
-  setLabel,
-  setTool,
-  undoLast,
-} from './editor-commands.ts';
-import {
-  acceptPredictions,
-  commitWishes,
-  redrawAll,
-  refresh,
-  runWaiting,
-  select,
-  selectPrediction,
-  statusOf,
-  whenIdle,
-} from './editor.ts';
+import { deleteShapes, paste, redoNext, runCommand, setCheckedEmpty, setTool, undoLast } from './editor-commands.ts';
+import { pickLabel, relabel } from './editor-labels.ts';
+import { redrawAll, refresh, statusOf } from './editor-paint.ts';
+import { select, selectPrediction } from './editor-selection.ts';
+import { acceptPredictions, commitWishes, runWaiting, whenIdle } from './editor.ts';
 import { clearHistory } from './history.ts';
 import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty } from './model.ts';
 import { findPrediction, loadPredictions, shownPredictions } from './predictions.ts';
@@ -31,7 +15,7 @@ import { isTiledPicture } from './tiles.ts';
 import { fit, filterOf, reveal, setArea, setPicture, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
 import type { Size } from '@loupe/geometry';
-import type { Editor, EditorStatus } from './editor.ts';
+import type { Editor, EditorStatus } from './editor-state.ts';
 import type { Command } from './keymap.ts';
 import type { DocumentInput } from './model.ts';
 import type { EditorLabel, PictureBitmap, RemoteChange, Shape, ToolName, VisibleShapes } from './types.ts';
@@ -48,10 +32,12 @@ export type EditorApi = {
   readonly setBitmap: (bitmap: PictureBitmap | null) => void;
   readonly setLabels: (labels: readonly EditorLabel[]) => void;
   readonly setTool: (tool: ToolName) => void;
-  /** Of the selection, or of new shapes where nothing is selected. */
-  readonly setLabel: (labelId: number | null) => void;
+  /** As a number key does it: of new shapes, and in Select of what is selected as well. */
+  readonly pickLabel: (labelId: number) => void;
   /** Of new shapes, whatever is selected. */
   readonly setDrawLabel: (labelId: number | null) => void;
+  /** Of these shapes, whatever the tool; the label of new shapes stays. */
+  readonly relabel: (ids: readonly string[], labelId: number) => void;
   readonly setPredictions: (shapes: readonly Shape[], minScore?: number) => void;
   readonly setMinScore: (minScore: number) => void;
   readonly acceptPredictions: (ids: readonly string[]) => string[];
@@ -235,7 +221,8 @@ export function editorApi(editor: Editor): EditorApi {
     },
     setLabels: (labels) => setLabels(editor, labels),
     setTool: (tool) => setTool(editor, tool),
-    setLabel: (labelId) => setLabel(editor, labelId),
+    pickLabel: (labelId) => pickLabel(editor, labelId),
+    relabel: (ids, labelId) => relabel(editor, ids, labelId),
     setDrawLabel: (labelId) => {
       editor.labelId = labelId;
       refresh(editor);

@@ -10,15 +10,15 @@ import {
   pointerUp,
   wheel,
 } from './editor-pointer.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from './editor-state.ts';
 import type { PointerInput } from './editor-pointer.ts';
 
 /** Pixels of a line, for mice whose wheel counts in lines. */
 const WHEEL_LINE = 16;
 const WHEEL_PAGE = 400;
 
-/** Keys that buttons, sliders and lists need for themselves. */
-const CONTROL_KEYS = /^(Space|Enter|NumpadEnter|Tab|Arrow.*|Page.*|Home|End|Backspace|Delete)$/;
+/** Keys that buttons, sliders and lists need for themselves. Space is not among them: see below. */
+const CONTROL_KEYS = /^(Enter|NumpadEnter|Tab|Arrow.*|Page.*|Home|End|Backspace|Delete)$/;
 
 function isForSomethingElse(event: KeyboardEvent, container: HTMLElement): boolean {
   // The page prevents Enter's own effect everywhere; that says nothing about whom it is for.
@@ -35,11 +35,19 @@ function isForSomethingElse(event: KeyboardEvent, container: HTMLElement): boole
   return CONTROL_KEYS.test(event.code);
 }
 
+/** Space on these presses them when it is let go; held while the picture is dragged, it pans and presses nothing. */
+const PRESSED_BY_SPACE =
+  'button, a, summary, input, [role=button], [role=checkbox], [role=switch], [role=radio], [role=option]';
+
+const isPress = ({ code, target }: KeyboardEvent): boolean =>
+  code === 'Space' && target instanceof HTMLElement && target.closest(PRESSED_BY_SPACE) !== null;
+
 function listenToKeys(editor: Editor, container: HTMLElement, signal: AbortSignal): void {
   window.addEventListener(
     'keydown',
     (event) => {
-      if (!isForSomethingElse(event, container) && keyDown(editor, event)) event.preventDefault();
+      if (isForSomethingElse(event, container) || !keyDown(editor, event)) return;
+      if (!isPress(event)) event.preventDefault();
     },
     { signal },
   );

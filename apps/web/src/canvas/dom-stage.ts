@@ -10,7 +10,7 @@ import { isTiledPicture, levelFor, tilesInSight } from './tiles.ts';
 import { PIXEL_SCALE } from './view.ts';
 import type { Box, Size, ViewTransform } from '@loupe/geometry';
 import type { ActiveScene } from './render-active.ts';
-import type { Rgb, Stage } from './editor.ts';
+import type { Rgb, Stage } from './editor-state.ts';
 import type { Scheduler, Surface } from './static-layer.ts';
 import type { TiledPicture } from './tiles.ts';
 import type { PictureBitmap, WholeBitmap } from './types.ts';

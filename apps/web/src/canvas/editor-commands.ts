@@ -2,30 +2,22 @@
 
 import { v7 as uuidv7 } from 'uuid';
 import { pastedShapes } from './clipboard.ts';
-import {
-  acceptPredictions,
-  addShapes,
-  commitWishes,
-  draftTool,
-  isDrawing,
-  redrawAll,
-  refresh,
-  runWaiting,
-  select,
-  selectPrediction,
-  sendOps,
-} from './editor.ts';
+import { freeSelection, pickLabel } from './editor-labels.ts';
+import { redrawAll, refresh } from './editor-paint.ts';
+import { select, selectPrediction } from './editor-selection.ts';
+import { draftTool, isDrawing } from './editor-state.ts';
+import { acceptPredictions, addShapes, commitWishes, runWaiting, sendOps } from './editor.ts';
 import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
 import { resolveKey } from './keymap.ts';
 import { shownPredictions } from './predictions.ts';
-import { allowedShift, byPerson, movedBy } from './shape.ts';
+import { allowedShift, movedBy } from './shape.ts';
 import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, zoomBy } from './view.ts';
 import { isShownAs } from './visibility.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from './editor-state.ts';
 import type { Command, KeyPress } from './keymap.ts';
-import type { Shape, ToolName } from './types.ts';
+import type { ToolName } from './types.ts';
 
 const ZOOM_STEP = 1.25;
 /** Screen pixels by which a pasted copy is moved off its original. */
@@ -39,27 +31,6 @@ export function setTool(editor: Editor, toolName: ToolName): void {
   }
   editor.toolName = toolName;
   runWaiting(editor);
-  refresh(editor);
-}
-
-/** The selected shapes that may be changed; tells when all are locked. */
-function freeSelection(editor: Editor): Shape[] {
-  const all = [...editor.selection].map((id) => editor.doc.shapes.get(id)).filter((shape) => shape !== undefined);
-  const free = all.filter((shape) => !shape.locked);
-  if (all.length > 0 && free.length === 0) editor.events.onNotice?.('canvas.locked');
-  return free;
-}
-
-/** Gives the selected shapes a label; without a selection, makes it the label of new shapes. */
-export function setLabel(editor: Editor, labelId: number | null): void {
-  if (editor.selection.size === 0) editor.labelId = labelId;
-  else {
-    const shapes = freeSelection(editor).map((shape) => ({ ...byPerson(shape), labelId }));
-    commitWishes(
-      editor,
-      shapes.map((shape) => ({ id: shape.id, shape })),
-    );
-  }
   refresh(editor);
 }
 
@@ -195,7 +166,7 @@ const actions: Readonly<Record<Command, Action>> = {
   cycleBack: (editor) => cycle(editor, -1),
   label: (editor, index) => {
     const label = editor.labels[index];
-    if (label) setLabel(editor, label.id);
+    if (label) pickLabel(editor, label.id);
   },
   'view.fit': (editor) => {
     fit(editor.view);

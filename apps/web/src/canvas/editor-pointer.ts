@@ -1,9 +1,11 @@
 // The hand on the picture: presses, moves, the wheel; panning with Space or the middle button in every tool.
 
 import { screenPoint, toImage } from '@loupe/geometry';
-import { currentTool, refresh, runWaiting } from './editor.ts';
+import { refresh } from './editor-paint.ts';
+import { currentTool } from './editor-state.ts';
+import { runWaiting } from './editor.ts';
 import { pan, zoomBy } from './view.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from './editor-state.ts';
 import type { Pointer } from './tools/tool.ts';
 
 /** What is read of a pointer event; x and y from the corner of the area, in CSS pixels. */

@@ -19,7 +19,7 @@ import { createEditorState } from './editor.ts';
 import { resizeStatic, stopStatic } from './static-layer.ts';
 import { style } from './style.ts';
 import type { EditorApi } from './api.ts';
-import type { EditorEvents } from './editor.ts';
+import type { EditorEvents } from './editor-state.ts';
 import type { EditorLabel } from './types.ts';
 
 export type EditorOptions = EditorEvents & {
@@ -83,7 +83,7 @@ export { keymap } from './keymap.ts';
 export { renderShapes } from './render.ts';
 export { createTiledPicture } from './tiles.ts';
 export type { EditorApi, PictureInput, ShapePatch } from './api.ts';
-export type { EditorEvents, EditorStatus, Rgb } from './editor.ts';
+export type { EditorEvents, EditorStatus, LabelTarget, Rgb } from './editor-state.ts';
 export type { Binding, Command, CommandGroup } from './keymap.ts';
 export type { Prefetcher } from './prefetch.ts';
 export type { LoadTile, TiledPicture } from './tiles.ts';

@@ -81,9 +81,12 @@ function paintGuides(painter: Painter, scene: ActiveScene, at: ScreenPoint): voi
   painter.lineTo(at.x, scene.area.height);
   painter.moveTo(0, at.y);
   painter.lineTo(scene.area.width, at.y);
+  painter.lineWidth = 1;
+  painter.setLineDash([]);
+  painter.strokeStyle = style.guideGround;
+  painter.stroke();
   painter.setLineDash([...style.guideDash]);
   painter.strokeStyle = style.guide;
-  painter.lineWidth = 1;
   painter.stroke();
 }
 

@@ -19,7 +19,9 @@ export const style = {
   chipText: '#081012',
   chipHeight: 16,
   chipPadding: 5,
-  guide: 'rgba(230, 237, 243, 0.6)',
+  /** Light dashes on a dark line: seen on bright pictures as on dark ones. */
+  guide: 'rgba(230, 237, 243, 0.9)',
+  guideGround: 'rgba(4, 16, 14, 0.7)',
   guideDash: [5, 5],
   stage: '#070a0d',
 } as const;

@@ -49,7 +49,7 @@ describe('the stage', () => {
     const bench = createBench({ shapes: [model] });
     bench.setVisible('predictions');
     bench.select([model.id]);
-    bench.setLabel(12);
+    bench.pickLabel(12);
     expect(bench.shapes()[0]).toMatchObject({ source: 'person', labelId: 12 });
     expect(bench.selections.at(-1)).toEqual([]);
     bench.setVisible('labels');

@@ -1,6 +1,6 @@
 // Which shapes stand on the stage: the sort that is shown, without those that the person has hidden.
 
-import type { Editor } from './editor.ts';
+import type { Editor } from './editor-state.ts';
 import type { Shape } from './types.ts';
 
 type Stage = Pick<Editor, 'visible' | 'hidden' | 'doc'>;

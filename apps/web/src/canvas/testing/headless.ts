@@ -6,7 +6,7 @@ import { keyDown, keyUp } from '../editor-commands.ts';
 import { doubleClick, pointerDown, pointerMove, pointerUp } from '../editor-pointer.ts';
 import { newShape } from '../shape.ts';
 import type { EditorApi, PictureInput } from '../api.ts';
-import type { Editor, EditorStatus, Stage } from '../editor.ts';
+import type { Editor, EditorStatus, Stage } from '../editor-state.ts';
 import type { PointerInput } from '../editor-pointer.ts';
 import type { KeyPress } from '../keymap.ts';
 import type { Painter } from '../render.ts';
@@ -95,6 +95,7 @@ export type Bench = EditorApi & {
   editor: Editor;
   ops: ShapeOp[];
   notices: Notice[];
+  relabelled: { ids: string[]; labelId: number }[];
   commands: string[];
   selections: string[][];
   scheduler: ReturnType<typeof manualScheduler>;
@@ -135,6 +136,7 @@ export function createBench(picture: Partial<PictureInput> = {}): Bench {
   const told = {
     ops: [] as ShapeOp[],
     notices: [] as Notice[],
+    relabelled: [] as { ids: string[]; labelId: number }[],
     commands: [] as string[],
     selections: [] as string[][],
   };
@@ -161,6 +163,7 @@ export function createBench(picture: Partial<PictureInput> = {}): Bench {
       status = next;
     },
     onNotice: (notice) => told.notices.push(notice),
+    onRelabel: (shapes, labelId) => told.relabelled.push({ ids: shapes.map((shape) => shape.id), labelId }),
     onCommand: (command) => told.commands.push(command),
   });
   const api = editorApi(editor);

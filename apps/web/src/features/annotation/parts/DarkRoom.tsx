@@ -2,6 +2,7 @@
 import { ConfigProvider } from 'antd';
 import { useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { antdTheme } from '../../../ui/antd-theme.ts';
+import { MessageRoom } from '../../../ui/message-room.tsx';
 import { paletteVars } from '../../../ui/tokens.ts';
 import styles from './workbench.module.css';
 
@@ -13,6 +14,8 @@ const room = {
   colorScheme: 'dark',
 } as CSSProperties;
 const theme = antdTheme('dark');
+/** Of the bar on top (workbench.module.css): messages leave its buttons free. */
+const headHeight = 44;
 
 /** `onUsed`: a button was pressed with the mouse; the keys go back to the picture. */
 export function DarkRoom({ onUsed, children }: { onUsed?: () => void; children: ReactNode }) {
@@ -26,6 +29,7 @@ export function DarkRoom({ onUsed, children }: { onUsed?: () => void; children: 
     <ConfigProvider theme={theme} getPopupContainer={() => root.current ?? document.body}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div ref={root} className={styles.room} style={room} onClick={used}>
+        <MessageRoom room={root} top={headHeight + 8} />
         {children}
       </div>
     </ConfigProvider>

@@ -1,5 +1,5 @@
 /** Labels with their number keys and how often each stands on this picture. A click does what the key does. */
-import { PlusOutlined } from '@ant-design/icons';
+import { EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { limits, type Label, type Shape } from '@loupe/contract';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
@@ -8,14 +8,22 @@ import { useStore } from '../../../core/store.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { AddLabel } from './AddLabel.tsx';
 import type { Desk } from './desk-types.ts';
-import { labelCounts, labelKey, labelsOfSelection } from './shape-facts.ts';
+import { labelCounts, labelKey, labelsAimedAt } from './shape-facts.ts';
 import styles from './panels.module.css';
 
 /** From so many labels on there is a field to find one. */
 const manyLabels = 12;
 
-function LabelRow(props: { label: Label; keyName: string | null; count: number; isOn: boolean; onPick: () => void }) {
-  const { label, keyName, count, isOn, onPick } = props;
+function LabelRow(props: {
+  label: Label;
+  keyName: string | null;
+  count: number;
+  isOn: boolean;
+  /** Not lit, but what the next shape will get. */
+  isNext: boolean;
+  onPick: () => void;
+}) {
+  const { label, keyName, count, isOn, isNext, onPick } = props;
   const { t } = useTranslation();
   return (
     <button
@@ -27,17 +35,21 @@ function LabelRow(props: { label: Label; keyName: string | null; count: number; 
     >
       <i className={styles.swatch} style={{ background: label.color }} />
       <span className="ellipsis">{label.name}</span>
+      {isNext ? <EditOutlined className={styles.next} title={t('annotation.nextLabel')} /> : null}
       <span className={`${styles.count} num`}>{count}</span>
       {keyName ? <kbd className={styles.key}>{keyName}</kbd> : <i className={styles.noKey} />}
     </button>
   );
 }
 
-/** The labels of what is selected, else the one that new shapes get. */
-const useCurrentLabels = (desk: Desk, shapes: readonly Shape[]): ReadonlySet<number | null> => {
+/** What a click or a key sets now, and which labels that has. */
+const useAim = (desk: Desk, shapes: readonly Shape[]) => {
   const { ids } = useStore(desk.selection);
-  const drawing = useStore(desk.mode)?.labelId ?? null;
-  return useMemo(() => labelsOfSelection(shapes, ids, drawing), [shapes, ids, drawing]);
+  const mode = useStore(desk.mode);
+  const drawing = mode?.labelId ?? null;
+  const target = mode?.labelTarget ?? 'new';
+  const lit = useMemo(() => labelsAimedAt(shapes, ids, drawing, target), [shapes, ids, drawing, target]);
+  return { lit, drawing, target, count: ids.length };
 };
 
 export function LabelPanel({ desk, datasetId }: { desk: Desk; datasetId: number }) {
@@ -47,12 +59,16 @@ export function LabelPanel({ desk, datasetId }: { desk: Desk; datasetId: number 
   const [isAdding, setAdding] = useState(false);
   const [wanted, setWanted] = useState('');
   const counts = useMemo(() => labelCounts(shapes), [shapes]);
-  const current = useCurrentLabels(desk, shapes);
+  const aim = useAim(desk, shapes);
   const shown = labels.filter((label) => label.name.toLowerCase().includes(wanted.trim().toLowerCase()));
   return (
     <section className={styles.section} aria-label={t('annotation.labels')}>
       <h2 className={styles.title}>
-        {t('annotation.labels')}
+        <span>
+          {t('annotation.labels')}
+          {' · '}
+          {aim.target === 'new' ? t('annotation.labelsOfNew') : t('annotation.labelsOfSelected', { count: aim.count })}
+        </span>
         <Button
           size="small"
           type="text"
@@ -92,8 +108,9 @@ export function LabelPanel({ desk, datasetId }: { desk: Desk; datasetId: number 
             label={label}
             keyName={labelKey(labels.indexOf(label))}
             count={counts.get(label.id) ?? 0}
-            isOn={current.has(label.id)}
-            onPick={() => desk.editor()?.setLabel(label.id)}
+            isOn={aim.lit.has(label.id)}
+            isNext={aim.target === 'selection' && label.id === aim.drawing}
+            onPick={() => desk.editor()?.pickLabel(label.id)}
           />
         ))}
       </div>

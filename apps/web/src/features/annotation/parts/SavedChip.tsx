@@ -81,7 +81,8 @@ function Refused() {
   );
 }
 
-export function SavedChip() {
+/** `isOpening`: no picture is there yet, so that nothing can be said to be saved. */
+export function SavedChip({ isOpening }: { isOpening: boolean }) {
   const { t } = useTranslation();
   const saved = useStore(savedStore);
   const connection = useConnection();
@@ -89,6 +90,7 @@ export function SavedChip() {
   const isCutOff = saved.kind === 'saved' && connection !== 'online';
   const state: SavedState = isCutOff ? { ...saved, kind: 'offline' } : saved;
   const chipText = useChipText();
+  if (isOpening && state.kind === 'saved' && state.rejected === 0) return null;
   const canSend = state.pending > 0 && state.kind !== 'signedOut';
   const details = (
     <div className={styles.details}>

@@ -35,7 +35,7 @@ function RowButtons({ desk, row: { shape }, labels, isHidden }: RowProps) {
   const { t } = useTranslation();
   const relabel = (labelId: number) => {
     desk.editor()?.select([shape.id]);
-    desk.editor()?.setLabel(labelId);
+    desk.editor()?.relabel([shape.id], labelId);
   };
   return (
     <span className={styles.rowButtons} data-hidden={isHidden}>

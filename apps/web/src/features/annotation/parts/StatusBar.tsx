@@ -21,7 +21,7 @@ function CursorFacts({ desk }: { desk: Desk }) {
           {picture.width} × {picture.height}
         </span>
       ) : null}
-      <span className={styles.zoom}>{zoomText(scale)}</span>
+      {picture ? <span className={styles.zoom}>{zoomText(scale)}</span> : null}
       {cursor ? (
         <span className={styles.at}>
           x {Math.floor(cursor.x)} y {Math.floor(cursor.y)}
@@ -54,7 +54,7 @@ export function StatusBar({ desk }: { desk: Desk }) {
       <CursorFacts desk={desk} />
       <span className={styles.gap} />
       {visit ? <Visitor visit={visit} /> : null}
-      <SavedChip />
+      <SavedChip isOpening={useStore(desk.picture) === null} />
     </footer>
   );
 }

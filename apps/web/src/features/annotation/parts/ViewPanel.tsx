@@ -11,15 +11,18 @@ const marks = { 0: ' ' };
 export function ViewPanel({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const view = useStore(desk.view);
-  const isHeld = useRef(false);
-  /** After a pull with the mouse the keys are the picture's again; the slider's own keys keep it. */
-  const letGo = () => {
-    if (isHeld.current) desk.focus();
-    isHeld.current = false;
+  const node = useRef<HTMLElement>(null);
+  /** After a pull with the mouse the keys are the picture's again, once the slider is through; its own keys keep it. */
+  const pull = () => {
+    const letGo = () =>
+      setTimeout(() => {
+        if (node.current?.contains(document.activeElement)) desk.focus();
+      });
+    window.addEventListener('pointerup', letGo, { once: true });
   };
   const isPlain = view.brightness === 0 && view.contrast === 0;
   return (
-    <section className={styles.section} aria-label={t('annotation.image')}>
+    <section ref={node} className={styles.section} aria-label={t('annotation.image')}>
       <h2 className={styles.title}>
         {t('annotation.image')}
         {isPlain ? null : (
@@ -29,7 +32,7 @@ export function ViewPanel({ desk }: { desk: Desk }) {
         )}
       </h2>
       {(['brightness', 'contrast'] as const).map((name) => (
-        <div key={name} className={styles.slider} onPointerDown={() => (isHeld.current = true)}>
+        <div key={name} className={styles.slider} onPointerDown={pull}>
           <span>{t(`annotation.${name}`)}</span>
           <Slider
             min={-100}
@@ -40,7 +43,6 @@ export function ViewPanel({ desk }: { desk: Desk }) {
             ariaLabelForHandle={t(`annotation.${name}`)}
             tooltip={{ open: false }}
             onChange={(value) => desk.setView({ ...view, [name]: value })}
-            onChangeComplete={letGo}
           />
           <output className={`${styles.value} num`}>{view[name]}</output>
         </div>

@@ -6,7 +6,7 @@ import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { loadThumb } from './bitmaps.ts';
-import { markCopies, noSelection, type DeskState, type Stage } from './desk-state.ts';
+import { keepStatus, markCopies, noSelection, type DeskState, type Stage } from './desk-state.ts';
 import { makePictureSync, type PictureSync } from './desk-sync.ts';
 import { visitorOf } from './remote.ts';
 
@@ -67,6 +67,8 @@ function place(
   stores.visit.set(null);
   stores.shapes.set(editor.shapes());
   stores.view.set({ brightness, contrast });
+  // The zoom of the picture, before anything shows it: the next frame would be too late.
+  keepStatus(stores, editor.status());
   stores.picture.set(annotation);
   sync.catchUp();
 }

@@ -2,7 +2,8 @@
  * The desk: the editor with everything around it that is not React. It loads pictures, hands edits to the outbox and its
  * answers to the editor, follows what others do, and keeps what the panels show in stores.
  */
-import { api, CallError, type Label, type ShapeOp } from '@loupe/contract';
+import { api, CallError, type Label, type Shape, type ShapeOp } from '@loupe/contract';
+import i18next from 'i18next';
 import { createEditor, createPrefetcher, type EditorStatus } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
@@ -16,6 +17,7 @@ import { holdRing, load, retry } from './desk-load.ts';
 import { keepStatus, makeDeskStores, type DeskState } from './desk-state.ts';
 import { isOwnEdit } from './desk-sync.ts';
 import type { Desk } from './desk-types.ts';
+import { relabelling } from './shape-facts.ts';
 import { makeViewSaver } from './view-saver.ts';
 
 function makeState(): DeskState {
@@ -85,6 +87,12 @@ function onOps(state: DeskState, ops: ShapeOp[], imageId: number): void {
   void currentOutbox()?.add(imageId, ops);
 }
 
+function tellRelabel({ stores, stage }: DeskState, before: readonly Shape[], labelId: number): void {
+  const shapes = stage?.editor.shapes() ?? [];
+  const told = relabelling(shapes, before, labelId, stores.labels.get(), i18next.t('annotation.noLabel'));
+  notify.info(i18next.t(told.from === null ? 'annotation.relabelledMany' : 'annotation.relabelled', { ...told }));
+}
+
 function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () => void {
   const { stores } = state;
   const editor = createEditor({
@@ -94,6 +102,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
     onOps: (ops, imageId) => onOps(state, ops, imageId),
     onSelection: (ids, predictionId) => stores.selection.set({ ids, predictionId }),
     onStatus: (status) => onStatus(state, status),
+    onRelabel: (before, labelId) => tellRelabel(state, before, labelId),
     onNotice: (notice) => notify.warning(contractText(notice)),
     onCommand: (command) => {
       if (command === 'help') stores.helpOpen.set(!stores.helpOpen.get());

@@ -1,6 +1,14 @@
 import type { Label, Shape } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
-import { filterShapes, labelCounts, labelKey, labelsOfSelection, listShapes, stateNow } from './shape-facts.ts';
+import {
+  filterShapes,
+  labelCounts,
+  labelKey,
+  labelsAimedAt,
+  listShapes,
+  relabelling,
+  stateNow,
+} from './shape-facts.ts';
 
 const shape = (id: string, labelId: number | null, source: Shape['source'] = 'person') =>
   ({ id, labelId, source }) as Shape;
@@ -24,8 +32,17 @@ describe('labels', () => {
   });
 
   it('are lit for the selection, or for what will be drawn', () => {
-    expect([...labelsOfSelection(shapes, ['b', 'c'], 1)].sort()).toEqual([1, 2]);
-    expect([...labelsOfSelection(shapes, [], 1)]).toEqual([1]);
+    expect([...labelsAimedAt(shapes, ['b', 'c'], 1, 'selection')].sort()).toEqual([1, 2]);
+    expect([...labelsAimedAt(shapes, ['b'], 1, 'new')]).toEqual([1]);
+    expect([...labelsAimedAt(shapes, [], 1, 'new')]).toEqual([1]);
+  });
+
+  it('that were changed are told by the name that the shape had', () => {
+    const now = [shape('c', 2), shape('b', 2), shape('a', 1), shape('d', null)];
+    expect(relabelling(now, [shape('c', 1)], 2, labels, '?')).toEqual({ count: 1, from: 'crack #2', to: 'pore' });
+    expect(relabelling(now, [shape('b', null)], 2, labels, '?')).toEqual({ count: 1, from: '? #1', to: 'pore' });
+    const both = [shape('b', 1), shape('c', 1)];
+    expect(relabelling(now, both, 2, labels, '?')).toEqual({ count: 2, from: null, to: 'pore' });
   });
 });
 

@@ -1,6 +1,6 @@
 /** What the panels say about shapes: counts, keys, names, what the filter leaves. Pure. */
 import type { Label, Picture, Shape } from '@loupe/contract';
-import type { VisibleShapes } from '../../../canvas/index.ts';
+import type { LabelTarget, VisibleShapes } from '../../../canvas/index.ts';
 
 /** Shapes of each label. */
 export const labelCounts = (shapes: readonly Shape[]): ReadonlyMap<number | null, number> => {
@@ -12,13 +12,14 @@ export const labelCounts = (shapes: readonly Shape[]): ReadonlyMap<number | null
 /** The number key of a label by its place: 1 to 9, then 0; the others have none. */
 export const labelKey = (place: number): string | null => (place < 0 || place > 9 ? null : String((place + 1) % 10));
 
-/** The labels of the selected shapes; without a selection, the label that new shapes get. */
-export const labelsOfSelection = (
+/** The labels that a key would change: of new shapes, or of the selected ones. */
+export const labelsAimedAt = (
   shapes: readonly Shape[],
   ids: readonly string[],
   drawing: number | null,
+  target: LabelTarget,
 ): ReadonlySet<number | null> => {
-  if (ids.length === 0) return new Set([drawing]);
+  if (target === 'new') return new Set([drawing]);
   const selected = new Set(ids);
   return new Set(shapes.filter((shape) => selected.has(shape.id)).map((shape) => shape.labelId));
 };
@@ -50,6 +51,29 @@ export const listShapes = (shapes: readonly Shape[], labels: readonly Label[]): 
     label: shape.labelId === null ? undefined : byId.get(shape.labelId),
     number: numbers.get(shape.id)!,
   }));
+};
+
+export interface Relabelling {
+  count: number;
+  /** As the list called the shape; null for more than one. */
+  from: string | null;
+  to: string;
+}
+
+/** What is said of shapes that got another label. `shapes` are as they are now, `before` those that changed. */
+export const relabelling = (
+  shapes: readonly Shape[],
+  before: readonly Shape[],
+  labelId: number,
+  labels: readonly Label[],
+  unnamed: string,
+): Relabelling => {
+  const to = labels.find((label) => label.id === labelId)?.name ?? unnamed;
+  const [only] = before;
+  if (!only || before.length > 1) return { count: before.length, from: null, to };
+  const rows = listShapes([...shapes.filter(({ id }) => id !== only.id), only], labels);
+  const row = rows.find(({ shape }) => shape.id === only.id)!;
+  return { count: 1, from: `${row.label?.name ?? unnamed} #${row.number}`, to };
 };
 
 /** The state that the server will give the picture once everything is sent. */

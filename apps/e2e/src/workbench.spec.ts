@@ -1,0 +1,116 @@
+/** The workbench with real keys and a real mouse: whose label a key sets, what Space does, the way through a folder. */
+import { expect, test as base } from '@playwright/test';
+import { api, type Picture } from '@loupe/contract';
+import { workbenchPage } from './pages/workbench-page.ts';
+import { signInByApi, type Client } from './support/client.ts';
+import { listenForFaults } from './support/faults.ts';
+import { listenForNotices, type Notices } from './support/notices.ts';
+import { drawPictures } from './support/png.ts';
+import { addFolder, signInBrowser } from './support/seed.ts';
+import { admin, serverAddress } from './support/server.ts';
+import { wordsOf } from './support/words.ts';
+
+const words = wordsOf('zh');
+const { t, fill } = words;
+
+const test = base.extend<{ watched: null; notices: Notices; client: Client }>({
+  watched: [
+    async ({ context }, use) => {
+      const faults = listenForFaults(context);
+      await signInBrowser(context, admin.account, admin.password);
+      await use(null);
+      faults.expectNone();
+    },
+    { auto: true },
+  ],
+  notices: async ({ context }, use) => use(await listenForNotices(context)),
+  client: async ({ context: _ }, use) => {
+    await use(await signInByApi(serverAddress, admin.account, admin.password));
+  },
+});
+
+/** A folder of new pictures whose data set has the labels scratch (key 1) and dent (key 2). */
+const folderOf = async ({ call }: Client, name: string, count: number, seed: number) => {
+  const { dataset, folder } = await addFolder(call, name, drawPictures(name, count, seed));
+  await call(api.labelAdd, { datasetId: dataset.id, name: 'dent', color: '#ffa51f' });
+  const { list } = await call(api.pictureList, { folderId: folder.id, pageNum: 1, pageSize: 100 });
+  return { folder, pictures: list };
+};
+const addressOf = ({ folderId, id }: Picture) => `/dataset/handleImg?folderId=${folderId}&id=${id}`;
+const shapesOf = async ({ call }: Client, imageId: number) => (await call(api.pictureShapes, { imageId })).shapes;
+
+test('key, draw, key, draw: each shape has the label of the key before it; Select relabels and says so', async ({
+  page,
+  client,
+  notices,
+}) => {
+  const { pictures } = await folderOf(client, 'keys_line', 1, 701);
+  const desk = workbenchPage(page, words);
+  await page.goto(addressOf(pictures[0]!));
+  await desk.expectShown(pictures[0]!.name);
+  await desk.press('r');
+  await desk.press('1');
+  await desk.drag([20, 20], [80, 80]);
+  await desk.press('2');
+  await expect(desk.label('dent')).toHaveAttribute('aria-pressed', 'true');
+  await desk.drag([120, 20], [180, 80]);
+  await desk.label('scratch').click();
+  await desk.drag([220, 20], [280, 80]);
+  await expect(desk.shape('scratch', 2)).toBeVisible();
+  await expect(desk.shape('dent', 1)).toBeVisible();
+  await desk.expectSaved();
+  const drawn = (await shapesOf(client, pictures[0]!.id)).toSorted((a, b) => a.points[0]! - b.points[0]!);
+  const { labels } = await client.call(api.pictureShapes, { imageId: pictures[0]!.id });
+  const nameOf = (id: number | null) => labels.find((label) => label.id === id)?.name;
+  expect(drawn.map((shape) => nameOf(shape.labelId))).toEqual(['scratch', 'dent', 'scratch']);
+
+  await desk.press('v');
+  await desk.press('2');
+  await notices.expect(fill(t.annotation.relabelled, { from: 'scratch #2', to: 'dent' }));
+  await expect(desk.shape('dent', 2)).toBeVisible();
+  await desk.press('Control+z');
+  await expect(desk.shape('scratch', 2)).toBeVisible();
+});
+
+test("after a slider was dragged the keys are the canvas's, and Space always pans", async ({ page, client }) => {
+  const { pictures } = await folderOf(client, 'space_line', 1, 711);
+  const picture = pictures[0]!;
+  const desk = workbenchPage(page, words);
+  await page.goto(addressOf(picture));
+  await desk.expectShown(picture.name);
+  await desk.press('r');
+  await desk.drag([100, 100], [220, 220]);
+  await desk.press('v');
+  await desk.expectSaved();
+  const [before] = await shapesOf(client, picture.id);
+
+  const handle = desk.slider(t.annotation.brightness);
+  const box = (await handle.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 30, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await expect(desk.stage).toBeFocused();
+  await expect(handle).not.toHaveAttribute('aria-valuenow', '0');
+
+  // The slider in focus by key, a button in focus: Space is the canvas's all the same.
+  for (const focused of [handle, desk.undo]) {
+    await focused.focus();
+    await page.keyboard.down('Space');
+    await desk.moveTo([150, 150]);
+    await page.mouse.down();
+    await desk.moveTo([170, 160]);
+    await expect(desk.stage).toHaveCSS('cursor', 'grabbing');
+    await desk.moveTo([150, 150]);
+    await page.mouse.up();
+    await page.keyboard.up('Space');
+    await expect(desk.stage).toHaveCSS('cursor', /^(?!grab)/);
+  }
+  await expect(desk.shapes).toHaveCount(1);
+  expect(await shapesOf(client, picture.id)).toEqual([before]);
+
+  // Not by chance: the same drag without Space moves it.
+  await desk.drag([150, 150], [170, 160]);
+  await desk.expectSaved();
+  await expect.poll(async () => (await shapesOf(client, picture.id))[0]!.points).not.toEqual(before!.points);
+});

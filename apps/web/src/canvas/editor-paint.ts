@@ -1,0 +1,112 @@
+// What the editor shows: frames, the scene of each layer, and the status for the screen.
+
+import { searchIndex } from './shape-index.ts';
+import { findPrediction, shownPredictions } from './predictions.ts';
+import { shapeBounds } from './shape.ts';
+import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
+import { style } from './style.ts';
+import { currentTool, draftTool, isDrawing, labelTarget } from './editor-state.ts';
+import { noDraft } from './tools/tool.ts';
+import { isShownAs } from './visibility.ts';
+import type { Box } from '@loupe/geometry';
+import type { Editor, EditorStatus } from './editor-state.ts';
+import type { ActiveScene } from './render-active.ts';
+import type { Shape } from './types.ts';
+
+/** More selected shapes than this are not drawn one by one with every move. */
+export const LIFT_MAX = 500;
+/** More changed shapes than this: the static layer is drawn anew. */
+const TOUCH_MAX = 50;
+
+const isLifted = (editor: Editor, id: string): boolean => editor.selection.size <= LIFT_MAX && editor.selection.has(id);
+
+export function sceneSource(editor: Editor, box: Box) {
+  const own = searchIndex(editor.index, box).filter((item) => !isLifted(editor, item.shape.id));
+  const predicted = isShownAs(editor, 'predictions')
+    ? shownPredictions(editor.predictions, editor.doc.shapes, box)
+    : [];
+  const items = predicted.length > 0 ? [...own, ...predicted] : own;
+  return { items, labels: editor.labelById, showNames: editor.showNames };
+}
+
+/** Asks for a frame. `picture`: the view or the picture itself has changed. */
+export function refresh(editor: Editor, picture = false): void {
+  const { due } = editor;
+  due.picture ||= picture;
+  due.frame ??= editor.stage.scheduler.frame(() => paintFrame(editor));
+}
+
+function paintFrame(editor: Editor): void {
+  const { due, stage, view, doc } = editor;
+  due.frame = null;
+  if (due.picture) {
+    due.picture = false;
+    stage.paintPicture(editor.bitmap, doc, view.transform);
+    moveStatic(editor.layer, view.transform);
+  }
+  stage.setCursor(cursorOf(editor));
+  stage.paintActive(activeScene(editor));
+  editor.events.onStatus?.(statusOf(editor));
+}
+
+function cursorOf(editor: Editor): string {
+  if (editor.panFrom) return 'grabbing';
+  return editor.isSpaceHeld ? 'grab' : currentTool(editor).cursor(editor.pointer);
+}
+
+/** What the active layer shows: selected shapes as the draft has them, the selected prediction, and what is being drawn. */
+function activeScene(editor: Editor): ActiveScene {
+  const draft = editor.bitmap || editor.doc.imageId ? draftTool(editor).draft() : noDraft;
+  const drafts = new Map(draft.shapes.map((shape) => [shape.id, shape]));
+  const selected = [...editor.selection].slice(0, LIFT_MAX);
+  const shapes = selected.map((id) => drafts.get(id) ?? editor.doc.shapes.get(id)).filter((s) => s !== undefined);
+  const prediction = editor.predictions.selected && findPrediction(editor.predictions, editor.predictions.selected);
+  const isDrawTool = editor.toolName === 'rectangle' || editor.toolName === 'polygon';
+  const color = editor.labelId === null ? undefined : editor.labelById.get(editor.labelId)?.color;
+  return {
+    labels: editor.labelById,
+    view: editor.view.transform,
+    showNames: editor.showNames,
+    pixelRatio: editor.stage.pixelRatio(),
+    area: editor.view.area,
+    selected: prediction ? [...shapes, prediction.shape] : shapes,
+    draft,
+    guides: isDrawTool && editor.pointer && !editor.panFrom ? editor.pointer.screen : null,
+    drawColor: color ?? style.unlabelled,
+    hasHandles: !prediction && !editor.isReadOnly && editor.toolName === 'select' && shapes[0]?.locked === false,
+  };
+}
+
+export function statusOf(editor: Editor): EditorStatus {
+  const { doc, pointer, bitmap, view } = editor;
+  const p = pointer?.image;
+  const isInside = p !== undefined && p.x >= 0 && p.y >= 0 && p.x < doc.width && p.y < doc.height;
+  return {
+    tool: editor.toolName,
+    scale: view.transform.scale,
+    isFitted: view.isFitted,
+    cursor: isInside ? { x: p.x, y: p.y } : null,
+    color: isInside && bitmap ? editor.stage.readColor(bitmap, doc, Math.floor(p.x), Math.floor(p.y)) : null,
+    canUndo: editor.history.past.length > 0,
+    canRedo: editor.history.future.length > 0,
+    isDrawing: isDrawing(editor),
+    isCheckedEmpty: doc.isCheckedEmpty,
+    labelId: editor.labelId,
+    labelTarget: labelTarget(editor),
+    showNames: editor.showNames,
+    visible: editor.visible,
+    shapeCount: doc.shapes.size,
+    predictionCount: shownPredictions(editor.predictions, doc.shapes).length,
+  };
+}
+
+/** These shapes are to be drawn anew where they were and where they are. */
+export function touchShapes(editor: Editor, shapes: readonly Shape[]): void {
+  if (shapes.length > TOUCH_MAX) redrawStatic(editor.layer);
+  else for (const shape of shapes) touchStatic(editor.layer, shapeBounds(shape));
+}
+
+export function redrawAll(editor: Editor): void {
+  redrawStatic(editor.layer);
+  refresh(editor, true);
+}

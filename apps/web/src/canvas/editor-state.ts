@@ -1,0 +1,113 @@
+// What the editor is: its parts and its state, and which tool has the hand.
+
+import type { ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
+import type { History } from './history.ts';
+import type { ShapeDocument } from './model.ts';
+import type { Predictions } from './predictions.ts';
+import type { ActiveScene } from './render-active.ts';
+import type { ShapeIndex } from './shape-index.ts';
+import type { Scheduler, StaticLayer, Surface } from './static-layer.ts';
+import type { Pointer, Tool } from './tools/tool.ts';
+import type { EditorLabel, Notice, PictureBitmap, Shape, ShapeOp, ToolName, VisibleShapes } from './types.ts';
+import type { ViewState } from './view.ts';
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** new: the shapes that will be drawn. selection: in Select, what is selected is relabelled as well. */
+export type LabelTarget = 'new' | 'selection';
+
+export type EditorStatus = {
+  readonly tool: ToolName;
+  /** Screen pixels per picture pixel: 1 is 100 %. */
+  readonly scale: number;
+  readonly isFitted: boolean;
+  /** Picture pixels; null while the cursor is not on the picture. */
+  readonly cursor: { readonly x: number; readonly y: number } | null;
+  /** The picture's colour below the cursor, without brightness and contrast. */
+  readonly color: Rgb | null;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly isDrawing: boolean;
+  readonly isCheckedEmpty: boolean;
+  /** Of new shapes. */
+  readonly labelId: number | null;
+  /** Whose label a key or the label list sets now. */
+  readonly labelTarget: LabelTarget;
+  readonly showNames: boolean;
+  readonly visible: VisibleShapes;
+  readonly shapeCount: number;
+  readonly predictionCount: number;
+};
+
+export type EditorEvents = {
+  /** Edits to save, in order; one call is one gesture. */
+  readonly onOps: (ops: ShapeOp[], imageId: number) => void;
+  readonly onSelection: (ids: readonly string[], predictionId: string | null) => void;
+  /** At most once a frame. */
+  readonly onStatus?: (status: EditorStatus) => void;
+  /** These shapes got another label by a key or a list. `before` are the shapes as they were. */
+  readonly onRelabel?: (before: readonly Shape[], labelId: number) => void;
+  readonly onNotice?: (notice: Notice) => void;
+  /** Keys that are the screen's to act on. */
+  readonly onCommand?: (command: 'picture.previous' | 'picture.next' | 'help') => void;
+};
+
+/** What the editor draws on. A test gives one without canvases. */
+export type Stage = {
+  readonly surfaces: readonly [Surface, Surface];
+  readonly scheduler: Scheduler;
+  readonly paintPicture: (bitmap: PictureBitmap | null, picture: Size, view: ViewTransform) => void;
+  readonly paintActive: (scene: ActiveScene) => void;
+  readonly readColor: (bitmap: PictureBitmap, picture: Size, x: number, y: number) => Rgb | null;
+  readonly setCursor: (cursor: string) => void;
+  readonly setFilter: (filter: string) => void;
+  readonly pixelRatio: () => number;
+};
+
+export type Editor = {
+  readonly events: EditorEvents;
+  readonly stage: Stage;
+  readonly doc: ShapeDocument;
+  readonly history: History;
+  readonly index: ShapeIndex;
+  readonly view: ViewState;
+  readonly layer: StaticLayer;
+  readonly predictions: Predictions;
+  readonly tools: Readonly<Record<ToolName, Tool>>;
+  labels: readonly EditorLabel[];
+  labelById: ReadonlyMap<number, EditorLabel>;
+  /** Of new shapes; what is selected has no say in it. */
+  labelId: number | null;
+  toolName: ToolName;
+  selection: ReadonlySet<string>;
+  bitmap: PictureBitmap | null;
+  showNames: boolean;
+  visible: VisibleShapes;
+  /** Shapes that the person does not want to see for now. */
+  hidden: ReadonlySet<string>;
+  isReadOnly: boolean;
+  /** Where the cursor last was; null outside the area. */
+  pointer: Pointer | null;
+  panFrom: ScreenPoint | null;
+  isSpaceHeld: boolean;
+  clipboard: readonly Shape[];
+  /** What came from elsewhere during a gesture. */
+  waiting: (() => void)[];
+  due: { picture: boolean; frame: number | null };
+  shapeList: readonly Shape[] | null;
+  listeners: Set<() => void>;
+};
+
+export const currentTool = (editor: Editor): Tool => editor.tools[editor.toolName];
+
+/** The tool whose draft is seen and which keys are for: with the hand in use, a half-drawn shape is still there. */
+export function draftTool(editor: Editor): Tool {
+  const { rectangle, polygon } = editor.tools;
+  if (editor.toolName !== 'pan') return currentTool(editor);
+  return [polygon, rectangle].find((tool) => tool.isBusy()) ?? currentTool(editor);
+}
+
+export const isDrawing = (editor: Editor): boolean => editor.toolName !== 'select' && draftTool(editor).isBusy();
+
+export const labelTarget = (editor: Editor): LabelTarget =>
+  editor.toolName === 'select' && editor.selection.size > 0 && !currentTool(editor).isBusy() ? 'selection' : 'new';
