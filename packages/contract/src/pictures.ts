@@ -134,9 +134,25 @@ export const pictures = {
     method: 'POST',
     path: 'dataset/picture/neighbours',
     permission,
-    input: ById,
-    output: z.object({ previous: Picture.nullable(), next: Picture.nullable(), position: Count, total: Count }),
-    summary: 'Previous and next picture in name order',
+    input: ById.extend({
+      /** Of the picture's own folder; left out: all of it. */
+      filter: PictureFilter.omit({ folderId: true }).optional(),
+      sort: PictureSort.optional(),
+      /** Counted in whatever the filter says: one may go back to a picture that has just been annotated. */
+      visited: z.array(Id).max(limits.visitedPictures).default([]),
+    }),
+    output: z.object({
+      picture: Picture,
+      previous: Picture.nullable(),
+      next: Picture.nullable(),
+      /** From 1; of a picture that is not in the list, the place that it would have. */
+      position: Count,
+      /** With the picture itself, in any case. */
+      total: Count,
+      isListed: z.boolean(),
+    }),
+    summary:
+      'Previous and next picture of a list, and the place of a picture in it, also of one that the filter leaves out',
   }),
   pictureUpload: route({
     method: 'POST',

@@ -34,6 +34,8 @@ export const limits = {
   askNamePictures: 10_000,
   /** New names that restoring from the bin lists; the rest is counted. */
   binRenamed: 100,
+  /** Pictures that a way through a list remembers, though its filter no longer matches them. */
+  visitedPictures: 200,
   /** Loose pictures in one upload. */
   uploadPictures: 20,
   /** Bytes of one picture for online detection: 10 × 1024². */

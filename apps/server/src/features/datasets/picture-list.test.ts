@@ -236,6 +236,38 @@ describe('the list', () => {
       ]);
     }
   });
+
+  it('knows the way through any list, also from a picture that it leaves out, and back to visited ones', async () => {
+    const { pictures } = await fill(600);
+    const random = numbers(77);
+    const filters: Partial<PictureFilter>[] = [
+      {},
+      { state: 'unannotated' },
+      { labelId: place.labelIds[0]! },
+      { name: 'IMG' },
+    ];
+    for (let turn = 0; turn < 48; turn++) {
+      const [filter, sort] = [filters[turn % 4]!, sorts[(turn >> 2) % 4]!];
+      const all = expected(pictures, {}, sort);
+      const list = expected(pictures, filter, sort);
+      const id = all[[0, all.length - 1][turn] ?? random(all.length)]!;
+      const visited = Array.from({ length: random(4) }, () => all[random(all.length)]!);
+      const may = all.filter((one) => one === id || list.includes(one) || visited.includes(one));
+      const near = await call(api.pictureNeighbours, { id, filter, sort, visited });
+      expect([near.picture.id, near.previous?.id, near.next?.id]).toEqual([
+        id,
+        may[may.indexOf(id) - 1],
+        may[may.indexOf(id) + 1],
+      ]);
+      const before = list.filter((one) => all.indexOf(one) < all.indexOf(id)).length;
+      const isListed = list.includes(id);
+      expect([near.position, near.total, near.isListed]).toEqual([
+        before + 1,
+        list.length + (isListed ? 0 : 1),
+        isListed,
+      ]);
+    }
+  });
 });
 
 describe('moving', () => {

@@ -7,7 +7,16 @@ import { AppError, found, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { cleanName, groupKey, isHostileName, nameKey } from './names.ts';
-import { indexedTotal, isAtHand, isIndexed, matches, orderBy, pictureOrder, type OrderOf } from './picture-order.ts';
+import {
+  indexedTotal,
+  isAtHand,
+  isIndexed,
+  matches,
+  orderBy,
+  pictureOrder,
+  type OrderOf,
+  type PictureOrder,
+} from './picture-order.ts';
 import { fileMissing, ownFolder, ownPicture, lock } from './scope.ts';
 import { blob, folder, image } from './tables.ts';
 
@@ -104,16 +113,51 @@ export async function pictureInfo({ db }: Services, actor: Actor, id: number): P
   return pictureOf(own.image, own.missing);
 }
 
-export async function neighbours({ db }: Services, actor: Actor, id: number) {
+/** How many of a list come before a place of its whole folder, in which it has the same order. */
+function countBefore(list: PictureOrder, folder: PictureOrder, at: number): number {
+  let [low, high] = [0, list.total];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (folder.placeOf(list.slice(middle, 1)[0]!) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export async function neighbours(
+  { db }: Services,
+  actor: Actor,
+  { id, filter, sort, visited }: Parsed<(typeof contract)['pictureNeighbours']>,
+) {
   const own = await ownPicture(db, actor, id);
-  const place = await ownFolder(db, actor, found(own.image.folderId));
-  const order = await pictureOrder(db, place.folder, { folderId: place.folder.id });
-  const at = order.placeOf(id);
+  const { folder: place } = await ownFolder(db, actor, found(own.image.folderId));
+  const all = await pictureOrder(db, place, { folderId: place.id, sort });
+  const list = filter ? await pictureOrder(db, place, { ...filter, folderId: place.id, sort }) : all;
+  const at = all.placeOf(id);
   // moved or deleted while we looked
   found(at < 0 ? null : at);
-  const near = await picturesBy(db, order.slice(Math.max(0, at - 1), at === 0 ? 2 : 3));
-  const here = near.findIndex((picture) => picture.id === id);
-  return { previous: near[here - 1] ?? null, next: near[here + 1] ?? null, position: at + 1, total: order.total };
+  const before = countBefore(list, all, at);
+  const isListed = list.slice(before, 1)[0] === id;
+  const after = before + (isListed ? 1 : 0);
+  // Places of the folder to which one may step: in the list, or come from.
+  const near = [...list.slice(Math.max(0, before - 1), before - Math.max(0, before - 1)), ...list.slice(after, 1)];
+  const steps = [...near, ...visited].map((one) => all.placeOf(one)).filter((one) => one >= 0 && one !== at);
+  const idAt = (one: number): number | undefined => (Number.isFinite(one) ? all.slice(one, 1)[0] : undefined);
+  const previousId = idAt(Math.max(...steps.filter((one) => one < at)));
+  const nextId = idAt(Math.min(...steps.filter((one) => one > at)));
+  const pictures = await picturesBy(
+    db,
+    [previousId, id, nextId].filter((one) => one !== undefined),
+  );
+  const byId = new Map(pictures.map((picture) => [picture.id, picture]));
+  return {
+    picture: found(byId.get(id)),
+    previous: byId.get(previousId ?? 0) ?? null,
+    next: byId.get(nextId ?? 0) ?? null,
+    position: before + 1,
+    total: list.total + (isListed ? 0 : 1),
+    isListed,
+  };
 }
 
 export async function setView(
