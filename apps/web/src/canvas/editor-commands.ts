@@ -15,7 +15,7 @@ import { allowedShift, movedBy } from './shape.ts';
 import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, zoomBy } from './view.ts';
 import { isShownAs } from './visibility.ts';
-import type { Editor } from './editor-state.ts';
+import type { Editor, StepCommand } from './editor-state.ts';
 import type { Command, KeyPress } from './keymap.ts';
 import type { ToolName } from './types.ts';
 
@@ -128,7 +128,7 @@ const zoom = (factorOf: (scale: number) => number): Action => {
 };
 
 /** Leaving a half-drawn shape by a slip of the hand would lose it: the picture stays. */
-const changePicture = (command: 'picture.previous' | 'picture.next'): Action => {
+const changePicture = (command: StepCommand): Action => {
   return (editor) => {
     if (!isDrawing(editor)) editor.events.onCommand?.(command);
   };
@@ -181,6 +181,8 @@ const actions: Readonly<Record<Command, Action>> = {
   },
   'picture.previous': changePicture('picture.previous'),
   'picture.next': changePicture('picture.next'),
+  'picture.previousOpen': changePicture('picture.previousOpen'),
+  'picture.nextOpen': changePicture('picture.nextOpen'),
   'picture.checkEmpty': (editor) => setCheckedEmpty(editor, !editor.doc.isCheckedEmpty),
   'prediction.accept': (editor) => {
     if (editor.predictions.selected !== null) acceptPredictions(editor, [editor.predictions.selected]);

@@ -39,6 +39,10 @@ export type EditorStatus = {
   readonly predictionCount: number;
 };
 
+/** Commands that change the picture; `open`: to one that nobody has annotated. */
+export type StepCommand = 'picture.previous' | 'picture.next' | 'picture.previousOpen' | 'picture.nextOpen';
+export type ScreenCommand = StepCommand | 'help';
+
 export type EditorEvents = {
   /** Edits to save, in order; one call is one gesture. */
   readonly onOps: (ops: ShapeOp[], imageId: number) => void;
@@ -49,7 +53,7 @@ export type EditorEvents = {
   readonly onRelabel?: (before: readonly Shape[], labelId: number) => void;
   readonly onNotice?: (notice: Notice) => void;
   /** Keys that are the screen's to act on. */
-  readonly onCommand?: (command: 'picture.previous' | 'picture.next' | 'help') => void;
+  readonly onCommand?: (command: ScreenCommand) => void;
 };
 
 /** What the editor draws on. A test gives one without canvases. */

@@ -83,7 +83,7 @@ export { keymap } from './keymap.ts';
 export { renderShapes } from './render.ts';
 export { createTiledPicture } from './tiles.ts';
 export type { EditorApi, PictureInput, ShapePatch } from './api.ts';
-export type { EditorEvents, EditorStatus, LabelTarget, Rgb } from './editor-state.ts';
+export type { EditorEvents, EditorStatus, LabelTarget, Rgb, StepCommand } from './editor-state.ts';
 export type { Binding, Command, CommandGroup } from './keymap.ts';
 export type { Prefetcher } from './prefetch.ts';
 export type { LoadTile, TiledPicture } from './tiles.ts';

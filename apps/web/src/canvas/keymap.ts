@@ -41,6 +41,8 @@ export type Command =
   | 'view.names'
   | 'picture.previous'
   | 'picture.next'
+  | 'picture.previousOpen'
+  | 'picture.nextOpen'
   | 'picture.checkEmpty'
   | 'prediction.accept'
   | 'prediction.acceptAll'
@@ -91,6 +93,8 @@ const rows: readonly Row[] = [
   ['view.names', 'view', ['N'], '显示或隐藏标签名', 'Show or hide label names'],
   ['picture.previous', 'picture', ['A', 'PageUp', '←'], '上一张', 'Previous picture'],
   ['picture.next', 'picture', ['D', 'PageDown', '→'], '下一张', 'Next picture'],
+  ['picture.previousOpen', 'picture', ['Shift+A'], '上一张未标注', 'Previous unannotated picture'],
+  ['picture.nextOpen', 'picture', ['Shift+D'], '下一张未标注', 'Next unannotated picture'],
   ['picture.checkEmpty', 'picture', ['E'], '已检查，无缺陷', 'Checked, empty'],
   ['prediction.accept', 'prediction', ['Y'], '采纳所选预测', 'Accept the selected prediction'],
   ['prediction.acceptAll', 'prediction', ['Shift+Y'], '采纳所有显示的预测', 'Accept all predictions shown'],

@@ -40,6 +40,10 @@ export const rememberFor = (userId: number | null): void => {
   projects.clear();
 };
 
+/** Places in long lists, of this tab alone. */
+const places = new Map<string, number>();
+const mostPlaces = 100;
+
 export const rememberSearch = (path: string, search: string): void => {
   if (byPath.get(path) === search || search.length > longest) return;
   byPath.set(path, search);
@@ -48,9 +52,19 @@ export const rememberSearch = (path: string, search: string): void => {
 /** Search text (with `?`) last seen on a path; empty when it was not visited. */
 export const rememberedSearch = (path: string): string => byPath.get(path) ?? '';
 
+/** `place` from 0, in the list of that name. */
+export const rememberPlace = (list: string, place: number): void => {
+  places.delete(list);
+  places.set(list, place);
+  const [oldest] = places.keys();
+  if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest);
+};
+export const rememberedPlace = (list: string): number => places.get(list) ?? 0;
+
 /** As on signing out: also what this browser kept. */
 export const forgetSearches = (): void => {
   byPath = new Map();
+  places.clear();
   store(null);
 };
 

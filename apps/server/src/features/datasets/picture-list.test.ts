@@ -1,14 +1,13 @@
 /** The picture list against a plain one: every sort and filter, any page; moves, names and deletions of many at once. */
 import { randomUUID } from 'node:crypto';
-import { api, limits, type Call, type CallError, type PictureFilter, type PictureSort } from '@loupe/contract';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { api, limits, type Call, type CallError, type PictureFilter } from '@loupe/contract';
+import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
-import { shape } from '../annotation/tables.ts';
+import { addRows, expected, numbers, sorts, states } from '../../testing/picture-rows.ts';
 import { snapshot, snapshotImage } from '../models/tables.ts';
-import { nameKey } from './names.ts';
 import { blob, folder, image } from './tables.ts';
 
 let server: TestServer;
@@ -20,102 +19,7 @@ beforeAll(async () => {
   place = await addMaterial(server.services, server.a, { pictures: 1 });
 });
 afterAll(() => server.close());
-
-const states = ['unannotated', 'annotated', 'empty'] as const;
-const sorts: PictureSort[] = ['name', '-name', 'createdAt', '-createdAt'];
-
-interface Plain {
-  id: number;
-  name: string;
-  state: (typeof states)[number];
-  labels: number[];
-}
-
-/** Always the same numbers, so that a failure can be looked at again. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
-
-let made = 0;
-/** A folder with so many pictures as rows: no files, as nothing here looks at them. */
-async function fill(count: number, namesFrom = 0): Promise<{ folderId: number; pictures: Plain[] }> {
-  const { db } = server.database;
-  const { datasetId, projectId, labelIds } = place;
-  const [source] = await db.select().from(image).where(eq(image.id, place.imageIds[0]!));
-  const [made_] = await db
-    .insert(folder)
-    .values({ datasetId, projectId, name: `many_${++made}` })
-    .returning();
-  const folderId = made_!.id;
-  const random = numbers(made);
-  const words = ['IMG', 'img', 'part', '图', 'a_b', '100%'];
-  const drawn = Array.from({ length: count }, (_, i) => {
-    const number = String(namesFrom + i).padStart(random(5), '0');
-    const name = `${words[random(words.length)]}${number}.${random(2) === 0 ? 'png' : 'JPG'}`;
-    const state = states[random(3)]!;
-    return {
-      name,
-      state,
-      labels: state === 'annotated' ? labelIds.filter((_label, at) => at === 0 || random(2) === 0) : [],
-    };
-  });
-  const { id: _id, createdAt: _at, ...common } = source!;
-  const rows = drawn.map(({ name, state, labels }) => ({
-    ...common,
-    folderId,
-    name,
-    nameKey: nameKey(name),
-    state,
-    nShapes: labels.length,
-  }));
-  const added: { id: number }[] = [];
-  for (let i = 0; i < count; i += 1000) {
-    added.push(
-      ...(await db
-        .insert(image)
-        .values(rows.slice(i, i + 1000))
-        .returning({ id: image.id })),
-    );
-  }
-  const pictures = drawn.map((one, i) => ({ ...one, id: added[i]!.id }));
-  const shapes = pictures.flatMap(({ id, labels }) =>
-    labels.map((labelId) => ({
-      imageId: id,
-      id: randomUUID(),
-      rev: 1,
-      labelId,
-      kind: 'rect',
-      points: Buffer.from(new Float32Array([1, 1, 9, 9]).buffer),
-      parts: [0],
-      source: 'person',
-    })),
-  );
-  for (let i = 0; i < shapes.length; i += 1000) await db.insert(shape).values(shapes.slice(i, i + 1000));
-  await db.execute(sql`
-    update folder set n_images = ${count}, n_annotated = ${drawn.filter((one) => one.state !== 'unannotated').length},
-      n_empty = ${drawn.filter((one) => one.state === 'empty').length} where id = ${folderId}`);
-  return { folderId, pictures };
-}
-
-const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-/** What the list should be, found the slow way. */
-function expected(pictures: readonly Plain[], filter: Partial<PictureFilter>, sort: PictureSort): number[] {
-  const { name = '', state, labelId } = filter;
-  const chosen = pictures.filter(
-    (one) =>
-      one.name.toLowerCase().includes(name.toLowerCase()) &&
-      (state === undefined || one.state === state) &&
-      (labelId === undefined || one.labels.includes(labelId)),
-  );
-  const sorted = chosen.toSorted(
-    (a, b) => (sort.endsWith('name') ? byText(nameKey(a.name), nameKey(b.name)) : 0) || a.id - b.id,
-  );
-  return (sort.startsWith('-') ? sorted.toReversed() : sorted).map((one) => one.id);
-}
+const fill = (count: number, namesFrom = 0) => addRows(server, place, count, namesFrom);
 
 /** Kept counts beside the counted ones. */
 async function expectRightCounts(...folderIds: number[]): Promise<void> {
@@ -221,52 +125,6 @@ describe('the list', () => {
     expect(await seen()).toEqual([false, true, true, true]);
     await mark(null);
     expect(await seen()).toEqual([false, false, false, false]);
-  });
-
-  it('knows the place and the neighbours of any picture', async () => {
-    const { pictures } = await fill(1500);
-    const order = expected(pictures, {}, 'name');
-    for (const at of [0, 1, 750, 1498, 1499]) {
-      const near = await call(api.pictureNeighbours, { id: order[at]! });
-      expect([near.previous?.id, near.next?.id, near.position, near.total]).toEqual([
-        order[at - 1],
-        order[at + 1],
-        at + 1,
-        1500,
-      ]);
-    }
-  });
-
-  it('knows the way through any list, also from a picture that it leaves out, and back to visited ones', async () => {
-    const { pictures } = await fill(600);
-    const random = numbers(77);
-    const filters: Partial<PictureFilter>[] = [
-      {},
-      { state: 'unannotated' },
-      { labelId: place.labelIds[0]! },
-      { name: 'IMG' },
-    ];
-    for (let turn = 0; turn < 48; turn++) {
-      const [filter, sort] = [filters[turn % 4]!, sorts[(turn >> 2) % 4]!];
-      const all = expected(pictures, {}, sort);
-      const list = expected(pictures, filter, sort);
-      const id = all[[0, all.length - 1][turn] ?? random(all.length)]!;
-      const visited = Array.from({ length: random(4) }, () => all[random(all.length)]!);
-      const may = all.filter((one) => one === id || list.includes(one) || visited.includes(one));
-      const near = await call(api.pictureNeighbours, { id, filter, sort, visited });
-      expect([near.picture.id, near.previous?.id, near.next?.id]).toEqual([
-        id,
-        may[may.indexOf(id) - 1],
-        may[may.indexOf(id) + 1],
-      ]);
-      const before = list.filter((one) => all.indexOf(one) < all.indexOf(id)).length;
-      const isListed = list.includes(id);
-      expect([near.position, near.total, near.isListed]).toEqual([
-        before + 1,
-        list.length + (isListed ? 0 : 1),
-        isListed,
-      ]);
-    }
   });
 });
 

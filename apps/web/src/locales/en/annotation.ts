@@ -2,6 +2,7 @@
 export const annotation = {
   title: 'Annotation',
   back: 'Back to the pictures',
+  backToResult: 'Back to the result',
   stage: 'Drawing area of the picture {{name}}',
   place: '{{n}} / {{total}}',
   noFolderTitle: 'No folder was chosen',
@@ -28,6 +29,12 @@ export const annotation = {
   saveNext: 'Save & next',
   firstPicture: 'This is the first picture of the folder',
   lastPicture: 'This is the last picture of the folder',
+  firstListed: 'This is the first of the listed images',
+  lastListed: 'This is the last of the listed images',
+  noneOpen: 'No other image is left unannotated',
+  nextOpen: 'Next unannotated',
+  widen: 'Only these images of the folder are walked through. Click for all of them.',
+  quoted: '“{{name}}”',
   tools: 'Tools',
   toolTips: {
     select: 'Click or drag a box to select; drag corners and edges to change a shape',

@@ -24,6 +24,8 @@ export const results = {
   confusion: 'Confusion',
   confusionHelp: 'rows: truth; a cell shows its pictures',
   noConfusions: 'Nothing is confused, missed or false at these thresholds.',
+  toWorkbench: 'Open in the workbench',
+  toWorkbenchDeleted: 'This image has been deleted since: it cannot be opened in the workbench',
   deleted: 'deleted since',
 
   grey: 'Grey zone',

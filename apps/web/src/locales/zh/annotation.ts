@@ -2,6 +2,7 @@
 export const annotation = {
   title: '标注',
   back: '返回图片列表',
+  backToResult: '返回检测结果',
   stage: '图片 {{name}} 的绘图区',
   place: '{{n}} / {{total}}',
   noFolderTitle: '没有选择文件夹',
@@ -28,6 +29,12 @@ export const annotation = {
   saveNext: '保存并下一张',
   firstPicture: '已是文件夹中的第一张图片',
   lastPicture: '已是文件夹中的最后一张图片',
+  firstListed: '这是所列图片中的第一张',
+  lastListed: '这是所列图片中的最后一张',
+  noneOpen: '没有其他未标注的图片了',
+  nextOpen: '下一张未标注',
+  widen: '只浏览文件夹中符合筛选的图片，点击可浏览全部',
+  quoted: '“{{name}}”',
   tools: '工具',
   toolTips: {
     select: '单击或拖框选择；拖动角点和边可修改图形',

@@ -24,6 +24,8 @@ export const results = {
   confusion: '混淆矩阵',
   confusionHelp: '行为标注；点击格子查看图片',
   noConfusions: '在当前阈值下，没有混淆、漏检或误检。',
+  toWorkbench: '在标注工作台中打开',
+  toWorkbenchDeleted: '该图片已被删除，无法在标注工作台中打开',
   deleted: '已被删除',
 
   grey: '灰区',

@@ -4,8 +4,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contractText } from '../../../core/i18n.ts';
-import { notify } from '../../../core/notify.ts';
+import { listName, pictureChoice, wholeFolder } from '../../../core/picture-choice.ts';
 import { useApi } from '../../../core/query.ts';
+import { rememberPlace } from '../../../core/remembered.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
@@ -23,22 +24,20 @@ import { StageCover } from '../parts/StageCover.tsx';
 import { StatusBar } from '../parts/StatusBar.tsx';
 import { ToolRail } from '../parts/ToolRail.tsx';
 import { useFirstPicture } from '../parts/use-first-picture.ts';
-import { useStrip, type Strip } from '../parts/use-strip.ts';
+import { useStep } from '../parts/use-step.ts';
+import { useStrip } from '../parts/use-strip.ts';
 import { ViewPanel } from '../parts/ViewPanel.tsx';
 import styles from '../parts/workbench.module.css';
 import { WorkHeader } from '../parts/WorkHeader.tsx';
 
-const WorkbenchSearch = z.object({ folderId: urlId, id: urlId });
-
-/** One step through the folder; at its end the person is told. Nothing has to be saved first. */
-const useStep = (strip: Strip, open: (id: number) => void): ((step: -1 | 1) => void) => {
-  const { t } = useTranslation();
-  return (step) => {
-    const target = step === 1 ? strip.next : strip.previous;
-    if (target) open(target.id);
-    else if (strip.index >= 0) notify.info(t(step === 1 ? 'annotation.lastPicture' : 'annotation.firstPicture'));
-  };
-};
+const WorkbenchSearch = z.object({
+  folderId: urlId,
+  id: urlId,
+  ...pictureChoice,
+  /** Search of the result that one came from, to get back to the same finding. */
+  result: z.string().max(2000).catch(''),
+});
+type Place = z.output<typeof WorkbenchSearch>;
 
 function StageArea({ desk, name }: { desk: Desk; name: string }) {
   const { t } = useTranslation();
@@ -53,9 +52,10 @@ function StageArea({ desk, name }: { desk: Desk; name: string }) {
   );
 }
 
-function Workbench({ folderId, id, open }: { folderId: number; id: number; open: (id: number) => void }) {
-  const strip = useStrip(folderId, id);
-  const step = useStep(strip, open);
+function Workbench({ place, open, widen }: { place: Place; open: (id: number) => void; widen: () => void }) {
+  const { folderId, id } = place;
+  const strip = useStrip(folderId, place, id);
+  const step = useStep(strip, place, open);
   const [desk] = useState(createDesk);
   useLayoutEffect(() => desk.listen({ onStep: step }));
   const folder = useApi('folderInfo', { id: folderId }, { enabled: folderId > 0, silent: true }).data;
@@ -66,6 +66,10 @@ function Workbench({ folderId, id, open }: { folderId: number; id: number; open:
   useEffect(() => {
     desk.setWindow([id, nextId, previousId].filter((one) => one !== undefined));
   }, [desk, id, nextId, previousId]);
+  const list = listName(folderId, place);
+  useEffect(() => {
+    if (strip.index >= 0) rememberPlace(list, strip.index);
+  }, [list, strip.index]);
   useEffect(() => {
     document.title = name ? `${name} · Loupe` : 'Loupe';
   }, [name]);
@@ -77,7 +81,10 @@ function Workbench({ folderId, id, open }: { folderId: number; id: number; open:
         folderName={folder?.name ?? ''}
         name={name}
         strip={strip}
-        onNext={() => step(1)}
+        choice={place}
+        result={place.result}
+        onStep={step}
+        onWiden={widen}
       />
       <ToolRail desk={desk} />
       <StageArea desk={desk} name={name} />
@@ -119,8 +126,9 @@ function NoPictures({ folderId }: { folderId: number }) {
 }
 
 /** Without a picture in the address: the first one that nobody has looked at. */
-function Start({ folderId, open }: { folderId: number; open: (id: number) => void }) {
-  const first = useFirstPicture(folderId);
+function Start({ place, open }: { place: Place; open: (id: number) => void }) {
+  const { folderId } = place;
+  const first = useFirstPicture(folderId, place);
   const target = first.id;
   useEffect(() => {
     if (target) open(target);
@@ -147,12 +155,13 @@ function Start({ folderId, open }: { folderId: number; open: (id: number) => voi
 }
 
 export function WorkbenchPage() {
-  const [{ folderId, id }, patch] = useUrlState(WorkbenchSearch);
+  const [place, patch] = useUrlState(WorkbenchSearch);
   // Replaced, so that the browser's way back leads to the list and not through every picture.
   const open = (next: number) => patch({ id: next }, { replace: true });
-  return id === 0 ? (
-    <Start folderId={folderId} open={open} />
+  const widen = () => patch(wholeFolder, { replace: true });
+  return place.id === 0 ? (
+    <Start place={place} open={open} />
   ) : (
-    <Workbench key={folderId} folderId={folderId} id={id} open={open} />
+    <Workbench key={listName(place.folderId, place)} place={place} open={open} widen={widen} />
   );
 }

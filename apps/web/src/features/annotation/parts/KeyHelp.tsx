@@ -7,7 +7,12 @@ import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import type { Desk } from './desk-types.ts';
 import styles from './help.module.css';
 
-const groups: readonly CommandGroup[] = ['tool', 'draw', 'edit', 'label', 'view', 'picture', 'prediction'];
+/** About as many rows in each column, so that all are seen at once on a low screen. */
+const columns: readonly (readonly (CommandGroup | 'mouse')[])[] = [
+  ['tool', 'draw', 'mouse'],
+  ['edit', 'prediction'],
+  ['label', 'picture', 'view'],
+];
 const mouse = ['wheel', 'shiftWheel', 'middle', 'alt', 'shift', 'double'] as const;
 
 /** Short where keys are many: a run of numbers by its ends, arrows behind the one key that is held with all of them. */
@@ -26,52 +31,54 @@ function Keys({ keys }: { keys: readonly string[] }) {
   );
 }
 
+function MouseRows() {
+  const { t } = useTranslation();
+  return mouse.map((name) => (
+    <div key={name}>
+      <dt>
+        <kbd>{t(`annotation.mouse.${name}`)}</kbd>
+      </dt>
+      <dd>{t(`annotation.mouse.${name}Text`)}</dd>
+    </div>
+  ));
+}
+
+function KeyRows({ group }: { group: CommandGroup }) {
+  const text = useText();
+  const rows = keymap.filter((row) => row.group === group);
+  return rows.map((row) => (
+    <div key={`${row.command}-${row.when}`}>
+      <Keys keys={row.keys} />
+      <dd>{text(row.title)}</dd>
+    </div>
+  ));
+}
+
 export function KeyHelp({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
-  const text = useText();
   const isOpen = useStore(desk.helpOpen);
   return (
     <DraggableModal
       open={isOpen}
       title={t('annotation.helpTitle')}
       footer={null}
-      width={1120}
+      width={1240}
       style={{ top: 40 }}
       mask={{ closable: true }}
       afterClose={desk.focus}
       onCancel={() => desk.helpOpen.set(false)}
     >
-      <div className={styles.scroll}>
-        <div className={styles.columns}>
-          {groups.map((group) => (
-            <section key={group} className={styles.group}>
-              <h3>{t(`annotation.helpGroups.${group}`)}</h3>
-              <dl>
-                {keymap
-                  .filter((row) => row.group === group)
-                  .map((row) => (
-                    <div key={`${row.command}-${row.when}`}>
-                      <Keys keys={row.keys} />
-                      <dd>{text(row.title)}</dd>
-                    </div>
-                  ))}
-              </dl>
-            </section>
-          ))}
-          <section className={styles.group}>
-            <h3>{t('annotation.helpGroups.mouse')}</h3>
-            <dl>
-              {mouse.map((name) => (
-                <div key={name}>
-                  <dt>
-                    <kbd>{t(`annotation.mouse.${name}`)}</kbd>
-                  </dt>
-                  <dd>{t(`annotation.mouse.${name}Text`)}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        </div>
+      <div className={styles.columns}>
+        {columns.map((groups) => (
+          <div key={groups[0]}>
+            {groups.map((group) => (
+              <section key={group} className={styles.group}>
+                <h3>{t(`annotation.helpGroups.${group}`)}</h3>
+                <dl>{group === 'mouse' ? <MouseRows /> : <KeyRows group={group} />}</dl>
+              </section>
+            ))}
+          </div>
+        ))}
       </div>
     </DraggableModal>
   );

@@ -2,17 +2,20 @@
 import {
   ArrowLeftOutlined,
   CheckOutlined,
+  CloseOutlined,
+  FilterFilled,
   QuestionCircleOutlined,
   RedoOutlined,
   RightOutlined,
+  StepForwardOutlined,
   UndoOutlined,
 } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keymap, type Command, type VisibleShapes } from '../../../canvas/index.ts';
+import { keymap, type Command, type StepCommand, type VisibleShapes } from '../../../canvas/index.ts';
 import { formatCount } from '../../../core/format.ts';
-import { rememberedSearch } from '../../../core/remembered.ts';
+import { choiceSearch, isNarrowed, type PictureChoice } from '../../../core/picture-choice.ts';
 import { PathLink, usePathOf } from '../../../core/scene.tsx';
 import { parseSearch } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
@@ -24,21 +27,21 @@ import styles from './workbench.module.css';
 
 const keyOf = (command: Command): string => keymap.find((row) => row.command === command)!.keys[0]!;
 
-/** The list that one came from, with its search and page where it was this folder's. */
-function BackLink({ folderId }: { folderId: number }) {
+/** The list that one came from, as it was filtered and sorted; or the result. */
+function BackLink({ folderId, choice, result }: Pick<WorkHeaderProps, 'folderId' | 'choice' | 'result'>) {
   const { t } = useTranslation();
-  const path = usePathOf()('PictureList');
-  const last = parseSearch(rememberedSearch(path));
+  const pathOf = usePathOf();
+  const text = t(result ? 'annotation.backToResult' : 'annotation.back');
   return (
-    <Tooltip title={t('annotation.back')} placement="bottomLeft">
+    <Tooltip title={text} placement="bottomLeft">
       <span className={styles.back}>
         <PathLink
-          to={path}
-          search={last.id === String(folderId) ? last : { id: folderId }}
+          to={result ? pathOf('Result', { kind: 'test' }) : pathOf('PictureList')}
+          search={result ? parseSearch(result) : { id: folderId, ...choiceSearch(choice) }}
           className={styles.backLink!}
         >
           <ArrowLeftOutlined />
-          <span className="sr-only">{t('annotation.back')}</span>
+          <span className="sr-only">{text}</span>
         </PathLink>
       </span>
     </Tooltip>
@@ -104,7 +107,36 @@ function EmptyMark({ desk }: { desk: Desk }) {
   );
 }
 
-function Where({ desk, folderName, name, strip }: { desk: Desk; folderName: string; name: string; strip: Strip }) {
+/** Says that only some pictures of the folder are walked through; a click takes all. */
+function Narrowed({ desk, choice, onWiden }: { desk: Desk; choice: PictureChoice; onWiden: () => void }) {
+  const { t } = useTranslation();
+  const labels = useStore(desk.labels);
+  const { name, state, part, label } = choice;
+  const words = [
+    state && t(`ui.states.${state}`),
+    part && t(`datasets.parts.${part}`),
+    labels.find((one) => one.id === label)?.name,
+    name && t('annotation.quoted', { name }),
+  ];
+  const text = words.filter(Boolean).join(' · ');
+  return (
+    <Tooltip title={t('annotation.widen')}>
+      <button
+        type="button"
+        className={styles.narrowed}
+        aria-label={`${text}: ${t('annotation.widen')}`}
+        onClick={onWiden}
+      >
+        <FilterFilled />
+        <span className="ellipsis">{text}</span>
+        <CloseOutlined />
+      </button>
+    </Tooltip>
+  );
+}
+
+function Where(props: WorkHeaderProps) {
+  const { desk, folderName, name, strip, choice, onWiden } = props;
   const { t } = useTranslation();
   const mode = useStore(desk.mode);
   const hasPicture = useStore(desk.picture) !== null;
@@ -119,6 +151,7 @@ function Where({ desk, folderName, name, strip }: { desk: Desk; folderName: stri
           {t('annotation.place', { n: formatCount(strip.index + 1), total: formatCount(strip.total) })}
         </span>
       ) : null}
+      {isNarrowed(choice) ? <Narrowed desk={desk} choice={choice} onWiden={onWiden} /> : null}
       {mode && hasPicture ? <StatusTag state={stateNow(mode.shapeCount, mode.isCheckedEmpty)} /> : null}
     </div>
   );
@@ -130,16 +163,23 @@ export interface WorkHeaderProps {
   folderName: string;
   name: string;
   strip: Strip;
-  onNext: () => void;
+  choice: PictureChoice;
+  /** Search of the result that one came from; empty: one came from the list. */
+  result: string;
+  onStep: (command: StepCommand) => void;
+  onWiden: () => void;
 }
 
-export function WorkHeader({ desk, folderId, folderName, name, strip, onNext }: WorkHeaderProps) {
+export function WorkHeader(props: WorkHeaderProps) {
+  const { desk, folderId, choice, result, onStep } = props;
   const { t } = useTranslation();
   const mode = useStore(desk.mode);
+  // Pictures of a model are not marked one by one.
+  const isMarked = useStore(desk.picture)?.picture.part === null;
   return (
     <header className={styles.head}>
-      <BackLink folderId={folderId} />
-      <Where desk={desk} folderName={folderName} name={name} strip={strip} />
+      <BackLink folderId={folderId} choice={choice} result={result} />
+      <Where {...props} />
       <div className={styles.headTools}>
         <IconButton
           text={t('annotation.undo')}
@@ -163,8 +203,16 @@ export function WorkHeader({ desk, folderId, folderName, name, strip, onNext }: 
           icon={<QuestionCircleOutlined />}
           onClick={() => desk.helpOpen.set(true)}
         />
+        {isMarked ? (
+          <IconButton
+            text={t('annotation.nextOpen')}
+            command="picture.nextOpen"
+            icon={<StepForwardOutlined />}
+            onClick={() => onStep('picture.nextOpen')}
+          />
+        ) : null}
         <Tooltip title={keyOf('picture.next')}>
-          <Button type="primary" icon={<RightOutlined />} iconPlacement="end" onClick={onNext}>
+          <Button type="primary" icon={<RightOutlined />} iconPlacement="end" onClick={() => onStep('picture.next')}>
             {t('annotation.saveNext')}
           </Button>
         </Tooltip>

@@ -1,6 +1,6 @@
 /** The words of the desk: what the workbench shows and what it can be asked to do. */
 import type { Label } from '@loupe/contract';
-import type { EditorApi, EditorStatus, VisibleShapes } from '../../../canvas/index.ts';
+import type { EditorApi, EditorStatus, StepCommand, VisibleShapes } from '../../../canvas/index.ts';
 import type { DeskStores } from './desk-state.ts';
 import type { Visitors } from './remote.ts';
 import type { ViewSetting } from './view-saver.ts';
@@ -44,5 +44,5 @@ export interface Desk extends DeskStores {
 
 /** What the desk asks of the screen. */
 export interface DeskEvents {
-  onStep: (step: -1 | 1) => void;
+  onStep: (command: StepCommand) => void;
 }

@@ -106,7 +106,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
     onNotice: (notice) => notify.warning(contractText(notice)),
     onCommand: (command) => {
       if (command === 'help') stores.helpOpen.set(!stores.helpOpen.get());
-      else state.events.onStep(command === 'picture.next' ? 1 : -1);
+      else state.events.onStep(command);
     },
   });
   const bitmaps = createPrefetcher(makeLoadBitmap(async (id) => (await state.annotations.get(id)).picture));

@@ -1,6 +1,6 @@
 import type { Picture } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
-import { pagesFor, pictureAt, placeOf, stripPage } from './strip.ts';
+import { pagesFor, pictureAt, placeOf, placeWithout, stripPage } from './strip.ts';
 
 const page = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ id: from + i }) as Picture);
 
@@ -23,5 +23,14 @@ describe('the film strip', () => {
     expect(pictureAt(pages, -1)).toBeUndefined();
     expect(placeOf(pages, 3003)).toBe(203);
     expect(placeOf(pages, 5)).toBe(-1);
+  });
+
+  it('has room for the shown picture where the filter leaves it out', () => {
+    const pages = new Map([[0, page(1000, 4)]]);
+    const withGuest = (guest: number) =>
+      Array.from({ length: 5 }, (_, i) => (i === guest ? 7 : pictureAt(pages, placeWithout(i, guest))?.id));
+    expect(withGuest(0)).toEqual([7, 1000, 1001, 1002, 1003]);
+    expect(withGuest(2)).toEqual([1000, 1001, 7, 1002, 1003]);
+    expect(withGuest(4)).toEqual([1000, 1001, 1002, 1003, 7]);
   });
 });

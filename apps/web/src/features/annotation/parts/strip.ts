@@ -17,6 +17,9 @@ export type Pages = ReadonlyMap<number, readonly Picture[]>;
 export const pictureAt = (pages: Pages, place: number): Picture | undefined =>
   place < 0 ? undefined : pages.get(Math.floor(place / stripPage))?.[place % stripPage];
 
+/** The place that something had before one more was put in at `guest`. */
+export const placeWithout = (place: number, guest: number): number => (place > guest ? place - 1 : place);
+
 /** The place of a picture among the pages that are here; −1 when it is not. */
 export const placeOf = (pages: Pages, id: number): number => {
   for (const [page, list] of pages) {

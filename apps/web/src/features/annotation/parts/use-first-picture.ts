@@ -1,4 +1,5 @@
-/** Where work begins in a folder: the first picture that nobody has annotated, else the first of all. */
+/** Where work begins in a list: the first picture that nobody has annotated, else the first of all. */
+import { filterOf, type PictureChoice } from '../../../core/picture-choice.ts';
 import { useApi } from '../../../core/query.ts';
 
 interface FirstPicture {
@@ -8,9 +9,10 @@ interface FirstPicture {
   refetch: () => void;
 }
 
-export const useFirstPicture = (folderId: number): FirstPicture => {
-  const place = { folderId, pageNum: 1, pageSize: 1, sort: 'name' as const };
-  const open = useApi('pictureList', { ...place, state: 'unannotated' }, { enabled: folderId > 0, silent: true });
+export const useFirstPicture = (folderId: number, choice: PictureChoice): FirstPicture => {
+  const place = { ...filterOf(folderId, choice), pageNum: 1, pageSize: 1, sort: choice.sort };
+  const { state = 'unannotated' } = place;
+  const open = useApi('pictureList', { ...place, state }, { enabled: folderId > 0, silent: true });
   const isDone = open.data?.list.length === 0;
   const any = useApi('pictureList', place, { enabled: isDone, silent: true });
   return {

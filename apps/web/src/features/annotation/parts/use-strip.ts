@@ -1,9 +1,10 @@
-/** The pictures of the folder in name order: total, place of the shown one, its neighbours, and pages as they come into sight. */
-import type { Picture } from '@loupe/contract';
+/** The way through the pictures of a list: total, place of the shown one, its neighbours, and pages as they come into sight. */
+import { limits, type Picture } from '@loupe/contract';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { apiQuery, useApi } from '../../../core/query.ts';
-import { pagesFor, pictureAt, placeOf, stripPage } from './strip.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { filterOf, isNarrowed, type PictureChoice } from '../../../core/picture-choice.ts';
+import { apiQuery, invalidate, useApi } from '../../../core/query.ts';
+import { pagesFor, pictureAt, placeOf, placeWithout, stripPage } from './strip.ts';
 
 export interface Strip {
   total: number;
@@ -20,21 +21,46 @@ interface ListAnswer {
   total: number;
 }
 
-export const useStrip = (folderId: number, id: number): Strip => {
+/** Pictures that were shown before this one, the newest last: one may go back to them whatever the filter says now. */
+const useVisited = (id: number): readonly number[] => {
+  const [shown, setShown] = useState(id);
+  const [visited, setVisited] = useState<readonly number[]>([]);
+  if (shown !== id) {
+    setShown(id);
+    setVisited([...visited.filter((one) => one !== shown), shown].slice(-limits.visitedPictures));
+  }
+  return visited;
+};
+
+/** The server's word on the neighbours; undefined while it is not here. */
+const useAround = (folderId: number, choice: PictureChoice, id: number) => {
+  const visited = useVisited(id);
+  const { folderId: _, ...filter } = filterOf(folderId, choice);
+  const way = isNarrowed(choice) ? { filter, visited: visited.filter((one) => one !== id) } : {};
+  return useApi('pictureNeighbours', { id, sort: choice.sort, ...way }, { enabled: id > 0, silent: true }).data;
+};
+
+export const useStrip = (folderId: number, choice: PictureChoice, id: number): Strip => {
   const [range, setRange] = useState<[number, number]>([0, 0]);
   const last = useRef(0);
-  const around = useApi('pictureNeighbours', { id }, { enabled: id > 0, silent: true }).data;
+  const around = useAround(folderId, choice, id);
   const known = around ? around.position - 1 : last.current;
   const total = around?.total ?? stripPage;
   const numbers = pagesFor(range[0], range[1], known, total);
+  const filter = filterOf(folderId, choice);
   const results = useQueries({
     queries: numbers.map((page) => ({
-      ...apiQuery('pictureList', { folderId, pageNum: page + 1, pageSize: stripPage, sort: 'name' as const }),
+      ...apiQuery('pictureList', { ...filter, sort: choice.sort, pageNum: page + 1, pageSize: stripPage }),
       enabled: folderId > 0,
       meta: { silent: true },
       placeholderData: page === 0 ? keepPreviousData : undefined,
     })),
   });
+  const isNarrow = isNarrowed(choice);
+  useEffect(() => {
+    // What was annotated meanwhile may have left the list, and later pages have moved up.
+    if (isNarrow) void invalidate('pictureList');
+  }, [isNarrow, id]);
   const lists = results.map((result) => (result.data as ListAnswer | undefined) ?? null);
   const pages = useMemo(
     () => new Map(numbers.flatMap((page, i) => (lists[i] ? [[page, lists[i].list] as const] : []))),
@@ -43,17 +69,23 @@ export const useStrip = (folderId: number, id: number): Strip => {
     [numbers.join(), ...lists],
   );
   const place = placeOf(pages, id);
+  // The shown picture stands in the strip although the filter leaves it out.
+  const guest = place < 0 && around && !around.isListed ? around.picture : null;
   const index = place >= 0 ? place : around ? known : -1;
   if (index >= 0) last.current = index;
   const see = useCallback((first: number, end: number) => {
     setRange((now) => (now[0] === first && now[1] === end ? now : [first, end]));
   }, []);
-  const at = useCallback((one: number) => pictureAt(pages, one), [pages]);
+  const at = useCallback(
+    (one: number) => (guest && one === index ? guest : pictureAt(pages, guest ? placeWithout(one, index) : one)),
+    [pages, guest, index],
+  );
+  const listed = lists.find((list) => list !== null)?.total;
   return {
-    total: lists.find((list) => list !== null)?.total ?? around?.total ?? 0,
+    total: listed === undefined ? (around?.total ?? 0) : listed + (guest ? 1 : 0),
     index,
-    previous: at(index - 1) ?? around?.previous ?? undefined,
-    next: at(index + 1) ?? around?.next ?? undefined,
+    previous: around ? (around.previous ?? undefined) : at(index - 1),
+    next: around ? (around.next ?? undefined) : at(index + 1),
     at,
     see,
   };

@@ -1,13 +1,14 @@
 /** Pictures of a folder (`?id=`): grid, upload, selection, deletion, COCO labels, way into the workbench. */
 import { EditOutlined } from '@ant-design/icons';
-import { PicturePart, PictureSort, PictureState, type Dataset, type Folder } from '@loupe/contract';
+import type { Dataset, Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { formatCount } from '../../../core/format.ts';
+import { choiceSearch, isNarrowed, listName, pictureChoice } from '../../../core/picture-choice.ts';
 import { useApi } from '../../../core/query.ts';
 import { useScene } from '../../../core/scene.tsx';
-import { urlId, urlText, useUrlState } from '../../../core/search.ts';
+import { urlId, useUrlState } from '../../../core/search.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { annotatedShare, FolderState } from '../../../ui/FolderState.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
@@ -20,14 +21,7 @@ import { useAnnotate } from '../parts/use-annotate.ts';
 import { useSetFrame } from '../parts/use-set-frame.tsx';
 import { useGridPictures, usePictureFilter } from '../parts/use-pictures.ts';
 
-const GridSearch = z.object({
-  id: urlId,
-  name: urlText,
-  state: z.union([PictureState, z.literal('')]).catch(''),
-  part: z.union([PicturePart, z.literal('')]).catch(''),
-  label: urlId,
-  sort: PictureSort.catch('name'),
-});
+const GridSearch = z.object({ id: urlId, ...pictureChoice });
 
 function EmptyFolder({ folder }: { folder: Folder }) {
   const { t } = useTranslation();
@@ -59,11 +53,11 @@ function Facts({ folder, isMarked }: { folder: Folder; isMarked: boolean }) {
 function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | undefined }) {
   const { t } = useTranslation();
   const [choice, choose] = useUrlState(GridSearch);
-  const filter = usePictureFilter({ ...choice, folderId: folder.id });
+  const filter = usePictureFilter(folder.id, choice);
   const pictures = useGridPictures(filter, choice.sort);
   const annotate = useAnnotate();
   const frame = useSetFrame(dataset);
-  const isEmpty = pictures.total === 0 && !choice.name && !choice.state && !choice.part && choice.label === 0;
+  const isEmpty = pictures.total === 0 && !isNarrowed(choice);
   const buttons = (
     <>
       <AddPictures folder={folder} />
@@ -71,7 +65,7 @@ function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | unde
         <Button
           type={dataset?.modelId ? 'default' : 'primary'}
           icon={<EditOutlined />}
-          onClick={() => annotate(dataset, folder)}
+          onClick={() => annotate(dataset, folder, pictures.total === 0 ? {} : choiceSearch(choice))}
         >
           {t(dataset?.modelId ? 'datasets.toMasks' : 'datasets.toAnnotate')}
         </Button>
@@ -93,7 +87,7 @@ function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | unde
           <EmptyFolder folder={folder} />
         ) : (
           <PictureBrowser
-            key={JSON.stringify([filter, choice.sort])}
+            key={listName(folder.id, choice)}
             folder={folder}
             dataset={dataset}
             pictures={pictures}

@@ -3,19 +3,12 @@ import { AppstoreOutlined, BorderOutlined, TableOutlined } from '@ant-design/ico
 import { PicturePart, PictureState, type Folder, type Label, type PictureSort } from '@loupe/contract';
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { PictureChoice } from '../../../core/picture-choice.ts';
 import type { ThumbSize } from '../../../core/preferences.ts';
 import { ListFilters } from '../../../ui/ListFilters.tsx';
 import { partCounts } from './part-counts.ts';
 import styles from './grid.module.css';
 import { FilterChip } from '../../../ui/FilterChip.tsx';
-
-export interface PictureChoice {
-  name: string;
-  state: PictureState | '';
-  part: PicturePart | '';
-  label: number;
-  sort: PictureSort;
-}
 
 const countOf = (folder: Folder, state: PictureState | ''): number =>
   ({

@@ -1,9 +1,10 @@
 /** Filters, selection, actions and grid of a folder that has pictures. */
 import type { Dataset, Folder, PictureFilter } from '@loupe/contract';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contractText } from '../../../core/i18n.ts';
+import { choiceSearch, listName, wholeFolder, type PictureChoice } from '../../../core/picture-choice.ts';
 import { thumbSizeStore } from '../../../core/preferences.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { useStore } from '../../../core/store.ts';
@@ -12,7 +13,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import styles from './grid.module.css';
 import { MoveDialog } from './MoveDialog.tsx';
 import pageStyles from './pictures.module.css';
-import { PictureBar, type PictureChoice } from './PictureBar.tsx';
+import { PictureBar } from './PictureBar.tsx';
 import { PictureGrid } from './PictureGrid.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -45,6 +46,20 @@ function Clashes({ names, onClose }: { names: readonly string[]; onClose: () => 
   );
 }
 
+function NoneFound({ onReset }: { onReset: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={`card ${pageStyles.center}`}>
+      <EmptyState
+        small
+        title={contractText('noResult')}
+        text={t('ui.noResultText')}
+        actions={<Button onClick={onReset}>{t('ui.reset')}</Button>}
+      />
+    </div>
+  );
+}
+
 export function PictureBrowser(props: {
   folder: Folder;
   dataset: Dataset | undefined;
@@ -54,7 +69,6 @@ export function PictureBrowser(props: {
   onChoose: Parameters<typeof PictureBar>[0]['onChoose'];
 }) {
   const { folder, dataset, pictures, filter, choice } = props;
-  const { t } = useTranslation();
   const go = useGo();
   const size = useStore(thumbSizeStore);
   const selection = useSelection(pictures);
@@ -62,6 +76,7 @@ export function PictureBrowser(props: {
   const count = countOf(selection.chosen, total);
   const actions = usePictureActions(selection, filter, total);
   const one = useOneSelected(selection.chosen, count);
+  const listed = useMemo(() => choiceSearch(choice), [choice]);
   const [dialog, setDialog] = useState<'move' | 'rename' | null>(null);
   const hasParts = dataset !== undefined && dataset.modelId !== null;
   const close = () => setDialog(null);
@@ -76,7 +91,7 @@ export function PictureBrowser(props: {
           bulk={actions.bulk}
           onSelectAll={selection.selectAll}
           onClear={selection.clear}
-          onAnnotate={() => one && go('Annotate', { folderId: one.folderId, id: one.id })}
+          onAnnotate={() => one && go('Annotate', { ...listed, folderId: one.folderId, id: one.id })}
           onMove={() => setDialog('move')}
           onRename={rename}
           onDelete={remove}
@@ -94,22 +109,17 @@ export function PictureBrowser(props: {
         />
       )}
       {pictures.total === 0 ? (
-        <div className={`card ${pageStyles.center}`}>
-          <EmptyState
-            small
-            title={contractText('noResult')}
-            text={t('ui.noResultText')}
-            actions={
-              <Button
-                onClick={() => props.onChoose({ name: undefined, state: undefined, part: undefined, label: undefined })}
-              >
-                {t('ui.reset')}
-              </Button>
-            }
-          />
-        </div>
+        <NoneFound onReset={() => props.onChoose(wholeFolder)} />
       ) : (
-        <PictureGrid pictures={pictures} size={size} selection={selection} onRename={rename} onDelete={remove} />
+        <PictureGrid
+          pictures={pictures}
+          name={listName(folder.id, choice)}
+          listed={listed}
+          size={size}
+          selection={selection}
+          onRename={rename}
+          onDelete={remove}
+        />
       )}
       <MoveDialog
         folder={folder}

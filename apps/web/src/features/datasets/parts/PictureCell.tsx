@@ -6,7 +6,7 @@ import { api, queryUrl, type Picture } from '@loupe/contract';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
-import { useGo, usePathOf } from '../../../core/scene.tsx';
+import { useGo, usePathOf, type SceneSearch } from '../../../core/scene.tsx';
 import { stringifySearch } from '../../../core/search.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { Thumb } from '../../../ui/Thumb.tsx';
@@ -16,15 +16,17 @@ import { PartTag } from './PartTag.tsx';
 export function PictureCell(props: {
   picture: Picture;
   size: ThumbSize;
+  /** Goes along into the workbench. */
+  listed: SceneSearch;
   selected: boolean;
   /** While some are selected, a click selects more instead of opening. */
   selecting: boolean;
   onToggle: (isRange: boolean) => void;
 }) {
-  const { picture, size, selected, selecting, onToggle } = props;
+  const { picture, size, listed, selected, selecting, onToggle } = props;
   const { t } = useTranslation();
   const go = useGo();
-  const place = { folderId: picture.folderId, id: picture.id };
+  const place = { ...listed, folderId: picture.folderId, id: picture.id };
   const click = (e: MouseEvent) => {
     e.preventDefault();
     if (selecting || e.shiftKey || e.ctrlKey || e.metaKey) onToggle(e.shiftKey);

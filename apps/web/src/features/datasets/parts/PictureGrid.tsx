@@ -9,6 +9,7 @@ import {
   memo,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -18,7 +19,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
-import { useGo } from '../../../core/scene.tsx';
+import { rememberedPlace, rememberPlace } from '../../../core/remembered.ts';
+import { useGo, type SceneSearch } from '../../../core/scene.tsx';
 import {
   cellOf,
   isSameSight,
@@ -41,6 +43,10 @@ const unknownTotal = 24;
 
 interface GridProps {
   pictures: GridPictures;
+  /** Of the list: its place is remembered under it. */
+  name: string;
+  /** Goes along into the workbench, which then keeps to the list. */
+  listed: SceneSearch;
   size: ThumbSize;
   selection: GridSelection;
   onRename: () => void;
@@ -69,7 +75,8 @@ const useKeys = (props: GridProps, grid: Grid, here: number, moveTo: (place: num
       if (e.shiftKey) selection.toggle(next, true, here);
       moveTo(next);
     } else if (e.key === ' ') selection.toggle(here, e.shiftKey);
-    else if (e.key === 'Enter' && picture) go('Annotate', { folderId: picture.folderId, id: picture.id });
+    else if (e.key === 'Enter' && picture)
+      go('Annotate', { ...props.listed, folderId: picture.folderId, id: picture.id });
     else if (e.key.toLowerCase() === 'a' && (e.ctrlKey || e.metaKey)) selection.selectAll();
     else if (e.key === 'Escape') selection.clear();
     else if (e.key === 'Delete') props.onDelete();
@@ -88,13 +95,14 @@ const Cell = memo(function Cell(props: {
   place: number;
   picture: Picture | undefined;
   size: ThumbSize;
+  listed: SceneSearch;
   isActive: boolean;
   isSelected: boolean;
   isSelecting: boolean;
   onTouch: (place: number) => void;
   onToggle: (place: number, isRange: boolean) => void;
 }) {
-  const { place, picture, size, onTouch, onToggle } = props;
+  const { place, picture, size, listed, onTouch, onToggle } = props;
   const toggle = useCallback((isRange: boolean) => onToggle(place, isRange), [place, onToggle]);
   return (
     <div
@@ -109,6 +117,7 @@ const Cell = memo(function Cell(props: {
         <PictureCell
           picture={picture}
           size={size}
+          listed={listed}
           selected={props.isSelected}
           selecting={props.isSelecting}
           onToggle={toggle}
@@ -147,12 +156,22 @@ const useScrolled = (grid: Grid) => {
   return { scrolled, onScroll };
 };
 
+/** Once the list is there: scrolls to the place where one was. */
+const useReturn = (node: RefObject<HTMLDivElement | null>, grid: Grid, total: number | undefined, place: number) => {
+  const isDone = useRef(false);
+  useLayoutEffect(() => {
+    if (isDone.current || grid.columns === 0 || total === undefined) return;
+    isDone.current = true;
+    node.current!.scrollTo({ top: scrollTo(grid, 0, place) });
+  });
+};
+
 export function PictureGrid(props: GridProps) {
-  const { pictures, size, selection } = props;
+  const { pictures, name, listed, size, selection } = props;
   const { t } = useTranslation();
   const node = useRef<HTMLDivElement>(null);
   const box = useBox(node);
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState(() => rememberedPlace(name));
   const { width, row } = cellOf[size];
   const total = pictures.total ?? unknownTotal;
   const columns = box.width === 0 ? 0 : Math.max(1, Math.floor(box.width / width));
@@ -164,6 +183,8 @@ export function PictureGrid(props: GridProps) {
   const { see } = pictures;
   useEffect(() => see(first, last), [first, last, see]);
   const here = Math.min(active, Math.max(0, total - 1));
+  useReturn(node, grid, pictures.total, here);
+  useEffect(() => rememberPlace(name, here), [name, here]);
   const onKeyDown = useKeys(props, grid, here, (place) => {
     setActive(place);
     node.current!.scrollTop = scrollTo(grid, node.current!.scrollTop, place);
@@ -182,6 +203,7 @@ export function PictureGrid(props: GridProps) {
         place={place}
         picture={picture}
         size={size}
+        listed={listed}
         isActive={place === here}
         isSelected={picture !== undefined && isSelected(selection.chosen, picture.id)}
         isSelecting={isSelecting}

@@ -2,13 +2,13 @@
 import type { Dataset, Folder } from '@loupe/contract';
 import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
-import { useGo } from '../../../core/scene.tsx';
+import { useGo, type SceneSearch } from '../../../core/scene.tsx';
 
-export const useAnnotate = (): ((dataset: Dataset | undefined, folder: Folder, pictureId?: number) => void) => {
+export const useAnnotate = (): ((dataset: Dataset | undefined, folder: Folder, listed?: SceneSearch) => void) => {
   const go = useGo();
-  return (dataset, folder, pictureId) => {
+  return (dataset, folder, listed = {}) => {
     if (folder.images === 0) return notify.warning(contractText('dataset.noPictures'));
     if (dataset && dataset.labels.length === 0) return notify.warning(contractText('dataset.noLabels'));
-    go('Annotate', { folderId: folder.id, id: pictureId });
+    go('Annotate', { ...listed, folderId: folder.id });
   };
 };

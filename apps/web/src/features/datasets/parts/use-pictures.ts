@@ -3,6 +3,7 @@ import { api, limits, type Picture, type PictureFilter, type PictureSort } from 
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../../core/call.ts';
+import { filterOf, type PictureChoice } from '../../../core/picture-choice.ts';
 import { apiQuery } from '../../../core/query.ts';
 import { gridPage, pagesOf } from './grid-math.ts';
 
@@ -76,22 +77,10 @@ export const useGridPictures = (filter: PictureFilter, sort: PictureSort): GridP
 };
 
 /** The filter as the address holds it, for the API; the same object while nothing changes. */
-export const usePictureFilter = (chosen: {
-  folderId: number;
-  name: string;
-  state: PictureFilter['state'] | '';
-  part: PictureFilter['part'] | '';
-  label: number;
-}): PictureFilter => {
-  const { folderId, name, state, part, label } = chosen;
+export const usePictureFilter = (folderId: number, choice: PictureChoice): PictureFilter => {
+  const { name, state, part, label, sort } = choice;
   return useMemo(
-    () => ({
-      folderId,
-      ...(name ? { name } : {}),
-      ...(state ? { state } : {}),
-      ...(part ? { part } : {}),
-      ...(label > 0 ? { labelId: label } : {}),
-    }),
-    [folderId, name, state, part, label],
+    () => filterOf(folderId, { name, state, part, label, sort }),
+    [folderId, name, state, part, label, sort],
   );
 };

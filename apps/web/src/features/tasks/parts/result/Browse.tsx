@@ -74,7 +74,7 @@ export function Browse(props: {
     { taskId: task.id, imageId },
     { enabled: imageId > 0, keepPrevious: true, silent: true },
   );
-  const select = (i: number) => change({ imageId: imageAt(i) }, { replace: true });
+  const select = (i: number) => change({ imageId: imageAt(i), finding: undefined }, { replace: true });
   const step = (by: 1 | -1) => {
     const next = index < 0 ? 0 : index + by;
     if (imageAt(next) > 0) select(next);

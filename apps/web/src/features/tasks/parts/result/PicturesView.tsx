@@ -146,6 +146,7 @@ export function PicturesView({ result, answer, loaded }: { result: Result; answe
               side={layers.side}
               layers={layers.layers}
               tools={<LayerTools {...layers} />}
+              finding={detail.picture.id === state.imageId ? state.finding : ''}
               position={position}
               total={total}
               onStep={step}

@@ -7,6 +7,7 @@ import { comparePicture, scoreText, type Finding, type FindingKind } from '../..
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { PictureView, type OverlayShape } from '../../../../ui/PictureView.tsx';
 import { LabelTag } from '../../../../ui/StatusTag.tsx';
+import { ToWorkbench } from '../ToWorkbench.tsx';
 import { Steps } from './Steps.tsx';
 import styles from './result.module.css';
 
@@ -33,10 +34,21 @@ function Labels({ finding: { truth, prediction } }: { finding: Finding }) {
   return one ? <LabelTag {...one} /> : '–';
 }
 
-function Findings({ findings }: { findings: readonly Finding[] }) {
+const intoSight = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
+
+/** `current`: the finding that one comes back to. */
+function Findings(props: { detail: TestPictureDetail; findings: readonly Finding[]; current: string }) {
+  const { detail, findings, current } = props;
   const { t } = useTranslation();
   if (findings.length === 0) {
-    return <EmptyState small title={t('tasks.nothingTitle')} text={t('tasks.nothingText')} />;
+    return (
+      <EmptyState
+        small
+        title={t('tasks.nothingTitle')}
+        text={t('tasks.nothingText')}
+        actions={<ToWorkbench detail={detail} />}
+      />
+    );
   }
   return (
     <table className={styles.findings}>
@@ -47,11 +59,14 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
           <th className={styles.number}>{t('tasks.score')}</th>
           <th className={styles.number}>IoU</th>
           <th className={styles.number}>{t('tasks.sizePx')}</th>
+          <th className={styles.number}>
+            <span className="sr-only">{t('results.toWorkbench')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {findings.map((f) => (
-          <tr key={f.key}>
+          <tr key={f.key} ref={f.key === current ? intoSight : null} aria-selected={f.key === current}>
             <td data-kind={f.kind}>
               <b>
                 {icons[f.kind]} {t(`tasks.findings.${f.kind}`)}
@@ -64,6 +79,9 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
             <td className={styles.number}>{f.iou === null ? '–' : f.iou.toFixed(2)}</td>
             <td className={styles.number}>
               {Math.round(f.width)} × {Math.round(f.height)}
+            </td>
+            <td className={styles.number}>
+              <ToWorkbench detail={detail} back={{ finding: f.key }} />
             </td>
           </tr>
         ))}
@@ -114,11 +132,13 @@ export function ResultPicture(props: {
   title?: string;
   /** Over the picture, at its foot. */
   tools?: ReactNode;
+  /** Key of the finding that one comes back to. */
+  finding?: string;
   position?: number;
   total?: number;
   onStep?: (by: 1 | -1) => void;
 }) {
-  const { detail, thresholds, side, layers, title, tools, position = 1, total = 1, onStep } = props;
+  const { detail, thresholds, side, layers, title, tools, finding = '', position = 1, total = 1, onStep } = props;
   const { t } = useTranslation();
   const { confidence, iou } = thresholds;
   const compared = useMemo(() => comparePicture(detail, { confidence, iou }), [detail, confidence, iou]);
@@ -148,7 +168,7 @@ export function ResultPicture(props: {
       </div>
       {title ? null : (
         <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')}>
-          <Findings findings={compared.findings} />
+          <Findings detail={detail} findings={compared.findings} current={finding} />
         </section>
       )}
     </div>

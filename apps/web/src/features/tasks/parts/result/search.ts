@@ -1,6 +1,6 @@
 /** What the address of a result says: everything that another person needs to see the same. */
 import { z } from 'zod';
-import { urlId } from '../../../../core/search.ts';
+import { urlId, urlText } from '../../../../core/search.ts';
 import { compareKinds, listKinds } from './question.ts';
 
 export const views = ['pictures', 'figures', 'decide', 'compare'] as const;
@@ -21,6 +21,8 @@ const cell = z
 export const ResultSearch = z.object({
   view: z.enum(views).catch('pictures'),
   imageId: urlId,
+  /** Of that picture; kept while one is in the workbench. */
+  finding: urlText,
   confidence: share,
   iou: share,
   /** 0: no grey zone, whatever the version says. */

@@ -11,6 +11,7 @@ import type { OverlayShape } from '../../../../ui/PictureView.tsx';
 import { StatusTag, ToneTag } from '../../../../ui/StatusTag.tsx';
 import { useAhead, useArrows } from '../result/Browse.tsx';
 import { Steps } from '../result/Steps.tsx';
+import { ToWorkbench } from '../ToWorkbench.tsx';
 import { outcomeOf, verdictAt, type Outcome } from './logic.ts';
 import styles from './scores.module.css';
 import type { Scores } from './use-scores.ts';
@@ -88,6 +89,7 @@ export function ScorePicture({
         <span className={`${styles.end} num`}>
           {t('tasks.score')} <b>{picture.score.toFixed(3)}</b>
         </span>
+        {detail.data ? <ToWorkbench detail={detail.data} /> : null}
       </header>
       {detail.data ? (
         <Shown scores={scores} detail={detail.data} steps={steps} />

@@ -1,0 +1,41 @@
+/** From a tested picture into the workbench, and from there back to the same place of the result. */
+import { EditOutlined } from '@ant-design/icons';
+import type { TestPictureDetail } from '@loupe/contract';
+import { Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { PathLink, useFindScene, type SceneSearch } from '../../../core/scene.tsx';
+import { parseSearch, stringifySearch, useOwnSearch } from '../../../core/search.ts';
+import { useCan } from '../../../core/session.ts';
+import styles from './to-workbench.module.css';
+
+/** Nothing where the person may not annotate; where the picture is gone, it says so. */
+export function ToWorkbench({ detail, back = {} }: { detail: TestPictureDetail; back?: SceneSearch }) {
+  const { t } = useTranslation();
+  const find = useFindScene();
+  const can = useCan();
+  const here = parseSearch(useOwnSearch());
+  const { picture, role } = detail;
+  const scene = find('Annotate', { role });
+  if (!scene || !can(scene.permission)) return null;
+  if (picture.deleted || picture.folderId === null) {
+    return (
+      <Tooltip title={t('results.toWorkbenchDeleted')}>
+        {/* Not disabled: it is reached by Tab, so that the reason is. */}
+        <button type="button" className={styles.gone} aria-disabled="true" aria-label={t('results.toWorkbenchDeleted')}>
+          <EditOutlined />
+        </button>
+      </Tooltip>
+    );
+  }
+  const result = stringifySearch({ ...here, imageId: picture.id, ...back }).slice(1);
+  return (
+    <Tooltip title={t('results.toWorkbench')}>
+      <span>
+        <PathLink to={scene.path} search={{ folderId: picture.folderId, id: picture.id, result }}>
+          <EditOutlined />
+          <span className="sr-only">{t('results.toWorkbench')}</span>
+        </PathLink>
+      </span>
+    </Tooltip>
+  );
+}
