@@ -6,6 +6,7 @@ import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { acceptPredictions, commitWishes, runWaiting, whenIdle } from './editor.ts';
 import { clearHistory } from './history.ts';
+import { keepHistory, restoreHistory } from './kept-history.ts';
 import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty } from './model.ts';
 import { findPrediction, loadPredictions, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
@@ -16,6 +17,7 @@ import { fit, filterOf, reveal, setArea, setPicture, setScale } from './view.ts'
 import { stageShape, stageShapes } from './visibility.ts';
 import type { Size } from '@loupe/geometry';
 import type { Editor, EditorStatus } from './editor-state.ts';
+import type { KeptHistory } from './kept-history.ts';
 import type { Command } from './keymap.ts';
 import type { DocumentInput } from './model.ts';
 import type { EditorLabel, PictureBitmap, RemoteChange, Shape, ToolName, VisibleShapes } from './types.ts';
@@ -27,7 +29,7 @@ export type PictureInput = DocumentInput & { readonly bitmap: PictureBitmap | nu
 export type ShapePatch = Partial<Pick<Shape, 'labelId' | 'text' | 'ignore' | 'locked' | 'z'>>;
 
 export type EditorApi = {
-  /** Shows another picture; history and selection begin anew, what was half drawn is dropped. */
+  /** Shows another picture; history (see restoreHistory) and selection begin anew, what was half drawn is dropped. */
   readonly loadPicture: (input: PictureInput) => void;
   readonly setBitmap: (bitmap: PictureBitmap | null) => void;
   readonly setLabels: (labels: readonly EditorLabel[]) => void;
@@ -51,6 +53,10 @@ export type EditorApi = {
   readonly setCheckedEmpty: (isCheckedEmpty: boolean) => void;
   /** −100 to 100 each; 0 is the picture as it is. */
   readonly setAdjustment: (brightness: number, contrast: number) => void;
+  /** What can be undone and redone, as plain data to be kept; see restoreHistory. */
+  readonly keptHistory: () => KeptHistory;
+  /** After loadPicture: takes up what was kept, as far as the picture still is as it was then. */
+  readonly restoreHistory: (kept: KeptHistory) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly deleteShapes: (ids: readonly string[]) => void;
@@ -234,6 +240,11 @@ export function editorApi(editor: Editor): EditorApi {
       refresh(editor);
     },
     setCheckedEmpty: (isCheckedEmpty) => setCheckedEmpty(editor, isCheckedEmpty),
+    keptHistory: () => keepHistory(editor.history),
+    restoreHistory: (kept) => {
+      restoreHistory(editor.history, editor.doc, kept);
+      refresh(editor);
+    },
     undo: () => undoLast(editor),
     redo: () => redoNext(editor),
     deleteShapes: (ids) => deleteShapes(editor, ids),

@@ -85,6 +85,7 @@ export { createTiledPicture } from './tiles.ts';
 export type { EditorApi, PictureInput, ShapePatch } from './api.ts';
 export type { EditorEvents, EditorStatus, LabelTarget, Rgb, StepCommand } from './editor-state.ts';
 export type { Binding, Command, CommandGroup } from './keymap.ts';
+export type { KeptHistory } from './kept-history.ts';
 export type { Prefetcher } from './prefetch.ts';
 export type { LoadTile, TiledPicture } from './tiles.ts';
 export type { EditorLabel, Notice, PictureBitmap, RemoteChange, ToolName, VisibleShapes } from './types.ts';

@@ -84,7 +84,13 @@ describe('commands by key', () => {
     const bench = createBench({ shapes: [stored('rect', [10, 10, 60, 60])] });
     bench.move(30, 30);
     for (const row of keymap) expect(() => bench.run(row.command)).not.toThrow();
-    expect(bench.commands).toEqual(['picture.previous', 'picture.next', 'help']);
+    expect(bench.commands).toEqual([
+      'picture.previous',
+      'picture.next',
+      'picture.previousOpen',
+      'picture.nextOpen',
+      'help',
+    ]);
   });
 
   it('labels the selection, or else what will be drawn', () => {

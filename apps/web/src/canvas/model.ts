@@ -91,6 +91,9 @@ function trackOf(doc: ShapeDocument, id: string): Track {
   return track;
 }
 
+/** A shape of a history that is not there was deleted, or made and taken back: the server has heard of it. */
+export const knowShape = (doc: ShapeDocument, { id }: ShapeChange): void => void trackOf(doc, id);
+
 function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, StoredShape>): void {
   doc.openOps.set(op.opId, op.shapeId);
   if (op.shapeId === null) {

@@ -3,6 +3,7 @@
  * session that ended left behind goes out when the same person signs in again.
  */
 import { api } from '@loupe/contract';
+import { v4 as uuid } from 'uuid';
 import { call } from '../../core/call.ts';
 import { handleError } from '../../core/errors.ts';
 import { makeStore } from '../../core/store.ts';
@@ -23,10 +24,24 @@ let link: { userId: number; outbox: Outbox } | null = null;
 /** The store of one user is closed before that of the next is opened. */
 let closing: Promise<unknown> = Promise.resolve();
 
+/** The tab's own name, which a reload leaves; where the browser keeps none, there is a new one each time. */
+const tabId = (): string => {
+  try {
+    const known = sessionStorage.getItem('loupe.tab');
+    if (known) return known;
+    const fresh = uuid();
+    sessionStorage.setItem('loupe.tab', fresh);
+    return fresh;
+  } catch {
+    return uuid();
+  }
+};
+
 const open = (userId: number): Outbox => {
   let failure: unknown = null;
   return createOutbox({
     userId,
+    tabId: tabId(),
     send: async (input) => {
       try {
         return await call(api.pictureOps, input);

@@ -1,29 +1,47 @@
 // The queue in IndexedDB: append-only, on disk before an edit counts as kept, apart for each user of this browser.
 
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import { batchOf } from './batch.ts';
-import type { OutboxStore, QueuedOp, RejectedOp } from './types.ts';
+import { mostHistories, type HistoryRecord, type OutboxStore, type QueuedOp, type RejectedOp } from './types.ts';
 
 interface OutboxDb extends DBSchema {
   ops: { key: number; value: Omit<QueuedOp, 'n'> & { n?: number }; indexes: { user: number; image: [number, number] } };
   rejected: { key: number; value: RejectedOp; indexes: { user: number } };
+  histories: {
+    key: [number, string, number];
+    value: HistoryRecord & { at: number };
+    indexes: { at: number };
+  };
 }
 
 /** Acknowledged by the disk, not only by the browser's cache: a crash right after a stroke must not lose it. */
 const strict = { durability: 'strict' } as const;
 
 async function open(name: string): Promise<IDBPDatabase<OutboxDb>> {
-  const db = await openDB<OutboxDb>(name, 1, {
-    upgrade(fresh) {
-      const ops = fresh.createObjectStore('ops', { keyPath: 'n', autoIncrement: true });
-      ops.createIndex('user', 'userId');
-      ops.createIndex('image', ['userId', 'imageId']);
-      fresh.createObjectStore('rejected', { keyPath: 'n' }).createIndex('user', 'userId');
+  const db = await openDB<OutboxDb>(name, 2, {
+    upgrade(fresh, before) {
+      if (before < 1) {
+        const ops = fresh.createObjectStore('ops', { keyPath: 'n', autoIncrement: true });
+        ops.createIndex('user', 'userId');
+        ops.createIndex('image', ['userId', 'imageId']);
+        fresh.createObjectStore('rejected', { keyPath: 'n' }).createIndex('user', 'userId');
+      }
+      const histories = fresh.createObjectStore('histories', { keyPath: ['userId', 'tabId', 'imageId'] });
+      histories.createIndex('at', 'at');
     },
     // a newer version of the program in another tab wants to change the store
     blocking: () => db.close(),
   });
   return db;
+}
+
+type Histories = IDBPObjectStore<OutboxDb, ('ops' | 'histories')[], 'histories', 'readwrite'>;
+
+async function putHistory(store: Histories, history: HistoryRecord): Promise<void> {
+  await store.put({ ...history, at: Date.now() });
+  if ((await store.count()) <= mostHistories) return;
+  const oldest = await store.index('at').openCursor();
+  await oldest?.delete();
 }
 
 export async function idbStore(name: string): Promise<OutboxStore> {
@@ -32,10 +50,14 @@ export async function idbStore(name: string): Promise<OutboxStore> {
     (await db.getAllFromIndex('ops', 'image', [userId, imageId])) as QueuedOp[];
   return {
     durable: () => true,
-    add: async (ops) => {
-      const tx = db.transaction('ops', 'readwrite', strict);
-      await Promise.all([...ops.map((one) => tx.store.add(one)), tx.done]);
+    add: async (added, history) => {
+      const tx = db.transaction(['ops', 'histories'], 'readwrite', strict);
+      const ops = tx.objectStore('ops');
+      const work: Promise<unknown>[] = added.map((one) => ops.add(one));
+      if (history) work.push(putHistory(tx.objectStore('histories'), history));
+      await Promise.all([...work, tx.done]);
     },
+    history: async ({ userId, tabId, imageId }) => (await db.get('histories', [userId, tabId, imageId]))?.kept ?? null,
     nextBatch: async (userId, most) => {
       const oldest = await db.transaction('ops').store.index('user').openCursor(userId);
       return oldest ? batchOf(await pending(userId, oldest.value.imageId), most) : [];

@@ -9,6 +9,7 @@
 //   await outbox.close()                on sign-out or change of user; what waits stays for the next time
 
 import type { ShapeOp } from '@loupe/contract';
+import type { KeptHistory } from '../../../canvas/index.ts';
 import { v4 as uuid } from 'uuid';
 import { openStore } from './open-store.ts';
 import { createLoop, sleep } from './loop.ts';
@@ -25,6 +26,8 @@ export interface OutboxOptions {
   onResult?: (acknowledgement: Acknowledgement) => void;
   /** The session ended while ops wait. */
   onSessionOver?: () => void;
+  /** Of the tab, also after a reload; left out, it is a new one each time. */
+  tabId?: string;
   /** Name of the store in this browser. */
   name?: string;
   store?: Promise<OutboxStore>;
@@ -36,7 +39,10 @@ export interface OutboxOptions {
 export interface Outbox {
   /** Of this tab; goes with its ops. */
   clientId: string;
-  add: (imageId: number, ops: readonly ShapeOp[]) => Promise<void>;
+  /** `history`: what can be undone after these ops. */
+  add: (imageId: number, ops: readonly ShapeOp[], history?: KeptHistory) => Promise<void>;
+  /** What this tab could undo on the picture when it last edited it. */
+  history: (imageId: number) => Promise<KeptHistory | null>;
   pending: (imageId: number) => Promise<ShapeOp[]>;
   /** Ops that were refused for good, until they are dismissed. */
   rejected: () => Promise<RejectedOp[]>;
@@ -63,6 +69,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { userId, onState, onResult } = options;
   const name = options.name ?? 'loupe-outbox';
   const clientId = uuid();
+  const { tabId = clientId } = options;
   const opening = options.store ?? openStore(name);
   const otherTabs = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-${userId}`) : null;
   let state: OutboxState = { kind: 'saved', pending: 0, rejected: 0, durable: true };
@@ -108,13 +115,15 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     clientId,
-    add: async (imageId, ops) => {
+    add: async (imageId, ops, kept) => {
       const store = await opening;
-      await store.add(ops.map((op) => ({ userId, imageId, clientId, op })));
+      const queued = ops.map((op) => ({ userId, imageId, clientId, op }));
+      await store.add(queued, kept && { userId, tabId, imageId, kept });
       await tell();
       loop.kick();
     },
     pending: async (imageId) => (await (await opening).pending(userId, imageId)).map((one) => one.op),
+    history: async (imageId) => (await opening).history({ userId, tabId, imageId }),
     rejected: async () => (await opening).rejected(userId),
     dismiss: async (opIds) => {
       await (await opening).dismiss(userId, opIds);

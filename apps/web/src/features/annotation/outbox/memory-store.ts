@@ -1,18 +1,30 @@
 // A queue that lives as long as the tab: where the browser keeps nothing (private mode, full disk), and for tests.
 
 import { batchOf } from './batch.ts';
-import type { OutboxStore, QueuedOp, RejectedOp } from './types.ts';
+import { mostHistories, type HistoryKey, type OutboxStore, type QueuedOp, type RejectedOp } from './types.ts';
+import type { KeptHistory } from '../../../canvas/index.ts';
+
+const historyKey = ({ userId, tabId, imageId }: HistoryKey): string => JSON.stringify([userId, tabId, imageId]);
 
 export function memoryStore(firstNumber = 1): OutboxStore {
   let next = firstNumber;
   let queue: QueuedOp[] = [];
   let rejected: RejectedOp[] = [];
+  const histories = new Map<string, KeptHistory>();
   const of = (userId: number) => queue.filter((one) => one.userId === userId);
   return {
     durable: () => false,
-    add: async (ops) => {
+    add: async (ops, history) => {
       queue.push(...ops.map((one) => ({ ...one, n: next++ })));
+      if (!history) return;
+      const key = historyKey(history);
+      histories.delete(key);
+      // As the disk does it: what changes later must not change what is kept.
+      histories.set(key, structuredClone(history.kept));
+      const [oldest] = histories.keys();
+      if (histories.size > mostHistories && oldest !== undefined) histories.delete(oldest);
     },
+    history: async (key) => histories.get(historyKey(key)) ?? null,
     nextBatch: async (userId, most) => {
       const own = of(userId);
       return batchOf(

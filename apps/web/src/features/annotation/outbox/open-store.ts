@@ -13,18 +13,20 @@ export function withMemory(disk: OutboxStore): OutboxStore {
   let inMemory = 0;
   return {
     durable: () => inMemory === 0,
-    add: async (ops) => {
+    add: async (ops, history) => {
       if (inMemory === 0) {
         try {
-          await disk.add(ops);
+          await disk.add(ops, history);
           return;
         } catch {
           // full, or the person cleared the site's data: below
         }
       }
       inMemory += ops.length;
-      await memory.add(ops);
+      await memory.add(ops, history);
     },
+    // One that the disk has is older, and no longer fits: what it holds is left out where it is taken up.
+    history: async (key) => (await memory.history(key)) ?? disk.history(key),
     nextBatch: async (userId, most) => {
       const batch = await disk.nextBatch(userId, most);
       return batch.length > 0 ? batch : memory.nextBatch(userId, most);

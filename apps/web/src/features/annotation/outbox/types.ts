@@ -1,6 +1,7 @@
 // The words of the outbox: what waits, what was answered, what the chip shows.
 
 import type { OpResult, ShapeOp } from '@loupe/contract';
+import type { KeptHistory } from '../../../canvas/index.ts';
 
 /** An op that has not been answered. `n` is its place in the order of this browser. */
 export interface QueuedOp {
@@ -37,6 +38,9 @@ export interface Acknowledgement {
   result: OpResult;
 }
 
+/** Histories in one browser; those of pictures touched longest ago go first. */
+export const mostHistories = 100;
+
 export interface SendInput {
   imageId: number;
   clientId: string;
@@ -53,9 +57,22 @@ export interface Settlement {
   refusedBases: ReadonlyMap<string, ShapeOp['base']>;
 }
 
+/** Undo and redo of one picture, of one tab: it outlives a reload, and no other tab or person has it. */
+export interface HistoryKey {
+  userId: number;
+  tabId: string;
+  imageId: number;
+}
+export interface HistoryRecord extends HistoryKey {
+  kept: KeptHistory;
+}
+
 export interface OutboxStore {
   durable: () => boolean;
-  add: (ops: readonly Omit<QueuedOp, 'n'>[]) => Promise<void>;
+  /** The history as it is after these ops goes with them: both are on disk, or neither is. */
+  add: (ops: readonly Omit<QueuedOp, 'n'>[], history?: HistoryRecord) => Promise<void>;
+  /** Those used last; more are forgotten. */
+  history: (key: HistoryKey) => Promise<KeptHistory | null>;
   /** The oldest op and what follows it of the same picture and tab, in order. */
   nextBatch: (userId: number, most: number) => Promise<QueuedOp[]>;
   pending: (userId: number, imageId: number) => Promise<QueuedOp[]>;

@@ -1,6 +1,7 @@
 /** Brings pictures onto the stage: shapes, what waits in the outbox, pixels, and the neighbours held ready. */
 import { CallError, type PictureAnnotation, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
+import type { KeptHistory, PictureBitmap } from '../../../canvas/index.ts';
 import { handleError } from '../../../core/errors.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
@@ -38,14 +39,15 @@ const startSync = (
     },
   });
 
+/** What goes onto the stage beside what the server says of a picture. */
+interface Beside {
+  pending: readonly ShapeOp[];
+  kept: KeptHistory | null;
+  bitmap: PictureBitmap | null;
+}
+
 /** Puts a loaded picture on the stage. */
-function place(
-  state: DeskState,
-  stage: Stage,
-  annotation: PictureAnnotation,
-  pending: ShapeOp[],
-  bitmap: ImageBitmap | null,
-): void {
+function place(state: DeskState, stage: Stage, annotation: PictureAnnotation, { pending, kept, bitmap }: Beside): void {
   const { stores } = state;
   const { editor } = stage;
   const { picture, shapes, labels } = annotation;
@@ -55,6 +57,7 @@ function place(
   editor.setLabels(labels);
   editor.setReadOnly(labels.length === 0);
   editor.loadPicture({ imageId, width, height, bitmap, shapes, isCheckedEmpty: picture.state === 'empty', pending });
+  if (kept) editor.restoreHistory(kept);
   editor.setAdjustment(brightness, contrast);
   const sync = startSync(state, stage, annotation, pending);
   state.shown = { imageId, sync };
@@ -103,10 +106,14 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
   const annotation = await state.annotations.get(imageId);
   if (!isCurrent()) return;
   state.heard = { imageId, list: [] };
-  const pending = (await currentOutbox()?.pending(imageId)) ?? [];
+  const outbox = currentOutbox();
+  // Without its history a picture can be worked on all the same.
+  const history = outbox?.history(imageId).catch(() => null);
+  const pending = (await outbox?.pending(imageId)) ?? [];
+  const kept = (await history) ?? null;
   const bitmap = await Promise.race([pixels, after(patienceMs)]);
   if (!isCurrent()) return;
-  place(state, stage, annotation, pending, bitmap);
+  place(state, stage, annotation, { pending, kept, bitmap });
   if (bitmap) state.stores.phase.set({ kind: 'ready', pixels: 'ready' });
   else await followPixels(state, stage, imageId);
   if (isCurrent()) holdRing(state);

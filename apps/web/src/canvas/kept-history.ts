@@ -1,0 +1,83 @@
+// A history that outlives its page: what is kept of it, and how much of that still fits a picture that was loaded anew.
+
+import { knowShape } from './model.ts';
+import { isSameShape } from './shape.ts';
+import type { Entry, History } from './history.ts';
+import type { Change, ShapeDocument } from './model.ts';
+import type { Shape } from './types.ts';
+
+/** Newest last in `past`, next to redo last in `future`. Plain data. */
+export type KeptHistory = { readonly past: readonly Entry[]; readonly future: readonly Entry[] };
+
+/** Entries and numbers of points that are kept of one picture: the nearest to the present. */
+const MAX_ENTRIES = 100;
+const MAX_NUMBERS = 50_000;
+
+const numbersOf = (entry: Entry): number =>
+  entry.reduce(
+    (sum, change) =>
+      change.kind === 'empty' ? sum : sum + (change.before?.points.length ?? 0) + (change.after?.points.length ?? 0),
+    0,
+  );
+
+/** The end of a list of entries that fits into both bounds. */
+function nearest(entries: readonly Entry[], maxNumbers: number): { kept: Entry[]; numbers: number } {
+  const kept: Entry[] = [];
+  let numbers = 0;
+  for (const entry of entries.slice(-MAX_ENTRIES).toReversed()) {
+    const more = numbersOf(entry);
+    if (numbers + more > maxNumbers) break;
+    numbers += more;
+    kept.unshift(entry);
+  }
+  return { kept, numbers };
+}
+
+export function keepHistory({ past, future }: History): KeptHistory {
+  const { kept, numbers } = nearest(past, MAX_NUMBERS);
+  return { past: kept, future: nearest(future, MAX_NUMBERS - numbers).kept };
+}
+
+type Side = 'before' | 'after';
+
+/** A picture's shapes as steps back or on would leave them, without doing the steps. */
+function trial(doc: ShapeDocument) {
+  const shapes = new Map<string, Shape | null>();
+  let { isCheckedEmpty } = doc;
+  const at = (id: string): Shape | null => (shapes.has(id) ? shapes.get(id)! : (doc.shapes.get(id) ?? null));
+  return {
+    holds: (change: Change, side: Side): boolean =>
+      change.kind === 'empty' ? isCheckedEmpty === change[side] : isSameShape(at(change.id), change[side]),
+    make: (change: Change, side: Side): void => {
+      if (change.kind === 'empty') isCheckedEmpty = change[side];
+      else shapes.set(change.id, change[side]);
+    },
+  };
+}
+
+/** The end of a list of entries whose steps lead on from what the picture is now: `from` is what each must find. */
+function fitting(doc: ShapeDocument, entries: readonly Entry[], from: Side): Entry[] {
+  const to = from === 'after' ? 'before' : 'after';
+  const picture = trial(doc);
+  const kept: Entry[] = [];
+  for (const entry of entries.toReversed()) {
+    const steps = from === 'after' ? entry.toReversed() : entry;
+    for (const change of steps) {
+      if (!picture.holds(change, from)) return kept;
+      picture.make(change, to);
+    }
+    kept.unshift(entry);
+  }
+  return kept;
+}
+
+/**
+ * Takes up a history where it fits: an entry, and all beyond it, is left out where somebody else has changed what it
+ * changed. So undo never takes back anybody else's edit.
+ */
+export function restoreHistory(history: History, doc: ShapeDocument, kept: KeptHistory): void {
+  history.past = fitting(doc, kept.past, 'after');
+  history.future = fitting(doc, kept.future, 'before');
+  // What is gone was known to the server: to bring it back is a restore.
+  for (const change of [...history.past, ...history.future].flat()) if (change.kind === 'shape') knowShape(doc, change);
+}
