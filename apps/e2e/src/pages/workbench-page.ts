@@ -32,6 +32,13 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
     redo: head.getByRole('button', { name: t.annotation.redo }),
     checkEmpty: button(head, t.annotation.checkEmpty),
     next: button(head, t.annotation.saveNext),
+    nextOpen: head.getByRole('button', { name: t.annotation.nextOpen }),
+    /** Pictures of the strip at the bottom. */
+    frames: page.getByRole('navigation', { name: t.annotation.strip }).getByRole('button'),
+    place: (n: number, total: number) => head.getByText(fill(t.annotation.place, { n, total }), { exact: true }),
+    /** Says what the list was filtered by; a click takes the whole folder. */
+    narrowed: head.getByRole('button', { name: t.annotation.widen }),
+    backToResult: page.getByRole('link', { name: t.annotation.backToResult }),
     shape: (label: string, number: number) => shapes.getByRole('button', { name: `${label} #${number}`, exact: true }),
     shapes: shapes.getByRole('button', { name: / #\d+$/ }),
     label: (name: string) => labels.getByRole('button', { name }),
