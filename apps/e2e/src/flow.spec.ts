@@ -258,6 +258,14 @@ test('test: truth and prediction, picture by picture', async () => {
   await result.next.click();
   await expect(result.position(2, tested.length)).toBeVisible();
   await expect(result.caption(before!)).toBeVisible();
+
+  // From a finding to its picture in the workbench, and back to the same finding.
+  const desk = workbenchPage(page, words);
+  await result.toWorkbench.last().click();
+  await desk.expectShown(before!);
+  await desk.backToResult.click();
+  await expect(result.caption(before!)).toBeVisible();
+  await expect(result.current).toHaveCount(1);
 });
 
 test('online: a verdict in the browser, the same by HTTP with a key, none after the key is revoked', async () => {

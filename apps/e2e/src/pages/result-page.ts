@@ -22,6 +22,10 @@ export const resultPage = (page: Page, words: Words) => {
     truths: overlay.locator('g > path[fill=none]:not([stroke-dasharray])'),
     predictions: overlay.locator('g > path[fill=none][stroke-dasharray]'),
     findings: page.getByRole('region', { name: t.tasks.finding }).getByRole('row'),
+    /** Of each finding, into the workbench. */
+    toWorkbench: page.getByRole('region', { name: t.tasks.finding }).getByRole('link', { name: t.results.toWorkbench }),
+    /** The finding that one came back to. */
+    current: page.getByRole('region', { name: t.tasks.finding }).locator('tr[aria-selected=true]'),
     /** A figure of the whole test, by its name. */
     figure: (name: string) =>
       page
