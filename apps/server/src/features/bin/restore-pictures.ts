@@ -16,10 +16,11 @@ async function takenNames(tx: Tx, { id, folderId }: BinRow, names: readonly stri
 
 /** New names where a picture of the folder has the old one by now: in rounds, for it may be all of them. */
 async function renameClashing(tx: Tx, row: BinRow): Promise<Renamed[]> {
-  const { rows } = await tx.execute<{ id: number; name: string }>(sql`select r.id, r.name from image r
-    where r.bin_id = ${row.id} and (exists (select 1 from image l
-        where l.folder_id = r.folder_id and l.name = r.name and l.deleted_at is null)
-      or exists (select 1 from image e where e.bin_id = r.bin_id and e.name = r.name and e.id < r.id))
+  // in one walk over what comes back: two of one name may have been deleted one after the other
+  const { rows } = await tx.execute<{ id: number; name: string }>(sql`select r.id, r.name from
+      (select id, name, row_number() over (partition by name order by id) as nth from image where bin_id = ${row.id}) r
+    where r.nth > 1 or exists (select 1 from image l
+      where l.folder_id = ${row.folderId} and l.name = r.name and l.deleted_at is null)
     order by r.id`);
   const given = new Set<string>();
   const done: { id: number; from: string; to: string }[] = [];
