@@ -42,7 +42,7 @@ const useColumns = (): ListColumn<BinItem>[] => {
       key: 'createdAt',
       title: t('bin.deletedAt'),
       sort: 'createdAt',
-      width: 140,
+      width: 168,
       render: (item) => formatMinute(item.deletedAt),
     },
     {
@@ -50,7 +50,7 @@ const useColumns = (): ListColumn<BinItem>[] => {
       title: t('bin.daysLeft'),
       sort: 'until',
       number: true,
-      width: 104,
+      width: 116,
       render: (item) => <span title={formatMinute(item.until)}>{daysLeft(item)}</span>,
     },
   ];
