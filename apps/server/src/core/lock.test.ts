@@ -1,7 +1,7 @@
 /** The data folder's lock, with real processes. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -94,4 +94,12 @@ it('goes to exactly one of many that find a dead one at the same time', async ()
   writeFileSync(path.join(folder, 'lock'), '{}');
   const all = await Promise.all(Array.from({ length: 6 }, holder));
   expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1);
+});
+
+it('does not keep a server out of a copy of the folder while the original is in use', async () => {
+  const { child } = await holder();
+  const copy = mkdtempSync(path.join(folder, 'copy-'));
+  copyFileSync(path.join(folder, 'lock'), path.join(copy, 'lock'));
+  (await takeLock(copy)).release();
+  await expect(takeLock(folder)).rejects.toThrow(new RegExp(`process ${child.pid}`));
 });

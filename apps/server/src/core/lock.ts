@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, write
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { isSameProcess, startTimeOf, waitUntil } from './process-identity.ts';
+import { folderIdentity, isSameProcess, startTimeOf, waitUntil } from './process-identity.ts';
 import { startError } from './start-error.ts';
 
 const Holder = z.object({
@@ -12,6 +12,8 @@ const Holder = z.object({
   host: z.string(),
   since: z.string(),
   state: z.enum(['running', 'stopping']),
+  /** The folder that is locked: a copy of it holds this file, too, but nobody works in the copy. */
+  folder: z.string().optional(),
 });
 type Holder = z.infer<typeof Holder>;
 
@@ -44,7 +46,10 @@ function readHolder(file: string): Holder | 'unreadable' | undefined {
 }
 
 function isHeld(holder: Holder, file: string): boolean {
-  if (holder.host === hostname()) return isSameProcess(holder.pid, holder.startTime);
+  if (holder.host === hostname()) {
+    const isCopied = holder.folder !== undefined && holder.folder !== folderIdentity(path.dirname(file));
+    return !isCopied && isSameProcess(holder.pid, holder.startTime);
+  }
   // A process of another machine (or container) cannot be looked up: its heartbeat must do.
   const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   return age < 4 * beatMs;
@@ -120,6 +125,7 @@ export async function takeLock(folder: string): Promise<DataLock> {
     host: hostname(),
     since: new Date().toISOString(),
     state: 'running',
+    folder: folderIdentity(folder),
   };
   let tookOver = false;
   for (let attempt = 0; !tryCreate(file, own); attempt++) {

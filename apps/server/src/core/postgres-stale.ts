@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive, waitUntil } from './process-identity.ts';
+import { isAlive, waitUntil, worksIn } from './process-identity.ts';
 import { startError } from './start-error.ts';
 
 /** Command line of a process, '' when it has none (gone, zombie) or it cannot be read. */
@@ -23,7 +23,9 @@ export function runningPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
   if (!(pid > 0) || !isAlive(pid)) return undefined;
   // The number may belong to another program by now: after a reboot, or in a new container.
-  return commandLine(pid).includes(cluster) ? pid : undefined;
+  if (!commandLine(pid).includes(cluster)) return undefined;
+  // PostgreSQL works in its cluster. In a copied cluster the file names the process of the original.
+  return worksIn(pid, cluster) === false ? undefined : pid;
 }
 
 /** Stops a postmaster: fast shutdown, and the immediate one (crash recovery at the next start) when that hangs. */

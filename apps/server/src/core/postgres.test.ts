@@ -1,5 +1,6 @@
 /** The built-in PostgreSQL: real programs, real kills. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -113,6 +114,26 @@ describe('after a kill', () => {
     const second = await start(folder);
     expect(await query(second.url, 'SELECT 1')).toEqual([1]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'leaves the original alone when it starts on a copy at its place',
+    async () => {
+      const folder = dataFolder('data');
+      const original = await start(folder);
+      await query(original.url, 'CREATE TABLE kept (i int)');
+      process.kill(-original.pid, 'SIGSTOP');
+      try {
+        renameSync(folder, `${folder}-moved`);
+        execFileSync('cp', ['-a', `${folder}-moved`, folder]);
+      } finally {
+        process.kill(-original.pid, 'SIGCONT');
+      }
+      const copy = await start(folder);
+      expect(copy.pid).not.toBe(original.pid);
+      expect(await query(copy.url, 'SELECT count(*)::int FROM kept')).toEqual([0]);
+      expect(isAlive(original.pid)).toBe(true);
+    },
+  );
 
   it('begins anew when the first start was cut off in the middle of making the cluster', async () => {
     const folder = dataFolder();

@@ -1,5 +1,5 @@
 /** Tells one process from another that later got the same number: a pid alone is not an identity. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 /** Start time of a living process in clock ticks since boot (Linux); '' where it cannot be read or is a zombie. */
 export function startTimeOf(pid: number): string {
@@ -25,6 +25,26 @@ export function isAlive(pid: number): boolean {
 /** True while exactly this process runs. An unknown start time ('' on systems without /proc) is not compared. */
 export function isSameProcess(pid: number, startTime: string): boolean {
   return isAlive(pid) && (startTime === '' || startTimeOf(pid) === startTime);
+}
+
+/** What tells this folder from a copy of it; '' for one that is not there. */
+export function folderIdentity(folder: string): string {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : '';
+}
+
+/**
+ * False when the process is known to work in another folder: a pid in a copied folder is that of the original's
+ * process. Undefined where neither can be known (no /proc, another user's process, no such folder).
+ */
+export function worksIn(pid: number, folder: string): boolean | undefined {
+  try {
+    const there = process.platform === 'linux' ? folderIdentity(`/proc/${pid}/cwd`) : '';
+    const here = folderIdentity(folder);
+    return there && here ? there === here : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Waits until a condition holds; false when it did not within the time. */

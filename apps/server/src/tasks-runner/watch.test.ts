@@ -1,5 +1,5 @@
 /** Engines that hang, workers that die between two steps, and who may finish a training. */
-import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { hostname } from 'node:os';
 import { api, type Call } from '@loupe/contract';
@@ -139,6 +139,20 @@ it('finds the engine whose worker died before it wrote the pid into the database
   await watchAttempts(server.services, hostname(), 0);
   expect(await stateOf(id)).toBe('queued');
 });
+
+it.runIf(process.platform === 'linux')(
+  'starts a training anew in a copied data folder, and leaves the original its engine',
+  async () => {
+    const { id, pid, folder } = await start('--hold-at=1', '--mute=1');
+    renameSync(folder, `${folder}-original`);
+    cpSync(`${folder}-original`, folder, { recursive: true });
+    await makeSilent(id, 10_000);
+    await watchAttempts(server.services, hostname(), 10_000);
+    expect(await stateOf(id)).toBe('queued');
+    expect(startTimeOf(pid)).not.toBe('');
+    killEngine(pid);
+  },
+);
 
 it('lets one worker finish a training, and another one when that has died', async () => {
   const { id } = (await claim()).row;

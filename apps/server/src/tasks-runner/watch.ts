@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { liveStates, reportLimits } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { isSameProcess } from '../core/process-identity.ts';
+import { isSameProcess, worksIn } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
 import { attempt, task } from '../features/tasks/tables.ts';
 import { announceTask } from './announce.ts';
@@ -76,11 +76,16 @@ async function identityOf(services: Services, current: AttemptRow): Promise<Iden
   return noted ?? (current.pid === null ? undefined : { pid: current.pid, start: current.pidStart ?? '' });
 }
 
+/** The data folder is a copy, and the process works for the original. */
+const isOfOriginal = ({ config }: Services, { executor, taskId, n }: AttemptRow, { pid }: Identity): boolean =>
+  executor === 'local' && pid !== process.pid && worksIn(pid, runFolder(config.data, taskId, n)) === false;
+
 /** True when this attempt belongs to this machine and its process is gone. */
 export async function isGone(services: Services, current: AttemptRow, host: string): Promise<boolean> {
   if (current.host !== host) return false;
   const identity = await identityOf(services, current);
-  return identity !== undefined && !isSameProcess(identity.pid, identity.start);
+  if (identity === undefined) return false;
+  return !isSameProcess(identity.pid, identity.start) || isOfOriginal(services, current, identity);
 }
 
 /** An engine that still writes is alive; then it is the server that does not hear it. */
