@@ -76,10 +76,10 @@ async function sendBytes({ fetch: send }: Client, id: string, bytes: Blob): Prom
   }
 }
 
-/** Imports an archive into a folder's data set; throws when it is refused as a whole. */
+/** Imports files packed as a tar into a folder's data set; throws when it is refused as a whole. */
 export async function importTar(client: Client, folderId: number, name: string, bytes: Blob): Promise<void> {
   const { call } = client;
-  const { id } = await call(api.uploadAdd, { folderId, name, format: 'tar', bytes: bytes.size });
+  const { id } = await call(api.uploadAdd, { folderId, name, format: 'folder', bytes: bytes.size });
   await sendBytes(client, id, bytes);
   for (; ; await sleep(500)) {
     const { state, cause } = await call(api.uploadInfo, { id });

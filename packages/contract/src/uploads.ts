@@ -22,8 +22,8 @@ export const UploadId = z.string().regex(patterns.uploadId);
 /** Address of an upload for tus (HEAD and PATCH): the `uploadUrl` of tus-js-client. */
 export const uploadUrl = (id: string): string => `${apiBase}/upload/tus/${id}`;
 
-/** A folder that was chosen in the browser comes as one `tar`. */
-export const UploadFormat = z.enum(['zip', '7z', 'tar']);
+/** An archive that somebody has, or a folder: its files come as one tar, packed on the way. A tar file is no archive that is taken. */
+export const UploadFormat = z.enum(['zip', '7z', 'folder']);
 export type UploadFormat = z.infer<typeof UploadFormat>;
 
 /**

@@ -150,6 +150,8 @@ export const limits = {
   /** Share and bytes of the disk that uploads and imports leave free. */
   diskFreeShare: 0.05,
   diskFreeBytes: 2 * 1024 ** 3,
+  /** Bytes, or that share of a smaller disk, that no upload takes even where others filled the rest. */
+  diskReserveBytes: 1024 ** 3,
 } as const;
 
 export const locales = ['zh', 'en'] as const;

@@ -1,8 +1,8 @@
 /** Messages of uploads and imports: what keeps one from starting, what is wrong with a file, why an import failed. */
 export const uploadMessages = {
   'upload.diskFull': {
-    zh: '磁盘剩余空间不足以接收此文件（需要 {need}，剩余 {free}），请清理后重试',
-    en: 'too little free disk for this file (it needs {need}, {free} are free); free some space and try again',
+    zh: '磁盘剩余空间不足以接收此文件（需要 {need}；扣除其他未完成的上传后剩余 {free}），请清理磁盘，或完成、取消其他上传后重试',
+    en: 'too little free disk for this file (it needs {need}; {free} are free beside what other uploads will take); free some space, or finish or cancel other uploads',
   },
   'upload.tooLarge7z': {
     zh: '7z 文件最大 {max}，请改用 zip 格式',

@@ -158,6 +158,10 @@ export const messages = {
     zh: '「{file}」是不支持的 BMP 类型（压缩或 16 位），请转换为 PNG',
     en: '“{file}” is a BMP of a kind that is not read (compressed or 16 bit); convert it to PNG',
   },
+  'storage.reserve': {
+    zh: '磁盘空间不足，剩余空间仅用于保存标注；请清理后重试',
+    en: 'the disk is full but for a reserve that keeps annotations being saved; free some space and try again',
+  },
   'storage.full': { zh: '磁盘空间不足，请清理后重试', en: 'the disk is full; free some space and try again' },
 
   // COCO

@@ -56,8 +56,8 @@ export interface Family {
   /** Roles of data sets. Where they are not `pool`, each model owns one data set of each. */
   roles: readonly RoleDef[];
   shapes: readonly ShapeKind[];
-  /** Kinds of archives that are taken; a folder that was chosen in the browser always is. */
-  archives: readonly Exclude<UploadFormat, 'tar'>[];
+  /** Kinds of archives that are taken; a folder always is. */
+  archives: readonly Exclude<UploadFormat, 'folder'>[];
   modelTypes: readonly ModelTypeDef[];
 }
 

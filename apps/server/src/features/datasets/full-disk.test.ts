@@ -1,9 +1,10 @@
 /** A disk that is full while pictures come in (F13, S92): on a small file system of its own, where the test may mount one. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import path from 'node:path';
-import { api, uploadUrl, type CallError } from '@loupe/contract';
+import { Readable } from 'node:stream';
+import { api, limits, uploadUrl, type CallError } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
@@ -19,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Mounts a megabyte there; false where this account may not. */
-function mountSmall(folder: string): boolean {
+/** Mounts a megabyte there, or more; false where this account may not. */
+function mountSmall(folder: string, size = '1m'): boolean {
   try {
     mkdirSync(folder, { recursive: true });
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', folder], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -89,4 +90,37 @@ it('S92: in the middle of a part the bytes that fit stay, and with room the uplo
   execFileSync('mount', ['-o', 'remount,size=8m', archives]);
   expect((await tus('PATCH', kept)).statusCode).toBe(204);
   expect(readFileSync(archivePath(server.services.config.data, id))).toEqual(bytes);
+});
+
+/** Share of the file system that is free. */
+const freeShare = (folder: string): number => {
+  const { bavail, blocks } = statfsSync(folder);
+  return bavail / blocks;
+};
+const pieces = (count: number): Buffer[] => Array.from({ length: count }, () => Buffer.alloc(256 * 1024, 1));
+
+it('uploads stop before the disk is full: the reserve stays for annotations', async ({ skip }) => {
+  const a = server.as(server.a);
+  const { folderId } = await addMaterial(server.services, server.a, { pictures: 0 });
+  const { data } = server.services.config;
+  const [archives, uploads] = [path.dirname(archivePath(data, 'any')), path.join(data, 'uploads')];
+  const mounted = [archives, uploads].filter((folder) => mountSmall(folder, '32m'));
+  onTestFinished(() => mounted.forEach((folder) => void execFileSync('umount', [folder])));
+  if (mounted.length < 2) return skip('no file system can be mounted here');
+  const bytes = 64 * 1024 ** 2;
+  const { id } = await a(api.uploadAdd, { folderId, name: 'lot.zip', format: 'zip', bytes });
+  const headers = { authorization: server.a.token, 'tus-resumable': '1.0.0', 'upload-offset': '0' };
+  const refused = await server.app.inject({
+    method: 'PATCH',
+    url: uploadUrl(id),
+    headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'content-length': String(bytes) },
+    payload: Readable.from(pieces(256)),
+  });
+  expect([refused.statusCode, refused.json().en_msg]).toEqual([507, expect.stringContaining('but for a reserve')]);
+  const about = limits.diskFreeShare;
+  expect(freeShare(archives)).toBeGreaterThan(about / 2);
+  expect(freeShare(archives)).toBeLessThan(about * 2);
+  const loose = uploadFiles(a, folderId, [callFile('large.png', Buffer.concat(pieces(256)))]);
+  expect(await loose.catch((error: CallError) => error)).toMatchObject({ code: 507 });
+  expect(readdirSync(uploads)).toEqual([]);
 });

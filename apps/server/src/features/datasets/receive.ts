@@ -5,6 +5,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/form.ts';
+import { keepReserve } from '../../core/room.ts';
 
 export interface ReceivedFile {
   /** As the client sent it. */
@@ -26,8 +27,9 @@ interface Arriving {
   stream: AsyncIterable<Buffer> & { truncated?: boolean };
 }
 
-/** Writes one file into the folder, durable, with its hash. */
+/** Writes one file into the folder, durable, with its hash. Throws `storage.reserve` where there is no room for it. */
 export async function receiveOne(file: Arriving, folder: string): Promise<ReceivedFile> {
+  const spend = await keepReserve(folder);
   const path = join(folder, randomUUID());
   const out = await open(path, 'wx');
   const hash = createHash('sha256');
@@ -41,6 +43,8 @@ export async function receiveOne(file: Arriving, folder: string): Promise<Receiv
       // what is too long is read to its end, so that the next file can come, but not kept
       tooLong ||= bytes > limits.pictureBytes;
       if (tooLong) continue;
+      // oxlint-disable-next-line no-await-in-loop
+      await spend(chunk.length);
       hash.update(chunk);
       await out.writeFile(chunk);
     }

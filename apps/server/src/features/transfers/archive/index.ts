@@ -1,4 +1,4 @@
-/** Archives of the three kinds, read alike. */
+/** Archives and packed folders, read alike. */
 import type { UploadFormat } from '@loupe/contract';
 import type { Archive } from './entry.ts';
 import { openSevenZip } from './seven-zip.ts';
@@ -17,7 +17,7 @@ export const openArchive = (
   switch (format) {
     case 'zip':
       return openZipArchive(file);
-    case 'tar':
+    case 'folder':
       return openTarArchive(file);
     case '7z':
       return openSevenZip(file, folder, signal);

@@ -26,7 +26,9 @@ export interface Prepared {
   records?: PictureRecords | undefined;
 }
 
-const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
+const isDiskFull = (error: unknown): boolean =>
+  (error instanceof AppError && error.key === 'storage.reserve') ||
+  ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
 async function prepareOne(services: Services, source: Source, entry: ArchiveEntry, room: Buffer): Promise<Prepared> {
   const { archive, annotations, places, folder, signal } = source;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { FolderPlan, TaskProgress, UploadFormat } from '@loupe/contract';
+import type { FolderPlan, TaskProgress } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -17,7 +17,7 @@ import { project } from '../../projects/tables.ts';
 import { openArchive, type Archive } from '../archive/index.ts';
 import { archivePath, receivedBytes, removeArchive, unpackedPath } from '../uploads/files.ts';
 import { upload } from '../uploads/tables.ts';
-import { resultOf } from '../uploads/view.ts';
+import { formatOf, resultOf } from '../uploads/view.ts';
 import { begin } from './begin.ts';
 import { readContents, type Contents } from './contents.ts';
 import { inspectionOf } from './inspect.ts';
@@ -156,8 +156,8 @@ const isGone = (error: unknown): boolean => error instanceof AppError && error.k
 export const runImport: WorkerJob = async (services, row, control) => {
   const own = await ownRow(services, row.id);
   const { data } = services.config;
-  const { id, format } = own.upload;
-  const archive = await openArchive(archivePath(data, id), format as UploadFormat, {
+  const { id } = own.upload;
+  const archive = await openArchive(archivePath(data, id), formatOf(own.upload), {
     folder: unpackedPath(data, id),
     signal: control.signal,
   });

@@ -1,9 +1,11 @@
 /** The files of uploads: where they lie, whether there is room, and which of them nobody needs any more. */
-import { open, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@loupe/contract';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
+import { diskOf } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { task } from '../../tasks/tables.ts';
 import { completeUpload } from './complete.ts';
@@ -33,10 +35,28 @@ export async function removeArchive(data: string, id: string): Promise<void> {
 
 const gibibytes = (bytes: number): string => `${(Math.max(0, bytes) / 1024 ** 3).toFixed(1)} GiB`;
 
-/** Refuses what the disk cannot hold: the file, and about as much again for what it holds. */
-export async function checkRoom(data: string, bytes: number): Promise<void> {
-  const { bavail, blocks, bsize } = await statfs(data);
-  const free = bavail * bsize - Math.max(limits.diskFreeBytes, limits.diskFreeShare * blocks * bsize);
+const notEnded = sql`(${task.id} is null or ${task.state} not in ('completed', 'stopped', 'canceled', 'failed'))`;
+
+/** What open uploads and imports may still take: the bytes to come, and about as much again for what they hold. */
+async function promisedBytes(tx: Tx, data: string): Promise<number> {
+  const rows = await tx
+    .select({ id: upload.id, bytes: upload.bytes, taskId: upload.taskId })
+    .from(upload)
+    .leftJoin(task, eq(task.id, upload.taskId))
+    .where(and(isNull(upload.canceledAt), notEnded));
+  const each = rows.map(async ({ id, bytes, taskId }) => {
+    const received = await receivedBytes(data, id);
+    if (received === undefined) return 0;
+    return taskId === null ? 2 * bytes - received : bytes;
+  });
+  return (await Promise.all(each)).reduce((sum, one) => sum + one, 0);
+}
+
+/** Refuses what the disk cannot hold beside what others have announced: the file, and about as much again. */
+export async function checkRoom(tx: Tx, data: string, bytes: number): Promise<void> {
+  const disk = await diskOf(data);
+  const kept = Math.max(limits.diskFreeBytes, limits.diskFreeShare * disk.total);
+  const free = disk.free - kept - (await promisedBytes(tx, data));
   if (2 * bytes > free)
     throw new AppError('upload.diskFull', { args: { need: gibibytes(2 * bytes), free: gibibytes(free) } });
 }

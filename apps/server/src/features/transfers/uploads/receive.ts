@@ -3,6 +3,7 @@
  * them. How many are here is the size of the file and nothing else, so that a killed server knows it too.
  */
 import { open } from 'node:fs/promises';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { codes, limits, UploadId, uploadUrl } from '@loupe/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -10,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../../core/actor.ts';
 import { admit } from '../../../core/bind.ts';
 import { AppError, found, invalid, notFound } from '../../../core/errors.ts';
+import { keepReserve } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { makeActorOf } from '../../../core/session.ts';
 import { completeUpload } from './complete.ts';
@@ -66,6 +68,7 @@ async function offsetOf(services: Services, row: Row): Promise<number> {
 
 /** Appends what comes, and gives back where the file ends then. What came before a cut stays. */
 async function append(file: string, from: number, most: number, body: Readable, signal: AbortSignal): Promise<number> {
+  const spend = await keepReserve(path.dirname(file));
   const handle = await open(file, 'r+');
   let at = from;
   try {
@@ -74,6 +77,8 @@ async function append(file: string, from: number, most: number, body: Readable, 
       signal.throwIfAborted();
       if (at + chunk.length > most)
         throw invalid('body', { zh: '比预先声明的字节多', en: 'has more bytes than announced' });
+      // oxlint-disable-next-line no-await-in-loop
+      await spend(chunk.length);
       for (let done = 0; done < chunk.length;) {
         // oxlint-disable-next-line no-await-in-loop
         done += (await handle.write(chunk, done, chunk.length - done, at + done)).bytesWritten;

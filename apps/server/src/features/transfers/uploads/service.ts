@@ -32,28 +32,38 @@ type AddInput = Parsed<(typeof contract)['uploadAdd']>;
 export async function addUpload(services: Services, actor: Actor, input: AddInput): Promise<Upload> {
   const own = await ownFolder(services.db, actor, input.folderId);
   const { archives } = families[own.project.family as FamilyId];
-  if (input.format !== 'tar' && !archives.includes(input.format))
+  if (input.format !== 'folder' && !archives.includes(input.format))
     throw new AppError('upload.format', { code: 400, args: { formats: archives.join(', ') } });
   if (input.format === '7z' && input.bytes > limits.sevenZipBytes)
     throw new AppError('upload.tooLarge7z', { args: { max: sizeText(limits.sevenZipBytes) } });
-  const open = and(eq(upload.userId, actor.userId), isNull(upload.taskId), isNull(upload.canceledAt));
-  if ((await services.db.$count(upload, open)) >= limits.openUploads)
-    throw new AppError('upload.tooMany', { args: { max: limits.openUploads } });
-  await checkRoom(services.config.data, input.bytes);
   const id = randomBytes(16).toString('hex');
-  await makeArchive(services.config.data, id);
-  await services.db.insert(upload).values({
-    id,
-    projectId: own.project.id,
-    datasetId: own.dataset.id,
-    folderId: own.folder.id,
-    userId: actor.userId,
-    name: shownName(input.name) || id,
-    format: input.format,
-    bytes: input.bytes,
-    folders: input.folders,
-    touchedAt: now as unknown as Date,
-  });
+  const { data } = services.config;
+  try {
+    await services.db.transaction(async (tx) => {
+      // one after the other: each counts what the others have announced
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('upload/add'))`);
+      const open = and(eq(upload.userId, actor.userId), isNull(upload.taskId), isNull(upload.canceledAt));
+      if ((await tx.$count(upload, open)) >= limits.openUploads)
+        throw new AppError('upload.tooMany', { args: { max: limits.openUploads } });
+      await checkRoom(tx, data, input.bytes);
+      await makeArchive(data, id);
+      await tx.insert(upload).values({
+        id,
+        projectId: own.project.id,
+        datasetId: own.dataset.id,
+        folderId: own.folder.id,
+        userId: actor.userId,
+        name: shownName(input.name) || id,
+        format: input.format,
+        bytes: input.bytes,
+        folders: input.folders,
+        touchedAt: now as unknown as Date,
+      });
+    });
+  } catch (error) {
+    await removeArchive(data, id);
+    throw error;
+  }
   return uploadInfo(services, actor, id);
 }
 

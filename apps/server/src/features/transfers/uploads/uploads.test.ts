@@ -138,7 +138,9 @@ describe('the bytes', () => {
     Object.assign(families.detection, { archives: ['zip'] });
     try {
       expect(await as('7z')).toBe('400 projects of this kind take archives as zip only; pack it so');
-      expect([await as('zip'), await as('tar')]).toEqual(['done', 'done']);
+      expect([await as('zip'), await as('folder')]).toEqual(['done', 'done']);
+      // a tar file that somebody has is no archive of any family
+      expect(await as('tar' as UploadFormat)).toMatch(/^400 invalid input: format/);
     } finally {
       Object.assign(families.detection, { archives });
     }
@@ -210,7 +212,7 @@ describe('an import', () => {
     const names = ['all/ok/1.png', 'all/ng 2/1.png', 'all/ng 2/2.png'];
     const files = await Promise.all(names.map(async (name) => ({ name, data: await drawPng() })));
     const kept = await makeFolder();
-    expect(await until(await send(kept.id, tarOf(files), 'tar', 'keep'), 'completed')).toMatchObject({ added: 3 });
+    expect(await until(await send(kept.id, tarOf(files), 'folder', 'keep'), 'completed')).toMatchObject({ added: 3 });
     const folders = await a(api.folderList, { datasetId: kept.datasetId });
     expect(folders.list.map((one) => [one.name, one.images]).sort()).toEqual([
       ['ng_2', 2],
@@ -218,7 +220,7 @@ describe('an import', () => {
       ['one', 0],
     ]);
     const one = await makeFolder();
-    await until(await send(one.id, tarOf(files), 'tar'), 'completed');
+    await until(await send(one.id, tarOf(files), 'folder'), 'completed');
     expect((await rowsOf(one.id)).map((row) => row.name)).toEqual(['2.png', 'ng 2_1.png', 'ok_1.png']);
   });
 

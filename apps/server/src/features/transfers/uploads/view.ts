@@ -52,6 +52,10 @@ function stateOf({ row, task: own }: Selected, received: number | undefined): Up
   return own.state === 'paused' ? 'waiting' : 'importing';
 }
 
+/** Of a folder it was called by its packing once. */
+export const formatOf = ({ format }: { format: string }): UploadFormat =>
+  format === 'tar' ? 'folder' : (format as UploadFormat);
+
 export const resultOf = (own: { result: unknown } | null): ImportResult => ({
   ...emptyResult,
   ...(own?.result as Partial<ImportResult> | null),
@@ -69,7 +73,7 @@ async function uploadOf(services: Services, selected: Selected): Promise<Upload>
     folderId: row.folderId,
     folderName,
     name: row.name,
-    format: row.format as UploadFormat,
+    format: formatOf(row),
     bytes: row.bytes,
     received: received ?? 0,
     state: stateOf(selected, received),

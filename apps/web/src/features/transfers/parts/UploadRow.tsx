@@ -51,7 +51,7 @@ const useGoOn = (upload: Upload): { isKnown: boolean; goOn: () => void } => {
   const handle = mark?.handle ?? null;
   const run = async () => {
     const known = handle ? await reopen(handle) : null;
-    const chosen = known ?? (upload.format === 'tar' ? await chooseFolder() : ((await chooseArchives())[0] ?? null));
+    const chosen = known ?? (upload.format === 'folder' ? await chooseFolder() : ((await chooseArchives())[0] ?? null));
     if (!chosen) return;
     if (isFileOf(upload, chosen)) goOnWith(upload, chosen);
     else notify.error(t('transfers.otherFile', { name: upload.name, size: formatBytes(upload.bytes) }));
@@ -154,7 +154,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
   return (
     <li className={styles.upload} data-ask={standing === 'waiting' || standing === 'interrupted'}>
       <div className={styles.uploadHead}>
-        {upload.format === 'tar' ? <FolderOutlined /> : <FileZipOutlined />}
+        {upload.format === 'folder' ? <FolderOutlined /> : <FileZipOutlined />}
         <Tooltip title={upload.name}>
           <strong className="ellipsis">{upload.name}</strong>
         </Tooltip>
