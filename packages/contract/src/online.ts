@@ -148,7 +148,8 @@ export const online = {
     permission: 'public',
     input: z.object({}),
     output: OnlineAnswer,
-    summary: 'As online/detect, with the key of one entry in `authorization: Bearer <key>`',
+    summary:
+      'As online/detect, with the key of one entry in `authorization: Bearer <key>`; 503 (429: too many of this key) with `retry-after` while too many wait',
   }),
   onlineRecords: route({
     method: 'POST',

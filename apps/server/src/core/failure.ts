@@ -79,10 +79,11 @@ function requestFailure(one: Coded, bodyLimit: number): Failure | undefined {
 export function failureOf(error: unknown, bodyLimit: number, requestId: string): Failure {
   if (error instanceof AppError) {
     const seconds = error.args['seconds'];
+    const isBusy = error.code === 429 || (error.code === 503 && error.key === 'inference.busy');
     return {
       ...answer(error.code, error.key, error.args, error.data),
-      ...(error.code === 429 && typeof seconds === 'number' ? { retryAfter: seconds } : {}),
-      unexpected: error.code >= 500 && error.code < 600,
+      ...(isBusy && typeof seconds === 'number' ? { retryAfter: seconds } : {}),
+      unexpected: !isBusy && error.code >= 500 && error.code < 600,
     };
   }
   for (const one of causes(error)) {

@@ -10,8 +10,8 @@ export interface Breaker {
   /** False while the model has to wait for its own request that runs now. */
   mayBegin: (sha256: string) => boolean;
   begin: (sha256: string) => void;
-  /** `killedBy`: what the host was lost by; undefined: it answered. */
-  end: (sha256: string, killedBy: AppError | undefined) => void;
+  /** What the host was lost by; `untried`: it did not come to the model. */
+  end: (sha256: string, outcome: AppError | 'answered' | 'untried') => void;
 }
 
 export function makeBreaker(): Breaker {
@@ -29,16 +29,16 @@ export function makeBreaker(): Breaker {
     },
     mayBegin: (sha256) => !(strikesOf(sha256) && running.has(sha256)),
     begin: (sha256) => void running.set(sha256, (running.get(sha256) ?? 0) + 1),
-    end: (sha256, killedBy) => {
+    end: (sha256, outcome) => {
       const left = (running.get(sha256) ?? 1) - 1;
       if (left === 0) running.delete(sha256);
       else running.set(sha256, left);
-      if (!killedBy) strikes.delete(sha256);
-      else
+      if (outcome === 'answered') strikes.delete(sha256);
+      else if (outcome !== 'untried')
         strikes.set(sha256, {
           count: (strikesOf(sha256)?.count ?? 0) + 1,
           until: Date.now() + strikeMs,
-          error: killedBy,
+          error: outcome,
         });
     },
   };

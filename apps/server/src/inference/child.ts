@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { access, readFile, stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { decodePicture, PictureError, type DecodedPicture } from '../core/decode.ts';
+import { decodePicture, inspectPicture, PictureError, type DecodedPicture } from '../core/decode.ts';
 import { sha256OfFile } from '../core/hash.ts';
 import { checkGraph, graphs, type Output, type Place } from './graph.ts';
 import { OnnxRefused, readOnnx } from './onnx-file.ts';
@@ -88,6 +88,10 @@ async function makeRoomFor({ onnx }: HostRequest): Promise<void> {
 }
 
 async function decode(request: HostRequest, body: Buffer): Promise<DecodedPicture> {
+  if (request.pixelsMax !== null) {
+    const { width, height } = await inspectPicture(request.picture ?? body);
+    if (width * height > request.pixelsMax) throw new Fault('picture.pixels', 'more pixels than allowed');
+  }
   if (request.picture === null) return decodePicture(body);
   const isThere = await access(request.picture).then(
     () => true,
@@ -119,13 +123,18 @@ function giveBack({ data }: DecodedPicture): void {
   if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength) data.buffer.transfer(0);
 }
 
+const send = (json: unknown): void => void process.stdout.write(encodeFrame(json));
+const tell = ({ id }: HostRequest, stage: 'decode' | 'model'): void => send({ v: hostProtocol, id, stage });
+
 async function predict(request: HostRequest, body: Buffer): Promise<HostPrediction> {
   const start = performance.now();
   await makeRoomFor(request);
   const { session, classes } = await load(request);
   const ready = performance.now();
+  tell(request, 'decode');
   const picture = await decode(request, body);
   const decoded = performance.now();
+  tell(request, 'model');
   const outputs = await infer(session, picture, request);
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
   const prediction = await graphs[request.prediction].read(outputs, known, request.scoreThreshold);
@@ -154,8 +163,6 @@ async function answer({ json, body }: Frame): Promise<HostAnswer> {
     return { v: hostProtocol, id: request.id, ok: false, fault: faultOf(error), why: firstLine(error) };
   }
 }
-
-const send = (json: unknown): void => void process.stdout.write(encodeFrame(json));
 
 const watch = { limitBytes: memoryBytes, parent: options.parent };
 const watchdog = new Worker(new URL('../core/watchdog.ts', import.meta.url), { workerData: watch });

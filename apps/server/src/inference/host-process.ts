@@ -2,7 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { encodeFrame, HostAnswer, HostHello, hostProtocol, makeFrameReader, type HostRequest } from './protocol.ts';
+import { encodeFrame, HostAnswer, HostHello, hostProtocol, HostStage, makeFrameReader } from './protocol.ts';
+import type { HostRequest, Stage } from './protocol.ts';
 
 export interface HostOptions {
   threads: number;
@@ -16,9 +17,12 @@ export interface HostOptions {
 /** Why a host gave no answer. */
 export class HostLost extends Error {
   readonly reason: 'timeout' | 'memory' | 'crash';
-  constructor(reason: HostLost['reason'], message: string) {
+  /** What it was at. */
+  readonly stage: Stage;
+  constructor(reason: HostLost['reason'], message: string, stage: Stage = 'load') {
     super(message);
     this.reason = reason;
+    this.stage = stage;
   }
 }
 
@@ -27,7 +31,7 @@ export interface Host {
   readonly pid: number;
   readonly runtime: string;
   isAlive: () => boolean;
-  /** One question at a time. Rejects with `HostLost`; the host is dead then. */
+  /** One question at a time; each of its stages may take so long. Rejects with `HostLost`; the host is dead then. */
   ask: (question: Question, body: Buffer | undefined, limitMs: number) => Promise<HostAnswer>;
   end: () => Promise<void>;
 }
@@ -60,6 +64,8 @@ function watch(child: ChildProcess, options: HostOptions) {
     pending: undefined as Pending | undefined,
     alive: true,
     why: undefined as HostLost['reason'] | undefined,
+    stage: 'load' as Stage,
+    onStage: (): void => undefined,
   };
   let stderr = '';
   const gone = new Promise<void>((resolve) => {
@@ -67,7 +73,7 @@ function watch(child: ChildProcess, options: HostOptions) {
       if (!state.alive) return;
       state.alive = false;
       const reason = state.why ?? (child.signalCode === 'SIGKILL' ? 'memory' : 'crash');
-      state.pending?.reject(new HostLost(reason, text));
+      state.pending?.reject(new HostLost(reason, text, state.stage));
       state.pending = undefined;
       options.onEnd(stderr);
       resolve();
@@ -80,6 +86,12 @@ function watch(child: ChildProcess, options: HostOptions) {
     child.kill('SIGKILL');
   };
   const read = makeFrameReader(({ json }) => {
+    const told = HostStage.safeParse(json);
+    if (told.success) {
+      state.stage = told.data.stage;
+      state.onStage();
+      return;
+    }
     state.pending?.resolve(json);
     state.pending = undefined;
   });
@@ -105,6 +117,8 @@ function watch(child: ChildProcess, options: HostOptions) {
         return;
       }
       const timer = setTimeout(() => kill('timeout'), limitMs);
+      state.stage = 'load';
+      state.onStage = () => void timer.refresh();
       const settled =
         <T>(call: (value: T) => void) =>
         (value: T): void => {

@@ -1,5 +1,5 @@
 /** Inference in real processes: right answers, and models that hang, swallow memory, crash or lie. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -179,6 +179,49 @@ describe('models and processes that go wrong', () => {
     expect(await keyOf(pool.run({ ...model('endless'), source: { bytes: part } }))).toBe('inference.timeout');
     expect(pool.health().lost.timeout).toBe(lost);
     expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+  });
+
+  /** A picture that never comes: its reader waits for somebody who writes. */
+  const endlessPicture = (name: string) => {
+    const file = path.join(folder, name);
+    execFileSync('mkfifo', [file]);
+    return { path: file };
+  };
+
+  it('a picture that is not decoded in time is named, and is no strike of the model', async () => {
+    open({ seconds: 4 });
+    await pool.run({ ...bright, source: { bytes: part } });
+    const source = endlessPicture('slow.png');
+    for (let strike = 0; strike < 3; strike++) {
+      // oxlint-disable-next-line no-await-in-loop
+      const error = await pool.run({ ...bright, source, name: 'slow.png' }).catch((e: unknown) => e);
+      expect(error).toMatchObject({ key: 'picture.slow', args: { file: 'slow.png', seconds: 4 } });
+    }
+    expect(pool.health().lost).toEqual({ timeout: 3, memory: 0, crash: 0 });
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+  });
+
+  it('nobody waits behind many pictures of another', async () => {
+    open({ seconds: 3 });
+    await pool.run({ ...bright, source: { bytes: part } });
+    const source = endlessPicture('many.png');
+    const order: string[] = [];
+    const ask = async (by: string, from: Parameters<Inference['run']>[0]['source']) => {
+      const key = await keyOf(pool.run({ ...bright, source: from, by }));
+      order.push(`${by} ${key}`);
+    };
+    const many = [1, 2, 3].map(() => ask('many', source));
+    await Promise.all([...many, ask('one', { bytes: part })]);
+    expect(order).toEqual(['many picture.slow', 'one answered', 'many picture.slow', 'many picture.slow']);
+  });
+
+  it('a picture of too many pixels is refused before it is decoded', async () => {
+    open();
+    const error = await pool
+      .run({ ...bright, source: { bytes: part }, pixelsMax: 120 * 90 - 1 })
+      .catch((e: unknown) => e);
+    expect(error).toMatchObject({ key: 'picture.pixels' });
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part }, pixelsMax: 120 * 90 }))).toBe('answered');
   });
 
   it('kills a model that takes too much memory', async () => {

@@ -23,6 +23,10 @@ export interface InferenceRequest {
   prediction: PredictionType;
   /** Number of labels; a class beyond them is refused. */
   classes?: number;
+  /** A picture with more pixels is refused. */
+  pixelsMax?: number;
+  /** Who asks: those who wait take turns. */
+  by?: string;
   /** Name of the picture, for messages. */
   name?: string;
   hashPixels?: boolean;
@@ -74,16 +78,25 @@ interface Waiting {
 }
 const backoffMs = (faults: number): number => (faults === 0 ? 0 : Math.min(100 * 2 ** (faults - 1), 5000));
 
-function refusal({ fault, why }: HostRefusal, { sha256, name = '' }: InferenceRequest): AppError {
+function refusal({ fault, why }: HostRefusal, { sha256, name = '', pixelsMax = 0 }: InferenceRequest): AppError {
   const model = modelFileName(sha256);
   if (fault === 'model.damaged') return new AppError('version.damaged', { args: { model } });
   if (fault === 'model.refused' || fault === 'model.failed')
     return new AppError('inference.failed', { args: { model, why } });
-  return new AppError(fault, { args: { file: name } });
+  const megapixels = pixelsMax / 1_000_000;
+  return new AppError(fault, { args: { file: name, megapixels, max: megapixels * 100 } });
 }
 
-function lossError({ reason, message }: HostLost, sha256: string, seconds: number): AppError {
+/** A host that was lost while it decoded: that is the picture's fault. */
+function decodeError({ reason }: HostLost, file: string, seconds: number): AppError {
+  if (reason === 'timeout') return new AppError('picture.slow', { args: { file, seconds } });
+  return new AppError(reason === 'memory' ? 'picture.memory' : 'picture.corrupt', { args: { file } });
+}
+
+function lossError(lost: HostLost, { sha256, name = '' }: InferenceRequest, seconds: number): AppError {
+  const { reason, message, stage } = lost;
   const model = modelFileName(sha256);
+  if (stage === 'decode') return decodeError(lost, name, seconds);
   if (reason === 'timeout') return new AppError('inference.timeout', { args: { model, seconds } });
   if (reason === 'memory') return new AppError('inference.memory', { args: { model } });
   return new AppError('inference.failed', { args: { model, why: message } });
@@ -105,8 +118,14 @@ const questionOf = (request: InferenceRequest): Question => ({
   iouThreshold: request.iouThreshold,
   scoreThreshold: request.scoreThreshold ?? limits.predictionScoreMin,
   classes: request.classes ?? null,
+  pixelsMax: request.pixelsMax ?? null,
   hashPixels: request.hashPixels ?? false,
 });
+
+/** Askers whose last turn is remembered. */
+const servedKept = 64;
+/** It never came to the model. */
+const isPictureFault = (error: unknown): boolean => error instanceof AppError && error.key.startsWith('picture.');
 
 /** Two processes at least, so that one hanging model does not hold up the others. */
 export const defaultProcesses = (): number => Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)));
@@ -146,6 +165,8 @@ export function createPool(options: InferenceOptions): Inference {
   const newSlot = (): Slot => ({ host: undefined, busy: false, models: new Set(), faults: 0 });
   const slots = Array.from({ length: processes }, newSlot);
   const waiting: Waiting[] = [];
+  // who had a turn, the last one at the end
+  let served: (string | undefined)[] = [];
   const breaker = makeBreaker();
   const lost = { timeout: 0, memory: 0, crash: 0 };
   let closed = false;
@@ -156,31 +177,34 @@ export function createPool(options: InferenceOptions): Inference {
   async function begin(slot: Slot, { request, resolve, reject }: Waiting): Promise<void> {
     slot.busy = true;
     breaker.begin(request.sha256);
-    let killedBy: AppError | undefined;
+    let outcome: Parameters<typeof breaker.end>[1] = 'answered';
     try {
       resolve(await askSlot(slot, request, { threads, memoryMb, folder, onEnd }, seconds * 1000));
     } catch (error) {
-      if (error instanceof HostLost) {
+      const isLost = error instanceof HostLost;
+      if (isLost) {
         lost[error.reason]++;
         if (error.reason === 'crash') slot.faults++;
-        killedBy = lossError(error, request.sha256, seconds);
       }
-      reject(killedBy ?? error);
+      const refused = isLost ? lossError(error, request, seconds) : error;
+      if (isPictureFault(refused)) outcome = 'untried';
+      else if (isLost) outcome = refused as AppError;
+      reject(refused);
     }
     slot.busy = false;
-    breaker.end(request.sha256, killedBy);
+    breaker.end(request.sha256, outcome);
     dispatch();
   }
 
   function dispatch(): void {
-    for (let i = 0; i < waiting.length;) {
-      const next = waiting[i]!;
-      const slot = freeSlot(slots, next.request.sha256);
+    for (;;) {
+      const may = waiting.filter(({ request }) => breaker.mayBegin(request.sha256));
+      const [next] = may.toSorted((a, b) => served.indexOf(a.request.by) - served.indexOf(b.request.by));
+      const slot = next && freeSlot(slots, next.request.sha256);
       if (!slot) return;
-      if (breaker.mayBegin(next.request.sha256)) {
-        waiting.splice(i, 1);
-        void begin(slot, next);
-      } else i++;
+      waiting.splice(waiting.indexOf(next), 1);
+      served = [...served.filter((by) => by !== next.request.by), next.request.by].slice(-servedKept);
+      void begin(slot, next);
     }
   }
 

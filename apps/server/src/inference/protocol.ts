@@ -5,7 +5,8 @@
  * Frames go over the host's stdin (requests) and stdout (answers). A frame is two unsigned 32-bit numbers, little endian,
  * (bytes of JSON, bytes of body), then the JSON in UTF-8, then the body. The host starts with a hello, then answers each
  * request in order, one frame for one frame. stderr is free text for the log. When stdin ends, the host ends.
- * Limits are the asker's business: a host that is too slow is killed. A host that is about to die by its own memory limit
+ * Before its answer a host may say where it stands (`stage`), so that a picture that is slow to decode is not taken for a slow
+ * model. Limits are the asker's business: a host that is too slow is killed. A host that is about to die by its own memory limit
  * writes `memory` to file descriptor 3.
  */
 import { limits, Prediction, predictionTypes, Sha256 } from '@loupe/contract';
@@ -29,6 +30,8 @@ export const HostRequest = z.object({
   scoreThreshold: z.number().min(0).max(1).default(limits.predictionScoreMin),
   /** Number of labels; a class beyond them is refused. Null: what the model itself says. */
   classes: z.int().nullable(),
+  /** A picture with more pixels is refused unread. Null: what is decoded at all. */
+  pixelsMax: z.int().nullable(),
   /** Also answer the hash of the decoded RGB bytes. */
   hashPixels: z.boolean(),
 });
@@ -40,6 +43,7 @@ export const hostFaults = [
   'picture.tooLarge',
   'picture.heavy',
   'picture.bmp',
+  'picture.pixels',
   'picture.missing',
   'model.damaged',
   'model.refused',
@@ -68,6 +72,9 @@ export const HostRefusal = z.object({
 export type HostRefusal = z.infer<typeof HostRefusal>;
 export const HostAnswer = z.discriminatedUnion('ok', [HostPrediction, HostRefusal]);
 export type HostAnswer = z.infer<typeof HostAnswer>;
+/** What a host begins now. Until it says so it loads the model. */
+export const HostStage = z.object({ v: z.literal(hostProtocol), id: z.int(), stage: z.enum(['decode', 'model']) });
+export type Stage = 'load' | z.infer<typeof HostStage>['stage'];
 export const HostHello = z.object({ v: z.literal(hostProtocol), hello: z.string() });
 
 export interface Frame {

@@ -53,8 +53,10 @@ function causeFor(error: AppError, file: string): AppError {
     case 'picture.bmp':
     case 'picture.tooLarge':
       return failure('cause.data.imageCorrupt', file);
+    case 'picture.slow':
     case 'inference.timeout':
       return failure('cause.inference.timeout', file);
+    case 'picture.memory':
     case 'inference.memory':
       return failure('cause.inference.memory', file);
     case 'inference.failed':

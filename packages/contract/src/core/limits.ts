@@ -40,6 +40,8 @@ export const limits = {
   uploadPictures: 20,
   /** Bytes of one picture for online detection: 10 × 1024². */
   onlinePictureBytes: 10 * 1024 * 1024,
+  /** Pixels of a picture for online detection: a line waits for the verdict. */
+  onlinePicturePixels: 100_000_000,
   /** Bytes of one loose picture in an upload. */
   pictureBytes: 400 * 1024 * 1024,
   /** Pixels of a picture, and pixels of one side, that are decoded at all. */

@@ -140,6 +140,18 @@ export const messages = {
     zh: '「{file}」解码时占用内存过多或耗时过长，请另存为 8 位、非隔行（PNG）或非渐进式（JPEG）且无需旋转的图片',
     en: '“{file}” takes too much memory or time to decode; save it upright, with 8 bits per channel, and neither interlaced (PNG) nor progressive (JPEG)',
   },
+  'picture.pixels': {
+    zh: '「{file}」像素过多：在线检测最大 {max} 万像素，请缩小或裁剪后重试',
+    en: '“{file}” has too many pixels: at most {megapixels} megapixels in online detection; make it smaller or crop it',
+  },
+  'picture.slow': {
+    zh: '「{file}」解码超过时间限制（{seconds} 秒），请缩小图片，或另存为普通 JPG 或 PNG 后重试',
+    en: 'decoding “{file}” took longer than {seconds} s and was ended; make it smaller, or save it as an ordinary JPG or PNG',
+  },
+  'picture.memory': {
+    zh: '「{file}」解码超过内存限制，请缩小图片后重试',
+    en: 'decoding “{file}” took more memory than allowed and was ended; make it smaller',
+  },
   'picture.bytes': { zh: '「{file}」文件过大，最大 {max}', en: '“{file}” has too many bytes; at most {max}' },
   'picture.nameExists': {
     zh: '文件夹中已有名为「{file}」的图片',

@@ -1,5 +1,5 @@
 /** One picture, one verdict: for a person in the browser, or for a program with the key of an entry. */
-import { limits, type OnlineAnswer, type Thresholds } from '@loupe/contract';
+import { codes, limits, type OnlineAnswer, type Thresholds } from '@loupe/contract';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
@@ -15,13 +15,23 @@ import { cleanName } from '../datasets/index.ts';
 import { blob } from '../datasets/tables.ts';
 import { model, version, versionStage } from '../models/tables.ts';
 import { onlineEntry, onlineRecord } from './tables.ts';
+import { busy, type Turns } from './turns.ts';
 
 interface OnlinePicture {
   name: string;
   bytes: Buffer;
   mime: 'image/jpeg' | 'image/png';
 }
-type By = 'browser' | 'key';
+export interface Judging {
+  services: Services;
+  inference: Inference;
+  turns: Turns;
+}
+interface Asker {
+  by: 'browser' | 'key';
+  /** In whose turn it is. */
+  name: string;
+}
 
 const select = ({ db }: Services) =>
   db
@@ -117,7 +127,7 @@ async function inferAndStage(services: Services, picture: OnlinePicture, infer: 
   throw answer.status === 'rejected' ? answer.reason : (staged as PromiseRejectedResult).reason;
 }
 
-async function judge(services: Services, inference: Inference, one: Entry, by: By, http: Http): Promise<OnlineAnswer> {
+async function judge({ services, inference }: Judging, one: Entry, asker: Asker, http: Http): Promise<OnlineAnswer> {
   const { entry, version, onnx, type } = one;
   const kind = kindOfModel(type);
   if (!entry.enabled) throw new AppError('online.disabled');
@@ -134,6 +144,8 @@ async function judge(services: Services, inference: Inference, one: Entry, by: B
     iouThreshold: kind.overlapOf(thresholds),
     classes: labels.length,
     name: picture.name,
+    pixelsMax: limits.onlinePicturePixels,
+    by: asker.name,
   };
   const { answer, staged } = await inferAndStage(services, picture, () => inference.run(request));
   const { prediction, width, height, ms } = answer;
@@ -153,23 +165,20 @@ async function judge(services: Services, inference: Inference, one: Entry, by: B
   const recordId = await record(services, body, picture.mime, staged, {
     detections,
     score,
-    by,
+    by: asker.by,
     fileName: picture.name,
   });
   return { ...body, recordId };
 }
 
-export async function detect(
-  services: Services,
-  inference: Inference,
-  actor: Actor,
-  entryId: number,
-  http: Http,
-): Promise<OnlineAnswer> {
-  const [one] = await select(services).where(
-    and(eq(onlineEntry.id, entryId), inOwnProject(actor, onlineEntry.projectId)),
-  );
-  return judge(services, inference, found(one), 'browser', http);
+/** Reads the picture and judges it when it is the asker's turn. What waits is unread, and takes no memory. */
+async function inTurn(judging: Judging, one: Entry, asker: Asker, http: Http): Promise<OnlineAnswer> {
+  const giveBack = await judging.turns.take(asker.name);
+  try {
+    return await judge(judging, one, asker, http);
+  } finally {
+    giveBack();
+  }
 }
 
 const isInBin = async ({ db }: Services, key: string | undefined): Promise<boolean> => {
@@ -178,10 +187,29 @@ const isInBin = async ({ db }: Services, key: string | undefined): Promise<boole
   return (await db.execute(all)).rows.length > 0;
 };
 
-/** A wrong key is refused with 403: the caller is a program, and reads the status. */
-export async function detectByKey(services: Services, inference: Inference, http: Http): Promise<OnlineAnswer> {
+const isBusy = (error: unknown): error is AppError => error instanceof AppError && error.key === 'inference.busy';
+
+export async function detect(judging: Judging, actor: Actor, entryId: number, http: Http): Promise<OnlineAnswer> {
+  const [one] = await select(judging.services).where(
+    and(eq(onlineEntry.id, entryId), inOwnProject(actor, onlineEntry.projectId)),
+  );
+  const asker = { by: 'browser', name: `person ${actor.userId}` } as const;
+  // a person reads the text; a status is for programs
+  return inTurn(judging, found(one), asker, http).catch((error: unknown) => {
+    throw isBusy(error) ? new AppError('inference.busy') : error;
+  });
+}
+
+/** A wrong key is refused with 403, and what is too much with 503 or 429: the caller is a program, and reads the status. */
+export async function detectByKey(judging: Judging, http: Http): Promise<OnlineAnswer> {
   const key = /^Bearer\s+(\S+)$/i.exec(http.request.headers.authorization ?? '')?.[1];
-  const rows = key ? await select(services).where(eq(onlineEntry.keyHash, hashToken(key))) : [];
-  if (!rows[0]) throw new AppError((await isInBin(services, key)) ? 'online.inBin' : 'online.keyWrong', { code: 403 });
-  return judge(services, inference, rows[0], 'key', http);
+  const rows = key ? await select(judging.services).where(eq(onlineEntry.keyHash, hashToken(key))) : [];
+  if (!rows[0]) {
+    const inBin = await isInBin(judging.services, key);
+    throw new AppError(inBin ? 'online.inBin' : 'online.keyWrong', { code: 403 });
+  }
+  const asker = { by: 'key', name: `entry ${rows[0].entry.id}` } as const;
+  return inTurn(judging, rows[0], asker, http).catch((error: unknown) => {
+    throw isBusy(error) && error.code === codes.message ? busy(503) : error;
+  });
 }

@@ -1,16 +1,19 @@
 /** Online use: verdicts for people and programs, keys, what is refused, records, own data. */
 import { readdir, writeFile } from 'node:fs/promises';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { api, limits, ofType, routeUrl, type Call, type OnlineEntry } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { injectRequest, testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion, readyThresholds } from '../../testing/ready-version.ts';
 import { versionStage } from '../models/tables.ts';
 import { onlineEntry, onlineRecord } from './tables.ts';
+import { turnBounds } from './turns.ts';
 
 let server: TestServer;
 let call: Call;
@@ -56,7 +59,12 @@ async function byKey(key: string | undefined, bytes: Buffer) {
     body,
     headers,
   });
-  return { status: answer.statusCode, ...answer.json<{ code: number; en_msg: string; data: { verdict: string } }>() };
+  const retryAfter = answer.headers['retry-after'];
+  return {
+    status: answer.statusCode,
+    retryAfter,
+    ...answer.json<{ code: number; en_msg: string; data: { verdict: string } }>(),
+  };
 }
 
 it('gives NG with the box for a part with a spot, OK for one without, and records both', async () => {
@@ -133,6 +141,54 @@ it('serves programs by key: shown once, hashed, replaced, revoked', async () => 
   expect(await byKey(next, good)).toMatchObject({ code: 610, en_msg: 'the online entry is off' });
   await call(api.onlineKeyRevoke, { id });
   expect(await byKey(next, good)).toMatchObject(wrong);
+});
+
+/** A PNG that says it is so large. */
+function claiming(width: number, height: number): Buffer {
+  const bytes = Buffer.from(good);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+  return bytes;
+}
+
+it('a picture of too many pixels is named with the bound, and none of it is decoded', async () => {
+  const { id } = await addEntry();
+  const error = await failing(detect(id, fileOf(claiming(10_001, 10_000), 'large.png')));
+  expect(error).toMatchObject({ code: 610, enMsg: expect.stringMatching(/“large.png” has too many.+100 megapixels/) });
+  expect(await failing(detect(id, fileOf(claiming(10_000, 10_000))))).toMatchObject({
+    enMsg: expect.stringContaining('damaged'),
+  });
+});
+
+it('a program that asks too much is told by status when to come again; a person is judged meanwhile', async () => {
+  const { id } = await addEntry();
+  const { key } = await call(api.onlineKeyCreate, { id });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
+  // bodies that do not end: those whose turn it is keep their places, the others wait
+  const head = `POST ${routeUrl(api.onlineDetectByKey)} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
+  const form = 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 9000\r\n\r\n';
+  const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nx';
+  const tooMany = 5;
+  const sockets = Array.from({ length: turnBounds.each + turnBounds.waitingEach + tooMany }, () =>
+    connect(port, '127.0.0.1', function open(this: Socket) {
+      this.write(head + form + file);
+    }),
+  );
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+  const answers: string[] = [];
+  await new Promise<void>((resolve) => {
+    for (const socket of sockets) {
+      socket.once('data', (text) => {
+        answers.push(text.toString());
+        if (answers.length === tooMany) resolve();
+      });
+    }
+  });
+  for (const answer of answers)
+    expect(answer).toMatch(/^HTTP\/1.1 429 [\s\S]+retry-after: 1\r\n[\s\S]+too many pictures/);
+  expect(await detect(id, fileOf(good))).toMatchObject({ verdict: 'OK' });
 });
 
 it('uses ready versions with an undamaged model only, and outlives an endless one', async () => {

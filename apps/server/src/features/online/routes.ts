@@ -3,11 +3,13 @@ import type { online } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import type { Inference } from '../../inference/index.ts';
-import { detect, detectByKey } from './detect.ts';
+import { detect, detectByKey, type Judging } from './detect.ts';
 import { addEntry, createKey, deleteEntry, entryInfo, listEntries, revokeKey, updateEntry } from './entries.ts';
 import { listRecords, recordInfo, sendRecordFile, sendRecordThumb } from './records.ts';
+import { makeTurns } from './turns.ts';
 
 export function makeOnlineHandlers(services: Services, inference: Inference): Handlers<typeof online> {
+  const judging: Judging = { services, inference, turns: makeTurns() };
   return {
     onlineList: (actor, input) => listEntries(services, actor, input),
     onlineInfo: (actor, input) => entryInfo(services, actor, input.id),
@@ -19,8 +21,8 @@ export function makeOnlineHandlers(services: Services, inference: Inference): Ha
       await revokeKey(services, actor, input.id);
       return null;
     },
-    onlineDetect: (actor, input, http) => detect(services, inference, actor, input.entryId, http),
-    onlineDetectByKey: (_actor, _input, http) => detectByKey(services, inference, http),
+    onlineDetect: (actor, input, http) => detect(judging, actor, input.entryId, http),
+    onlineDetectByKey: (_actor, _input, http) => detectByKey(judging, http),
     onlineRecords: (actor, input) => listRecords(services, actor, input),
     onlineRecord: (actor, input) => recordInfo(services, actor, input.id),
     onlineRecordFile: (actor, input, http) => sendRecordFile(services, actor, input.id, http),
