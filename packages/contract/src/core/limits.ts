@@ -149,6 +149,8 @@ export const limits = {
   maskRegions: 1000,
   /** Files that an import's report names; the rest is counted. */
   importProblems: 1000,
+  /** Of these, files that are neither pictures nor annotations. */
+  importUnused: 100,
   /** Share and bytes of the disk that uploads and imports leave free. */
   diskFreeShare: 0.05,
   diskFreeBytes: 2 * 1024 ** 3,

@@ -63,6 +63,14 @@ export const uploadMessages = {
     zh: '压缩包中「{file}」出现多次，只导入第一个',
     en: '“{file}” is in the archive more than once; the first was taken',
   },
+  'entry.unused': {
+    zh: '「{file}」已跳过：不是图片，也未作为标注使用',
+    en: '“{file}” was skipped: not an image, and not used as annotations',
+  },
+  'entry.moreUnused': {
+    zh: '另有 {count} 个文件已跳过：不是图片，也未作为标注使用',
+    en: '{count} more files were skipped: not images, and not used as annotations',
+  },
   'entry.type': {
     zh: '「{file}」不是 jpg、png、jpeg、bmp 图片，也不是可识别的标注文件',
     en: '“{file}” is neither a jpg, png, jpeg or bmp picture nor an annotation file that is known',

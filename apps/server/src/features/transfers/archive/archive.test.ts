@@ -211,6 +211,13 @@ describe('7z', () => {
     expect([bytes.length, bytes.subarray(0, 2).toString('hex')]).toEqual([archive.entries[2]!.bytes, 'ffd8']);
   });
 
+  it('gives what lies behind an entry that is not taken', async () => {
+    expect(await read('skipped-first.7z')).toEqual([['good.jpg', undefined]]);
+    const archive = await open(fixture('skipped-first.7z'), '7z');
+    expect(archive.problems.map(({ file, key }) => [file, key])).toEqual([['notes.bin', 'entry.type']]);
+    expect(String(await buffer(await archive.read(archive.entries[0]!)))).toBe('pixels'.repeat(10));
+  });
+
   it('with a wrong checksum loses that entry alone', async () => {
     const ends = await read('wrong-checksum.7z');
     expect(ends.find(([name]) => name === names[1])).toEqual([names[1], 'entry.damaged']);

@@ -61,6 +61,12 @@ function unpackOne(library: LibArchive, call: Functions, archive: number, bytes:
   return void call.free(at);
 }
 
+/** Reads a byte of an entry that is passed over: of a folder whose first entry was not begun, the others come out cut. */
+function touch(call: Functions, archive: number, bytes: number): void {
+  const at = bytes > 0 ? call.data(archive, 1) : 0;
+  if (at > 0) call.free(at);
+}
+
 async function run(mode: string, file: string, folder = ''): Promise<void> {
   const wanted = mode === 'unpack' ? new Set<number>(JSON.parse(readFileSync(0, 'utf8')) as number[]) : undefined;
   const wasm = createRequire(import.meta.url).resolve('libarchive.js/dist/libarchive.wasm');
@@ -76,7 +82,7 @@ async function run(mode: string, file: string, folder = ''): Promise<void> {
     } else if (wanted.has(index)) {
       const why = unpackOne(library, call, archive, bytes, path.join(folder, String(index)));
       if (why !== undefined) say({ is: 'damaged', index, why: why.slice(0, 200) });
-    }
+    } else touch(call, archive, bytes);
   }
   // what stopped the list early, such as an encrypted or damaged head
   say({ is: 'end', encrypted: call.hasEncrypted(archive) > 0, why: call.error(archive) ?? '' });

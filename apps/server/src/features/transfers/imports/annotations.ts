@@ -26,6 +26,8 @@ export interface Annotations {
   /** Objects of each class, in the order of the files. */
   classes: ReadonlyMap<string, number>;
   problems: readonly Problem[];
+  /** Whether the annotation file was read as one, or belongs to those that were. */
+  uses: (path: string) => boolean;
   /** Undefined where no file speaks of the picture. The size serves formats that count in shares of it. */
   of: (path: string, size: { width: number; height: number }) => Promise<PictureRecords | undefined>;
 }
@@ -35,8 +37,24 @@ export const noAnnotations: Annotations = {
   files: 0,
   classes: new Map(),
   problems: [],
+  uses: () => false,
   of: () => Promise.resolve(undefined),
 };
+
+/** Nobody misses what data sets say about themselves. */
+const isAbout = /(^|\/)(readme[^/]*|licen[cs]e[^/]*|notice|requirements)\.txt$/i;
+
+/** With the files named that look like annotations but were not used as such. */
+export function withUnused(archive: Archive, annotations: Annotations): Annotations {
+  const named = new Set(annotations.problems.map(({ file }) => file));
+  const unused = archive.entries.filter(
+    ({ kind, path }) => kind === 'annotation' && !annotations.uses(path) && !named.has(path) && !isAbout.test(path),
+  );
+  const listed = unused.slice(0, limits.importUnused).map(({ path }) => problem(path, 'entry.unused'));
+  const count = unused.length - listed.length;
+  const more = count > 0 ? [problem('…', 'entry.moreUnused', { count })] : [];
+  return { ...annotations, problems: [...annotations.problems, ...listed, ...more] };
+}
 
 /** The text of an annotation file; undefined where it is too large or damaged, which is named then. */
 export async function textOf(archive: Archive, entry: ArchiveEntry, problems: Problem[]): Promise<string | undefined> {

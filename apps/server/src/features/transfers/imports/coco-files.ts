@@ -6,6 +6,8 @@ import { problem, shownName } from '../../datasets/index.ts';
 import type { Archive } from '../archive/index.ts';
 import { noAnnotations, textOf, type Annotations, type PictureRecords } from './annotations.ts';
 
+const isCoco = /\.json$/i;
+
 /** Paths of pictures by their last name. */
 type ByName = ReadonlyMap<string, readonly string[]>;
 
@@ -98,7 +100,7 @@ export async function readCocoFiles(archive: Archive, signal: AbortSignal): Prom
   };
   let files = 0;
   for (const entry of archive.entries) {
-    if (!/\.json$/i.test(entry.path)) continue;
+    if (!isCoco.test(entry.path)) continue;
     signal.throwIfAborted();
     // one at a time: each may fill tens of megabytes
     // oxlint-disable-next-line no-await-in-loop
@@ -111,5 +113,6 @@ export async function readCocoFiles(archive: Archive, signal: AbortSignal): Prom
   // a list of pictures alone says nothing about defects
   const says = [...classes.values()].some((count) => count > 0);
   const of = (path: string) => Promise.resolve(says ? records.get(path) : undefined);
-  return { format: 'coco', files, classes, problems, of };
+  const uses = (path: string) => isCoco.test(path);
+  return { format: 'coco', files, classes, problems, uses, of };
 }

@@ -9,7 +9,7 @@ import {
 } from '@loupe/contract';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
-import type { Annotations } from './annotations.ts';
+import { withUnused, type Annotations } from './annotations.ts';
 import { readAnnotations } from './inspect.ts';
 import { layoutOf, type Layout, type Side } from './layout.ts';
 import { readMasks } from './masks.ts';
@@ -30,7 +30,7 @@ const isPicture = ({ kind }: ArchiveEntry): boolean => kind === 'picture';
 async function plainContents(archive: Archive, signal: AbortSignal): Promise<Contents> {
   const pictures = archive.entries.filter(isPicture);
   const paths = pictures.map((one) => one.path);
-  const annotations = await readAnnotations(archive, signal);
+  const annotations = withUnused(archive, await readAnnotations(archive, signal));
   return { pictures, annotations, places: (plan) => placesOf(paths, plan), shapesTo: null };
 }
 
@@ -54,8 +54,9 @@ async function sidedContents(archive: Archive, own: Side, bad: RoleDef, signal: 
   const { name } = bad.labels[0]!;
   const masks = readMasks(archive, layout, name);
   const others = masks.files > 0 ? masks : await readAnnotations(archive, signal);
-  const annotations =
+  const read =
     others === masks ? masks : onlyOfBad({ ...others, problems: [...others.problems, ...masks.problems] }, layout);
+  const annotations = withUnused(archive, read);
   const mapping = [...annotations.classes.keys()].map((one) => ({ name: one, target: { to: 'new' as const, name } }));
   return {
     pictures: all.filter(({ path }) => layout.pictures.has(path)),

@@ -69,6 +69,7 @@ export function readMasks(archive: Archive, { masks, problems }: Layout, classNa
     files,
     classes: new Map(files > 0 ? [[className, files]] : []),
     problems: problems.map(({ file, key }) => problem(file, key)),
+    uses: () => false,
     async of(path, size) {
       const own = masks.get(path);
       if (!own) return undefined;

@@ -8,6 +8,8 @@ import { asCoco, listedNames, yamlNames, yoloObjects } from './yolo-lines.ts';
 
 /** Texts that are lists or words, not labels. */
 const noLabels = /(^|\/)(classes|obj|train|val|valid|test|trainval|readme[^/]*|license|notice|requirements)\.txt$/i;
+/** Of these, what data sets of YOLO have beside their labels. */
+const isPart = /(^|\/)(classes|obj|train|val|valid|test|trainval)\.txt$|\.(names|ya?ml)$/i;
 const isNameList = /(^|\/)classes\.txt$|\.names$/i;
 
 const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '');
@@ -63,12 +65,14 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
   }
   // words beside pictures, not labels
   if (lines > 0 && read === 0) return noAnnotations;
+  const used = new Set([...labels.values()].map((one) => one.path));
   problems.push(...astray.map((path) => problem(path, 'annotationFile.noPicture')));
   return {
     format: 'yolo',
     files: labels.size,
     classes,
     problems,
+    uses: (path) => used.has(path) || isPart.test(path),
     of: async (path, { width, height }) => {
       const entry = labels.get(path);
       const content = entry && (await textOf(archive, entry, []));

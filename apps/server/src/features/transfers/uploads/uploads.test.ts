@@ -164,13 +164,19 @@ describe('an import', () => {
     const good = await Promise.all([1, 2, 3].map((i) => drawn(`lot/good_${i}.png`)));
     const bad = Array.from({ length: 20 }, (_, i) => ({ name: `lot/bad_${i}.jpg`, data: `not a picture ${i}` }));
     const twin = { name: 'lot/twin.png', data: good[0]!.data! };
+    bad.push({ name: 'notes.txt', data: 'what the parts are' });
     const id = await send(folder.id, zipOf([...good, ...bad, twin, { name: '../out.png' }, { name: '.hidden' }]));
     const done = await until(id, 'completed');
-    expect(done).toMatchObject({ added: 3, refused: 21, duplicates: 1 });
+    expect(done).toMatchObject({ added: 3, refused: 22, duplicates: 1 });
     const report = await a(api.uploadReport, { id });
     expect(report).toMatchObject({ pictures: 3, skipped: 1, moreProblems: 0, moreDuplicates: 0 });
     expect(report.problems.map((one) => one.file).sort()).toEqual(['../out.png', ...bad.map((one) => one.name)].sort());
     expect(report.problems.every((one) => one.msg.includes(one.file) && one.en_msg.includes(one.file))).toBe(true);
+    const notes = {
+      msg: '「notes.txt」已跳过：不是图片，也未作为标注使用',
+      en_msg: expect.stringContaining('not an image'),
+    };
+    expect(report.problems.find((one) => one.file === 'notes.txt')).toMatchObject(notes);
     expect(report.duplicates).toEqual([{ file: 'lot/twin.png', of: 'good_1.png', folder: 'one', added: false }]);
     const hashes = good.map((one) => createHash('sha256').update(one.data!).digest('hex'));
     expect((await rowsOf(folder.id)).map((row) => row.sha256)).toEqual(hashes);
