@@ -83,8 +83,7 @@ function refusal({ fault, why }: HostRefusal, { sha256, name = '', pixelsMax = 0
   if (fault === 'model.damaged') return new AppError('version.damaged', { args: { model } });
   if (fault === 'model.refused' || fault === 'model.failed')
     return new AppError('inference.failed', { args: { model, why } });
-  const megapixels = pixelsMax / 1_000_000;
-  return new AppError(fault, { args: { file: name, megapixels, max: megapixels * 100 } });
+  return new AppError(fault, { args: { file: name, megapixels: pixelsMax / 1_000_000 } });
 }
 
 /** A host that was lost while it decoded: that is the picture's fault. */

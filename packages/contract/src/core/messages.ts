@@ -141,7 +141,7 @@ export const messages = {
     en: '“{file}” takes too much memory or time to decode; save it upright, with 8 bits per channel, and neither interlaced (PNG) nor progressive (JPEG)',
   },
   'picture.pixels': {
-    zh: '「{file}」像素过多：在线检测最大 {max} 万像素，请缩小或裁剪后重试',
+    zh: '「{file}」像素过多：在线检测最大 {megapixels} MP（百万像素），请缩小或裁剪后重试',
     en: '“{file}” has too many pixels: at most {megapixels} megapixels in online detection; make it smaller or crop it',
   },
   'picture.slow': {
