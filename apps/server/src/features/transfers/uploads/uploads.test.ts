@@ -140,7 +140,7 @@ describe('the bytes', () => {
       expect(await as('7z')).toBe('400 projects of this kind take archives as zip only; pack it so');
       expect([await as('zip'), await as('folder')]).toEqual(['done', 'done']);
       // a tar file that somebody has is no archive of any family
-      expect(await as('tar' as UploadFormat)).toMatch(/^400 invalid input: format/);
+      expect(await as('tar' as UploadFormat)).toMatch(/^400 .*format/);
     } finally {
       Object.assign(families.detection, { archives });
     }
