@@ -32,14 +32,14 @@ function polygon(labelId: number): ShapeOp {
   };
 }
 
-const save = ({ call }: RealServer, { labelIds }: Material, imageId: number) =>
+export const save = ({ call }: RealServer, { labelIds }: Material, imageId: number) =>
   call(api.pictureOps, {
     imageId,
     clientId: randomUUID(),
     ops: labelIds.slice(0, 5).map(polygon),
   });
 
-async function picturesOf({ call }: RealServer, folderId: number, count: number): Promise<number[]> {
+export async function picturesOf({ call }: RealServer, folderId: number, count: number): Promise<number[]> {
   const { ids } = await call(api.pictureIds, { folderId, state: 'unannotated', from: 0, count: limits.pictureIds });
   if (ids.length < count) throw new Error(`${count} pictures are needed, ${ids.length} are there`);
   return ids.slice(0, count);
