@@ -15,7 +15,12 @@ import type { TestPerson } from './people.ts';
 export type ModelFixture = 'bright' | 'endless' | 'greedy' | 'far-class' | 'no-image' | 'external' | 'glow' | 'blaze';
 export const readyThresholds: Thresholds = { confidence: 0.25, nms: 0.5, iou: 0.5 };
 
-async function putBlob({ db, blobs }: Services, bytes: Buffer, mime: string): Promise<string> {
+/** What a version is put into: the browser tests have no more of the server than this. */
+type Store = Pick<Services, 'db' | 'blobs'>;
+type Owner = Pick<TestPerson, 'id'>;
+type Place = Pick<Material, 'projectId' | 'modelId'>;
+
+async function putBlob({ db, blobs }: Store, bytes: Buffer, mime: string): Promise<string> {
   const { sha256 } = await blobs.put([bytes]);
   await db.insert(blob).values({ sha256, bytes: bytes.length, mime }).onConflictDoNothing();
   return sha256;
@@ -46,9 +51,9 @@ const goodScores = { image_auroc: 0.99, false_reject: 0, true_reject: 0.98, ok: 
 
 /** A trained version as rows: its training, an empty snapshot, and its stage with the model fixture. */
 async function addVersion(
-  services: Services,
-  person: TestPerson,
-  { projectId, modelId }: { projectId: number; modelId: number },
+  services: Store,
+  person: Owner,
+  { projectId, modelId }: Place,
   { onnx, recipe, params, classes, thresholds, scores, state, metrics }: Wanted,
 ): Promise<number> {
   const { db } = services;
@@ -95,9 +100,9 @@ async function addVersion(
 
 /** Adds a version with the model fixture to the material's model; its labels are the material's. Gives its id. */
 export const addReadyVersion = (
-  services: Services,
-  person: TestPerson,
-  material: Material,
+  services: Store,
+  person: Owner,
+  material: Place & Pick<Material, 'labelIds'>,
   { onnx = 'bright', state = 'ready', metrics = goodMetrics }: Partial<Pick<Wanted, 'onnx' | 'state' | 'metrics'>> = {},
 ): Promise<number> =>
   addVersion(services, person, material, {
@@ -115,11 +120,7 @@ export const scoreThresholds: Thresholds = { score: 0.5 };
 export const validationScores: Scores = { ok: Array.from({ length: 101 }, (_, i) => (0.3 * i) / 100), ng: [0.9] };
 
 /** Adds a version to a model of score maps: what is brightest on a picture is its score. */
-export const addScoreVersion = (
-  services: Services,
-  person: TestPerson,
-  place: { projectId: number; modelId: number },
-): Promise<number> =>
+export const addScoreVersion = (services: Store, person: Owner, place: Place): Promise<number> =>
   addVersion(services, person, place, {
     onnx: 'glow',
     recipe: 'anomaly',

@@ -31,7 +31,7 @@ export function DraggableModal({ title, width = limits.dialogWidth, onEnter, ...
       width={width}
       mask={{ closable: false }}
       destroyOnHidden
-      title={<div className={styles.handle}>{title}</div>}
+      title={<h2 className={styles.handle}>{title}</h2>}
       modalRender={inFrame}
       wrapProps={followEnter(onEnter === undefined ? (canOk ? onOk : null) : onEnter)}
       {...rest}

@@ -66,6 +66,11 @@ export const antdTheme = (name: ThemeName): ThemeConfig => {
       colorPrimary: p.primary,
       colorPrimaryHover: hover,
       colorPrimaryActive: active,
+      // rings of what has the focus: as clear as those that base.css draws
+      colorPrimaryBorder: p.primary,
+      lineWidthFocus: 2,
+      controlOutline: p.primary,
+      controlOutlineWidth: 1,
       colorPrimaryBg: p.primaryTint,
       colorPrimaryBgHover: p.primaryTint,
       colorInfo: p.primary,

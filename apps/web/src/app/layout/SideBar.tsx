@@ -19,7 +19,7 @@ export function SideBar({ folded }: { folded: boolean }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const rows = menuRows(scenes, can);
   return (
-    <aside className={styles.side}>
+    <aside className={styles.side} aria-label={t('shell.sideBar')}>
       <PathLink to="/dashboard" className={styles.brand}>
         <Logo />
         {folded ? <span className="sr-only">Loupe</span> : 'Loupe'}

@@ -6,6 +6,7 @@ export const shell = {
   models: 'Models',
   online: 'Online detection',
   anomaly: 'Anomaly',
+  sideBar: 'Side bar',
   mainMenu: 'Main menu',
   collapse: 'Collapse',
   expand: 'Expand the menu',

@@ -36,7 +36,7 @@ export function LoginPage() {
   }, [isReady, from, navigate]);
   return (
     <div className={styles.login}>
-      <section className={styles.hero}>
+      <aside className={styles.hero}>
         <LoupeArt />
         <p className={styles.brand}>
           <Logo size={28} />
@@ -46,7 +46,7 @@ export function LoginPage() {
           <p className={styles.slogan}>{t('account.slogan')}</p>
           <p>{t('account.sloganText')}</p>
         </div>
-      </section>
+      </aside>
       <main className={styles.side}>
         <div className={styles.language}>
           <LanguageSwitch />

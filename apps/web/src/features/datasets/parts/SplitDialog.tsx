@@ -52,8 +52,9 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
             onChange={(testPercent) => change({ testPercent })}
           />
         </Form.Item>
-        <Form.Item label={t('datasets.seed')} extra={t('datasets.seedHelp')}>
+        <Form.Item label={t('datasets.seed')} htmlFor="split-seed" extra={t('datasets.seedHelp')}>
           <InputNumber
+            id="split-seed"
             value={wish.seed}
             min={0}
             max={seedMax}

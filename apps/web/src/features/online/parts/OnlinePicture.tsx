@@ -103,7 +103,8 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
       {all.length === 0 ? (
         <p className="second">{t('online.noCandidates')}</p>
       ) : (
-        <div className={styles.detectionRoom}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
+        <section className={styles.detectionRoom} aria-label={t('online.detections')} tabIndex={0}>
           <table className={styles.detections}>
             <thead>
               <tr>
@@ -138,7 +139,7 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </Card>
   );

@@ -135,10 +135,10 @@ function Lane({ lane, reorder }: { lane: QueueLane; reorder: ((id: number, befor
   };
   return (
     <section className={styles.lane}>
-      <h3 className={styles.title}>
+      <h2 className={styles.title}>
         {t(`tasks.kinds.${lane.kind}`)}
         <span className="hint num">{t('tasks.laneCounts', { running: lane.running, waiting: lane.waiting })}</span>
-      </h3>
+      </h2>
       <ol className={styles.rows}>
         {rows.map((row, index) =>
           row.task ? (

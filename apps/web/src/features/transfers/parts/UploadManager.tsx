@@ -65,7 +65,7 @@ function Ended({ uploads }: { uploads: readonly Upload[] }) {
   return (
     <section>
       <div className={styles.sectionHead}>
-        <h3 className={styles.label}>{t('transfers.ended')}</h3>
+        <h2 className={styles.label}>{t('transfers.ended')}</h2>
         <Button size="small" type="text" loading={clear.isPending} onClick={() => clear.mutate({})}>
           {t('transfers.clearEnded')}
         </Button>

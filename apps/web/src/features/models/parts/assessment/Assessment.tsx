@@ -57,7 +57,7 @@ export function AssessmentCard({ assessment }: { assessment: VersionAssessment }
   return (
     <section className={`card ${styles.card}`} data-tone={tones[level]} aria-label={t('models.assessment.title')}>
       <div>
-        <h3 className={styles.head}>{t('models.assessment.title')}</h3>
+        <h2 className={styles.head}>{t('models.assessment.title')}</h2>
         <AssessmentTag assessment={assessment} />
       </div>
       <Reasons assessment={assessment} />

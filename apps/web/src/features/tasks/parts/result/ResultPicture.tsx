@@ -167,7 +167,8 @@ export function ResultPicture(props: {
         ) : null}
       </div>
       {title ? null : (
-        <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
+        <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')} tabIndex={0}>
           <Findings detail={detail} findings={compared.findings} current={finding} />
         </section>
       )}

@@ -1,0 +1,89 @@
+/** One of everything that the screens of a family show, made as quickly as it goes: its versions are not trained. */
+import { api, type Call, type CallFile } from '@loupe/contract';
+import { expect } from '@playwright/test';
+import { slowMs } from '../pages/parts.ts';
+import { annotateByOps, fileOf, signInByApi } from './client.ts';
+import { drawPart } from './parts.ts';
+import { drawPictures } from './png.ts';
+import { admin, serverAddress } from './server.ts';
+import { addBoxVersion, addHeatVersion, fillRecord } from './versions.ts';
+
+export interface Shown {
+  projectId: number;
+  datasetId: number;
+  /** By role; `set` where folders have none. */
+  folderIds: Record<string, number>;
+  modelId: number;
+  versionId: number;
+  trainId: number;
+  testId: number;
+  entryId: number;
+}
+
+const signedIn = async () => {
+  const { call } = await signInByApi(serverAddress, admin.account, admin.password);
+  const { user } = await call(api.login, { account: admin.account, password: admin.password });
+  return { call, userId: user.id };
+};
+
+/** A finished test of the version, and an online entry with a record. */
+const addRuns = async (call: Call, modelId: number, versionId: number, folderIds: number[], file: CallFile) => {
+  const { list } = await call(api.versionList, { modelId });
+  const tested = await call(api.testAdd, { versionId, folderIds });
+  const entry = await call(api.onlineAdd, { name: `shown_${modelId}`, versionId, confirmed: true });
+  await call(api.onlineDetect, { entryId: entry.id }, { files: [file] });
+  await expect
+    .poll(async () => (await call(api.taskInfo, { id: tested.id })).state, { timeout: slowMs })
+    .toBe('completed');
+  return { versionId, trainId: list[0]!.taskId, testId: tested.id, entryId: entry.id };
+};
+
+export const addBoxes = async (): Promise<Shown> => {
+  const { call, userId } = await signedIn();
+  const project = await call(api.projectAdd, { family: 'detection', name: 'shown_line' });
+  const named = ['block', 'disc'].map((name) => ({ name, color: '#d64545' }));
+  const dataset = await call(api.datasetAdd, { projectId: project.id, name: 'shown_set', labels: named });
+  const { labels } = await call(api.datasetInfo, { id: dataset.id });
+  const folder = await call(api.folderAdd, { datasetId: dataset.id, name: 'part-01', type: 'test' });
+  const drawn = drawPictures('shown', 4, 700);
+  await call(api.pictureUpload, { folderId: folder.id }, { files: drawn.map(fileOf) });
+  const { list } = await call(api.pictureList, { folderId: folder.id });
+  // so many objects that the list of findings has to scroll
+  const marks = drawn.flatMap((one) => one.marks);
+  for (const picture of list) {
+    // oxlint-disable-next-line no-await-in-loop
+    await annotateByOps(call, picture, { ...drawn[0]!, marks }, labels);
+  }
+  const model = await call(api.modelAdd, { projectId: project.id, planName: 'shown', functionName: 'find' });
+  const place = { projectId: project.id, modelId: model.id };
+  const versionId = await addBoxVersion(
+    userId,
+    place,
+    labels.map(({ id }) => id),
+  );
+  const runs = await addRuns(call, model.id, versionId, [folder.id], fileOf(drawn[0]!));
+  await fillRecord(runs.entryId, 12);
+  return { ...place, datasetId: dataset.id, folderIds: { set: folder.id }, ...runs };
+};
+
+export const addScores = async (): Promise<Shown> => {
+  const { call, userId } = await signedIn();
+  const project = await call(api.projectAdd, { family: 'anomaly', name: 'shown_parts' });
+  const model = await call(api.modelAdd, { projectId: project.id, planName: 'shown', functionName: 'look' });
+  const place = { projectId: project.id, modelId: model.id };
+  const folderIds: Record<string, number> = {};
+  for (const { role, id } of model.datasets) {
+    /* oxlint-disable no-await-in-loop -- the two sides, one after the other */
+    const folder = (await call(api.folderList, { datasetId: id })).list[0]!;
+    const files = [1, 2, 3].map((seed) =>
+      fileOf({ name: `${role}_${seed}.png`, png: drawPart(seed, role === 'ng'), marks: [] }),
+    );
+    await call(api.pictureUpload, { folderId: folder.id }, { files });
+    folderIds[role!] = folder.id;
+    /* oxlint-enable no-await-in-loop */
+  }
+  const versionId = await addHeatVersion(userId, place);
+  const file = fileOf({ name: 'part.png', png: drawPart(9, true), marks: [] });
+  const runs = await addRuns(call, model.id, versionId, Object.values(folderIds), file);
+  return { ...place, datasetId: model.datasets[0]!.id, folderIds, ...runs };
+};
