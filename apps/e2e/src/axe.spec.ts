@@ -100,6 +100,7 @@ for (const [locale, theme] of [
   ['zh', 'dark'],
 ] as const) {
   test(`axe-core finds nothing on any screen: ${theme}, ${locale}`, async ({ browser }) => {
+    test.setTimeout(4 * slowMs);
     const { t } = wordsOf(locale);
     const page = await openPage(browser, locale, theme);
     const faults = listenForFaults(page.context());
