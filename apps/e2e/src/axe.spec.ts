@@ -108,6 +108,10 @@ for (const [locale, theme] of [
     const opened = new Set<string>();
     const look = async (at: string) => {
       await settle(page);
+      if ((await findings(page, at)).length === 0) return;
+      // a button that had just become usable, say: what counts is what stands there in the end
+      await page.waitForLoadState('networkidle');
+      await settle(page);
       found.push(...(await findings(page, at)));
     };
     const goAndLook = async (address: string, buttons: readonly string[] = []) => {
