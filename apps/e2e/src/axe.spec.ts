@@ -157,10 +157,9 @@ test('what the keyboard has reached is told by a ring of 2 px: language, search'
   const page = await openPage(browser, 'en', 'light');
   await signInBrowser(page.context(), admin.account, admin.password);
   await page.goto('/project/index');
-  await button(page, t.transfers.historyTitle).focus();
-  await page.keyboard.press('Tab');
-  const language = page.locator('.ant-segmented-item').filter({ has: page.locator(':focus') });
-  await expect(language).toHaveCSS('outline', 'rgb(15, 118, 110) solid 2px');
+  await button(page, t.shell.toDark).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.locator('.ant-segmented-item-focused')).toHaveCSS('outline', 'rgb(15, 118, 110) solid 2px');
   const search = page.getByRole('search').getByPlaceholder(t.projects.searchName);
   await search.focus();
   const frame = page.locator('.ant-input-affix-wrapper').filter({ has: search });
