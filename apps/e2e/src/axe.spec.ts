@@ -160,9 +160,9 @@ test('what the keyboard has reached is told by a ring of 2 px: language, search'
   await button(page, t.shell.toDark).focus();
   await page.keyboard.press('Shift+Tab');
   await expect(page.locator('.ant-segmented-item-focused')).toHaveCSS('outline', 'rgb(15, 118, 110) solid 2px');
-  const search = page.getByRole('search').getByPlaceholder(t.projects.searchName);
-  await search.focus();
-  const frame = page.locator('.ant-input-affix-wrapper').filter({ has: search });
+  const search = page.getByRole('search');
+  await search.getByPlaceholder(t.projects.searchName).focus();
+  const frame = search.locator('.ant-input-affix-wrapper');
   await expect(frame).toHaveCSS('border-top-color', 'rgb(15, 118, 110)');
   await expect(frame).toHaveCSS('box-shadow', 'rgb(15, 118, 110) 0px 0px 0px 1px');
   await page.context().close();
