@@ -19,7 +19,7 @@ export function makeBreaker(): Breaker {
   const running = new Map<string, number>();
   const strikesOf = (sha256: string) => {
     const found = strikes.get(sha256);
-    if (found && found.until < Date.now()) strikes.delete(sha256);
+    if (found && found.until < performance.now()) strikes.delete(sha256);
     return strikes.get(sha256);
   };
   return {
@@ -37,7 +37,7 @@ export function makeBreaker(): Breaker {
       else if (outcome !== 'untried')
         strikes.set(sha256, {
           count: (strikesOf(sha256)?.count ?? 0) + 1,
-          until: Date.now() + strikeMs,
+          until: performance.now() + strikeMs,
           error: outcome,
         });
     },

@@ -33,7 +33,7 @@ export function parseGpus(text: string): Gpu[] {
 export function makeGpuReader(): () => Promise<Gpu[]> {
   let notBefore = 0;
   return async () => {
-    if (Date.now() < notBefore) return [];
+    if (performance.now() < notBefore) return [];
     try {
       const { stdout } = await runFile(program, args, {
         timeout: patienceMs,
@@ -42,7 +42,7 @@ export function makeGpuReader(): () => Promise<Gpu[]> {
       });
       return parseGpus(stdout);
     } catch {
-      notBefore = Date.now() + pauseMs;
+      notBefore = performance.now() + pauseMs;
       return [];
     }
   };

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { api, limits, type Call, type CallError, type PictureFilter } from '@loupe/contract';
 import { and, eq, isNull } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { addRows, expected, numbers, sorts, states } from '../../testing/picture-rows.ts';
+import { shape } from '../annotation/tables.ts';
 import { snapshot, snapshotImage } from '../models/tables.ts';
 import { blob, folder, image } from './tables.ts';
 
@@ -107,6 +108,23 @@ describe('the list', () => {
     checked.state = 'empty';
     expect(await places()).toEqual(now());
     await expectRightCounts(folderId);
+  });
+
+  it('of a label is asked for anew after a while, also where the clock is set back', async () => {
+    const labelId = place.labelIds[0]!;
+    const { folderId, pictures } = await fill(60);
+    const list = async () =>
+      (await call(api.pictureList, { folderId, labelId, pageSize: 100 })).list.map(({ id }) => id);
+    const before = expected(pictures, { labelId }, 'name');
+    expect(await list()).toEqual(before);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 3_600_000 });
+    try {
+      const { db } = server.database;
+      await db.delete(shape).where(and(eq(shape.imageId, before[0]!), eq(shape.labelId, labelId)));
+      await expect.poll(list, { timeout: 30_000 }).toEqual(before.slice(1));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('says of which pictures the file is missing', async () => {

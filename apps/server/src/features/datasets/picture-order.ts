@@ -98,7 +98,7 @@ function keep(
   key: string,
   revision: string,
   ids: Promise<IdList> | undefined,
-  made: number = Date.now(),
+  made: number = performance.now(),
 ): void {
   const list: Kept = { revision, made, ids, count: 0, ready: false, tookMs: 0, renewing: false };
   // the last in the map is the last asked for
@@ -106,7 +106,7 @@ function keep(
   lists.set(key, list);
   ids?.then(
     ({ length }) => {
-      Object.assign(list, { count: length, ready: true, tookMs: Date.now() - made });
+      Object.assign(list, { count: length, ready: true, tookMs: performance.now() - made });
       makeRoom(lists);
     },
     () => lists.get(key) === list && lists.delete(key),
@@ -134,12 +134,12 @@ function listed(lists: Lists, key: string, revision: string, make: () => Promise
 /** The same for what has no revision of its own. */
 function listedAwhile(lists: Lists, key: string, revision: string, make: () => Promise<IdList>): Promise<IdList> {
   const there = lists.get(key);
-  const age = Date.now() - (there?.made ?? 0);
+  const age = performance.now() - (there?.made ?? 0);
   if (there?.ready && there.revision === revision && age >= labelMs) {
     if (there.tookMs < slowMs || age > labelSlowMs) lists.delete(key);
     else if (!there.renewing) {
       there.renewing = true;
-      const [fresh, begun] = [make(), Date.now()];
+      const [fresh, begun] = [make(), performance.now()];
       const replace = () => lists.get(key) === there && keep(lists, key, revision, fresh, begun);
       fresh.then(replace, () => lists.delete(key));
     }
