@@ -44,6 +44,20 @@ it('hands out every byte as the database sent it, also to a reader that takes it
   expect(found).toBe(held[0]!.hash);
 });
 
+it.each([1, 200, 1000, 3000])(
+  'leaves the connection in order behind %i rows that nobody takes at first',
+  async (count) => {
+    const { stream } = copyOut(client, `copy (select id, text from source order by id limit ${count}) to stdout`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    let bytes = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) bytes += chunk.length;
+    const { rows: sent } = await client.query<{ n: number }>(
+      `select sum(octet_length(id || text) + 2)::int as n from source where id <= ${count}`,
+    );
+    expect(bytes).toBe(sent[0]!.n);
+  },
+);
+
 it('brings a table back as it was', async () => {
   const { stream } = copyOut(client, 'copy source to stdout');
   const kept: Buffer[] = [];

@@ -49,8 +49,15 @@ export function copyOut(client: pg.Client, sql: string): CopyOut {
       if (!stream.push(Buffer.from(chunk))) wire!.stream.pause();
     },
     handleCommandComplete: ({ text }) => (rows = rowsOf(text)),
-    handleReadyForQuery: () => void stream.push(null),
-    handleError: (error) => void stream.destroy(error),
+    handleReadyForQuery: () => {
+      // The last rows may have filled the stream: nobody asks it for more now, and the connection has to go on.
+      wire!.stream.resume();
+      stream.push(null);
+    },
+    handleError: (error) => {
+      wire?.stream.resume();
+      stream.destroy(error);
+    },
   });
   return { stream, sent: () => ({ rows, sha256: hash.digest('hex') }) };
 }
