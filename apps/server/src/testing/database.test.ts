@@ -19,7 +19,7 @@ afterAll(async () => {
 
 it('is migrated, and apart from the others', async () => {
   const [first, second] = opened as [Database, Database];
-  await first.pool.query('CREATE TABLE only_here (id int)');
+  await first.pool.query('CREATE TABLE public.only_here (id int)');
   const tables = (database: Database) =>
     database.pool.query(`SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`);
   const names = (result: { rows: { table_name: string }[] }) => result.rows.map((row) => row.table_name);

@@ -2,7 +2,7 @@
 export const anomalyMessages = {
   'train.regionOrder': {
     zh: '区域的右边和下边必须大于左边和上边',
-    en: 'right and bottom of a region are larger than its left and top',
+    en: 'must have its right and bottom beyond its left and top',
   },
   'train.noOk': {
     zh: '训练部分没有 OK 图片，请在 OK 图片列表中上传，或把图片划入训练部分',
