@@ -18,19 +18,19 @@ const daysLeft = ({ until }: BinItem): number => Math.max(1, Math.ceil((Date.par
 const useColumns = (): ListColumn<BinItem>[] => {
   const { t } = useTranslation();
   return [
-    { key: 'kind', title: t('bin.kind'), width: 120, render: (item) => t(`bin.kinds.${item.kind}`) },
-    { key: 'name', title: t('ui.name'), least: 180, render: (item) => <span title={item.name}>{item.name}</span> },
+    { key: 'kind', title: t('bin.kind'), width: 110, render: (item) => t(`bin.kinds.${item.kind}`) },
+    { key: 'name', title: t('ui.name'), least: 140, render: (item) => <span title={item.name}>{item.name}</span> },
     {
       key: 'place',
       title: t('bin.place'),
-      least: 160,
+      least: 120,
       render: ({ kind, projectName, datasetName }) =>
         kind === 'project' ? null : [projectName, kind === 'dataset' ? null : datasetName].filter(Boolean).join(' / '),
     },
     {
       key: 'counts',
       title: t('bin.holds'),
-      least: 180,
+      least: 150,
       render: ({ counts }) =>
         counted
           .filter((key) => counts[key] > 0)
@@ -42,7 +42,7 @@ const useColumns = (): ListColumn<BinItem>[] => {
       key: 'createdAt',
       title: t('bin.deletedAt'),
       sort: 'createdAt',
-      width: 168,
+      width: 160,
       render: (item) => formatMinute(item.deletedAt),
     },
     {

@@ -44,7 +44,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
     {
       key: 'labels',
       title: t('datasets.labels'),
-      width: 180,
+      width: 160,
       render: (d) => (
         <span style={{ display: 'inline-flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
           {d.labels.slice(0, shownLabels).map((l) => (
@@ -54,7 +54,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
         </span>
       ),
     },
-    { key: 'folders', title: t('datasets.folders'), number: true, width: 76, render: (d) => formatCount(d.folders) },
+    { key: 'folders', title: t('datasets.folders'), number: true, width: 88, render: (d) => formatCount(d.folders) },
     {
       key: 'annotated',
       title: t('datasets.annotated'),
@@ -66,7 +66,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 104,
+      width: 112,
       render: (d) => formatDate(d.createdAt),
     },
   ];
