@@ -1,37 +1,20 @@
 /** Forms: Enter submits each dialog, labels follow each other, names become what the rule allows, lists search while one types. */
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { listPage } from './pages/list-page.ts';
 import { button, choose, dialog, shellPage, slowMs } from './pages/parts.ts';
 import { picturePage } from './pages/picture-page.ts';
 import { projectPage } from './pages/project-page.ts';
-import { cocoOf, signInByApi, type Client } from './support/client.ts';
-import { listenForFaults, type Faults } from './support/faults.ts';
-import { listenForNotices, type Notices } from './support/notices.ts';
+import { cocoOf } from './support/client.ts';
 import { drawPictures, pictureSide } from './support/png.ts';
-import { addFolder, signInBrowser } from './support/seed.ts';
-import { admin, serverAddress } from './support/server.ts';
+import { addFolder } from './support/seed.ts';
+import { admin } from './support/server.ts';
+import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
 const { t, fill } = words;
-
-const test = base.extend<{ faults: Faults; notices: Notices; client: Client }>({
-  faults: [
-    async ({ context }, use) => {
-      const faults = listenForFaults(context);
-      await signInBrowser(context, admin.account, admin.password);
-      await use(faults);
-      faults.expectNone();
-    },
-    { auto: true },
-  ],
-  notices: [async ({ context }, use) => use(await listenForNotices(context)), { auto: true }],
-  client: async ({ context: _ }, use) => {
-    await use(await signInByApi(serverAddress, admin.account, admin.password));
-  },
-});
 
 /** Types into a field of a dialog and presses Enter there; the dialog closes by that alone. */
 const enterIn = async (box: Locator, field: Locator, text: string): Promise<void> => {

@@ -1,41 +1,22 @@
 /** Rules that hold on every screen: language, theme, guard, wrong addresses, names, deletion, lists in the address. */
-import { expect, test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
 import { answer, button, dialog, shellPage } from './pages/parts.ts';
 import { picturePage } from './pages/picture-page.ts';
 import { projectPage } from './pages/project-page.ts';
-import { signInByApi, type Client } from './support/client.ts';
 import { removeBlob } from './support/blobs.ts';
 import { addRole } from './support/database.ts';
-import { listenForFaults, type Faults } from './support/faults.ts';
-import { listenForNotices, type Notices } from './support/notices.ts';
 import { drawPictures } from './support/png.ts';
-import { addFolder, addUser, signInBrowser } from './support/seed.ts';
-import { admin, serverAddress } from './support/server.ts';
+import { addFolder, addUser } from './support/seed.ts';
+import { serverAddress } from './support/server.ts';
+import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
 const english = wordsOf('en');
 const { t, fill, message } = words;
-
-/** Each test has a signed-in administrator, in the browser and by API, and no fault in the console at its end. */
-const test = base.extend<{ faults: Faults; notices: Notices; client: Client }>({
-  faults: [
-    async ({ context }, use) => {
-      const faults = listenForFaults(context);
-      await signInBrowser(context, admin.account, admin.password);
-      await use(faults);
-      faults.expectNone();
-    },
-    { auto: true },
-  ],
-  notices: [async ({ context }, use) => use(await listenForNotices(context)), { auto: true }],
-  client: async ({ context: _ }, use) => {
-    await use(await signInByApi(serverAddress, admin.account, admin.password));
-  },
-});
 
 test('language and theme stay as they were chosen', async ({ page }) => {
   const shell = shellPage(page, words);

@@ -1,35 +1,17 @@
 /** The workbench with real keys and a real mouse: whose label a key sets, what Space does, the way through a folder. */
 import { randomUUID } from 'node:crypto';
-import { expect, test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { api, limits, type Picture } from '@loupe/contract';
 import { picturePage } from './pages/picture-page.ts';
 import { workbenchPage } from './pages/workbench-page.ts';
-import { fileOf, signInByApi, type Client } from './support/client.ts';
-import { listenForFaults } from './support/faults.ts';
-import { listenForNotices, type Notices } from './support/notices.ts';
+import { fileOf, type Client } from './support/client.ts';
 import { drawPictures } from './support/png.ts';
-import { addFolder, signInBrowser } from './support/seed.ts';
-import { admin, serverAddress } from './support/server.ts';
+import { addFolder } from './support/seed.ts';
+import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
 const { t, fill } = words;
-
-const test = base.extend<{ watched: null; notices: Notices; client: Client }>({
-  watched: [
-    async ({ context }, use) => {
-      const faults = listenForFaults(context);
-      await signInBrowser(context, admin.account, admin.password);
-      await use(null);
-      faults.expectNone();
-    },
-    { auto: true },
-  ],
-  notices: async ({ context }, use) => use(await listenForNotices(context)),
-  client: async ({ context: _ }, use) => {
-    await use(await signInByApi(serverAddress, admin.account, admin.password));
-  },
-});
 
 /** A folder of new pictures whose data set has the labels scratch (key 1) and dent (key 2). */
 const folderOf = async ({ call }: Client, name: string, count: number, seed: number) => {
