@@ -6,7 +6,8 @@
  */
 import type pg from 'pg';
 
-const tables = ['project', 'dataset', 'folder', 'model', 'version', 'task', 'online_entry'] as const;
+/** Tables whose rows go to the bin, each with a view. */
+export const binnedTables = ['project', 'dataset', 'folder', 'model', 'version', 'task', 'online_entry'] as const;
 
 /** The address with the order in which names are looked up; settings that it already has stay. */
 export function liveUrl(url: string): string {
@@ -20,7 +21,7 @@ export async function makeLiveViews(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'bin_id' and table_name::text = any($1)`,
-    [tables],
+    [binnedTables],
   );
   if (rows.length === 0) return;
   const views = rows.map(

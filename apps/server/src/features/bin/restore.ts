@@ -3,6 +3,7 @@ import { limits, type BinKind, type Restored } from '@loupe/contract';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
+import { binnedTables } from '../../core/live.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { audit } from '../account/tables.ts';
@@ -75,14 +76,12 @@ async function renameClashing(tx: Tx, binId: number, { table, column, max, clash
   return renamed;
 }
 
-const tables = ['project', 'dataset', 'folder', 'model', 'version', 'task', 'online_entry'] as const;
-
 async function restoreRows(tx: Tx, { id: binId }: BinRow): Promise<{ renamed: Renamed[]; entriesOff: number }> {
   const renamed: Renamed[] = [];
   // one connection: in turn
   for (const naming of namings) renamed.push(...(await renameClashing(tx, binId, naming))); // oxlint-disable-line no-await-in-loop
   const off = await tx.execute(sql`update public.online_entry set enabled = false where bin_id = ${binId}`);
-  for (const table of tables)
+  for (const table of binnedTables)
     // oxlint-disable-next-line no-await-in-loop
     await tx.execute(sql`update ${sql.raw(`public.${table}`)} set bin_id = null where bin_id = ${binId}`);
   return { renamed, entriesOff: off.rowCount ?? 0 };

@@ -21,16 +21,7 @@ import { among, holdSelection, type HeldPicture } from './selection.ts';
 import { dataset, folder, image } from './tables.ts';
 import { datasetUsage } from './usage.ts';
 
-const nothing = {
-  datasets: 0,
-  folders: 0,
-  pictures: 0,
-  shapes: 0,
-  models: 0,
-  versions: 0,
-  onlineEntries: 0,
-  entriesOn: 0,
-};
+const nothing = { ...countsOfBin({}), entriesOn: 0 };
 
 async function sumsOf(tx: Tx, where: SQL) {
   const [sums] = await tx
