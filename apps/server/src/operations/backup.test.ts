@@ -17,6 +17,7 @@ import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blobPlace, localBlobs } from '../core/blobs.ts';
+import { applyMigrations, knownMigrations } from '../core/migrations.ts';
 import { blob, folder, image } from '../features/datasets/tables.ts';
 import { attempt } from '../features/tasks/tables.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
@@ -115,6 +116,12 @@ it('gives back every row, every file and the next ids', async () => {
   const attempts = await client.query('select host, pid, run_dir, checkpoint from attempt');
   expect(attempts.rows).toEqual([{ host: null, pid: null, run_dir: null, checkpoint: null }]);
   expect((await client.query('select 1 from session')).rows).toEqual([]);
+  // what lay in the bin lies there again, and is hidden
+  const folders = `select (select count(*)::int from live.folder) as live,
+    count(*) filter (where bin_id is null)::int as kept, count(bin_id)::int as hidden from public.folder`;
+  const [found] = (await client.query<Record<'live' | 'kept' | 'hidden', number>>(folders)).rows;
+  expect(found!.hidden).toBeGreaterThan(0);
+  expect(found!.live).toBe(found!.kept);
   await client.end();
 });
 
@@ -238,6 +245,25 @@ it('finds files that are gone or rotten, marks them, and takes the mark away whe
   writeFileSync(rotten!, good);
   expect(await examine(url(), data, { fix: true })).toMatchObject({ errors: 0 });
   expect(await marked()).toEqual([]);
+});
+
+it('examines data that an older Loupe left, before their migrations', async () => {
+  const database = await emptyDatabase();
+  made.push(database);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const known = knownMigrations();
+  await applyMigrations(
+    client,
+    known.slice(
+      0,
+      known.findIndex(({ tag }) => tag.endsWith('_bin')),
+    ),
+  );
+  await client.end();
+  const { errors, all } = await examine(database.url, mkdtempSync(to('older-')), { quick: true });
+  expect(errors).toBe(0);
+  expect(all.map(({ en }) => en)).toContainEqual(expect.stringContaining('due at the next start'));
 });
 
 it('sets kept counts right when it is told to', async () => {

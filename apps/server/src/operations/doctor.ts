@@ -2,8 +2,9 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { isAnswering } from '../core/pulse.ts';
+import { binnedTables } from '../core/live.ts';
 import { standingOf } from '../core/migrations.ts';
+import { isAnswering } from '../core/pulse.ts';
 import { blobPlace } from '../core/blobs.ts';
 import { storedBlobs } from './files.ts';
 import { finding, shownFiles, shownFindings, type Finding } from './finding.ts';
@@ -112,11 +113,12 @@ async function checkCounts({ pool, fix }: Patient): Promise<Finding[]> {
   return findings;
 }
 
-const binned = ['project', 'dataset', 'folder', 'image', 'model', 'version', 'task', 'online_entry'];
-
 /** What is hidden by a deletion must lie in the bin, or nobody could restore or remove it. */
 async function checkBin({ pool }: Patient): Promise<Finding[]> {
-  const strays = binned.map(
+  // data of an older program, before their migrations, have none yet
+  const { rows: there } = await pool.query<{ bin: string | null }>(`select to_regclass('public.bin') as bin`);
+  if (there[0]!.bin === null) return [];
+  const strays = [...binnedTables, 'image'].map(
     (table) => `select count(*) as n from ${table} t where t.bin_id is not null
       and not exists (select 1 from bin b where b.id = t.bin_id)`,
   );
