@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { crc32, createDeflate } from 'node:zlib';
 import { api, limits, routeUrl } from '@loupe/contract';
-import sharp from 'sharp';
 import { addFolder, type Material } from './material.ts';
 import type { RealServer } from './real.ts';
+import { watch, type Waits } from './watch.ts';
 
 /** The side of the largest square that may be uploaded. */
 const side = 18_700;
@@ -98,28 +98,7 @@ function formOf(folderId: number, name: string, bytes: Buffer): FormData {
   return form;
 }
 
-const drawn = () =>
-  sharp({ create: { width: 640, height: 480, channels: 3, background: '#507090' } })
-    .png()
-    .toBuffer();
-
-/** Repeats until told to end; the longest time in ms. */
-async function longest(until: AbortSignal, pauseMs: number, work: () => Promise<unknown>): Promise<number> {
-  let worst = 0;
-  while (!until.aborted) {
-    const begun = performance.now();
-    /* oxlint-disable no-await-in-loop -- one after another: how long a person waits */
-    await work();
-    worst = Math.max(worst, performance.now() - begun);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    /* oxlint-enable no-await-in-loop */
-  }
-  return worst;
-}
-
-export interface Disturbed {
-  healthMs: number;
-  othersMs: number;
+export interface Disturbed extends Waits {
   cocoSeconds: number;
   largeSeconds: number;
 }
@@ -159,24 +138,10 @@ export async function disturbed(server: RealServer, material: Material): Promise
         (error: unknown) => new Response(String(error)),
       ),
     );
-  const plain = await drawn();
-  let n = 0;
-  const uploadSmall = async () => {
-    const data = new Blob([new Uint8Array(another(plain))]);
-    await call(api.pictureUpload, { folderId: small }, { files: [{ name: `${n++}.png`, data }] });
-  };
-  const over = new AbortController();
-  const watching = Promise.all([
-    longest(over.signal, 50, () => fetch(`${address}/health`).then((one) => one.text())),
-    longest(over.signal, 100, uploadSmall),
-  ]);
-  // it is told when all is over
-  watching.catch(() => undefined);
+  const watched = await watch({ address, folderId: small });
   const all = await Promise.all([
     seconds(importing()),
     seconds(Promise.all(forms.heavy.map(upload)).then(() => Promise.all(forms.legal.map(upload)))),
   ]);
-  over.abort();
-  const [healthMs, othersMs] = await watching;
-  return { healthMs, othersMs, cocoSeconds: all[0], largeSeconds: all[1] };
+  return { ...(await watched()), cocoSeconds: all[0], largeSeconds: all[1] };
 }

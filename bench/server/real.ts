@@ -39,7 +39,7 @@ async function addressOf(server: ChildProcess): Promise<string> {
   throw new Error(`the server ended before it was ready:\n${output}`);
 }
 
-async function signIn(address: string): Promise<Pick<RealServer, 'call' | 'send'>> {
+export async function signIn(address: string): Promise<Pick<RealServer, 'call' | 'send'>> {
   let token = '';
   const call = makeCall(async ({ url, method, body, headers }) => {
     const answer = await fetch(`${address}${url}`, {
