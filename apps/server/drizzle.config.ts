@@ -2,4 +2,4 @@
 import { defineConfig } from 'drizzle-kit';
 
 // drizzle-kit reads the default export
-export default defineConfig({ dialect: 'postgresql', schema: './src/core/schema.ts', out: './src/migrations' });
+export default defineConfig({ dialect: 'postgresql', schema: './src/tables/index.ts', out: './src/migrations' });

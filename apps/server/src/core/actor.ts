@@ -2,7 +2,7 @@
 import { permits, type PermissionKey, type RoutePermission } from '@loupe/contract';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { project } from '../features/projects/tables.ts';
+import { project } from '../tables/projects.ts';
 
 export interface Actor {
   userId: number;

@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { liveUrl } from './live.ts';
 import { applyMigrations, noteProduct, standingOf, type Migration } from './migrations.ts';
-import * as schema from './schema.ts';
+import * as schema from '../tables/index.ts';
 
 // bigint ids are exact JSON numbers (contract: limits.idMax)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

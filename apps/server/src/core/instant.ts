@@ -1,7 +1,7 @@
 /** Reads that all see one instant, however long they take and whatever others write meanwhile. */
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Db, Tx } from './db.ts';
-import * as schema from './schema.ts';
+import * as schema from '../tables/index.ts';
 
 /** What `read` yields, over one read-only REPEATABLE READ transaction; it ends with the last item, or when nobody asks on. */
 export async function* atOneInstant<T>(db: Db, read: (tx: Tx) => AsyncIterable<T>): AsyncGenerator<T> {

@@ -3,7 +3,7 @@ import { codes, limits } from '@loupe/contract';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import { rolePermission, session, user } from '../features/account/tables.ts';
+import { rolePermission, session, user } from '../tables/account.ts';
 import { nobody, type Actor } from './actor.ts';
 import type { ActorOf } from './bind.ts';
 import type { Db, Tx } from './db.ts';

@@ -12,10 +12,10 @@ import {
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
-import { image } from '../features/datasets/tables.ts';
+import { image } from '../tables/datasets.ts';
 import { kindOfModel, type PredictionKind } from '../families/index.ts';
-import { model, snapshotImage, version, versionStage } from '../features/models/tables.ts';
-import { prediction, task } from '../features/tasks/tables.ts';
+import { model, snapshotImage, version, versionStage } from '../tables/models.ts';
+import { prediction, task } from '../tables/tasks.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
 
 type TaskRow = typeof task.$inferSelect;

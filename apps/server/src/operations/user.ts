@@ -6,7 +6,7 @@ import { generatePassword, hashPassword } from '../core/password.ts';
 import { endSessions } from '../core/session.ts';
 import { startError } from '../core/start-error.ts';
 import { firstPassword } from '../features/account/index.ts';
-import { audit, role, setting, user } from '../features/account/tables.ts';
+import { audit, role, setting, user } from '../tables/account.ts';
 
 export interface Account {
   readonly account: string;

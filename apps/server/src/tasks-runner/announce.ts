@@ -13,8 +13,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import type { Services } from '../core/services.ts';
 import { assessmentOf, modelName } from '../features/models/index.ts';
-import { model, snapshot, version } from '../features/models/tables.ts';
-import { task } from '../features/tasks/tables.ts';
+import { model, snapshot, version } from '../tables/models.ts';
+import { task } from '../tables/tasks.ts';
 
 /** Channel on which workers hear that a task was queued or that a wish changed. */
 export const wakeChannel = 'loupe_task';

@@ -3,13 +3,13 @@ import { reportLimits, type Desired, type TaskProgress } from '@loupe/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import type { Services } from '../core/services.ts';
-import { attempt, seriesPoint } from '../features/tasks/tables.ts';
+import { attempt, seriesPoint } from '../tables/tasks.ts';
 import { announceTask, wakeWorkers } from './announce.ts';
 import { addLines } from './lines.ts';
 import { checkpointsOf, endAttempt, type AttemptRow } from './outcome.ts';
 import { reduceEvents, type Changes } from './reduce.ts';
 import { lockTask, type TaskRow } from './state.ts';
-import { task } from '../features/tasks/tables.ts';
+import { task } from '../tables/tasks.ts';
 
 /** `fenced`: a later attempt owns the task. `gone`: this attempt has ended, or there is no such task. */
 export type Applied = { is: 'ok'; ack: number; desired: Desired } | { is: 'fenced' | 'gone' };

@@ -2,7 +2,7 @@
 import { limits } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
-import { taskEvent } from '../features/tasks/tables.ts';
+import { taskEvent } from '../tables/tasks.ts';
 
 export interface Line {
   /** Number of the engine's event; 0 for a line of the server. */

@@ -3,7 +3,7 @@ import { nextState, type Certificate, type EngineReport, type TaskState, type Th
 import { eq, max, sql } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
 import { kindOf } from '../families/index.ts';
-import { model, snapshot, version, versionStage } from '../features/models/tables.ts';
+import { model, snapshot, version, versionStage } from '../tables/models.ts';
 import { wakeWorkers } from './announce.ts';
 import { lockLatest } from './apply.ts';
 import { addLines, type Line } from './lines.ts';

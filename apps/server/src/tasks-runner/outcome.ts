@@ -2,7 +2,7 @@
 import { retriedCauses, systemRetries, type Cause, type TaskProgress } from '@loupe/contract';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
-import { attempt, prediction } from '../features/tasks/tables.ts';
+import { attempt, prediction } from '../tables/tasks.ts';
 import { addLines } from './lines.ts';
 import type { Checkpoint } from './reduce.ts';
 import { moveTask, now, type TaskRow } from './state.ts';

@@ -2,7 +2,7 @@
 import { api } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { task } from '../features/tasks/tables.ts';
+import { task } from '../tables/tasks.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
 import { addMaterial } from '../testing/material.ts';
 import { turnOf } from './places.ts';

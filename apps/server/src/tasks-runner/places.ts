@@ -4,7 +4,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
-import { task } from '../features/tasks/tables.ts';
+import { task } from '../tables/tasks.ts';
 import { wakeWorkers } from './announce.ts';
 import { endOfQueue, lockTask, type TaskRow } from './state.ts';
 

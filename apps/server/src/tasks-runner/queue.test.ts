@@ -1,7 +1,7 @@
 /** Many workers at one queue (F11): each task goes to one of them, once. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attempt, task } from '../features/tasks/tables.ts';
+import { attempt, task } from '../tables/tasks.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
 import { addMaterial } from '../testing/material.ts';
 import { claimTask } from './queue.ts';

@@ -7,7 +7,7 @@ import type { Tx } from '../core/db.ts';
 import { hashToken } from '../core/hash.ts';
 import { startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
-import { attempt, task } from '../features/tasks/tables.ts';
+import { attempt, task } from '../tables/tasks.ts';
 import { announceTask } from './announce.ts';
 import { lease } from './apply.ts';
 import { doneSoFar } from './outcome.ts';

@@ -4,7 +4,7 @@ import { api, limits, type Call, type Task } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTimeOf, waitUntil } from '../core/process-identity.ts';
-import { attempt, prediction, task } from '../features/tasks/tables.ts';
+import { attempt, prediction, task } from '../tables/tasks.ts';
 import { addFolder, addMaterial, type Material } from '../testing/material.ts';
 import { addReadyVersion } from '../testing/ready-version.ts';
 import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../testing/runner-server.ts';

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
-import { attempt, task } from '../features/tasks/tables.ts';
+import { attempt, task } from '../tables/tasks.ts';
 import { announceAnalysis, announceExport, announceTask, wakeWorkers } from './announce.ts';
 import { lease, lockLatest } from './apply.ts';
 import { causeOf, endAttempt, type Ending } from './outcome.ts';

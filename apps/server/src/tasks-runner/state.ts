@@ -2,7 +2,7 @@
 import { isOpen, nextState, type TaskAction, type TaskEvent, type TaskState } from '@loupe/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
-import { task } from '../features/tasks/tables.ts';
+import { task } from '../tables/tasks.ts';
 
 export type TaskRow = typeof task.$inferSelect;
 export type TaskChange = Partial<{

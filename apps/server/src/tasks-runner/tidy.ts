@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { limits, openStates } from '@loupe/contract';
 import { and, eq, isNotNull, not, notInArray, sql } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
-import { attempt, task } from '../features/tasks/tables.ts';
+import { attempt, task } from '../tables/tasks.ts';
 import { emptyRunFolder, notedProcess, runsFolder, taskFolder } from './run-folder.ts';
 import { isSameProcess } from '../core/process-identity.ts';
 

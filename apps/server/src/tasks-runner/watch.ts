@@ -5,7 +5,7 @@ import { liveStates, reportLimits } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { isSameProcess, worksIn } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
-import { attempt, task } from '../features/tasks/tables.ts';
+import { attempt, task } from '../tables/tasks.ts';
 import { announceTask } from './announce.ts';
 import { applyEvents, lockLatest } from './apply.ts';
 import { killEngine } from './local-executor.ts';

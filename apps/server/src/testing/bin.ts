@@ -2,7 +2,7 @@
 import { api, type BinItem } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { purgeBin } from '../features/bin/purge.ts';
-import { task } from '../features/tasks/tables.ts';
+import { task } from '../tables/tasks.ts';
 import type { TestServer } from './app.ts';
 import { addPerson, engineerKeys, type TestPerson } from './people.ts';
 import { addWorld, type World } from './world.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Services } from '../core/services.ts';
-import { shape } from '../features/annotation/tables.ts';
-import { blob, dataset, folder, image, label } from '../features/datasets/tables.ts';
-import { model } from '../features/models/tables.ts';
-import { project } from '../features/projects/tables.ts';
+import { shape } from '../tables/annotation.ts';
+import { blob, dataset, folder, image, label } from '../tables/datasets.ts';
+import { model } from '../tables/models.ts';
+import { project } from '../tables/projects.ts';
 import type { TestPerson } from './people.ts';
 
 export interface Material {

@@ -3,7 +3,7 @@ import { permissionKeys, type PermissionKey } from '@loupe/contract';
 import { hash } from '@node-rs/argon2';
 import { startSession } from '../core/session.ts';
 import type { Db } from '../core/db.ts';
-import { role, rolePermission, user } from '../features/account/tables.ts';
+import { role, rolePermission, user } from '../tables/account.ts';
 
 export const testPassword = 'right-Pass1';
 export const engineerKeys = permissionKeys.filter((key) => key !== 'allData' && !key.startsWith('sys/'));

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PictureFilter, PictureSort } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
-import { shape } from '../features/annotation/tables.ts';
+import { shape } from '../tables/annotation.ts';
 import { nameKey } from '../features/datasets/names.ts';
-import { folder, image } from '../features/datasets/tables.ts';
+import { folder, image } from '../tables/datasets.ts';
 import type { TestServer } from './app.ts';
 import type { Material } from './material.ts';
 

@@ -6,9 +6,9 @@ import type { RecipeId, Thresholds } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
 import type { Scores } from '../families/index.ts';
-import { blob } from '../features/datasets/tables.ts';
-import { snapshot, version, versionStage } from '../features/models/tables.ts';
-import { task } from '../features/tasks/tables.ts';
+import { blob } from '../tables/datasets.ts';
+import { snapshot, version, versionStage } from '../tables/models.ts';
+import { task } from '../tables/tasks.ts';
 import type { Material } from './material.ts';
 import type { TestPerson } from './people.ts';
 

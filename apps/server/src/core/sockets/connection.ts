@@ -8,7 +8,7 @@ import {
 } from '@loupe/contract';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { WebSocket } from 'ws';
-import { session, user } from '../../features/account/tables.ts';
+import { session, user } from '../../tables/account.ts';
 import type { Db } from '../db.ts';
 import { refusalOf } from '../session.ts';
 

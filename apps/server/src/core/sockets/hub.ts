@@ -2,7 +2,7 @@
 import { limits, type SocketFrame } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { WebSocket } from 'ws';
-import { socketMessage } from '../../features/account/tables.ts';
+import { socketMessage } from '../../tables/account.ts';
 import type { Actor } from '../actor.ts';
 import type { Notice } from '../publish.ts';
 import type { Services } from '../services.ts';

@@ -4,7 +4,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import { socketMessage } from '../../features/account/tables.ts';
+import { socketMessage } from '../../tables/account.ts';
 import type { Actor } from '../actor.ts';
 import type { Handlers } from '../bind.ts';
 import { AppError, denied } from '../errors.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addPerson, engineerKeys, type TestPerson } from '../../testing/people.ts';
-import { project } from '../../features/projects/tables.ts';
+import { project } from '../../tables/projects.ts';
 import { endSessions } from '../session.ts';
 import { sendFrame } from './connection.ts';
 

@@ -1,7 +1,7 @@
 /** One-time tickets: proof on a socket, where no header can be set, of a session that was proved by a call. */
 import { limits } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
-import { socketTicket } from '../../features/account/tables.ts';
+import { socketTicket } from '../../tables/account.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db.ts';
 import { hashToken } from '../hash.ts';

@@ -7,7 +7,7 @@ import { addPerson, engineerKeys, testPassword, type TestPerson } from '../../te
 import { ensureAdmin, firstPassword } from './first-start.ts';
 import { plainPhone } from './login.ts';
 import { menuTree } from './session-data.ts';
-import { menu, session, setting, user } from './tables.ts';
+import { menu, session, setting, user } from '../../tables/account.ts';
 
 let server: TestServer;
 beforeAll(async () => {

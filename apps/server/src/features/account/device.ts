@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Db } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
-import { setting } from './tables.ts';
+import { setting } from '../../tables/account.ts';
 
 export const deviceCookie = 'loupe_device';
 const secretSetting = 'account.deviceSecret';

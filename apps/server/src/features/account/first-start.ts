@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../core/db.ts';
 import { generatePassword, hashPassword } from '../../core/password.ts';
-import { menu, role, rolePermission, setting, user } from './tables.ts';
+import { menu, role, rolePermission, setting, user } from '../../tables/account.ts';
 
 export const superAdminRole = 'super_admin';
 export const engineerRole = 'engineer';

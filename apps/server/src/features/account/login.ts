@@ -10,7 +10,7 @@ import { endSession, endSessions, startSession } from '../../core/session.ts';
 import type { Devices } from './device.ts';
 import { firstPassword } from './first-start.ts';
 import { readSessionData } from './session-data.ts';
-import { rolePermission, setting, user } from './tables.ts';
+import { rolePermission, setting, user } from '../../tables/account.ts';
 
 const loginPace = { windowSeconds: limits.loginWindowSeconds, pauseSeconds: limits.loginPauseSeconds };
 export const accountPace: Pace = {

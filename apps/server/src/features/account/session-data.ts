@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { menu, role, user } from './tables.ts';
+import { menu, role, user } from '../../tables/account.ts';
 
 interface MenuRow {
   id: number;

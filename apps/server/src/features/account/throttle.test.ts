@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addPerson, engineerKeys, testPassword } from '../../testing/people.ts';
 import { makeDevices } from './device.ts';
-import { setting } from './tables.ts';
+import { setting } from '../../tables/account.ts';
 
 let server: TestServer;
 beforeAll(async () => {

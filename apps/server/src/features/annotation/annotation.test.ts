@@ -6,9 +6,9 @@ import { v4 as uuid, v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { drawnRect } from '../../testing/shapes.ts';
-import { socketMessage } from '../account/tables.ts';
+import { socketMessage } from '../../tables/account.ts';
 import { copyId } from './ops.ts';
-import { op as opTable, shape as shapeTable } from './tables.ts';
+import { op as opTable, shape as shapeTable } from '../../tables/annotation.ts';
 
 let server: TestServer;
 let a: Call;

@@ -15,7 +15,7 @@ import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { changeFolder, cleanName, insertLabels, labelsOf, lock, ownFolder, problem } from '../datasets/index.ts';
-import { dataset, folder, image } from '../datasets/tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
 import { planLabels } from './coco-labels.ts';
 import { breathe, readCoco, type Coco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
 import { annotationArgs, cocoShape, type CocoShape } from './coco-shape.ts';

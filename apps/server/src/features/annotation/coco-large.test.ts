@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
-import { image } from '../datasets/tables.ts';
+import { image } from '../../tables/datasets.ts';
 
 let server: TestServer;
 let call: Call;

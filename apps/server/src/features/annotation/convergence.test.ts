@@ -22,9 +22,9 @@ import {
 import { newShape } from '../../../../web/src/canvas/shape.ts';
 import { createOutbox, type Outbox, type SendInput } from '../../../../web/src/features/annotation/outbox/index.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
-import { image } from '../datasets/tables.ts';
+import { image } from '../../tables/datasets.ts';
 import { unpackShape } from './shape-rows.ts';
-import { op as opTable } from './tables.ts';
+import { op as opTable } from '../../tables/annotation.ts';
 
 let server: TestServer;
 let template: typeof image.$inferSelect;

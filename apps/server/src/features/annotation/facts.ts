@@ -3,7 +3,7 @@ import type { FamilyId, SetType } from '@loupe/contract';
 import { sql, type SQL } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Parts } from '../../core/prepared.ts';
-import { project } from '../projects/tables.ts';
+import { project } from '../../tables/projects.ts';
 import { uuids, type OpRow } from './read-state.ts';
 
 export interface PictureFacts {

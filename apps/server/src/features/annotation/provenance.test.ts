@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial } from '../../testing/material.ts';
 import { addReadyVersion } from '../../testing/ready-version.ts';
 import { drawnRect } from '../../testing/shapes.ts';
-import { shape } from './tables.ts';
+import { shape } from '../../tables/annotation.ts';
 
 let server: TestServer;
 let a: Call;

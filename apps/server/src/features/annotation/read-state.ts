@@ -2,10 +2,10 @@
 import type { ShapeOp } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
-import type { image } from '../datasets/tables.ts';
+import type { image } from '../../tables/datasets.ts';
 import type { HeldShape, MergeState, Outcome } from './merge.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
-import { shape } from './tables.ts';
+import { shape } from '../../tables/annotation.ts';
 
 type ReadImage = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'state' | 'nShapes'>;
 

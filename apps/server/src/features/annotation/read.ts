@@ -14,11 +14,11 @@ import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
-import { user } from '../account/tables.ts';
+import { user } from '../../tables/account.ts';
 import { labelsOf, ownPicture, pictureOf } from '../datasets/index.ts';
 import type { HeldShape } from './merge.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
-import { op, shape } from './tables.ts';
+import { op, shape } from '../../tables/annotation.ts';
 
 const opsAtOnce = 500;
 

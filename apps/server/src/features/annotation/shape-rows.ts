@@ -1,7 +1,7 @@
 /** Shapes as they are stored: rows with float32 points, and compact documents before and after each op. */
 import type { Shape } from '@loupe/contract';
 import type { HeldShape } from './merge.ts';
-import type { shape } from './tables.ts';
+import type { shape } from '../../tables/annotation.ts';
 
 export type ShapeRow = typeof shape.$inferSelect;
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Tx } from '../../core/db.ts';
 import { problem, stateChange } from '../datasets/index.ts';
-import type { image } from '../datasets/tables.ts';
+import type { image } from '../../tables/datasets.ts';
 import type { CocoShape } from './coco-shape.ts';
 import { mergeOp, pictureStateOf, type MergeOp, type MergeState } from './merge.ts';
 import { copyId } from './ops.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addPerson, testPassword, type TestPerson } from '../../testing/people.ts';
-import { audit } from '../account/tables.ts';
+import { audit } from '../../tables/account.ts';
 
 let server: TestServer;
 /** Manages users, but does not see all data. */

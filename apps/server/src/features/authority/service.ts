@@ -17,7 +17,7 @@ import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { endSessions, revoked } from '../../core/session.ts';
 import { firstPassword } from '../account/index.ts';
-import { audit, role, rolePermission, setting, user } from '../account/tables.ts';
+import { audit, role, rolePermission, setting, user } from '../../tables/account.ts';
 
 type Routes = typeof authority;
 

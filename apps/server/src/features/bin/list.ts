@@ -16,8 +16,8 @@ import { AppError, denied, notFound } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
-import { user } from '../account/tables.ts';
-import { bin } from './tables.ts';
+import { user } from '../../tables/account.ts';
+import { bin } from '../../tables/bin.ts';
 
 export type BinRow = typeof bin.$inferSelect;
 

@@ -7,9 +7,9 @@ import { and, asc, eq, gt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Db } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
-import { audit } from '../account/tables.ts';
+import { audit } from '../../tables/account.ts';
 import { holdBin, type BinRow } from './list.ts';
-import { bin } from './tables.ts';
+import { bin } from '../../tables/bin.ts';
 
 /** Rows of one statement at most. */
 const slice = 500;

@@ -5,10 +5,10 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
-import { setting } from '../account/tables.ts';
-import { project } from '../projects/tables.ts';
-import { task } from '../tasks/tables.ts';
-import { bin } from './tables.ts';
+import { setting } from '../../tables/account.ts';
+import { project } from '../../tables/projects.ts';
+import { task } from '../../tables/tasks.ts';
+import { bin } from '../../tables/bin.ts';
 
 export const settingKey = 'bin';
 

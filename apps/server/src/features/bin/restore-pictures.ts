@@ -3,7 +3,7 @@ import { limits } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { changeFolder, countsByState, lock, nameKey } from '../datasets/index.ts';
-import { dataset, folder } from '../datasets/tables.ts';
+import { dataset, folder } from '../../tables/datasets.ts';
 import type { BinRow } from './list.ts';
 import { fileWithSuffix, type Renamed } from './suffix.ts';
 

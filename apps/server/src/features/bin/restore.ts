@@ -6,12 +6,12 @@ import type { Tx } from '../../core/db.ts';
 import { binnedTables } from '../../core/live.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { audit } from '../account/tables.ts';
+import { audit } from '../../tables/account.ts';
 import { holdBin, holdAround, type BinRow } from './list.ts';
 import { reviveLabels } from './revive-labels.ts';
 import { restorePictures } from './restore-pictures.ts';
 import { withSuffix, type Renamed } from './suffix.ts';
-import { bin } from './tables.ts';
+import { bin } from '../../tables/bin.ts';
 
 /** Where a name must be the only one: which rows come back with one, and which live row would have it too. */
 interface Naming {

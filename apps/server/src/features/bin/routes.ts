@@ -3,7 +3,7 @@ import type { BinSetting, binRoutes } from '@loupe/contract';
 import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
-import { audit, setting } from '../account/tables.ts';
+import { audit, setting } from '../../tables/account.ts';
 import { listBin } from './list.ts';
 import { purgeNow } from './purge.ts';
 import { readBinSetting, settingKey } from './put.ts';

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Db } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
-import { audit, setting } from '../account/tables.ts';
+import { audit, setting } from '../../tables/account.ts';
 
 const key = 'cleanup';
 /** Rows of one transaction: a verdict that is recorded meanwhile waits for one batch at most. */

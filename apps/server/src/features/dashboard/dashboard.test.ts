@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addPerson, engineerKeys } from '../../testing/people.ts';
 import { addWorld } from '../../testing/world.ts';
-import { onlineEntry, onlineRecord } from '../online/tables.ts';
+import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { cleanUp } from './cleanup.ts';
 import { parseGpus } from './gpus.ts';
 import { loadBetween } from './machine.ts';

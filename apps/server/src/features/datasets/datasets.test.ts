@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
 import { groupKey, nameKey } from './names.ts';
-import { folder as folderTable } from './tables.ts';
+import { folder as folderTable } from '../../tables/datasets.ts';
 
 let server: TestServer;
 let a: Call;

@@ -19,12 +19,12 @@ import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
-import { user } from '../account/tables.ts';
-import { shape } from '../annotation/tables.ts';
-import { project } from '../projects/tables.ts';
+import { user } from '../../tables/account.ts';
+import { shape } from '../../tables/annotation.ts';
+import { project } from '../../tables/projects.ts';
 import { insertLabels, labelsOf, namingLabel } from './labels.ts';
 import { lock, ownDataset, ownProject } from './scope.ts';
-import { dataset, folder, image } from './tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
 import { testCounts } from './test-counts.ts';
 import { referencedOf, refuseReferenced, usedOf } from './usage.ts';
 

@@ -14,11 +14,11 @@ import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { addToBin, countsOfBin, hide } from '../bin/index.ts';
-import { bin } from '../bin/tables.ts';
+import { bin } from '../../tables/bin.ts';
 import { changeFolder, countsOf, negated } from './counts.ts';
 import { inLiveFolder, lock, ownDataset, ownFolder } from './scope.ts';
 import { among, holdSelection, type HeldPicture } from './selection.ts';
-import { dataset, folder, image } from './tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
 import { datasetUsage } from './usage.ts';
 
 const nothing = { ...countsOfBin({}), entriesOn: 0 };

@@ -9,7 +9,7 @@ import type { Http } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { thumbOf } from './derived.ts';
 import { ownPicture } from './scope.ts';
-import { blob } from './tables.ts';
+import { blob } from '../../tables/datasets.ts';
 
 interface Sent {
   path: string;

@@ -9,7 +9,7 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { lock, ownDataset, ownFolder, ownProject } from './scope.ts';
 import { testCounts } from './test-counts.ts';
-import { dataset, folder } from './tables.ts';
+import { dataset, folder } from '../../tables/datasets.ts';
 
 type FolderRow = typeof folder.$inferSelect;
 type FolderChoices = Output<(typeof contract)['folderChoice']>;

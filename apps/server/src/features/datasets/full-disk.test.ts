@@ -12,7 +12,7 @@ import { zipOf } from '../../testing/archives.ts';
 import { addMaterial } from '../../testing/material.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
 import { archivePath } from '../transfers/uploads/files.ts';
-import { image } from './tables.ts';
+import { image } from '../../tables/datasets.ts';
 
 let server: TestServer;
 beforeAll(async () => {

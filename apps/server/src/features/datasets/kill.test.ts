@@ -10,8 +10,8 @@ import { startApiProcess, type ApiProcess } from '../../testing/api-process.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
 import { drawnRect } from '../../testing/shapes.ts';
-import { op, shape } from '../annotation/tables.ts';
-import { blob, folder, image } from './tables.ts';
+import { op, shape } from '../../tables/annotation.ts';
+import { blob, folder, image } from '../../tables/datasets.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const patienceMs = 30_000;

@@ -7,7 +7,7 @@ import { AppError, notFound, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { lock, ownDataset, ownLabel } from './scope.ts';
-import { dataset, label } from './tables.ts';
+import { dataset, label } from '../../tables/datasets.ts';
 import { refuseReferenced } from './usage.ts';
 
 /** In lists shapes are counted up to here, so that a label with millions of them costs no more than others. */

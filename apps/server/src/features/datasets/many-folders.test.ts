@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion } from '../../testing/ready-version.ts';
-import { folder } from './tables.ts';
+import { folder } from '../../tables/datasets.ts';
 import { eq } from 'drizzle-orm';
 
 const many = 205;

@@ -2,7 +2,7 @@
 import { families, type FamilyId } from '@loupe/contract';
 import type { Tx } from '../../core/db.ts';
 import { insertLabels } from './labels.ts';
-import { dataset, folder } from './tables.ts';
+import { dataset, folder } from '../../tables/datasets.ts';
 
 export interface SetsOwner {
   modelId: number;

@@ -12,7 +12,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { changeFolder, countsOf, negated } from './counts.ts';
 import { ownFolder } from './scope.ts';
 import { among, holdSelection, type HeldPicture } from './selection.ts';
-import { dataset, folder, image } from './tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
 
 async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<void> {
   const busy = await tx.$count(folder, and(inArray(folder.id, [...folderIds]), eq(folder.state, 'preLabeling')));

@@ -9,7 +9,7 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { inLiveFolder, ownDataset } from './scope.ts';
 import { among, holdSelection } from './selection.ts';
-import { dataset, folder, image } from './tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
 
 /** Lists by part are as old as this. */
 const oneMore = { stateRev: sql`${folder.stateRev} + 1` };

@@ -7,9 +7,9 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { addRows, expected, numbers, sorts, states } from '../../testing/picture-rows.ts';
-import { shape } from '../annotation/tables.ts';
-import { snapshot, snapshotImage } from '../models/tables.ts';
-import { blob, folder, image } from './tables.ts';
+import { shape } from '../../tables/annotation.ts';
+import { snapshot, snapshotImage } from '../../tables/models.ts';
+import { blob, folder, image } from '../../tables/datasets.ts';
 
 let server: TestServer;
 let call: Call;

@@ -7,9 +7,9 @@ import type { PictureFilter, PictureSort } from '@loupe/contract';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../core/db.ts';
 import { containsText } from '../../core/search.ts';
-import { shape } from '../annotation/tables.ts';
+import { shape } from '../../tables/annotation.ts';
 import { common, packed, readIds, type IdList } from './id-list.ts';
-import { image, type folder } from './tables.ts';
+import { image, type folder } from '../../tables/datasets.ts';
 
 /** Ids in memory at most, over all lists: 4 bytes each. */
 const maxIds = 8_000_000;

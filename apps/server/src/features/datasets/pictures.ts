@@ -18,7 +18,7 @@ import {
   type PictureOrder,
 } from './picture-order.ts';
 import { fileMissing, ownFolder, ownPicture, lock } from './scope.ts';
-import { blob, folder, image } from './tables.ts';
+import { blob, folder, image } from '../../tables/datasets.ts';
 
 type Row = typeof image.$inferSelect;
 type Folder = typeof folder.$inferSelect;

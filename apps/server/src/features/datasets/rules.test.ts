@@ -10,7 +10,7 @@ import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 import { keptCounts } from '../../operations/kept-counts.ts';
 import { changeFolder, changePreLabeling, stateChange } from './counts.ts';
-import { image } from './tables.ts';
+import { image } from '../../tables/datasets.ts';
 
 let server: TestServer;
 let a: Call;

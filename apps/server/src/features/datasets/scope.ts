@@ -3,8 +3,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { found, notFound } from '../../core/errors.ts';
-import { project } from '../projects/tables.ts';
-import { blob, dataset, folder, image, label } from './tables.ts';
+import { project } from '../../tables/projects.ts';
+import { blob, dataset, folder, image, label } from '../../tables/datasets.ts';
 
 const first = <T>(rows: T[]): T => found(rows[0]);
 

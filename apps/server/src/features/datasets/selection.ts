@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db.ts';
 import { notFound } from '../../core/errors.ts';
 import { matches } from './picture-order.ts';
 import { inLiveFolder, ownFolder } from './scope.ts';
-import { dataset, folder, image } from './tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
 
 export interface HeldPicture {
   id: number;

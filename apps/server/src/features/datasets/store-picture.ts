@@ -17,13 +17,13 @@ import { rm } from 'node:fs/promises';
 import type { Tx } from '../../core/db.ts';
 import { inspectPicture, makePng, PictureError, type PictureInfo } from '../../core/decode.ts';
 import type { Services } from '../../core/services.ts';
-import { project } from '../projects/tables.ts';
+import { project } from '../../tables/projects.ts';
 import { changeFolder, countsOf } from './counts.ts';
 import { makeThumb } from './derived.ts';
 import { cleanName, groupKey, isHostileName, nameKey, shownName } from './names.ts';
 import type { ReceivedFile } from './receive.ts';
 import { lock } from './scope.ts';
-import { blob, dataset, folder, image } from './tables.ts';
+import { blob, dataset, folder, image } from '../../tables/datasets.ts';
 
 const mimes = { jpg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp' } as const;
 

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { inLiveFolder } from './scope.ts';
-import { image } from './tables.ts';
+import { image } from '../../tables/datasets.ts';
 
 /** By id of the folder or of the data set; none stands for 0. */
 export async function testCounts(

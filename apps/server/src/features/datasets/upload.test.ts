@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../testing/archives.ts';
 import { injectRequest, testServer, type TestServer } from '../../testing/app.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
-import { image } from './tables.ts';
+import { image } from '../../tables/datasets.ts';
 
 let server: TestServer;
 let a: Call;

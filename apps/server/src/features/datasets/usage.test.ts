@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
-import { model, snapshot, snapshotDataset, snapshotImage, version } from '../models/tables.ts';
-import { task } from '../tasks/tables.ts';
-import { blob, image } from './tables.ts';
+import { model, snapshot, snapshotDataset, snapshotImage, version } from '../../tables/models.ts';
+import { task } from '../../tables/tasks.ts';
+import { blob, image } from '../../tables/datasets.ts';
 
 let server: TestServer;
 let a: Call;

@@ -8,11 +8,11 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { addToBin, hide, hideTasks } from '../bin/index.ts';
 import { inLiveFolder } from '../datasets/index.ts';
-import { dataset, folder, image } from '../datasets/tables.ts';
-import { onlineEntry } from '../online/tables.ts';
-import { task } from '../tasks/tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
+import { onlineEntry } from '../../tables/online.ts';
+import { task } from '../../tables/tasks.ts';
 import { ownModel } from './scope.ts';
-import { model, version } from './tables.ts';
+import { model, version } from '../../tables/models.ts';
 
 const setsOf = (tx: Tx, id: number) => tx.select({ id: dataset.id }).from(dataset).where(eq(dataset.modelId, id));
 const versionsOf = (tx: Tx, id: number) => tx.select({ id: version.id }).from(version).where(eq(version.modelId, id));

@@ -8,9 +8,9 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { sweepRuns } from '../../tasks-runner/tidy.ts';
 import { emptyBin } from '../../testing/bin.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
-import { onlineEntry } from '../online/tables.ts';
-import { task } from '../tasks/tables.ts';
-import { model, snapshot, version } from './tables.ts';
+import { onlineEntry } from '../../tables/online.ts';
+import { task } from '../../tables/tasks.ts';
+import { model, snapshot, version } from '../../tables/models.ts';
 
 let server: TestServer;
 let a: Call;

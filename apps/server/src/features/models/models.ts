@@ -16,11 +16,11 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { addModelSets } from '../datasets/index.ts';
 import { showName } from '../account/index.ts';
-import { user } from '../account/tables.ts';
-import { project } from '../projects/tables.ts';
-import { task } from '../tasks/tables.ts';
+import { user } from '../../tables/account.ts';
+import { project } from '../../tables/projects.ts';
+import { task } from '../../tables/tasks.ts';
 import { literally, ownModel } from './scope.ts';
-import { model, version } from './tables.ts';
+import { model, version } from '../../tables/models.ts';
 
 const latest = (column: 'id' | 'number') =>
   sql<

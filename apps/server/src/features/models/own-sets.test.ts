@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
 import { addGoodBadModel, drawPart, type OwnSet } from '../../testing/good-bad.ts';
 import { callFile, uploadFiles } from '../../testing/pictures.ts';
-import { dataset, folder, image } from '../datasets/tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
 
 let server: TestServer;
 let a: Call;

@@ -3,7 +3,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { found } from '../../core/errors.ts';
-import { model, version } from './tables.ts';
+import { model, version } from '../../tables/models.ts';
 
 export type ModelRow = typeof model.$inferSelect;
 export type VersionRow = typeof version.$inferSelect;

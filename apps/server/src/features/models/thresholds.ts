@@ -5,9 +5,9 @@ import type { Actor } from '../../core/actor.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { kindOfModel } from '../../families/index.ts';
-import { audit } from '../account/tables.ts';
+import { audit } from '../../tables/account.ts';
 import { ownModel, ownVersion } from './scope.ts';
-import { version } from './tables.ts';
+import { version } from '../../tables/models.ts';
 import { versionInfo } from './versions.ts';
 
 export async function setThresholds(

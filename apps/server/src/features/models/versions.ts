@@ -18,11 +18,11 @@ import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { modelFileName } from '../../inference/hash.ts';
-import { blob } from '../datasets/tables.ts';
-import { task } from '../tasks/tables.ts';
+import { blob } from '../../tables/datasets.ts';
+import { task } from '../../tables/tasks.ts';
 import { assessmentOf } from './assessment.ts';
 import { literally, modelName, ownModel, ownVersion } from './scope.ts';
-import { model, snapshot, version, versionStage } from './tables.ts';
+import { model, snapshot, version, versionStage } from '../../tables/models.ts';
 
 const start = alias(version, 'start');
 const select = ({ db }: Services) =>

@@ -8,7 +8,7 @@ import { injectRequest, testServer, type TestServer } from '../../testing/app.ts
 import { addGoodBadModel } from '../../testing/good-bad.ts';
 import { addMaterial } from '../../testing/material.ts';
 import { addReadyVersion, addScoreVersion } from '../../testing/ready-version.ts';
-import { versionStage } from '../models/tables.ts';
+import { versionStage } from '../../tables/models.ts';
 
 let server: TestServer;
 let call: Call;

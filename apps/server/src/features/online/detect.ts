@@ -12,9 +12,9 @@ import type { Services } from '../../core/services.ts';
 import { kindOfModel } from '../../families/index.ts';
 import type { Inference, InferenceAnswer, InferenceRequest } from '../../inference/index.ts';
 import { cleanName } from '../datasets/index.ts';
-import { blob } from '../datasets/tables.ts';
-import { model, version, versionStage } from '../models/tables.ts';
-import { onlineEntry, onlineRecord } from './tables.ts';
+import { blob } from '../../tables/datasets.ts';
+import { model, version, versionStage } from '../../tables/models.ts';
+import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { busy, type Turns } from './turns.ts';
 
 interface OnlinePicture {

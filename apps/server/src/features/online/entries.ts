@@ -11,9 +11,9 @@ import { inTransaction } from '../../core/transaction.ts';
 import { kindOfModel, type Scores } from '../../families/index.ts';
 import { addToBin, hide } from '../bin/index.ts';
 import { askBefore, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
-import { model, version } from '../models/tables.ts';
-import { project } from '../projects/tables.ts';
-import { onlineEntry } from './tables.ts';
+import { model, version } from '../../tables/models.ts';
+import { project } from '../../tables/projects.ts';
+import { onlineEntry } from '../../tables/online.ts';
 
 type Input<K extends keyof typeof contract> = Parsed<(typeof contract)[K]>;
 

@@ -11,8 +11,8 @@ import { injectRequest, testServer, type TestServer } from '../../testing/app.ts
 import { emptyBin } from '../../testing/bin.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion, readyThresholds } from '../../testing/ready-version.ts';
-import { versionStage } from '../models/tables.ts';
-import { onlineEntry, onlineRecord } from './tables.ts';
+import { versionStage } from '../../tables/models.ts';
+import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { turnBounds } from './turns.ts';
 
 let server: TestServer;

@@ -8,9 +8,9 @@ import type { Http } from '../../core/bind.ts';
 import { AppError, found, notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { thumbOf } from '../datasets/index.ts';
-import { blob } from '../datasets/tables.ts';
+import { blob } from '../../tables/datasets.ts';
 import { entryInfo } from './entries.ts';
-import { onlineEntry, onlineRecord } from './tables.ts';
+import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 
 type Row = typeof onlineRecord.$inferSelect;
 

@@ -5,10 +5,10 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
 import { addPerson, engineerKeys } from '../../testing/people.ts';
 import { addWorld } from '../../testing/world.ts';
-import { audit } from '../account/tables.ts';
-import { image } from '../datasets/tables.ts';
-import { task } from '../tasks/tables.ts';
-import { project } from './tables.ts';
+import { audit } from '../../tables/account.ts';
+import { image } from '../../tables/datasets.ts';
+import { task } from '../../tables/tasks.ts';
+import { project } from '../../tables/projects.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -16,13 +16,13 @@ import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
-import { audit, user } from '../account/tables.ts';
+import { audit, user } from '../../tables/account.ts';
 import { addToBin, hide, hideTasks } from '../bin/index.ts';
-import { dataset, folder, image } from '../datasets/tables.ts';
-import { model, version } from '../models/tables.ts';
-import { onlineEntry } from '../online/tables.ts';
-import { task } from '../tasks/tables.ts';
-import { project } from './tables.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
+import { model, version } from '../../tables/models.ts';
+import { onlineEntry } from '../../tables/online.ts';
+import { task } from '../../tables/tasks.ts';
+import { project } from '../../tables/projects.ts';
 
 type Routes = typeof projects;
 

@@ -21,7 +21,7 @@ import { takeTurn } from '../../tasks-runner/places.ts';
 import { endOfQueue, lockTask, moveTask, type TaskChange, type TaskRow } from '../../tasks-runner/state.ts';
 import { concludeGone, isGone } from '../../tasks-runner/watch.ts';
 import { ownTask } from './curves.ts';
-import { attempt } from './tables.ts';
+import { attempt } from '../../tables/tasks.ts';
 import { offeredActions, taskInfo } from './view.ts';
 
 const wishes: { readonly [A in TaskAction]: Desired } = {

@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { withoutFolders } from './places.ts';
-import { seriesPoint, task, taskEvent } from './tables.ts';
+import { seriesPoint, task, taskEvent } from '../../tables/tasks.ts';
 import { textOf } from './view.ts';
 
 const linesAtOnce = 500;

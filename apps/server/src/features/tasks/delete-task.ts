@@ -7,9 +7,9 @@ import { AppError, denied, notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { taskFolder } from '../../tasks-runner/run-folder.ts';
 import { lockTask } from '../../tasks-runner/state.ts';
-import { snapshot, version } from '../models/tables.ts';
+import { snapshot, version } from '../../tables/models.ts';
 import { ownTask } from './curves.ts';
-import { task } from './tables.ts';
+import { task } from '../../tables/tasks.ts';
 
 /** Of these kinds; tasks of others have more than themselves to lose (a report, a file) and rules of their own. */
 export async function deleteTask(

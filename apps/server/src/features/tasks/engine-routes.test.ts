@@ -7,8 +7,8 @@ import { lockLatest } from '../../tasks-runner/apply.ts';
 import { endAttempt } from '../../tasks-runner/outcome.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
-import { snapshot, snapshotImage } from '../models/tables.ts';
-import { attempt, task, taskEvent } from './tables.ts';
+import { snapshot, snapshotImage } from '../../tables/models.ts';
+import { attempt, task, taskEvent } from '../../tables/tasks.ts';
 
 let server: TestServer;
 let a: Call;

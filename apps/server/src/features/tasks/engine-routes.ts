@@ -9,8 +9,8 @@ import type { Services } from '../../core/services.ts';
 import { applyEvents } from '../../tasks-runner/apply.ts';
 import { hashToken } from '../../core/hash.ts';
 import { isThere } from '../../tasks-runner/run-folder.ts';
-import { snapshot, snapshotImage } from '../models/tables.ts';
-import { attempt, task } from './tables.ts';
+import { snapshot, snapshotImage } from '../../tables/models.ts';
+import { attempt, task } from '../../tables/tasks.ts';
 
 const Place = z.object({
   task: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),

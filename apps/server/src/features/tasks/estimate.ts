@@ -1,8 +1,8 @@
 /** About how long a task takes, by earlier ones of the same model; null where none tells. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
-import { snapshot } from '../models/tables.ts';
-import { task } from './tables.ts';
+import { snapshot } from '../../tables/models.ts';
+import { task } from '../../tables/tasks.ts';
 
 /** Earlier tasks that are looked at. */
 const looked = 20;

@@ -6,7 +6,7 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion } from '../../testing/ready-version.ts';
 import { offeredActions } from './view.ts';
-import { attempt, task } from './tables.ts';
+import { attempt, task } from '../../tables/tasks.ts';
 
 let server: TestServer;
 let a: Call;

@@ -3,8 +3,8 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, not, or, sql, type SQL } 
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
-import { shape } from '../annotation/tables.ts';
-import { blob, dataset, folder, image, label } from '../datasets/tables.ts';
+import { shape } from '../../tables/annotation.ts';
+import { blob, dataset, folder, image, label } from '../../tables/datasets.ts';
 import { chooseValidationGroups, chooseValidationPictures, type Group } from './split.ts';
 
 export interface ClassLabel {

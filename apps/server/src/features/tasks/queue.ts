@@ -17,7 +17,7 @@ import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { movePlace } from '../../tasks-runner/places.ts';
 import { lockTask } from '../../tasks-runner/state.ts';
 import { ownTask } from './curves.ts';
-import { task } from './tables.ts';
+import { task } from '../../tables/tasks.ts';
 import { tasksWhere } from './view.ts';
 
 const shownStates: TaskState[] = [...liveStates, 'queued'];

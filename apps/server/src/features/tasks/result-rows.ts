@@ -7,8 +7,8 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import type { PredictionKind, TestedPicture, TestRows } from '../../families/index.ts';
-import { snapshot } from '../models/tables.ts';
-import { prediction, type task } from './tables.ts';
+import { snapshot } from '../../tables/models.ts';
+import { prediction, type task } from '../../tables/tasks.ts';
 
 type TaskRow = typeof task.$inferSelect;
 type ManifestShape = ManifestLine['shapes'][number];

@@ -15,11 +15,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nobody } from '../../core/actor.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addWorld, type World } from '../../testing/world.ts';
-import { audit } from '../account/tables.ts';
-import { image } from '../datasets/tables.ts';
+import { audit } from '../../tables/account.ts';
+import { image } from '../../tables/datasets.ts';
 import { matchBytes } from './results-matches.ts';
 import { ownTest } from './results-scope.ts';
-import { prediction, task } from './tables.ts';
+import { prediction, task } from '../../tables/tasks.ts';
 
 let server: TestServer;
 let call: Call;

@@ -5,9 +5,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../core/actor.ts';
 import type { Services } from '../../core/services.ts';
 import { modelName } from '../models/index.ts';
-import { model, snapshotImage, version } from '../models/tables.ts';
+import { model, snapshotImage, version } from '../../tables/models.ts';
 import { ownTest } from './results-scope.ts';
-import { prediction, task } from './tables.ts';
+import { prediction, task } from '../../tables/tasks.ts';
 
 const most = 50;
 

@@ -5,9 +5,9 @@ import { inOwnProject, type Actor } from '../../core/actor.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { kindOfModel, type PredictionKind } from '../../families/index.ts';
-import { model, snapshotImage, version } from '../models/tables.ts';
+import { model, snapshotImage, version } from '../../tables/models.ts';
 import type { TestMaterial } from './result-rows.ts';
-import { prediction, task } from './tables.ts';
+import { prediction, task } from '../../tables/tasks.ts';
 
 export interface OwnTest {
   task: typeof task.$inferSelect;

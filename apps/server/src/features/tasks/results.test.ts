@@ -7,9 +7,9 @@ import { createPool, runTest, type Inference } from '../../inference/index.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion } from '../../testing/ready-version.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
-import { image } from '../datasets/tables.ts';
-import { versionStage } from '../models/tables.ts';
-import { prediction, task } from './tables.ts';
+import { image } from '../../tables/datasets.ts';
+import { versionStage } from '../../tables/models.ts';
+import { prediction, task } from '../../tables/tasks.ts';
 
 let server: RunnerServer;
 let call: Call;

@@ -9,14 +9,14 @@ import type { Services } from '../../core/services.ts';
 import { evaluateTest, type Asked, type Figures } from '../../families/index.ts';
 import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
 import { fileMissing, pictureOf } from '../datasets/index.ts';
-import { blob, folder, image } from '../datasets/tables.ts';
+import { blob, folder, image } from '../../tables/datasets.ts';
 import { scoreTable } from './results-scores.ts';
 import { listPeers } from './results-peers.ts';
 import { sendMatches } from './results-matches.ts';
 import { ownTest, type OwnTest } from './results-scope.ts';
 import { seenInSnapshot } from './seen.ts';
 import { readPrediction, readTest, readTruth, type TestMaterial } from './result-rows.ts';
-import { prediction } from './tables.ts';
+import { prediction } from '../../tables/tasks.ts';
 
 type Question = Asked & { taskId: number };
 interface Evaluated {

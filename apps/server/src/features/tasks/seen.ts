@@ -1,8 +1,8 @@
 /** Images of a test that its version has learned from: figures made from those flatter. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
-import { image } from '../datasets/tables.ts';
-import { snapshotImage, version } from '../models/tables.ts';
+import { image } from '../../tables/datasets.ts';
+import { snapshotImage, version } from '../../tables/models.ts';
 import { isChecked } from './material.ts';
 
 /** Snapshots of a version and of those that it began with. */

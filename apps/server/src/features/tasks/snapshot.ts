@@ -5,9 +5,9 @@ import { ManifestLine } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
-import { shape } from '../annotation/tables.ts';
-import { blob, dataset, folder, image } from '../datasets/tables.ts';
-import { snapshot, snapshotDataset, snapshotImage } from '../models/tables.ts';
+import { shape } from '../../tables/annotation.ts';
+import { blob, dataset, folder, image } from '../../tables/datasets.ts';
+import { snapshot, snapshotDataset, snapshotImage } from '../../tables/models.ts';
 import { isChecked, type ClassLabel, type Split } from './material.ts';
 
 /** Pictures read at a time. */

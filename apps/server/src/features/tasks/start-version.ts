@@ -3,7 +3,7 @@ import { isOfUse, recipes, type RecipeId } from '@loupe/contract';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
-import { version, versionStage } from '../models/tables.ts';
+import { version, versionStage } from '../../tables/models.ts';
 
 const namesOf = (labels: unknown): string[] => (labels as { name: string }[]).map(({ name }) => name);
 

@@ -17,13 +17,13 @@ import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { kindOfModel } from '../../families/index.ts';
 import { ownModel, ownVersion } from '../models/index.ts';
-import { folder } from '../datasets/tables.ts';
-import { model, snapshotDataset, versionStage } from '../models/tables.ts';
+import { folder } from '../../tables/datasets.ts';
+import { model, snapshotDataset, versionStage } from '../../tables/models.ts';
 import { classesOf, countPictures, hasPart, ownFolders, type Split } from './material.ts';
 import { testSeconds } from './estimate.ts';
 import { seenInFolders } from './seen.ts';
 import { makeSnapshot } from './snapshot.ts';
-import { task } from './tables.ts';
+import { task } from '../../tables/tasks.ts';
 import { taskInfo } from './view.ts';
 
 const tested = (part: PicturePart | undefined): Split => ({

@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { addGoodBadModel, drawPart } from '../../testing/good-bad.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion, addScoreVersion } from '../../testing/ready-version.ts';
-import { versionStage } from '../models/tables.ts';
+import { versionStage } from '../../tables/models.ts';
 
 let server: TestServer;
 let call: Call;

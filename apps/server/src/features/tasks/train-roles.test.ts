@@ -9,8 +9,8 @@ import { zipOf } from '../../testing/archives.ts';
 import { addGoodBadModel, drawMask, drawPart, type GoodBadModel } from '../../testing/good-bad.ts';
 import { importArchive } from '../../testing/import-archive.ts';
 import { addMaterial } from '../../testing/material.ts';
-import { snapshot } from '../models/tables.ts';
-import { task } from './tables.ts';
+import { snapshot } from '../../tables/models.ts';
+import { task } from '../../tables/tasks.ts';
 
 let server: TestServer;
 let a: Call;

@@ -6,10 +6,10 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
-import { shape } from '../annotation/tables.ts';
-import { folder, image, label } from '../datasets/tables.ts';
-import { snapshot, snapshotImage, version } from '../models/tables.ts';
-import { task } from './tables.ts';
+import { shape } from '../../tables/annotation.ts';
+import { folder, image, label } from '../../tables/datasets.ts';
+import { snapshot, snapshotImage, version } from '../../tables/models.ts';
+import { task } from '../../tables/tasks.ts';
 
 let server: TestServer;
 let a: Call;

@@ -17,7 +17,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { ownModel, type ModelRow } from '../models/index.ts';
-import { model } from '../models/tables.ts';
+import { model } from '../../tables/models.ts';
 import {
   classesOf,
   countObjects,
@@ -33,7 +33,7 @@ import {
 import { trainingSeconds } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { startOf } from './start-version.ts';
-import { task } from './tables.ts';
+import { task } from '../../tables/tasks.ts';
 import { readParams, recipeOf } from './train-input.ts';
 import { taskInfo } from './view.ts';
 

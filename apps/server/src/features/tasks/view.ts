@@ -21,11 +21,11 @@ import { can, inOwnProject, type Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
-import { user } from '../account/tables.ts';
+import { user } from '../../tables/account.ts';
 import { literally, modelName } from '../models/index.ts';
-import { model, snapshot, version } from '../models/tables.ts';
+import { model, snapshot, version } from '../../tables/models.ts';
 import { withoutFolders } from './places.ts';
-import { attempt, task } from './tables.ts';
+import { attempt, task } from '../../tables/tasks.ts';
 
 /** What a person may ask of a task of this kind, where its state allows it. */
 export const offeredActions: { readonly [K in TaskKind]: readonly TaskAction[] } = {

@@ -9,7 +9,7 @@ import { runNext } from '../../testing/jobs.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addPerson } from '../../testing/people.ts';
 import { drawPng } from '../../testing/pictures.ts';
-import { task } from '../tasks/tables.ts';
+import { task } from '../../tables/tasks.ts';
 import { runExport } from './exports/index.ts';
 
 let server: TestServer;

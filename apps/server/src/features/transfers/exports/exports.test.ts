@@ -5,9 +5,9 @@ import { api, limits, type Call, type CallError, type ExportRecord, type Input, 
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packPoints } from '../../annotation/index.ts';
-import { shape } from '../../annotation/tables.ts';
-import { folder, image } from '../../datasets/tables.ts';
-import { task } from '../../tasks/tables.ts';
+import { shape } from '../../../tables/annotation.ts';
+import { folder, image } from '../../../tables/datasets.ts';
+import { task } from '../../../tables/tasks.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';
@@ -15,7 +15,7 @@ import type { TestPerson } from '../../../testing/people.ts';
 import { unzip } from '../../../testing/unzip.ts';
 import { exportPath, exportsFolder } from './params.ts';
 import { runExport, sweepExports } from './index.ts';
-import { exportLink } from './tables.ts';
+import { exportLink } from '../../../tables/exports.ts';
 
 let server: TestServer;
 let a: Call;

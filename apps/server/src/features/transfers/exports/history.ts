@@ -19,9 +19,9 @@ import { AppError, found } from '../../../core/errors.ts';
 import { literally } from '../../models/index.ts';
 import type { Services } from '../../../core/services.ts';
 import { showName } from '../../account/index.ts';
-import { user } from '../../account/tables.ts';
+import { user } from '../../../tables/account.ts';
 import { actOnTask, causeTextOf, deleteTask } from '../../tasks/index.ts';
-import { task } from '../../tasks/tables.ts';
+import { task } from '../../../tables/tasks.ts';
 import { lossTexts } from './losses.ts';
 import { exportPath, ExportParams, ExportResult } from './params.ts';
 

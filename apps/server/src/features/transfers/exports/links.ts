@@ -12,7 +12,7 @@ import type { Services } from '../../../core/services.ts';
 import { hashToken } from '../../../core/hash.ts';
 import { fileOf, ownExport } from './history.ts';
 import { exportPath } from './params.ts';
-import { exportLink } from './tables.ts';
+import { exportLink } from '../../../tables/exports.ts';
 
 const gone = (key: 'export.noFile' | 'export.linkExpired') => new AppError(key, { code: 410 });
 

@@ -4,8 +4,8 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
 import { notFound } from '../../../core/errors.ts';
 import { unpackPoints } from '../../annotation/index.ts';
-import { shape } from '../../annotation/tables.ts';
-import { dataset, folder, image, label } from '../../datasets/tables.ts';
+import { shape } from '../../../tables/annotation.ts';
+import { dataset, folder, image, label } from '../../../tables/datasets.ts';
 import type { ExportShape } from './shapes.ts';
 
 /** Pictures read at a time. */

@@ -8,7 +8,7 @@ import { waitUntil } from '../../../core/process-identity.ts';
 import { addMaterial } from '../../../testing/material.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../../testing/runner-server.ts';
 import { unzip } from '../../../testing/unzip.ts';
-import { blob, image } from '../../datasets/tables.ts';
+import { blob, image } from '../../../tables/datasets.ts';
 import { sweepExports } from './index.ts';
 import { exportPath, exportsFolder } from './params.ts';
 

@@ -4,8 +4,8 @@ import { api, uploadUrl, type Call, type ExportFormat, type Shape } from '@loupe
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packPoints } from '../../annotation/index.ts';
-import { shape } from '../../annotation/tables.ts';
-import { folder, image } from '../../datasets/tables.ts';
+import { shape } from '../../../tables/annotation.ts';
+import { folder, image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';

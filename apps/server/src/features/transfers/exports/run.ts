@@ -9,8 +9,8 @@ import { zipBytes } from '../../../core/zip.ts';
 import { announceTask } from '../../../tasks-runner/announce.ts';
 import type { WorkerJob } from '../../../tasks-runner/parts.ts';
 import type { TaskRow } from '../../../tasks-runner/state.ts';
-import { dataset } from '../../datasets/tables.ts';
-import { task } from '../../tasks/tables.ts';
+import { dataset } from '../../../tables/datasets.ts';
+import { task } from '../../../tables/tasks.ts';
 import { archiveEntries, type Archived, type Step } from './archive.ts';
 import { exportPath, ExportParams, partPath, type ExportResult } from './params.ts';
 

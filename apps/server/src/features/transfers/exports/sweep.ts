@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { limits, liveStates } from '@loupe/contract';
 import { inArray, sql } from 'drizzle-orm';
 import type { Services } from '../../../core/services.ts';
-import { task } from '../../tasks/tables.ts';
+import { task } from '../../../tables/tasks.ts';
 import { fileOf } from './history.ts';
 import { exportsFolder } from './params.ts';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Tx } from '../../../core/db.ts';
 import { colorAt, insertLabels, labelsOf, lock } from '../../datasets/index.ts';
-import { dataset } from '../../datasets/tables.ts';
+import { dataset } from '../../../tables/datasets.ts';
 import type { ImportResult } from './result.ts';
 import { addNotes, writeResult } from './write-result.ts';
 

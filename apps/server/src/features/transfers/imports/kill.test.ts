@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zipOf } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/pictures.ts';
 import { fakeEngine, runnerServer, type RunnerServer } from '../../../testing/runner-server.ts';
-import { image } from '../../datasets/tables.ts';
+import { image } from '../../../tables/datasets.ts';
 
 let server: RunnerServer;
 beforeAll(async () => {

@@ -22,7 +22,7 @@ import {
   type FolderPlace,
   type StoredPicture,
 } from '../../datasets/index.ts';
-import { dataset, folder, image } from '../../datasets/tables.ts';
+import { dataset, folder, image } from '../../../tables/datasets.ts';
 import type { PictureRecords } from './annotations.ts';
 import type { Place } from './places.ts';
 import type { Prepared } from './prepare.ts';

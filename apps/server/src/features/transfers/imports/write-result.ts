@@ -2,8 +2,8 @@
 import { limits, type DuplicateFile, type Problem, type TaskProgress } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
-import { task } from '../../tasks/tables.ts';
-import { importNote } from '../uploads/tables.ts';
+import { task } from '../../../tables/tasks.ts';
+import { importNote } from '../../../tables/uploads.ts';
 import type { ImportResult } from './result.ts';
 
 interface Notes {

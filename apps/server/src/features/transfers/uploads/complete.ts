@@ -3,8 +3,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Services } from '../../../core/services.ts';
 import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
 import { takeTurn } from '../../../tasks-runner/places.ts';
-import { task } from '../../tasks/tables.ts';
-import { upload } from './tables.ts';
+import { task } from '../../../tables/tasks.ts';
+import { upload } from '../../../tables/uploads.ts';
 
 export async function completeUpload(services: Services, id: string): Promise<void> {
   const taskId = await services.db.transaction(async (tx) => {

@@ -7,9 +7,9 @@ import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { diskOf } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
-import { task } from '../../tasks/tables.ts';
+import { task } from '../../../tables/tasks.ts';
 import { completeUpload } from './complete.ts';
-import { upload } from './tables.ts';
+import { upload } from '../../../tables/uploads.ts';
 
 const folderOf = (data: string): string => path.join(data, 'archives');
 export const archivePath = (data: string, id: string): string => path.join(folderOf(data), id);

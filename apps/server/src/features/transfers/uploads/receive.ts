@@ -16,7 +16,7 @@ import type { Services } from '../../../core/services.ts';
 import { makeActorOf } from '../../../core/session.ts';
 import { completeUpload } from './complete.ts';
 import { archivePath, receivedBytes } from './files.ts';
-import { upload } from './tables.ts';
+import { upload } from '../../../tables/uploads.ts';
 
 const version = '1.0.0';
 const mediaType = 'application/offset+octet-stream';

@@ -19,11 +19,11 @@ import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
 import { lockTask, moveTask } from '../../../tasks-runner/state.ts';
 import { labelsOf, ownFolder, shownName } from '../../datasets/index.ts';
 import { actOnTask } from '../../tasks/index.ts';
-import { task } from '../../tasks/tables.ts';
+import { task } from '../../../tables/tasks.ts';
 import { sizeText } from '../archive/index.ts';
 import { checkRoom, makeArchive, removeArchive } from './files.ts';
 import { endWriting } from './receive.ts';
-import { upload } from './tables.ts';
+import { upload } from '../../../tables/uploads.ts';
 import { ownUpload, uploadInfo } from './view.ts';
 
 const now = sql`clock_timestamp()`;

@@ -19,11 +19,11 @@ import { testServer, type TestServer } from '../../../testing/app.ts';
 import { emptyBin } from '../../../testing/bin.ts';
 import { tarOf, zipOf, type ZipEntry } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/pictures.ts';
-import { image } from '../../datasets/tables.ts';
-import { task } from '../../tasks/tables.ts';
+import { image } from '../../../tables/datasets.ts';
+import { task } from '../../../tables/tasks.ts';
 import { runImport } from '../imports/index.ts';
 import { archivePath, sweepArchives } from './files.ts';
-import { upload } from './tables.ts';
+import { upload } from '../../../tables/uploads.ts';
 
 let server: TestServer;
 let runner: Runner;

@@ -19,12 +19,12 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../../core/actor.ts';
 import { found } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
-import { dataset, folder } from '../../datasets/tables.ts';
+import { dataset, folder } from '../../../tables/datasets.ts';
 import { causeTextOf } from '../../tasks/index.ts';
-import { task } from '../../tasks/tables.ts';
+import { task } from '../../../tables/tasks.ts';
 import { emptyResult, type ImportResult } from '../imports/result.ts';
 import { receivedBytes } from './files.ts';
-import { importNote, upload } from './tables.ts';
+import { importNote, upload } from '../../../tables/uploads.ts';
 
 const select = ({ db }: Services) =>
   db

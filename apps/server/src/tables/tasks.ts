@@ -1,11 +1,11 @@
 /** Every long job is a row here, with attempts that are fenced by their number. */
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { binId, bytea, count, createdAt, id, ref, time } from '../../core/columns.ts';
-import { user } from '../account/tables.ts';
-import { image } from '../datasets/tables.ts';
-import { model, snapshot, version } from '../models/tables.ts';
-import { project } from '../projects/tables.ts';
+import { binId, bytea, count, createdAt, id, ref, time } from './columns.ts';
+import { user } from './account.ts';
+import { image } from './datasets.ts';
+import { model, snapshot, version } from './models.ts';
+import { project } from './projects.ts';
 
 export const task = pgTable(
   'task',

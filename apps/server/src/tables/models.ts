@@ -1,10 +1,10 @@
 /** Models, versions with their stages, and the snapshots they were trained on. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { binId, createdAt, id, ref } from '../../core/columns.ts';
-import { user } from '../account/tables.ts';
-import { blob, dataset, image } from '../datasets/tables.ts';
-import { project } from '../projects/tables.ts';
+import { binId, createdAt, id, ref } from './columns.ts';
+import { user } from './account.ts';
+import { blob, dataset, image } from './datasets.ts';
+import { project } from './projects.ts';
 
 export const model = pgTable(
   'model',

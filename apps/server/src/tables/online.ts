@@ -1,11 +1,11 @@
 /** Online entries with their hashed key, and the records of verdicts. */
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { binId, bytea, count, createdAt, id, ref } from '../../core/columns.ts';
-import { user } from '../account/tables.ts';
-import { blob } from '../datasets/tables.ts';
-import { version } from '../models/tables.ts';
-import { project } from '../projects/tables.ts';
+import { binId, bytea, count, createdAt, id, ref } from './columns.ts';
+import { user } from './account.ts';
+import { blob } from './datasets.ts';
+import { version } from './models.ts';
+import { project } from './projects.ts';
 
 export const onlineEntry = pgTable(
   'online_entry',

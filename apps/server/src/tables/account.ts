@@ -1,7 +1,7 @@
 /** People, roles, menus, sessions, and the messages a person may have missed. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, id, ref, time } from '../../core/columns.ts';
+import { bytea, createdAt, id, ref, time } from './columns.ts';
 
 export const role = pgTable(
   'role',

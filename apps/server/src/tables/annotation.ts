@@ -1,8 +1,8 @@
 /** Shapes, a row each, and the ops that made them. */
 import { boolean, index, integer, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, ref } from '../../core/columns.ts';
-import { user } from '../account/tables.ts';
-import { image, label } from '../datasets/tables.ts';
+import { bytea, createdAt, ref } from './columns.ts';
+import { user } from './account.ts';
+import { image, label } from './datasets.ts';
 
 export const shape = pgTable(
   'shape',

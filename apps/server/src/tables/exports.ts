@@ -1,8 +1,8 @@
 /** Links to exported files: hashed, bound to a person, dead after minutes. The exports themselves are tasks. */
 import { index, pgTable } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, ref, time } from '../../../core/columns.ts';
-import { user } from '../../account/tables.ts';
-import { task } from '../../tasks/tables.ts';
+import { bytea, createdAt, ref, time } from './columns.ts';
+import { user } from './account.ts';
+import { task } from './tasks.ts';
 
 export const exportLink = pgTable(
   'export_link',

@@ -1,11 +1,11 @@
 /** The bin: one row for each deletion that can still be taken back. What it took carries the row's id in `bin_id`. */
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, id, ref, time } from '../../core/columns.ts';
-import { user } from '../account/tables.ts';
-import { dataset, folder } from '../datasets/tables.ts';
-import { model } from '../models/tables.ts';
-import { onlineEntry } from '../online/tables.ts';
-import { project } from '../projects/tables.ts';
+import { createdAt, id, ref, time } from './columns.ts';
+import { user } from './account.ts';
+import { dataset, folder } from './datasets.ts';
+import { model } from './models.ts';
+import { onlineEntry } from './online.ts';
+import { project } from './projects.ts';
 
 export const bin = pgTable(
   'bin',

@@ -1,8 +1,8 @@
 /** Projects. Own data: `owner_id` stands here and on online keys only; everything below carries `project_id`. */
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { binId, createdAt, id, ref } from '../../core/columns.ts';
-import { user } from '../account/tables.ts';
+import { binId, createdAt, id, ref } from './columns.ts';
+import { user } from './account.ts';
 
 export const project = pgTable(
   'project',

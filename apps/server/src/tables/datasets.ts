@@ -1,9 +1,9 @@
 /** Data sets, labels, folders, pictures and the blobs behind them. */
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { binId, count, createdAt, id, ref, time } from '../../core/columns.ts';
-import { user } from '../account/tables.ts';
-import { project } from '../projects/tables.ts';
+import { binId, count, createdAt, id, ref, time } from './columns.ts';
+import { user } from './account.ts';
+import { project } from './projects.ts';
 
 export const blob = pgTable('blob', {
   sha256: text('sha256').primaryKey(),

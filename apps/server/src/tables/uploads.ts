@@ -1,10 +1,10 @@
 /** Uploads that come in parts, and what their imports have to say about single files. */
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, ref, time } from '../../../core/columns.ts';
-import { user } from '../../account/tables.ts';
-import { dataset, folder } from '../../datasets/tables.ts';
-import { project } from '../../projects/tables.ts';
-import { task } from '../../tasks/tables.ts';
+import { createdAt, ref, time } from './columns.ts';
+import { user } from './account.ts';
+import { dataset, folder } from './datasets.ts';
+import { project } from './projects.ts';
+import { task } from './tasks.ts';
 
 export const upload = pgTable(
   'upload',
