@@ -6,6 +6,7 @@ export { useModelCrumbs, useModelsTitle } from './parts/model-crumbs.ts';
 export { useGoToModel, useModelPlace } from './parts/model-place.ts';
 export { ModelGate } from './parts/ModelGate.tsx';
 export { AssessmentCard, AssessmentNote, AssessmentTag } from './parts/assessment/Assessment.tsx';
+export { useTrainWith } from './parts/TrainWith.tsx';
 export { ModelTabs } from './parts/ModelTabs.tsx';
 
 /** The model with this id; undefined while it loads and for id 0. */

@@ -16,6 +16,7 @@ import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
+import { useTrainWith } from '../../models/api.ts';
 import { ProjectFilter, useProject } from '../../projects/api.ts';
 import { ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
@@ -98,6 +99,7 @@ export function DatasetListPage() {
   const [used, setUsed] = useState<Dataset | null>(null);
   const [exported, setExported] = useState<ExportSubject | null>(null);
   const remove = useRemove(setUsed);
+  const training = useTrainWith();
   const addButton = (size: 'middle' | 'large') => (
     <Button type="primary" size={size} icon={<PlusOutlined />} onClick={() => setAdding(true)}>
       {t('datasets.add')}
@@ -133,15 +135,11 @@ export function DatasetListPage() {
         ]}
         columns={columns}
         rowActions={(d) => [
+          ...training.action(d),
           { key: 'usage', text: t('datasets.usage'), onClick: () => setUsed(d) },
           { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset: d, folder: null }) },
           { key: 'edit', text: t('ui.edit'), onClick: () => setEdited(d) },
-          {
-            key: 'delete',
-            text: t('ui.delete'),
-            danger: true,
-            onClick: () => remove(d),
-          },
+          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(d) },
         ]}
         empty={{
           title: t('datasets.emptyTitle'),
@@ -161,6 +159,7 @@ export function DatasetListPage() {
         onAdded={(d) => go('FolderList', { id: d.id })}
       />
       <DatasetEdit dataset={edited} onClose={() => setEdited(null)} />
+      {training.dialog}
       <ExportDialog subject={exported} onClose={() => setExported(null)} />
       <UsageDrawer dataset={used} onClose={() => setUsed(null)} />
     </>

@@ -16,7 +16,7 @@ import { PageError } from '../../../ui/PageError.tsx';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
-import { ModelGate } from '../../models/api.ts';
+import { ModelGate, useTrainWith } from '../../models/api.ts';
 import { askUpload, ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
 import { PartFacts } from '../parts/PartFacts.tsx';
@@ -145,6 +145,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const frame = useSetFrame(dataset);
   const isOwned = dataset.modelId !== null;
   const columns = useColumns(dataset);
+  const training = useTrainWith();
   const [isBare, setBare] = useState(true);
   const onTotal = useCallback((_total: number, bare: boolean) => setBare(bare), []);
   const [exported, setExported] = useState<ExportSubject | null>(null);
@@ -173,6 +174,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
         isBare || (isOwned && dataset.pictures === 0) ? null : (
           <>
             {isOwned ? <SplitButton dataset={dataset} /> : null}
+            {training.button(dataset)}
             <Upload datasetId={dataset.id} isMain={isOwned} />
             {addButton('middle')}
           </>
@@ -191,6 +193,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
           isOwned
             ? { key: 'open', text: t('datasets.openFolder'), onClick: () => go('PictureList', { id: f.id }) }
             : { key: 'annotate', text: t('datasets.annotate'), onClick: () => annotate(dataset, f) },
+          ...training.action(dataset, f),
           { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset, folder: f }) },
           { key: 'edit', text: t('ui.edit'), onClick: () => setForm({ folder: f }) },
           { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(f.id) },
@@ -208,6 +211,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
         onClose={() => setForm(null)}
         onAdded={(folder) => go('PictureList', { id: folder.id })}
       />
+      {training.dialog}
       <ExportDialog subject={exported} onClose={() => setExported(null)} />
     </Page>
   );

@@ -18,7 +18,8 @@ interface Values extends ModelNames {
   projectId: number | undefined;
   type: ModelType;
 }
-const AddSearch = z.object({ projectId: urlId });
+/** `dataset` and `folder`: what the first training begins with. */
+const AddSearch = z.object({ projectId: urlId, dataset: urlId, folder: urlId });
 
 /** Model types of the present family. */
 const useTypes = () => {
@@ -31,7 +32,7 @@ const useTypes = () => {
 export function ModelAddPage() {
   const { t } = useTranslation();
   const go = useGo();
-  const [{ projectId }] = useUrlState(AddSearch);
+  const [{ projectId, dataset, folder }] = useUrlState(AddSearch);
   const goToModel = useGoToModel();
   const title = useModelsTitle();
   // A model with pictures of its own begins with them; others choose from the project's.
@@ -43,11 +44,15 @@ export function ModelAddPage() {
   useEffect(() => {
     if (first && !form.getFieldValue('projectId')) form.setFieldValue('projectId', first);
   }, [first, form]);
-  const submit = (values: Values) =>
+  // pictures of another project are none of this model's
+  const submit = (values: Values) => {
+    const isTheirs = values.projectId === projectId;
+    const pictures = isTheirs ? { dataset: dataset || undefined, folder: folder || undefined } : {};
     add.mutate(
       { projectId: values.projectId!, type: values.type, ...trimmedNames(values) },
-      { onSuccess: ({ id }) => (isOwn ? goToModel(id, 'home') : go('AddSet', { modelId: id })) },
+      { onSuccess: ({ id }) => (isOwn ? goToModel(id, 'home') : go('AddSet', { modelId: id, ...pictures })) },
     );
+  };
   return (
     <Page title={t('models.add')} crumbs={[{ text: title, screen: 'ModelList' }, { text: t('models.add') }]}>
       <Card style={{ maxWidth: 720 }}>

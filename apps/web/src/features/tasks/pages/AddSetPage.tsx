@@ -14,19 +14,20 @@ import { groupsOf } from '../../../ui/param-values.ts';
 import { modelName, ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { DataCard } from '../parts/DataCard.tsx';
 import styles from '../parts/train-form.module.css';
-import { withoutSplit } from '../parts/train-draft.ts';
+import { withoutSplit, type PictureWish } from '../parts/train-draft.ts';
 import { StartCard } from '../parts/StartCard.tsx';
 import { useRegionPicture } from '../parts/use-region-picture.ts';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
 import { useTrainForm } from '../parts/use-train-form.ts';
 
-const AddSearch = z.object({ modelId: urlId });
+/** `dataset` and `folder`: the pictures that one came from. */
+const AddSearch = z.object({ modelId: urlId, dataset: urlId, folder: urlId });
 
-function TrainPage({ model }: { model: Model }) {
+function TrainPage({ model, wish }: { model: Model; wish: PictureWish }) {
   const { t } = useTranslation();
   const text = useText();
   const crumbs = useModelCrumbs();
-  const form = useTrainForm(model);
+  const form = useTrainForm(model, wish);
   const regionPicture = useRegionPicture(model, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const { table } = form.recipe;
@@ -75,9 +76,9 @@ function TrainPage({ model }: { model: Model }) {
 }
 
 export function AddSetPage() {
-  const [{ modelId }] = useUrlState(AddSearch);
+  const [{ modelId, dataset, folder }] = useUrlState(AddSearch);
   const model = useApi('modelInfo', { id: modelId }, { enabled: modelId > 0, silent: true });
-  if (model.data) return <TrainPage key={model.data.id} model={model.data} />;
+  if (model.data) return <TrainPage key={model.data.id} model={model.data} wish={{ dataset, folder }} />;
   if (modelId > 0 && !model.error) return <PageSkeleton />;
   return <PageError error={model.error} onRetry={() => void model.refetch()} back="ModelList" />;
 }

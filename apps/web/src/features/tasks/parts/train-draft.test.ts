@@ -20,6 +20,8 @@ const folder = (id: number, type: FolderChoice['type'], change: Partial<FolderCh
   ...change,
 });
 
+const nothing = { dataset: 0, folder: 0 };
+
 test('folders are chosen by what they are for, in the data set that was used last', () => {
   const folders = [
     folder(1, 'train', { datasetId: 7 }),
@@ -29,7 +31,7 @@ test('folders are chosen by what they are for, in the data set that was used las
     folder(5, 'validation', { datasetId: 7 }),
     folder(6, 'train', { images: 0 }),
   ];
-  expect(preselect(folders)).toEqual({
+  expect(preselect(folders, nothing)).toEqual({
     folderIds: [2],
     validation: 'chosen',
     validationFolderIds: [3],
@@ -38,8 +40,27 @@ test('folders are chosen by what they are for, in the data set that was used las
 });
 
 test('without a folder for validation the pictures are split; without one for training nothing is chosen', () => {
-  expect(preselect([folder(1, 'train')]).validation).toBe('split');
-  expect(preselect([folder(1, 'general'), folder(2, 'test')]).folderIds).toEqual([]);
+  expect(preselect([folder(1, 'train')], nothing).validation).toBe('split');
+  expect(preselect([folder(1, 'general'), folder(2, 'test')], nothing).folderIds).toEqual([]);
+});
+
+test('the data set or the folder that one came from is chosen, with the validation folders beside it', () => {
+  const folders = [
+    folder(1, 'general'),
+    folder(2, 'general', { annotated: 0 }),
+    folder(3, 'validation'),
+    folder(4, 'test'),
+    folder(5, 'train', { datasetId: 7 }),
+    folder(6, 'general', { datasetId: 7 }),
+    folder(9, 'train', { datasetId: 8 }),
+  ];
+  const of = (dataset: number, id = 0) => preselect(folders, { dataset, folder: id });
+  expect(of(1)).toMatchObject({ folderIds: [1], validation: 'chosen', validationFolderIds: [3] });
+  expect(of(7)).toMatchObject({ folderIds: [5], validation: 'split' });
+  expect(of(7, 6).folderIds).toEqual([6]);
+  expect(of(1, 3)).toMatchObject({ folderIds: [3], validation: 'split' });
+  // gone meanwhile, or of another project
+  expect(of(55, 66).folderIds).toEqual([9]);
 });
 
 test('a request needs folders, and its own validation folders only where they are wanted', () => {

@@ -26,17 +26,38 @@ export const splitParam = 'validationSplit';
 export const withoutSplit = (table: ParamTable): ParamTable =>
   Object.fromEntries(Object.entries(table).filter(([key]) => key !== splitParam));
 
-/** Folders whose type says what they are for: those of the data set that was used last. */
-export const preselect = (folders: readonly FolderChoice[]): TrainDraft => {
-  const usable = folders.filter((f) => f.images > 0);
+/** Pictures that one came from: ids as an address holds them, 0 where it holds none. */
+export interface PictureWish {
+  dataset: number;
+  folder: number;
+}
+
+/** The folders that train: the wished one, those of the wished data set, or those of the data set that was used last. */
+const trainingOf = (usable: readonly FolderChoice[], { dataset, folder }: PictureWish): readonly FolderChoice[] => {
+  const ofType = (type: FolderChoice['type'], datasetId: number) =>
+    usable.filter((f) => f.type === type && f.datasetId === datasetId);
+  const wished = usable.filter((f) => f.id === folder);
+  if (wished.length > 0) return wished;
+  const set = ofType('train', dataset);
+  if (set.length > 0) return set;
+  // nothing there says that it trains: what is marked and is for anything
+  const marked = ofType('general', dataset).filter((f) => f.annotated > 0);
+  if (marked.length > 0) return marked;
   const trains = usable.filter((f) => f.type === 'train');
   const latest = trains.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
-  if (!latest) return emptyDraft;
-  const ofType = (type: FolderChoice['type']) =>
-    usable.filter((f) => f.type === type && f.datasetId === latest.datasetId).map((f) => f.id);
-  const validationFolderIds = ofType('validation');
+  return latest ? ofType('train', latest.datasetId) : [];
+};
+
+export const preselect = (folders: readonly FolderChoice[], wish: PictureWish): TrainDraft => {
+  const usable = folders.filter((f) => f.images > 0);
+  const trains = trainingOf(usable, wish);
+  const [first] = trains;
+  if (!first) return emptyDraft;
+  const isApart = (f: FolderChoice) =>
+    f.type === 'validation' && f.datasetId === first.datasetId && f.id !== wish.folder;
+  const validationFolderIds = usable.filter(isApart).map((f) => f.id);
   return {
-    folderIds: ofType('train'),
+    folderIds: trains.map((f) => f.id),
     validation: validationFolderIds.length > 0 ? 'chosen' : 'split',
     validationFolderIds,
     startVersionId: null,

@@ -7,7 +7,15 @@ import { useSettled } from '../../../core/settled.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
 import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import { useStart } from './use-start.tsx';
-import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type TrainDraft } from './train-draft.ts';
+import {
+  emptyDraft,
+  faultOfRefusal,
+  preselect,
+  requestOf,
+  wholeDraft,
+  type PictureWish,
+  type TrainDraft,
+} from './train-draft.ts';
 
 const askAfterMs = 400;
 
@@ -31,15 +39,17 @@ export interface TrainForm {
   start: () => void;
 }
 
-export const useTrainForm = (model: Model): TrainForm => {
+export const useTrainForm = (model: Model, { dataset, folder }: PictureWish): TrainForm => {
   const recipe = recipeOf(model);
   const isOwn = model.datasets.length > 0;
   const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
   const [values, setValues] = useState<ParamValues>(() => defaultsOf(recipe.table));
   const draft = useMemo(() => {
-    return chosen ?? (folders ? (isOwn ? wholeDraft : preselect)(folders) : emptyDraft);
-  }, [chosen, folders, isOwn]);
+    if (chosen) return chosen;
+    if (!folders) return emptyDraft;
+    return isOwn ? wholeDraft(folders) : preselect(folders, { dataset, folder });
+  }, [chosen, folders, isOwn, dataset, folder]);
   const own = paramFaults(recipe.table, recipe.params, values);
   const isSound = Object.keys(own).length === 0;
   const request = useMemo(() => requestOf(model.id, draft, values), [model.id, draft, values]);
