@@ -3,7 +3,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { image } from '../../tables/datasets.ts';
 import { snapshotImage, version } from '../../tables/models.ts';
-import { isChecked } from './material.ts';
+import { isChecked } from '../../families/index.ts';
 
 /** Snapshots of a version and of those that it began with. */
 const learnedFrom = (versionId: number): SQL => sql`(

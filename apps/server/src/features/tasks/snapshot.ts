@@ -8,7 +8,7 @@ import type { Services } from '../../core/services.ts';
 import { shape } from '../../tables/annotation.ts';
 import { blob, dataset, folder, image } from '../../tables/datasets.ts';
 import { snapshot, snapshotDataset, snapshotImage } from '../../tables/models.ts';
-import { isChecked, type ClassLabel, type Split } from './material.ts';
+import { isChecked, type ClassLabel, type Split } from '../../families/index.ts';
 
 /** Pictures read at a time. */
 const batch = 2000;

@@ -15,11 +15,11 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
-import { kindOfModel } from '../../families/index.ts';
+import { countImages, kindOfModel, type Split } from '../../families/index.ts';
 import { ownModel, ownVersion } from '../models/index.ts';
 import { folder } from '../../tables/datasets.ts';
 import { model, snapshotDataset, versionStage } from '../../tables/models.ts';
-import { classesOf, countPictures, hasPart, ownFolders, type Split } from './material.ts';
+import { classesOf, hasPart, ownFolders } from './material.ts';
 import { testSeconds } from './estimate.ts';
 import { seenInFolders } from './seen.ts';
 import { makeSnapshot } from './snapshot.ts';
@@ -78,7 +78,7 @@ export async function addTest(
       await tx.select({ id: model.id }).from(model).where(eq(model.id, used.modelId)).for('key share');
       const { folders, datasetIds } = await ownFolders(tx, actor, input.folderIds, used);
       const folderIds = folders.map((one) => one.id);
-      const counts = [...(await countPictures(tx, folderIds)).values()];
+      const counts = [...(await countImages(tx, folderIds)).values()];
       if (counts.every(({ pictures, unannotated }) => pictures === unannotated)) {
         throw new AppError(counts.some(({ pictures }) => pictures > 0) ? 'folder.notMarked' : 'test.noPictures');
       }

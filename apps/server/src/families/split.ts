@@ -1,5 +1,5 @@
 /** Splits validation off by hashed groups: the same seed gives the same split, and a group stays on one side. */
-import { seededRank } from '../../core/hash.ts';
+import { seededRank } from '../core/hash.ts';
 
 export interface Group {
   key: string;

@@ -1,0 +1,96 @@
+/** A training on shapes that people drew: by labels, on checked images; folders or a share of the images validate. */
+import { limits, type MessageKey } from '@loupe/contract';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import { AppError } from '../../core/errors.ts';
+import { shape } from '../../tables/annotation.ts';
+import { image } from '../../tables/datasets.ts';
+import {
+  countImages,
+  groupsOf,
+  isChecked,
+  percentOf,
+  refuseMissingFiles,
+  splitGroups,
+  total,
+  type Counts,
+} from '../images.ts';
+import type { PlanRequest, PlanTraining, Split } from '../plan.ts';
+
+const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((all, c) => all + c[of], 0);
+
+/** Refuses what cannot be trained at all. */
+function refuseUntrainable(counts: Map<number, Counts>, { validationFolderIds, classes }: PlanRequest) {
+  const isEmpty = ({ pictures }: Counts) => pictures === 0;
+  const isUnmarked = ({ pictures, unannotated }: Counts) => pictures > 0 && unannotated === pictures;
+  const all = [...counts.values()];
+  const trains = [...counts].filter(([id]) => !validationFolderIds.includes(id)).map(([, c]) => c);
+  if (trains.every(isEmpty)) throw new AppError('train.noPictures');
+  if (all.every((c) => isEmpty(c) || isUnmarked(c))) throw new AppError('train.noAnnotated');
+  const unmarked = [...counts].filter(([, c]) => isUnmarked(c)).map(([id]) => id);
+  if (unmarked.length > 0) throw new AppError('folder.notMarked', { data: { folderIds: unmarked } });
+  if (classes.length === 0) throw new AppError('dataset.noLabels');
+}
+
+async function splitByFolders(tx: Tx, folderIds: readonly number[], chosen: readonly number[]): Promise<Split> {
+  const validates = new Set(chosen);
+  const trains = folderIds.filter((id) => !validates.has(id));
+  return {
+    partOf: ({ folderId }) => (validates.has(folderId ?? 0) ? 'val' : 'train'),
+    train: total(await groupsOf(tx, trains)),
+    val: total(await groupsOf(tx, chosen)),
+    rule: 'folders',
+  };
+}
+
+const splitOf = (tx: Tx, { folderIds, validationFolderIds, params, seed }: PlanRequest): Promise<Split> =>
+  validationFolderIds.length > 0
+    ? splitByFolders(tx, folderIds, validationFolderIds)
+    : splitGroups(tx, folderIds, percentOf(params), seed);
+
+/** Objects by label on the checked images of the folders. */
+async function countObjects(tx: Tx, folderIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx
+    .select({ labelId: shape.labelId, objects: sql<number>`count(*)`.mapWith(Number) })
+    .from(shape)
+    .innerJoin(image, eq(image.id, shape.imageId))
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, eq(shape.ignore, false)))
+    .groupBy(shape.labelId);
+  return new Map(rows.flatMap(({ labelId, objects }) => (labelId === null ? [] : [[labelId, objects] as const])));
+}
+
+const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
+
+function warningsOf({ validationFolderIds, classes, known }: PlanRequest, split: Split): MessageKey[] {
+  const share = split.val / (split.train + split.val);
+  const names = classes.map(({ name }) => name);
+  return [
+    ...(validationFolderIds.length > 0 && share < limits.validationShareMin ? ['train.validationSmall' as const] : []),
+    ...(known && !sameNames(known, names) ? ['train.labelMismatch' as const] : []),
+  ];
+}
+
+export const planByShapes: PlanTraining = async (tx, request) => {
+  const { folderIds, classes, params, trialBelow } = request;
+  const counts = await countImages(tx, folderIds);
+  refuseUntrainable(counts, request);
+  await refuseMissingFiles(tx, folderIds);
+  const split = await splitOf(tx, request);
+  if (split.train === 0) throw new AppError('train.noPictures');
+  if (split.val < limits.validationPicturesMin) throw new AppError('train.noValidation');
+  const byLabel = await countObjects(tx, folderIds);
+  const perLabel = classes.map(({ labelId, name, color }) => ({ name, color, objects: byLabel.get(labelId) ?? 0 }));
+  const objects = perLabel.reduce((all, one) => all + one.objects, 0);
+  if (objects === 0) throw new AppError('train.noObjects');
+  return {
+    split,
+    warnings: warningsOf(request, split),
+    check: {
+      unannotated: sum(counts.values(), 'unannotated'),
+      objects,
+      perLabel,
+      trial: Number(params['imageSize'] ?? Infinity) < trialBelow,
+    },
+  };
+};
