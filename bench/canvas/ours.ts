@@ -1,4 +1,5 @@
 /** The annotation core as the workbench uses it, moved by the events of a mouse. */
+import { newShape } from '@loupe/contract';
 import { createEditor, type ImageEditor } from '../../apps/web/src/canvas/index.ts';
 import { hitItems } from '../../apps/web/src/canvas/hit.ts';
 import { createIndex, loadIndex } from '../../apps/web/src/canvas/shape-index.ts';
@@ -13,18 +14,7 @@ container.setPointerCapture = () => undefined;
 
 const idOf = (i: number) => `00000000-0000-7000-8000-${i.toString(16).padStart(12, '0')}`;
 const shapeOf = ({ label, points }: Polygon, i: number): StoredShape => ({
-  id: idOf(i),
-  labelId: label + 1,
-  kind: 'polygon',
-  points,
-  parts: [0],
-  text: null,
-  ignore: false,
-  score: null,
-  source: 'person',
-  versionId: null,
-  locked: false,
-  z: 0,
+  ...newShape({ id: idOf(i), labelId: label + 1, kind: 'polygon', points }),
   rev: 1,
   authorId: 1,
   author: null,

@@ -1,6 +1,6 @@
 /** What it costs to save five polygons on a picture, rights and history included; and how eight people at once get on. */
 import { randomUUID } from 'node:crypto';
-import { api, limits, type ShapeOp } from '@loupe/contract';
+import { api, limits, newShape, type ShapeOp } from '@loupe/contract';
 import { quantile } from '../bench.ts';
 import type { Material } from './material.ts';
 import type { RealServer } from './real.ts';
@@ -14,21 +14,12 @@ function polygon(labelId: number): ShapeOp {
     y + radius * Math.sin(angle),
   ]);
   const shapeId = randomUUID();
-  const rest = {
-    text: null,
-    ignore: false,
-    score: null,
-    source: 'person',
-    versionId: null,
-    z: 0,
-    locked: false,
-  } as const;
   return {
     opId: randomUUID(),
     kind: 'put',
     shapeId,
     base: null,
-    shape: { id: shapeId, labelId, kind: 'polygon', points, parts: [0], ...rest },
+    shape: newShape({ id: shapeId, labelId, kind: 'polygon', points }),
   };
 }
 

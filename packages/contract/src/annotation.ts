@@ -1,50 +1,11 @@
-/** Shapes, the ops that change them, and the merge's answers (design, section 10). */
+/** The ops that change shapes, and the merge's answers (design, section 10). */
 import { z } from 'zod';
-import { Count, Id, Probability, Time, Uuid } from './core/fields.ts';
+import { Count, Id, Time, Uuid } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
 import { Label } from './datasets.ts';
 import { CocoReport, Picture } from './pictures.ts';
-
-export const ShapeKind = z.enum(['rect', 'rrect', 'quad', 'polygon', 'mask']);
-export type ShapeKind = z.infer<typeof ShapeKind>;
-export const ShapeSource = z.enum(['person', 'model', 'import']);
-export type ShapeSource = z.infer<typeof ShapeSource>;
-
-/** Image pixels, origin top left, the edge of pixel 0 is 0.0. A rect has two points (left top, right bottom). */
-export const Shape = z.object({
-  id: Uuid,
-  labelId: Id.nullable(),
-  kind: ShapeKind,
-  points: z
-    .array(
-      z
-        .number()
-        .min(-limits.pictureSide)
-        .max(2 * limits.pictureSide),
-    )
-    .min(4)
-    .max(2 * limits.pointsPerShape),
-  /** Start of each ring, as index of a point; the first ring is the outer one. */
-  parts: z.array(z.int().min(0).max(limits.pointsPerShape)).min(1).max(limits.ringsPerShape),
-  text: z.string().max(1000).nullable(),
-  ignore: z.boolean(),
-  score: Probability.nullable(),
-  source: ShapeSource,
-  versionId: Id.nullable(),
-  z: z.int().min(-1_000_000).max(1_000_000),
-  locked: z.boolean(),
-});
-export type Shape = z.infer<typeof Shape>;
-
-/** A shape as the server holds it. */
-export const StoredShape = Shape.extend({
-  rev: Count,
-  authorId: Id.nullable(),
-  author: z.string().nullable(),
-  conflictOf: Uuid.nullable(),
-});
-export type StoredShape = z.infer<typeof StoredShape>;
+import { Shape, ShapeKind, StoredShape } from './shapes.ts';
 
 /**
  * One edit. `base` is the shape's rev that the client saw, or the opId of this client's previous op on that shape, or

@@ -12,6 +12,7 @@ export * from './models.ts';
 export * from './online.ts';
 export * from './pictures.ts';
 export * from './projects.ts';
+export * from './shapes.ts';
 export * from './sockets.ts';
 export * from './uploads.ts';
 export * from './tasks/cause.ts';

@@ -12,6 +12,7 @@ import {
   polygonArea,
   polygonCentroid,
   ringsOf,
+  ringThickness,
 } from './polygon.ts';
 
 const square = [0, 0, 10, 0, 10, 10, 0, 10];
@@ -39,6 +40,14 @@ describe('polygon', () => {
     expect(centre.y).toBeCloseTo((500 - 16 * 4) / 84, 12);
     expect(polygonCentroid([3, 3, 5, 3, 7, 3])).toEqual({ x: 5, y: 3 });
     expect(ringsOf(holed.points, holed.parts)).toHaveLength(2);
+  });
+
+  it('measures how thick a ring is, also where its edges cross', () => {
+    expect(ringThickness([0, 0, 10, 0, 4, 3], 0, 3)).toBe(3);
+    expect(ringThickness([0, 0, 10, 10, 10, 0, 0, 10], 0, 4)).toBeCloseTo(Math.SQRT1_2 * 10, 12);
+    expect(ringThickness(holed.points, 4, 8)).toBeCloseTo(Math.SQRT1_2 * 4, 12);
+    expect(ringThickness([1, 1, 3, 3, 2, 2, 7, 7], 0, 4)).toBe(0);
+    expect(ringThickness([5, 5, 5, 5, 5, 5], 0, 3)).toBe(0);
   });
 
   it('does not depend on where the picture lies or which way a ring turns', () => {

@@ -28,6 +28,27 @@ export function joinRings(rings: readonly (readonly number[])[]): { points: numb
   return { points, parts };
 }
 
+/**
+ * How thick a ring of points `from` to before `to` is: the largest distance of a point from the line through the first
+ * point and the one farthest from it. 0 where all lie on one line; unlike the area also right where edges cross.
+ */
+export function ringThickness(points: ArrayLike<number>, from: number, to: number): number {
+  const at = (k: number): number => points[k] as number;
+  const [ox, oy] = [at(2 * from), at(2 * from + 1)];
+  let [far, length] = [from, 0];
+  for (let i = from + 1; i < to; i++) {
+    const away = Math.hypot(at(2 * i) - ox, at(2 * i + 1) - oy);
+    if (away > length) [far, length] = [i, away];
+  }
+  if (length === 0) return 0;
+  const [dx, dy] = [(at(2 * far) - ox) / length, (at(2 * far + 1) - oy) / length];
+  let thickness = 0;
+  for (let i = from + 1; i < to; i++) {
+    thickness = Math.max(thickness, Math.abs(dx * (at(2 * i + 1) - oy) - dy * (at(2 * i) - ox)));
+  }
+  return thickness;
+}
+
 type RingMoments = { area: number; x: number; y: number };
 
 /** Signed area (positive: clockwise on a screen) and first moments. Taken about the first point, or far rings lose digits. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   api,
   makeCall,
+  newShape,
   type Call,
   type CallFile,
   type Label,
@@ -88,13 +89,12 @@ export const annotateByOps = async (
 ): Promise<void> => {
   const ops = drawn.marks.map((mark, z): ShapeOp => {
     const id = newId();
-    const fixed = { parts: [0], text: null, ignore: false, score: null, versionId: null, locked: false } as const;
     return {
       opId: newId(),
       kind: 'put',
       shapeId: id,
       base: null,
-      shape: { id, labelId: labelOf(labels, mark).id, ...pointsOf(mark), ...fixed, parts: [0], source: 'person', z },
+      shape: newShape({ id, labelId: labelOf(labels, mark).id, ...pointsOf(mark), z }),
     };
   });
   const { results } = await call(api.pictureOps, { imageId: picture.id, clientId: newId(), ops });

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { wheel } from './editor-pointer.ts';
 import { createPrefetcher } from './prefetch.ts';
 import { renderShapes } from './render.ts';
-import { newShape } from './shape.ts';
+import { drawnShape } from './shape.ts';
 import { OVERSCAN } from './static-layer.ts';
 import { countingPainter, createBench, LABELS, stored } from './testing/headless.ts';
 import { createView, filterOf, scaleBounds, setArea, setPicture, zoomBy } from './view.ts';
 
 describe('predictions', () => {
   const predicted = [
-    { ...newShape('p1', 'rect', 11, [10, 10, 60, 60]), source: 'model' as const, score: 0.9, versionId: 3 },
-    { ...newShape('p2', 'rect', 12, [100, 100, 450, 160]), source: 'model' as const, score: 0.4, versionId: 3 },
+    { ...drawnShape('p1', 'rect', 11, [10, 10, 60, 60]), source: 'model' as const, score: 0.9, versionId: 3 },
+    { ...drawnShape('p2', 'rect', 12, [100, 100, 450, 160]), source: 'model' as const, score: 0.4, versionId: 3 },
   ];
 
   it('are hidden below the score, accepted by double-click, and come back with undo', () => {
@@ -240,7 +240,7 @@ describe('layer of resting shapes', () => {
 describe('rendering', () => {
   it('draws any number of shapes on a context of the caller', () => {
     const { painter, calls } = countingPainter();
-    const shapes = Array.from({ length: 130 }, (_, i) => newShape(`s${i}`, 'polygon', 11, [i, 0, i + 50, 0, i, 60]));
+    const shapes = Array.from({ length: 130 }, (_, i) => drawnShape(`s${i}`, 'polygon', 11, [i, 0, i + 50, 0, i, 60]));
     renderShapes(painter, shapes, LABELS, { scale: 1, x: 0, y: 0 });
     expect(calls.get('beginPath')).toBe(3);
     expect(calls.get('closePath')).toBe(130);
@@ -254,7 +254,7 @@ describe('rendering', () => {
     ]).flat();
     const linesAt = (scale: number): number => {
       const { painter, calls } = countingPainter();
-      renderShapes(painter, [newShape('s', 'polygon', 11, ring)], LABELS, { scale, x: 0, y: 0 });
+      renderShapes(painter, [drawnShape('s', 'polygon', 11, ring)], LABELS, { scale, x: 0, y: 0 });
       return calls.get('lineTo') ?? 0;
     };
     expect(linesAt(10)).toBe(999);

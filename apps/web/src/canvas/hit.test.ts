@@ -5,7 +5,7 @@ import { boxesTouch } from '@loupe/geometry';
 import { describe, expect, it } from 'vitest';
 import { handlesOf, hitEdge, hitHandle, hitItems, isHit } from './hit.ts';
 import { allItems, createIndex, itemOf, loadIndex, searchIndex, updateIndex } from './shape-index.ts';
-import { newShape } from './shape.ts';
+import { drawnShape } from './shape.ts';
 import type { Shape } from './types.ts';
 
 const side = fc.integer({ min: 2, max: 60 });
@@ -20,7 +20,7 @@ const polygon = fc.tuple(place, place, fc.array(side, { minLength: 3, maxLength:
 });
 const shapes = fc
   .array(fc.tuple(fc.oneof(rect, polygon), fc.integer({ min: -1, max: 1 })), { maxLength: 60 })
-  .map((all) => all.map(([[kind, points], z], i): Shape => ({ ...newShape(`s${i}`, kind, 11, points), z })));
+  .map((all) => all.map(([[kind, points], z], i): Shape => ({ ...drawnShape(`s${i}`, kind, 11, points), z })));
 
 const idsOf = (items: Iterable<{ shape: Shape }>): string[] => Array.from(items, (item) => item.shape.id);
 
@@ -34,7 +34,7 @@ describe('index and hit test', () => {
         const truth = new Map(loaded.map((shape) => [shape.id, shape]));
         for (const [n, change] of changes) {
           const id = `s${n}`;
-          const shape = change ? newShape(id, change[0], 11, change[1]) : null;
+          const shape = change ? drawnShape(id, change[0], 11, change[1]) : null;
           updateIndex(index, id, shape);
           if (shape) truth.set(id, shape);
           else truth.delete(id);
@@ -58,7 +58,7 @@ describe('index and hit test', () => {
 
   it('build anew after many edits and lose nothing', () => {
     const index = createIndex();
-    for (let i = 0; i < 4500; i++) updateIndex(index, `s${i}`, newShape(`s${i}`, 'rect', 11, [i, 0, i + 1, 1]));
+    for (let i = 0; i < 4500; i++) updateIndex(index, `s${i}`, drawnShape(`s${i}`, 'rect', 11, [i, 0, i + 1, 1]));
     expect(index.edited.size).toBeLessThan(2001);
     expect(new Set(idsOf(allItems(index))).size).toBe(4500);
     expect(idsOf(searchIndex(index, [7.2, 0, 7.4, 1]))).toEqual(['s7']);
@@ -66,19 +66,19 @@ describe('index and hit test', () => {
 });
 
 describe('handles and edges', () => {
-  const square = newShape('a', 'rect', 11, [10, 10, 30, 20]);
+  const square = drawnShape('a', 'rect', 11, [10, 10, 30, 20]);
 
   it('are eight of a rectangle, corners before sides', () => {
     expect(handlesOf(square)).toHaveLength(8);
     expect(hitHandle(square, { x: 29, y: 21 }, 4)).toBe(2);
     expect(hitHandle(square, { x: 20, y: 9 }, 4)).toBe(4);
     expect(hitHandle(square, { x: 20, y: 15 }, 4)).toBe(-1);
-    const tiny = newShape('b', 'rect', 11, [10, 10, 11, 11]);
+    const tiny = drawnShape('b', 'rect', 11, [10, 10, 11, 11]);
     expect(hitHandle(tiny, { x: 10, y: 10 }, 8)).toBe(0);
   });
 
   it('are the corners of a polygon, and edges name the corner where they begin', () => {
-    const triangle = newShape('c', 'polygon', 11, [0, 0, 40, 0, 40, 40]);
+    const triangle = drawnShape('c', 'polygon', 11, [0, 0, 40, 0, 40, 40]);
     expect(hitHandle(triangle, { x: 41, y: 39 }, 4)).toBe(2);
     expect(hitEdge(triangle, { x: 41, y: 20 }, 4)).toBe(1);
     expect(hitEdge(triangle, { x: 20, y: 22 }, 4)).toBe(2);

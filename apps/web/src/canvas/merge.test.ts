@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { mergeOp } from '../../../server/src/features/annotation/merge.ts';
 import { clearHistory, commit, createHistory, redo, renameInHistory, undo } from './history.ts';
 import { acknowledge, applyRemote, createDocument, loadDocument, subscribe } from './model.ts';
-import { newShape } from './shape.ts';
+import { drawnShape } from './shape.ts';
 import type { HeldShape, MergeState } from '../../../server/src/features/annotation/merge.ts';
 import type { RemoteChange, ShapeOp, StoredShape } from './types.ts';
 
@@ -99,7 +99,7 @@ function act(client: ReturnType<typeof createClient>, { kind, pick, x }: Action,
   const ids = [...doc.shapes.keys()].sort();
   const id = kind === 'new' || ids.length === 0 ? uuidv7() : (ids[pick % ids.length] as string);
   // The mark makes every drawing one of its own.
-  const shape = { ...newShape(id, 'rect', 1, [x, 0, x + 10, 10]), z: mark };
+  const shape = { ...drawnShape(id, 'rect', 1, [x, 0, x + 10, 10]), z: mark };
   if (kind === 'new' || kind === 'edit') outbox.push(...commit(history, doc, [{ id, shape }]));
   if (kind === 'delete') outbox.push(...commit(history, doc, [{ id, shape: null }]));
   if (kind === 'undo') outbox.push(...undo(history, doc));

@@ -5,7 +5,7 @@ import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { commit, createHistory, redo, renameInHistory, undo } from './history.ts';
 import { acknowledge, applyRemote, applyWishes, createDocument, loadDocument, subscribe } from './model.ts';
-import { newShape, plainShape } from './shape.ts';
+import { drawnShape, plainShape } from './shape.ts';
 import { stored } from './testing/headless.ts';
 import type { ShapeDocument, Wish } from './model.ts';
 import type { Shape, ShapeOp, StoredShape } from './types.ts';
@@ -37,7 +37,7 @@ describe('ops', () => {
 
   it('are put for what is new, delete, and restore for what was there; no op where nothing changes', () => {
     const doc = open();
-    const shape = newShape('n1', 'rect', 11, [0, 0, 9, 9]);
+    const shape = drawnShape('n1', 'rect', 11, [0, 0, 9, 9]);
     const made = put(doc, shape);
     expect(made).toMatchObject({ kind: 'put', base: null, shape });
     expect(applyWishes(doc, [{ id: 'n1', shape: { ...shape } }]).ops).toEqual([]);
@@ -162,7 +162,7 @@ describe('history', () => {
       weight: 4,
       arbitrary: fc.record({ id: fc.constantFrom(...ids), x: fc.nat(50) }).map(({ id, x }) => ({
         id,
-        shape: newShape(id, 'rect', 11, [x, 0, x + 10, 10]),
+        shape: drawnShape(id, 'rect', 11, [x, 0, x + 10, 10]),
       })),
     },
     { weight: 2, arbitrary: fc.constantFrom(...ids).map((id) => ({ id, shape: null })) },
@@ -216,9 +216,9 @@ describe('history', () => {
   it('forgets what was undone once something new is done', () => {
     const doc = open();
     const history = createHistory();
-    commit(history, doc, [{ id: 'a', shape: newShape('a', 'rect', 11, [0, 0, 5, 5]) }]);
+    commit(history, doc, [{ id: 'a', shape: drawnShape('a', 'rect', 11, [0, 0, 5, 5]) }]);
     undo(history, doc);
-    commit(history, doc, [{ id: 'b', shape: newShape('b', 'rect', 11, [0, 0, 5, 5]) }]);
+    commit(history, doc, [{ id: 'b', shape: drawnShape('b', 'rect', 11, [0, 0, 5, 5]) }]);
     expect(redo(history, doc)).toEqual([]);
     expect([...doc.shapes.keys()]).toEqual(['b']);
   });

@@ -1,5 +1,6 @@
 // What can be said about one shape, and how it changes: moved, kept in the picture, taken over by a person.
 
+import { newShape } from '@loupe/contract';
 import {
   boundsOf,
   boxCorners,
@@ -7,9 +8,8 @@ import {
   boxWidth,
   clampNumber,
   clampToPicture,
-  distance,
-  ringsOf,
-  turn,
+  ringRanges,
+  ringThickness,
 } from '@loupe/geometry';
 import type { AnyPoint, Box, Size } from '@loupe/geometry';
 import type { Shape } from './types.ts';
@@ -39,22 +39,12 @@ export const isBigEnough = (points: readonly number[]): boolean => {
 /** Picture pixels; a ring whose points lie closer to one line is a line, and the server would refuse it. */
 const MIN_THICKNESS = 0.1;
 
-/** The largest distance of a point from the line through the first point and the one farthest from it. */
-function ringThickness(ring: readonly number[]): number {
-  const from = pointAt(ring, 0);
-  const others = Array.from({ length: ring.length / 2 }, (_, i) => pointAt(ring, i));
-  const away = others.map((p) => distance(from, p));
-  const far = others[away.indexOf(Math.max(...away))] ?? from;
-  const length = distance(from, far);
-  if (length === 0) return 0;
-  return Math.max(...others.map((p) => Math.abs(turn(from.x, from.y, far.x, far.y, p.x, p.y)) / length));
-}
-
 /** Big enough to be seen, and not a line. (Not by area: that of a shape whose edges cross may be 0.) */
 export function isSound(shape: Shape): boolean {
   if (!isBigEnough(shape.points)) return false;
   return (
-    shape.kind === 'rect' || ringsOf(shape.points, shape.parts).every((ring) => ringThickness(ring) >= MIN_THICKNESS)
+    shape.kind === 'rect' ||
+    ringRanges(shape.points, shape.parts).every(([from, to]) => ringThickness(shape.points, from, to) >= MIN_THICKNESS)
   );
 }
 
@@ -86,27 +76,9 @@ export const movedBy = (shape: Shape, dx: number, dy: number): Shape =>
 export const byPerson = (shape: Shape): Shape =>
   shape.source === 'person' ? shape : { ...shape, source: 'person', score: null, versionId: null };
 
-export function newShape(
-  id: string,
-  kind: 'rect' | 'polygon',
-  labelId: number | null,
-  points: readonly number[],
-): Shape {
-  return {
-    id,
-    labelId,
-    kind,
-    points: points.map(onGrid),
-    parts: [0],
-    text: null,
-    ignore: false,
-    score: null,
-    source: 'person',
-    versionId: null,
-    z: 0,
-    locked: false,
-  };
-}
+/** A shape as a tool makes it, with its points on the grid. */
+export const drawnShape = (id: string, kind: Shape['kind'], labelId: number | null, points: readonly number[]): Shape =>
+  newShape({ id, kind, labelId, points: points.map(onGrid) });
 
 export const clampPoints = (points: readonly number[], picture: Size): number[] =>
   points.flatMap((_, i) => {

@@ -1,21 +1,15 @@
-import type { Boxes, StoredShape, TestPictureDetail } from '@loupe/contract';
+import { newShape, type Boxes, type StoredShape, type TestPictureDetail } from '@loupe/contract';
 import { expect, test } from 'vitest';
 import { comparePicture, foundOf, predictionShapes } from './predictions.ts';
 import { topScore } from './kinds.ts';
 
 const truth = (points: number[], change: Partial<StoredShape> = {}): StoredShape => ({
-  id: '018f0000-0000-7000-8000-000000000000',
-  labelId: 1,
-  kind: points.length === 4 ? 'rect' : 'polygon',
-  points,
-  parts: [0],
-  text: null,
-  ignore: false,
-  score: null,
-  source: 'person',
-  versionId: null,
-  z: 0,
-  locked: false,
+  ...newShape({
+    id: '018f0000-0000-7000-8000-000000000000',
+    labelId: 1,
+    kind: points.length === 4 ? 'rect' : 'polygon',
+    points,
+  }),
   rev: 1,
   authorId: null,
   author: null,

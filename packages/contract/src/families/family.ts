@@ -1,6 +1,6 @@
 /** A family is everything that differs between detection, OCR and anomaly; the rest of the product is written once. */
 import type { z } from 'zod';
-import type { ShapeKind } from '../annotation.ts';
+import type { ShapeKind } from '../shapes.ts';
 import type { PictureState } from '../pictures.ts';
 import type { DatasetRole, SetType } from '../datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';

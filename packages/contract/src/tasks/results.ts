@@ -4,7 +4,7 @@ import { Count, Id, Nothing, Probability, Time } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
-import { StoredShape } from '../annotation.ts';
+import { StoredShape } from '../shapes.ts';
 import { DatasetRole } from '../datasets.ts';
 import { BoxThresholds, Prediction, ScoreThresholds, Verdict } from '../predictions/index.ts';
 import { Picture } from '../pictures.ts';

@@ -1,5 +1,6 @@
 /** What makes a shape valid on its picture: kind, points, rings, place. Pure; the COCO import asks the same. */
-import type { MessageKey, Shape, ShapeKind } from '@loupe/contract';
+import { ringPoints, shapeRules, type MessageKey, type Shape, type ShapeKind } from '@loupe/contract';
+import { ringRanges, ringThickness } from '@loupe/geometry';
 
 export interface Ground {
   width: number;
@@ -10,30 +11,12 @@ export type Checked = { shape: Shape } | { key: MessageKey };
 
 /** Points so little outside are moved to the edge: drawing and rounding put them there, not the person. */
 const toleratedOutside = 0.5;
-const leastPoints: Readonly<Record<ShapeKind, number>> = { rect: 2, rrect: 4, quad: 4, polygon: 3, mask: 3 };
-const exactPoints: Readonly<Partial<Record<ShapeKind, number>>> = { rect: 2, rrect: 4, quad: 4 };
+/** Stored as float32: a ring thinner than this is a line. */
+const leastThickness = 1e-3;
 
-/** Each ring starts behind the one before and has three points or more; the first starts at 0. */
-function ringsAreRight(parts: readonly number[], points: number): boolean {
-  return parts[0] === 0 && parts.every((start, i) => (parts[i + 1] ?? points) - start >= 3);
-}
-
-/** True where all points of a ring lie on one line (or are one). */
-function isFlat(points: readonly number[], from: number, to: number): boolean {
-  const [ox, oy] = [points[2 * from]!, points[2 * from + 1]!];
-  let far = from;
-  let best = 0;
-  for (let i = from + 1; i < to; i++) {
-    const away = Math.hypot(points[2 * i]! - ox, points[2 * i + 1]! - oy);
-    if (away > best) [far, best] = [i, away];
-  }
-  if (best === 0) return true;
-  const [dx, dy] = [(points[2 * far]! - ox) / best, (points[2 * far + 1]! - oy) / best];
-  for (let i = from + 1; i < to; i++) {
-    if (Math.abs(dx * (points[2 * i + 1]! - oy) - dy * (points[2 * i]! - ox)) > 1e-3) return false;
-  }
-  return true;
-}
+/** Each ring starts behind the one before and has enough points; the first starts at 0. */
+const ringsAreRight = (points: readonly number[], parts: readonly number[]): boolean =>
+  parts[0] === 0 && ringRanges(points, parts).every(([from, to]) => to - from >= ringPoints);
 
 /** Points on the picture, in the precision in which they are stored; undefined where one lies outside. */
 export function placePoints(
@@ -53,16 +36,17 @@ export function placePoints(
 
 export function checkShape(shape: Shape, ground: Ground): Checked {
   const { kind, parts } = shape;
+  const rule = shapeRules[kind];
   if (!ground.kinds.includes(kind)) return { key: 'annotation.kind' };
   const count = shape.points.length / 2;
-  if (count < leastPoints[kind]) return { key: 'annotation.fewPoints' };
-  if (!Number.isInteger(count) || count !== (exactPoints[kind] ?? count)) return { key: 'annotation.badShape' };
-  const simple = parts.length === 1 && parts[0] === 0;
-  if (!simple && (kind !== 'polygon' || !ringsAreRight(parts, count))) return { key: 'annotation.badShape' };
+  if (count < rule.points) return { key: 'annotation.fewPoints' };
+  if (!Number.isInteger(count) || (rule.isExact && count !== rule.points)) return { key: 'annotation.badShape' };
+  const isSimple = parts.length === 1 && parts[0] === 0;
+  if (!isSimple && !(rule.hasRings && ringsAreRight(shape.points, parts))) return { key: 'annotation.badShape' };
   const points = placePoints(shape.points, ground);
   if (!points) return { key: 'annotation.outside' };
   if (kind === 'rect' && !(points[0]! < points[2]! && points[1]! < points[3]!)) return { key: 'annotation.noArea' };
-  if (kind !== 'rect' && parts.some((start, i) => isFlat(points, start, parts[i + 1] ?? count)))
-    return { key: 'annotation.noArea' };
+  const isFlat = ([from, to]: [number, number]) => ringThickness(points, from, to) <= leastThickness;
+  if (kind !== 'rect' && ringRanges(points, parts).some(isFlat)) return { key: 'annotation.noArea' };
   return { shape: { ...shape, points } };
 }

@@ -1,5 +1,5 @@
 /** One COCO annotation as a shape: polygons where there are some, else the box. Pure. */
-import { limits, type MessageKey, type ShapeKind } from '@loupe/contract';
+import { limits, newShape, type MessageKey, type ShapeKind } from '@loupe/contract';
 import { checkShape, placePoints, type Ground } from './check-shape.ts';
 import type { CocoAnnotation } from './coco-read.ts';
 
@@ -63,17 +63,6 @@ function rawShape({ segmentation, bbox }: CocoAnnotation, ground: Ground): Read 
   return isMask && box.shape ? { ...box, problem: 'coco.mask' } : box;
 }
 
-const templateShape = {
-  id: '',
-  labelId: null,
-  text: null,
-  score: null,
-  source: 'import',
-  versionId: null,
-  z: 0,
-  locked: false,
-} as const;
-
 /** For the texts: which annotation, and the limits that one of them names. */
 export const annotationArgs = (annotation: string) => ({
   annotation,
@@ -88,7 +77,7 @@ export function cocoShape(annotation: CocoAnnotation, ground: Ground): Read {
   const { points, parts } = read.shape;
   if (points.length > 2 * limits.pointsPerShape || parts.length > limits.ringsPerShape)
     return { problem: 'coco.manyPoints' };
-  const checked = checkShape({ ...templateShape, ...read.shape }, ground);
+  const checked = checkShape(newShape({ id: '', labelId: null, ...read.shape }), ground);
   if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
   return { ...read, shape: { ...read.shape, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) } };
 }

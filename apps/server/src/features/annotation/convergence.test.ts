@@ -19,7 +19,7 @@ import {
   subscribe,
   type Wish,
 } from '../../../../web/src/canvas/model.ts';
-import { newShape } from '../../../../web/src/canvas/shape.ts';
+import { drawnShape } from '../../../../web/src/canvas/shape.ts';
 import { createOutbox, type Outbox, type SendInput } from '../../../../web/src/features/annotation/outbox/index.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { image } from '../../tables/datasets.ts';
@@ -192,7 +192,7 @@ let mark = 0;
 async function act(client: Client, { kind, pick, x }: Action): Promise<void> {
   const ids = [...client.doc.shapes.keys()].sort();
   const id = kind === 'new' || ids.length === 0 ? newId() : ids[pick % ids.length]!;
-  const drawn = { ...newShape(id, 'rect', labelId, [x, 0, x + 10, 10]), z: ++mark };
+  const drawn = { ...drawnShape(id, 'rect', labelId, [x, 0, x + 10, 10]), z: ++mark };
   if (kind === 'new' || kind === 'edit') await client.change([{ id, shape: drawn }]);
   if (kind === 'delete' && client.doc.shapes.has(id)) await client.change([{ id, shape: null }]);
   if (kind === 'undo') await client.undo();
@@ -233,7 +233,7 @@ it('two people end equal, and nothing is lost', { timeout: 240_000 }, async () =
       const seed = await makeClient(imageId, uuid());
       for (const z of [-1, -2]) {
         const id = newId();
-        await seed.change([{ id, shape: { ...newShape(id, 'rect', labelId, [20, 20, 40, 40]), z } }]);
+        await seed.change([{ id, shape: { ...drawnShape(id, 'rect', labelId, [20, 20, 40, 40]), z } }]);
       }
       await seed.finish();
       const both = [await makeClient(imageId, uuid()), await makeClient(imageId, uuid())];

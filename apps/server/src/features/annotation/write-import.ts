@@ -1,5 +1,5 @@
 /** Writes the shapes of an import with their ops, many pictures at a time. The pictures and their folder are locked. */
-import { limits, type Problem } from '@loupe/contract';
+import { limits, newShape, type Problem } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Tx } from '../../core/db.ts';
@@ -41,7 +41,7 @@ function opsOf({ picture, shapes, annotated }: ImportPicture, there: ReadonlySet
       opId: newUuid(),
       kind: 'put' as const,
       shapeId: shape.id,
-      shape: { ...shape, text: null, score: null, source: 'import' as const, versionId: null, z: 0, locked: false },
+      shape: newShape({ ...shape, source: 'import' }),
     }));
   const checked = !annotated && picture.state === 'unannotated' && picture.nShapes === 0;
   return checked ? [{ ...common, opId: newUuid(), kind: 'checkEmpty', shapeId: null, shape: null }] : puts;

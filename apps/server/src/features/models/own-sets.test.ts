@@ -7,6 +7,7 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
 import { addGoodBadModel, drawPart, type OwnSet } from '../../testing/good-bad.ts';
 import { callFile, uploadFiles } from '../../testing/pictures.ts';
+import { drawnRect } from '../../testing/shapes.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 
 let server: TestServer;
@@ -99,9 +100,7 @@ it('say what their pictures are, whatever is drawn on them and taken away again'
   };
   const put = (labelId: number) => {
     const shapeId = randomUUID();
-    const look = { kind: 'rect', points: [1, 1, 9, 9], parts: [0], source: 'person' };
-    const rest = { text: null, ignore: false, score: null, versionId: null, z: 0, locked: false };
-    return { kind: 'put', shapeId, base: null, shape: { id: shapeId, labelId, ...look, ...rest } };
+    return { kind: 'put', shapeId, base: null, shape: drawnRect(labelId, { id: shapeId }) };
   };
   const drawn = put(labels[0]!.id);
   await ops(bad!.id, drawn);

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createGunzip, gunzip } from 'node:zlib';
-import { ManifestLine, Prediction, type StoredShape } from '@loupe/contract';
+import { ManifestLine, newShape, Prediction, type StoredShape } from '@loupe/contract';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -129,18 +129,10 @@ export async function readPrediction(
 }
 
 const shapeOf = (shape: ManifestShape, labelId: number | null, rev: number, z: number): StoredShape => ({
-  id: shape.id,
-  labelId,
-  kind: shape.kind as StoredShape['kind'],
-  points: shape.p,
+  ...newShape({ id: shape.id, labelId, kind: shape.kind as StoredShape['kind'], points: shape.p, z }),
   parts: shape.parts,
   text: shape.text,
   ignore: shape.ignore,
-  score: null,
-  source: 'person',
-  versionId: null,
-  z,
-  locked: false,
   rev,
   authorId: null,
   author: null,

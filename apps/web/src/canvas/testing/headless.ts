@@ -4,7 +4,7 @@ import { editorApi } from '../api.ts';
 import { createEditorState } from '../editor.ts';
 import { keyDown, keyUp } from '../editor-commands.ts';
 import { doubleClick, pointerDown, pointerMove, pointerUp } from '../editor-pointer.ts';
-import { newShape } from '../shape.ts';
+import { drawnShape } from '../shape.ts';
 import type { EditorApi, PictureInput } from '../api.ts';
 import type { Editor, EditorStatus, Stage } from '../editor-state.ts';
 import type { PointerInput } from '../editor-pointer.ts';
@@ -212,5 +212,5 @@ let serial = 0;
 
 export function stored(kind: 'rect' | 'polygon', points: number[], more: Partial<StoredShape> = {}): StoredShape {
   const id = `01900000-0000-7000-8000-${String(++serial).padStart(12, '0')}`;
-  return { ...newShape(id, kind, 11, points), rev: 1, authorId: 1, author: 'qa', conflictOf: null, ...more };
+  return { ...drawnShape(id, kind, 11, points), rev: 1, authorId: 1, author: 'qa', conflictOf: null, ...more };
 }

@@ -1,7 +1,7 @@
 // Draws a polygon point by point. It closes on its first point, by double-click or by Enter.
 
 import { clampToPicture, distance, imagePoint, isSelfIntersecting, toScreen } from '@loupe/geometry';
-import { isSound, newShape, pointAt } from '../../shape.ts';
+import { isSound, drawnShape, pointAt } from '../../shape.ts';
 import { CLICK_SLOP, drawn, HANDLE_REACH, mayDraw, noDraft } from '../tool.ts';
 import type { ImagePoint, ScreenPoint } from '@loupe/geometry';
 import type { Draft, Pointer, Tool, ToolContext } from '../tool.ts';
@@ -25,7 +25,7 @@ export function createPolygonTool(ctx: ToolContext): Tool {
   const finish = (): boolean => {
     if (state.kind === 'idle') return false;
     const { points } = state;
-    const shape = newShape(ctx.newId(), 'polygon', ctx.labelId(), points);
+    const shape = drawnShape(ctx.newId(), 'polygon', ctx.labelId(), points);
     if (pointCount(points) < 3 || !isSound(shape)) {
       ctx.notice('canvas.tooFewPoints');
       return true;

@@ -1,7 +1,7 @@
 // Draws a rectangle: by dragging, or by a click on each of two opposite corners.
 
 import { boxBetween, clampToPicture, distance } from '@loupe/geometry';
-import { isBigEnough, newShape } from '../../shape.ts';
+import { isBigEnough, drawnShape } from '../../shape.ts';
 import { CLICK_SLOP, drawn, mayDraw, noDraft } from '../tool.ts';
 import type { ImagePoint, ScreenPoint } from '@loupe/geometry';
 import type { Pointer, Tool, ToolContext } from '../tool.ts';
@@ -23,7 +23,7 @@ export function createRectangleTool(ctx: ToolContext): Tool {
     state = { kind: 'idle' };
     const points = corners(from, to);
     if (!isBigEnough(points)) return;
-    const shape = newShape(ctx.newId(), 'rect', ctx.labelId(), points);
+    const shape = drawnShape(ctx.newId(), 'rect', ctx.labelId(), points);
     ctx.commit(drawn(ctx, shape));
     ctx.select([shape.id]);
   };
@@ -55,7 +55,7 @@ export function createRectangleTool(ctx: ToolContext): Tool {
     isBusy: () => state.kind !== 'idle',
     draft: () => {
       if (state.kind === 'idle') return noDraft;
-      return { ...noDraft, shapes: [newShape('', 'rect', ctx.labelId(), corners(state.from, state.to))] };
+      return { ...noDraft, shapes: [drawnShape('', 'rect', ctx.labelId(), corners(state.from, state.to))] };
     },
     cursor: () => 'crosshair',
   };

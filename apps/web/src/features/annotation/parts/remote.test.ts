@@ -1,20 +1,9 @@
-import type { LoggedOp, StoredShape } from '@loupe/contract';
+import { newShape, type LoggedOp, type StoredShape } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
 import { newsOf, visitorOf } from './remote.ts';
 
 const shape = (id: string, rev: number): StoredShape => ({
-  id,
-  labelId: 1,
-  kind: 'rect',
-  points: [0, 0, 10, 10],
-  parts: [0],
-  text: null,
-  ignore: false,
-  score: null,
-  source: 'person',
-  versionId: null,
-  z: 0,
-  locked: false,
+  ...newShape({ id, labelId: 1, kind: 'rect', points: [0, 0, 10, 10] }),
   rev,
   authorId: 7,
   author: 'Li',
