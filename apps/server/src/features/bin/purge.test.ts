@@ -1,5 +1,7 @@
 import { api } from '@loupe/contract';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepBlobs } from '../../operations/sweep-blobs.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { binOf, emptyBin, freshWorld } from '../../testing/bin.ts';
 import { purgeBin } from './purge.ts';
@@ -24,9 +26,20 @@ describe('removing for good', () => {
     await server.as(server.admin)(api.binSettingUpdate, { days: 30 });
     const item = (await binOf(server, person))[0]!;
     expect(Date.parse(item.until) - Date.parse(item.deletedAt)).toBeCloseTo(3 * 86_400_000, -4);
+    const { pool } = server.database;
+    const files = await pool.query<{ sha256: string }>(
+      'select distinct sha256 from public.image where project_id = $1',
+      [world.projectId],
+    );
+    const stored = async () => {
+      await sweepBlobs(pool, path.join(server.services.config.data, 'blobs'), 0);
+      return Promise.all(files.rows.map(({ sha256 }) => server.services.blobs.has(sha256)));
+    };
     await purgeBin(server.services);
     expect(await count('project', `id = ${world.projectId}`)).toBe(1);
+    expect([...new Set(await stored())]).toEqual([true]);
     await emptyBin(server);
+    expect([...new Set(await stored())]).toEqual([false]);
     const own = `project_id = ${world.projectId}`;
     for (const table of ['dataset', 'folder', 'image', 'model', 'version', 'task', 'snapshot', 'online_entry', 'bin'])
       expect([table, await count(table, own)]).toEqual([table, 0]); // oxlint-disable-line no-await-in-loop
