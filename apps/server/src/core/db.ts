@@ -1,6 +1,7 @@
 /** The database: a pool, drizzle over it, and the migrations that run at start. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { withClient } from './client.ts';
 import { liveUrl } from './live.ts';
 import { applyMigrations, noteProduct, standingOf, type Migration } from './migrations.ts';
 import * as schema from '../tables/index.ts';
@@ -50,9 +51,7 @@ export interface MigrateOptions {
 
 /** Brings the database to today's schema; waits for another process that is doing so. Refuses what is newer. */
 export async function migrate(url: string, { beforeChange, onStep }: MigrateOptions = {}): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, 'loupe migration', async (client) => {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const { applied, pending } = await standingOf(client);
     if (pending.length > 0 && applied.length > 0) await beforeChange?.(applied);
@@ -60,7 +59,5 @@ export async function migrate(url: string, { beforeChange, onStep }: MigrateOpti
       if (applied.length > 0) onStep?.(number, pending.length, tag);
     });
     if (pending.length > 0) await noteProduct(client);
-  } finally {
-    await client.end();
-  }
+  });
 }

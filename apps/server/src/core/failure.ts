@@ -40,18 +40,28 @@ const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETI
 const awayTexts =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|Client was closed)/;
 
+const codeOf = ({ code }: Coded): string => (typeof code === 'string' ? code : '');
+const isFull = (code: string): boolean => code === 'ENOSPC' || code === '53100';
+const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
+
+/** Away, full, shutting down, or (28, 3D, 55000) there but taking no connection of ours. */
+function isAway(one: Coded): boolean {
+  const code = codeOf(one);
+  if (typeof one.message === 'string' && awayTexts.test(one.message)) return true;
+  if ('syscall' in one && ['connect', 'read', 'write'].includes(String(one.syscall)) && awayCodes.has(code))
+    return true;
+  return isSqlState(code) && !isFull(code) && /^(08|28|3D|53|55000|57P|57014|25006)/.test(code);
+}
+
+/** What was asked of the database may be asked again when it is back. */
+export const isDatabaseAway = (error: unknown): boolean => causes(error).some(isAway);
+
 /** What a PostgreSQL error (SQLSTATE or socket) means for the caller; undefined when it is not one of these. */
 function databaseFailure(one: Coded): Failure | undefined {
-  const code = typeof one.code === 'string' ? one.code : '';
-  const isSqlState = /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
-  const away = { ...answer(503, 'server.away'), retryAfter: 5, unexpected: true };
-  if (typeof one.message === 'string' && awayTexts.test(one.message)) return away;
-  if ('syscall' in one && ['connect', 'read', 'write'].includes(String(one.syscall)) && awayCodes.has(code))
-    return away;
-  if (code === 'ENOSPC' || code === '53100') return { ...answer(503, 'storage.full'), unexpected: true };
-  if (!isSqlState) return undefined;
-  // Away, full, shutting down, or (28, 3D, 55000) there but taking no connection of ours.
-  if (/^(08|28|3D|53|55000|57P|57014|25006)/.test(code)) return away;
+  const code = codeOf(one);
+  if (isAway(one)) return { ...answer(503, 'server.away'), retryAfter: 5, unexpected: true };
+  if (isFull(code)) return { ...answer(503, 'storage.full'), unexpected: true };
+  if (!isSqlState(code)) return undefined;
   if (/^(40|23505|23503|55P03)/.test(code)) return answer(409, 'conflict');
   // Values that passed the contract but that the database cannot hold: still the caller's, not ours.
   if (/^(22|54)/.test(code)) return { ...invalidInput(notAllowed), unexpected: true };

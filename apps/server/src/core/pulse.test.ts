@@ -70,7 +70,7 @@ it.skipIf(process.platform === 'win32')(
       expect(calls).toEqual(calls.map(() => 503));
       expect(await health()).toEqual([503, 'down']);
       const findings: Finding[] = [];
-      expect(await doctor({ url: postgres.url, data: folder }, (one) => findings.push(one))).toBe(1);
+      expect(await doctor({ url: postgres.url, data: folder, answerMs: 500 }, (one) => findings.push(one))).toBe(1);
       expect(findings.map(({ level, en }) => [level, en])).toEqual([
         ['error', expect.stringMatching(/database does not answer/)],
       ]);
@@ -86,6 +86,16 @@ it.skipIf(process.platform === 'win32')(
     expect(await health()).toEqual([200, 'ok']);
   },
 );
+
+it.skipIf(process.platform === 'win32')('the check-up after a restore waits for a database that is busy', async () => {
+  const thaw = await freeze();
+  const findings: Finding[] = [];
+  const examined = doctor({ url: postgres.url, data: folder, quick: true }, (one) => findings.push(one));
+  // longer than the pulse waits
+  await new Promise((resolve) => setTimeout(resolve, 4500));
+  thaw();
+  expect([await examined, findings.filter(({ level }) => level === 'error')]).toEqual([0, []]);
+});
 
 it('a long query of the api is not cut while the database answers', async () => {
   const { rows } = await server.database.pool.query('select pg_sleep(6), 7 as seven');

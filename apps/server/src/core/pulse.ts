@@ -33,8 +33,8 @@ function cutter(pool: pg.Pool): () => number {
 }
 
 /** Closes its socket by itself where the server never says hello, but later than anybody waits for it. */
-const newClient = (connectionString: string): pg.Client => {
-  const connectionTimeoutMillis = patienceMs + beatMs;
+const newClient = (connectionString: string, longest = patienceMs): pg.Client => {
+  const connectionTimeoutMillis = longest + beatMs;
   const client = new pg.Client({ connectionString, connectionTimeoutMillis, application_name: 'loupe pulse' });
   client.on('error', () => undefined);
   return client;
@@ -42,7 +42,7 @@ const newClient = (connectionString: string): pg.Client => {
 
 /** False where nothing comes back in time; an error is an answer, and is thrown. */
 export async function isAnswering(connectionString: string, milliseconds: number): Promise<boolean> {
-  const client = newClient(connectionString);
+  const client = newClient(connectionString, milliseconds);
   const ask = async () => {
     await client.connect();
     await client.query('select 1');

@@ -266,6 +266,19 @@ it('examines data that an older Loupe left, before their migrations', async () =
   expect(all.map(({ en }) => en)).toContainEqual(expect.stringContaining('due at the next start'));
 });
 
+it('finds what is hidden but lies in no bin', async () => {
+  const { data } = server.services.config;
+  const { pool } = server.database;
+  const stray = (bin: number | null) =>
+    pool.query('update public.image set bin_id = $1 where id = any($2)', [bin, world.imageIds.slice(0, 2)]);
+  const saidOfBin = async () => (await examine(url(), data, { quick: true })).all.find(({ en }) => /\bbin\b/.test(en));
+  expect(await saidOfBin()).toMatchObject({ level: 'ok' });
+  await stray(2_000_000_000);
+  expect(await saidOfBin()).toMatchObject({ level: 'error', en: expect.stringMatching(/^2 rows/) });
+  await stray(null);
+  expect(await saidOfBin()).toMatchObject({ level: 'ok' });
+});
+
 it('sets kept counts right when it is told to', async () => {
   const { db } = server.database;
   const { data } = server.services.config;

@@ -1,7 +1,8 @@
 /** Backup, also under load: one instant of all rows, then the blobs that these rows name. */
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../core/client.ts';
 import { standingOf } from '../core/migrations.ts';
 import { productVersion } from '../core/product.ts';
 import { startError } from '../core/start-error.ts';
@@ -120,9 +121,7 @@ export async function backup(options: BackupOptions): Promise<BackupReport> {
   const createdAt = new Date().toISOString();
   const folder = path.join(to, 'rows', createdAt.replaceAll(/[:.]/g, '-'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const client = new pg.Client({ connectionString: url, application_name: 'loupe backup' });
-  await client.connect();
-  try {
+  return withClient(url, 'loupe backup', async (client) => {
     // No blob is swept until all are in the backup. Rows first, then the blobs they name: none can be missed.
     await client.query('select pg_advisory_lock_shared($1)', [sweepLock]);
     const rows = await writeAllRows(client, folder, options);
@@ -138,9 +137,7 @@ export async function backup(options: BackupOptions): Promise<BackupReport> {
       blobs: { ...blobs, bytes: rows.blobs.bytes },
       missing,
     };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const keptBefore = 3;

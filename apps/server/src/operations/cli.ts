@@ -3,10 +3,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Locale } from '@loupe/contract';
 import { readConfig, type Config } from '../config.ts';
+import { tellLost } from '../core/client.ts';
 import { openDatabase, type Db } from '../core/db.ts';
 import { backup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';
-import { doctor } from './doctor.ts';
+import { doctor, type DoctorOptions } from './doctor.ts';
 import type { Finding } from './finding.ts';
 import { blobsOf, prepareRestore, restore } from './restore.ts';
 import { texts, usage } from './texts.ts';
@@ -71,7 +72,9 @@ const marks: Readonly<Record<Finding['level'], string>> = { ok: '✓', note: '·
 
 const sayFinding = (lang: Locale) => (one: Finding) => say(`${marks[one.level]} ${one[lang]}`);
 
-async function examine(config: Config, url: string, options: { quick?: boolean; fix?: boolean }): Promise<number> {
+type Examination = Omit<DoctorOptions, 'url' | 'data'>;
+
+async function examine(config: Config, url: string, options: Examination): Promise<number> {
   const { lang = 'zh', data } = config;
   const errors = await doctor({ url, data, ...options }, sayFinding(lang));
   say(errors === 0 ? texts[lang].healthy : texts[lang].errors(errors));
@@ -101,6 +104,11 @@ const runRestore: Run = async (config, args) => {
   });
 };
 
+/** A frozen database is told of within three seconds of the command, npm's own half included. */
+const answerWithinMs = 2300;
+const answerLeastMs = 1500;
+const answerMs = () => Math.max(answerLeastMs, answerWithinMs - process.uptime() * 1000);
+
 const runDoctor: Run = async (config, args) => {
   const { values } = parse(args, { quick: { type: 'boolean' }, fix: { type: 'boolean' }, backup: { type: 'string' } });
   const options = { quick: values['quick'] === true, fix: values['fix'] === true };
@@ -112,7 +120,9 @@ const runDoctor: Run = async (config, args) => {
     say(errors === 0 ? texts[lang].backupWhole : texts[lang].backupErrors(errors));
     return errors === 0 ? 0 : 1;
   }
-  return withDatabase(config, (url) => examine(config, url, options));
+  return withDatabase(config, (url, isOthers) =>
+    examine(config, url, { ...options, ...(isOthers ? { answerMs: answerMs() } : {}) }),
+  );
 };
 
 async function changeAccount(config: Config, db: Db, [action, account, value]: readonly string[]): Promise<void> {
@@ -159,7 +169,7 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
   try {
     return await runs[command](config, args);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError)) throw tellLost(error);
     process.stderr.write(usage[config.lang ?? 'zh']);
     return 2;
   }

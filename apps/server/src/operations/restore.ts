@@ -1,7 +1,8 @@
 /** Restore into an empty place: schema of the backup, rows, blobs, then the migrations since. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../core/client.ts';
 import { closeFolders } from '../core/data-folder.ts';
 import { checkDataVersion, restoringFile } from '../core/data-version.ts';
 import { applyMigrations, knownMigrations, noteProduct } from '../core/migrations.ts';
@@ -95,10 +96,8 @@ const forgetAttempts = (client: pg.Client) =>
   client.query(`update attempt set host = null, pid = null, pid_start = null, run_dir = null, token_hash = null,
     checkpoint = null, lease_until = clock_timestamp() - interval '1 day'`);
 
-async function restoreRows(url: string, from: string, manifest: Manifest): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'loupe restore' });
-  await client.connect();
-  try {
+const restoreRows = (url: string, from: string, manifest: Manifest): Promise<void> =>
+  withClient(url, 'loupe restore', async (client) => {
     await requireEmptyDatabase(client);
     const known = knownMigrations();
     const isOfBackup = (at: number) => manifest.migrations.some((one) => one.at === at);
@@ -114,10 +113,7 @@ async function restoreRows(url: string, from: string, manifest: Manifest): Promi
     );
     await forgetAttempts(client);
     await noteProduct(client);
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 export interface RestoreOptions {
   readonly url: string;

@@ -21,17 +21,18 @@ const inUse = (folder: string) =>
     zh: [`有程序正在使用数据目录 ${folder}，但其数据库没有应答。`, '请等它就绪，或先停止它，再运行本命令。'],
   });
 
-export type Work<T> = (url: string) => Promise<T>;
+/** `isOthers`: somebody else runs it, and may have let it freeze. */
+export type Work<T> = (url: string, isOthers: boolean) => Promise<T>;
 
 /** Takes the folder's lock meanwhile, so that no server starts in between. */
 export async function withOwnDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   mkdirSync(config.data, { recursive: true, mode: 0o711 });
   const lock = await takeLock(config.data);
   try {
-    if (config.databaseUrl !== undefined) return await work(config.databaseUrl);
+    if (config.databaseUrl !== undefined) return await work(config.databaseUrl, true);
     const postgres = await startPostgres({ dataFolder: config.data, binFolder: config.pgBin });
     try {
-      return await work(postgres.url);
+      return await work(postgres.url, false);
     } finally {
       await postgres.stop();
     }
@@ -45,9 +46,9 @@ export async function withDatabase<T>(config: Config, work: Work<T>): Promise<T>
   const { data, databaseUrl } = config;
   if (!existsSync(path.join(data, 'version'))) throw noData(data);
   checkDataVersion(data);
-  if (databaseUrl !== undefined) return work(databaseUrl);
+  if (databaseUrl !== undefined) return work(databaseUrl, true);
   if (!isLocked(data)) return withOwnDatabase(config, work);
   const url = runningPostgres(data);
   if (url === undefined) throw inUse(data);
-  return work(url);
+  return work(url, true);
 }
