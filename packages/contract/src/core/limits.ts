@@ -143,6 +143,9 @@ export const limits = {
   archiveUnpackedBytes: 1024 ** 4,
   sevenZipUnpackedBytes: 20 * 1024 ** 3,
   archiveRatio: 100,
+  /** Records of all annotation files of an archive, and the bytes of these files: they are held in memory. */
+  archiveAnnotations: 500_000,
+  archiveAnnotationBytes: 256 * 1024 * 1024,
   /** Classes of an archive's annotations. */
   archiveClasses: 1000,
   /** Regions of one mask. */

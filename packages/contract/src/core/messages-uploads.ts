@@ -115,6 +115,10 @@ export const uploadMessages = {
     zh: '压缩包解压后过大，最大 {max}，请分开打包',
     en: 'the archive unpacks to too much; at most {max}; pack it in parts',
   },
+  'cause.import.tooManyAnnotations': {
+    zh: '压缩包中的标注过多，最多 {max} 条、标注文件共 {bytes}，请分开打包',
+    en: 'the archive has too many annotations; at most {max}, in annotation files of {bytes} together; pack it in parts',
+  },
   'cause.import.bomb': {
     zh: '压缩包结构异常（内容重叠或压缩率过高），已拒绝',
     en: 'the archive is built to overwhelm (its contents overlap, or unpack to far too much); it was refused',

@@ -178,9 +178,22 @@ export const messages = {
 
   // COCO
   'coco.invalid': { zh: 'COCO 文件无效：{why}', en: 'the COCO file is not valid: {why}' },
+  // why it is not
+  'coco.why.depth': { zh: '嵌套过深', en: 'it is nested too deeply' },
+  'coco.why.json': { zh: '不是有效的 JSON', en: 'it is not JSON' },
+  'coco.why.jsonNear': { zh: '在「{near}」附近不是有效的 JSON', en: 'it is not JSON near “{near}”' },
+  'coco.why.jsonAt': {
+    zh: '第 {line} 行第 {column} 列不是有效的 JSON',
+    en: 'it is not JSON at line {line}, column {column}',
+  },
+  'coco.why.object': {
+    zh: '应为包含 images、annotations、categories 三个列表的 JSON 对象',
+    en: 'it must be a JSON object with the lists images, annotations and categories',
+  },
+  'coco.why.list': { zh: '没有名为 {list} 的列表', en: 'it has no list named {list}' },
   'coco.tooMany': {
-    zh: 'COCO 文件含 {count} 条标注，一次最多导入 {max} 条；请拆分文件后分别导入',
-    en: 'the COCO file has {count} annotations; at most {max} can be imported at once. Split the file and import the parts',
+    zh: 'COCO 文件的 {list} 含 {count} 条，一次最多导入 {max} 条；请拆分文件后分别导入',
+    en: 'the COCO file has {count} {list}; at most {max} can be imported at once. Split the file and import the parts',
   },
   'coco.manyShapes': {
     zh: '「{file}」将有 {count} 个标注，每张图片最多 {max} 个；未导入该图片的标注',
@@ -241,6 +254,10 @@ export const messages = {
   'coco.record': {
     zh: '{list} 的第 {place} 条记录无法识别，已跳过',
     en: 'record {place} of {list} is not readable; it was skipped',
+  },
+  'coco.moreRecords': {
+    zh: '{list} 另有 {count} 条记录无法识别，已跳过',
+    en: '{count} more records of {list} are not readable; they were skipped',
   },
   'coco.repeatedId': {
     zh: '「{file}」：{list} 的第 {place} 条记录重复了前面的编号 {id}，已跳过',
@@ -336,5 +353,11 @@ export const messageText = (key: MessageKey, locale: 'zh' | 'en', args: MessageA
     const value = args[name] ?? '';
     return typeof value === 'object' ? value[locale] : String(value);
   });
+
+/** The same in both, to be said within another. */
+export const messageWords = (key: MessageKey, args: MessageArgs = {}): Words => ({
+  zh: messageText(key, 'zh', args),
+  en: messageText(key, 'en', args),
+});
 
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messages, key);

@@ -126,7 +126,10 @@ describe.skipIf(process.platform === 'win32')('a large file', () => {
       404,
       'not found, or already deleted',
     ]);
-    expect(await refusal(run({ info: padding, images: [] }))).toEqual([610, 'the COCO file is not valid: categories']);
+    expect(await refusal(run({ info: padding, images: [] }))).toEqual([
+      610,
+      'the COCO file is not valid: it has no list named categories',
+    ]);
     const sendRaw = async (payload: string) => {
       const headers = { authorization: server.a.token, 'content-type': 'application/json' };
       const answer = await server.app.inject({ method: 'POST', url: routeUrl(api.cocoImport), headers, payload });

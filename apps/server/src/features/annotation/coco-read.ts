@@ -1,7 +1,7 @@
 /** Reads a COCO file leniently: what is wrong with one record becomes a problem of that record, not of the file. */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Problem } from '@loupe/contract';
+import { limits, messageWords, type MessageArgs, type MessageKey, type Problem } from '@loupe/contract';
 import { isTooDeep } from '../../core/body.ts';
 import { AppError } from '../../core/errors.ts';
 import { problem } from '../datasets/index.ts';
@@ -34,6 +34,8 @@ export interface Coco {
   images: CocoImage[];
   categories: CocoCategory[];
   annotations: CocoAnnotation[];
+  /** In the file, readable or not. */
+  records: number;
 }
 
 /** The place behind a text that begins at this quote; the end of everything where it is never closed. */
@@ -61,16 +63,28 @@ function nullsForWords(json: string): string {
   return pieces.join('') + json.slice(kept);
 }
 
+type Why = Extract<MessageKey, `coco.why.${string}`>;
+const notCoco = (why: Why, args?: MessageArgs): AppError =>
+  new AppError('coco.invalid', { args: { why: messageWords(why, args) } });
+
+/** Where it stops to be JSON, as far as the parser says so: at a place, or near some text. */
+function notJson({ message }: Error): AppError {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined && column !== undefined) return notCoco('coco.why.jsonAt', { line, column });
+  const near = /, (?:\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message)?.[1]?.trim();
+  return near ? notCoco('coco.why.jsonNear', { near }) : notCoco('coco.why.json');
+}
+
 /** Many programs write NaN and Infinity, which JSON does not have. They become null, which no number here may be. */
 export function parseCocoText(text: string): unknown {
-  if (isTooDeep(Buffer.from(text))) throw new AppError('coco.invalid', { args: { why: 'nested too deeply' } });
+  if (isTooDeep(Buffer.from(text))) throw notCoco('coco.why.depth');
   try {
     return JSON.parse(text);
   } catch {
     try {
       return JSON.parse(nullsForWords(text));
     } catch (error) {
-      throw new AppError('coco.invalid', { args: { why: (error as Error).message.slice(0, 200) } });
+      throw notJson(error as Error);
     }
   }
 }
@@ -83,20 +97,23 @@ export const breathe = (i: number): Promise<void> | undefined =>
   i % atOnce === atOnce - 1 ? setImmediate() : undefined;
 
 async function records<T>(
-  raw: unknown,
+  raw: readonly unknown[],
   list: string,
   type: z.ZodType<T>,
   problems: Problem[],
 ): Promise<(T & { place: number })[]> {
-  if (!Array.isArray(raw)) throw new AppError('coco.invalid', { args: { why: list } });
   const read: (T & { place: number })[] = [];
+  let bad = 0;
   for (const [i, one] of raw.entries()) {
     const parsed = type.safeParse(one);
     if (parsed.success) read.push({ ...parsed.data, place: i + 1 });
-    else problems.push(problem(list, 'coco.record', { list, place: i + 1 }));
+    else if (++bad <= limits.importProblems) problems.push(problem(list, 'coco.record', { list, place: i + 1 }));
     // oxlint-disable-next-line no-await-in-loop
     await breathe(i);
   }
+  // each as an object of its own would take far more memory than the file
+  const count = bad - limits.importProblems;
+  if (count > 0) problems.push(problem(list, 'coco.moreRecords', { list, count }));
   return read;
 }
 
@@ -115,23 +132,24 @@ function once<T extends { id: number; place: number }>(
   return [...first.values()];
 }
 
-/**
- * Takes the COCO object, or its text. Without `images`, `annotations` or `categories` it is not a COCO file. `most`:
- * annotations that it may have.
- */
-export async function readCoco(raw: unknown, problems: Problem[], most = Infinity): Promise<Coco> {
+/** Takes the COCO object, or its text. Without `images`, `annotations` or `categories` it is not a COCO file. `max`: records of each. */
+export async function readCoco(raw: unknown, problems: Problem[], max: number): Promise<Coco> {
   const file = typeof raw === 'string' ? parseCocoText(raw) : raw;
-  if (typeof file !== 'object' || file === null || Array.isArray(file))
-    throw new AppError('coco.invalid', { args: { why: 'images, annotations, categories' } });
-  const { images, categories, annotations } = file as Record<string, unknown>;
-  const count = Array.isArray(annotations) ? annotations.length : 0;
-  if (count > most) throw new AppError('coco.tooMany', { args: { count, max: most } });
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) throw notCoco('coco.why.object');
+  const listOf = (list: string): unknown[] => {
+    const own = (file as Record<string, unknown>)[list];
+    if (!Array.isArray(own)) throw notCoco('coco.why.list', { list });
+    if (own.length > max) throw new AppError('coco.tooMany', { args: { list, count: own.length, max } });
+    return own;
+  };
+  const [images, categories, annotations] = [listOf('images'), listOf('categories'), listOf('annotations')];
   // in turn, so that problems come in the file's order
   const imageRecords = await records(images, 'images', CocoImage, problems);
   const categoryRecords = await records(categories, 'categories', CocoCategory, problems);
   return {
     annotations: await records(annotations, 'annotations', CocoAnnotation, problems),
     images: once(imageRecords, 'images', (one) => one.file_name, problems),
+    records: images.length + categories.length + annotations.length,
     categories: once(categoryRecords, 'categories', (one) => one.name, problems),
   };
 }

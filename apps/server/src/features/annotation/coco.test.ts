@@ -222,7 +222,7 @@ describe('problems', () => {
     expect(await text(`{"images":[],"annotations":[],"categories":${names}}`)).toBe(
       'a data set has at most 200 labels',
     );
-    expect(await text('['.repeat(900_000))).toBe('the COCO file is not valid: nested too deeply');
+    expect(await text('['.repeat(900_000))).toBe('the COCO file is not valid: it is nested too deeply');
   });
 
   it('of the whole file are one clear text', async () => {

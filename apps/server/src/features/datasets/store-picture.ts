@@ -6,6 +6,7 @@ import {
   messageText,
   stateByRole,
   type FamilyId,
+  type MessageArgs,
   type MessageKey,
   type PicturePart,
   type PictureState,
@@ -36,7 +37,7 @@ export interface StoredPicture {
   blobs: { sha256: string; bytes: number; mime: string }[];
 }
 
-export function problem(file: string, key: MessageKey, args: Record<string, string | number> = {}): Problem {
+export function problem(file: string, key: MessageKey, args: MessageArgs = {}): Problem {
   const all = { file, ...args };
   return { file, key, msg: messageText(key, 'zh', all), en_msg: messageText(key, 'en', all) };
 }

@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { limits, type AnnotationFormat, type Problem } from '@loupe/contract';
 import type { CocoAnnotation } from '../../annotation/index.ts';
+import { AppError } from '../../../core/errors.ts';
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 
@@ -40,6 +41,28 @@ export const noAnnotations: Annotations = {
   uses: () => false,
   of: () => Promise.resolve(undefined),
 };
+
+/** Adds up what the annotation files of an archive hold. All of it is held in memory: where it is too much, the import ends. */
+export interface Tally {
+  add: (file: { bytes: number; records: number }) => void;
+}
+
+export function makeTally(): Tally {
+  const all = { bytes: 0, records: 0 };
+  return {
+    add({ bytes, records }) {
+      all.bytes += bytes;
+      all.records += records;
+      if (all.records > limits.archiveAnnotations || all.bytes > limits.archiveAnnotationBytes)
+        throw tooManyAnnotations();
+    },
+  };
+}
+
+export const tooManyAnnotations = (): AppError =>
+  new AppError('cause.import.tooManyAnnotations', {
+    args: { max: limits.archiveAnnotations, bytes: sizeText(limits.archiveAnnotationBytes) },
+  });
 
 /** Nobody misses what data sets say about themselves. */
 const isAbout = /(^|\/)(readme[^/]*|licen[cs]e[^/]*|notice|requirements)\.txt$/i;

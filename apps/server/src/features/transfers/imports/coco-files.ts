@@ -1,10 +1,18 @@
 /** COCO files of an archive. Their pictures are found by path, or by name where only one has it. */
-import type { Problem } from '@loupe/contract';
+import { limits, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
 import { readCoco } from '../../annotation/index.ts';
 import { problem, shownName } from '../../datasets/index.ts';
-import type { Archive } from '../archive/index.ts';
-import { noAnnotations, textOf, type Annotations, type PictureRecords } from './annotations.ts';
+import type { Archive, ArchiveEntry } from '../archive/index.ts';
+import {
+  makeTally,
+  noAnnotations,
+  textOf,
+  tooManyAnnotations,
+  type Annotations,
+  type PictureRecords,
+  type Tally,
+} from './annotations.ts';
 
 const isCoco = /\.json$/i;
 
@@ -38,21 +46,29 @@ interface Reading {
   records: Map<string, PictureRecords>;
   classes: Map<string, number>;
   problems: Problem[];
+  tally: Tally;
+}
+
+/** What is wrong with the file is said of it, and the others are read; too much is the end of all. */
+function nameInvalid(error: unknown, file: string, problems: Problem[]): undefined {
+  if (!(error instanceof AppError)) throw error;
+  if (error.key === 'coco.tooMany') throw tooManyAnnotations();
+  problems.push(problem(file, 'annotationFile.invalid', { why: error.args['why'] ?? '' }));
 }
 
 /** Adds what one file says. False where it is no COCO file. */
 async function addFile(
-  { pictures, records, classes, problems }: Reading,
+  { pictures, records, classes, problems, tally }: Reading,
   json: string,
-  file: string,
+  { path: file, bytes }: ArchiveEntry,
 ): Promise<boolean> {
   const own: Problem[] = [];
-  const coco = await readCoco(json, own).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    problems.push(problem(file, 'annotationFile.invalid', { why: String(error.args['why'] ?? '') }));
-  });
+  const coco = await readCoco(json, own, limits.archiveAnnotations).catch((error: unknown) =>
+    nameInvalid(error, file, problems),
+  );
   if (!coco) return false;
-  problems.push(...own.map((one) => ({ ...one, file: `${file} · ${one.file}` })));
+  tally.add({ bytes, records: coco.records });
+  for (const one of own) problems.push({ ...one, file: `${file} · ${one.file}` });
   const nameOf = new Map(coco.categories.map((one) => [one.id, one.name]));
   for (const { name } of coco.categories) classes.set(name, classes.get(name) ?? 0);
   const ofImage = new Map<number, PictureRecords | null>();
@@ -97,6 +113,7 @@ export async function readCocoFiles(archive: Archive, signal: AbortSignal): Prom
     records: new Map(),
     classes: new Map(),
     problems: [],
+    tally: makeTally(),
   };
   let files = 0;
   for (const entry of archive.entries) {
@@ -106,7 +123,7 @@ export async function readCocoFiles(archive: Archive, signal: AbortSignal): Prom
     // oxlint-disable-next-line no-await-in-loop
     const json = await textOf(archive, entry, reading.problems);
     // oxlint-disable-next-line no-await-in-loop
-    if (json !== undefined && (await addFile(reading, json, entry.path))) files++;
+    if (json !== undefined && (await addFile(reading, json, entry))) files++;
   }
   const { classes, problems, records } = reading;
   if (files === 0) return { ...noAnnotations, problems };

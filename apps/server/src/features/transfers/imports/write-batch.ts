@@ -134,7 +134,7 @@ function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Import
     batch.problems.push(problem(path, 'coco.size', sizes));
     return undefined;
   }
-  batch.problems.push(...records.problems);
+  for (const one of records.problems) batch.problems.push(one);
   const { family, setType } = batch.target;
   const kinds = shapeKindsOf(families[family as FamilyId], setType as SetType);
   const shapes: ImportPicture['shapes'] = [];

@@ -2,7 +2,7 @@
 import type { Problem } from '@loupe/contract';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
-import { noAnnotations, textOf, type Annotations } from './annotations.ts';
+import { makeTally, noAnnotations, textOf, type Annotations } from './annotations.ts';
 import { byLastName } from './coco-files.ts';
 import { asCoco, listedNames, yamlNames, yoloObjects } from './yolo-lines.ts';
 
@@ -55,6 +55,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
   const classes = new Map(names.filter((one) => one).map((one) => [one, 0]));
   let read = 0;
   let lines = 0;
+  const tally = makeTally();
   for (const entry of labels.values()) {
     signal.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop
@@ -62,11 +63,12 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
     for (const { classIndex } of objects) classes.set(nameAt(classIndex), (classes.get(nameAt(classIndex)) ?? 0) + 1);
     read += objects.length;
     lines += objects.length + bad.length;
+    tally.add({ bytes: entry.bytes, records: objects.length + bad.length });
   }
   // words beside pictures, not labels
   if (lines > 0 && read === 0) return noAnnotations;
   const used = new Set([...labels.values()].map((one) => one.path));
-  problems.push(...astray.map((path) => problem(path, 'annotationFile.noPicture')));
+  for (const path of astray) problems.push(problem(path, 'annotationFile.noPicture'));
   return {
     format: 'yolo',
     files: labels.size,

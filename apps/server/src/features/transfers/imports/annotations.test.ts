@@ -1,0 +1,84 @@
+/** Annotation files of an archive that say far too much: what is held in memory has a bound, and what is wrong is named. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { limits } from '@loupe/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { zipOf, type ZipEntry } from '../../../testing/archives.ts';
+import { openArchive } from '../archive/index.ts';
+import type { Annotations } from './annotations.ts';
+import { readAnnotations } from './inspect.ts';
+
+let folder: string;
+let made = 0;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'loupe-annotations-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function read(entries: readonly ZipEntry[]): Promise<Annotations> {
+  const file = path.join(folder, String(++made));
+  writeFileSync(file, zipOf([{ name: 'a.png', data: 'x' }, ...entries]));
+  const { signal } = new AbortController();
+  const archive = await openArchive(file, 'zip', { folder, signal });
+  try {
+    return await readAnnotations(archive, signal);
+  } finally {
+    await archive.close();
+  }
+}
+const keyOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: { key?: string }) => error.key,
+  );
+const zeros = (count: number) => `[${Array.from({ length: count }, () => 0).join(',')}]`;
+const coco = (name: string, images: string, annotations = '[]'): ZipEntry => ({
+  name,
+  data: `{"images":${images},"categories":[{"id":1,"name":"open"}],"annotations":${annotations}}`,
+});
+const half = limits.archiveAnnotations / 2;
+
+it('COCO: records that are not readable are named, the first ones one by one', async () => {
+  const { problems, format } = await read([coco('c.json', zeros(200_000))]);
+  expect(format).toBe('coco');
+  expect(problems).toHaveLength(limits.importProblems + 1);
+  expect(problems[0]).toMatchObject({ file: 'c.json · images', key: 'coco.record' });
+  expect(problems.at(-1)).toMatchObject({ key: 'coco.moreRecords', en_msg: expect.stringContaining('199000 more') });
+});
+
+it('the records of all COCO files together have a bound', async () => {
+  expect(await keyOf(read([coco('a.json', zeros(half - 10)), coco('b.json', zeros(half - 10))]))).toBe('done');
+  expect(await keyOf(read([coco('a.json', zeros(half)), coco('b.json', zeros(half))]))).toBe(
+    'cause.import.tooManyAnnotations',
+  );
+  expect(await keyOf(read([coco('a.json', zeros(2 * half + 1))]))).toBe('cause.import.tooManyAnnotations');
+});
+
+it('so have the lines of all YOLO files, and files without a picture are named however many there are', async () => {
+  const line = '0 .5 .5 .1 .1\n';
+  const labels = (count: number) => [
+    { name: 'a.txt', data: line.repeat(count) },
+    { name: 'b.png', data: 'x' },
+    { name: 'b.txt', data: line.repeat(half) },
+  ];
+  expect(await keyOf(read(labels(half)))).toBe('done');
+  expect(await keyOf(read(labels(half + 1)))).toBe('cause.import.tooManyAnnotations');
+});
+
+it('says in both languages why a file is none of COCO', async () => {
+  const broken = (data: string) => read([{ name: 'c.json', data }]).then(({ problems }) => problems[0]!);
+  const said = await Promise.all(['[]', '{"images":5}', '['.repeat(70), '{"images":[}', '{\n"images" 5}'].map(broken));
+  for (const { key, msg } of said) {
+    expect(key).toBe('annotationFile.invalid');
+    // names of COCO's own lists are no English
+    expect(msg.replaceAll(/c\.json|JSON|images|annotations|categories/g, '')).not.toMatch(/[A-Za-z]/);
+  }
+  expect(said.map(({ en_msg }) => en_msg.replace(/^.*read: /, ''))).toEqual([
+    'it must be a JSON object with the lists images, annotations and categories',
+    'it has no list named images',
+    'it is nested too deeply',
+    'it is not JSON near “{"images":[}”',
+    'it is not JSON at line 2, column 10',
+  ]);
+});
