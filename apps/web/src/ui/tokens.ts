@@ -93,10 +93,11 @@ const dashed = (name: string): string => name.replace(/[A-Z0-9]/g, (c) => `-${c.
 export const paletteVars = (theme: ThemeName): Record<`--${string}`, string> =>
   Object.fromEntries(Object.entries(palettes[theme]).map(([name, value]) => [`--${dashed(name)}`, value]));
 
-/** Writes the palette into the page. */
+/** Writes the palette and the font into the page. */
 export const applyPalette = (theme: ThemeName): void => {
   const root = document.documentElement;
   root.dataset.theme = theme;
   root.style.colorScheme = theme;
+  root.style.setProperty('--font', fontFamily);
   for (const [name, value] of Object.entries(paletteVars(theme))) root.style.setProperty(name, value);
 };
