@@ -119,13 +119,19 @@ test('the filter and order of the list live on; next unannotated by key and by b
   const grid = picturePage(page, words);
   const desk = workbenchPage(page, words);
   await page.goto(`/dataset/fileInfo?id=${folder.id}&state=unannotated&sort=-name`);
+  await expect(grid.picture(names[59]!)).toBeVisible();
   await page.getByRole('grid').press('End');
   await grid.open(names[3]!);
   await desk.expectShown(names[3]!);
   await expect(desk.place(56, 58)).toBeVisible();
   await desk.press('r');
+  const relisted = page.waitForResponse((answer) => answer.url().endsWith(api.pictureList.path));
   await desk.drag([20, 20], [80, 80]);
   await desk.expectSaved();
+  // The list comes again without it; what is on top still is its name, not that of the one that moved up.
+  await (await relisted).finished();
+  await desk.expectShown(names[3]!);
+  await expect(desk.frames.and(page.locator('[aria-current=true]'))).toHaveAttribute('title', new RegExp(names[3]!));
   await desk.next.click();
   await desk.expectShown(names[2]!);
   await expect(desk.place(56, 57)).toBeVisible();
@@ -161,6 +167,7 @@ test('the filter and order of the list live on; next unannotated by key and by b
   await desk.expectShown(names[1]!);
   await desk.narrowed.click();
   await expect(page).not.toHaveURL(/state=/);
+  await expect(desk.place(2, 60)).toBeVisible();
   await desk.press('d');
   await desk.expectShown(names[2]!);
 });

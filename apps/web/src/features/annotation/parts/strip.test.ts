@@ -1,6 +1,6 @@
 import type { Picture } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
-import { pagesFor, pictureAt, placeOf, placeWithout, stripPage } from './strip.ts';
+import { guestOf, pagesFor, pictureAt, placeOf, placeWithout, stripPage } from './strip.ts';
 
 const page = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ id: from + i }) as Picture);
 
@@ -32,5 +32,16 @@ describe('the film strip', () => {
     expect(withGuest(0)).toEqual([7, 1000, 1001, 1002, 1003]);
     expect(withGuest(2)).toEqual([1000, 1001, 7, 1002, 1003]);
     expect(withGuest(4)).toEqual([1000, 1001, 1002, 1003, 7]);
+  });
+
+  it('keeps the shown picture in its place when a newer list has lost it, and waits while that page is not here', () => {
+    const shown = { id: 7 } as Picture;
+    const pages = new Map([[0, page(1000, 4)]]);
+    expect(guestOf(pages, 7, { picture: shown, place: 2, isListed: true })).toBe(shown);
+    expect(guestOf(pages, 7, { picture: shown, place: 2, isListed: false })).toBe(shown);
+    expect(guestOf(pages, 7, { picture: shown, place: 140, isListed: true })).toBeNull();
+    expect(guestOf(pages, 1002, { picture: { id: 1002 } as Picture, place: 2, isListed: true })).toBeNull();
+    expect(guestOf(pages, 8, { picture: shown, place: 2, isListed: true })).toBeNull();
+    expect(guestOf(pages, 7, undefined)).toBeNull();
   });
 });

@@ -28,3 +28,20 @@ export const placeOf = (pages: Pages, id: number): number => {
   }
   return -1;
 };
+
+/** What the server last said of the shown picture's place, counted from 0. */
+export interface PlaceSaid {
+  picture: Picture;
+  place: number;
+  isListed: boolean;
+}
+
+/**
+ * The shown picture where the list leaves it out: it stands in the strip all the same. A list that is newer than the
+ * server's word may have lost it meanwhile: annotated just now, it is no longer unannotated.
+ */
+export const guestOf = (pages: Pages, id: number, said: PlaceSaid | undefined): Picture | null => {
+  if (!said || said.picture.id !== id || placeOf(pages, id) >= 0) return null;
+  const isHere = pages.has(Math.floor(said.place / stripPage));
+  return !said.isListed || isHere ? said.picture : null;
+};

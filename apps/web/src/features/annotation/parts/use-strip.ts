@@ -4,7 +4,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { filterOf, isNarrowed, type PictureChoice } from '../../../core/picture-choice.ts';
 import { apiQuery, invalidate, useApi } from '../../../core/query.ts';
-import { pagesFor, pictureAt, placeOf, placeWithout, stripPage } from './strip.ts';
+import { guestOf, pagesFor, pictureAt, placeOf, placeWithout, stripPage } from './strip.ts';
 
 export interface Strip {
   total: number;
@@ -69,8 +69,7 @@ export const useStrip = (folderId: number, choice: PictureChoice, id: number): S
     [numbers.join(), ...lists],
   );
   const place = placeOf(pages, id);
-  // The shown picture stands in the strip although the filter leaves it out.
-  const guest = place < 0 && around && !around.isListed ? around.picture : null;
+  const guest = guestOf(pages, id, around && { ...around, place: known });
   const index = place >= 0 ? place : around ? known : -1;
   if (index >= 0) last.current = index;
   const see = useCallback((first: number, end: number) => {
