@@ -1,7 +1,8 @@
 // Copies of shapes, from picture to picture.
 
 import { boundsOf } from '@loupe/geometry';
-import { clampPoints, isSound, movedBy, shapeBounds, withPoints } from './shape.ts';
+import { clampPoints, movedBy, shapeBounds, withPoints } from './shape.ts';
+import { isSound } from './shapes/registry.ts';
 import type { Size } from '@loupe/geometry';
 import type { Shape } from './types.ts';
 

@@ -8,7 +8,7 @@ import { commit, createHistory, renameInHistory } from './history.ts';
 import { createDocument, subscribe } from './model.ts';
 import { acceptedShape, createPredictions, findPrediction, predictionAt } from './predictions.ts';
 import { createIndex, loadIndex, updateIndex } from './shape-index.ts';
-import { isSound } from './shape.ts';
+import { isSound } from './shapes/registry.ts';
 import { createStaticLayer } from './static-layer.ts';
 import { createPanTool } from './tools/pan.ts';
 import { createPolygonTool } from './tools/polygon/polygon.ts';

@@ -3,9 +3,10 @@
 import fc from 'fast-check';
 import { boxesTouch } from '@loupe/geometry';
 import { describe, expect, it } from 'vitest';
-import { handlesOf, hitEdge, hitHandle, hitItems, isHit } from './hit.ts';
+import { hitEdge, hitHandle, hitItems, isHit } from './hit.ts';
 import { allItems, createIndex, itemOf, loadIndex, searchIndex, updateIndex } from './shape-index.ts';
 import { drawnShape } from './shape.ts';
+import { shapeKinds } from './shapes/registry.ts';
 import type { Shape } from './types.ts';
 
 const side = fc.integer({ min: 2, max: 60 });
@@ -69,7 +70,7 @@ describe('handles and edges', () => {
   const square = drawnShape('a', 'rect', 11, [10, 10, 30, 20]);
 
   it('are eight of a rectangle, corners before sides', () => {
-    expect(handlesOf(square)).toHaveLength(8);
+    expect(shapeKinds.rect.handles(square)).toHaveLength(8);
     expect(hitHandle(square, { x: 29, y: 21 }, 4)).toBe(2);
     expect(hitHandle(square, { x: 20, y: 9 }, 4)).toBe(4);
     expect(hitHandle(square, { x: 20, y: 15 }, 4)).toBe(-1);

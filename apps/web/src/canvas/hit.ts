@@ -2,7 +2,7 @@
 
 import { distance, growBox, nearestEdge, pointInPolygon } from '@loupe/geometry';
 import type { AnyPoint, Box } from '@loupe/geometry';
-import { outlineOf, pointAt, shapeBounds } from './shape.ts';
+import { outlineOf, shapeKinds } from './shapes/registry.ts';
 import { searchIndex } from './shape-index.ts';
 import type { Item, ShapeIndex } from './shape-index.ts';
 import type { Shape } from './types.ts';
@@ -29,29 +29,10 @@ export const itemsInside = (index: ShapeIndex, box: Box): Item[] =>
     (item) => item.box[0] >= box[0] && item.box[1] >= box[1] && item.box[2] <= box[2] && item.box[3] <= box[3],
   );
 
-/** Of a rectangle: four corners clockwise from the top left, then the middles of top, right, bottom and left. */
-export function handlesOf(shape: Shape): AnyPoint[] {
-  if (shape.kind !== 'rect') {
-    return Array.from({ length: shape.points.length / 2 }, (_, i) => pointAt(shape.points, i));
-  }
-  const [x1, y1, x2, y2] = shapeBounds(shape);
-  const [cx, cy] = [(x1 + x2) / 2, (y1 + y2) / 2];
-  return [
-    { x: x1, y: y1 },
-    { x: x2, y: y1 },
-    { x: x2, y: y2 },
-    { x: x1, y: y2 },
-    { x: cx, y: y1 },
-    { x: x2, y: cy },
-    { x: cx, y: y2 },
-    { x: x1, y: cy },
-  ];
-}
-
 /** The handle nearest to a point within the tolerance, or −1. */
 export function hitHandle(shape: Shape, p: AnyPoint, tolerance: number): number {
   let [best, index] = [tolerance, -1];
-  handlesOf(shape).forEach((handle, i) => {
+  shapeKinds[shape.kind].handles(shape).forEach((handle, i) => {
     const away = distance(handle, p);
     // Corners come first and win over the middle of a short side.
     if (away < best || (away === best && index < 0)) [best, index] = [away, i];

@@ -2,7 +2,8 @@
 
 import { hitItems } from './hit.ts';
 import { allItems, createIndex, loadIndex, searchIndex } from './shape-index.ts';
-import { byPerson, clampPoints, isSound, withPoints } from './shape.ts';
+import { byPerson, clampPoints, withPoints } from './shape.ts';
+import { isSound } from './shapes/registry.ts';
 import type { AnyPoint, Box, Size } from '@loupe/geometry';
 import type { Item, ShapeIndex } from './shape-index.ts';
 import type { Shape } from './types.ts';

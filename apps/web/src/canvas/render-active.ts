@@ -1,8 +1,8 @@
 // Draws what changes with every move of the hand: selection with handles, drafts, cross-hair guides.
 
 import { boxHeight, boxWidth } from '@loupe/geometry';
-import { handlesOf } from './hit.ts';
 import { itemOf } from './shape-index.ts';
+import { shapeKinds } from './shapes/registry.ts';
 import { imageTransform, lookOf, paintName, screenTransform, strokeAndFill, tracePath } from './render.ts';
 import { style } from './style.ts';
 import type { AnyPoint, Box, ScreenPoint, Size } from '@loupe/geometry';
@@ -58,7 +58,7 @@ function paintHandles(painter: Painter, scene: ActiveScene, shape: Shape): void 
   screenTransform(painter, scene.pixelRatio);
   painter.setLineDash([]);
   const { vertex } = scene.draft;
-  handlesOf(shape).forEach((handle, i) => {
+  shapeKinds[shape.kind].handles(shape).forEach((handle, i) => {
     paintHandle(painter, onScreen(scene, handle), vertex?.id === shape.id && vertex.index === i);
   });
 }

@@ -1,6 +1,7 @@
 // Draws shapes on any 2D context: in batches of one look, with less detail where it cannot be seen, in slices.
 
 import { boxHeight, boxWidth } from '@loupe/geometry';
+import { shapeKinds } from './shapes/registry.ts';
 import { BATCH, DETAIL, DOT_SIDE, HALO_MAX_SHAPES, NAME_MIN_SIDE, NAMES_MAX_SHAPES, style } from './style.ts';
 import { itemOf } from './shape-index.ts';
 import type { ViewTransform } from '@loupe/geometry';
@@ -87,7 +88,7 @@ function strideOf(points: number, side: number): number {
 export function tracePath(painter: Painter, item: Item, scale: number): void {
   const { box, outline, reversed } = item;
   const side = Math.max(boxWidth(box), boxHeight(box)) * scale;
-  if (side < DOT_SIDE || item.shape.kind === 'rect') {
+  if (side < DOT_SIDE || shapeKinds[item.shape.kind].isBox) {
     painter.rect(box[0], box[1], boxWidth(box), boxHeight(box));
     return;
   }

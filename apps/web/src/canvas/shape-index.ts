@@ -3,7 +3,8 @@
 import Flatbush from 'flatbush';
 import { boxesTouch, polygonArea, ringArea, ringsOf } from '@loupe/geometry';
 import type { Box } from '@loupe/geometry';
-import { outlineOf, shapeBounds } from './shape.ts';
+import { shapeBounds } from './shape.ts';
+import { outlineOf } from './shapes/registry.ts';
 import type { Outline } from './shape.ts';
 import type { Shape } from './types.ts';
 

@@ -1,16 +1,7 @@
 // What can be said about one shape, and how it changes: moved, kept in the picture, taken over by a person.
 
 import { newShape } from '@loupe/contract';
-import {
-  boundsOf,
-  boxCorners,
-  boxHeight,
-  boxWidth,
-  clampNumber,
-  clampToPicture,
-  ringRanges,
-  ringThickness,
-} from '@loupe/geometry';
+import { boundsOf, boxHeight, boxWidth, clampNumber, clampToPicture } from '@loupe/geometry';
 import type { AnyPoint, Box, Size } from '@loupe/geometry';
 import type { Shape } from './types.ts';
 
@@ -21,13 +12,8 @@ export const MIN_SIDE = 1;
 const GRID = 256;
 export const onGrid = (value: number): number => Math.round(value * GRID) / GRID;
 
+/** Rings as a flat list of points, and the point at which each begins. */
 export type Outline = { readonly points: readonly number[]; readonly parts: readonly number[] };
-
-/** Every shape as rings; a rectangle holds only two of its corners. */
-export function outlineOf(shape: Shape): Outline {
-  if (shape.kind !== 'rect') return shape;
-  return { points: boxCorners(shape.points as unknown as Box), parts: [0] };
-}
 
 export const shapeBounds = (shape: Shape): Box => boundsOf(shape.points);
 
@@ -35,18 +21,6 @@ export const isBigEnough = (points: readonly number[]): boolean => {
   const box = boundsOf(points);
   return boxWidth(box) >= MIN_SIDE && boxHeight(box) >= MIN_SIDE;
 };
-
-/** Picture pixels; a ring whose points lie closer to one line is a line, and the server would refuse it. */
-const MIN_THICKNESS = 0.1;
-
-/** Big enough to be seen, and not a line. (Not by area: that of a shape whose edges cross may be 0.) */
-export function isSound(shape: Shape): boolean {
-  if (!isBigEnough(shape.points)) return false;
-  return (
-    shape.kind === 'rect' ||
-    ringRanges(shape.points, shape.parts).every(([from, to]) => ringThickness(shape.points, from, to) >= MIN_THICKNESS)
-  );
-}
 
 export const pointAt = (points: readonly number[], index: number): AnyPoint => ({
   x: points[2 * index] as number,

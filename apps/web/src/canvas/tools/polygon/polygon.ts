@@ -1,7 +1,9 @@
 // Draws a polygon point by point. It closes on its first point, by double-click or by Enter.
 
+import { shapeRules } from '@loupe/contract';
 import { clampToPicture, distance, imagePoint, isSelfIntersecting, toScreen } from '@loupe/geometry';
-import { isSound, drawnShape, pointAt } from '../../shape.ts';
+import { drawnShape, pointAt } from '../../shape.ts';
+import { isSound } from '../../shapes/registry.ts';
 import { CLICK_SLOP, drawn, HANDLE_REACH, mayDraw, noDraft } from '../tool.ts';
 import type { ImagePoint, ScreenPoint } from '@loupe/geometry';
 import type { Draft, Pointer, Tool, ToolContext } from '../tool.ts';
@@ -20,13 +22,13 @@ export function createPolygonTool(ctx: ToolContext): Tool {
   const isNear = (points: readonly number[], index: number, screen: ScreenPoint, within: number): boolean =>
     distance(onScreen(points, index), screen) <= within;
   const closesAt = (points: readonly number[], screen: ScreenPoint): boolean =>
-    pointCount(points) >= 3 && isNear(points, 0, screen, HANDLE_REACH);
+    pointCount(points) >= shapeRules.polygon.points && isNear(points, 0, screen, HANDLE_REACH);
 
   const finish = (): boolean => {
     if (state.kind === 'idle') return false;
     const { points } = state;
     const shape = drawnShape(ctx.newId(), 'polygon', ctx.labelId(), points);
-    if (pointCount(points) < 3 || !isSound(shape)) {
+    if (pointCount(points) < shapeRules.polygon.points || !isSound(shape)) {
       ctx.notice('canvas.tooFewPoints');
       return true;
     }

@@ -3,8 +3,8 @@
 import { boxBetween, distance, isSelfIntersecting } from '@loupe/geometry';
 import { hitEdge, hitHandle, hitItems, itemsInside } from '../../hit.ts';
 import { allowedShift, movedBy } from '../../shape.ts';
+import { outlineOf, shapeKinds } from '../../shapes/registry.ts';
 import { CLICK_SLOP, EDGE_REACH, HANDLE_REACH, noDraft, reach } from '../tool.ts';
-import { addVertex, hasFreeCorners, moveVertex, removeVertex, resizeRect } from './edit-shape.ts';
 import type { ImagePoint } from '@loupe/geometry';
 import type { Shape } from '../../types.ts';
 import type { Draft, Pointer, Tool, ToolContext } from '../tool.ts';
@@ -37,23 +37,29 @@ const shapeAt = (ctx: ToolContext, p: ImagePoint): Shape | null => {
   return (items.find((item) => ctx.selection().has(item.shape.id)) ?? items[0])?.shape ?? null;
 };
 
+/** Null where the kind has a fixed number of corners. */
+const cornersOf = (shape: Shape) => shapeKinds[shape.kind].corners;
+
 /** Alt-click: takes a corner away, or makes one on the edge below. True: something has been meant. */
 function altClick(ctx: ToolContext, shape: Shape, p: ImagePoint): boolean {
-  if (!hasFreeCorners(shape)) return false;
+  if (!cornersOf(shape)) return false;
   const corner = hitHandle(shape, p, reach(ctx, HANDLE_REACH));
-  if (corner >= 0) {
-    const less = removeVertex(shape, corner);
-    if (less) ctx.commit([{ id: shape.id, shape: less }]);
-    else ctx.notice('canvas.tooFewPoints');
-    return true;
-  }
-  return splitEdge(ctx, shape, p);
+  if (corner < 0) return splitEdge(ctx, shape, p);
+  takeCorner(ctx, shape, corner);
+  return true;
+}
+
+function takeCorner(ctx: ToolContext, shape: Shape, index: number): void {
+  const less = cornersOf(shape)?.remove(shape, index);
+  if (less) ctx.commit([{ id: shape.id, shape: less }]);
+  else ctx.notice('canvas.tooFewPoints');
 }
 
 function splitEdge(ctx: ToolContext, shape: Shape, p: ImagePoint): boolean {
-  const edge = hasFreeCorners(shape) ? hitEdge(shape, p, reach(ctx, HANDLE_REACH)) : -1;
-  if (edge < 0) return false;
-  ctx.commit([{ id: shape.id, shape: addVertex(shape, edge, p, ctx.doc) }]);
+  const corners = cornersOf(shape);
+  const edge = corners ? hitEdge(shape, p, reach(ctx, HANDLE_REACH)) : -1;
+  if (!corners || edge < 0) return false;
+  ctx.commit([{ id: shape.id, shape: corners.add(shape, edge, p, ctx.doc) }]);
   return true;
 }
 
@@ -96,8 +102,7 @@ function drag(ctx: ToolContext, memory: Memory, p: Pointer): void {
   }
   if (state.kind === 'handle') {
     if (state.now === state.shape && distance(state.pressed.screen, p.screen) < CLICK_SLOP) return;
-    const edit = state.shape.kind === 'rect' ? resizeRect : moveVertex;
-    state.now = edit(state.shape, state.index, p.image, ctx.doc);
+    state.now = shapeKinds[state.shape.kind].drag(state.shape, state.index, p.image, ctx.doc);
   }
 }
 
@@ -121,10 +126,11 @@ function release(ctx: ToolContext, memory: Memory, p: Pointer): void {
   if (state.kind === 'pressed') click(ctx, state);
   if (state.kind === 'moving') ctx.commit(state.now.map((shape) => ({ id: shape.id, shape })));
   if (state.kind === 'handle' && state.now === state.shape) {
-    if (hasFreeCorners(state.shape)) memory.vertex = { id: state.shape.id, index: state.index };
+    if (cornersOf(state.shape)) memory.vertex = { id: state.shape.id, index: state.index };
   } else if (state.kind === 'handle') {
     const { now } = state;
-    if (now.kind !== 'rect' && isSelfIntersecting(now.points, now.parts)) ctx.notice('canvas.selfCrossing');
+    const { points, parts } = outlineOf(now);
+    if (isSelfIntersecting(points, parts)) ctx.notice('canvas.selfCrossing');
     ctx.commit([{ id: now.id, shape: now }]);
   }
   if (state.kind === 'marquee') {
@@ -138,9 +144,7 @@ function deleteVertex(ctx: ToolContext, memory: Memory): boolean {
   const shape = vertex && ctx.selection().has(vertex.id) ? ctx.doc.shapes.get(vertex.id) : undefined;
   memory.vertex = null;
   if (!vertex || !shape || vertex.index >= shape.points.length / 2) return false;
-  const less = removeVertex(shape, vertex.index);
-  if (less) ctx.commit([{ id: shape.id, shape: less }]);
-  else ctx.notice('canvas.tooFewPoints');
+  takeCorner(ctx, shape, vertex.index);
   return true;
 }
 
@@ -151,14 +155,12 @@ function draftOf({ state, vertex }: Memory): Draft {
   return { ...noDraft, vertex };
 }
 
-const RECT_CURSORS = ['nwse', 'nesw', 'nwse', 'nesw', 'ns', 'ew', 'ns', 'ew'] as const;
-
 function cursorAt(ctx: ToolContext, state: State, p: Pointer | null): string {
   if (state.kind === 'moving') return 'grabbing';
   if (!p) return 'default';
   const edited = ctx.canEdit() ? editedShape(ctx) : null;
   const handle = edited ? hitHandle(edited, p.image, reach(ctx, HANDLE_REACH)) : -1;
-  if (edited && handle >= 0) return edited.kind === 'rect' ? `${RECT_CURSORS[handle] ?? 'nwse'}-resize` : 'pointer';
+  if (edited && handle >= 0) return shapeKinds[edited.kind].cursor(handle);
   const shape = shapeAt(ctx, p.image);
   if (!shape) return 'default';
   return ctx.selection().has(shape.id) && !shape.locked && ctx.canEdit() ? 'move' : 'pointer';

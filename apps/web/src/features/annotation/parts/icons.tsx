@@ -1,6 +1,7 @@
 /** Icons of the tools, drawn so that they differ in form at 18 px. */
+import type { ShapeKind } from '@loupe/contract';
 import type { ReactNode } from 'react';
-import type { ToolName } from '../../../canvas/index.ts';
+import { shapeKinds, type ToolName } from '../../../canvas/index.ts';
 
 function Icon({ children }: { children: ReactNode }) {
   return (
@@ -53,10 +54,10 @@ export const toolIcons: { readonly [T in ToolName]: ReactNode } = {
   ),
 };
 
-export function KindIcon({ kind }: { kind: string }) {
+export function KindIcon({ kind }: { kind: ShapeKind }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" aria-hidden="true">
-      {kind === 'rect' ? <rect x="1.5" y="2.5" width="9" height="7" /> : <path d="M6 1.2 10.8 5 9 10.6H3L1.2 5Z" />}
+      <path d={shapeKinds[kind].icon} />
     </svg>
   );
 }

@@ -1,0 +1,27 @@
+// What the editor asks of a kind of shape. How many points it has is the contract's (shapeRules): the server asks the same.
+
+import type { AnyPoint, Size } from '@loupe/geometry';
+import type { Outline } from '../shape.ts';
+import type { Shape } from '../types.ts';
+
+/** How corners come and go; only kinds without a fixed number of them have this. */
+export type Corners = {
+  /** A new corner on the edge that begins at point `edge`. */
+  readonly add: (shape: Shape, edge: number, at: AnyPoint, picture: Size) => Shape;
+  /** Null where too few would be left. */
+  readonly remove: (shape: Shape, index: number) => Shape | null;
+};
+
+export type ShapeKindDef = {
+  /** As rings: what is drawn and hit. */
+  readonly outline: (shape: Shape) => Outline;
+  /** The outline is its bounds. */
+  readonly isBox: boolean;
+  /** Where it can be taken hold of. `drag` and `cursor` mean a handle by its place in this list. */
+  readonly handles: (shape: Shape) => AnyPoint[];
+  readonly drag: (shape: Shape, handle: number, to: AnyPoint, picture: Size) => Shape;
+  readonly cursor: (handle: number) => string;
+  readonly corners: Corners | null;
+  /** A path of 12 × 12, for lists. */
+  readonly icon: string;
+};
