@@ -4,6 +4,7 @@ import { ById, Color, Count, FolderName, Id, Name30, Name50, Nothing, SearchText
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
+import { FamilyId } from './families/ids.ts';
 import { Deleted, DeletePreview } from './projects.ts';
 
 /** What the pictures are; today every picture set is `image`. */
@@ -25,6 +26,7 @@ export const Dataset = z.object({
   id: Id,
   projectId: Id,
   projectName: z.string(),
+  family: FamilyId,
   name: Name50,
   dataType: DataType,
   setType: SetType,

@@ -4,6 +4,7 @@ import { annotation } from './en/annotation.ts';
 import { bin } from './en/bin.ts';
 import { dashboard } from './en/dashboard.ts';
 import { datasets } from './en/datasets.ts';
+import { families } from './en/families.ts';
 import { models } from './en/models.ts';
 import { online } from './en/online.ts';
 import { projects } from './en/projects.ts';
@@ -21,6 +22,7 @@ export const en: SameKeys<typeof zh> = {
   bin,
   dashboard,
   datasets,
+  families,
   models,
   online,
   projects,

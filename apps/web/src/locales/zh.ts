@@ -4,6 +4,7 @@ import { annotation } from './zh/annotation.ts';
 import { bin } from './zh/bin.ts';
 import { dashboard } from './zh/dashboard.ts';
 import { datasets } from './zh/datasets.ts';
+import { families } from './zh/families.ts';
 import { models } from './zh/models.ts';
 import { online } from './zh/online.ts';
 import { projects } from './zh/projects.ts';
@@ -20,6 +21,7 @@ export const zh = {
   bin,
   dashboard,
   datasets,
+  families,
   models,
   online,
   projects,

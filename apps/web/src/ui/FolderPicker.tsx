@@ -14,7 +14,7 @@ import { formatCount } from '../core/format.ts';
 import { contractText } from '../core/i18n.ts';
 import { usePaged } from '../core/paged.ts';
 import { apiQuery, queryClient } from '../core/query.ts';
-import { SceneLink } from '../core/scene.tsx';
+import { SceneLink, useFamily } from '../core/scene.tsx';
 import { useSettled } from '../core/settled.ts';
 import { EmptyState, ErrorState } from './EmptyState.tsx';
 import styles from './FolderPicker.module.css';
@@ -27,6 +27,8 @@ export interface FolderPickerProps extends FolderPlace {
   onChange: (folderIds: number[]) => void;
   oneDataset?: boolean;
   taken?: readonly number[];
+  /** Images are annotated one by one; else the role of their data set says what they are. */
+  areMarked?: boolean;
   /** What should be known of a folder, beside its counts. */
   notes?: ReadonlyMap<number, string>;
 }
@@ -39,7 +41,6 @@ const ahead = 120;
 
 function FolderRow(props: {
   folder: Folder;
-  /** Pictures of a model's own data sets are not marked by hand. */
   isMarked: boolean;
   checked: boolean;
   disabled: boolean;
@@ -61,14 +62,14 @@ function FolderRow(props: {
 
 function NoFolders({ projectId, modelId }: FolderPlace) {
   const { t } = useTranslation();
-  const isOwn = modelId !== undefined;
+  const family = useFamily();
   return (
     <EmptyState
       small
-      title={t(isOwn ? 'ui.noOwnFoldersTitle' : 'ui.noFoldersTitle')}
-      text={t(isOwn ? 'ui.noOwnFoldersText' : 'ui.noFoldersText')}
+      title={t(`families.${family}.noFoldersTitle`)}
+      text={t(`families.${family}.noFoldersText`)}
       actions={
-        isOwn ? (
+        modelId !== undefined ? (
           <SceneLink screen="FolderList" search={{ model: modelId }}>
             {t('ui.toPictures')}
           </SceneLink>
@@ -134,7 +135,7 @@ function Groups(props: {
         <FolderRow
           key={folder.id}
           folder={folder}
-          isMarked={picker.modelId === undefined}
+          isMarked={picker.areMarked ?? true}
           checked={picker.value.includes(folder.id)}
           disabled={picker.taken?.includes(folder.id) ?? false}
           note={picker.notes?.get(folder.id)}
@@ -161,7 +162,7 @@ export function FolderPicker(props: FolderPickerProps) {
   const { rows } = paged;
   if (!all.folders || !rows) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   if (all.folders.length === 0) return <NoFolders {...props} />;
-  const left = props.modelId === undefined ? chosen.reduce((sum, f) => sum + f.images - f.annotated, 0) : 0;
+  const left = (props.areMarked ?? true) ? chosen.reduce((sum, f) => sum + f.images - f.annotated, 0) : 0;
   return (
     <div>
       {all.folders.length > manyFolders ? (

@@ -3,7 +3,7 @@ import type { Family } from './family.ts';
 
 export const detection = {
   name: { zh: '检测', en: 'Detection' },
-  roles: [{ role: 'pool', name: null, state: 'unannotated', labels: [] }],
+  roles: [{ role: 'pool', name: null, state: 'unannotated', labels: [], truth: 'shapes', hasParts: false }],
   shapes: ['rect', 'polygon'],
   archives: ['zip', '7z'],
   modelTypes: [

@@ -49,6 +49,12 @@ export interface RoleDef {
   state: PictureState;
   /** Labels that the data set begins with. */
   labels: readonly { name: string; color: string }[];
+  /** What says what is true of its images: the shapes that people draw, or this role. */
+  truth: 'shapes' | 'role';
+  /** Whether each image is for training or for tests (`PicturePart`). */
+  hasParts: boolean;
+  /** What its page says above the folders, and while there is no image; the next step is the next role, then training. */
+  intro?: { empty: Words; text: Words; next: Words };
 }
 
 export interface Family {
@@ -61,8 +67,8 @@ export interface Family {
   modelTypes: readonly ModelTypeDef[];
 }
 
-/** Whether pictures carry a part (train or test): they do where data sets belong to a model. */
-export const hasParts = (family: Family): boolean => family.roles.every(({ role }) => role !== 'pool');
+/** Whether each model has data sets of its own, rather than choosing among those of its project. */
+export const modelsOwnData = (family: Family): boolean => family.roles.every(({ name }) => name !== null);
 
 /** Kinds of shapes that pictures of a data set may carry: a segmentation set has no boxes. */
 export const shapeKindsOf = (family: Family, setType: SetType): readonly ShapeKind[] =>

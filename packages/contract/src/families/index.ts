@@ -5,7 +5,7 @@ import { anomaly } from './anomaly.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
-import type { Family, ModelTypeDef, RecipeDef, RecipeId } from './family.ts';
+import type { Family, ModelTypeDef, RecipeDef, RecipeId, RoleDef } from './family.ts';
 import type { FamilyId } from './ids.ts';
 import type { PictureState } from '../pictures.ts';
 
@@ -36,14 +36,26 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
   },
 };
 
-/** What a picture of a data set with this role is while nobody has drawn on it. */
-export const stateByRole = (family: FamilyId, role: string): PictureState =>
-  families[family].roles.find((one) => one.role === role)?.state ?? 'unannotated';
+/** What data sets with this role are to the family. */
+export function roleOf(family: FamilyId, role: string): RoleDef {
+  const found = families[family].roles.find((one) => one.role === role);
+  if (!found) throw new Error(`family ${family} has no data sets with the role ${role}`);
+  return found;
+}
+
+/** What an image of a data set with this role is while nobody has drawn on it. */
+export const stateByRole = (family: FamilyId, role: string): PictureState => roleOf(family, role).state;
 
 /** The model type with this id; undefined for one that is not registered. */
 export const modelTypeOf = (id: string): ModelTypeDef | undefined => modelTypes.find((t) => t.id === id);
 export const familyOfModelType = (id: string): FamilyId | undefined =>
   (Object.keys(families) as FamilyId[]).find((f) => families[f].modelTypes.some((t) => t.id === id));
+
+/** Whether models of this type learn from shapes that people draw, rather than from the roles of data sets. */
+export const learnsFromShapes = (modelType: string): boolean => {
+  const family = familyOfModelType(modelType);
+  return family !== undefined && families[family].roles.some(({ truth }) => truth === 'shapes');
+};
 
 export * from './ids.ts';
 export * from './family.ts';

@@ -1,7 +1,7 @@
 /** Data sets: list, one, add, change. */
 import {
   families,
-  hasParts,
+  modelsOwnData,
   shapeKindsOf,
   type Dataset,
   type FamilyId,
@@ -11,7 +11,7 @@ import {
   type Parsed,
 } from '@loupe/contract';
 import type { datasets as contract } from '@loupe/contract';
-import { and, asc, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
@@ -53,7 +53,7 @@ async function sumsOf(tx: Tx, ids: readonly number[]) {
 async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'bounded'): Promise<Dataset[]> {
   if (ids.length === 0) return [];
   const rows = await tx
-    .select({ dataset, projectName: project.name, createdBy: showName() })
+    .select({ dataset, projectName: project.name, family: project.family, createdBy: showName() })
     .from(dataset)
     .innerJoin(project, eq(project.id, dataset.projectId))
     .innerJoin(user, eq(user.id, dataset.createdBy))
@@ -72,6 +72,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
       id,
       projectId,
       projectName: row.projectName,
+      family: row.family as FamilyId,
       name,
       dataType: dataType as Dataset['dataType'],
       setType: setType as Dataset['setType'],
@@ -95,7 +96,7 @@ export async function listDatasets(
 ): Promise<Page<Dataset>> {
   const where = and(
     ownProjects(actor),
-    input.modelId === undefined ? eq(dataset.role, 'pool') : eq(dataset.modelId, input.modelId),
+    input.modelId === undefined ? isNull(dataset.modelId) : eq(dataset.modelId, input.modelId),
     input.projectId === undefined ? undefined : eq(dataset.projectId, input.projectId),
     input.setType === undefined ? undefined : eq(dataset.setType, input.setType),
     containsText(dataset.name, input.name),
@@ -139,7 +140,7 @@ async function refuseTakenName(tx: Tx, place: typeof project.$inferSelect, name:
       and(
         eq(project.ownerId, place.ownerId),
         eq(project.family, place.family),
-        eq(dataset.role, 'pool'),
+        isNull(dataset.modelId),
         eq(sql`lower(${dataset.name})`, name.toLowerCase()),
         ne(dataset.id, except),
       ),
@@ -163,7 +164,7 @@ export async function addDataset(
   },
 ): Promise<Dataset> {
   const place = await ownProject(services.db, actor, input.projectId);
-  if (hasParts(families[place.family as FamilyId])) throw new AppError('dataset.ofModel');
+  if (modelsOwnData(families[place.family as FamilyId])) throw new AppError('dataset.ofModel');
   const work = inTransaction(services.db, async (tx) => {
     await refuseTakenName(tx, place, input.name);
     const { labels, ...fields } = input;

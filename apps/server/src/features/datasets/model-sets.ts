@@ -13,7 +13,7 @@ export interface SetsOwner {
 
 /** Adds them; a family whose data sets are the project's gets none. */
 export async function addModelSets(tx: Tx, { modelId, projectId, family, userId }: SetsOwner): Promise<void> {
-  const owned = families[family as FamilyId].roles.filter(({ role }) => role !== 'pool');
+  const owned = families[family as FamilyId].roles.filter(({ name }) => name !== null);
   for (const { role, labels } of owned) {
     const name = role.toUpperCase();
     const fields = { projectId, modelId, role, dataType: 'image', setType: 'detection', name, createdBy: userId };

@@ -1,5 +1,5 @@
 /** Parts of a model's own pictures: what trains and what is kept for tests, by hand or split by groups. */
-import type { Parsed, PicturePart, pictures as contract } from '@loupe/contract';
+import { roleOf, type FamilyId, type Parsed, type PicturePart, type pictures as contract } from '@loupe/contract';
 import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
@@ -79,7 +79,8 @@ export async function splitPictures(
 ) {
   const own = await ownDataset(services.db, actor, datasetId);
   const { modelId } = own.dataset;
-  if (modelId === null) throw new AppError('dataset.noParts');
+  if (modelId === null || !roleOf(own.project.family as FamilyId, own.dataset.role).hasParts)
+    throw new AppError('dataset.noParts');
   return inTransaction(services.db, async (tx) => {
     const ofModel = await holdModel(tx, modelId);
     const live = and(eq(image.datasetId, datasetId), isNull(image.deletedAt), inLiveFolder);

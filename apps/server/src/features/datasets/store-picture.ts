@@ -1,10 +1,8 @@
 /** A picture file becomes a stored picture, and stored pictures become rows; whatever way they came by. */
 import {
-  families,
-  hasParts,
   limits,
   messageText,
-  stateByRole,
+  roleOf,
   type FamilyId,
   type MessageArgs,
   type MessageKey,
@@ -125,7 +123,7 @@ interface Arrival {
 }
 
 /**
- * What pictures are from the start: those of a model's own data sets are marked by its role, and train until told
+ * What images are from the start, by the role of their data set. Where they have parts they train until someone says
  * otherwise; only what belongs to a group of the tests joins it there.
  */
 async function arrivalOf(tx: Tx, datasetId: number, names: readonly string[]): Promise<Arrival> {
@@ -136,8 +134,8 @@ async function arrivalOf(tx: Tx, datasetId: number, names: readonly string[]): P
     .where(eq(dataset.id, datasetId));
   const { role, modelId } = row!;
   const family = row!.family as FamilyId;
-  const state = stateByRole(family, role);
-  if (modelId === null || !hasParts(families[family])) return { state, partOf: () => null };
+  const { state, hasParts } = roleOf(family, role);
+  if (modelId === null || !hasParts) return { state, partOf: () => null };
   const tested = await testedGroups(tx, modelId, names.map(groupKey));
   return { state, partOf: (group) => (tested.has(group) ? 'test' : 'train') };
 }

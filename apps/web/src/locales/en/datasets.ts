@@ -56,18 +56,6 @@ export const datasets = {
   splitDone: 'Training: {{train}} images, test: {{test}} images.',
   openFolder: 'Open',
   toMasks: 'Draw defects',
-  intro: {
-    ok: {
-      text: 'The model learns from good parts; 20 pictures are enough to start. Add them, split train and test, then add NG pictures.',
-      next: 'Next: NG pictures',
-    },
-    ng: {
-      text: 'The model does not learn from NG pictures: they check it and set the threshold. It can be trained without. Drawn defects give figures by pixel.',
-      next: 'Next: training',
-    },
-  },
-  introEmpty: { ok: 'Start with good pictures', ng: 'Add bad pictures (optional)' },
-
   labelName: 'Label name',
   labelColor: 'Colour',
   addLabel: 'Add a label',

@@ -77,24 +77,6 @@ export const models = {
   chooseTestFolders: 'Choose folders.',
   emptyTitle: 'Create the first model',
   step1Title: 'Name it',
-  ofProjects: {
-    emptyText:
-      'A model learns from labelled folders; each training makes a version that can be tested and used online.',
-    step1Text: 'Plan and function name, in a project with labelled pictures.',
-    step2Title: 'Train',
-    step2Text: 'Choose folders, look over the parameters, start.',
-    step3Title: 'Test and use',
-    step3Text: 'Look at what it finds, then let it judge single pictures.',
-  },
-  ofOwn: {
-    emptyText:
-      'A model learns from good pictures alone and gives each picture a score and a heat map; nothing has to be labelled.',
-    step1Text: 'Choose or make a project; give plan and function name.',
-    step2Title: 'Add pictures',
-    step2Text: '20 OK pictures are enough to train; NG pictures are optional and check the model.',
-    step3Title: 'Train and judge',
-    step3Text: 'Train, test, set the threshold, then judge pictures online: OK, review or NG.',
-  },
   noVersionsTitle: 'No version yet',
   noVersionsText: 'Each completed training makes one.',
   testTitle: 'Test version {{n}}',

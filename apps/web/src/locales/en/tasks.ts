@@ -41,15 +41,7 @@ export const tasks = {
   deleteText: 'Its log and its result go with it and cannot be brought back.',
   empty: {
     trainTitle: 'No training yet',
-    trainText: 'Choose annotated folders and look over the parameters; a completed training makes a version.',
     testTitle: 'No test yet',
-    testText: 'Choose “Test” at a version, and folders that were not used for training.',
-  },
-
-  ownEmpty: {
-    trainText: 'OK pictures are all it takes, nothing has to be labelled; a completed training makes a version.',
-    testText:
-      'After a training, look at the version with the OK and NG pictures of the test part, and set its threshold.',
   },
 
   newTraining: 'New training',
@@ -57,8 +49,6 @@ export const tasks = {
   basic: 'Basic',
   allParams: 'All parameters',
   data: 'Data',
-  ownData: 'Pictures of the training part; NG pictures only validate',
-  oneDataset: 'Folders of one data set',
   trainingSet: 'Training set',
   validation: 'Validation',
   validationSplit: 'Split',
@@ -71,12 +61,8 @@ export const tasks = {
   epochsBatch: 'Epochs × batch',
   seen: 'Pictures seen in all',
   start: 'Start training',
-  chooseOwn: 'Add OK pictures first, and choose their folders.',
-  chooseFirst: 'Choose folders with annotated pictures first.',
   chooseValidation: 'Choose folders for validation, or let the pictures be split.',
   mendFields: 'Mend the parameters marked red first.',
-  labelsWithout: 'Labels without any object: {{names}}',
-  noNg: 'There is no NG picture: the training works, but how many defects are found stays unknown.',
   leftOut: 'Unannotated pictures left out: {{count}}',
   trialNote: 'Below 640 px: a trial, and the version is marked so.',
   queueNote: 'Trainings running: {{running}}, waiting: {{queued}}. This one joins the queue.',

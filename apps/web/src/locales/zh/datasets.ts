@@ -56,18 +56,6 @@ export const datasets = {
   splitDone: '训练 {{train}} 张，测试 {{test}} 张。',
   openFolder: '打开',
   toMasks: '标出缺陷',
-  intro: {
-    ok: {
-      text: '模型从良品学习，20 张即可开始。上传后划分训练与测试，再上传 NG 图片。',
-      next: '下一步：NG 图片',
-    },
-    ng: {
-      text: 'NG 图片不参与学习，用于检验和确定阈值；没有也可以训练。标出缺陷位置后可得到像素指标。',
-      next: '下一步：训练',
-    },
-  },
-  introEmpty: { ok: '从良品图片开始', ng: '放入不良品图片（可选）' },
-
   labelName: '标签名称',
   labelColor: '颜色',
   addLabel: '添加标签',

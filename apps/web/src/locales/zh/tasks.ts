@@ -34,14 +34,7 @@ export const tasks = {
   deleteText: '任务的记录和结果会一起删除，无法恢复。',
   empty: {
     trainTitle: '还没有训练任务',
-    trainText: '选择已标注的文件夹并确认参数，训练完成后生成一个版本。',
     testTitle: '还没有测试任务',
-    testText: '在版本列表中点击「测试」，选择未用于训练的文件夹。',
-  },
-
-  ownEmpty: {
-    trainText: '放入 OK 图片后即可训练，无需标注；训练完成后生成一个版本。',
-    testText: '训练完成后，用划入测试的 OK 与 NG 图片检验版本，并据此确定阈值。',
   },
 
   newTraining: '新建训练',
@@ -49,8 +42,6 @@ export const tasks = {
   basic: '基本参数',
   allParams: '全部参数',
   data: '数据',
-  oneDataset: '文件夹须属于同一个数据集',
-  ownData: '只用划入训练的图片；NG 图片仅用于验证',
   trainingSet: '训练集',
   validation: '验证集',
   validationSplit: '按比例划分',
@@ -63,12 +54,8 @@ export const tasks = {
   epochsBatch: '轮数 × 批大小',
   seen: '训练图片总次数',
   start: '开始训练',
-  chooseOwn: '请先放入 OK 图片，并选择文件夹。',
-  chooseFirst: '先选择有已标注图片的文件夹。',
   chooseValidation: '请选择验证集的文件夹，或改为按比例划分。',
   mendFields: '请先改正标红的参数。',
-  labelsWithout: '以下标签没有标注对象：{{names}}',
-  noNg: '没有 NG 图片：可以训练，但无法得出检出率。',
   leftOut: '{{count}} 张未标注的图片不参与训练。',
   trialNote: '训练尺寸小于 640：仅作试训，版本会标记为「试训」。',
   queueNote: '运行中 {{running}} 个，排队 {{queued}} 个训练任务；新任务会排队等候。',

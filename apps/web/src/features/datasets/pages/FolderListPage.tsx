@@ -1,6 +1,6 @@
 /** One data set (`?id=`): its labels and its folders. */
 import { PlusOutlined, ScissorOutlined, UploadOutlined } from '@ant-design/icons';
-import { FolderState, PicturePart, type Dataset, type Folder } from '@loupe/contract';
+import { FolderState, PicturePart, roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,9 +29,9 @@ import { useSetFrame } from '../parts/use-set-frame.tsx';
 
 const IdSearch = z.object({ id: urlId });
 
-/** Where a model owns the pictures nobody marks them one by one, and folders are not for this or that. */
+/** Where the role of a data set is the truth nobody annotates its images one by one, and folders are not for this or that. */
 const ofMarking: ReadonlySet<string> = new Set(['type', 'state', 'annotated']);
-/** There pictures are for training or for tests instead. */
+/** Where images have parts, each is for training or for tests. */
 const ofParts: ReadonlySet<string> = new Set(PicturePart.options);
 
 const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
@@ -80,17 +80,19 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       render: (f) => formatDate(f.createdAt),
     },
   ];
-  const hidden = dataset.modelId === null ? ofParts : ofMarking;
-  return columns.filter(({ key }) => !hidden.has(key));
+  const { truth, hasParts } = roleOf(dataset.family, dataset.role);
+  const isHidden = (key: string) => (truth === 'role' && ofMarking.has(key)) || (!hasParts && ofParts.has(key));
+  return columns.filter(({ key }) => !isHidden(key));
 };
 
 function Facts({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
+  const { truth, hasParts } = roleOf(dataset.family, dataset.role);
   return (
     <>
-      {dataset.modelId === null ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
+      {truth === 'shapes' ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
       <span className="num">{t('ui.pictures', { count: dataset.pictures })}</span>
-      {dataset.modelId === null ? null : <PartFacts pictures={dataset.pictures} testPictures={dataset.testPictures} />}
+      {hasParts ? <PartFacts pictures={dataset.pictures} testPictures={dataset.testPictures} /> : null}
       {dataset.referenced ? (
         <ToneTag tone="busy" icon={null}>
           {t('datasets.referenced')}
@@ -126,7 +128,7 @@ function Upload({ datasetId, isMain }: { datasetId: number; isMain: boolean }) {
   );
 }
 
-const useFilters = (isOwned: boolean): ListFilter[] => {
+const useFilters = (hasStates: boolean): ListFilter[] => {
   const { t } = useTranslation();
   const state: ListFilter = {
     kind: 'select',
@@ -135,7 +137,7 @@ const useFilters = (isOwned: boolean): ListFilter[] => {
     options: FolderState.options.map((value) => ({ value, label: t(`datasets.folderStates.${value}`) })),
   };
   const name: ListFilter = { kind: 'text', key: 'name', placeholder: t('datasets.searchFolder') };
-  return isOwned ? [name] : [name, state];
+  return hasStates ? [name, state] : [name];
 };
 
 function Folders({ dataset }: { dataset: Dataset }) {
@@ -143,7 +145,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const go = useGo();
   const annotate = useAnnotate();
   const frame = useSetFrame(dataset);
-  const isOwned = dataset.modelId !== null;
+  const { truth, hasParts, intro } = roleOf(dataset.family, dataset.role);
   const columns = useColumns(dataset);
   const training = useTrainWith();
   const [isBare, setBare] = useState(true);
@@ -157,7 +159,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   });
   const addButton = (size: 'middle' | 'large') => (
     <Button
-      type={isOwned ? 'default' : 'primary'}
+      type={intro ? 'default' : 'primary'}
       size={size}
       icon={<PlusOutlined />}
       onClick={() => setForm({ folder: null })}
@@ -171,26 +173,27 @@ function Folders({ dataset }: { dataset: Dataset }) {
       crumbs={[...frame.crumbs.slice(0, -1), { text: frame.name }]}
       sub={<Facts dataset={dataset} />}
       extra={
-        isBare || (isOwned && dataset.pictures === 0) ? null : (
+        isBare || (intro && dataset.pictures === 0) ? null : (
           <>
-            {isOwned ? <SplitButton dataset={dataset} /> : null}
+            {hasParts ? <SplitButton dataset={dataset} /> : null}
             {training.button(dataset)}
-            <Upload datasetId={dataset.id} isMain={isOwned} />
+            <Upload datasetId={dataset.id} isMain={intro !== undefined} />
             {addButton('middle')}
           </>
         )
       }
     >
       {frame.tabs}
-      {isOwned ? <SetIntro dataset={dataset} /> : <LabelsCard dataset={dataset} />}
+      {intro ? <SetIntro dataset={dataset} intro={intro} /> : null}
+      {truth === 'shapes' ? <LabelsCard dataset={dataset} /> : null}
       <PageTable
         name="folderList"
         fixed={{ datasetId: dataset.id }}
-        filters={useFilters(isOwned)}
+        filters={useFilters(truth === 'shapes')}
         columns={columns}
         onTotal={onTotal}
         rowActions={(f) => [
-          isOwned
+          truth === 'role'
             ? { key: 'open', text: t('datasets.openFolder'), onClick: () => go('PictureList', { id: f.id }) }
             : { key: 'annotate', text: t('datasets.annotate'), onClick: () => annotate(dataset, f) },
           ...training.action(dataset, f),

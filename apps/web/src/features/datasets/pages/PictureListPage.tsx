@@ -1,6 +1,6 @@
 /** Pictures of a folder (`?id=`): grid, upload, selection, deletion, COCO labels, way into the workbench. */
 import { EditOutlined } from '@ant-design/icons';
-import type { Dataset, Folder } from '@loupe/contract';
+import { roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -57,17 +57,18 @@ function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | unde
   const pictures = useGridPictures(filter, choice.sort);
   const annotate = useAnnotate();
   const frame = useSetFrame(dataset);
+  const isMarked = dataset === undefined || roleOf(dataset.family, dataset.role).truth === 'shapes';
   const isEmpty = pictures.total === 0 && !isNarrowed(choice);
   const buttons = (
     <>
       <AddPictures folder={folder} />
-      {dataset && dataset.labels.length === 0 && dataset.modelId !== null ? null : (
+      {dataset?.labels.length === 0 && !isMarked ? null : (
         <Button
-          type={dataset?.modelId ? 'default' : 'primary'}
+          type={isMarked ? 'primary' : 'default'}
           icon={<EditOutlined />}
           onClick={() => annotate(dataset, folder, pictures.total === 0 ? {} : choiceSearch(choice))}
         >
-          {t(dataset?.modelId ? 'datasets.toMasks' : 'datasets.toAnnotate')}
+          {t(isMarked ? 'datasets.toAnnotate' : 'datasets.toMasks')}
         </Button>
       )}
     </>
@@ -77,7 +78,7 @@ function Pictures({ folder, dataset }: { folder: Folder; dataset: Dataset | unde
       fill
       title={folder.name}
       crumbs={[...frame.crumbs, { text: folder.name }]}
-      sub={<Facts folder={folder} isMarked={dataset?.modelId == null} />}
+      sub={<Facts folder={folder} isMarked={isMarked} />}
       extra={isEmpty || pictures.total === undefined ? null : buttons}
     >
       {frame.tabs}

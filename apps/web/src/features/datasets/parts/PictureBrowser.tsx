@@ -1,5 +1,5 @@
 /** Filters, selection, actions and grid of a folder that has pictures. */
-import type { Dataset, Folder, PictureFilter } from '@loupe/contract';
+import { roleOf, type Dataset, type Folder, type PictureFilter } from '@loupe/contract';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,7 +78,8 @@ export function PictureBrowser(props: {
   const one = useOneSelected(selection.chosen, count);
   const listed = useMemo(() => choiceSearch(choice), [choice]);
   const [dialog, setDialog] = useState<'move' | 'rename' | null>(null);
-  const hasParts = dataset !== undefined && dataset.modelId !== null;
+  const role = dataset && roleOf(dataset.family, dataset.role);
+  const isMarked = role?.truth !== 'role';
   const close = () => setDialog(null);
   const rename = () => setDialog(count === 1 ? 'rename' : null);
   const remove = () => (count > 0 ? void actions.remove() : undefined);
@@ -95,13 +96,13 @@ export function PictureBrowser(props: {
           onMove={() => setDialog('move')}
           onRename={rename}
           onDelete={remove}
-          {...(hasParts ? { onPart: (part) => void actions.putInto(part) } : {})}
+          {...(role?.hasParts ? { onPart: (part) => void actions.putInto(part) } : {})}
         />
       ) : (
         <PictureBar
           folder={folder}
-          isMarked={!hasParts}
-          labels={hasParts ? [] : (dataset?.labels ?? [])}
+          isMarked={isMarked}
+          labels={isMarked ? (dataset?.labels ?? []) : []}
           choice={choice}
           onChoose={props.onChoose}
           size={size}

@@ -1,32 +1,33 @@
-/** Above the folders of a data set that a model owns: what its pictures are for, and the step that comes next. */
+/** Above the folders of a data set whose role says so: what its images are for, and the step that comes next. */
 import { ArrowRightOutlined, UploadOutlined } from '@ant-design/icons';
-import type { Dataset } from '@loupe/contract';
+import { families, type Dataset, type RoleDef } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useGo, type SceneWish, type ScreenId } from '../../../core/scene.tsx';
+import { useText } from '../../../core/i18n.ts';
+import { useGo } from '../../../core/scene.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { askUpload } from '../../transfers/api.ts';
 import styles from './pictures.module.css';
 
-/** Roles in the order of the work, with what follows. */
-const steps: Partial<Record<Dataset['role'], { key: 'ok' | 'ng'; next: { screen: ScreenId; wish: SceneWish } }>> = {
-  ok: { key: 'ok', next: { screen: 'FolderList', wish: { role: 'ng' } } },
-  ng: { key: 'ng', next: { screen: 'TaskList', wish: { kind: 'train' } } },
-};
+type Intro = NonNullable<RoleDef['intro']>;
 
-export function SetIntro({ dataset }: { dataset: Dataset }) {
+export function SetIntro({ dataset, intro }: { dataset: Dataset; intro: Intro }) {
   const { t } = useTranslation();
+  const text = useText();
   const go = useGo();
-  const step = steps[dataset.role];
-  if (!step) return null;
-  const { key, next } = step;
-  const goOn = () => go(next.screen, { model: dataset.modelId ?? undefined }, next.wish);
+  const { roles } = families[dataset.family];
+  const next = roles[roles.findIndex(({ role }) => role === dataset.role) + 1];
+  const goOn = () => {
+    const model = dataset.modelId ?? undefined;
+    if (next) go('FolderList', { model }, { role: next.role });
+    else go('TaskList', { model }, { kind: 'train' });
+  };
   if (dataset.pictures > 0) {
     return (
       <div className={styles.intro}>
-        <span>{t(`datasets.intro.${key}.text`)}</span>
+        <span>{text(intro.text)}</span>
         <Button type="link" icon={<ArrowRightOutlined />} iconPlacement="end" onClick={goOn}>
-          {t(`datasets.intro.${key}.next`)}
+          {text(intro.next)}
         </Button>
       </div>
     );
@@ -34,8 +35,8 @@ export function SetIntro({ dataset }: { dataset: Dataset }) {
   return (
     <section className="card">
       <EmptyState
-        title={t(`datasets.introEmpty.${key}`)}
-        text={t(`datasets.intro.${key}.text`)}
+        title={text(intro.empty)}
+        text={text(intro.text)}
         actions={
           <>
             <Button
@@ -47,7 +48,7 @@ export function SetIntro({ dataset }: { dataset: Dataset }) {
               {t('transfers.startTitle')}
             </Button>
             <Button size="large" onClick={goOn}>
-              {t(`datasets.intro.${key}.next`)}
+              {text(intro.next)}
             </Button>
           </>
         }

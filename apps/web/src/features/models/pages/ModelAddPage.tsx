@@ -1,5 +1,5 @@
 /** A new model: project, plan and function name, type. Goes on to its first training. */
-import { families, modelTypeOf, ModelType } from '@loupe/contract';
+import { families, modelsOwnData, modelTypeOf, ModelType } from '@loupe/contract';
 import { Button, Form, Select } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { followEnter } from '../../../core/enter.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
-import { useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
+import { useFamily, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { Card, Page } from '../../../ui/Page.tsx';
 import { ProjectSelect, useFirstProject } from '../../projects/api.ts';
@@ -36,7 +36,7 @@ export function ModelAddPage() {
   const goToModel = useGoToModel();
   const title = useModelsTitle();
   // A model with pictures of its own begins with them; others choose from the project's.
-  const isOwn = useFindScene()('FolderList')?.role !== undefined;
+  const isOwn = modelsOwnData(families[useFamily()]);
   const { first } = useFirstProject(projectId);
   const types = useTypes();
   const [form] = Form.useForm<Values>();

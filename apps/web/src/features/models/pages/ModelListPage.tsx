@@ -1,6 +1,6 @@
 /** Models, of all projects or of one; with `id` in the address one model with its versions and tasks. */
 import { PlusOutlined } from '@ant-design/icons';
-import { families, hasParts, modelTypeOf, type Model } from '@loupe/contract';
+import { families, modelTypeOf, type Model } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,7 +91,6 @@ function ModelTable({ projectId }: { projectId: number }) {
   const family = useFamily();
   const title = useModelsTitle();
   const goToModel = useGoToModel();
-  const words = hasParts(families[family]) ? 'ofOwn' : 'ofProjects';
   const hasProjects = useFindScene()('ProjectList') !== undefined;
   const columns = useColumns();
   const [edited, setEdited] = useState<Model | null>(null);
@@ -141,12 +140,12 @@ function ModelTable({ projectId }: { projectId: number }) {
         ]}
         empty={{
           title: t('models.emptyTitle'),
-          text: t(`models.${words}.emptyText`),
+          text: t(`families.${family}.intro`),
           actions: addButton('large'),
           steps: [
-            { title: t('models.step1Title'), text: t(`models.${words}.step1Text`) },
-            { title: t(`models.${words}.step2Title`), text: t(`models.${words}.step2Text`) },
-            { title: t(`models.${words}.step3Title`), text: t(`models.${words}.step3Text`) },
+            { title: t('models.step1Title'), text: t(`families.${family}.steps.name`) },
+            { title: t(`families.${family}.steps.dataTitle`), text: t(`families.${family}.steps.data`) },
+            { title: t(`families.${family}.steps.useTitle`), text: t(`families.${family}.steps.use`) },
           ],
         }}
       />

@@ -39,7 +39,7 @@ function Trainings({ model }: { model: Model }) {
       ) : null}
       <section className={styles.room} aria-label={t('models.tabs.trainings')}>
         {hasAny ? <h2 className={styles.title}>{t('models.tabs.trainings')}</h2> : null}
-        <TaskTable kind="train" modelId={model.id} isOwn />
+        <TaskTable kind="train" modelId={model.id} />
       </section>
     </Page>
   );
@@ -67,7 +67,7 @@ function Tests({ model }: { model: Model }) {
       }
     >
       <ModelTabs modelId={model.id} />
-      <TaskTable kind="test" modelId={model.id} isOwn canTest={model.versions > 0} />
+      <TaskTable kind="test" modelId={model.id} canTest={model.versions > 0} />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 /** A new test of a model whose pictures are its own: version, folders of its data sets, and which part of them. */
-import { PicturePart, type Model, type Version } from '@loupe/contract';
+import { learnsFromShapes, PicturePart, type Model, type Version } from '@loupe/contract';
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -79,6 +79,7 @@ function NewTest({ model }: { model: Model }) {
           <FolderPicker
             projectId={model.projectId}
             modelId={model.id}
+            areMarked={learnsFromShapes(model.type)}
             value={folderIds}
             notes={form.notes}
             onChange={form.choose}

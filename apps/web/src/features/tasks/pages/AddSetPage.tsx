@@ -28,7 +28,7 @@ function TrainPage({ model, wish }: { model: Model; wish: PictureWish }) {
   const text = useText();
   const crumbs = useModelCrumbs();
   const form = useTrainForm(model, wish);
-  const regionPicture = useRegionPicture(model, form.draft.folderIds);
+  const regionPicture = useRegionPicture(form.recipe.table, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const { table } = form.recipe;
   const groups = groupsOf(table);

@@ -4,7 +4,7 @@ import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { SceneLink, useGo } from '../../../core/scene.tsx';
+import { SceneLink, useFamily, useGo } from '../../../core/scene.tsx';
 import { settingsWords } from '../../../families/kinds.ts';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -85,10 +85,11 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
   return columns.filter((column) => column !== null);
 };
 
-/** `isOwn`: the model learns from pictures of its own; `canTest`: it has a version. */
-export function TaskTable(props: { kind: ModelTaskKind; modelId: number; isOwn?: boolean; canTest?: boolean }) {
-  const { kind, modelId, isOwn = false, canTest = false } = props;
+/** `canTest`: the model has a version. */
+export function TaskTable(props: { kind: ModelTaskKind; modelId: number; canTest?: boolean }) {
+  const { kind, modelId, canTest = false } = props;
   const { t } = useTranslation();
+  const family = useFamily();
   const go = useGo();
   const goToModel = useGoToModel();
   const columns = useColumns(kind);
@@ -123,7 +124,7 @@ export function TaskTable(props: { kind: ModelTaskKind; modelId: number; isOwn?:
         rowActions={actionsOf}
         empty={{
           title: t(`tasks.empty.${kind}Title`),
-          text: t(isOwn ? `tasks.ownEmpty.${kind}Text` : `tasks.empty.${kind}Text`),
+          text: t(`families.${family}.${kind === 'train' ? 'noTraining' : 'noTest'}`),
           actions:
             kind === 'train' ? (
               <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>

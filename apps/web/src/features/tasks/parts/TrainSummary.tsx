@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
+import { useFamily } from '../../../core/scene.tsx';
 import { kindOfRecipe, paramWords } from '../../../families/kinds.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
@@ -14,10 +15,11 @@ import type { TrainForm } from './use-train-form.ts';
 function Warnings({ form }: { form: TrainForm }) {
   const { t } = useTranslation();
   const text = useText();
+  const family = useFamily();
   const { check } = form;
   if (!check) return null;
   const bare = check.perLabel.filter((l) => l.objects === 0).map((l) => l.name);
-  const bareText = form.isOwn ? t('tasks.noNg') : t('tasks.labelsWithout', { names: bare.join(', ') });
+  const bareText = t(`families.${family}.bare`, { names: bare.join(', ') });
   const notes = [
     ...check.warnings.map((w) => ({ key: w.key, text: text(w) })),
     ...(bare.length > 0 ? [{ key: 'bare', text: bareText }] : []),
@@ -75,6 +77,7 @@ const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [
 export function TrainSummary({ form }: { form: TrainForm }) {
   const { t } = useTranslation();
   const { check } = form;
+  const family = useFamily();
   const rows = useRows(form);
   return (
     <Card
@@ -114,13 +117,7 @@ export function TrainSummary({ form }: { form: TrainForm }) {
           {Object.keys(form.faults).length > 0
             ? t('tasks.mendFields')
             : (form.refusal ??
-              t(
-                form.draft.folderIds.length > 0
-                  ? 'tasks.chooseValidation'
-                  : form.isOwn
-                    ? 'tasks.chooseOwn'
-                    : 'tasks.chooseFirst',
-              ))}
+              t(form.draft.folderIds.length > 0 ? 'tasks.chooseValidation' : `families.${family}.choose`))}
         </p>
       )}
     </Card>

@@ -2,16 +2,8 @@
 import type { FolderChoice, ParamTable, StartDef } from '@loupe/contract';
 import { CallError } from '@loupe/contract';
 import type { ApiInput } from '../../../core/query.ts';
+import { splitParam, type TrainDraft } from '../../../families/train-data.ts';
 import type { ParamFault, ParamValues } from '../../../ui/param-values.ts';
-
-export interface TrainDraft {
-  folderIds: number[];
-  /** Validation pictures are split off, or stand in folders of their own. */
-  validation: 'split' | 'chosen';
-  validationFolderIds: number[];
-  /** The version whose weights the training begins with. */
-  startVersionId: number | null;
-}
 
 export const emptyDraft: TrainDraft = {
   folderIds: [],
@@ -19,9 +11,6 @@ export const emptyDraft: TrainDraft = {
   validationFolderIds: [],
   startVersionId: null,
 };
-
-/** The parameter that has its own place beside the folders. */
-export const splitParam = 'validationSplit';
 
 export const withoutSplit = (table: ParamTable): ParamTable =>
   Object.fromEntries(Object.entries(table).filter(([key]) => key !== splitParam));

@@ -1,14 +1,15 @@
 /** The picture on which regions are drawn: the first one of the chosen folders. */
-import { api, queryUrl, type Model } from '@loupe/contract';
+import { api, queryUrl, type ParamTable } from '@loupe/contract';
 import { useApi } from '../../../core/query.ts';
 import type { RegionPicture } from '../../../ui/RegionsInput.tsx';
 
-export const useRegionPicture = (model: Model, folderIds: readonly number[]): RegionPicture | null => {
+export const useRegionPicture = (table: ParamTable, folderIds: readonly number[]): RegionPicture | null => {
   const folderId = folderIds[0] ?? 0;
+  const hasRegions = Object.values(table).some(({ kind }) => kind === 'regions');
   const first = useApi(
     'pictureList',
     { folderId, pageNum: 1, pageSize: 1 },
-    { enabled: model.datasets.length > 0 && folderId > 0, silent: true },
+    { enabled: hasRegions && folderId > 0, silent: true },
   ).data?.list[0];
   return first
     ? { src: queryUrl(api.pictureFile, { id: first.id }), width: first.width, height: first.height, name: first.name }

@@ -4,18 +4,11 @@ import { useMemo, useState } from 'react';
 import { errorText } from '../../../core/errors.ts';
 import { useApi } from '../../../core/query.ts';
 import { useSettled } from '../../../core/settled.ts';
+import type { TrainDraft } from '../../../families/train-data.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
 import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import { useStart } from './use-start.tsx';
-import {
-  emptyDraft,
-  faultOfRefusal,
-  preselect,
-  requestOf,
-  wholeDraft,
-  type PictureWish,
-  type TrainDraft,
-} from './train-draft.ts';
+import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type PictureWish } from './train-draft.ts';
 
 const askAfterMs = 400;
 
@@ -23,8 +16,6 @@ const recipeOf = (model: Model): RecipeDef => recipes[modelTypeOf(model.type)!.s
 
 export interface TrainForm {
   recipe: RecipeDef;
-  /** The model has data sets of its own. */
-  isOwn: boolean;
   draft: TrainDraft;
   setDraft: (change: Partial<TrainDraft>) => void;
   values: ParamValues;
@@ -65,7 +56,6 @@ export const useTrainForm = (model: Model, { dataset, folder }: PictureWish): Tr
   const isKnown = request !== null && isSound && check.error === null;
   return {
     recipe,
-    isOwn,
     draft,
     setDraft: (change) => setChosen({ ...draft, ...change }),
     values,

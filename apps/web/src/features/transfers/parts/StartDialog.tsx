@@ -1,6 +1,6 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
 import { FileZipOutlined, FolderOutlined } from '@ant-design/icons';
-import { limits, type Folder, type FolderPlan } from '@loupe/contract';
+import { limits, roleOf, type Folder, type FolderPlan } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,7 +60,7 @@ const useTarget = (wish: StartWish) => {
   const only = folders.data?.total === 1 ? folders.data.list[0]! : null;
   return {
     ...scope,
-    areModels: scope.modelId !== null,
+    hasSides: scope.offered !== undefined && roleOf(scope.offered.family, scope.offered.role).truth === 'role',
     datasetId,
     folder: wish.folder ?? chosen ?? (datasetId === null ? null : only),
     setDatasetId: (id: number) => {
@@ -158,7 +158,7 @@ function Dialog({ wish }: { wish: StartWish }) {
         {wish.folder ? <p>{wish.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={folder?.name ?? '…'} value={folders} onChange={setFolders} /> : null}
         <p className="hint">
-          {target.areModels
+          {target.hasSides
             ? t('transfers.sidesHint')
             : t('transfers.annotationsHint', { max: formatCount(limits.archiveClasses) })}
         </p>

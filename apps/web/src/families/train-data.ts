@@ -1,0 +1,26 @@
+/** What a person chooses of the data of a new training; each family shows it with a body of its own. */
+import type { TrainCheck } from '@loupe/contract';
+import type { ParamValues } from '../ui/param-values.ts';
+
+export interface TrainDraft {
+  folderIds: number[];
+  /** Validation images are split off, or stand in folders of their own. */
+  validation: 'split' | 'chosen';
+  validationFolderIds: number[];
+  /** The version whose weights the training begins with. */
+  startVersionId: number | null;
+}
+
+/** The parameter that has its own place beside the folders. */
+export const splitParam = 'validationSplit';
+
+export interface TrainDataProps {
+  model: { id: number; projectId: number };
+  form: {
+    draft: TrainDraft;
+    setDraft: (change: Partial<TrainDraft>) => void;
+    values: ParamValues;
+    setValues: (values: ParamValues) => void;
+    check: TrainCheck | undefined;
+  };
+}
