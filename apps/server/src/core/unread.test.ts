@@ -88,6 +88,7 @@ describe('bounds', () => {
     app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     app.post('/small', async () => 'read');
     app.post('/large', { bodyLimit: 100_000 }, async () => 'read');
+    app.post('/late', { onRequest: async (_request, reply) => reply.code(408).send('slow') }, async () => 'read');
     app.post('/refused', { onRequest: async (_request, reply) => reply.code(403).send('no') }, async () => 'read');
     await app.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(() => app.close());
@@ -125,6 +126,13 @@ describe('bounds', () => {
     socket.write(head('/large', 2000));
     const [late] = await Promise.all([text(socket), drip(socket, 1, 200, 20)]);
     expect(status(late)).toBe('408');
+  });
+
+  it('a body that its route finds too slow is cut as well', async () => {
+    const socket = await open({});
+    socket.write(head('/late', 50_000));
+    const [answer] = await Promise.all([text(socket), drip(socket, 1, 50, 40)]);
+    expect(status(answer)).toBe('408');
   });
 
   it('of a refused body so many bytes are taken, for so long, and then the connection ends', async () => {

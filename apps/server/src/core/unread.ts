@@ -77,12 +77,13 @@ export function boundBodies(app: FastifyInstance, refuse: Refuse, bounds: BodyBo
     const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
     watch(request, isForm || request.routeOptions.bodyLimit > ordinary, bounds, () => {
       if (reply.sent) return;
-      void reply.header('connection', 'close');
       refuse(new AppError('input.slow', { code: 408 }), request, reply);
     });
   });
   app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 408 || !isArriving(request.raw)) return;
+    if (!isArriving(request.raw)) return;
+    // what crawls is not waited for
+    if (reply.statusCode === 408) return void reply.header('connection', 'close');
     // a connection that is closed at once would take the answer with it
     reply.removeHeader('connection');
     drain(request.raw, bounds);

@@ -4,24 +4,18 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import type { StagedBlob } from '../../core/blobs.ts';
-import { formatOf } from '../../core/decode.ts';
 import { AppError, found } from '../../core/errors.ts';
-import type { UploadedFile } from '../../core/form.ts';
 import { hashToken } from '../../core/hash.ts';
+import { keepReserve } from '../../core/room.ts';
 import type { Services } from '../../core/services.ts';
 import { kindOfModel } from '../../families/index.ts';
 import type { Inference, InferenceAnswer, InferenceRequest } from '../../inference/index.ts';
-import { cleanName } from '../datasets/index.ts';
 import { blob } from '../../tables/datasets.ts';
 import { model, version, versionStage } from '../../tables/models.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
+import { readPicture, type OnlinePicture } from './receive.ts';
 import { busy, type Turns } from './turns.ts';
 
-interface OnlinePicture {
-  name: string;
-  bytes: Buffer;
-  mime: 'image/jpeg' | 'image/png';
-}
 export interface Judging {
   services: Services;
   inference: Inference;
@@ -42,34 +36,6 @@ const select = ({ db }: Services) =>
     .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
     .$dynamic();
 type Entry = Awaited<ReturnType<typeof select>>[number];
-
-/** The bytes of a file, or undefined where there are too many; read to its end either way, so that the next can come. */
-async function bytesOf(file: UploadedFile): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of file.stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= limits.onlinePictureBytes) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  return bytes > limits.onlinePictureBytes ? undefined : Buffer.concat(chunks);
-}
-
-/** Exactly one JPG or PNG of at most 10 × 1024² bytes. */
-async function readPicture(files: Http['files']): Promise<OnlinePicture> {
-  let picture: OnlinePicture | undefined;
-  let count = 0;
-  for await (const file of files) {
-    count++;
-    const bytes = await bytesOf(file);
-    const format = bytes && formatOf(bytes);
-    if (!bytes || (format !== 'jpg' && format !== 'png')) continue;
-    const mime = format === 'jpg' ? 'image/jpeg' : 'image/png';
-    picture = { name: cleanName(file.name) ?? `picture.${format}`, bytes, mime };
-  }
-  if (!picture || count !== 1) throw new AppError('online.pictureRule');
-  return picture;
-}
 
 type Body = Omit<OnlineAnswer, 'recordId'>;
 type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'score' | 'by' | 'fileName'>;
@@ -173,6 +139,8 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
 
 /** Reads the picture and judges it when it is the asker's turn. What waits is unread, and takes no memory. */
 async function inTurn(judging: Judging, one: Entry, asker: Asker, http: Http): Promise<OnlineAnswer> {
+  // each verdict keeps its picture
+  await keepReserve(judging.services.config.data);
   const giveBack = await judging.turns.take(asker.name);
   try {
     return await judge(judging, one, asker, http);
