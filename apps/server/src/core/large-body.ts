@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { makeJsonReader } from './body.ts';
 import { AppError } from './errors.ts';
+import { isDiskFull, keepReserve } from './room.ts';
 
 /** As many bytes as any other route takes. */
 const readHere = 1024 * 1024;
@@ -19,16 +20,20 @@ export interface LargeBodies {
   busy: () => AppError;
 }
 
-const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
-
 const tooLarge = (): Error => Object.assign(new Error('the body is too large'), { statusCode: 413 });
 
 /** Gives the pieces on, up to so many bytes. */
-async function* bounded(first: readonly Buffer[], rest: AsyncIterator<Buffer>, most: number): AsyncGenerator<Buffer> {
+async function* bounded(
+  first: readonly Buffer[],
+  rest: AsyncIterator<Buffer>,
+  most: number,
+  spend: (bytes: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
-  const count = (piece: Buffer): Buffer => {
+  const count = async (piece: Buffer): Promise<Buffer> => {
     bytes += piece.length;
     if (bytes > most) throw tooLarge();
+    await spend(piece.length);
     return piece;
   };
   for (const piece of first) yield count(piece);
@@ -46,11 +51,12 @@ function takeBodies(scope: FastifyInstance, { folder, busy }: LargeBodies): Map<
     files.set(request, file);
     try {
       await mkdir(folder, { recursive: true });
-      await pipeline(bounded(first, rest, request.routeOptions.bodyLimit), createWriteStream(file));
+      const spend = await keepReserve(folder);
+      await pipeline(bounded(first, rest, request.routeOptions.bodyLimit, spend), createWriteStream(file));
     } catch (error) {
       files.delete(request);
       await rm(file, { force: true });
-      throw isDiskFull(error) ? new AppError('storage.full', { code: 507 }) : error;
+      throw isDiskFull(error) && !(error instanceof AppError) ? new AppError('storage.full', { code: 507 }) : error;
     }
   };
   const readJson = makeJsonReader(scope);

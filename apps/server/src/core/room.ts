@@ -15,6 +15,12 @@ export async function diskOf(folder: string): Promise<Disk> {
 
 const reserveOf = ({ total }: Disk): number => Math.min(limits.diskReserveBytes, limits.diskFreeShare * total);
 
+/** Whether a write failed because there is no room, or none but the reserve. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof AppError
+    ? error.key === 'storage.reserve' || error.key === 'storage.full'
+    : ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: unknown } | undefined)?.code));
+
 /** Bytes between two looks at the disk, on one with much room. */
 const stepBytes = 16 * 1024 ** 2;
 

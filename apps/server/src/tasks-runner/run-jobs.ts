@@ -3,6 +3,7 @@ import { Desired, isMessageKey, reportLimits, type Cause } from '@loupe/contract
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { AppError } from '../core/errors.ts';
+import { isDiskFull } from '../core/room.ts';
 import type { Services } from '../core/services.ts';
 import { attempt, task } from '../tables/tasks.ts';
 import { announceAnalysis, announceExport, announceTask, wakeWorkers } from './announce.ts';
@@ -43,6 +44,7 @@ export async function holdFence(tx: Tx, taskId: number, n: number): Promise<void
 }
 
 function causeOfError(error: unknown): Cause {
+  if (isDiskFull(error)) return causeOf('disk.full');
   if (!(error instanceof AppError)) return causeOf('engine.internal', { why: (error as Error).message.slice(0, 300) });
   const { file, ...rest } = error.args;
   const told = Object.entries(rest).filter((one): one is [string, string | number] => typeof one[1] !== 'object');

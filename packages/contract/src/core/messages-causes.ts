@@ -34,8 +34,8 @@ export const causeMessages = {
     en: 'the loss is no longer a number',
   },
   'cause.disk.full': {
-    zh: '磁盘没有空间保存训练进度',
-    en: 'the disk has no room left for the progress of the training',
+    zh: '磁盘已没有剩余空间',
+    en: 'the disk has no room left',
   },
   'cause.checkpoint.damaged': {
     zh: '检查点已损坏，且没有更早的完好检查点',

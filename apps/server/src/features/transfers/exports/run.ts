@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { TaskProgress } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../core/errors.ts';
+import { keepReserve } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { zipBytes } from '../../../core/zip.ts';
 import { announceTask } from '../../../tasks-runner/announce.ts';
@@ -18,11 +19,13 @@ import { exportPath, ExportParams, partPath, type ExportResult } from './params.
 const writeBytes = 1024 * 1024;
 const tellMs = 500;
 
-/** Writes and fsyncs; gives the number of bytes. */
+/** Writes and fsyncs; gives the number of bytes. Throws `storage.reserve` where there is no room for it. */
 async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<number> {
+  const spend = await keepReserve(dirname(path));
   const file = await open(path, 'w');
   let [held, waiting, total] = [[] as Uint8Array[], 0, 0];
   const flush = async () => {
+    await spend(waiting);
     await file.writev(held);
     [held, waiting] = [[], 0];
   };

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { limits, type MessageKey, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
+import { isDiskFull } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { cleanName, problem, receiveOne, storeOrProblem, type StoredPicture } from '../../datasets/index.ts';
 import { EntryError, pieceBytes, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
@@ -25,10 +26,6 @@ export interface Prepared {
   problem?: Problem;
   records?: PictureRecords | undefined;
 }
-
-const isDiskFull = (error: unknown): boolean =>
-  (error instanceof AppError && error.key === 'storage.reserve') ||
-  ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
 async function prepareOne(services: Services, source: Source, entry: ArchiveEntry, room: Buffer): Promise<Prepared> {
   const { archive, annotations, places, folder, signal } = source;
