@@ -20,7 +20,8 @@ import type { Editor, EditorStatus } from './editor-state.ts';
 import type { KeptHistory } from './kept-history.ts';
 import type { Command } from './keymap.ts';
 import type { DocumentInput } from './model.ts';
-import type { EditorLabel, PictureBitmap, RemoteChange, Shape, ToolName, VisibleShapes } from './types.ts';
+import type { ToolName } from './tools/registry.ts';
+import type { EditorLabel, PictureBitmap, RemoteChange, Shape, VisibleShapes } from './types.ts';
 
 /** `bitmap` may follow later by setBitmap; it is never closed here: it belongs to whoever decoded it. */
 export type PictureInput = DocumentInput & { readonly bitmap: PictureBitmap | null };
@@ -92,7 +93,7 @@ function takeBitmap(editor: Editor, bitmap: PictureBitmap | null): void {
 }
 
 function loadPicture(editor: Editor, input: PictureInput): void {
-  for (const tool of Object.values(editor.tools)) tool.command('cancel');
+  for (const tool of editor.tools) tool.command('cancel');
   // What waited for the gesture's end was about the old picture.
   editor.waiting = [];
   editor.panFrom = null;
@@ -235,7 +236,7 @@ export function editorApi(editor: Editor): EditorApi {
     },
     setReadOnly: (isReadOnly) => {
       editor.isReadOnly = isReadOnly;
-      if (isReadOnly) for (const tool of Object.values(editor.tools)) tool.command('cancel');
+      if (isReadOnly) for (const tool of editor.tools) tool.command('cancel');
       runWaiting(editor);
       refresh(editor);
     },

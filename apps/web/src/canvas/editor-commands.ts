@@ -5,7 +5,7 @@ import { pastedShapes } from './clipboard.ts';
 import { freeSelection, pickLabel } from './editor-labels.ts';
 import { redrawAll, refresh } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
-import { draftTool, isDrawing } from './editor-state.ts';
+import { draftTool, isDrawing, isPanning } from './editor-state.ts';
 import { acceptPredictions, addShapes, commitWishes, runWaiting, sendOps } from './editor.ts';
 import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
@@ -16,20 +16,19 @@ import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, zoomBy } from './view.ts';
 import { isShownAs } from './visibility.ts';
 import type { Editor, StepCommand } from './editor-state.ts';
-import type { Command, KeyPress } from './keymap.ts';
-import type { ToolName } from './types.ts';
+import type { Command, KeyPress, PlainCommand, ToolChoice } from './keymap.ts';
+import type { ToolName } from './tools/registry.ts';
 
 const ZOOM_STEP = 1.25;
 /** Screen pixels by which a pasted copy is moved off its original. */
 const PASTE_STEP = 12;
 
 export function setTool(editor: Editor, toolName: ToolName): void {
-  if (toolName === editor.toolName) return;
-  for (const [other, tool] of Object.entries(editor.tools)) {
-    // The hand does not take a half-drawn shape away.
-    if (toolName !== 'pan' && other !== toolName) tool.command('cancel');
-  }
-  editor.toolName = toolName;
+  const next = editor.tools.find(({ def }) => def.id === toolName);
+  if (!next || next === editor.tool) return;
+  editor.tool = next;
+  // The hand does not take a half-drawn shape away.
+  if (!isPanning(editor)) for (const other of editor.tools) if (other !== next) other.command('cancel');
   runWaiting(editor);
   refresh(editor);
 }
@@ -134,11 +133,7 @@ const changePicture = (command: StepCommand): Action => {
   };
 };
 
-const actions: Readonly<Record<Command, Action>> = {
-  'tool.select': (editor) => setTool(editor, 'select'),
-  'tool.rectangle': (editor) => setTool(editor, 'rectangle'),
-  'tool.polygon': (editor) => setTool(editor, 'polygon'),
-  'tool.pan': (editor) => setTool(editor, 'pan'),
+const actions: Readonly<Record<PlainCommand, Action>> = {
   'pan.hold': (editor) => {
     editor.isSpaceHeld = true;
   },
@@ -198,17 +193,21 @@ const actions: Readonly<Record<Command, Action>> = {
   help: (editor) => editor.events.onCommand?.('help'),
 };
 
+const isToolChoice = (command: Command): command is ToolChoice => command.startsWith('tool.');
+
 /** Does a command. False: it did not apply, and the key may go its usual way. */
 export function runCommand(editor: Editor, command: Command, index = 0): boolean {
-  const isDone = actions[command](editor, index) !== false;
+  const isDone = isToolChoice(command)
+    ? setTool(editor, command.slice('tool.'.length) as ToolName)
+    : actions[command](editor, index);
   refresh(editor);
-  return isDone;
+  return isDone !== false;
 }
 
 /** Gives whether the key was the editor's. */
 export function keyDown(editor: Editor, press: KeyPress): boolean {
   const hasSelection = editor.selection.size > 0;
-  const resolved = resolveKey(press, { isDrawing: isDrawing(editor), hasSelection });
+  const resolved = resolveKey(editor.keymap, press, { isDrawing: isDrawing(editor), hasSelection });
   return resolved !== null && runCommand(editor, resolved.command, resolved.index);
 }
 

@@ -5,7 +5,7 @@ import { findPrediction, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
-import { currentTool, draftTool, isDrawing, labelTarget } from './editor-state.ts';
+import { draftTool, isDrawing, isSelecting, labelTarget } from './editor-state.ts';
 import { noDraft } from './tools/tool.ts';
 import { isShownAs } from './visibility.ts';
 import type { Box } from '@loupe/geometry';
@@ -51,7 +51,7 @@ function paintFrame(editor: Editor): void {
 
 function cursorOf(editor: Editor): string {
   if (editor.panFrom) return 'grabbing';
-  return editor.isSpaceHeld ? 'grab' : currentTool(editor).cursor(editor.pointer);
+  return editor.isSpaceHeld ? 'grab' : editor.tool.cursor(editor.pointer);
 }
 
 /** What the active layer shows: selected shapes as the draft has them, the selected prediction, and what is being drawn. */
@@ -61,7 +61,7 @@ function activeScene(editor: Editor): ActiveScene {
   const selected = [...editor.selection].slice(0, LIFT_MAX);
   const shapes = selected.map((id) => drafts.get(id) ?? editor.doc.shapes.get(id)).filter((s) => s !== undefined);
   const prediction = editor.predictions.selected && findPrediction(editor.predictions, editor.predictions.selected);
-  const isDrawTool = editor.toolName === 'rectangle' || editor.toolName === 'polygon';
+  const isDrawTool = editor.tool.def.makes !== undefined;
   const color = editor.labelId === null ? undefined : editor.labelById.get(editor.labelId)?.color;
   return {
     labels: editor.labelById,
@@ -73,7 +73,7 @@ function activeScene(editor: Editor): ActiveScene {
     draft,
     guides: isDrawTool && editor.pointer && !editor.panFrom ? editor.pointer.screen : null,
     drawColor: color ?? style.unlabelled,
-    hasHandles: !prediction && !editor.isReadOnly && editor.toolName === 'select' && shapes[0]?.locked === false,
+    hasHandles: !prediction && !editor.isReadOnly && isSelecting(editor) && shapes[0]?.locked === false,
   };
 }
 
@@ -82,7 +82,7 @@ export function statusOf(editor: Editor): EditorStatus {
   const p = pointer?.image;
   const isInside = p !== undefined && p.x >= 0 && p.y >= 0 && p.x < doc.width && p.y < doc.height;
   return {
-    tool: editor.toolName,
+    tool: editor.tool.def.id,
     scale: view.transform.scale,
     isFitted: view.isFitted,
     cursor: isInside ? { x: p.x, y: p.y } : null,

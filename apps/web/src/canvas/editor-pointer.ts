@@ -2,7 +2,7 @@
 
 import { screenPoint, toImage } from '@loupe/geometry';
 import { refresh } from './editor-paint.ts';
-import { currentTool } from './editor-state.ts';
+import { isPanning, isSelecting } from './editor-state.ts';
 import { runWaiting } from './editor.ts';
 import { pan, zoomBy } from './view.ts';
 import type { Editor } from './editor-state.ts';
@@ -39,9 +39,9 @@ function pointerOf(editor: Editor, input: PointerInput): Pointer {
 export function pointerDown(editor: Editor, input: PointerInput): void {
   const p = pointerOf(editor, input);
   editor.pointer = p;
-  const isPan = input.button === MIDDLE || (input.button === 0 && (editor.isSpaceHeld || editor.toolName === 'pan'));
+  const isPan = input.button === MIDDLE || (input.button === 0 && (editor.isSpaceHeld || isPanning(editor)));
   if (isPan) editor.panFrom = p.screen;
-  else if (input.button === 0) currentTool(editor).down(p);
+  else if (input.button === 0) editor.tool.down(p);
   refresh(editor);
 }
 
@@ -51,7 +51,7 @@ export function pointerMove(editor: Editor, input: PointerInput): void {
     pan(editor.view, p.screen.x - editor.panFrom.x, p.screen.y - editor.panFrom.y);
     editor.panFrom = p.screen;
   } else {
-    currentTool(editor).move(p);
+    editor.tool.move(p);
   }
   editor.pointer = pointerOf(editor, input);
   refresh(editor, editor.panFrom !== null);
@@ -60,7 +60,7 @@ export function pointerMove(editor: Editor, input: PointerInput): void {
 export function pointerUp(editor: Editor, input: PointerInput): void {
   const p = pointerOf(editor, input);
   if (editor.panFrom) editor.panFrom = null;
-  else if (input.button === 0) currentTool(editor).up(p);
+  else if (input.button === 0) editor.tool.up(p);
   editor.pointer = p;
   runWaiting(editor);
   refresh(editor);
@@ -69,7 +69,7 @@ export function pointerUp(editor: Editor, input: PointerInput): void {
 /** The system has taken the pointer away: what was under way is given up. */
 export function pointerCancel(editor: Editor): void {
   editor.panFrom = null;
-  if (editor.toolName === 'select') currentTool(editor).command('cancel');
+  if (isSelecting(editor)) editor.tool.command('cancel');
   runWaiting(editor);
   refresh(editor);
 }
@@ -82,7 +82,7 @@ export function pointerLeave(editor: Editor): void {
 
 export function doubleClick(editor: Editor, input: PointerInput): void {
   if (input.button !== 0 || editor.isSpaceHeld) return;
-  currentTool(editor).doubleClick(pointerOf(editor, input));
+  editor.tool.doubleClick(pointerOf(editor, input));
   refresh(editor);
 }
 

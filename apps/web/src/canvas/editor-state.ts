@@ -6,9 +6,11 @@ import type { ShapeDocument } from './model.ts';
 import type { Predictions } from './predictions.ts';
 import type { ActiveScene } from './render-active.ts';
 import type { ShapeIndex } from './shape-index.ts';
+import type { Binding } from './keymap.ts';
 import type { Scheduler, StaticLayer, Surface } from './static-layer.ts';
+import type { ToolInfo, ToolName } from './tools/registry.ts';
 import type { Pointer, Tool } from './tools/tool.ts';
-import type { EditorLabel, Notice, PictureBitmap, Shape, ShapeOp, ToolName, VisibleShapes } from './types.ts';
+import type { EditorLabel, Notice, PictureBitmap, Shape, ShapeOp, VisibleShapes } from './types.ts';
 import type { ViewState } from './view.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -68,6 +70,9 @@ export type Stage = {
   readonly pixelRatio: () => number;
 };
 
+/** A tool at work in one editor. */
+export type LiveTool = Tool & { readonly def: ToolInfo };
+
 export type Editor = {
   readonly events: EditorEvents;
   readonly stage: Stage;
@@ -77,12 +82,14 @@ export type Editor = {
   readonly view: ViewState;
   readonly layer: StaticLayer;
   readonly predictions: Predictions;
-  readonly tools: Readonly<Record<ToolName, Tool>>;
+  readonly tools: readonly LiveTool[];
+  readonly keymap: readonly Binding[];
   labels: readonly EditorLabel[];
   labelById: ReadonlyMap<number, EditorLabel>;
   /** Of new shapes; what is selected has no say in it. */
   labelId: number | null;
-  toolName: ToolName;
+  /** The one in the hand. */
+  tool: LiveTool;
   selection: ReadonlySet<string>;
   bitmap: PictureBitmap | null;
   showNames: boolean;
@@ -102,16 +109,16 @@ export type Editor = {
   listeners: Set<() => void>;
 };
 
-export const currentTool = (editor: Editor): Tool => editor.tools[editor.toolName];
+export const isSelecting = ({ tool }: Editor): boolean => tool.def.id === 'select';
+export const isPanning = ({ tool }: Editor): boolean => tool.def.id === 'pan';
 
 /** The tool whose draft is seen and which keys are for: with the hand in use, a half-drawn shape is still there. */
-export function draftTool(editor: Editor): Tool {
-  const { rectangle, polygon } = editor.tools;
-  if (editor.toolName !== 'pan') return currentTool(editor);
-  return [polygon, rectangle].find((tool) => tool.isBusy()) ?? currentTool(editor);
+export function draftTool(editor: Editor): LiveTool {
+  const { tool, tools } = editor;
+  return (isPanning(editor) && tools.find(({ def, isBusy }) => def.makes && isBusy())) || tool;
 }
 
-export const isDrawing = (editor: Editor): boolean => editor.toolName !== 'select' && draftTool(editor).isBusy();
+export const isDrawing = (editor: Editor): boolean => !isSelecting(editor) && draftTool(editor).isBusy();
 
 export const labelTarget = (editor: Editor): LabelTarget =>
-  editor.toolName === 'select' && editor.selection.size > 0 && !currentTool(editor).isBusy() ? 'selection' : 'new';
+  isSelecting(editor) && editor.selection.size > 0 && !editor.tool.isBusy() ? 'selection' : 'new';

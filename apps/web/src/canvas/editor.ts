@@ -3,21 +3,20 @@
 import { v7 as uuidv7 } from 'uuid';
 import { refresh, sceneSource, touchShapes } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
-import { currentTool } from './editor-state.ts';
+import { isSelecting } from './editor-state.ts';
 import { commit, createHistory, renameInHistory } from './history.ts';
+import { keymapOf } from './keymap.ts';
 import { createDocument, subscribe } from './model.ts';
 import { acceptedShape, createPredictions, findPrediction, predictionAt } from './predictions.ts';
 import { createIndex, loadIndex, updateIndex } from './shape-index.ts';
 import { isSound } from './shapes/registry.ts';
 import { createStaticLayer } from './static-layer.ts';
-import { createPanTool } from './tools/pan.ts';
-import { createPolygonTool } from './tools/polygon/polygon.ts';
-import { createRectangleTool } from './tools/rectangle/rectangle.ts';
-import { createSelectTool } from './tools/select/select.ts';
+import { tools } from './tools/registry.ts';
 import { createView } from './view.ts';
 import { isOnStage, isShownAs, stageShape, stageShapes } from './visibility.ts';
-import type { Editor, EditorEvents, Stage } from './editor-state.ts';
+import type { Editor, EditorEvents, LiveTool, Stage } from './editor-state.ts';
 import type { Change, DocumentEvent, Wish } from './model.ts';
+import type { ToolInfo } from './tools/registry.ts';
 import type { ToolContext } from './tools/tool.ts';
 import type { Shape, ShapeOp } from './types.ts';
 
@@ -46,8 +45,9 @@ function contextOf(editor: () => Editor): ToolContext {
   };
 }
 
-export function createEditorState(stage: Stage, events: EditorEvents): Editor {
+export function createEditorState(stage: Stage, events: EditorEvents, defs: readonly ToolInfo[] = tools): Editor {
   const ctx = contextOf(() => editor);
+  const live = defs.map((def): LiveTool => ({ def, ...def.create(ctx) }));
   const editor: Editor = {
     events,
     stage,
@@ -57,16 +57,12 @@ export function createEditorState(stage: Stage, events: EditorEvents): Editor {
     view: createView(),
     layer: createStaticLayer(stage.surfaces, stage.scheduler, (box) => sceneSource(editor, box)),
     predictions: createPredictions(),
-    tools: {
-      select: createSelectTool(ctx),
-      rectangle: createRectangleTool(ctx),
-      polygon: createPolygonTool(ctx),
-      pan: createPanTool(),
-    },
+    tools: live,
+    tool: live[0]!,
+    keymap: keymapOf(defs),
     labels: [],
     labelById: new Map(),
     labelId: null,
-    toolName: 'select',
     selection: new Set(),
     bitmap: null,
     showNames: true,
@@ -169,7 +165,7 @@ export function addShapes(editor: Editor, shapes: readonly Shape[]): void {
 
 /** Runs now, or after the gesture that holds shapes in the hand. */
 export function whenIdle(editor: Editor, run: () => void): void {
-  if (editor.toolName === 'select' && currentTool(editor).isBusy()) editor.waiting.push(run);
+  if (isSelecting(editor) && editor.tool.isBusy()) editor.waiting.push(run);
   else run();
 }
 

@@ -1,5 +1,9 @@
 // One table of keys: it handles them and it is what the help shows.
 
+import { tools } from './tools/registry.ts';
+import type { ParseKeys } from 'i18next';
+import type { ToolInfo, ToolName } from './tools/registry.ts';
+
 export type CommandGroup = 'tool' | 'draw' | 'edit' | 'label' | 'view' | 'picture' | 'prediction';
 
 /** drawing: a shape is half drawn. selection: something is selected. A row for a state goes before the row for any state. */
@@ -11,14 +15,15 @@ export type Binding = {
   /** For the help: "Ctrl+Shift+Z", "1", "←". Which key of a row was pressed is handed on as its index. */
   readonly keys: readonly string[];
   readonly when: When;
-  readonly title: { readonly zh: string; readonly en: string };
+  readonly title: ParseKeys;
 };
 
-export type Command =
-  | 'tool.select'
-  | 'tool.rectangle'
-  | 'tool.polygon'
-  | 'tool.pan'
+/** Takes a tool into the hand. */
+export type ToolChoice = `tool.${ToolName}`;
+
+export type Command = ToolChoice | PlainCommand;
+
+export type PlainCommand =
   | 'pan.hold'
   | 'draw.finish'
   | 'draw.back'
@@ -48,66 +53,57 @@ export type Command =
   | 'prediction.acceptAll'
   | 'help';
 
-type Row = [Command, CommandGroup, readonly string[], string, string, When?];
+type Row = [PlainCommand, CommandGroup, readonly string[], When?];
 
 const ARROWS = ['←', '→', '↑', '↓'] as const;
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'] as const;
 
 const rows: readonly Row[] = [
-  ['tool.select', 'tool', ['V'], '选择', 'Select'],
-  ['tool.rectangle', 'tool', ['R'], '矩形', 'Rectangle'],
-  ['tool.polygon', 'tool', ['P'], '多边形', 'Polygon'],
-  ['tool.pan', 'tool', ['H'], '平移', 'Pan'],
-  ['pan.hold', 'view', ['Space'], '按住并拖动：平移', 'Hold and drag: pan'],
-  ['draw.finish', 'draw', ['Enter'], '完成多边形', 'Finish the polygon', 'drawing'],
-  ['draw.back', 'draw', ['Backspace'], '删除最后一个点', 'Remove the last point', 'drawing'],
-  ['cancel', 'draw', ['Esc'], '取消，取消选择', 'Cancel, select nothing'],
-  ['undo', 'edit', ['Ctrl+Z'], '撤销', 'Undo'],
-  ['redo', 'edit', ['Ctrl+Shift+Z', 'Ctrl+Y'], '重做', 'Redo'],
-  ['delete', 'edit', ['Delete', 'Backspace'], '删除所选', 'Delete the selection'],
-  ['selectAll', 'edit', ['Ctrl+A'], '全选', 'Select all'],
-  ['copy', 'edit', ['Ctrl+C'], '复制', 'Copy'],
-  ['paste', 'edit', ['Ctrl+V'], '粘贴', 'Paste'],
-  ['nudge', 'edit', ARROWS, '将所选移动 1 像素', 'Move the selection by 1 pixel', 'selection'],
-  [
-    'nudgeFar',
-    'edit',
-    ARROWS.map((a) => `Shift+${a}`),
-    '将所选移动 10 像素',
-    'Move the selection by 10 pixels',
-    'selection',
-  ],
-  ['cycle', 'edit', ['Tab'], '光标下的下一个图形', 'Next shape under the cursor'],
-  ['cycleBack', 'edit', ['Shift+Tab'], '光标下的上一个图形', 'Previous shape under the cursor'],
-  [
-    'label',
-    'label',
-    DIGITS,
-    '新图形的标签；选择工具下也改所选图形',
-    'Label of new shapes; with Select, of the selection too',
-  ],
-  ['view.fit', 'view', ['F'], '适合窗口', 'Fit'],
-  ['view.actual', 'view', ['Z'], '一个像素对一个像素', 'Pixel by pixel (100 %)'],
-  ['view.zoomIn', 'view', ['='], '放大', 'Zoom in'],
-  ['view.zoomOut', 'view', ['-'], '缩小', 'Zoom out'],
-  ['view.names', 'view', ['N'], '显示或隐藏标签名', 'Show or hide label names'],
-  ['picture.previous', 'picture', ['A', 'PageUp', '←'], '上一张', 'Previous picture'],
-  ['picture.next', 'picture', ['D', 'PageDown', '→'], '下一张', 'Next picture'],
-  ['picture.previousOpen', 'picture', ['Shift+A'], '上一张未标注', 'Previous unannotated picture'],
-  ['picture.nextOpen', 'picture', ['Shift+D'], '下一张未标注', 'Next unannotated picture'],
-  ['picture.checkEmpty', 'picture', ['E'], '已检查，无缺陷', 'Checked, empty'],
-  ['prediction.accept', 'prediction', ['Y'], '采纳所选预测', 'Accept the selected prediction'],
-  ['prediction.acceptAll', 'prediction', ['Shift+Y'], '采纳所有显示的预测', 'Accept all predictions shown'],
-  ['help', 'view', ['?', 'F1'], '快捷键', 'Shortcuts'],
+  ['pan.hold', 'view', ['Space']],
+  ['draw.finish', 'draw', ['Enter'], 'drawing'],
+  ['draw.back', 'draw', ['Backspace'], 'drawing'],
+  ['cancel', 'draw', ['Esc']],
+  ['undo', 'edit', ['Ctrl+Z']],
+  ['redo', 'edit', ['Ctrl+Shift+Z', 'Ctrl+Y']],
+  ['delete', 'edit', ['Delete', 'Backspace']],
+  ['selectAll', 'edit', ['Ctrl+A']],
+  ['copy', 'edit', ['Ctrl+C']],
+  ['paste', 'edit', ['Ctrl+V']],
+  ['nudge', 'edit', ARROWS, 'selection'],
+  ['nudgeFar', 'edit', ARROWS.map((a) => `Shift+${a}`), 'selection'],
+  ['cycle', 'edit', ['Tab']],
+  ['cycleBack', 'edit', ['Shift+Tab']],
+  ['label', 'label', DIGITS],
+  ['view.fit', 'view', ['F']],
+  ['view.actual', 'view', ['Z']],
+  ['view.zoomIn', 'view', ['=']],
+  ['view.zoomOut', 'view', ['-']],
+  ['view.names', 'view', ['N']],
+  ['picture.previous', 'picture', ['A', 'PageUp', '←']],
+  ['picture.next', 'picture', ['D', 'PageDown', '→']],
+  ['picture.previousOpen', 'picture', ['Shift+A']],
+  ['picture.nextOpen', 'picture', ['Shift+D']],
+  ['picture.checkEmpty', 'picture', ['E']],
+  ['prediction.accept', 'prediction', ['Y']],
+  ['prediction.acceptAll', 'prediction', ['Shift+Y']],
+  ['help', 'view', ['?', 'F1']],
 ];
 
-export const keymap: readonly Binding[] = rows.map(([command, group, keys, zh, en, when = 'any']) => ({
-  command,
-  group,
-  keys,
-  when,
-  title: { zh, en },
-}));
+/** The table for a set of tools; theirs come first. */
+export const keymapOf = (all: readonly ToolInfo[]): readonly Binding[] => [
+  ...all.map(({ id, key, title }): Binding => ({
+    command: `tool.${id}`,
+    group: 'tool',
+    keys: [key],
+    when: 'any',
+    title,
+  })),
+  ...rows.map(([command, group, keys, when = 'any']): Binding => {
+    return { command, group, keys, when, title: `annotation.keys.${command}` };
+  }),
+];
+
+export const keymap = keymapOf(tools);
 
 /** What is read of a keyboard event. */
 export type KeyPress = {
@@ -145,11 +141,11 @@ export type KeyState = { readonly isDrawing: boolean; readonly hasSelection: boo
 export type Resolved = { readonly command: Command; /** Place of the key in its row. */ readonly index: number };
 
 /** The command for a key. Arrows move a selection where there is one, and change the picture where not. */
-export function resolveKey(press: KeyPress, state: KeyState): Resolved | null {
+export function resolveKey(table: readonly Binding[], press: KeyPress, state: KeyState): Resolved | null {
   const name = keyName(press);
   const holds = (when: When): boolean =>
     when === 'any' || (when === 'drawing' ? state.isDrawing : state.hasSelection && !state.isDrawing);
-  const found = keymap.filter((row) => row.keys.includes(name) && holds(row.when));
+  const found = table.filter((row) => row.keys.includes(name) && holds(row.when));
   const row = found.find(({ when }) => when !== 'any') ?? found[0];
   return row ? { command: row.command, index: row.keys.indexOf(name) } : null;
 }

@@ -12,8 +12,6 @@ export type WholeBitmap = ImageBitmap | HTMLImageElement | HTMLCanvasElement;
 /** What is shown of a picture: all its pixels, or tiles that come as they are looked at. */
 export type PictureBitmap = WholeBitmap | TiledPicture;
 
-export type ToolName = 'select' | 'rectangle' | 'polygon' | 'pan';
-
 /** What a person should hear of: keys of the contract's messages. */
 export type Notice = Extract<
   MessageKey,

@@ -25,4 +25,5 @@ export const makeStore = <T>(initial: T, onSet?: (value: T) => void): Store<T> =
   };
 };
 
-export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);
+// The third is for rendering to a string, as tests do.
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get, store.get);

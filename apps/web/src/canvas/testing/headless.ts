@@ -6,12 +6,13 @@ import { keyDown, keyUp } from '../editor-commands.ts';
 import { doubleClick, pointerDown, pointerMove, pointerUp } from '../editor-pointer.ts';
 import { drawnShape } from '../shape.ts';
 import type { EditorApi, PictureInput } from '../api.ts';
-import type { Editor, EditorStatus, Stage } from '../editor-state.ts';
+import type { Editor, EditorEvents, EditorStatus, Stage } from '../editor-state.ts';
 import type { PointerInput } from '../editor-pointer.ts';
 import type { KeyPress } from '../keymap.ts';
 import type { Painter } from '../render.ts';
 import type { ActiveScene } from '../render-active.ts';
 import type { Scheduler, Surface } from '../static-layer.ts';
+import type { ToolInfo } from '../tools/registry.ts';
 import type { Notice, ShapeOp, StoredShape } from '../types.ts';
 
 export const LABELS = [
@@ -132,7 +133,7 @@ const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
 });
 
 /** Picture of 400 × 300 at scale 1 with its corner at (0, 0): screen and picture coordinates are the same numbers. */
-export function createBench(picture: Partial<PictureInput> = {}): Bench {
+export function createBench(picture: Partial<PictureInput> = {}, defs?: readonly ToolInfo[]): Bench {
   const told = {
     ops: [] as ShapeOp[],
     notices: [] as Notice[],
@@ -156,7 +157,7 @@ export function createBench(picture: Partial<PictureInput> = {}): Bench {
     setFilter: () => {},
     pixelRatio: () => 1,
   };
-  const editor = createEditorState(stage, {
+  const events: EditorEvents = {
     onOps: (ops) => told.ops.push(...ops),
     onSelection: (ids) => told.selections.push([...ids]),
     onStatus: (next) => {
@@ -165,7 +166,8 @@ export function createBench(picture: Partial<PictureInput> = {}): Bench {
     onNotice: (notice) => told.notices.push(notice),
     onRelabel: (shapes, labelId) => told.relabelled.push({ ids: shapes.map((shape) => shape.id), labelId }),
     onCommand: (command) => told.commands.push(command),
-  });
+  };
+  const editor = createEditorState(stage, events, defs);
   const api = editorApi(editor);
   api.resize({ width: 400, height: 300 });
   api.setLabels(LABELS);

@@ -1,6 +1,7 @@
-// What a tool is: a small state machine over pointer events. It sees the editor only through its context.
+// What a tool is: its name, key and icon, and a small state machine over pointer events that sees the editor only through its context.
 
 import type { Box, ImagePoint, ScreenPoint, ViewTransform } from '@loupe/geometry';
+import type { ParseKeys } from 'i18next';
 import type { ShapeDocument, Wish } from '../model.ts';
 import type { ShapeIndex } from '../shape-index.ts';
 import type { Notice, Shape } from '../types.ts';
@@ -63,6 +64,26 @@ export type Tool = {
   readonly isBusy: () => boolean;
   readonly draft: () => Draft;
   readonly cursor: (p: Pointer | null) => string;
+  /** Where in its tree of states it is. */
+  readonly state: () => string;
+};
+
+/** From each state those that one event may lead to. The first state is the one at rest. */
+export type StateTree<State extends string = string> = Readonly<Record<State, readonly State[]>>;
+
+export type ToolDef<Id extends string = string> = {
+  readonly id: Id;
+  /** As the keymap names it. */
+  readonly key: string;
+  readonly title: ParseKeys;
+  /** What the mouse does with it. */
+  readonly tip: ParseKeys;
+  /** The kind of shape that it draws; a data set may not take it. A tool that draws nothing has none. */
+  readonly makes?: Shape['kind'];
+  /** Of 18 × 18: lines, and dots for points that one sets. */
+  readonly icon: { readonly lines: string; readonly dots?: readonly (readonly [x: number, y: number])[] };
+  readonly states: StateTree;
+  readonly create: (ctx: ToolContext) => Tool;
 };
 
 /** Screen pixels: what counts as the same place, as near a handle, as near an outline. */

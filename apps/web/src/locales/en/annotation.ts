@@ -36,11 +36,63 @@ export const annotation = {
   widen: 'Only these images of the folder are walked through. Click for all of them.',
   quoted: '“{{name}}”',
   tools: 'Tools',
-  toolTips: {
-    select: 'Click or drag a box to select; drag corners and edges to change a shape',
-    rectangle: 'Drag, or click two opposite corners',
-    polygon: 'Click the corners; double-click, Enter or the first corner closes',
-    pan: 'Drag the picture; also Space or the middle button in every tool',
+  tool: {
+    select: {
+      title: 'Select',
+      tip: 'Click or drag a box to select; drag corners and edges to change a shape',
+    },
+    rectangle: {
+      title: 'Rectangle',
+      tip: 'Drag, or click two opposite corners',
+    },
+    polygon: {
+      title: 'Polygon',
+      tip: 'Click the corners; double-click, Enter or the first corner closes',
+    },
+    pan: {
+      title: 'Pan',
+      tip: 'Drag the picture; also Space or the middle button in every tool',
+    },
+  },
+  keys: {
+    pan: {
+      hold: 'Hold and drag: pan',
+    },
+    draw: {
+      finish: 'Finish the polygon',
+      back: 'Remove the last point',
+    },
+    cancel: 'Cancel, select nothing',
+    undo: 'Undo',
+    redo: 'Redo',
+    delete: 'Delete the selection',
+    selectAll: 'Select all',
+    copy: 'Copy',
+    paste: 'Paste',
+    nudge: 'Move the selection by 1 pixel',
+    nudgeFar: 'Move the selection by 10 pixels',
+    cycle: 'Next shape under the cursor',
+    cycleBack: 'Previous shape under the cursor',
+    label: 'Label of new shapes; with Select, of the selection too',
+    view: {
+      fit: 'Fit',
+      actual: 'Pixel by pixel (100 %)',
+      zoomIn: 'Zoom in',
+      zoomOut: 'Zoom out',
+      names: 'Show or hide label names',
+    },
+    picture: {
+      previous: 'Previous picture',
+      next: 'Next picture',
+      previousOpen: 'Previous unannotated picture',
+      nextOpen: 'Next unannotated picture',
+      checkEmpty: 'Checked, empty',
+    },
+    prediction: {
+      accept: 'Accept the selected prediction',
+      acceptAll: 'Accept all predictions shown',
+    },
+    help: 'Shortcuts',
   },
   labels: 'Labels',
   labelsOfNew: 'for new shapes',

@@ -36,11 +36,63 @@ export const annotation = {
   widen: '只浏览文件夹中符合筛选的图片，点击可浏览全部',
   quoted: '“{{name}}”',
   tools: '工具',
-  toolTips: {
-    select: '单击或拖框选择；拖动角点和边可修改图形',
-    rectangle: '拖动绘制，或依次单击两个对角',
-    polygon: '依次单击各角点；双击、Enter 或单击第一个角点闭合',
-    pan: '拖动图片；任何工具下也可按住空格或鼠标中键',
+  tool: {
+    select: {
+      title: '选择',
+      tip: '单击或拖框选择；拖动角点和边可修改图形',
+    },
+    rectangle: {
+      title: '矩形',
+      tip: '拖动绘制，或依次单击两个对角',
+    },
+    polygon: {
+      title: '多边形',
+      tip: '依次单击各角点；双击、Enter 或单击第一个角点闭合',
+    },
+    pan: {
+      title: '平移',
+      tip: '拖动图片；任何工具下也可按住空格或鼠标中键',
+    },
+  },
+  keys: {
+    pan: {
+      hold: '按住并拖动：平移',
+    },
+    draw: {
+      finish: '完成多边形',
+      back: '删除最后一个点',
+    },
+    cancel: '取消，取消选择',
+    undo: '撤销',
+    redo: '重做',
+    delete: '删除所选',
+    selectAll: '全选',
+    copy: '复制',
+    paste: '粘贴',
+    nudge: '将所选移动 1 像素',
+    nudgeFar: '将所选移动 10 像素',
+    cycle: '光标下的下一个图形',
+    cycleBack: '光标下的上一个图形',
+    label: '新图形的标签；选择工具下也改所选图形',
+    view: {
+      fit: '适合窗口',
+      actual: '一个像素对一个像素',
+      zoomIn: '放大',
+      zoomOut: '缩小',
+      names: '显示或隐藏标签名',
+    },
+    picture: {
+      previous: '上一张',
+      next: '下一张',
+      previousOpen: '上一张未标注',
+      nextOpen: '下一张未标注',
+      checkEmpty: '已检查，无缺陷',
+    },
+    prediction: {
+      accept: '采纳所选预测',
+      acceptAll: '采纳所有显示的预测',
+    },
+    help: '快捷键',
   },
   labels: '标签',
   labelsOfNew: '新图形',

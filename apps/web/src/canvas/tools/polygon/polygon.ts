@@ -6,9 +6,11 @@ import { drawnShape, pointAt } from '../../shape.ts';
 import { isSound } from '../../shapes/registry.ts';
 import { CLICK_SLOP, drawn, HANDLE_REACH, mayDraw, noDraft } from '../tool.ts';
 import type { ImagePoint, ScreenPoint } from '@loupe/geometry';
-import type { Draft, Pointer, Tool, ToolContext } from '../tool.ts';
+import type { Draft, Pointer, StateTree, Tool, ToolContext } from '../tool.ts';
 
 type State = { kind: 'idle' } | { kind: 'drawing'; points: number[]; cursor: ImagePoint };
+
+export const states: StateTree<State['kind']> = { idle: ['drawing'], drawing: ['idle'] };
 
 const pointCount = (points: readonly number[]): number => points.length / 2;
 
@@ -85,5 +87,6 @@ export function createPolygonTool(ctx: ToolContext): Tool {
     isBusy: () => state.kind !== 'idle',
     draft,
     cursor: () => 'crosshair',
+    state: () => state.kind,
   };
 }

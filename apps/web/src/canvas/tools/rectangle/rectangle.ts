@@ -4,7 +4,7 @@ import { boxBetween, clampToPicture, distance } from '@loupe/geometry';
 import { isBigEnough, drawnShape } from '../../shape.ts';
 import { CLICK_SLOP, drawn, mayDraw, noDraft } from '../tool.ts';
 import type { ImagePoint, ScreenPoint } from '@loupe/geometry';
-import type { Pointer, Tool, ToolContext } from '../tool.ts';
+import type { Pointer, StateTree, Tool, ToolContext } from '../tool.ts';
 
 type State =
   | { kind: 'idle' }
@@ -12,6 +12,12 @@ type State =
   | { kind: 'dragging'; from: ImagePoint; pressed: ScreenPoint; to: ImagePoint }
   /** The first corner has been clicked. */
   | { kind: 'anchored'; from: ImagePoint; to: ImagePoint };
+
+export const states: StateTree<State['kind']> = {
+  idle: ['dragging'],
+  dragging: ['anchored', 'idle'],
+  anchored: ['idle'],
+};
 
 const corners = (from: ImagePoint, to: ImagePoint): number[] => [...boxBetween(from, to)];
 
@@ -58,5 +64,6 @@ export function createRectangleTool(ctx: ToolContext): Tool {
       return { ...noDraft, shapes: [drawnShape('', 'rect', ctx.labelId(), corners(state.from, state.to))] };
     },
     cursor: () => 'crosshair',
+    state: () => state.kind,
   };
 }

@@ -7,7 +7,7 @@ import { outlineOf, shapeKinds } from '../../shapes/registry.ts';
 import { CLICK_SLOP, EDGE_REACH, HANDLE_REACH, noDraft, reach } from '../tool.ts';
 import type { ImagePoint } from '@loupe/geometry';
 import type { Shape } from '../../types.ts';
-import type { Draft, Pointer, Tool, ToolContext } from '../tool.ts';
+import type { Draft, Pointer, StateTree, Tool, ToolContext } from '../tool.ts';
 
 type Vertex = { id: string; index: number };
 
@@ -18,6 +18,14 @@ type State =
   | { kind: 'moving'; from: ImagePoint; shapes: readonly Shape[]; now: readonly Shape[] }
   | { kind: 'handle'; shape: Shape; index: number; pressed: Pointer; now: Shape }
   | { kind: 'marquee'; from: ImagePoint; to: ImagePoint; adds: boolean };
+
+export const states: StateTree<State['kind']> = {
+  idle: ['pressed', 'handle'],
+  pressed: ['idle', 'moving', 'marquee'],
+  moving: ['idle'],
+  handle: ['idle'],
+  marquee: ['idle'],
+};
 
 /** The state machine's memory; `vertex` is the corner that Delete removes. */
 type Memory = { state: State; vertex: Vertex | null };
@@ -191,5 +199,6 @@ export function createSelectTool(ctx: ToolContext): Tool {
     isBusy: () => memory.state.kind !== 'idle' && memory.state.kind !== 'pressed',
     draft: () => draftOf(memory),
     cursor: (p) => cursorAt(ctx, memory.state, p),
+    state: () => memory.state.kind,
   };
 }

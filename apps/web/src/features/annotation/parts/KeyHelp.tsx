@@ -1,7 +1,6 @@
 /** All keys, drawn from the same table that handles them, and what the mouse does. */
 import { useTranslation } from 'react-i18next';
 import { keymap, type CommandGroup } from '../../../canvas/index.ts';
-import { useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import type { Desk } from './desk-types.ts';
@@ -44,12 +43,12 @@ function MouseRows() {
 }
 
 function KeyRows({ group }: { group: CommandGroup }) {
-  const text = useText();
+  const { t } = useTranslation();
   const rows = keymap.filter((row) => row.group === group);
   return rows.map((row) => (
     <div key={`${row.command}-${row.when}`}>
       <Keys keys={row.keys} />
-      <dd>{text(row.title)}</dd>
+      <dd>{t(row.title)}</dd>
     </div>
   ));
 }

@@ -1,9 +1,8 @@
-/** Icons of the tools, drawn so that they differ in form at 18 px. */
+/** Icons of tools and of kinds of shapes; their lines are in the registries of the canvas. */
 import type { ShapeKind } from '@loupe/contract';
-import type { ReactNode } from 'react';
-import { shapeKinds, type ToolName } from '../../../canvas/index.ts';
+import { shapeKinds, type ToolInfo } from '../../../canvas/index.ts';
 
-function Icon({ children }: { children: ReactNode }) {
+export function ToolIcon({ icon: { lines, dots = [] } }: Pick<ToolInfo, 'icon'>) {
   return (
     <svg
       width="18"
@@ -16,43 +15,13 @@ function Icon({ children }: { children: ReactNode }) {
       strokeLinecap="round"
       aria-hidden="true"
     >
-      {children}
+      <path d={lines} />
+      {dots.map(([x, y]) => (
+        <circle key={`${x}-${y}`} cx={x} cy={y} r="1.7" fill="currentColor" stroke="none" />
+      ))}
     </svg>
   );
 }
-
-const corners = (points: readonly (readonly [number, number])[]) =>
-  points.map(([x, y]) => <circle key={`${x}-${y}`} cx={x} cy={y} r="1.7" fill="currentColor" stroke="none" />);
-
-export const toolIcons: { readonly [T in ToolName]: ReactNode } = {
-  select: (
-    <Icon>
-      <path d="M4 2.5 14 9l-4.6 1.1L6.8 14.5Z" />
-    </Icon>
-  ),
-  rectangle: (
-    <Icon>
-      <rect x="2.5" y="4" width="13" height="10" />
-    </Icon>
-  ),
-  polygon: (
-    <Icon>
-      <path d="M9 2.8 15.4 7.4 13 15H5L2.6 7.4Z" />
-      {corners([
-        [9, 2.8],
-        [15.4, 7.4],
-        [13, 15],
-        [5, 15],
-        [2.6, 7.4],
-      ])}
-    </Icon>
-  ),
-  pan: (
-    <Icon>
-      <path d="M9 1.8v14.4M1.8 9h14.4M7 3.8l2-2 2 2M7 14.2l2 2 2-2M3.8 7l-2 2 2 2M14.2 7l2 2-2 2" />
-    </Icon>
-  ),
-};
 
 export function KindIcon({ kind }: { kind: ShapeKind }) {
   return (

@@ -1,0 +1,23 @@
+// Draws polygons.
+
+import { createPolygonTool, states } from './polygon.ts';
+import type { ToolDef } from '../tool.ts';
+
+const corners = [
+  [9, 2.8],
+  [15.4, 7.4],
+  [13, 15],
+  [5, 15],
+  [2.6, 7.4],
+] as const;
+
+export const polygon = {
+  id: 'polygon',
+  key: 'P',
+  title: 'annotation.tool.polygon.title',
+  tip: 'annotation.tool.polygon.tip',
+  makes: 'polygon',
+  icon: { lines: 'M9 2.8 15.4 7.4 13 15H5L2.6 7.4Z', dots: corners },
+  states,
+  create: createPolygonTool,
+} as const satisfies ToolDef;

@@ -1,0 +1,19 @@
+// The tools in the order of the rail. A row here is all that keys, rail, icons and the editor need to know of a tool.
+
+import { pan } from './pan/index.ts';
+import { polygon } from './polygon/index.ts';
+import { rectangle } from './rectangle/index.ts';
+import { select } from './select/index.ts';
+import type { Shape } from '../types.ts';
+import type { ToolDef } from './tool.ts';
+
+const registered = [select, rectangle, polygon, pan] as const;
+
+export type ToolName = (typeof registered)[number]['id'];
+export type ToolInfo = ToolDef<ToolName>;
+
+export const tools: readonly ToolInfo[] = registered;
+
+/** The tools for a picture whose data set takes these kinds of shapes. */
+export const toolsFor = (kinds: readonly Shape['kind'][], all: readonly ToolInfo[] = tools): readonly ToolInfo[] =>
+  all.filter(({ makes }) => makes === undefined || kinds.includes(makes));

@@ -1,0 +1,42 @@
+// The rail shows what the registry names, a tool that only this test has included.
+
+import type { PictureAnnotation, ShapeKind } from '@loupe/contract';
+import i18next from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { beforeAll, expect, it } from 'vitest';
+import { tools } from '../../../canvas/index.ts';
+import { createBench } from '../../../canvas/testing/headless.ts';
+import { stamp } from '../../../canvas/testing/stamp.ts';
+import { makeStore } from '../../../core/store.ts';
+import { en } from '../../../locales/en.ts';
+import { makeDeskStores } from './desk-state.ts';
+import { ToolRail } from './ToolRail.tsx';
+
+const all = [...tools, stamp];
+
+beforeAll(() => i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: en } } }));
+
+function shown(shapeKinds: readonly ShapeKind[]): string {
+  const bench = createBench({}, all);
+  bench.key('KeyJ');
+  const desk = { ...makeDeskStores(), editor: () => bench };
+  desk.mode.set(bench.status());
+  const picture = makeStore<PictureAnnotation | null>({ shapeKinds } as PictureAnnotation);
+  return renderToStaticMarkup(<ToolRail desk={{ ...desk, picture }} all={all} />);
+}
+const names = (html: string) => [...html.matchAll(/aria-label="([^"]*\(.\))"/g)].map((found) => found[1]);
+
+it('shows every tool for what the data set takes, with name, key and icon', () => {
+  const html = shown(['rect', 'polygon', 'quad']);
+  expect(names(html)).toEqual(['Select (V)', 'Rectangle (R)', 'Polygon (P)', 'Pan (H)', 'Quadrilateral (J)']);
+  for (const { icon } of all) expect(html).toContain(`d="${icon.lines}"`);
+});
+
+it('marks the one in the hand, and leaves out those whose shapes are not taken', () => {
+  const html = shown(['quad']);
+  expect(names(html)).toEqual(['Select (V)', 'Pan (H)', 'Quadrilateral (J)']);
+  expect(html.match(/aria-label="[^"]*" aria-pressed="true"/g)).toEqual([
+    'aria-label="Quadrilateral (J)" aria-pressed="true"',
+  ]);
+});
