@@ -81,7 +81,8 @@ const warmRequests = 20;
 async function inNode(onnxPath: string, picture: string, folder: string, runs: number): Promise<number> {
   const pool = createPool({ seconds: 60, memoryMb: 4096, processes: 1, threads: 1, folder });
   const sha256 = createHash('sha256').update(readFileSync(onnxPath)).digest('hex');
-  const once = () => pool.run({ prediction: 'boxes', onnxPath, sha256, source: { path: picture }, iouThreshold: 0.5 });
+  const once = () =>
+    pool.run({ prediction: 'boxes', onnxPath, sha256, source: { path: picture }, settings: { iou_threshold: 0.5 } });
   try {
     for (let i = 0; i < warmRequests; i++) await once();
     const host = pool.health().pids[0]!;

@@ -12,7 +12,7 @@ const layers = {
   server: [
     [/^tables\//, 0],
     [/^(core\/|config\.ts$)/, 1],
-    [/^(families|inference)\//, 2],
+    [/^(families|predictions|inference)\//, 2],
     [/^(features|tasks-runner)\//, 3],
     [/^/, 4],
   ],
@@ -28,7 +28,7 @@ const layers = {
 const layerNames = [
   'tables, locales or canvas',
   'core or ui',
-  'families or inference',
+  'families, predictions or inference',
   'features or tasks-runner',
   'app',
 ];

@@ -26,7 +26,7 @@ async function truthOf(name: string, file: string): Promise<ParityCase> {
     prediction: 'boxes',
     onnxPath,
     sha256,
-    iouThreshold: 0.5,
+    settings: { iou_threshold: 0.5 },
     hashPixels: true,
     source,
   });
@@ -91,7 +91,10 @@ const certifyWith = (
     },
   };
   const blobPath = (hash: string) => path.join(folder, hash);
-  return certify({ onnxPath, sha256, report, runDir: folder, blobPath, iouThreshold: 0.5, ...extra }, inference);
+  return certify(
+    { onnxPath, sha256, report, runDir: folder, blobPath, settings: { iou_threshold: 0.5 }, ...extra },
+    inference,
+  );
 };
 const change = (edit: (first: ParityCase) => void): ParityCase[] => {
   const copy = structuredClone(cases);

@@ -5,9 +5,8 @@ import { messageText, type Certificate, type EngineReport } from '@loupe/contrac
 import { inspectPicture } from '../core/decode.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/hash.ts';
-import { boxComparison } from './compare-boxes.ts';
-import { scoreComparison } from './compare-scores.ts';
-import { nothingCompared, type Compared, type Comparison, type ParityCase } from './compare.ts';
+import { kindOf, type Settings } from '../predictions/index.ts';
+import { nothingCompared, type Compared, type Comparison, type ParityCase } from '../predictions/parity.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
 
 export interface CertifyInput {
@@ -18,13 +17,11 @@ export interface CertifyInput {
   /** Folder of the run; cases name their files within it. */
   runDir: string;
   blobPath: (sha256: string) => string;
-  iouThreshold: number;
+  /** What the version's graph is given beside the image. */
+  settings: Settings;
 }
 
 const failuresListed = 20;
-
-const comparisonOf = (report: EngineReport, iouThreshold: number): Comparison =>
-  report.prediction === 'scoremap' ? scoreComparison(report) : boxComparison(report, iouThreshold);
 
 /** The file of a case: in the run's folder, or a stored picture. Undefined where it names neither, or leaves the folder. */
 function fileOf({ file, sha256 }: ParityCase, input: CertifyInput): string | undefined {
@@ -88,7 +85,7 @@ async function runCase(one: ParityCase, input: Known, inference: Inference, by: 
 
 /** Runs the cases and says whether the version may be used. Never throws for what the model or the report holds. */
 export async function certify(input: CertifyInput, inference: Inference): Promise<Certificate> {
-  const by = comparisonOf(input.report, input.iouThreshold);
+  const by = kindOf(input.report.prediction).parity(input.report, input.settings);
   const sha256 = input.sha256 ?? (await sha256OfFile(input.onnxPath));
   const results: CaseResult[] = [];
   // one after the other: the hosts are for people who wait

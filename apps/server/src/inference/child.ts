@@ -6,8 +6,10 @@ import { Worker } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decodePicture, inspectPicture, PictureError, type DecodedPicture } from '../core/decode.ts';
 import { sha256OfFile } from '../core/hash.ts';
-import { checkGraph, graphs, type Output, type Place } from './graph.ts';
-import { OnnxRefused, readOnnx } from './onnx-file.ts';
+import { checkGraph, type Output, type Place } from '../predictions/graph.ts';
+import { graphs } from '../predictions/graphs.ts';
+import { OnnxRefused } from '../predictions/refused.ts';
+import { readOnnx } from './onnx-file.ts';
 import { encodeFrame, HostRequest, hostProtocol, makeFrameReader, type Frame } from './protocol.ts';
 import type { HostAnswer, HostFault, HostPrediction } from './protocol.ts';
 import { runtimeName } from './runtime.ts';
@@ -108,13 +110,16 @@ async function infer(
 ): Promise<Record<string, Output>> {
   const { data, width, height } = picture;
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  const all: Record<string, Tensor> = {
-    image: new Tensor('uint8', pixels, [height, width, 3]),
-    iou_threshold: new Tensor('float32', Float32Array.of(request.iouThreshold), [1]),
-    score_threshold: new Tensor('float32', Float32Array.of(request.scoreThreshold), [1]),
-  };
-  // what the graph does not ask for is refused by the runtime
-  const feeds = Object.fromEntries(session.inputNames.map((name) => [name, all[name]!]));
+  const { optional } = graphs[request.prediction];
+  // only what the graph asks for: the runtime refuses anything else
+  const feeds = Object.fromEntries(
+    session.inputNames.map((name) => {
+      if (name === 'image') return [name, new Tensor('uint8', pixels, [height, width, 3])];
+      const value = request.settings[name] ?? optional[name]?.usual;
+      if (value === undefined) throw new OnnxRefused(`the model has an input “${name}” that nobody fills`);
+      return [name, new Tensor('float32', Float32Array.of(value), [1])];
+    }),
+  );
   return (await session.run(feeds)) as unknown as Record<string, Output>;
 }
 
@@ -137,7 +142,7 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   tell(request, 'model');
   const outputs = await infer(session, picture, request);
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
-  const prediction = await graphs[request.prediction].read(outputs, known, request.scoreThreshold);
+  const prediction = await graphs[request.prediction].read(outputs, known, request.settings);
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
   const pixelsSha256 = request.hashPixels ? createHash('sha256').update(picture.data).digest('hex') : null;
   giveBack(picture);

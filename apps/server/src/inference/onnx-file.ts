@@ -3,13 +3,12 @@
  * would read it. Walks the protobuf by field numbers (onnx.proto, IR version 3 and later), sub-graphs included.
  */
 
+import { OnnxRefused } from '../predictions/refused.ts';
+
 export interface OnnxFile {
   /** metadata_props; `loupe` holds what the engine says about the model. */
   metadata: ReadonlyMap<string, string>;
 }
-
-/** The file is not an ONNX model that may be run; the message says why. */
-export class OnnxRefused extends Error {}
 
 /** What to look for in a message: fields that are messages themselves, and fields that must not be there. */
 interface MessageShape {

@@ -17,7 +17,7 @@ const model = (name: string) => {
   return {
     onnxPath,
     sha256: createHash('sha256').update(readFileSync(onnxPath)).digest('hex'),
-    iouThreshold: 0.5,
+    settings: { iou_threshold: 0.5 },
     prediction: 'boxes' as const,
   };
 };
@@ -67,7 +67,7 @@ describe('a good model', () => {
 
   it('hands on the threshold, and finds nothing where nothing is', async () => {
     open();
-    const other = await pool.run({ ...bright, iouThreshold: 1, source: { bytes: part } });
+    const other = await pool.run({ ...bright, settings: { iou_threshold: 1 }, source: { bytes: part } });
     expect(ofType(other.prediction, 'boxes').items[0]!.score).toBeCloseTo(240 / 255 - 0.001, 5);
     const dark = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#000' } })
       .png()

@@ -3,8 +3,9 @@ import { rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits, type Prediction, type PredictionType } from '@loupe/contract';
+import type { Prediction } from '@loupe/contract';
 import { AppError } from '../core/errors.ts';
+import type { Asking } from '../predictions/parity.ts';
 import type { Services } from '../core/services.ts';
 import { makeBreaker } from './breaker.ts';
 import { modelFileName } from './hash.ts';
@@ -13,16 +14,10 @@ import type { HostPrediction, HostRefusal } from './protocol.ts';
 import { runtimeName } from './runtime.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
-export interface InferenceRequest {
+export interface InferenceRequest extends Asking {
   onnxPath: string;
   sha256: string;
   source: { path: string } | { bytes: Buffer };
-  iouThreshold: number;
-  /** Detections below it are not given; the usual one where it is left out. */
-  scoreThreshold?: number;
-  prediction: PredictionType;
-  /** Number of labels; a class beyond them is refused. */
-  classes?: number;
   /** A picture with more pixels is refused. */
   pixelsMax?: number;
   /** Who asks: those who wait take turns. */
@@ -114,8 +109,7 @@ const questionOf = (request: InferenceRequest): Question => ({
   onnx: { path: path.resolve(request.onnxPath), sha256: request.sha256 },
   prediction: request.prediction,
   picture: 'path' in request.source ? path.resolve(request.source.path) : null,
-  iouThreshold: request.iouThreshold,
-  scoreThreshold: request.scoreThreshold ?? limits.predictionScoreMin,
+  settings: request.settings,
   classes: request.classes ?? null,
   pixelsMax: request.pixelsMax ?? null,
   hashPixels: request.hashPixels ?? false,

@@ -9,7 +9,7 @@
  * model. Limits are the asker's business: a host that is too slow is killed. A host that is about to die by its own memory limit
  * writes `memory` to file descriptor 3.
  */
-import { limits, Prediction, predictionTypes, Sha256 } from '@loupe/contract';
+import { Prediction, predictionTypes, Sha256 } from '@loupe/contract';
 import { z } from 'zod';
 
 export const hostProtocol = 1;
@@ -25,9 +25,8 @@ export const HostRequest = z.object({
   prediction: z.enum(predictionTypes),
   /** A file that the host can read; null: the picture is the frame's body. */
   picture: z.string().nullable(),
-  iouThreshold: z.number().min(0).max(1),
-  /** Detections below it are not given; only a parity check goes below the usual one. */
-  scoreThreshold: z.number().min(0).max(1).default(limits.predictionScoreMin),
+  /** Numbers beside the image, by the names of the graph's inputs; of boxes the overlap and the least score. */
+  settings: z.record(z.string(), z.number()),
   /** Number of labels; a class beyond them is refused. Null: what the model itself says. */
   classes: z.int().nullable(),
   /** A picture with more pixels is refused unread. Null: what is decoded at all. */

@@ -13,7 +13,7 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { image } from '../tables/datasets.ts';
-import { kindOfModel, type PredictionKind } from '../families/index.ts';
+import { kindOfModel, type PredictionKind, type Settings } from '../predictions/index.ts';
 import { model, snapshotImage, version, versionStage } from '../tables/models.ts';
 import { prediction, task } from '../tables/tasks.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
@@ -30,7 +30,7 @@ interface Model {
   onnxPath: string;
   sha256: string;
   classes: number;
-  iouThreshold: number;
+  settings: Settings;
 }
 export type OnProgress = (progress: TaskProgress) => Promise<void>;
 
@@ -86,7 +86,7 @@ async function modelOf(services: Services, row: TaskRow): Promise<Model> {
     onnxPath: services.blobs.path(found.onnx),
     sha256: found.onnx,
     classes: (found.version.labels as unknown[]).length,
-    iouThreshold: kind.overlapOf(thresholdsOf(kind, row.params, found.version.thresholds)),
+    settings: kind.settingsOf(thresholdsOf(kind, row.params, found.version.thresholds)),
   };
 }
 
@@ -186,13 +186,13 @@ export async function runTest(
   signal: AbortSignal,
   onProgress: OnProgress = publishProgress(services, row),
 ): Promise<void> {
-  const { iouThreshold, ...model } = await modelOf(services, row);
+  const model = await modelOf(services, row);
   const meter = makeMeter(await counted(services, row), onProgress);
   await meter.tell();
   const predict = async (one: Wanted): Promise<void> => {
     signal.throwIfAborted();
     const source = { path: services.blobs.path(one.sha256) };
-    const answer = await inference.run({ ...model, iouThreshold, source, name: one.name }).catch((error: unknown) => {
+    const answer = await inference.run({ ...model, source, name: one.name }).catch((error: unknown) => {
       throw error instanceof AppError ? causeFor(error, one.name) : error;
     });
     await store(services, row, one, answer);

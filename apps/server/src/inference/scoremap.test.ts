@@ -15,7 +15,7 @@ const table = path.resolve(import.meta.dirname, '../../../../packages/contract/f
 const model = (name: string) => {
   const onnxPath = path.join(import.meta.dirname, 'fixtures', `${name}.onnx`);
   const sha256 = createHash('sha256').update(readFileSync(onnxPath)).digest('hex');
-  return { onnxPath, sha256, iouThreshold: 1, prediction: 'scoremap' as const };
+  return { onnxPath, sha256, settings: { iou_threshold: 1 }, prediction: 'scoremap' as const };
 };
 const glow = model('glow');
 
@@ -88,7 +88,12 @@ describe('an answer', () => {
     expect(await failing(inference.run({ ...glow, source: { bytes: long } }))).toMatch(/heat map of 2×1050/);
     const boxes = { ...model('bright'), source: { bytes: part } };
     expect(await failing(inference.run(boxes))).toMatch(/input “iou_threshold” that nobody fills/);
-    const asBoxes = { ...glow, prediction: 'boxes' as const, iouThreshold: 0.5, source: { bytes: part } };
+    const asBoxes = {
+      ...glow,
+      prediction: 'boxes' as const,
+      settings: { iou_threshold: 0.5 },
+      source: { bytes: part },
+    };
     expect(await failing(inference.run(asBoxes))).toMatch(/did not give boxes/);
   });
 });
@@ -108,7 +113,7 @@ describe('the certificate', () => {
     };
     const { onnxPath, sha256 } = glow;
     const blobPath = (hash: string) => path.join(folder, hash);
-    return certify({ onnxPath, sha256, report, runDir: folder, blobPath, iouThreshold: 1 }, inference);
+    return certify({ onnxPath, sha256, report, runDir: folder, blobPath, settings: { iou_threshold: 1 } }, inference);
   };
   const change = (edit: (last: Case) => void): Case[] => {
     const copy = structuredClone(cases);

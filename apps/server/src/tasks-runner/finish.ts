@@ -14,15 +14,16 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import { isSameProcess, startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
-import { kindOf } from '../families/index.ts';
+import { kindOf } from '../predictions/index.ts';
 import { blob } from '../tables/datasets.ts';
 import { attempt, task, taskEvent } from '../tables/tasks.ts';
+import type { CertifyInput } from '../inference/index.ts';
 import { announceTask, announceVersion } from './announce.ts';
 import { lease, lockLatest } from './apply.ts';
 import { addLines } from './lines.ts';
 import { makeVersion } from './make-version.ts';
 import { causeOf, type AttemptRow } from './outcome.ts';
-import type { CertifyInput, RunnerParts } from './parts.ts';
+import type { RunnerParts } from './parts.ts';
 import { engineFile, runFolder } from './run-folder.ts';
 import { moveTask, type TaskRow } from './state.ts';
 
@@ -142,7 +143,7 @@ async function finish(services: Services, parts: RunnerParts, row: TaskRow, curr
     report,
     runDir: folder,
     blobPath: services.blobs.path,
-    iouThreshold: kind.overlapOf(thresholds),
+    settings: kind.settingsOf(thresholds),
   });
   const made = await makeVersion(services, {
     taskId: row.id,

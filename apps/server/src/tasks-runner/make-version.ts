@@ -2,7 +2,7 @@
 import { nextState, type Certificate, type EngineReport, type TaskState, type Thresholds } from '@loupe/contract';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
-import { kindOf } from '../families/index.ts';
+import { kindOf } from '../predictions/index.ts';
 import { model, snapshot, version, versionStage } from '../tables/models.ts';
 import { wakeWorkers } from './announce.ts';
 import { lockLatest } from './apply.ts';

@@ -1,21 +1,11 @@
 /** What the runner is given: the engine's command, and the jobs that the worker does itself. */
-import type { Certificate, EngineReport, TaskKind } from '@loupe/contract';
-import type { BlobStore } from '../core/blobs.ts';
+import type { Certificate, TaskKind } from '@loupe/contract';
 import type { Tx } from '../core/db.ts';
 import type { Services } from '../core/services.ts';
+import type { CertifyInput } from '../inference/index.ts';
 import type { EngineCommand } from './local-executor.ts';
 import type { TaskRow } from './state.ts';
 
-export interface CertifyInput {
-  onnxPath: string;
-  /** Of the ONNX file. */
-  sha256: string;
-  report: EngineReport;
-  /** Run folder of the attempt, where the files of the parity cases lie. */
-  runDir: string;
-  blobPath: BlobStore['path'];
-  iouThreshold: number;
-}
 /** Kinds of task that the worker does itself; trainings run in the engine. */
 export type JobKind = Exclude<TaskKind, 'train'>;
 

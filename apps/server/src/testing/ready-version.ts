@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { RecipeId, Thresholds } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
-import type { Scores } from '../families/index.ts';
+import type { Scores } from '../predictions/index.ts';
 import { blob } from '../tables/datasets.ts';
 import { snapshot, version, versionStage } from '../tables/models.ts';
 import { task } from '../tables/tasks.ts';

@@ -2,7 +2,7 @@
 import { isAskedLevel, messageText, type MessageKey, type VersionAssessment } from '@loupe/contract';
 import type { AssessmentNote } from '@loupe/metrics';
 import { AppError } from '../../core/errors.ts';
-import { kindOfModel } from '../../families/index.ts';
+import { kindOfModel } from '../../predictions/index.ts';
 
 interface Kept {
   /** Of the training that made the version: all figures of its report. */

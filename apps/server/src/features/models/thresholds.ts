@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { kindOfModel } from '../../families/index.ts';
+import { kindOfModel } from '../../predictions/index.ts';
 import { audit } from '../../tables/account.ts';
 import { ownModel, ownVersion } from './scope.ts';
 import { version } from '../../tables/models.ts';

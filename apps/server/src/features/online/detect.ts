@@ -8,7 +8,7 @@ import { AppError, found } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import { keepReserve } from '../../core/room.ts';
 import type { Services } from '../../core/services.ts';
-import { kindOfModel } from '../../families/index.ts';
+import { kindOfModel } from '../../predictions/index.ts';
 import type { Inference, InferenceAnswer, InferenceRequest } from '../../inference/index.ts';
 import { blob } from '../../tables/datasets.ts';
 import { model, version, versionStage } from '../../tables/models.ts';
@@ -107,7 +107,7 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
     sha256: onnx,
     source: { bytes: picture.bytes },
     prediction: kind.type,
-    iouThreshold: kind.overlapOf(thresholds),
+    settings: kind.settingsOf(thresholds),
     classes: labels.length,
     name: picture.name,
     pixelsMax: limits.onlinePicturePixels,

@@ -8,7 +8,7 @@ import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { kindOfModel, type Scores } from '../../families/index.ts';
+import { kindOfModel, type Scores } from '../../predictions/index.ts';
 import { addToBin, hide } from '../bin/index.ts';
 import { askBefore, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
 import { model, version } from '../../tables/models.ts';

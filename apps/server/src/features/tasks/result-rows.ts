@@ -6,7 +6,7 @@ import { ManifestLine, newShape, Prediction, type StoredShape } from '@loupe/con
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import type { PredictionKind, TestedPicture, TestRows } from '../../families/index.ts';
+import type { PredictionKind, TestedPicture, TestRows } from '../../predictions/index.ts';
 import { snapshot } from '../../tables/models.ts';
 import { prediction, type task } from '../../tables/tasks.ts';
 

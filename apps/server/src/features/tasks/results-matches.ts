@@ -7,7 +7,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { AppError } from '../../core/errors.ts';
-import { predictionKinds, type TestedPicture } from '../../families/index.ts';
+import { predictionKinds, type TestedPicture } from '../../predictions/index.ts';
 import { thresholdsOf } from '../../inference/run-test.ts';
 import { nameOf, testedPictures } from './result-rows.ts';
 import { ownTest, type OwnTest } from './results-scope.ts';

@@ -4,7 +4,7 @@ import { isOpen, type TaskState } from '@loupe/contract';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { kindOfModel, type PredictionKind } from '../../families/index.ts';
+import { kindOfModel, type PredictionKind } from '../../predictions/index.ts';
 import { model, snapshotImage, version } from '../../tables/models.ts';
 import type { TestMaterial } from './result-rows.ts';
 import { prediction, task } from '../../tables/tasks.ts';

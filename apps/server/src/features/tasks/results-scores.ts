@@ -3,7 +3,7 @@ import { limits, type ScoreTable } from '@loupe/contract';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { predictionKinds, type Scores, type TestedPicture } from '../../families/index.ts';
+import { predictionKinds, type Scores, type TestedPicture } from '../../predictions/index.ts';
 import { nameOf, testedPictures } from './result-rows.ts';
 import { ownTest } from './results-scope.ts';
 

@@ -6,7 +6,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { evaluateTest, type Asked, type Figures } from '../../families/index.ts';
+import { evaluateTest, type Asked, type Figures } from '../../predictions/index.ts';
 import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
 import { fileMissing, pictureOf } from '../datasets/index.ts';
 import { blob, folder, image } from '../../tables/datasets.ts';

@@ -13,6 +13,8 @@ import type {
 } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
 import type { Assessment } from '@loupe/metrics';
+import type { Settings } from './graph.ts';
+import type { Comparison } from './parity.ts';
 
 export interface BoxTruth {
   /** Index of the version's label; −1 for an ignore region that counts for every class. */
@@ -96,8 +98,10 @@ export interface PredictionKind<P extends PredictionType = PredictionType> {
   judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>): Judged;
   withAsked(usual: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
   parseThresholds(raw: unknown): ThresholdsOf<P>;
-  /** What the graph is told beside the picture. */
-  overlapOf(thresholds: ThresholdsOf<P>): number;
+  /** What the graph is given beside the image. */
+  settingsOf(thresholds: ThresholdsOf<P>): Settings;
+  /** How engine and server are compared before a version may be used; `usual`: the settings of the version. */
+  parity(report: ReportOf<P>, usual: Settings): Comparison;
   /** Of a new version. */
   firstThresholds(report: ReportOf<P>, params: Record<string, unknown>): ThresholdsOf<P>;
   metricsOf(report: ReportOf<P>): Record<string, number | null>;

@@ -1,6 +1,6 @@
-/** What a parity case compares, by prediction type: the engine's answer beside the server's. */
-import type { EngineReport, Prediction } from '@loupe/contract';
-import type { InferenceRequest } from './pool.ts';
+/** What a parity case compares: the engine's answer beside the server's. */
+import type { EngineReport, Prediction, PredictionType } from '@loupe/contract';
+import type { Settings } from './graph.ts';
 
 export type ParityCase = EngineReport['parity']['cases'][number];
 
@@ -14,9 +14,16 @@ export interface Compared {
 }
 export const nothingCompared: Compared = { failures: [], compared: 0, boxDelta: 0, scoreDelta: 0, heatDelta: 0 };
 
+/** How a model is asked. */
+export interface Asking {
+  prediction: PredictionType;
+  settings: Settings;
+  /** Number of labels; a class beyond them is refused. */
+  classes?: number;
+}
+
 export interface Comparison<C extends ParityCase = ParityCase> {
-  /** How the model is asked. */
-  request: Pick<InferenceRequest, 'prediction' | 'iouThreshold' | 'scoreThreshold' | 'classes'>;
+  request: Asking;
   cases: readonly C[];
   /** How much must have been compared for a proof, and what it is called. */
   fewest: number;

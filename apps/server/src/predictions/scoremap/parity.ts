@@ -1,7 +1,7 @@
 /** Parity of score maps: the same score, the same decision and the same heat on every picture of the validation. */
 import type { ScoreReport } from '@loupe/contract';
 import sharp from 'sharp';
-import { nothingCompared, type Comparison } from './compare.ts';
+import { nothingCompared, type Comparison } from '../parity.ts';
 
 type Case = ScoreReport['parity']['cases'][number];
 
@@ -20,7 +20,7 @@ export function scoreComparison({ parity, thresholds }: ScoreReport): Comparison
   };
   const decision = (score: number): string => (score >= thresholds.score ? 'NG' : 'OK');
   return {
-    request: { prediction: 'scoremap', iouThreshold: 1 },
+    request: { prediction: 'scoremap', settings: {} },
     cases: parity.cases,
     fewest: Math.max(1, parity.min_cases),
     unit: 'pictures',

@@ -1,6 +1,7 @@
 /** Parity of boxes: every firm detection of the engine is found here, and nothing else is. */
 import { limits, type BoxReport, type PredictedBox } from '@loupe/contract';
-import type { Comparison } from './compare.ts';
+import type { Settings } from '../graph.ts';
+import type { Comparison } from '../parity.ts';
 
 type Case = BoxReport['parity']['cases'][number];
 type EngineBox = PredictedBox & { firm: boolean };
@@ -68,8 +69,8 @@ function comparePair(
 const shown = ({ c, score, p }: PredictedBox): string =>
   `class ${c}, score ${score.toFixed(4)}, box ${p.map((v) => v.toFixed(2)).join(' ')}`;
 
-/** `iouThreshold`: overlap of the suppression where the report names no other. */
-export function boxComparison({ parity, metrics }: BoxReport, iouThreshold: number): Comparison<Case> {
+/** `usual`: the settings of the version, where the report names no others. */
+export function boxComparison({ parity, metrics }: BoxReport, usual: Settings): Comparison<Case> {
   const tolerance = {
     boxPx: Math.min(parity.tolerance.box_px, widest.boxPx),
     score: Math.min(parity.tolerance.score, widest.score),
@@ -78,8 +79,11 @@ export function boxComparison({ parity, metrics }: BoxReport, iouThreshold: numb
   return {
     request: {
       prediction: 'boxes',
-      iouThreshold: parity.iou_threshold ?? iouThreshold,
-      scoreThreshold: floor,
+      settings: {
+        ...usual,
+        score_threshold: floor,
+        ...(parity.iou_threshold === undefined ? {} : { iou_threshold: parity.iou_threshold }),
+      },
       classes: metrics.per_class.length,
     },
     cases: parity.cases,

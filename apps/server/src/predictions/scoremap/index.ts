@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { PredictionKind } from '../kind.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateScores, verdictAt } from './evaluate.ts';
+import { scoreComparison } from './parity.ts';
 
 type Shape = ManifestLine['shapes'][number];
 
@@ -40,7 +41,8 @@ export const scoremap: PredictionKind<'scoremap'> = {
     return review === undefined ? { score } : { score, review: Math.min(review, score) };
   },
   parseThresholds: (raw) => readThresholds(ScoreThresholds, raw),
-  overlapOf: () => 1,
+  settingsOf: () => ({}),
+  parity: scoreComparison,
   firstThresholds: ({ thresholds }) => ({ score: thresholds.score }),
   metricsOf: ({ metrics: { image_auroc, pixel_auroc, pro, false_reject, true_reject } }) => ({
     image_auroc,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { BoxTruth, PredictionKind } from '../kind.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateBoxes } from './evaluate.ts';
+import { boxComparison } from './parity.ts';
 
 /** In the rows of metrics: an ignore region of every class. */
 const everyClass = -1;
@@ -50,7 +51,8 @@ export const boxes: PredictionKind<'boxes'> = {
   },
   withAsked: (usual, { confidence = usual.confidence, iou = usual.iou }) => ({ ...usual, confidence, iou }),
   parseThresholds: (raw) => readThresholds(BoxThresholds, raw),
-  overlapOf: ({ nms }) => nms,
+  settingsOf: ({ nms }) => ({ iou_threshold: nms }),
+  parity: boxComparison,
   firstThresholds: ({ thresholds, metrics }, params) => ({
     // where too little was hit the best confidence is the score of a lucky box; the setting stands in for it
     confidence: assessBoxes(evidenceOf(metrics)).hasThreshold
