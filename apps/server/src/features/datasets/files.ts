@@ -35,7 +35,8 @@ export function answersFromCache({ request, reply }: Http, etag: string): boolea
   return isKnown;
 }
 
-async function send(http: Http, name: string, { path, mime, etag, bytes }: Sent): Promise<FastifyReply> {
+/** Sends a file of a picture to whoever may see it; one that is not there, or of another size, is named. */
+export async function sendFile(http: Http, name: string, { path, mime, etag, bytes }: Sent): Promise<FastifyReply> {
   const { reply } = http;
   if (answersFromCache(http, etag)) return reply;
   const { size } = await stat(path).catch(() => {
@@ -52,7 +53,7 @@ export async function sendPicture(services: Services, actor: Actor, id: number, 
     .select({ mime: blob.mime, bytes: blob.bytes })
     .from(blob)
     .where(eq(blob.sha256, image.sha256));
-  await send(http, image.name, {
+  await sendFile(http, image.name, {
     path: services.blobs.path(image.sha256),
     mime: stored!.mime,
     bytes: stored!.bytes,
@@ -61,11 +62,16 @@ export async function sendPicture(services: Services, actor: Actor, id: number, 
   return null;
 }
 
+/** The same of a picture made small. */
+export async function sendSmall(services: Services, http: Http, name: string, sha256: string): Promise<void> {
+  const path = await thumbOf(services.config.data, sha256, services.blobs.path(sha256)).catch(() => {
+    throw missingFile(name);
+  });
+  await sendFile(http, name, { path, mime: 'image/webp', etag: `"${sha256}-t1"` });
+}
+
 export async function sendThumb(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { image } = await ownPicture(services.db, actor, id);
-  const path = await thumbOf(services.config.data, image.sha256, services.blobs.path(image.sha256)).catch(() => {
-    throw missingFile(image.name);
-  });
-  await send(http, image.name, { path, mime: 'image/webp', etag: `"${image.sha256}-t1"` });
+  await sendSmall(services, http, image.name, image.sha256);
   return null;
 }

@@ -9,7 +9,7 @@ export {
   stateChange,
   type FolderChange,
 } from './counts.ts';
-export { thumbOf } from './derived.ts';
+export { sendFile, sendSmall } from './files.ts';
 export { listDatasets } from './datasets.ts';
 export { addModelSets } from './model-sets.ts';
 export { colorAt, insertLabels, labelsOf } from './labels.ts';

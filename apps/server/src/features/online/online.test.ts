@@ -92,6 +92,12 @@ it('gives NG with the box for a part with a spot, OK for one without, and record
   });
   expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
   expect(small.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+  // a browser asks each time whether it may show them: the next person at it may be somebody else
+  for (const { headers } of [file, small]) expect(headers['cache-control']).toBe('private, no-cache');
+  const headers = { authorization: server.a.token, 'if-none-match': String(file.headers.etag) };
+  expect((await server.app.inject({ url, headers })).statusCode).toBe(304);
+  const other = { ...headers, authorization: server.b.token };
+  expect((await server.app.inject({ url, headers: other })).statusCode).toBe(404);
   expect(await call(api.onlineInfo, { id: entry.id })).toMatchObject({ records: 2, hasKey: false });
 });
 

@@ -1,13 +1,11 @@
 /** Records of verdicts: list, one as it was answered, and its picture. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { online as contract, OnlineAnswer, OnlineRecord, Page, Parsed } from '@loupe/contract';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
-import { AppError, found, notFound } from '../../core/errors.ts';
+import { found, notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { thumbOf } from '../datasets/index.ts';
+import { sendFile, sendSmall } from '../datasets/index.ts';
 import { blob } from '../../tables/datasets.ts';
 import { entryInfo } from './entries.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
@@ -62,39 +60,20 @@ export async function recordInfo(services: Services, actor: Actor, id: number): 
   return { ...(row.body as Omit<OnlineAnswer, 'recordId'>), recordId: row.id };
 }
 
-/** A browser must take it for a picture and nothing else. Throws where the file is not there. */
-async function send({ reply }: Http, file: string, mime: string | undefined, missing: AppError): Promise<null> {
-  const there = await stat(file).catch(() => undefined);
-  if (mime === undefined || !there) throw missing;
-  await reply
-    .headers({
-      'cache-control': 'private, max-age=31536000, immutable',
-      'content-type': mime,
-      'content-length': there.size,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-    })
-    .send(createReadStream(file));
-  return null;
-}
-
-const missingPicture = (file: string): AppError => new AppError('picture.missing', { code: 500, args: { file } });
-
 /** The bytes as they came. */
 export async function sendRecordFile(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { sha256, fileName } = await ownRecord(services, actor, id);
   if (sha256 === null) throw notFound();
   const [stored] = await services.db.select().from(blob).where(eq(blob.sha256, sha256));
-  return send(http, services.blobs.path(sha256), stored?.mime, missingPicture(fileName));
+  const { mime, bytes } = found(stored);
+  await sendFile(http, fileName, { path: services.blobs.path(sha256), mime, bytes, etag: `"${sha256}"` });
+  return null;
 }
 
 /** Made small: lists of records would else read every picture whole. */
 export async function sendRecordThumb(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { sha256, fileName } = await ownRecord(services, actor, id);
   if (sha256 === null) throw notFound();
-  const missing = missingPicture(fileName);
-  const file = await thumbOf(services.config.data, sha256, services.blobs.path(sha256)).catch(() => {
-    throw missing;
-  });
-  return send(http, file, 'image/webp', missing);
+  await sendSmall(services, http, fileName, sha256);
+  return null;
 }
