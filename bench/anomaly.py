@@ -1,6 +1,6 @@
 """Trainings of bench anomaly; each command prints one line of JSON, `null` where its set is not there.
 
-`train SET METHOD TRUNK SEED MINUTES`      image AUROC on the set's test pictures, CPU minutes
+`train SET METHOD BACKBONE SEED MINUTES`      image AUROC on the set's test pictures, CPU minutes
 `rejects SET METHOD MINUTES TARGET`        false rejects over splits of good pictures that the training has not seen
 `node MINUTES OUT`                         a model with the scores of its validation pictures, for Node, into a folder
 `memory PICTURES`                          peak of memory of the method `memory` on so many drawn pictures
@@ -52,12 +52,12 @@ def scores(run: Path, items: list[Item]) -> np.ndarray:
     return folded / (1 - np.abs(folded))
 
 
-def train_set(name: str, method: str, trunk: str, seed: str, minutes: str) -> dict[str, float] | None:
+def train_set(name: str, method: str, backbone: str, seed: str, minutes: str) -> dict[str, float] | None:
     found = load(name)
     if found is None:
         return None
     with tempfile.TemporaryDirectory() as made:
-        params = {"method": method, "trunk": trunk, "timeBudget": float(minutes)}
+        params = {"method": method, "trunk": backbone, "timeBudget": float(minutes)}
         cpu = train(Path(made), found.train, int(seed), params)
         ok, ng = (scores(Path(made) / "run", part) for part in (found.ok, found.ng))
     return {"image_auroc": float(auroc(ok, ng) or 0), "cpu_min": cpu, "train": len(found.train)}

@@ -1,8 +1,7 @@
 /**
- * Anomaly detection: how well bad pictures are told from good ones on six sets (each set, method and trunk), how well the
+ * Anomaly detection: how well bad pictures are told from good ones on six sets (each set, method and backbone), how well the
  * target share of false rejects is kept, what a training and a picture cost, and whether Node decides as the engine does.
- * Sets that are not under ../shared/data are left out and named. The trunk `imagenet` is measured where
- * `LOUPE_TRUNK_IMAGENET` names its weights.
+ * Sets that are not under ../shared/data are left out and named.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { figure, type Bench, type Figure } from './bench.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const python = path.join(root, '.venv', process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
 const sets = ['cookies', 'aliens', 'mono', 'poly', 'pcb', 'bsdata'];
-const trunks = ['efficientnet', 'ppocr', 'shipped', ...(process.env.LOUPE_TRUNK_IMAGENET ? ['imagenet'] : [])];
+const backbones = ['efficientnet', 'ppocr'];
 
 /** One command of anomaly.py. */
 function engine<T>(...args: readonly (string | number)[]): T | null {
@@ -41,15 +40,15 @@ interface Rejected {
   new_parts_held: number;
 }
 
-/** Image AUROC of every set, method and trunk, mean and deviation over seeds; `image_auroc` is the default's mean. */
+/** Image AUROC of every set, method and backbone, mean and deviation over seeds; `image_auroc` is the default's mean. */
 function tellApart(seeds: number, minutes: number): Record<string, Figure> {
   const figures: Record<string, Figure> = {};
   const best: Record<string, number[]> = {};
-  for (const trunk of trunks)
+  for (const backbone of backbones)
     for (const method of ['synthetic', 'memory'])
       for (const set of sets) {
         const found = Array.from({ length: seeds }, (_, seed) =>
-          engine<Trained>('train', set, method, trunk, seed + 1, minutes),
+          engine<Trained>('train', set, method, backbone, seed + 1, minutes),
         ).filter((one) => one !== null);
         if (found.length === 0) {
           console.log(`${set}: NOT MEASURED, its pictures are not under ../shared/data`);
@@ -58,10 +57,10 @@ function tellApart(seeds: number, minutes: number): Record<string, Figure> {
         const areas = found.map((one) => one.image_auroc);
         const cpu = mean(found.map((one) => one.cpu_min));
         console.log(
-          `${set} ${method} ${trunk}: ${mean(areas).toFixed(4)} ± ${deviation(areas).toFixed(4)}, ${cpu.toFixed(2)} CPU min`,
+          `${set} ${method} ${backbone}: ${mean(areas).toFixed(4)} ± ${deviation(areas).toFixed(4)}, ${cpu.toFixed(2)} CPU min`,
         );
-        figures[`image_auroc_${set}_${method}_${trunk}`] = figure(mean(areas), '');
-        (best[`${method}_${trunk}`] ??= []).push(mean(areas));
+        figures[`image_auroc_${set}_${method}_${backbone}`] = figure(mean(areas), '');
+        (best[`${method}_${backbone}`] ??= []).push(mean(areas));
       }
   for (const [name, areas] of Object.entries(best)) figures[`image_auroc_${name}`] = figure(mean(areas), '');
   const standard = best['synthetic_efficientnet'];

@@ -17,7 +17,7 @@ from loupe_engine.data.prefetch import prefetch
 from loupe_engine.device import choose_dtype, use_threads
 from loupe_engine.events import EventLog
 from loupe_engine.job import parse_job
-from loupe_engine.loop import _begin, _step
+from loupe_engine.loop import _begin
 from loupe_engine.recipes.base import Context
 from loupe_engine.recipes.detect.recipe import Detect
 
@@ -126,7 +126,8 @@ def measure(folder: Path, steps: int, threads: int, precision: str) -> dict[str,
         done = 0
         began = time.process_time()
         for batch in prefetch(recipe.batch, ((0, i) for i in range(plan.batches))):
-            _step(recipe, context, plan, training, batch)
+            recipe.step(training, batch)
+            training.step += 1
             done += 1
             if done == WARM_STEPS:
                 began = time.process_time()

@@ -13,10 +13,10 @@ def averaged_copy(net: torch.nn.Module) -> torch.nn.Module:
 
 
 @torch.no_grad()
-def follow(twin: torch.nn.Module, net: torch.nn.Module, decay: float) -> None:
+def ema_update(averaged: torch.nn.Module, net: torch.nn.Module, decay: float) -> None:
     """Move the copy by (1 - decay) towards the network, running statistics included; counters are copied."""
     mine, theirs = [], []
-    for (_, a), (_, b) in zip(twin.state_dict().items(), net.state_dict().items(), strict=True):
+    for (_, a), (_, b) in zip(averaged.state_dict().items(), net.state_dict().items(), strict=True):
         if a.is_floating_point():
             mine.append(a)
             theirs.append(b)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from typing import Any, Protocol
 
 import torch
 
 from .data.prefetch import prefetch
-from .recipes.base import Context, Interrupted, Plan, Recipe
+from .recipes.base import Context, Interrupted, Plan
 
 WARM_STEPS, MEASURED_STEPS = 2, 5
 SHARE = 0.9  # of the time that steps may take; the rest is for validation
@@ -16,14 +17,23 @@ LEAST_STEPS, MOST_STEPS = 20, 1_000_000
 FULL_STEPS = 300  # from so many on a training has the time to recover from the full learning rate
 
 
-def within_budget(recipe: Recipe, context: Context, plan: Plan, dtype: torch.dtype) -> Plan:
-    """The plan with as many steps an epoch as its time allows on this machine at this moment.
+class Budgeted(Protocol):
+    """A recipe that learns by gradients for a given time."""
+
+    def build(self) -> torch.nn.Module: ...
+
+    def batch(self, step: tuple[int, int]) -> Any: ...
+
+    def losses(self, net: torch.nn.Module, batch: Any) -> dict[str, torch.Tensor]: ...
+
+
+def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.dtype, seconds: float) -> Plan:
+    """The plan with as many steps an epoch as the time allows on this machine at this moment.
 
     Measured with a network that is thrown away, batches made beside it as in the training. The number goes into every
     checkpoint: a resumed training has the same steps, however fast its machine is. Raises Interrupted.
     """
-    if not plan.budget_s:
-        return plan
+    assert plan.learning is not None
     began = time.monotonic()
     torch.manual_seed(context.job.seed)
     net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
@@ -40,7 +50,7 @@ def within_budget(recipe: Recipe, context: Context, plan: Plan, dtype: torch.dty
             raise Interrupted
     now = time.monotonic()
     pace = max(1e-4, (now - since) / MEASURED_STEPS)
-    steps = min(MOST_STEPS, max(LEAST_STEPS, int((SHARE * plan.budget_s - (now - began)) / pace)))
+    steps = min(MOST_STEPS, max(LEAST_STEPS, int((SHARE * seconds - (now - began)) / pace)))
     # a short one must not spoil the weights that it begins with
-    rate = plan.learning_rate * min(1.0, steps / FULL_STEPS) ** 0.5
-    return replace(plan, batches=max(1, round(steps / plan.epochs)), learning_rate=rate)
+    rate = plan.learning.rate * min(1.0, steps / FULL_STEPS) ** 0.5
+    return replace(plan, batches=max(1, round(steps / plan.epochs)), learning=replace(plan.learning, rate=rate))

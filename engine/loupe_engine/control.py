@@ -1,4 +1,4 @@
-"""What the person wants of this job, as last heard: from the server's answers and from SIGTERM."""
+"""What the person wants of this job, as last received: from the server's answers and from SIGTERM."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ EXIT_FENCED = 75
 
 
 class Control:
-    """Holds the wish. It is read between steps; hearing the same wish twice changes nothing.
+    """Holds the wish. It is read between steps; receiving the same wish twice changes nothing.
 
     SIGTERM means pause and is not taken back by a server that still says run: the machine is going down.
     """
 
     def __init__(self) -> None:
-        self._heard = "run"
+        self._received = "run"
         self._terminated = threading.Event()
 
-    def hear(self, desired: str) -> None:
+    def receive(self, desired: str) -> None:
         """Take a wish from the server; unknown words are ignored, so that a newer server does no harm."""
         if desired in WISHES:
-            self._heard = desired
+            self._received = desired
 
     def terminate(self) -> None:
         self._terminated.set()
 
     @property
     def wish(self) -> str:
-        if self._heard in ("stop", "complete"):
-            return self._heard
-        return "pause" if self._terminated.is_set() else self._heard
+        if self._received in ("stop", "complete"):
+            return self._received
+        return "pause" if self._terminated.is_set() else self._received
 
     def listen_to_signals(self) -> None:
         """SIGTERM = pause; so is Ctrl-C, when somebody runs a job by hand."""

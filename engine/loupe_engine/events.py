@@ -1,4 +1,4 @@
-"""events.jsonl: every event goes here first, numbered without gaps; posting is a cursor over this file."""
+"""events.jsonl: every event goes here first, numbered without gaps; posting reads this file."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ CODES = frozenset(
         "data.tooFewOk",
         "data.allFlat",
         "region.outside",
+        "backbone.gone",
         "trunk.missing",
         "trunk.damaged",
         "train.outOfMemory",

@@ -1,8 +1,7 @@
-"""The one training loop: every recipe goes through it. Time decides only when to save and to tell, never a result."""
+"""The one training loop: every recipe goes through it. Time decides only when to save and to report, never a result."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,39 +10,21 @@ from typing import Any
 import torch
 
 from . import checkpoint
-from .averaging import averaged_copy, follow
-from .budget import within_budget
+from .averaging import averaged_copy
 from .data.prefetch import prefetch
 from .device import choose_dtype, use_threads, versions
 from .faults import Fault
+from .gradient import make_optimiser
 from .nn.blocks import set_norm_momentum
-from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe
-from .schedule import averaging_decay, norm_momentum
-from .telling import Teller, Ticker
+from .progress import PictureProgress, StepProgress
+from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe, Training
+from .schedule import norm_momentum
 
 SAVE_EVERY_S = 20.0
 SAVE_AFTER_EPOCH_S = 5.0
 SAVE_SHARE = 0.05  # of the time at most, for networks that take long to write
-GRADIENT_NORM = 10.0
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
-GAP = 0.15  # between raw and averaged weights in fitness: then the person is told
-
-
-@dataclass
-class Training:
-    """All that changes in a training; what a checkpoint holds."""
-
-    net: torch.nn.Module
-    averaged: torch.nn.Module
-    optimiser: torch.optim.Optimizer
-    dtype: torch.dtype
-    threads: int
-    batches: int  # steps an epoch
-    epoch: int = 0
-    position: int = 0  # steps done in this epoch
-    step: int = 0  # steps done in all
-    validated: int = 0  # epochs up to which validation is done
-    best: Best | None = None
+GAP = 0.15  # between raw and averaged weights in fitness: then the person is warned
 
 
 @dataclass(frozen=True)
@@ -63,13 +44,13 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     context.log.emit("started", device=str(context.device), threads=threads, dtype=named, versions=versions())
     context.log.emit("phase", name="prepare")
     try:
-        plan = recipe.prepare(Ticker(context))
-        plan = replace(plan, **state.get("plan", {})) if state else within_budget(recipe, context, plan, dtype)
+        plan = recipe.prepare(PictureProgress(context))
+        plan = replace(plan, **state.get("plan", {})) if state else recipe.measure(plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
     training = _begin(recipe, context, plan, state, dtype, threads)
     saver = _Saver(recipe, context, training)
-    outcome = _run_epochs(recipe, context, plan, training, saver)
+    outcome = _run_epochs(recipe, context, training, saver)
     saver.save()
     if outcome is not None:
         return outcome
@@ -77,7 +58,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     assert best is not None
     training.net.load_state_dict(best.state)
     try:
-        recipe.export(training.net.eval(), best, training.epoch, Ticker(context))
+        recipe.export(training.net.eval(), best, training.epoch, PictureProgress(context))
     except Interrupted:
         return Outcome(_ended(context), training.step)
     return Outcome("completed", training.step)
@@ -108,8 +89,9 @@ def _begin(
         _begin_from(recipe, net, context)
     net = net.to(context.device, memory_format=torch.channels_last).train()
     set_norm_momentum(net, norm_momentum(plan.steps))
-    averaged = averaged_copy(net) if plan.learns else net
-    training = Training(net, averaged, _optimiser(net, plan), dtype, threads, plan.batches)
+    averaged = averaged_copy(net) if "averaged" in plan.compared else net
+    optimiser = make_optimiser(net, plan.learning) if plan.learning else None
+    training = Training(plan, net, averaged, optimiser, dtype, threads)
     if state is not None:
         _restore(training, state)
     return training
@@ -126,25 +108,16 @@ def _begin_from(recipe: Recipe, net: torch.nn.Module, context: Context) -> None:
         raise Fault("start.damaged", "prepare", context.job.start.name, reason=why) from fault
 
 
-def _optimiser(net: torch.nn.Module, plan: Plan) -> torch.optim.Optimizer:
-    """AdamW or SGD with Nesterov momentum. Biases and normalisation are not decayed."""
-    decayed = [p for p in net.parameters() if p.ndim > 1]
-    free = [p for p in net.parameters() if p.ndim <= 1]
-    groups = [{"params": decayed, "weight_decay": plan.weight_decay}, {"params": free, "weight_decay": 0.0}]
-    if plan.adam:
-        return torch.optim.AdamW(groups, lr=plan.learning_rate, betas=(min(plan.momentum, 0.999), 0.999), fused=True)
-    return torch.optim.SGD(groups, lr=plan.learning_rate, momentum=plan.momentum, nesterov=plan.momentum > 0)
-
-
-def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training, saver: _Saver) -> Outcome | None:
+def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Saver) -> Outcome | None:
     """Train and validate until the plan is done or the person wants an end. None means: go on to export."""
-    teller = Teller(context, plan)
-    while training.epoch < plan.epochs and not _is_spent(plan, training):
+    plan = training.plan
+    progress = StepProgress(context, plan)
+    while training.epoch < plan.epochs and not _is_spent(training):
         context.log.emit("phase", name="train")
         keys = ((training.epoch, i) for i in range(training.position, plan.batches))
         batches = prefetch(recipe.batch, keys)
         try:
-            wish = _run_epoch(recipe, context, plan, training, saver, teller, batches)
+            wish = _run_epoch(recipe, context, training, saver, progress, batches)
         finally:
             batches.close()
         if wish in ("pause", "stop"):
@@ -154,10 +127,10 @@ def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training
         if due and training.validated <= training.epoch:
             began = time.monotonic()
             try:
-                _validate(recipe, context, plan, training)
+                _validate(recipe, context, training)
             except Interrupted:
                 return Outcome(_ended(context), training.step)
-            teller.validated(time.monotonic() - began)
+            progress.validated(time.monotonic() - began)
         training.epoch, training.position = training.epoch + 1, 0
         if plan.save_interval and training.epoch % plan.save_interval == 0:
             _keep_epoch(context, training)
@@ -167,8 +140,9 @@ def _run_epochs(recipe: Recipe, context: Context, plan: Plan, training: Training
     return None
 
 
-def _is_spent(plan: Plan, training: Training) -> bool:
+def _is_spent(training: Training) -> bool:
     """Whether so many validations brought no progress as the person allows. Known from what a checkpoint holds."""
+    plan = training.plan
     if not plan.patience or training.best is None or training.best.evaluation.fitness <= 0:
         return False
     return training.validated - training.best.since >= plan.patience * plan.validation_interval
@@ -177,68 +151,36 @@ def _is_spent(plan: Plan, training: Training) -> bool:
 def _run_epoch(
     recipe: Recipe,
     context: Context,
-    plan: Plan,
     training: Training,
     saver: _Saver,
-    teller: Teller,
+    progress: StepProgress,
     batches: Iterator[Any],
 ) -> str:
     """Steps up to the end of the epoch, or until the person wants something else; gives that wish."""
     training.net.train()
-    while training.position < plan.batches:
+    while training.position < training.plan.batches:
         wish = context.control.wish
         # A training without one step has no weights worth a version: "complete" waits for the first.
         if wish in ("pause", "stop") or (wish == "complete" and training.step > 0):
             return wish
-        values = _step(recipe, context, plan, training, next(batches))
-        teller.tell(training.step, values)
+        values = recipe.step(training, next(batches))
+        training.step, training.position = training.step + 1, training.position + 1
+        progress.stepped(training.step, values)
         saver.in_epoch()
     return "run"
 
 
-def _step(recipe: Recipe, context: Context, plan: Plan, training: Training, batch: Any) -> dict[str, float]:
-    """One step: forward, backward, update, average. Gives the losses. Raises Fault train.lossNaN."""
-    step = training.step
-    if not plan.learns:
-        with torch.no_grad():
-            gathered = recipe.losses(training.net, batch)
-        training.step, training.position = step + 1, training.position + 1
-        return {name: float(value) for name, value in gathered.items()}
-    torch.manual_seed(context.job.seed + step)  # what a network draws belongs to the step, also after a resumption
-    rate = plan.rate(step)
-    for group in training.optimiser.param_groups:
-        group["lr"] = rate
-    with torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16):
-        parts = recipe.losses(training.net, batch)
-    loss = sum(parts.values())
-    values = {"loss": float(loss.detach()), **{f"loss_{k}": float(v.detach()) for k, v in parts.items()}, "lr": rate}
-    if not math.isfinite(values["loss"]):
-        raise Fault("train.lossNaN", "train", step=step, epoch=training.epoch, lr=rate)
-    training.optimiser.zero_grad(set_to_none=True)
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(training.net.parameters(), GRADIENT_NORM)
-    training.optimiser.step()
-    follow(training.averaged, training.net, averaging_decay(step, plan.steps))
-    training.step, training.position = step + 1, training.position + 1
-    return values
-
-
-def _validate(recipe: Recipe, context: Context, plan: Plan, training: Training) -> None:
-    """Look at raw and averaged weights, and keep the better if it is the best so far.
-
-    Where nothing is chosen by it, the weights to keep are looked at alone."""
+def _validate(recipe: Recipe, context: Context, training: Training) -> None:
+    """Look at the kinds of weights that the plan compares, and keep the better if it is the best so far."""
     context.log.emit("phase", name="validate")
     found: dict[str, Evaluation] = {}
-    is_averaged = training.averaged is not training.net
-    kinds = [("averaged", training.averaged)] if is_averaged else []
-    if plan.chooses or not is_averaged:
-        kinds.insert(0, ("raw", training.net.eval()))
-    for kind, net in kinds:
+    weights = {"raw": training.net, "averaged": training.averaged}
+    for kind in training.plan.compared:
         with (
             torch.no_grad(),
             torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16),
         ):
-            found[kind] = recipe.evaluate(net, Ticker(context))
+            found[kind] = recipe.evaluate(weights[kind].eval(), PictureProgress(context))
     training.net.train()
     # Of equals the averaged ones: they change less from one epoch to the next.
     kept = max(reversed(found), key=lambda kind: found[kind].fitness)
@@ -248,8 +190,7 @@ def _validate(recipe: Recipe, context: Context, plan: Plan, training: Training) 
     fitness, old = found[kept].fitness, training.best
     if old is None or fitness >= old.evaluation.fitness:
         since = old.since if old and fitness == old.evaluation.fitness else training.epoch + 1
-        net = training.net if kept == "raw" else training.averaged
-        state = {k: v.detach().cpu().clone() for k, v in net.state_dict().items()}
+        state = {k: v.detach().cpu().clone() for k, v in weights[kept].state_dict().items()}
         training.best = Best(kept, training.epoch + 1, found[kept], state, since)
     training.validated = training.epoch + 1
 
@@ -312,14 +253,14 @@ def _state(training: Training, fingerprint: dict[str, Any]) -> dict[str, Any]:
         "fingerprint": fingerprint,
         "dtype": str(training.dtype).removeprefix("torch."),
         "threads": training.threads,
-        "plan": {"batches": training.batches},
+        "plan": {"batches": training.plan.batches},
         "epoch": training.epoch,
         "position": training.position,
         "step": training.step,
         "validated": training.validated,
         "net": training.net.state_dict(),
         "averaged": training.averaged.state_dict(),
-        "optimiser": training.optimiser.state_dict(),
+        "optimiser": training.optimiser.state_dict() if training.optimiser else None,
         "best": None if best is None else {**vars(best), "evaluation": vars(best.evaluation)},
     }
 
@@ -327,7 +268,8 @@ def _state(training: Training, fingerprint: dict[str, Any]) -> dict[str, Any]:
 def _restore(training: Training, state: dict[str, Any]) -> None:
     training.net.load_state_dict(state["net"])
     training.averaged.load_state_dict(state["averaged"])
-    training.optimiser.load_state_dict(state["optimiser"])
+    if training.optimiser:
+        training.optimiser.load_state_dict(state["optimiser"])
     for name in ("epoch", "position", "step", "validated"):
         setattr(training, name, state[name])
     if state["best"] is not None:

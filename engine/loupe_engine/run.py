@@ -9,10 +9,10 @@ import traceback
 from pathlib import Path
 
 from .control import Control
-from .cursor import Cursor
 from .events import EventLog
 from .faults import Fault, as_fault
 from .job import Job, read_job
+from .reporter import Reporter
 
 EXIT_DONE, EXIT_FAILED, EXIT_NO_JOB = 0, 1, 2
 END_DELIVERY_S = 60.0
@@ -28,11 +28,11 @@ def run(path: Path) -> int:
     control = Control()
     control.listen_to_signals()
     log = EventLog(job.out / "events.jsonl")
-    cursor = Cursor(job, log, control) if job.address_file else None
-    if cursor:
-        cursor.start()  # before the heavy imports: the server hears from us at once
+    reporter = Reporter(job, log, control) if job.address_file else None
+    if reporter:
+        reporter.start()  # before the heavy imports: the server knows of us at once
     code = _run_job(job, log, control)
-    if cursor and not cursor.finish(END_DELIVERY_S):
+    if reporter and not reporter.finish(END_DELIVERY_S):
         print("report: not all events were delivered; they are in events.jsonl", file=sys.stderr, flush=True)
     return code
 

@@ -1,6 +1,8 @@
-"""From a job to its recipe; apart from run.py so that the server hears from us before PyTorch is loaded."""
+"""From a job to its recipe; apart from run.py so that the server knows of us before PyTorch is loaded."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from .control import Control
 from .device import choose_device, keep_memory, limit_memory, use_threads
@@ -8,11 +10,11 @@ from .events import EventLog
 from .faults import Fault
 from .job import Job
 from .loop import Outcome, train
-from .recipes.anomaly.recipe import Anomaly
-from .recipes.base import Context
+from .recipes.anomaly.methods import anomaly
+from .recipes.base import Context, Recipe
 from .recipes.detect.recipe import Detect
 
-RECIPES = {"detect": Detect, "anomaly": Anomaly}
+RECIPES: dict[str, Callable[[Context], Recipe]] = {"detect": Detect, "anomaly": anomaly}
 
 
 def work(job: Job, log: EventLog, control: Control) -> Outcome:

@@ -111,7 +111,9 @@ def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **chang
 # The engine as it is, with its steps as a test wants them: how fast the machine is decides nothing.
 STEERED = """
 import json, os, signal, sys, time
-import loupe_engine.__main__, loupe_engine.budget as budget, loupe_engine.loop as loop, loupe_engine.work as work
+import loupe_engine.__main__, loupe_engine.budget as budget, loupe_engine.loop as loop
+from loupe_engine.recipes.anomaly.methods import METHODS
+from loupe_engine.recipes.detect.recipe import Detect
 how = json.loads(sys.argv.pop(1))
 if how["steps"]:
     budget.LEAST_STEPS = budget.MOST_STEPS = how["steps"]
@@ -133,7 +135,7 @@ def held(usual):
             time.sleep(0.01)
         return usual(recipe, *given)
     return export
-for recipe in work.RECIPES.values() if how["hold_export"] else ():
+for recipe in (Detect, *METHODS.values()) if how["hold_export"] else ():
     recipe.export = held(recipe.export)
 sys.exit(loupe_engine.__main__.main())
 """

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from drawn import add_blob, make_job, png
 from PIL import Image, ImageDraw
+from torch import nn
 
 CLASSES = [{"index": 0, "name": "defect"}]
 SIZE = 96
@@ -43,8 +46,8 @@ def row(
     """One line of the manifest, its file put under its hash."""
     size = {"w": pixels.shape[1], "h": pixels.shape[0]}
     name = f"{role}{number}.png"
-    told = {"image": number, "sha256": add_blob(folder, png(pixels)), **size, "part": part, "group": "", "rev": 1}
-    return {**told, "name": name, "role": role, "shapes": shapes}
+    line = {"image": number, "sha256": add_blob(folder, png(pixels)), **size, "part": part, "group": "", "rev": 1}
+    return {**line, "name": name, "role": role, "shapes": shapes}
 
 
 def plates(folder: Path, train: int = 12, ok: int = 6, ng: int = 6) -> list[dict[str, Any]]:
@@ -63,3 +66,20 @@ def anomaly_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **ch
     params = {"imageSize": 128, "timeBudget": 0.1, "bankSize": 200, "precision": "fp32", **changes.pop("params", {})}
     # The defaults of another recipe stay in the parameters: what a recipe does not know it leaves alone.
     return make_job(folder, rows, out, recipe="anomaly", classes=CLASSES, params=params, **changes)
+
+
+class SmallBackbone(nn.Module):
+    """(B, 3, H, W) to features at strides 2, 4, 8, 16, 32, by random weights: small, for tests of what uses them."""
+
+    channels = (8, 12, 16, 16, 16)
+
+    def __init__(self) -> None:
+        super().__init__()
+        pairs = itertools.pairwise((3, *self.channels))
+        self.stages = nn.ModuleList(nn.Conv2d(a, b, 3, 2, 1) for a, b in pairs)
+
+    def forward(self, x: torch.Tensor) -> list[torch.Tensor]:
+        features = [x]
+        for stage in self.stages:
+            features.append(stage(features[-1]).relu())
+        return features[1:]

@@ -1,56 +1,63 @@
-"""Parts of `anomaly`, each by itself: parameters, regions, thresholds, figures, invented defects, memory, trunks."""
+"""Parts of `anomaly`, each by itself: parameters, regions, thresholds, figures, synthetic defects, memory."""
 
 from __future__ import annotations
 
-import json
-import re
-from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from drawn_anomaly import plate
+from drawn_anomaly import SmallBackbone, plate
 
 from loupe_engine.data.manifest import Picture, Shape
 from loupe_engine.faults import Fault
+from loupe_engine.recipes.anomaly.bank import Reservoir
 from loupe_engine.recipes.anomaly.data import Pictures, require_enough, sort_by_role, truth_mask
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, predict
-from loupe_engine.recipes.anomaly.formula import texture
-from loupe_engine.recipes.anomaly.memory import CHOICES, Gathered, MemoryNet, gather
+from loupe_engine.recipes.anomaly.memory.net import CHOICES, MemoryNet, gather
 from loupe_engine.recipes.anomaly.metrics import PixelFigures, auroc
-from loupe_engine.recipes.anomaly.model import ShippedTrunk
-from loupe_engine.recipes.anomaly.params import Params, read_params
+from loupe_engine.recipes.anomaly.params import read_params
 from loupe_engine.recipes.anomaly.regions import counted
 from loupe_engine.recipes.anomaly.report import differences
-from loupe_engine.recipes.anomaly.scoring import squash
-from loupe_engine.recipes.anomaly.seg import SyntheticNet
-from loupe_engine.recipes.anomaly.synth import add_defects
-from loupe_engine.recipes.anomaly.threshold import NEAR, false_reject_threshold, settle, spread_of, usual
+from loupe_engine.recipes.anomaly.scoring import calibrate
+from loupe_engine.recipes.anomaly.synthetic.defects import add_defects
+from loupe_engine.recipes.anomaly.synthetic.net import SyntheticNet
+from loupe_engine.recipes.anomaly.synthetic.recipe import load_matching
+from loupe_engine.recipes.anomaly.threshold import (
+    NEAR,
+    false_reject_threshold,
+    reference_scores,
+    snap_to_gap,
+    spread_of,
+)
+from loupe_engine.recipes.params import snake, table_of
 
-SCHEMA = Path(__file__).parents[1] / "schema" / "anomaly-params.json"
 
-
-def snake(name: str) -> str:
-    return re.sub("([A-Z])", lambda m: "_" + m[1].lower(), name)
-
-
-@pytest.mark.skipif(not SCHEMA.exists(), reason="engine/schema is printed by the contract")
-def test_names_defaults_and_bounds_are_the_contracts() -> None:
-    table: dict[str, dict[str, Any]] = json.loads(SCHEMA.read_text("utf-8"))
-    own = {f.name: getattr(Params(), f.name) for f in fields(Params)}
-    told = {snake(key): field["default"] for key, field in table.items()}
-    assert {k: list(v) if isinstance(v, tuple) else v for k, v in own.items()} == told
-    for key, field in table.items():
+def test_the_engine_takes_what_the_contract_allows() -> None:
+    for key, field in table_of("anomaly").items():
         allowed = [field[end] for end in ("min", "max") if field["kind"] in ("integer", "decimal") and end in field]
         allowed += [option["value"] for option in field.get("options", [])]
         for value in allowed:
-            assert getattr(read_params({key: value}), snake(key)) == value
+            assert getattr(read_params({key: value}), "backbone" if key == "trunk" else snake(key)) == value
+
+
+@pytest.mark.parametrize("name", ["shipped", "imagenet"])
+def test_a_task_of_a_backbone_that_is_gone_says_so(name: str) -> None:
+    with pytest.raises(Fault) as caught:
+        read_params({"trunk": name})
+    assert (caught.value.code, caught.value.details) == ("backbone.gone", {"name": name})
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"method": "magic"}, {"imageSize": 250}, {"falseRejectTarget": 0.9}, {"bankSize": 0}, {"region": [7]}]
+    "wrong",
+    [
+        {"method": "magic"},
+        {"trunk": "magic"},
+        {"imageSize": 250},
+        {"falseRejectTarget": 0.9},
+        {"bankSize": 0},
+        {"region": [7]},
+    ],
 )
 def test_wrong_parameters_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(Fault) as caught:
@@ -95,29 +102,29 @@ def test_the_target_share_of_good_pictures_is_refused() -> None:
             assert np.mean(above) > 0.9 * target
 
 
-def test_one_odd_picture_among_few_does_not_carry_the_threshold() -> None:
+def test_one_outlier_among_few_does_not_carry_the_threshold() -> None:
     few = np.array([1.0, 1.1, 1.2, 1.3, 9.0])
-    assert usual(few, 0.02).tolist() == [1.0, 1.1, 1.2, 1.3]
+    assert reference_scores(few, 0.02).tolist() == [1.0, 1.1, 1.2, 1.3]
     assert 1.3 < false_reject_threshold(few, 0.02) < 2.5
     # two of five may be how the parts are; and of enough pictures the rank alone decides
     assert false_reject_threshold(np.array([1.0, 1.1, 1.2, 8.8, 9.0]), 0.02) > 9.0
     many = np.concatenate([np.linspace(1, 1.3, 95), np.linspace(8, 9, 5)])
-    assert len(usual(many, 0.02)) == 100 and false_reject_threshold(many, 0.02) > 8
+    assert len(reference_scores(many, 0.02)) == 100 and false_reject_threshold(many, 0.02) > 8
 
 
 def test_thresholds_stand_in_gaps_and_equal_scores_do_no_harm() -> None:
     known = np.array([0.1, 0.49995, 0.5, 0.50005, 0.62])
-    found = settle(0.5, known)
+    found = snap_to_gap(0.5, known)
     assert np.abs(known - found).min() > NEAR and round(found, 4) == found
-    assert settle(0.5, np.array([0.2, 0.7])) == 0.5
-    assert 0 <= settle(0.5, np.full(9, 0.5)) <= 1
+    assert snap_to_gap(0.5, np.array([0.2, 0.7])) == 0.5
+    assert 0 <= snap_to_gap(0.5, np.full(9, 0.5)) <= 1
     same = np.zeros(9)
     assert spread_of(same) > 0 and np.isfinite(false_reject_threshold(same, 0.02))
 
 
 def test_scores_rise_and_never_reach_their_ends() -> None:
     raw = torch.tensor([-1e4, -3.0, 2.0, 2.5, 1e4], dtype=torch.float64)
-    found = squash(raw, torch.tensor(2.0), torch.tensor(0.5))
+    found = calibrate(raw, torch.tensor(2.0), torch.tensor(0.5))
     assert found[2] == 0.5 and (found.diff() > 0).all() and found[0] > 0 and found[-1] < 1
 
 
@@ -142,7 +149,7 @@ def test_areas_under_curves_are_right() -> None:
     assert figures.pro() == pytest.approx(np.mean(found), abs=0.01)
 
 
-def test_invented_defects_lie_where_they_may_and_are_told() -> None:
+def test_synthetic_defects_lie_where_they_may_and_are_marked() -> None:
     image = plate(1)[0].astype(np.float32)
     allowed = np.zeros(image.shape[:2], np.float32)
     allowed[:, 48:] = 1
@@ -161,25 +168,19 @@ def test_invented_defects_lie_where_they_may_and_are_told() -> None:
     assert np.array_equal(again[0], add_defects(np.random.default_rng(3), image, [plate(9)[0]], allowed)[0])
 
 
-def test_textures_are_by_formula_and_differ() -> None:
-    made = [texture(np.random.default_rng(seed), 64) for seed in range(12)]
-    assert all(t.shape == (64, 64, 3) and t.dtype == np.uint8 and t.std() > 2 for t in made)
-    assert np.array_equal(made[5], texture(np.random.default_rng(5), 64))
-
-
 def picture(role: str, part: str, shapes: tuple[Shape, ...] = (), image: int = 1) -> Picture:
     return Picture(image, "ab" * 32, 40, 20, part, f"{role}{image}.png", shapes, role)
 
 
-def test_odd_pictures_are_told_of() -> None:
-    told: list[tuple[str, str]] = []
+def test_oddities_of_pictures_are_warned_of() -> None:
+    warned: list[tuple[str, str]] = []
     inside = Shape(0, "rect", (1.0, 1, 9, 9), False)
     larger = Shape(0, "rect", (1.0, 1, 90, 9), False)
     found = sort_by_role(
         [picture("ok", "train", (inside,)), picture("ng", "train"), picture("ng", "val", (inside, larger))],
-        lambda code, file, **_: told.append((code, file)),
+        lambda code, file, **_: warned.append((code, file)),
     )
-    assert [code for code, _ in told] == ["data.ngInTraining", "data.maskOnOk", "data.maskEmpty"]
+    assert [code for code, _ in warned] == ["data.ngInTraining", "data.maskOnOk", "data.maskEmpty"]
     assert len(found.train) == 1 and [p.shapes for p in found.ng] == [(inside,)]
 
 
@@ -205,31 +206,31 @@ def test_too_few_good_pictures_are_refused_and_some_are_held_back() -> None:
 
 
 def test_the_reservoir_is_bounded_fair_and_the_coreset_spreads() -> None:
-    gathered = Gathered(400, 8, 60)
+    reservoir = Reservoir(400, 8, 60)
     rng = np.random.default_rng(0)
     for number in range(100):  # 10,000 patches of which one in a hundred lies far off
         patches = torch.from_numpy(rng.normal(0, 1, (100, 8)).astype(np.float32))
         patches[0] += 40
-        gathered.add(patches, torch.full((100,), number), 7)
-    assert gathered.filled == 400 and gathered.pool.shape == (400, 8) and int(gathered.seen) == 10_000
-    far = (gathered.pool.mean(1) > 20).sum()
+        reservoir.add(patches, torch.full((100,), number), 7)
+    assert reservoir.filled == 400 and reservoir.pool.shape == (400, 8) and int(reservoir.seen) == 10_000
+    far = (reservoir.pool.mean(1) > 20).sum()
     assert 0 < far < 16
-    radii = [gathered.choose(CHOICES // 2) for _ in range(3)]
-    assert radii[0] > radii[-1] and int(gathered.picked) == 60 and len(gathered.picks.unique()) == 60
-    assert (gathered.pool[gathered.picks].mean(1) > 20).any()
+    radii = [reservoir.choose(CHOICES // 2) for _ in range(3)]
+    assert radii[0] > radii[-1] and int(reservoir.picked) == 60 and len(reservoir.picks.unique()) == 60
+    assert (reservoir.pool[reservoir.picks].mean(1) > 20).any()
 
 
 def test_a_memory_is_the_same_whenever_it_was_interrupted() -> None:
     torch.manual_seed(0)
-    trunk = ShippedTrunk().eval()
+    backbone = SmallBackbone().eval()
     pictures = torch.rand(6, 3, 64, 64)
     inside = torch.ones(6, 1, 32, 32, dtype=torch.bool)
-    whole, first = MemoryNet(trunk, 120).train(), MemoryNet(trunk, 120).train()
+    whole, first = MemoryNet(backbone, 120).train(), MemoryNet(backbone, 120).train()
     for net in (whole, first):
         for i in range(0, 6, 2):
             gather(net, (pictures[i : i + 2], inside[:2], torch.arange(i, i + 2)), 7)
         gather(net, None, 7)
-    later = MemoryNet(trunk, 120)
+    later = MemoryNet(backbone, 120)
     later.load_state_dict(first.state_dict())
     for net in (whole, later):
         gather(net, None, 7)
@@ -244,10 +245,10 @@ def test_a_memory_is_the_same_whenever_it_was_interrupted() -> None:
 
 def test_a_memory_without_some_pictures_is_that_of_the_others() -> None:
     torch.manual_seed(0)
-    trunk = ShippedTrunk().eval()
+    backbone = SmallBackbone().eval()
     pictures, inside = torch.rand(5, 3, 64, 64), torch.ones(5, 1, 32, 32, dtype=torch.bool)
     others = torch.tensor([0, 2, 4])
-    whole, without = MemoryNet(trunk, 40), MemoryNet(trunk, 40)
+    whole, without = MemoryNet(backbone, 40), MemoryNet(backbone, 40)
     for net, numbers in ((whole, torch.arange(5)), (without, others)):
         gather(net, (pictures[numbers], inside[numbers], numbers), 7)
         gather(net, None, 7)
@@ -259,7 +260,7 @@ def test_a_memory_without_some_pictures_is_that_of_the_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("logits", "distances", "reach"),
+    ("logits", "distances", "scale"),
     [
         ((0.0, 1.0), (3.0, 3.0), [1.0, 4.0]),  # the memory takes both for the same
         ((0.0, 1.0), (3.0, 1.0), [1.0, 4.0]),  # and here the wrong ones for bad
@@ -267,30 +268,53 @@ def test_a_memory_without_some_pictures_is_that_of_the_others() -> None:
         ((0.0, 1.0), (2.0, 3.0), [1.0, 2.0]),
     ],
 )
-def test_a_look_that_tells_no_defects_is_heard_less(
-    logits: tuple[float, float], distances: tuple[float, float], reach: list[float]
+def test_a_branch_that_tells_no_defects_gets_less_weight(
+    logits: tuple[float, float], distances: tuple[float, float], scale: list[float]
 ) -> None:
-    net = SyntheticNet(ShippedTrunk())
-    net.usual.copy_(torch.tensor([[0.0, 1.0], [0.5, 2.0]]))
+    net = SyntheticNet(SmallBackbone())
+    net.reference.copy_(torch.tensor([[0.0, 1.0], [0.5, 2.0]]))
     inside, numbers = torch.ones(4, 1, 32, 32, dtype=torch.bool), torch.arange(4)
     bad = torch.tensor([False, True, True, False])
 
-    def looks(x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def branches(x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         assert own is numbers  # no picture shall be known by its own patches
         return tuple(torch.where(bad, two[1], two[0])[:, None, None, None] * counted for two in (logits, distances))
 
-    net._looks = looks
+    net.branches = branches
     net.weigh([((torch.rand(4, 3, 64, 64), inside, numbers), torch.zeros(4, dtype=torch.bool))])
-    assert net.usual[:, 1].tolist() == [1.0, 2.0]  # without defects nothing is known
+    assert net.reference[:, 1].tolist() == [1.0, 2.0]  # without defects nothing is known
     net.weigh([((torch.rand(4, 3, 64, 64), inside, numbers), bad)])
-    assert net.usual[:, 0].tolist() == [0.0, 0.5]
-    assert net.usual[:, 1].tolist() == pytest.approx(reach)
+    assert net.reference[:, 0].tolist() == [0.0, 0.5]
+    assert net.reference[:, 1].tolist() == pytest.approx(scale)
+
+
+def test_weights_under_their_old_names_fit() -> None:
+    """As checkpoints and versions have them that an older engine wrote."""
+
+    def as_before(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+        old = {"backbone.": "trunk.", "reservoir.": "gathered.", "reference": "usual"}
+        for new, name in old.items():
+            state = {name + key.removeprefix(new) if key.startswith(new) else key: state[key] for key in state}
+        return state
+
+    def weights_of(net: torch.nn.Module) -> dict[str, torch.Tensor]:
+        return {key: torch.rand(value.shape) for key, value in net.state_dict().items() if value.is_floating_point()}
+
+    for net in (SyntheticNet(SmallBackbone()), MemoryNet(SmallBackbone(), 20)):
+        wanted = weights_of(net)
+        net.load_state_dict(as_before(wanted), strict=False)
+        assert all(torch.equal(net.state_dict()[key], value) for key, value in wanted.items())
+    net = SyntheticNet(SmallBackbone())
+    wanted = weights_of(net)
+    load_matching(net, as_before(wanted))
+    assert torch.equal(net.state_dict()["backbone.stages.0.weight"], wanted["backbone.stages.0.weight"])
+    assert not torch.equal(net.reference, wanted["reference"])  # like the memory it is made anew
 
 
 def test_the_graph_takes_any_size_and_leaves_out_what_shall_not_count() -> None:
     torch.manual_seed(0)
-    params = Params(image_size=128, ignore_regions=((0.0, 0.0, 50.0, 100.0),))
-    graph = AnomalyGraph(SyntheticNet(ShippedTrunk()), params)
+    params = read_params({"imageSize": 128, "ignoreRegions": [[0, 0, 50, 100]]})
+    graph = AnomalyGraph(SyntheticNet(SmallBackbone()), params)
     for height, width in ((96, 64), (1, 1), (3, 500), (300, 200)):
         score, heat = predict(graph, np.full((height, width, 3), 90, np.uint8))
         longest = max(height, width)

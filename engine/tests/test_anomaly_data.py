@@ -17,6 +17,7 @@ from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
 from loupe_engine.job import read_job
 from loupe_engine.recipes.anomaly.data import Pictures, require_enough
+from loupe_engine.recipes.anomaly.methods import anomaly
 from loupe_engine.recipes.anomaly.recipe import Anomaly
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
 from loupe_engine.recipes.base import Context
@@ -51,7 +52,7 @@ def test_equal_scores_are_refused_together_or_not_at_all(target: float) -> None:
 def prepared(job: Path) -> tuple[Anomaly, Context]:
     read = read_job(job)
     context = Context(read, EventLog(read.out / "events.jsonl"), Control(), torch.device("cpu"))
-    recipe = Anomaly(context)
+    recipe = anomaly(context)
     recipe.prepare(lambda done, total: None)
     return recipe, context
 
@@ -72,17 +73,17 @@ def test_pictures_that_are_all_black_are_refused_and_a_few_are_not(method: str, 
 @pytest.mark.parametrize("broken", ["bytes", "shape", "recipe"])
 def test_weights_to_begin_with_that_do_not_fit_are_named(broken: str, tmp_path: Path) -> None:
     rows = plates(tmp_path, 6, 2, 1)
-    whole, _ = prepared(anomaly_job(tmp_path, rows, "whole", params={"trunk": "shipped"}))
+    whole, _ = prepared(anomaly_job(tmp_path, rows, "whole"))
     state = whole.build().state_dict()
-    name = next(key for key, value in state.items() if value.ndim == 4 and not key.startswith("bank"))
+    name = next(key for key, value in state.items() if value.ndim == 4)
     state[name] = state[name][..., :0] if broken == "shape" else state[name]
-    told = {"recipe": "detect" if broken == "recipe" else "anomaly", "method": "synthetic", "trunk": "shipped"}
+    metadata = {"recipe": "detect" if broken == "recipe" else "anomaly", "method": "synthetic", "trunk": "efficientnet"}
     path = tmp_path / "best.pt"
-    torch.save({**told, "state": state}, path)
+    torch.save({**metadata, "state": state}, path)
     if broken == "bytes":
         path.write_bytes(path.read_bytes()[:-50])
     start = {"url": path.as_uri(), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-    job = anomaly_job(tmp_path, rows, params={"trunk": "shipped"}, start=start)
+    job = anomaly_job(tmp_path, rows, start=start)
     recipe, context = prepared(job)
     with pytest.raises(Fault) as caught:
         loop._begin_from(recipe, recipe.build(), context)

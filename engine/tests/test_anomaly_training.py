@@ -21,7 +21,7 @@ from loupe_engine.data.decode import decode, pixels_sha256
 from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
 from loupe_engine.job import read_job
-from loupe_engine.recipes.anomaly.recipe import Anomaly
+from loupe_engine.recipes.anomaly.methods import anomaly
 from loupe_engine.recipes.base import Context
 
 STEPS = 96  # of a whole training: what a time budget comes to must not decide what is learnt here
@@ -66,8 +66,8 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_drawn_plates_are_told_apart_whatever_lies_among_them(learned: Path) -> None:
     found, report = events(learned / "run"), report_of(learned / "run")
     assert found[-1]["as"] == "completed"
-    told = {(e["code"], e.get("file")) for e in of_type(found, "warning")}
-    assert told >= {
+    warned = {(e["code"], e.get("file")) for e in of_type(found, "warning")}
+    assert warned >= {
         ("data.imageCorrupt", "ok6.png"),
         ("data.maskOnOk", "ok2.png"),
         ("data.flat", "ok32.png"),
@@ -115,24 +115,23 @@ def test_the_graph_agrees_with_the_network_from_file_bytes(learned: Path) -> Non
 
 def test_the_graph_says_what_it_is(learned: Path) -> None:
     model = onnx.load(learned / "run" / "model.onnx")
-    [told] = [json.loads(p.value) for p in model.metadata_props if p.key == "loupe"]
-    assert told == {"v": 1, "recipe": "anomaly", "method": "synthetic", "trunk": "efficientnet", "image_size": 128}
+    [metadata] = [json.loads(p.value) for p in model.metadata_props if p.key == "loupe"]
+    assert metadata == {"v": 1, "recipe": "anomaly", "method": "synthetic", "trunk": "efficientnet", "image_size": 128}
     assert [i.name for i in model.graph.input] == ["image"]
     assert [o.name for o in model.graph.output] == ["score", "heat"]
     assert str(Path(__file__).parents[1]).encode() not in model.SerializeToString()
 
 
-SMALL = {"imageSize": 64, "trunk": "shipped"}
+SMALL = {"imageSize": 64}
 
 
 def test_killed_trainings_end_with_the_very_same_weights(tmp_path: Path) -> None:
     """Steps are measured once: attempts that go on from one checkpoint, one of them killed again, agree."""
     rows = plates(tmp_path, 8, 3, 0)
-    params = {**SMALL, "trunk": "efficientnet"}  # its segmentation drops features at random
 
     def killed(out: str, resume: dict[str, str] | None) -> dict[str, str]:
         """Its last checkpoint, of an attempt that was killed some steps after it."""
-        job = anomaly_job(tmp_path, rows, out, resume=resume, params=params)
+        job = anomaly_job(tmp_path, rows, out, resume=resume, params=SMALL)
         reached = int(resume["path"][-12:-3]) if resume else 0
         assert start(job, steps=STEPS, save_every=5, kill_at=reached + 8).wait(900) == -9
         last = of_type(events(job.parent), "checkpoint")[-1]
@@ -144,7 +143,7 @@ def test_killed_trainings_end_with_the_very_same_weights(tmp_path: Path) -> None
     assert state["step"] < 8 * state["plan"]["batches"]
     ends = []
     for out, resume in (("b", first), ("d", killed("c", first))):
-        found = finish(anomaly_job(tmp_path, rows, out, resume=resume, params=params))
+        found = finish(anomaly_job(tmp_path, rows, out, resume=resume, params=SMALL))
         assert found[-1]["step"] == 8 * state["plan"]["batches"]
         assert [e["code"] for e in of_type(found, "warning")] == ["data.noNg", "train.fewOk"]
         ends.append(report_of(tmp_path / out))
@@ -203,22 +202,23 @@ def test_a_memory_can_be_paused_and_names_a_bad_picture_among_the_good(tmp_path:
     assert [e["file"] for e in warned if e["code"] == "data.suspect"] == ["ok41.png"]
     assert [e["args"] for e in warned if e["code"] == "data.leftOut"] == [{"count": 1}]
     weights = torch.load(tmp_path / "whole" / "best.pt", weights_only=True)
-    assert not any(name.startswith("gathered") for name in weights["state"])
+    assert not any(name.startswith("reservoir") for name in weights["state"])
 
 
 def test_what_cannot_be_trained_is_refused_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = plates(tmp_path, 6, 2, 1)
     good = [r for r in rows if r["role"] == "ok"]
-    monkeypatch.setenv("LOUPE_TRUNK_IMAGENET", str(tmp_path / "nowhere.safetensors"))
+    monkeypatch.setenv("LOUPE_TRUNK_EFFICIENTNET", str(tmp_path / "nowhere"))
     for name, these, params, code in (
         ("none", rows[-1:], {}, "data.noOk"),
         ("one", good[:1], {}, "data.tooFewOk"),
         ("outside", rows, {"region": [[10, 10, 110, 50]]}, "region.outside"),
-        ("trunk", rows, {"trunk": "imagenet"}, "trunk.missing"),
+        ("backbone", rows, {}, "trunk.missing"),
+        ("gone", rows, {"trunk": "imagenet"}, "backbone.gone"),
     ):
         job = read_job(anomaly_job(tmp_path, these, name, params=params))
         with pytest.raises(Fault) as caught:
-            recipe = Anomaly(Context(job, EventLog(job.out / "events.jsonl"), Control(), torch.device("cpu")))
+            recipe = anomaly(Context(job, EventLog(job.out / "events.jsonl"), Control(), torch.device("cpu")))
             recipe.prepare(lambda done, total: None)
             recipe.build()
         assert caught.value.code == code

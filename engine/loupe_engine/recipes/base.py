@@ -36,26 +36,31 @@ class Context:
 
 
 @dataclass(frozen=True)
+class Learning:
+    """How weights follow a gradient."""
+
+    rate: float
+    final_share: float  # of the rate, where the cosine ends
+    warmup_epochs: int
+    momentum: float
+    weight_decay: float
+    adam: bool = True
+    decay_epochs: tuple[int, ...] = ()  # where the rate falls; empty: along a cosine
+    decay_factor: float = 0.1
+
+
+@dataclass(frozen=True)
 class Plan:
     """How long and how fast to train; the loop needs to know nothing else about a recipe's parameters."""
 
     epochs: int
     batches: int  # steps an epoch
     batch_size: int
-    warmup_epochs: int
-    learning_rate: float
-    final_share: float
-    adam: bool
-    momentum: float
-    weight_decay: float
-    validation_interval: int
-    save_interval: int
+    validation_interval: int = 1
+    save_interval: int = 0
     patience: int = 0  # validations without progress after which the training ends; 0: never
-    decay_epochs: tuple[int, ...] = ()  # where the rate falls; empty: along a cosine
-    decay_factor: float = 0.1
-    budget_s: float = 0.0  # time for all steps: `batches` is then measured before the training; 0: as many as told
-    chooses: bool = True  # whether a validation tells which weights are better; else the latest averaged ones are kept
-    learns: bool = True  # whether steps follow a gradient; else they only gather what the network keeps in its buffers
+    learning: Learning | None = None  # None: no step of this recipe follows a gradient
+    compared: tuple[str, ...] = ("raw", "averaged")  # kinds of weights of which a validation keeps the better
 
     @property
     def steps(self) -> int:
@@ -63,11 +68,13 @@ class Plan:
 
     def rate(self, step: int) -> float:
         """Learning rate for `step` (0-based): a pure function of it."""
-        warmup = self.warmup_epochs * self.batches
-        if self.decay_epochs:
-            falls = tuple(epoch * self.batches for epoch in self.decay_epochs)
-            return stepped_rate(step, warmup, self.learning_rate, self.decay_factor, falls)
-        return learning_rate(step, self.steps, warmup, self.learning_rate, self.final_share)
+        how = self.learning
+        assert how is not None
+        warmup = how.warmup_epochs * self.batches
+        if how.decay_epochs:
+            falls = tuple(epoch * self.batches for epoch in how.decay_epochs)
+            return stepped_rate(step, warmup, how.rate, how.decay_factor, falls)
+        return learning_rate(step, self.steps, warmup, how.rate, how.final_share)
 
 
 @dataclass
@@ -90,6 +97,23 @@ class Best:
     since: int = 0  # the epoch that was first this good; equally good weights of later ones take their place
 
 
+@dataclass
+class Training:
+    """All that changes in a training; what a checkpoint holds."""
+
+    plan: Plan
+    net: torch.nn.Module
+    averaged: torch.nn.Module  # `net` itself where no averaged weights are compared
+    optimiser: torch.optim.Optimizer | None
+    dtype: torch.dtype
+    threads: int
+    epoch: int = 0
+    position: int = 0  # steps done in this epoch
+    step: int = 0  # steps done in all
+    validated: int = 0  # epochs up to which validation is done
+    best: Best | None = None
+
+
 class Recipe(Protocol):
     """One trainable network. Made once a job; `prepare` comes first."""
 
@@ -97,6 +121,10 @@ class Recipe(Protocol):
 
     def prepare(self, tick: Tick) -> Plan:
         """Look at every picture and make the plan. Raises Fault data.* ."""
+
+    def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
+        """The plan as this machine can do it. A resumed training is not measured again. Raises Interrupted."""
+        return plan
 
     def fingerprint(self) -> dict[str, Any]:
         """Plain data that must be equal for a checkpoint to fit."""
@@ -110,11 +138,11 @@ class Recipe(Protocol):
     def batch(self, step: tuple[int, int]) -> Any:
         """The batch at (epoch, position): a pure function of it. Called from another thread."""
 
-    def losses(self, net: torch.nn.Module, batch: Any) -> dict[str, torch.Tensor]:
-        """Scalar losses whose sum is to fall; where the plan does not learn, figures of what the step gathered."""
+    def step(self, training: Training, batch: Any) -> dict[str, float]:
+        """Change the network by a batch; gives figures for the curves. Most recipes have `gradient_step` do it."""
 
     def evaluate(self, net: torch.nn.Module, tick: Tick) -> Evaluation:
         """Figures on the validation part, of a network in eval mode."""
 
     def export(self, net: torch.nn.Module, best: Best, epochs_done: int, tick: Tick) -> None:
-        """Write graph, best weights and report into the run folder and tell of them as artefacts."""
+        """Write graph, best weights and report into the run folder and announce them as artefacts."""

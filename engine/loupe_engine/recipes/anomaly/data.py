@@ -1,6 +1,4 @@
-"""Pictures of `anomaly`: good and bad by their role, checked, split, and made into batches by (seed, epoch, index)
-alone.
-"""
+"""Pictures of `anomaly`: good and bad by their role, checked, split, put on canvases; the same for both methods."""
 
 from __future__ import annotations
 
@@ -14,16 +12,13 @@ import numpy as np
 from ...data.manifest import Picture
 from ...data.pictures import BadPicture, PictureStore
 from ...faults import Fault
-from ...nn.letterbox import FILL, scaled
-from .model import MAP_STRIDE, STRIDE
+from ...nn.letterbox import FILL
 from .params import Params
 from .regions import counted
-from .synth import add_defects
+from .scoring import MAP_STRIDE
 
-ORDER, SAMPLE = 1, 2  # streams of randomness, so that none repeats another
 LEAST_OK = 4  # good pictures, those kept for validation with them
 HELD_BACK = 5  # one part of so many is kept for the threshold where the server kept none
-CLEAN = 0.25  # share of samples without a defect
 GREY = round(FILL * 255)
 
 
@@ -47,7 +42,7 @@ class Batch:
 
 
 def sort_by_role(pictures: list[Picture], warn: Callable[..., None]) -> Pictures:
-    """Good ones to learn from and to validate with, bad ones to validate with; what is odd is told by a file's name."""
+    """Good ones to learn from and to validate with, bad ones to validate with; oddities are named by a file."""
     strays = [p for p in pictures if p.role == "ng" and p.part == "train"]
     if strays:
         warn("data.ngInTraining", file=strays[0].name, count=len(strays))
@@ -131,97 +126,24 @@ def truth_mask(picture: Picture, rows: int, columns: int) -> np.ndarray | None:
     return mask.astype(bool)
 
 
-class TrainingSet:
-    """Batches of good pictures with invented defects. Every batch is a pure function of (seed, epoch, position)."""
-
-    def __init__(
-        self, pictures: list[Picture], store: PictureStore, params: Params, seed: int, warn: Callable[..., None]
-    ) -> None:
-        self.pictures, self.store, self.params, self.seed, self.warn = pictures, store, params, seed, warn
-        sizes = [self.size_of(p) for p in pictures]
-        if params.rotate90:
-            sizes += [(w, h) for h, w in sizes]
-        self.canvas = tuple(-(-max(sides) // STRIDE) * STRIDE for sides in zip(*sizes, strict=True))
-        self._warned: set[str] = set()
-        self._refuse_flat()
-
-    def _refuse_flat(self) -> None:
-        """Pictures that are all of one colour, as a covered camera gives, teach nothing. Raises Fault data.allFlat."""
-        for i in range(len(self.pictures)):
-            pixels = self.load(i)
-            if pixels is None or not is_flat(pixels):
-                return
-        raise Fault("data.allFlat", "prepare", self.pictures[0].name, count=len(self.pictures))
-
-    def size_of(self, picture: Picture) -> tuple[int, int]:
-        """(height, width) of a picture as the network sees it."""
-        longest, size = max(picture.width, picture.height), self.params.image_size
-        return int(scaled(picture.height, longest, size)), int(scaled(picture.width, longest, size))
-
-    def indexes(self, epoch: int, position: int, count: int) -> list[int]:
-        """Which pictures a batch is of: all of them once, in an order of their own, before any comes again."""
-        total = len(self.pictures)
-        at = position * count + np.arange(count)
-        orders = {
-            int(r): np.random.default_rng([self.seed, ORDER, epoch, int(r)]).permutation(total) for r in at // total
-        }
-        return [int(orders[int(i) // total][int(i) % total]) for i in at]
-
-    def load(self, index: int) -> np.ndarray | None:
-        """A scaled picture (h, w, C); None where it breaks only now, which is told once."""
-        picture = self.pictures[index]
+def refuse_flat(pictures: list[Picture], store: PictureStore) -> None:
+    """Pictures that are all of one colour, as a covered camera gives, teach nothing. Raises Fault data.allFlat."""
+    for picture in pictures:
         try:
-            return self.store.get(picture)
-        except BadPicture as error:
-            if picture.sha256 not in self._warned:
-                self._warned.add(picture.sha256)
-                self.warn(error.code, file=picture.name, image=picture.image, reason=error.reason[:200])
-            return None
-
-    def batch(self, step: tuple[int, int], count: int) -> Batch:
-        """The batch at (epoch, position) to learn from."""
-        epoch, position = step
-        indexes = self.indexes(epoch, position, count)
-        samples = [
-            self._sample(np.random.default_rng([self.seed, SAMPLE, epoch, position, k]), i)
-            for k, i in enumerate(indexes)
-        ]
-        channels = max(image.shape[2] for image, _, _ in samples)
-        images = np.stack([np.repeat(image, channels // image.shape[2], axis=2) for image, _, _ in samples])
-        masks, inside = (np.stack([s[i] for s in samples])[:, None] for i in (1, 2))
-        return Batch(np.ascontiguousarray(images.transpose(0, 3, 1, 2)), masks, inside, indexes)
-
-    def _sample(self, rng: np.random.Generator, index: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """A changed picture on the canvas (H, W, C) uint8, mask and counted cells (H / 2, W / 2) float32."""
-        height, width = self.canvas
-        p = self.params
-        pixels = self.load(index)
-        if pixels is None:
-            cells = (height // MAP_STRIDE, width // MAP_STRIDE)
-            return np.full((height, width, 1), GREY, np.uint8), *np.zeros((2, *cells), np.float32)
-        h, w = pixels.shape[:2]
-        inside = counted(h, w, h, w, p.region, p.ignore_regions).numpy().astype(np.float32)
-        if p.flip_horizontal and rng.random() < 0.5:
-            pixels, inside = pixels[:, ::-1], inside[:, ::-1]
-        if p.flip_vertical and rng.random() < 0.5:
-            pixels, inside = pixels[::-1], inside[::-1]
-        if p.rotate90 and rng.random() < 0.5:
-            pixels, inside = np.rot90(pixels), np.rot90(inside)
-        h, w = pixels.shape[:2]
-        image = np.ascontiguousarray(pixels, dtype=np.float32)
-        gain, shift = 1 + rng.uniform(-p.contrast, p.contrast), 128 * rng.uniform(-p.brightness, p.brightness)
-        image = np.clip((image - 128) * gain + 128 + shift, 0, 255)
-        mask = np.zeros((h, w), np.float32)
-        if rng.random() >= CLEAN:
-            other = self.load(int(rng.integers(len(self.pictures))))
-            image, mask = add_defects(rng, image, [] if other is None else [other], np.ascontiguousarray(inside))
-        canvas = np.full((height, width, pixels.shape[2]), GREY, np.uint8)
-        canvas[:h, :w] = np.round(image).astype(np.uint8)
-        return canvas, _cells(mask, height, width, np.maximum), _cells(inside, height, width, np.minimum)
+            if not is_flat(store.get(picture)):
+                return
+        except BadPicture:
+            return
+    raise Fault("data.allFlat", "prepare", pictures[0].name, count=len(pictures))
 
 
-def _cells(values: np.ndarray, height: int, width: int, pick: np.ufunc) -> np.ndarray:
-    """(h, w) on the canvas, two by two pixels to one cell by `pick`: (H / 2, W / 2) float32."""
-    full = np.zeros((height, width), np.float32)
-    full[: values.shape[0], : values.shape[1]] = values
-    return pick(pick(full[::2, ::2], full[1::2, ::2]), pick(full[::2, 1::2], full[1::2, 1::2]))
+def on_canvas(pixels: np.ndarray, params: Params) -> tuple[np.ndarray, np.ndarray]:
+    """A scaled picture (h, w, C) on the square that the network sees, (3, S, S) uint8, and its counted cells,
+    (1, S / 2, S / 2) bool.
+    """
+    size, (height, width) = params.image_size, pixels.shape[:2]
+    canvas = np.full((3, size, size), GREY, np.uint8)
+    canvas[:, :height, :width] = pixels.transpose(2, 0, 1)
+    cells = size // MAP_STRIDE
+    here = height / MAP_STRIDE, width / MAP_STRIDE
+    return canvas, counted(*here, cells, cells, params.region, params.ignore_regions)[None].numpy()

@@ -13,10 +13,9 @@ from torch import nn
 from ...export.graph import export_graph
 from ...nn.blocks import fold_norms
 from ...nn.letterbox import letterbox
-from .model import MAP_STRIDE
 from .params import Params
 from .regions import counted
-from .scoring import squash
+from .scoring import MAP_STRIDE, Scorer, calibrate
 
 
 class AnomalyGraph(nn.Module):
@@ -26,7 +25,7 @@ class AnomalyGraph(nn.Module):
     PyTorch, where it is the reference, and becomes the ONNX file.
     """
 
-    def __init__(self, net: nn.Module, params: Params) -> None:
+    def __init__(self, net: Scorer, params: Params) -> None:
         super().__init__()
         net = copy.deepcopy(net).cpu().float().eval().to(memory_format=torch.contiguous_format)
         self.net = fold_norms(net.deployed())
@@ -36,15 +35,16 @@ class AnomalyGraph(nn.Module):
         self.register_buffer("heat_spread", torch.tensor(1.0))
         self.requires_grad_(False)
 
-    def calibrate(self, threshold: float, spread: float, usual: float) -> None:
+    def set_calibration(self, threshold: float, spread: float, reference: float) -> None:
         """Put the raw threshold at 0.5; `spread` raw units from it lies 0.75.
 
-        Heat has the same middle and a scale of its own: `usual`, the evidence of a good cell, lies at 0.125. The
-        highest cells make the score, so most lie far below it, and in 256 levels nothing would be left of them.
+        Heat has the same middle and a scale of its own: `reference`, the evidence of a typical good cell, lies at
+        0.125. The highest cells make the score, so most lie far below it, and in 256 levels nothing would be left of
+        them.
         """
         self.threshold.fill_(threshold)
         self.spread.fill_(spread)
-        self.heat_spread.fill_(max(spread, (threshold - usual) / 3))
+        self.heat_spread.fill_(max(spread, (threshold - reference) / 3))
 
     def evidence(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, int, int]:
         """Evidence and counted cells (1, 1, S / 2, S / 2), and height and width of the picture in cells."""
@@ -61,8 +61,8 @@ class AnomalyGraph(nn.Module):
 
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         evidence, inside, rows, columns = self.evidence(image)
-        score = squash(self.net.score(evidence, inside), self.threshold, self.spread)
-        heat = squash(evidence, self.threshold, self.heat_spread) * inside
+        score = calibrate(self.net.score(evidence, inside), self.threshold, self.spread)
+        heat = calibrate(evidence, self.threshold, self.heat_spread) * inside
         heat = (heat[0, 0, :rows, :columns] * 255).round().to(torch.uint8)
         return score, heat
 

@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import torch
 import torch.nn.functional as F
 
+MAP_STRIDE = 2  # of the map of evidence
 SMOOTH = 5  # cells of the map that evidence is averaged over: a defect is more than one cell
 TOP_SHARE = 0.001  # of the canvas: how many of the highest cells make the score
 LEAST_TOP = 4
+
+
+class Scorer(Protocol):
+    """The network of a method, as evaluation, report and graph use it."""
+
+    def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
+        """Pictures (B, 3, H, W) in 0…1 and counted cells (B, 1, H / 2, W / 2) bool to (B, 1, H / 2, W / 2) float32.
+
+        `own` (B,): numbers of training pictures, which shall not be recognised by themselves.
+        """
+
+    def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
+        """(B,) raw scores of pictures from their evidence."""
+
+    def deployed(self) -> torch.nn.Module:
+        """Itself, without what was for the training alone; in place."""
 
 
 def blurred(evidence: torch.Tensor, kernel: int = SMOOTH) -> torch.Tensor:
@@ -24,7 +43,7 @@ def top_mean(evidence: torch.Tensor, counted: torch.Tensor, low: float = 0.0) ->
     return flat.topk(most, dim=1).values.mean(1)
 
 
-def squash(raw: torch.Tensor, threshold: torch.Tensor, spread: torch.Tensor) -> torch.Tensor:
+def calibrate(raw: torch.Tensor, threshold: torch.Tensor, spread: torch.Tensor) -> torch.Tensor:
     """Raw scores to 0…1: 0.5 at the threshold, rising everywhere, never at its ends."""
     z = (raw - threshold) / spread
     return 0.5 + 0.5 * z / (1 + z.abs())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 NEAR = 2e-4  # scores of two runtimes differ by less; a threshold keeps this distance from every known score
-ODD = 8.0  # spreads of the others above their median from which a good score is odd
-MOST_ODD, ODD_SHARE = 2, 0.2  # how many may be: more of a kind are how the parts are
-FAR_OUT = 6.0  # spreads from the median from which on a good picture is suspected to be a bad one
+OUTLIER = 8.0  # spreads of the others above their median from which a score of a few good pictures is an outlier
+MOST_OUTLIERS, OUTLIER_SHARE = 2, 0.2  # how many may be: more of a kind are how the parts are
+SUSPECT = 6.0  # spreads from the median from which on a good picture is suspected to be a bad one
 BEYOND = 1.0  # spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target
 
 
@@ -17,12 +17,12 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
     With enough pictures (n + 1 >= 1 / target) the order statistic of rank (n + 1)(1 - target): for exchangeable
     pictures a new one lies above it with just that probability (split conformal prediction, Vovk et al., 2005);
     between two ranks it is interpolated. With fewer the target lies beyond all scores: the tail above the upper half
-    is taken as exponential (peaks over threshold, Pickands, 1975) and followed further out, by no more than the usual
-    spread, and odd pictures are left out (`usual`): one good picture that stands out among five would else carry the
-    threshold beyond every bad one.
+    is taken as exponential (peaks over threshold, Pickands, 1975) and followed further out, by no more than the
+    spread, and outliers are left out (`reference_scores`): one good picture that stands out among five would else carry
+    the threshold beyond every bad one.
     Equal scores are refused together or not at all: where more of them than the target are equal, it lies above them.
     """
-    ordered = usual(ok, target)
+    ordered = reference_scores(ok, target)
     n = len(ordered)
     rank = (n + 1) * (1 - target)
     if rank <= n:
@@ -44,28 +44,28 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
     return float(ordered[-1] + min(max(excess, 1e-3 * spread), BEYOND * spread) * max(beyond, 0.0))
 
 
-def usual(ok: np.ndarray, target: float) -> np.ndarray:
+def reference_scores(ok: np.ndarray, target: float) -> np.ndarray:
     """The scores, sorted, that a threshold follows from: all where they are enough for the target; of fewer those that
-    are not odd beside the others, as a picture taken in another light is, or a bad one among the good."""
+    are no outliers, as a picture taken in another light is, or a bad one among the good."""
     ordered = np.sort(np.asarray(ok, np.float64))
     n = len(ordered)
     if (n + 1) * (1 - target) <= n:
         return ordered
-    for odd in range(min(MOST_ODD, int(ODD_SHARE * n)), 0, -1):
-        others = ordered[: n - odd]
-        if ordered[n - odd] > np.median(others) + ODD * spread_of(others):
+    for outliers in range(min(MOST_OUTLIERS, int(OUTLIER_SHARE * n)), 0, -1):
+        others = ordered[: n - outliers]
+        if ordered[n - outliers] > np.median(others) + OUTLIER * spread_of(others):
             return others
     return ordered
 
 
-def far_out(scores: np.ndarray) -> float:
-    """The score from which on a picture lies far from the others; NaN among the scores (N,) do not count."""
+def outlier_limit(scores: np.ndarray) -> float:
+    """The raw score from which on a picture lies far from the others; NaN among the scores (N,) do not count."""
     known = scores[np.isfinite(scores)]
-    return float(np.median(known)) + FAR_OUT * spread_of(known)
+    return float(np.median(known)) + SUSPECT * spread_of(known)
 
 
 def spread_of(ok: np.ndarray) -> float:
-    """How far good scores usually lie apart, above 0: 1.48 times the median distance from the median, or what stands
+    """How far good scores typically lie apart, above 0: 1.48 times the median distance from the median, or what stands
     in.
     """
     ok = np.asarray(ok, np.float64)
@@ -74,7 +74,7 @@ def spread_of(ok: np.ndarray) -> float:
     return max(spread, 0.3 * float(ok.std()), 1e-3 * (1 + abs(float(median))))
 
 
-def settle(wanted: float, scores: np.ndarray) -> float:
+def snap_to_gap(wanted: float, scores: np.ndarray) -> float:
     """A threshold of four places near the wanted one, in the middle of a gap between scores, so rounding flips nothing.
 
     The wanted one itself stays where it is far enough from every score. Else the gap that turns the fewest verdicts.

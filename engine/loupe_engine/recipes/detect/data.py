@@ -197,7 +197,7 @@ class TrainingSet:
         return pixels, Outlines(entry.outlines.labels, entry.outlines.points * gain, entry.outlines.starts)
 
 
-def usual_sides(entries: list[Entry], image_size: int, strides: list[int]) -> list[float]:
+def typical_sides(entries: list[Entry], image_size: int, strides: list[int]) -> list[float]:
     """For each level the usual distance in strides from a point inside to a box side: where the head starts."""
     halves = []
     for entry in entries:

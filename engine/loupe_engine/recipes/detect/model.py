@@ -149,7 +149,7 @@ class Detector(nn.Module):
         return self._points[key]
 
     @torch.no_grad()
-    def take(self, state: dict[str, torch.Tensor], known: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    def load_matching(self, state: dict[str, torch.Tensor], known: Sequence[str], wanted: Sequence[str]) -> list[str]:
         """Begin with saved weights where shapes agree, the last layers label by label. Gives the labels that are new.
 
         `known` and `wanted` are the labels of the saved weights and of this network, in the order of their classes.
@@ -173,8 +173,8 @@ class Detector(nn.Module):
     def start_from(self, anchors_per_picture: float, per_picture: list[float], sides: list[float]) -> None:
         """Set the last biases to what the truths say, so that training does not begin by unlearning the background.
 
-        `per_picture`: objects of each class a picture on average. `sides`: for each level the usual distance in strides
-        from an anchor point to a box side; the first boxes then already overlap their truths.
+        `per_picture`: objects of each class a picture on average. `sides`: for each level the typical distance in
+        strides from an anchor point to a box side; the first boxes then already overlap their truths.
         """
         share = [min(0.1, max(1e-5, 3 * count / anchors_per_picture)) for count in per_picture]
         bias = torch.tensor([math.log(p / (1 - p)) for p in share])

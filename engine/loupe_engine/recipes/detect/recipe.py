@@ -13,10 +13,11 @@ from ...data.manifest import read_manifest
 from ...data.pictures import SHARE_OF_FREE_MEMORY, BadPicture, PictureStore, check_all
 from ...device import free_memory
 from ...faults import Fault
+from ...gradient import gradient_step
 from ...nn.letterbox import FILL, scaled
-from ..base import Best, Context, Evaluation, Plan, Tick
+from ..base import Best, Context, Evaluation, Learning, Plan, Recipe, Tick, Training
 from . import report
-from .data import SIZE, Batch, Entry, TrainingSet, make_entries, require_truths, usual_sides
+from .data import SIZE, Batch, Entry, TrainingSet, make_entries, require_truths, typical_sides
 from .export import FLOOR, sort_out
 from .loss import Truths, Weighting, label_factors, losses
 from .metrics import Detections, Scores, evaluate
@@ -24,7 +25,7 @@ from .model import Detector, decode_boxes
 from .params import Params, read_params
 
 
-class Detect:
+class Detect(Recipe):
     """One training of `detect`."""
 
     def __init__(self, context: Context) -> None:
@@ -60,17 +61,19 @@ class Detect:
             epochs=p.epochs,
             batches=self.training.batches,
             batch_size=self.training.batch_size,
-            warmup_epochs=p.warmup_epochs,
-            learning_rate=p.learning_rate,
-            final_share=p.final_learning_rate,
-            adam=p.adam,
-            momentum=p.momentum,
-            weight_decay=p.weight_decay,
             validation_interval=p.validation_interval,
             save_interval=p.save_interval,
             patience=p.patience,
-            decay_epochs=p.decay_epochs if p.decay == "steps" else (),
-            decay_factor=p.decay_factor,
+            learning=Learning(
+                rate=p.learning_rate,
+                final_share=p.final_learning_rate,
+                warmup_epochs=p.warmup_epochs,
+                momentum=p.momentum,
+                weight_decay=p.weight_decay,
+                adam=p.adam,
+                decay_epochs=p.decay_epochs if p.decay == "steps" else (),
+                decay_factor=p.decay_factor,
+            ),
         )
 
     def _objects(self) -> np.ndarray:
@@ -101,19 +104,22 @@ class Detect:
         net = Detector(p.network, len(self.classes))
         canvas = net.canvas(p.image_size)
         anchors = sum((canvas // stride) ** 2 for stride in net.strides)
-        net.start_from(anchors, list(self._objects() / len(entries)), usual_sides(entries, p.image_size, net.strides))
+        net.start_from(anchors, list(self._objects() / len(entries)), typical_sides(entries, p.image_size, net.strides))
         return net
 
     def begin_from(self, net: Detector, saved: dict[str, Any]) -> None:
         if saved.get("recipe") != "detect" or saved.get("network") != self.params.network:
             raise Fault("start.damaged", "prepare", reason=f"weights of {saved.get('recipe')} {saved.get('network')}")
-        fresh = net.take(saved["state"], saved["classes"], self.classes)
+        fresh = net.load_matching(saved["state"], saved["classes"], self.classes)
         if fresh:
             self.context.log.warn("start.labels", labels=", ".join(fresh)[:300])
 
     def batch(self, step: tuple[int, int]) -> Batch:
         assert self.training is not None
         return self.training.batch(step)
+
+    def step(self, training: Training, batch: Batch) -> dict[str, float]:
+        return gradient_step(self.context, training, self.losses, batch)
 
     def losses(self, net: Detector, batch: Batch) -> dict[str, torch.Tensor]:
         device = self.context.device

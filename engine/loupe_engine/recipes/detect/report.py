@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
-import torch
 
-from ...checkpoint import weights_sha256
 from ...data.decode import decode, pixels_sha256
 from ...data.pictures import BadPicture, read_bytes
 from ...export import parity
 from ...export.formats import ODD_FORMATS
 from ...export.parity import Found
-from ...faults import Fault
-from ...files import write_whole
-from ...nn.letterbox import shrink
 from ..base import Best, Context, Tick
+from ..handover import hand_over, in_odd_format, onnx_runtime, require_agreement
 from .data import Entry
 from .export import FLOOR, DetectGraph, export, firm_detect
 from .model import Detector
@@ -30,23 +22,21 @@ from .params import Params
 CASES = 16
 LOWER_FLOORS = (3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6)
 SPARE = 2  # times the needed detections: of two that tie elsewhere one may be cut off
-ODD_SIDE = 640  # odd formats are written at most this large: they test decoders, not size
 
 
 def write(
     context: Context, params: Params, net: Detector, best: Best, epochs_done: int, validation: list[Entry], tick: Tick
 ) -> None:
-    """Write model.onnx, best.pt, report.json and tell of them. Raises Fault export.failed when the graph disagrees."""
+    """Write model.onnx, best.pt, report.json and announce them. Raises Fault export.failed when the graph disagrees."""
     context.log.emit("phase", name="export")
     graph = DetectGraph(net, params.image_size)
     onnx_path = context.out / "model.onnx"
-    onnx_sha256, onnx_bytes = export(graph, onnx_path, context.job.classes)
+    onnx = export(graph, onnx_path, context.job.classes)
     context.log.emit("phase", name="parity")
     pairs, cases, (floor, iou) = _cases(context, params, graph, validation, tick)
-    problems = parity.check(pairs, _runtime(onnx_path, context.job.threads, iou, floor), floor)
-    if problems:
-        raise Fault("export.failed", "parity", count=len(problems), reason=problems[0][:300])
-    _artefact(context, "onnx", onnx_path, onnx_sha256, onnx_bytes)
+    given = {"iou_threshold": np.array([iou], np.float32), "score_threshold": np.array([floor], np.float32)}
+    run = onnx_runtime(onnx_path, context.job.threads, **given)
+    require_agreement(parity.check(pairs, lambda pixels: Found(*run(pixels)), floor))
     weights = {
         "v": 1,
         "recipe": "detect",
@@ -55,19 +45,11 @@ def write(
         "classes": list(context.job.classes),
         "state": best.state,
     }
-    best_path = context.out / "best.pt"
-    _artefact(context, "best", best_path, *write_whole(best_path, lambda out: torch.save(weights, out)))
-    body = _report(context, best, epochs_done, parity.summarise(cases, floor, iou))
-    report_path = context.out / "report.json"
-    data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-    _artefact(context, "report", report_path, *write_whole(report_path, lambda out: out.write(data)))
+    report = _report(context, best, parity.summarise(cases, floor, iou))
+    hand_over(context, best, epochs_done, (onnx_path, *onnx), weights, report)
 
 
-def _artefact(context: Context, role: str, path: Path, sha256: str, size: int) -> None:
-    context.log.emit("artefact", role=role, path=path.resolve().as_uri(), bytes=size, sha256=sha256)
-
-
-def _report(context: Context, best: Best, epochs_done: int, proof: dict[str, Any]) -> dict[str, Any]:
+def _report(context: Context, best: Best, proof: dict[str, Any]) -> dict[str, Any]:
     found = best.evaluation.detail
     figures = {k: round(found[k], 6) for k in ("map50", "map50_95", "map33", "precision", "recall")}
     per_class = [
@@ -75,32 +57,10 @@ def _report(context: Context, best: Best, epochs_done: int, proof: dict[str, Any
         for i, (name, ap, truths) in enumerate(zip(context.job.classes, found["ap50"], found["truths"], strict=True))
     ]
     return {
-        "v": 1,
-        "weights_sha256": weights_sha256(best.state),
-        "kept": best.kept,
-        "kept_epoch": best.epoch,
-        "epochs_done": epochs_done,
         "metrics": {**figures, "per_class": per_class},
         "thresholds": {"confidence": round(found["confidence"], 4)},
         "parity": proof,
     }
-
-
-def _runtime(path: Path, threads: int, iou: float, floor: float):
-    """The exported graph as a function of pixels, run by ONNX Runtime. Raises Fault export.failed."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads or 0
-    options.log_severity_level = 3
-    try:
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # the runtime raises its own kinds
-        raise Fault("export.failed", "parity", reason=str(error)[:300]) from error
-    thresholds = {"iou_threshold": np.array([iou], np.float32), "score_threshold": np.array([floor], np.float32)}
-
-    def run(pixels: np.ndarray) -> Found:
-        return Found(*session.run(None, {"image": np.ascontiguousarray(pixels), **thresholds}))
-
-    return run
 
 
 def _cases(
@@ -129,14 +89,8 @@ def _cases(
     for done, (picture, pixels) in enumerate(chosen, 1):
         add(picture.name, {"sha256": picture.sha256}, pixels)
         tick(done, len(chosen))
-    for i, (name, encode) in enumerate(ODD_FORMATS.items() if chosen else ()):
-        pixels = chosen[i % len(chosen)][1]
-        if max(pixels.shape) > ODD_SIDE:
-            pixels = shrink(torch.from_numpy(pixels), ODD_SIDE).numpy()
-        data = encode(pixels)
-        write_whole(context.out / "parity" / name, lambda out, data=data: out.write(data))
-        source = {"file": f"parity/{name}", "file_sha256": hashlib.sha256(data).hexdigest()}
-        add(name, source, decode(data))
+    for i, name in enumerate(ODD_FORMATS if chosen else ()):
+        add(name, *in_odd_format(context, name, chosen[i % len(chosen)][1]))
     return pairs, cases, (floor, iou)
 
 

@@ -84,13 +84,17 @@ export const anomalyMessages = {
     zh: '关注区域和忽略区域没有留下可检查的部分',
     en: 'region of interest and ignored regions leave nothing to look at',
   },
+  'cause.backbone.gone': {
+    zh: '任务使用的骨干网络「{name}」已不再提供',
+    en: 'this version of Loupe no longer has the backbone “{name}”, which the task asks for',
+  },
   'cause.trunk.missing': {
-    zh: '找不到特征网络的权重文件「{file}」',
-    en: 'the weights of the trunk, “{file}”, are not there',
+    zh: '找不到骨干网络的权重文件「{file}」',
+    en: 'the weights of the backbone, “{file}”, are not there',
   },
   'cause.trunk.damaged': {
-    zh: '特征网络的权重文件「{file}」已损坏或不匹配：{why}',
-    en: 'the weights of the trunk, “{file}”, are damaged or do not fit: {why}',
+    zh: '骨干网络的权重文件「{file}」已损坏或不匹配：{why}',
+    en: 'the weights of the backbone, “{file}”, are damaged or do not fit: {why}',
   },
   'warning.data.ngInTraining': {
     zh: 'NG 图片「{file}」等 {count} 张被划入训练，未用于学习',

@@ -76,7 +76,7 @@ export const trainingMessages = {
     en: 'the starting version was trained with synthetic defects; choose this method, or begin with nothing',
   },
   'train.startTrunk': {
-    zh: '起始版本的特征网络与此不同，请选择与它相同的特征网络',
-    en: 'the starting version has another trunk; choose the same one',
+    zh: '起始版本的骨干网络与此不同；请选择相同的骨干网络，或从头训练',
+    en: 'the starting version has another backbone; choose the same one, or begin with nothing',
   },
 } as const;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { engineSchemas } from './schema.ts';
 
-const folder = new URL('../../../../engine/schema/', import.meta.url);
+const folder = new URL('../../../../engine/loupe_engine/schema/', import.meta.url);
 
 it.each(Object.entries(engineSchemas()))('%s is printed as the contract has it', (name, text) => {
   const file = new URL(name, folder);

@@ -1,4 +1,4 @@
-/** The engine protocol as JSON Schema: `LOUPE_WRITE_SCHEMA=1` with its test writes it to engine/schema, and a test fails on drift. */
+/** The engine protocol as JSON Schema: `LOUPE_WRITE_SCHEMA=1` with its test writes it into the engine, and a test fails on drift. */
 import { z } from 'zod';
 import { recipes, type ParamTable } from '../families/index.ts';
 import { EngineEvent, EngineReport, Report, ReportAnswer } from './event.ts';
@@ -6,9 +6,9 @@ import { Job, ManifestLine } from './job.ts';
 
 const print = (type: z.ZodType) => `${JSON.stringify(z.toJSONSchema(type, { target: 'draft-2020-12', io: 'input' }), null, 2)}\n`;
 
-/** A table of parameters as the engine's tests read it: bounds and defaults, no words. */
+/** A table of parameters as the engine reads it: kinds, defaults, choices and rules, no words. */
 const printTable = (table: ParamTable) => {
-  const words = new Set(['label', 'help', 'unit', 'group', 'needs', 'nudge']);
+  const words = new Set(['label', 'help', 'unit', 'group', 'needs', 'nudge', 'message']);
   return `${JSON.stringify(table, (key, value: unknown) => (words.has(key) ? undefined : value), 2)}\n`;
 };
 

@@ -23,6 +23,7 @@ export const anomalyTable = {
       'synthetic defects: draws defects on the OK pictures and learns to find them; memory bank: remembers what the OK pictures look like, quickest to train',
     ),
   },
+  // the backbone: tasks and versions of every data folder call it so
   trunk: {
     kind: 'choice',
     group: 'main',
@@ -30,13 +31,11 @@ export const anomalyTable = {
     options: [
       { value: 'efficientnet', label: words('EfficientNet', 'EfficientNet') },
       { value: 'ppocr', label: words('PP-OCR', 'PP-OCR') },
-      { value: 'shipped', label: words('内置', 'shipped') },
-      { value: 'imagenet', label: words('自备 ImageNet', 'own ImageNet') },
     ],
-    label: words('特征网络', 'Trunk'),
+    label: words('骨干网络', 'Backbone'),
     help: words(
-      'EfficientNet：学过 ImageNet 照片，随安装提供，建议使用；PP-OCR：文字检测的网络，随安装提供；内置：只学过公式生成的图；自备 ImageNet：需本地文件或网络下载',
-      'EfficientNet: has learnt from photographs, comes with the installation, advised; PP-OCR: from a text detector, comes with the installation; shipped: has learnt from drawn pictures alone; own ImageNet: needs a local file or a download',
+      'EfficientNet：用 ImageNet 照片预训练，建议使用；PP-OCR：取自文字检测网络',
+      'EfficientNet: pretrained on the photographs of ImageNet, advised; PP-OCR: taken from a text detector',
     ),
   },
   imageSize: {

@@ -23,7 +23,6 @@ export type DetectParams = ParamsOf<typeof detectTable>;
 const isHeavy = (p: DetectParams): boolean => p.adam && p.multiScale;
 
 const rules: ParamRule<DetectParams>[] = [
-  { field: 'warmupEpochs', broken: (p) => p.warmupEpochs >= p.epochs, message: 'train.warmupTooLong' },
   { field: 'saveInterval', broken: (p) => p.saveInterval > p.epochs, message: 'train.saveIntervalTooLong' },
   { field: 'closeMosaicEpochs', broken: (p) => p.closeMosaicEpochs > p.epochs, message: 'train.closeMosaicTooLong' },
   {

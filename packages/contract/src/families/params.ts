@@ -25,6 +25,8 @@ export interface NumberField extends FieldBase {
   step?: number;
   /** What the arrows of the form add. */
   nudge?: number;
+  /** Must be smaller than this other parameter: the engine reads the rule from the printed table. */
+  below?: { key: string; message: MessageKey };
   unit?: Words;
 }
 /** Two numbers, the second at least the first; of a range (`increasing`) above it. */
@@ -148,6 +150,15 @@ type ValueOf<F extends ParamField> = F['kind'] extends keyof Plain
     : never;
 export type ParamsOf<T extends ParamTable> = { -readonly [K in keyof T]: ValueOf<T[K]> };
 
+/** The rules that stand in the table itself. */
+const rulesOf = <T extends ParamTable>(table: T): ParamRule<ParamsOf<T>>[] =>
+  Object.entries(table).flatMap(([field, def]) => {
+    const below = 'below' in def ? def.below : undefined;
+    if (!below) return [];
+    const broken = (params: Record<string, unknown>) => Number(params[field]) >= Number(params[below.key]);
+    return [{ field: field as keyof T & string, broken, message: below.message }];
+  });
+
 /** Schema of a table with its cross rules; missing parameters take their default, unknown ones are refused. */
 export const paramsSchema = <T extends ParamTable>(
   table: T,
@@ -156,7 +167,7 @@ export const paramsSchema = <T extends ParamTable>(
   z
     .strictObject(Object.fromEntries(Object.entries(table).map(([key, field]) => [key, schemaOfField(field)])))
     .superRefine((params, context) => {
-      for (const rule of rules) {
+      for (const rule of [...rulesOf(table), ...rules]) {
         if (rule.broken(params as ParamsOf<T>)) {
           context.addIssue({ code: 'custom', path: [rule.field], message: rule.message });
         }

@@ -83,16 +83,23 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Change the region of interest or the ignored ones so that a part of the picture is left.',
     ),
   },
-  'trunk.missing': {
-    title: words('缺少特征网络权重', 'The weights of the trunk are missing'),
+  'backbone.gone': {
+    title: words('骨干网络已不再提供', 'A backbone that is no longer there'),
     hint: words(
-      '重新运行 npm start 补全安装；没有网络时，把权重文件放到说明文档所写的位置，或改用内置特征网络。',
-      'Run npm start again, which completes the installation; without a network put the file where the guide says, or choose the shipped trunk.',
+      '新建训练并选择 EfficientNet；用该骨干网络训练的版本仍可继续使用。',
+      'Start a new training with EfficientNet; versions trained with this backbone go on working.',
+    ),
+  },
+  'trunk.missing': {
+    title: words('缺少骨干网络权重', 'Weights of the backbone are missing'),
+    hint: words(
+      '重新运行 npm start 补全安装；没有网络时，把权重文件放到说明文档所写的位置，或改用另一种骨干网络。',
+      'Run npm start again, which completes the installation; without a network put the file where the guide says, or choose the other backbone.',
     ),
   },
   'trunk.damaged': {
-    title: words('特征网络权重不可用', 'The weights of the trunk cannot be used'),
-    hint: words('重新获取该文件，或改用内置特征网络。', 'Get the file anew, or choose the shipped trunk.'),
+    title: words('骨干网络权重不可用', 'Weights of the backbone are unusable'),
+    hint: words('重新获取该文件，或改用另一种骨干网络。', 'Get the file again, or choose the other backbone.'),
   },
   'train.outOfMemory': {
     title: words('内存不足', 'Out of memory'),

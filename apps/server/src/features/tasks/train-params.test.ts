@@ -61,7 +61,7 @@ it('begins with a version of the same model, of the same network, that has weigh
   expect(task.state).toBe('queued');
 });
 
-it('begins with a version that learnt from good pictures: same method, same trunk, never with a memory', async () => {
+it('begins with a version that learnt from good pictures: same method, same backbone, never with a memory', async () => {
   const { db } = server.services;
   const good = await addGoodBadModel(call);
   const files = await Promise.all(Array.from({ length: 4 }, () => drawPart()));
@@ -81,13 +81,17 @@ it('begins with a version that learnt from good pictures: same method, same trun
       startVersionId: versionId,
       params,
     });
-  await trainedWith({ method: 'synthetic', trunk: 'imagenet' });
-  const { train, val } = await check({ method: 'synthetic', trunk: 'imagenet' });
+  await trainedWith({ method: 'synthetic', trunk: 'ppocr' });
+  const { train, val } = await check({ method: 'synthetic', trunk: 'ppocr' });
   expect(train + val).toBe(files.length);
-  await expect(check({ method: 'memory', trunk: 'imagenet' })).rejects.toMatchObject({ data: { field: 'method' } });
-  await expect(check({ method: 'synthetic', trunk: 'shipped' })).rejects.toMatchObject({ data: { field: 'trunk' } });
-  await trainedWith({ method: 'memory', trunk: 'shipped' });
-  await expect(check({ method: 'memory', trunk: 'shipped' })).rejects.toMatchObject({
+  await expect(check({ method: 'memory', trunk: 'ppocr' })).rejects.toMatchObject({ data: { field: 'method' } });
+  await expect(check({ method: 'synthetic' })).rejects.toMatchObject({ data: { field: 'trunk' } });
+  // of a backbone that is gone: neither that nor another will do
+  await trainedWith({ method: 'synthetic', trunk: 'shipped' });
+  for (const trunk of ['shipped', 'efficientnet'])
+    await expect(check({ method: 'synthetic', trunk })).rejects.toMatchObject({ data: { field: 'trunk' } });
+  await trainedWith({ method: 'memory', trunk: 'ppocr' });
+  await expect(check({ method: 'memory', trunk: 'ppocr' })).rejects.toMatchObject({
     data: { field: 'startVersionId' },
   });
 });

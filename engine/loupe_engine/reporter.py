@@ -1,4 +1,4 @@
-"""The cursor that posts events.jsonl to the server, and brings the person's wish and a fence back."""
+"""Posts events.jsonl to the server, and brings the person's wish and a fence back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOOK_S = 0.5  # how often a server that came back is looked for meanwhile
 ANSWER_TIMEOUT_S = 15
 
 
-class Cursor:
+class Reporter:
     """Posts what the server has not acknowledged. One thread; its place is kept in the file `ack`."""
 
     def __init__(self, job: Job, log: EventLog, control: Control) -> None:
@@ -114,35 +114,35 @@ class Cursor:
             body = b'{"v":1,"from":%d,"events":[%s]}' % (self.ack + 1, b",".join(lines))
             headers = {"content-type": "application/json", "authorization": f"Bearer {self.job.token or ''}"}
             request = urllib.request.Request(address, body, headers, method="POST")
-            with self._opener.open(request, timeout=ANSWER_TIMEOUT_S) as answer:
-                said: dict[str, Any] = json.loads(answer.read())
-            self._heard(said)
+            with self._opener.open(request, timeout=ANSWER_TIMEOUT_S) as reply:
+                answer: dict[str, Any] = json.loads(reply.read())
+            self._answered(answer)
             return True
         except urllib.error.HTTPError as error:
             if error.code in (409, 410):
                 self._fenced(error.code)
-            _say(f"HTTP {error.code}")
+            _print(f"HTTP {error.code}")
         except (OSError, ValueError, KeyError, TypeError) as error:
-            _say(f"{type(error).__name__}: {error}")
+            _print(f"{type(error).__name__}: {error}")
         return False
 
-    def _heard(self, said: dict[str, Any]) -> None:
-        self.control.hear(said.get("desired", "run"))
-        ack = min(int(said["ack"]), self.log.last)
+    def _answered(self, answer: dict[str, Any]) -> None:
+        self.control.receive(answer.get("desired", "run"))
+        ack = min(int(answer["ack"]), self.log.last)
         if ack != self.ack:
             self.ack = ack
             try:
                 write_whole(self.ack_file, lambda out: out.write(str(ack).encode()))
             except OSError as error:  # a full disk: the place is only known in memory, repeats are ignored
-                _say(str(error))
+                _print(str(error))
 
     def _fenced(self, status: int) -> None:
         """Another attempt owns the task: not one more byte may be written, so no clean-up runs either."""
-        _say(f"HTTP {status}: this attempt is over")
+        _print(f"HTTP {status}: this attempt is over")
         os._exit(EXIT_FENCED)
 
 
-def _say(text: str) -> None:
+def _print(text: str) -> None:
     """A line for the log. It lies on the same disk as the run: when that is full, reporting goes on without it."""
     with contextlib.suppress(OSError):
         print(f"report: {text}", file=sys.stderr, flush=True)

@@ -1,13 +1,11 @@
-"""Method `memory`: distances to remembered patches of good pictures. Nothing is learnt; steps gather, then choose.
+"""Memories of patches of good pictures: both methods have one.
 
-PatchCore, Roth et al., 2022: locally pooled features of two levels, a greedy coreset, the distance to the nearest
-neighbour. Here the patches stream through a reservoir (Vitter, 1985), so memory does not grow with the pictures;
-everything gathered lies in buffers, so that a checkpoint holds it.
+PatchCore, Roth et al., 2022: locally pooled features of several levels, a greedy coreset, the distance to the nearest
+neighbour. Here the patches stream through a reservoir (Vitter, 1985), so memory does not grow with the pictures.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,25 +13,20 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from .model import MAP_STRIDE
-from .scoring import blurred, top_mean
+from .scoring import MAP_STRIDE
 
-STRIDE, BASE = 8, 2  # of the patches, and the level of a trunk that has it
-RESERVOIR, LEAST_RESERVOIR, MOST_RESERVOIR = 16, 16_384, 100_000  # patches kept to choose from, times the bank's size
+STRIDE, BASE = 8, 2  # of the patches, and the level of a backbone that has it
+LEVELS = (1, 2, 3)  # of a backbone that are remembered: strides 4, 8, 16
+EVEN = {"efficientnet": True, "ppocr": False}  # whether its features get the same say, whatever their size
 PROJECTED = 48  # dimensions in which the coreset is chosen
-CHOICES = 50  # patches a step chooses
-SMOOTH = 9
+SMOOTH = 9  # cells of the map that distances are averaged over
 
 Flips = tuple[tuple[int, ...], ...]  # axes along which pictures may also lie the other way round
+Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # pictures, counted cells, numbers of the pictures
 
 
-def steps_of(pictures: int, batch_size: int, bank_size: int) -> int:
-    """Steps that gather, and those that choose."""
-    return math.ceil(pictures / batch_size) + math.ceil(bank_size / CHOICES)
-
-
-class Gathered(nn.Module):
-    """What the steps have so far: the reservoir, and the patches chosen from it.
+class Reservoir(nn.Module):
+    """Patches to choose from, and those chosen; all in buffers, so that a checkpoint holds it.
 
     `even`: features get the same say, whatever their size.
     """
@@ -65,7 +58,7 @@ class Gathered(nn.Module):
         self.seen += len(patches)
 
     def leave_out(self, pictures: torch.Tensor) -> None:
-        """Forget the patches of these pictures (N,), and what was chosen. Nothing can be let in afterwards."""
+        """Forget the patches of these pictures (N,), and what was chosen. Nothing can be added afterwards."""
         kept = ~torch.isin(self.owner[: self.filled], pictures)
         count = int(kept.sum())
         self.pool[:count], self.owner[:count] = self.pool[: len(kept)][kept], self.owner[: len(kept)][kept]
@@ -73,7 +66,7 @@ class Gathered(nn.Module):
         self.distance.fill_(torch.inf)
 
     def scale(self) -> torch.Tensor:
-        """(D,) one over the usual size of each feature, so that all have the same say; ones where they have not."""
+        """(D,) one over the typical size of each feature, so that all have the same say; ones where they have not."""
         if not self.even:
             return torch.ones_like(self.pool[0])
         deviation = self.pool[: self.filled].std(0, correction=0)
@@ -100,10 +93,10 @@ class Gathered(nn.Module):
         return float(distance.max().sqrt())
 
 
-def patches_of(features: list[torch.Tensor], levels: tuple[int, ...]) -> torch.Tensor:
-    """Features of a trunk at `levels` to patches (B, D, H / 8, W / 8), each averaged with its neighbours."""
+def patches_of(features: list[torch.Tensor]) -> torch.Tensor:
+    """Features of a backbone at LEVELS to patches (B, D, H / 8, W / 8), each averaged with its neighbours."""
     made = []
-    for i in levels:
+    for i in LEVELS:
         level = F.avg_pool2d(features[i].float(), 3, 1, 1, count_include_pad=False)
         if i < BASE:
             level = F.avg_pool2d(level, 2 ** (BASE - i))
@@ -131,13 +124,13 @@ class Bank(nn.Module):
         self.register_buffer("owner", torch.full((size,), -1))
 
     @torch.no_grad()
-    def fill(self, gathered: Gathered) -> None:
+    def fill(self, reservoir: Reservoir) -> None:
         """Choose what is left to choose, and remember it."""
-        gathered.choose(len(gathered.picks))
-        self.scale.copy_(gathered.scale() / len(self.scale) ** 0.5)
-        self.patches.copy_(gathered.pool[gathered.picks] * self.scale)
+        reservoir.choose(len(reservoir.picks))
+        self.scale.copy_(reservoir.scale() / len(self.scale) ** 0.5)
+        self.patches.copy_(reservoir.pool[reservoir.picks] * self.scale)
         self.squares.copy_(self.patches.square().sum(1))
-        self.owner.copy_(gathered.owner[gathered.picks])
+        self.owner.copy_(reservoir.owner[reservoir.picks])
 
     def distance(self, patches: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
         """Patches (B, D, h, w) to the distance of each to its nearest remembered one, on the map: (B, 1, 4 h, 4 w).
@@ -158,72 +151,8 @@ class Bank(nn.Module):
         return torch.where(far, 1e9, self.squares)[:, None]
 
 
-class MemoryNet(nn.Module):
-    """Distances of a picture's patches to the bank. Evidence and raw scores are distances."""
-
-    def __init__(self, trunk: nn.Module, bank_size: int) -> None:
-        super().__init__()
-        self.trunk = trunk.requires_grad_(False)
-        dimensions = sum(trunk.channels[i] for i in trunk.levels)
-        size = min(max(RESERVOIR * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR)
-        self.gathered = Gathered(size, dimensions, bank_size, trunk.even)
-        self.bank = Bank(bank_size, dimensions)
-
-    def train(self, mode: bool = True) -> MemoryNet:
-        """The trunk's running statistics never follow anything."""
-        return super().train(False)
-
-    def patches(self, x: torch.Tensor) -> torch.Tensor:
-        """Pictures (B, 3, H, W) in 0…1 to (B, D, H / 8, W / 8)."""
-        return patches_of(self.trunk(x), self.trunk.levels)
-
-    def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
-        """Pictures and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32.
-
-        `own` as in `Bank.distance`.
-        """
-        with torch.autocast(x.device.type, enabled=False):
-            return blurred(self.bank.distance(self.patches(x.float()), own) * counted, SMOOTH)
-
-    def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
-        """(B,) raw scores of pictures from their evidence."""
-        return top_mean(evidence, counted)
-
-    def complete(self) -> None:
-        """Choose what is left to choose, and make the bank."""
-        self.bank.fill(self.gathered)
-
-    def leave_out(self, pictures: torch.Tensor) -> None:
-        """Choose anew, without the patches of the training pictures with these numbers (N,)."""
-        self.gathered.leave_out(pictures)
-        self.complete()
-
-    def deployed(self) -> MemoryNet:
-        """Without what was only for making the bank; in place."""
-        self.gathered = nn.Identity()
-        return self
-
-
-@torch.no_grad()
-def gather(
-    net: MemoryNet, given: tuple[torch.Tensor, torch.Tensor] | None, seed: int, flips: Flips = ()
-) -> dict[str, torch.Tensor]:
-    """One step: let the patches of pictures into the reservoir, or without pictures choose from it.
-
-    `given`: pictures (B, 3, H, W), counted cells (B, 1, H / 2, W / 2) bool, numbers (B,). Gives `radius` when choosing:
-    the farthest distance of any patch to a chosen one, which falls.
-    """
-    if given is None:
-        return {"radius": torch.tensor(net.gathered.choose(CHOICES) if net.gathered.filled else 0.0)}
-    x, counted, numbers = given
-    with torch.autocast(x.device.type, enabled=False):
-        for pictures, inside in views(x, counted, flips):
-            let_in(net.gathered, net.patches(pictures), inside, numbers, seed)
-    return {}
-
-
-def let_in(gathered: Gathered, patches: torch.Tensor, counted: torch.Tensor, numbers: torch.Tensor, seed: int) -> None:
-    """Let patches (B, D, h, w) of pictures (B,) in where most of their cells (B, 1, H / 2, W / 2) bool count."""
+def admit(reservoir: Reservoir, patches: torch.Tensor, counted: torch.Tensor, numbers: torch.Tensor, seed: int) -> None:
+    """Add patches (B, D, h, w) of pictures (B,) where most of their cells (B, 1, H / 2, W / 2) bool count."""
     used = F.avg_pool2d(counted.float(), STRIDE // MAP_STRIDE)[:, 0] > 0.5
     owners = numbers[:, None, None].expand(used.shape)[used]
-    gathered.add(patches.permute(0, 2, 3, 1)[used], owners, seed)
+    reservoir.add(patches.permute(0, 2, 3, 1)[used], owners, seed)

@@ -1,4 +1,4 @@
-"""Trunk `ppocr`: the backbone of the text detector PP-OCRv6 small, whose weights lie in the Python package rapidocr.
+"""Backbone `ppocr`: the backbone of the text detector PP-OCRv6 small, whose weights lie in the Python package rapidocr.
 
 It has seen very many photographs of surfaces, print and edges. Only the file of the package is used, never its code.
 Weights: PaddleOCR's authors, Apache-2.0. Blocks as in PP-LCNet, Cui et al., 2021, with residual channel mixing.
@@ -51,11 +51,10 @@ def _stage(inputs: int, outputs: int, pairs: int) -> nn.Sequential:
     return nn.Sequential(*first, *(_Block(outputs, outputs, i % 2 == 0) for i in range(2 * pairs)))
 
 
-class OcrTrunk(nn.Module):
+class PpOcr(nn.Module):
     """(B, 3, H, W) RGB in 0…1 to features at strides 2, 4, 8, 16, 32 with CHANNELS channels."""
 
     channels = CHANNELS
-    levels, even, learns = (1, 2, 3), False, False
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,16 +78,16 @@ class OcrTrunk(nn.Module):
         return features
 
 
-def ppocr_trunk(path: Path) -> OcrTrunk:
-    """The trunk with the weights of the detector's file, which must be the known one."""
-    trunk = OcrTrunk()
+def load_ppocr(path: Path) -> PpOcr:
+    """The backbone with the weights of the detector's file, which must be the known one."""
+    net = PpOcr()
     pairs = _convolutions(path)
-    for module in trunk.modules():  # in the order in which the graph has them
+    for module in net.modules():  # in the order in which the graph has them
         if isinstance(module, nn.Conv2d):
             weight, bias = next(pairs)
             module.weight.data.copy_(weight)
             module.bias.data.copy_(bias)
-    return trunk
+    return net
 
 
 def _convolutions(path: Path) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:

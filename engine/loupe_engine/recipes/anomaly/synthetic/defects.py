@@ -1,6 +1,6 @@
-"""Invented defects on pictures of good parts: what the segmentation learns from. Pure functions of their generator.
+"""Synthetic defects on pictures of good parts: what the segmentation learns from. Pure functions of their generator.
 
-The idea of learning from synthetic defects: DRAEM, Zavrtanik et al., 2021; pasted pieces: CutPaste, Li et al., 2021.
+Learning from synthetic defects: DRAEM, Zavrtanik et al., 2021; pasted pieces: CutPaste, Li et al., 2021.
 Sizes and strengths are drawn on logarithmic scales, so that faint and small ones are as frequent as gross ones.
 """
 
@@ -159,7 +159,7 @@ def _shaped(rng: Rng, height: int, width: int, allowed: np.ndarray | None) -> np
 def add_defects(
     rng: Rng, image: np.ndarray, others: Sequence[np.ndarray], allowed: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A picture with one to three invented defects, and where they are.
+    """A picture with one to three synthetic defects, and where they are.
 
     image (H, W, C) float32 in 0…255; others: pictures (uint8, any size) that pieces are taken from; allowed (H, W)
     float32 0 or 1, where defects may lie. Gives the changed picture and its mask (H, W) float32 0 or 1.

@@ -1,0 +1,1 @@
+"""Method `memory`: distances to remembered patches of good pictures."""

@@ -1,0 +1,21 @@
+"""What older versions of the engine wrote otherwise, in checkpoints and in the weights of versions."""
+
+from __future__ import annotations
+
+import torch
+
+PREFIXES = {"trunk.": "backbone.", "gathered.": "reservoir."}
+
+
+def current_names(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Weights under the names of today."""
+    return {_current(name): value for name, value in state.items()}
+
+
+def _current(name: str) -> str:
+    if name == "usual":
+        return "reference"
+    for old, new in PREFIXES.items():
+        if name.startswith(old):
+            return new + name.removeprefix(old)
+    return name

@@ -1,0 +1,1 @@
+"""Method `synthetic`: a segmentation that learns from synthetic defects, beside a memory."""

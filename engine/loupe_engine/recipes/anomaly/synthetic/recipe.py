@@ -1,0 +1,115 @@
+"""Method `synthetic` as the loop sees it: synthetic defects, losses of the segmentation, then the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import torch
+
+from ....budget import within_budget
+from ....faults import Fault
+from ....gradient import gradient_step
+from ....nn.backbones import backbone_of
+from ...base import Best, Learning, Plan, Tick, Training
+from ..bank import EVEN, Given
+from ..data import Batch
+from ..older import current_names
+from ..recipe import Anomaly
+from .data import TrainingSet
+from .loss import losses
+from .net import SyntheticNet
+
+EPOCHS = 8  # parts of a training after which one looks at the validation pictures
+LEARNING_RATE, FINAL_SHARE, WEIGHT_DECAY = 2e-3, 0.01, 1e-3
+WEIGHED = 200  # samples, with synthetic defects and without, that say what weight segmentation and memory get
+MOST_REMEMBERED = 480  # views of pictures that the memory beside a segmentation is made from
+
+
+class Synthetic(Anomaly):
+    """One training by the method `synthetic`.
+
+    Later weights are taken for better ones: how well synthetic defects are found says little about real ones, and the
+    few bad pictures that a person has are too few to choose by, and would flatter the figures.
+    """
+
+    training: TrainingSet
+
+    def plan(self) -> Plan:
+        job = self.context.job
+        self.training = TrainingSet(self.pictures.train, self.store, self.params, job.seed, self.context.log.warn)
+        learning = Learning(
+            rate=LEARNING_RATE, final_share=FINAL_SHARE, warmup_epochs=1, momentum=0.9, weight_decay=WEIGHT_DECAY
+        )
+        return Plan(epochs=EPOCHS, batches=1, batch_size=self.batch_size, learning=learning, compared=("averaged",))
+
+    def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
+        return within_budget(self, self.context, plan, dtype, 60 * self.params.time_budget)
+
+    def fingerprint(self) -> dict[str, Any]:
+        return super().fingerprint() | {"time_budget": self.params.time_budget}
+
+    def build(self) -> SyntheticNet:
+        return SyntheticNet(backbone_of(self.params.backbone), EVEN[self.params.backbone])
+
+    def begin_from(self, net: SyntheticNet, saved: dict[str, Any]) -> None:
+        self.require_same(saved)
+        load_matching(net, saved["state"])
+
+    def batch(self, step: tuple[int, int]) -> Batch:
+        return self.training.batch(step, self.batch_size)
+
+    def step(self, training: Training, batch: Batch) -> dict[str, float]:
+        return gradient_step(self.context, training, self.losses, batch)
+
+    def losses(self, net: SyntheticNet, batch: Batch) -> dict[str, torch.Tensor]:
+        x, inside = self.given(batch)
+        logits = net(x)
+        with torch.autocast(x.device.type, enabled=False):
+            return losses(logits, torch.from_numpy(batch.masks).to(x.device), inside.float())
+
+    def export(self, net: SyntheticNet, best: Best, epochs_done: int, tick: Tick) -> None:
+        self.context.log.emit("phase", name="export")
+        # Numbers are places in this list: the pictures that are remembered come first.
+        train = self.pictures.train
+        rng = np.random.default_rng([self.context.job.seed, len(train)])
+        train[:] = [train[i] for i in rng.permutation(len(train))]
+        most = MOST_REMEMBERED // (1 + len(self.flips))
+        net.remember(self._all(train[:most], tick), self._all(self.pictures.ok[:most], tick), 0, self.flips)
+        if net.remembers:
+            net.weigh(self._samples(tick))
+        self.hand_over(net, best, epochs_done, self.raw_scores(net, train, tick, own=True), tick)
+
+    def _all(self, pictures: list, tick: Tick) -> Iterator[Given]:
+        """Pictures, counted cells and numbers, batch by batch."""
+        for start in range(0, len(pictures), self.batch_size):
+            batch = self.as_batch(pictures, start)
+            if batch is not None:
+                yield self.numbered(batch)
+            tick(min(start + self.batch_size, len(pictures)), len(pictures))
+
+    def _samples(self, tick: Tick) -> Iterator[tuple[Given, torch.Tensor]]:
+        """What a step behind the last one would learn from, and which of it have a synthetic defect."""
+        for start in range(0, WEIGHED, self.batch_size):
+            batch = self.training.batch((EPOCHS + 1, start // self.batch_size), self.batch_size)
+            yield self.numbered(batch), torch.from_numpy(batch.masks.any((1, 2, 3)))
+            tick(min(start + self.batch_size, WEIGHED), WEIGHED)
+
+
+def load_matching(net: SyntheticNet, saved: dict[str, torch.Tensor]) -> None:
+    """Begin with weights that must fit name by name and shape by shape; the memory is made anew.
+
+    Raises Fault start.damaged.
+    """
+    state = current_names(saved)
+    own = {key: value for key, value in net.state_dict().items() if value.is_floating_point()}
+    own = {key: value for key, value in own.items() if not key.startswith(("bank.", "reference"))}
+    for key, value in own.items():
+        found = state.get(key)
+        if found is None or found.shape != value.shape:
+            wrong = "missing" if found is None else f"{list(found.shape)} instead of {list(value.shape)}"
+            raise Fault("start.damaged", "prepare", reason=f"{key}: {wrong}")
+        if not torch.isfinite(found).all():
+            raise Fault("start.damaged", "prepare", reason=f"{key}: not finite")
+    net.load_state_dict({key: state[key] for key in own}, strict=False)
