@@ -5,41 +5,55 @@ from __future__ import annotations
 import errno
 from typing import Any
 
-CODES = frozenset(
-    {
-        "data.empty",
-        "data.noObjects",
-        "data.noValidation",
-        "data.imageCorrupt",
-        "data.imageMissing",
-        "data.labelOutside",
-        "data.hashMismatch",
-        "data.noOk",
-        "data.tooFewOk",
-        "data.allFlat",
-        "region.outside",
-        "backbone.gone",
-        "trunk.missing",
-        "trunk.damaged",
-        "train.outOfMemory",
-        "train.lossNaN",
-        "train.weightsGap",
-        "disk.full",
-        "checkpoint.damaged",
-        "start.damaged",
-        "start.labels",
-        "job.invalid",
-        "export.failed",
-        "engine.internal",
-    }
-)
+# Code to the details that always come with it: what the server's texts may name. Printed for the server's tests into
+# packages/contract/fixtures/engine-codes.json. The server says a `field`, `reason` or `message` as the why of a text.
+CAUSES: dict[str, tuple[str, ...]] = {
+    "data.empty": (),
+    "data.noObjects": ("images",),
+    "data.noValidation": (),
+    "data.imageCorrupt": ("file",),
+    "data.imageMissing": ("file",),
+    "data.hashMismatch": ("file",),
+    "data.noOk": (),
+    "data.tooFewOk": ("file", "count"),
+    "data.allFlat": ("file", "count"),
+    "region.outside": (),
+    "backbone.gone": ("name",),
+    "trunk.missing": ("file",),  # of a backbone: the older word
+    "trunk.damaged": ("file", "why"),
+    "train.outOfMemory": ("message",),
+    "train.lossNaN": ("step", "epoch", "lr"),
+    "disk.full": ("file",),
+    "checkpoint.damaged": ("file", "tried"),
+    "start.damaged": ("file", "reason"),
+    "job.invalid": ("field", "reason"),
+    "export.failed": ("reason",),
+    "engine.internal": ("message",),
+}
+WARNINGS: dict[str, tuple[str, ...]] = {
+    "data.imageCorrupt": ("file", "image"),
+    "data.imageMissing": ("file", "image"),
+    "data.hashMismatch": ("file", "image"),
+    "data.labelOutside": ("file", "count"),
+    "data.ngInTraining": ("file", "count"),
+    "data.maskOnOk": ("file", "count"),
+    "data.maskEmpty": ("file", "count"),
+    "data.flat": ("file", "image"),
+    "data.noNg": (),
+    "data.suspect": ("file", "image", "score"),
+    "data.leftOut": ("count",),
+    "train.fewOk": ("count",),
+    "train.weightsGap": ("raw", "averaged"),
+    "checkpoint.damaged": ("file",),
+    "start.labels": ("labels",),
+}
 
 
 class Fault(Exception):
-    """A job cannot go on. `code` is one of CODES; `stage` a phase; `file` the picture or file concerned."""
+    """A job cannot go on. `code` is one of CAUSES; `stage` a phase; `file` the picture or file concerned."""
 
     def __init__(self, code: str, stage: str | None = None, file: str | None = None, **details: Any) -> None:
-        assert code in CODES, code
+        assert code in CAUSES, code
         super().__init__(f"{code} {file or ''} {details or ''}".strip())
         self.code, self.stage, self.file, self.details = code, stage, file, details
 

@@ -1,7 +1,13 @@
-"""Faults provoked for real: a disk that fills up, a damaged checkpoint beside a good one, a kill while one is made."""
+"""Faults provoked for real: a disk that fills up, a damaged checkpoint beside a good one, a kill while one is made.
+
+And what every fault and warning says; `LOUPE_WRITE_FIXTURES=1` prints it for the server's tests.
+"""
 
 from __future__ import annotations
 
+import ast
+import json
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +20,10 @@ from drawn import drawn_rows, events, make_job, of_type, start
 from fakeserver import wait_until
 
 from loupe_engine import checkpoint
+from loupe_engine.faults import CAUSES, WARNINGS
 
+ENGINE = Path(checkpoint.__file__).parent
+PRINTED = Path(__file__).parents[2] / "packages" / "contract" / "fixtures" / "engine-codes.json"
 MOST_BYTES = 4 * 1024 * 1024  # a checkpoint of the smallest network is larger
 
 
@@ -77,6 +86,7 @@ WRITER = """
 import sys, torch
 from pathlib import Path
 from loupe_engine import checkpoint
+from loupe_engine.faults import CAUSES, WARNINGS
 for step in range(1, 1_000_000):
     checkpoint.save(Path(sys.argv[1]), step, {"step": step, "t": torch.full((500_000,), float(step))})
 """
@@ -97,3 +107,34 @@ def test_a_kill_while_a_checkpoint_is_written_costs_at_most_that_one(tmp_path: P
         state, damaged = checkpoint.load(None, folder)
         assert state is not None and state["t"][0] == state["step"]
         assert damaged in ([], [there[0].name])
+
+
+def test_the_server_knows_every_code_and_what_comes_with_it() -> None:
+    text = json.dumps({"causes": CAUSES, "warnings": WARNINGS}, indent=2) + "\n"
+    if os.environ.get("LOUPE_WRITE_FIXTURES"):
+        PRINTED.write_text(text, "utf-8")
+    assert PRINTED.read_text("utf-8") == text
+
+
+def calls() -> Iterator[tuple[str, dict[str, tuple[str, ...]], str, set[str]]]:
+    """Each fault and warning in the source whose code stands there: place, table, code, names of its details."""
+    for path in sorted(ENGINE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if name not in ("Fault", "warn"):
+                continue
+            table, file_at = (CAUSES, 2) if name == "Fault" else (WARNINGS, 1)
+            gives = {keyword.arg or "**" for keyword in node.keywords}
+            gives |= {"file"} if len(node.args) > file_at else set()
+            yield f"{path.relative_to(ENGINE)}:{node.lineno}", table, node.args[0].value, gives
+
+
+def test_every_fault_and_warning_brings_its_details() -> None:
+    found = list(calls())
+    assert {code for _, _, code, _ in found} >= {"trunk.damaged", "data.flat", "job.invalid", "start.labels"}
+    for place, table, code, gives in found:
+        # the loop names the file of a version, whichever recipe refuses it
+        by_loop = {"file"} if code == "start.damaged" and place.startswith("recipes") else set()
+        assert "**" in gives or set(table[code]) <= gives | by_loop, (place, code)

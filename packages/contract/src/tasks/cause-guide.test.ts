@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { isMessageKey, messages } from '../core/messages.ts';
 import { causeGuides, guideOf } from './cause-guide.ts';
 
-const engineCodes = [
-  ...readFileSync(new URL('../../../../engine/loupe_engine/faults.py', import.meta.url), 'utf8').matchAll(
-    /^ {8}"([a-z]+\.[a-zA-Z]+)",$/gm,
-  ),
-].map(([, code]) => code!);
+const fixture = new URL('../../fixtures/engine-codes.json', import.meta.url);
+/** Codes with the details that come with each, as the engine's tests print them. */
+const printed = JSON.parse(readFileSync(fixture, 'utf8')) as Record<'causes' | 'warnings', Record<string, string[]>>;
 
 describe('causes', () => {
   it.each(Object.entries(causeGuides))('%s says in zh and en what it is and what to do', (code, { title, hint }) => {
@@ -21,11 +19,8 @@ describe('causes', () => {
     expect(title.en.length).toBeLessThan(40);
   });
 
-  it('knows every code of the engine, as a cause or as a warning', () => {
-    expect(engineCodes.length).toBeGreaterThan(12);
-    for (const code of engineCodes) {
-      expect(isMessageKey(`cause.${code}`) || isMessageKey(`warning.${code}`), code).toBe(true);
-    }
+  it('has words for every code of the engine', () => {
+    for (const code of Object.keys(printed.causes)) expect(Object.keys(causeGuides)).toContain(code);
   });
 
   it('reads a code of tomorrow as an error within the engine', () => {
