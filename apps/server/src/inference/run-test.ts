@@ -43,6 +43,10 @@ const compress = promisify(gzip);
 const failure = (key: Extract<MessageKey, `cause.${string}`>, file: string, why = ''): AppError =>
   new AppError(key, { args: { file, why } });
 
+/** What is said where a process was lost: somebody may have killed it, so that neither the picture nor the model is at fault. */
+const lossKeys: readonly string[] = ['inference.failed', 'inference.memory', 'picture.corrupt', 'picture.memory'];
+const mayBeChance = (error: unknown): boolean => error instanceof AppError && lossKeys.includes(error.key);
+
 /** What inference refused, as the cause of a failed test. Nothing that passes by itself (a full queue) is among it. */
 function causeFor(error: AppError, file: string): AppError {
   switch (error.key) {
@@ -192,9 +196,12 @@ export async function runTest(
   const predict = async (one: Wanted): Promise<void> => {
     signal.throwIfAborted();
     const source = { path: services.blobs.path(one.sha256) };
-    const answer = await inference.run({ ...model, source, name: one.name }).catch((error: unknown) => {
-      throw error instanceof AppError ? causeFor(error, one.name) : error;
-    });
+    const ask = () => inference.run({ ...model, source, name: one.name });
+    const answer = await ask()
+      .catch((error: unknown) => (mayBeChance(error) ? ask() : Promise.reject(error)))
+      .catch((error: unknown) => {
+        throw error instanceof AppError ? causeFor(error, one.name) : error;
+      });
     await store(services, row, one, answer);
     await meter.step();
   };

@@ -1,8 +1,10 @@
 /** Tasks that a worker does itself (tests, imports, exports): lease, wishes and ending around the work. A killed one goes on. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Desired, isMessageKey, reportLimits, type Cause } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { AppError } from '../core/errors.ts';
+import { isDatabaseAway } from '../core/failure.ts';
 import { isDiskFull } from '../core/room.ts';
 import type { Services } from '../core/services.ts';
 import { attempt, task } from '../tables/tasks.ts';
@@ -43,9 +45,12 @@ export async function holdFence(tx: Tx, taskId: number, n: number): Promise<void
   if (!locked || locked.current.n !== n || locked.current.endedAs !== null) throw new Halted('fenced');
 }
 
+/** What lies at the bottom: drizzle's own message is the query with its values. */
+const whyOf = ({ cause, message }: Error): string => (cause instanceof Error ? whyOf(cause) : message.slice(0, 300));
+
 function causeOfError(error: unknown): Cause {
   if (isDiskFull(error)) return causeOf('disk.full');
-  if (!(error instanceof AppError)) return causeOf('engine.internal', { why: (error as Error).message.slice(0, 300) });
+  if (!(error instanceof AppError)) return causeOf('engine.internal', { why: whyOf(error as Error) });
   const { file, ...rest } = error.args;
   const told = Object.entries(rest).filter((one): one is [string, string | number] => typeof one[1] !== 'object');
   const code = error.key.replace(/^cause\./, '');
@@ -53,13 +58,29 @@ function causeOfError(error: unknown): Cause {
   return causeOf(code, Object.fromEntries(told), file === undefined ? null : String(file));
 }
 
-async function endJob(services: Services, { row, n }: Claimed, ending: Ending): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const locked = await lockLatest(tx, row.id);
-    if (!locked || locked.current.n !== n || locked.current.endedAs !== null) return;
-    await endAttempt(tx, locked.row, locked.current, ending);
-    await wakeWorkers(tx);
-  });
+/** A database that was killed is back in a moment; until then the end is kept, for without it the task would wait for its lease. */
+async function writeEnd(services: Services, { row, n }: Claimed, ending: Ending, shutdown: AbortSignal): Promise<void> {
+  const write = () =>
+    services.db.transaction(async (tx) => {
+      const locked = await lockLatest(tx, row.id);
+      if (!locked || locked.current.n !== n || locked.current.endedAs !== null) return;
+      await endAttempt(tx, locked.row, locked.current, ending);
+      await wakeWorkers(tx);
+    });
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      // a worker that stops is gone soon, and the next one sees that
+      if (!isDatabaseAway(error) || shutdown.aborted) throw error;
+      await sleep(lookMs);
+    }
+  }
+}
+
+async function endJob(services: Services, claimed: Claimed, ending: Ending, shutdown: AbortSignal): Promise<void> {
+  const { row } = claimed;
+  await writeEnd(services, claimed, ending, shutdown);
   await announceTask(services, row.id, true);
   if (ending.as !== 'completed') return;
   if (row.kind === 'test') await announceAnalysis(services, row.id, ['testing']);
@@ -129,5 +150,5 @@ export async function runClaimed(
     rest();
     shutdown.removeEventListener('abort', onShutdown);
   }
-  if (ending) await endJob(services, claimed, ending);
+  if (ending) await endJob(services, claimed, ending, shutdown);
 }

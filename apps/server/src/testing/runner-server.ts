@@ -10,6 +10,7 @@ import { writeAddress } from '../core/address.ts';
 import { waitUntil } from '../core/process-identity.ts';
 import { runFolder } from '../tasks-runner/run-folder.ts';
 import { testServer, type TestServer } from './app.ts';
+import type { TestDatabase } from './database.ts';
 
 /** How long a test waits for what other processes do: far more than a busy machine needs. */
 export const patienceMs = 150_000;
@@ -33,8 +34,8 @@ export interface RunnerServer extends TestServer {
 
 export const hasEnded = ({ state }: Task): boolean => !isOpen(state);
 
-export async function runnerServer(settings: Record<string, string> = {}): Promise<RunnerServer> {
-  const server = await testServer(settings);
+export async function runnerServer(settings: Record<string, string> = {}, own?: TestDatabase): Promise<RunnerServer> {
+  const server = await testServer(settings, own);
   const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   writeAddress(server.services.config.data, url);
   const workers = new Set<ChildProcess>();
