@@ -1,10 +1,11 @@
 // The editor as the screen sees it: methods over the state, still without a screen of its own.
 
 import { deleteShapes, paste, redoNext, runCommand, setCheckedEmpty, setTool, undoLast } from './editor-commands.ts';
+import { acceptPredictions, commitWishes } from './editor-edit.ts';
 import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
-import { acceptPredictions, commitWishes, runWaiting, whenIdle } from './editor.ts';
+import { runWaiting, whenIdle } from './editor-sync.ts';
 import { clearHistory } from './history.ts';
 import { keepHistory, restoreHistory } from './kept-history.ts';
 import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty } from './model.ts';

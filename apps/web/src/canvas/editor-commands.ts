@@ -2,11 +2,12 @@
 
 import { v7 as uuidv7 } from 'uuid';
 import { pastedShapes } from './clipboard.ts';
+import { acceptPredictions, addShapes, commitWishes, sendOps } from './editor-edit.ts';
 import { freeSelection, pickLabel } from './editor-labels.ts';
 import { redrawAll, refresh } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { draftTool, isDrawing, isPanning } from './editor-state.ts';
-import { acceptPredictions, addShapes, commitWishes, runWaiting, sendOps } from './editor.ts';
+import { runWaiting } from './editor-sync.ts';
 import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
 import { resolveKey } from './keymap.ts';

@@ -1,8 +1,8 @@
 // Labels of new shapes and of shapes that are there: two things, so that a key never changes one instead of the other.
 
+import { commitWishes } from './editor-edit.ts';
 import { refresh } from './editor-paint.ts';
 import { labelTarget } from './editor-state.ts';
-import { commitWishes } from './editor.ts';
 import { byPerson } from './shape.ts';
 import type { Editor } from './editor-state.ts';
 import type { Shape } from './types.ts';

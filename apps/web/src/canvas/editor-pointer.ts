@@ -3,7 +3,7 @@
 import { screenPoint, toImage } from '@loupe/geometry';
 import { refresh } from './editor-paint.ts';
 import { isPanning, isSelecting } from './editor-state.ts';
-import { runWaiting } from './editor.ts';
+import { runWaiting } from './editor-sync.ts';
 import { pan, zoomBy } from './view.ts';
 import type { Editor } from './editor-state.ts';
 import type { Pointer } from './tools/tool.ts';

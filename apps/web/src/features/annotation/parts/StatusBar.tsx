@@ -2,7 +2,8 @@
 import { TeamOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
-import type { Desk, Visit } from './desk-types.ts';
+import type { Visit } from './desk-stores.ts';
+import type { Desk } from './desk-types.ts';
 import { SavedChip } from './SavedChip.tsx';
 import styles from './status.module.css';
 

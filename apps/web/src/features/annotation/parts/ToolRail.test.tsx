@@ -10,7 +10,7 @@ import { createBench } from '../../../canvas/testing/headless.ts';
 import { stamp } from '../../../canvas/testing/stamp.ts';
 import { makeStore } from '../../../core/store.ts';
 import { en } from '../../../locales/en.ts';
-import { makeDeskStores } from './desk-state.ts';
+import { makeDeskStores } from './desk-stores.ts';
 import { ToolRail } from './ToolRail.tsx';
 
 const all = [...tools, stamp];

@@ -7,7 +7,8 @@ import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { loadThumb } from './bitmaps.ts';
-import { keepStatus, markCopies, noSelection, type DeskState, type Stage } from './desk-state.ts';
+import { keepStatus, markCopies, type DeskState, type Stage } from './desk-state.ts';
+import { noSelection } from './desk-stores.ts';
 import { makePictureSync, type PictureSync } from './desk-sync.ts';
 import { visitorOf } from './remote.ts';
 

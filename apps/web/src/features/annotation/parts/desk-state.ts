@@ -1,31 +1,11 @@
 /** What the desk holds between calls, and how what the editor tells gets into its stores. */
-import type { Label, PictureAnnotation, Shape } from '@loupe/contract';
 import type { EditorStatus, ImageEditor, Prefetcher, TiledPicture } from '../../../canvas/index.ts';
-import { makeStore } from '../../../core/store.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import type { Annotations } from './annotations.ts';
 import type { PictureSync } from './desk-sync.ts';
-import type { Cursor, DeskEvents, Mode, Phase, Selection, Visit } from './desk-types.ts';
-import type { ViewSaver, ViewSetting } from './view-saver.ts';
-
-export const noSelection: Selection = { ids: [], predictionId: null };
-const noIds: ReadonlySet<string> = new Set();
-
-export const makeDeskStores = () => ({
-  phase: makeStore<Phase>({ kind: 'loading' }),
-  picture: makeStore<PictureAnnotation | null>(null),
-  labels: makeStore<readonly Label[]>([]),
-  shapes: makeStore<readonly Shape[]>([]),
-  selection: makeStore<Selection>(noSelection),
-  hidden: makeStore<ReadonlySet<string>>(noIds),
-  copies: makeStore<ReadonlySet<string>>(noIds),
-  cursor: makeStore<Cursor>({ cursor: null, color: null, scale: 1 }),
-  mode: makeStore<Mode | null>(null),
-  visit: makeStore<Visit | null>(null),
-  view: makeStore<ViewSetting>({ brightness: 0, contrast: 0 }),
-  helpOpen: makeStore(false),
-});
-export type DeskStores = ReturnType<typeof makeDeskStores>;
+import type { DeskStores, Mode } from './desk-stores.ts';
+import type { DeskEvents } from './desk-types.ts';
+import type { ViewSaver } from './view-saver.ts';
 
 /** There from mount to unmount. */
 export interface Stage {

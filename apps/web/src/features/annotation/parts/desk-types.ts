@@ -1,27 +1,8 @@
-/** The words of the desk: what the workbench shows and what it can be asked to do. */
+/** What the desk can be asked to do, and what it asks of the screen. */
 import type { Label } from '@loupe/contract';
-import type { EditorApi, EditorStatus, StepCommand, VisibleShapes } from '../../../canvas/index.ts';
-import type { DeskStores } from './desk-state.ts';
-import type { Visitors } from './remote.ts';
+import type { EditorApi, StepCommand, VisibleShapes } from '../../../canvas/index.ts';
+import type { DeskStores } from './desk-stores.ts';
 import type { ViewSetting } from './view-saver.ts';
-
-/** Where the loading of a picture stands. The shapes come before the pixels where the pixels are slow. */
-export type Phase =
-  { kind: 'loading' } | { kind: 'ready'; pixels: 'loading' | 'ready' | 'failed' } | { kind: 'failed'; error: unknown };
-
-export interface Selection {
-  ids: readonly string[];
-  predictionId: string | null;
-}
-
-/** What moves with the cursor. */
-export type Cursor = Pick<EditorStatus, 'cursor' | 'color' | 'scale'>;
-/** What changes by a command or an edit. */
-export type Mode = Omit<EditorStatus, 'cursor' | 'color' | 'scale'>;
-
-export interface Visit extends Visitors {
-  at: number;
-}
 
 export interface Desk extends DeskStores {
   /** Fills the element; returns what ends it. */

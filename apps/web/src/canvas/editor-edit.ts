@@ -1,0 +1,56 @@
+// What the person asks for becomes one entry of the history and the ops that carry it to the server.
+
+import { v7 as uuidv7 } from 'uuid';
+import { select } from './editor-selection.ts';
+import { commit } from './history.ts';
+import { acceptedShape, findPrediction } from './predictions.ts';
+import { isSound } from './shapes/registry.ts';
+import type { Editor } from './editor-state.ts';
+import type { Wish } from './model.ts';
+import type { Shape, ShapeOp } from './types.ts';
+
+/** Makes a line or a speck of what was none. What came so from elsewhere may still be moved and labelled. */
+function spoils(editor: Editor, id: string, shape: Shape | null): boolean {
+  const before = editor.doc.shapes.get(id);
+  return shape !== null && !isSound(shape) && (before === undefined || isSound(before));
+}
+
+export function commitWishes(editor: Editor, wishes: readonly Wish[]): void {
+  if (editor.isReadOnly) return;
+  if (wishes.some((wish) => 'id' in wish && spoils(editor, wish.id, wish.shape))) {
+    editor.events.onNotice?.('canvas.tooSmall');
+    return;
+  }
+  sendOps(editor, commit(editor.history, editor.doc, wishes));
+}
+
+export function sendOps(editor: Editor, ops: ShapeOp[]): void {
+  if (ops.length > 0) editor.events.onOps(ops, editor.doc.imageId);
+}
+
+/** Makes shapes of predictions, as one entry of the history. Gives the ids of the shapes. */
+export function acceptPredictions(editor: Editor, ids: readonly string[]): string[] {
+  if (editor.isReadOnly) return [];
+  const shapes = ids.flatMap((id) => {
+    const prediction = findPrediction(editor.predictions, id)?.shape;
+    const labelId = prediction?.labelId ?? editor.labelId;
+    if (!prediction || labelId === null) return [];
+    const shape = acceptedShape(prediction, uuidv7(), labelId, editor.doc);
+    if (shape) editor.predictions.accepted.set(id, shape.id);
+    return shape ? [shape] : [];
+  });
+  if (shapes.length === 0 && ids.length > 0 && editor.labelId === null) editor.events.onNotice?.('canvas.noLabel');
+  addShapes(editor, shapes);
+  return shapes.map((shape) => shape.id);
+}
+
+/** New shapes as one entry; a picture that was checked as empty no longer is. */
+export function addShapes(editor: Editor, shapes: readonly Shape[]): void {
+  if (shapes.length === 0) return;
+  const uncheck: Wish[] = editor.doc.isCheckedEmpty ? [{ isCheckedEmpty: false }] : [];
+  commitWishes(editor, [...uncheck, ...shapes.map((shape) => ({ id: shape.id, shape }))]);
+  select(
+    editor,
+    shapes.map((shape) => shape.id),
+  );
+}

@@ -1,0 +1,43 @@
+/** What the panels show: one store for each value. */
+import type { Label, PictureAnnotation, Shape } from '@loupe/contract';
+import type { EditorStatus } from '../../../canvas/index.ts';
+import { makeStore } from '../../../core/store.ts';
+import type { Visitors } from './remote.ts';
+import type { ViewSetting } from './view-saver.ts';
+
+/** Where the loading of a picture stands. The shapes come before the pixels where the pixels are slow. */
+export type Phase =
+  { kind: 'loading' } | { kind: 'ready'; pixels: 'loading' | 'ready' | 'failed' } | { kind: 'failed'; error: unknown };
+
+export interface Selection {
+  ids: readonly string[];
+  predictionId: string | null;
+}
+
+/** What moves with the cursor. */
+export type Cursor = Pick<EditorStatus, 'cursor' | 'color' | 'scale'>;
+/** What changes by a command or an edit. */
+export type Mode = Omit<EditorStatus, 'cursor' | 'color' | 'scale'>;
+
+export interface Visit extends Visitors {
+  at: number;
+}
+
+export const noSelection: Selection = { ids: [], predictionId: null };
+const noIds: ReadonlySet<string> = new Set();
+
+export const makeDeskStores = () => ({
+  phase: makeStore<Phase>({ kind: 'loading' }),
+  picture: makeStore<PictureAnnotation | null>(null),
+  labels: makeStore<readonly Label[]>([]),
+  shapes: makeStore<readonly Shape[]>([]),
+  selection: makeStore<Selection>(noSelection),
+  hidden: makeStore<ReadonlySet<string>>(noIds),
+  copies: makeStore<ReadonlySet<string>>(noIds),
+  cursor: makeStore<Cursor>({ cursor: null, color: null, scale: 1 }),
+  mode: makeStore<Mode | null>(null),
+  visit: makeStore<Visit | null>(null),
+  view: makeStore<ViewSetting>({ brightness: 0, contrast: 0 }),
+  helpOpen: makeStore(false),
+});
+export type DeskStores = ReturnType<typeof makeDeskStores>;
