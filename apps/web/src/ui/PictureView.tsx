@@ -3,6 +3,7 @@
  * line, prediction a dashed one (`dashed`); lines and texts keep their size when the picture is zoomed. Wheel zooms at
  * the cursor, dragging pans, double click fits.
  */
+import type { ShapeKind } from '@loupe/contract';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './PictureView.module.css';
@@ -13,7 +14,7 @@ export interface OverlayShape {
   key: string;
   /** Colour of the label. */
   color: string;
-  kind: 'rect' | 'rrect' | 'quad' | 'polygon' | 'mask';
+  kind: ShapeKind;
   /** Picture pixels, x, y, x, y…; a rect has two corners. */
   points: readonly number[];
   parts?: readonly number[];
