@@ -88,6 +88,9 @@ const labelTruths = 5;
 const leastHits = 5;
 const fewTraining = 50;
 
+/** What a threshold has to stand on before it is offered: a mean AP that is more than chance, hits, OK pictures. */
+export const THRESHOLD_EVIDENCE = { learned: boxLimits.floor, hits: leastHits, good: leastPictures } as const;
+
 const percent = (share: number): number => Math.round(share * 100);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

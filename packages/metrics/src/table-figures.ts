@@ -114,6 +114,12 @@ export function tablePrecision(table: MatchTable, ranked: Uint32Array, places?: 
   return { ap50, map50: meanOf(ap50), map50_95 };
 }
 
+/** Of the classes that have something to find (the last curve is that of all together); null where there is none. */
+export const meanAp = (curves: readonly Curve[]): number | null =>
+  meanOf(
+    curves.slice(0, -1).map((one) => (one.positives === 0 ? null : averagePrecisionOf(one.precision, one.recall))),
+  );
+
 /** The best point of a curve by F1; the whole group of equal scores counts, since a threshold cannot part them. */
 export function bestF1(curve: Curve): { threshold: number; f1: number } | null {
   let best: { threshold: number; f1: number } | null = null;

@@ -89,6 +89,12 @@ export const results = {
   escapeWithin: 'Escape at most',
   overkillWithin: 'Overkill at most',
   noPoint: 'no threshold does',
+  missing: {
+    learned: 'none yet: mean AP {{have}} is little more than chance; it takes {{wanted}}',
+    hits: 'none yet: it would stand on {{have}} objects found; it takes {{wanted}}',
+    caught: 'none yet: it would stand on {{have}} defective pictures caught; it takes {{wanted}}',
+    good: 'none yet: it would stand on {{have}} good pictures; it takes {{wanted}}',
+  },
   try: 'Try',
   suggestionHelp: '“Try” moves the threshold; “Use these thresholds” above keeps it for the version.',
 

@@ -82,6 +82,12 @@ export const results = {
   escapeWithin: '漏放不超过',
   overkillWithin: '过杀不超过',
   noPoint: '没有满足的阈值',
+  missing: {
+    learned: '暂不建议：平均 AP 为 {{have}}，与随机相差无几；至少需要 {{wanted}}',
+    hits: '暂不建议：仅检出 {{have}} 个对象；至少需要 {{wanted}} 个',
+    caught: '暂不建议：仅检出 {{have}} 张缺陷图片；至少需要 {{wanted}} 张',
+    good: '暂不建议：仅有 {{have}} 张良品图片；至少需要 {{wanted}} 张',
+  },
   try: '试用',
   suggestionHelp: '“试用”会移动阈值；上方的“采用此阈值”会将其保存到版本。',
 

@@ -2,11 +2,11 @@
 import { Button, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../../core/format.ts';
+import { formatCount, formatNumber } from '../../../../core/format.ts';
 import { Card } from '../../../../ui/Page.tsx';
 import { Chart } from './Chart.tsx';
 import { lineOption, type DrawnLine } from './chart-options.ts';
-import type { Answer } from './question.ts';
+import type { Answer, Missing } from './question.ts';
 import styles from './result.module.css';
 import { percent, shareWords } from './texts.ts';
 import type { Result } from './use-result.ts';
@@ -95,7 +95,7 @@ interface Suggested {
   key: string;
   name: ReactNode;
   threshold: number | null;
-  text: string | null;
+  text: string;
 }
 
 const useSuggestions = (result: Result, answer: Answer): Suggested[] => {
@@ -104,18 +104,22 @@ const useSuggestions = (result: Result, answer: Answer): Suggested[] => {
   const { bestF1, escape, overkill } = answer.suggestions;
   const { verdicts: table } = answer;
   const sizes = { good: sum(table.good), defective: sum(table.defective) };
-  const ofPoint = (point: typeof escape): string | null =>
+  const ofPoint = (point: typeof escape.point): string | null =>
     point &&
     [
       ...(sizes.good > 0 ? [`${t('results.overkill')} ${percent(point.overkill / sizes.good)}`] : []),
       ...(sizes.defective > 0 ? [`${t('results.escape')} ${percent(point.escape / sizes.defective)}`] : []),
     ].join(' · ');
+  const textOf = (missing: Missing | null, text: string | null): string =>
+    missing
+      ? t(`results.missing.${missing.code}`, { have: formatNumber(missing.have), wanted: missing.wanted })
+      : (text ?? t('results.noPoint'));
   return [
     {
       key: 'f1',
       name: t('results.bestF1'),
-      threshold: bestF1?.threshold ?? null,
-      text: bestF1 && `F1 ${bestF1.f1.toFixed(3)}`,
+      threshold: bestF1.point?.threshold ?? null,
+      text: textOf(bestF1.missing, bestF1.point && `F1 ${bestF1.point.f1.toFixed(3)}`),
     },
     {
       key: 'escape',
@@ -129,8 +133,8 @@ const useSuggestions = (result: Result, answer: Answer): Suggested[] => {
           />
         </>
       ),
-      threshold: escape?.threshold ?? null,
-      text: ofPoint(escape),
+      threshold: escape.point?.threshold ?? null,
+      text: textOf(escape.missing, ofPoint(escape.point)),
     },
     {
       key: 'overkill',
@@ -144,8 +148,8 @@ const useSuggestions = (result: Result, answer: Answer): Suggested[] => {
           />
         </>
       ),
-      threshold: overkill?.threshold ?? null,
-      text: ofPoint(overkill),
+      threshold: overkill.point?.threshold ?? null,
+      text: textOf(overkill.missing, ofPoint(overkill.point)),
     },
   ];
 };
@@ -174,7 +178,7 @@ function SuggestionCard({ result, answer }: { result: Result; answer: Answer }) 
               <td className={styles.number}>
                 <b>{row.threshold === null ? '–' : row.threshold.toFixed(3)}</b>
               </td>
-              <td className="num">{row.text ?? t('results.noPoint')}</td>
+              <td className="num">{row.text}</td>
               <td className={styles.number}>
                 <Button
                   size="small"

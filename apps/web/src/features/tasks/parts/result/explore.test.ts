@@ -77,14 +77,38 @@ describe('an answer', () => {
     expect(ask({ review: 0.9 }).verdict.review.count).toBe(0);
   });
 
-  it('suggests thresholds, and none where none can be', () => {
-    expect(ask().suggestions).toEqual({
-      bestF1: { threshold: 0.3, f1: 0.5 },
-      escape: { threshold: 0.3, overkill: 1, escape: 0 },
-      overkill: { threshold: 0.9, overkill: 0, escape: 1 },
+  it('suggests thresholds where enough supports them, and says what is missing', () => {
+    /** `bad` pictures whose object is found, and `good` ones, one of them with a weak false box. */
+    const many = (bad: number, good: number, isFound = true): Explored =>
+      testOf([
+        ...Array.from({ length: bad }, (_, i) => ({
+          imageId: i + 1,
+          truths: [truth(0, 0)],
+          detections: isFound ? [found(0, 0, 0.9 - i / 100)] : [found(0, 500, 0.9)],
+        })),
+        ...Array.from({ length: good }, (_, i) => ({
+          imageId: 100 + i,
+          truths: [],
+          detections: i === 0 ? [found(0, 50, 0.3)] : [],
+        })),
+      ]);
+    const of = (...parts: Parameters<typeof many>) => ask({}, many(...parts)).suggestions;
+    expect(of(5, 10)).toEqual({
+      bestF1: { point: { threshold: 0.86, f1: 1 }, missing: null },
+      escape: { point: { threshold: 0.86, overkill: 0, escape: 0 }, missing: null },
+      overkill: { point: { threshold: 0.86, overkill: 0, escape: 0 }, missing: null },
     });
-    const good = testOf([pictures[3]!]);
-    expect(ask({}, good).suggestions).toMatchObject({ bestF1: null, escape: null });
+    expect(of(4, 9)).toEqual({
+      bestF1: { point: null, missing: { code: 'hits', have: 4, wanted: 5 } },
+      escape: { point: null, missing: { code: 'caught', have: 4, wanted: 5 } },
+      overkill: { point: null, missing: { code: 'good', have: 9, wanted: 10 } },
+    });
+    expect(of(30, 30, false).overkill.missing).toEqual({ code: 'learned', have: 0, wanted: 0.1 });
+    expect(of(0, 20)).toMatchObject({
+      bestF1: { point: null, missing: { code: 'hits', have: 0 } },
+      escape: { point: null, missing: { code: 'caught', have: 0 } },
+      overkill: { missing: null },
+    });
   });
 
   it('draws curves only when they are asked for, of a label or of all', () => {

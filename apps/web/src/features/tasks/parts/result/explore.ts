@@ -4,17 +4,30 @@ import {
   curvesOf,
   entriesAt,
   matrixOf,
+  meanAp,
   pointWithin,
   ratesOfMatrix,
   scoreHistogram,
+  THRESHOLD_EVIDENCE,
   verdictOf,
   verdictRates,
+  type Curve,
   type Entries,
   type VerdictThresholds,
 } from '@loupe/metrics';
 import { compareTests } from './compare.ts';
 import { atIou, rankedOf, type AtIou, type Explored } from './explored.ts';
-import type { Answer, CurveSet, Line, ListKind, Question, Suggestions, VerdictTable } from './question.ts';
+import type {
+  Answer,
+  CurveSet,
+  Line,
+  ListKind,
+  Missing,
+  Question,
+  Suggested,
+  Suggestions,
+  VerdictTable,
+} from './question.ts';
 
 /** Points of a line that is drawn. */
 const drawn = 300;
@@ -133,14 +146,39 @@ function curveSet(test: Explored, at: AtIou, classIndex: number | null): CurveSe
   };
 }
 
+const enough = THRESHOLD_EVIDENCE;
+
+/** What is found at a threshold and above it. */
+function hitsFrom({ scores, precision }: Curve, threshold: number): number {
+  const last = scores.findLastIndex((score) => score >= threshold);
+  return last < 0 ? 0 : Math.round(precision[last]! * (last + 1));
+}
+
+/** The first of these that does not suffice; a suggestion from less is that of a few lucky boxes (decision 0024). */
+function offered<P extends { threshold: number }>(point: P | null, ...needs: readonly Missing[]): Suggested<P> {
+  const missing = needs.find(({ have, wanted }) => have < wanted) ?? null;
+  return { point: missing ? null : point, missing };
+}
+
 function suggest(test: Explored, at: AtIou, { targets }: Question): Suggestions {
   const { good, defective } = sizesOf(at);
   at.curves ??= curvesOf(test.table, at.found, rankedOf(test));
   const all = at.curves.at(-1)!;
+  const best = bestF1(all);
+  const escape = defective === 0 ? null : pointWithin(at.points, good, defective, { escape: targets.escape });
+  const overkill = good === 0 ? null : pointWithin(at.points, good, defective, { overkill: targets.overkill });
+  if (at.meanAp === undefined) at.meanAp = meanAp(at.curves);
+  // where there is nothing to find, nothing says that it did not learn
+  const learned: Missing = { code: 'learned', have: at.meanAp ?? 1, wanted: enough.learned };
+  const caught = defective - (escape?.escape ?? 0);
   return {
-    bestF1: bestF1(all),
-    escape: defective === 0 ? null : pointWithin(at.points, good, defective, { escape: targets.escape }),
-    overkill: good === 0 ? null : pointWithin(at.points, good, defective, { overkill: targets.overkill }),
+    bestF1: offered(best, learned, {
+      code: 'hits',
+      have: best ? hitsFrom(all, best.threshold) : 0,
+      wanted: enough.hits,
+    }),
+    escape: offered(escape, learned, { code: 'caught', have: caught, wanted: enough.hits }),
+    overkill: offered(overkill, learned, { code: 'good', have: good, wanted: enough.good }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface AtIou {
   scores: PictureScore[];
   points: OperatingPoint[];
   curves: Curve[] | null;
+  /** Null where there is nothing to find; reckoned when it is first asked for. */
+  meanAp?: number | null;
 }
 export interface Explored {
   table: MatchTable;

@@ -66,10 +66,21 @@ export interface Comparison {
 }
 /** How many pictures of each kind get which verdict. */
 export type VerdictTable = Record<'good' | 'defective', Record<Verdict, number>>;
+/** What a threshold would stand on, and what it takes: `learned` a mean AP, the others counts. */
+export interface Missing {
+  code: 'learned' | 'hits' | 'caught' | 'good';
+  have: number;
+  wanted: number;
+}
+/** Without a point and with nothing missing: no threshold keeps the target. */
+export interface Suggested<P extends { threshold: number }> {
+  point: P | null;
+  missing: Missing | null;
+}
 export interface Suggestions {
-  bestF1: { threshold: number; f1: number } | null;
-  escape: OperatingPoint | null;
-  overkill: OperatingPoint | null;
+  bestF1: Suggested<{ threshold: number; f1: number }>;
+  escape: Suggested<OperatingPoint>;
+  overkill: Suggested<OperatingPoint>;
 }
 export interface Answer {
   total: Rates;
