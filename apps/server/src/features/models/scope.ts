@@ -4,6 +4,7 @@ import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { found } from '../../core/errors.ts';
 import { model, version } from '../../tables/models.ts';
+import { project } from '../../tables/projects.ts';
 
 export type ModelRow = typeof model.$inferSelect;
 export type VersionRow = typeof version.$inferSelect;
@@ -25,6 +26,13 @@ export async function ownVersion(tx: Tx, actor: Actor, id: number): Promise<Vers
     .from(version)
     .where(and(eq(version.id, id), inOwnProject(actor, version.projectId)));
   return found(row);
+}
+
+/** Keeps the model and its project out of the bin until the transaction ends; 404 where one of them is there by now. */
+export async function holdModel(tx: Tx, place: { projectId: number; modelId: number }): Promise<void> {
+  // one connection, and in the order of all locks
+  found((await tx.select({ id: project.id }).from(project).where(eq(project.id, place.projectId)).for('key share'))[0]);
+  found((await tx.select({ id: model.id }).from(model).where(eq(model.id, place.modelId)).for('key share'))[0]);
 }
 
 /** A pattern for `ilike` that finds the text literally. */

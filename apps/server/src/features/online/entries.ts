@@ -10,7 +10,7 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { kindOfModel, type Scores } from '../../predictions/index.ts';
 import { addToBin, hide } from '../bin/index.ts';
-import { askBefore, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
+import { askBefore, holdModel, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
 import { model, version } from '../../tables/models.ts';
 import { project } from '../../tables/projects.ts';
 import { onlineEntry } from '../../tables/online.ts';
@@ -130,17 +130,12 @@ export async function addEntry(services: Services, actor: Actor, input: Input<'o
   const [own] = await services.db.select().from(project).where(eq(project.id, used.projectId));
   const thresholds = await thresholdsFor(services, actor, used.modelId, input.thresholds ?? used.thresholds);
   await askFor(services, actor, used.id, input.confirmed);
-  const [made] = await services.db
-    .insert(onlineEntry)
-    .values({
-      projectId: used.projectId,
-      ownerId: found(own).ownerId,
-      versionId: used.id,
-      name: input.name,
-      thresholds,
-    })
-    .returning({ id: onlineEntry.id })
-    .catch(nameTaken);
+  const { projectId, id: versionId } = used;
+  const entry = { projectId, ownerId: found(own).ownerId, versionId, name: input.name, thresholds };
+  const [made] = await inTransaction(services.db, async (tx) => {
+    await holdModel(tx, used);
+    return tx.insert(onlineEntry).values(entry).returning({ id: onlineEntry.id });
+  }).catch(nameTaken);
   return entryInfo(services, actor, made!.id);
 }
 
@@ -157,11 +152,10 @@ export async function updateEntry(
   if (wanted.projectId !== now.projectId) throw notFound();
   const thresholds = await thresholdsFor(services, actor, wanted.modelId, input.thresholds);
   if (enabled && !(now.enabled && isKept)) await askFor(services, actor, versionId, confirmed);
-  await services.db
-    .update(onlineEntry)
-    .set({ name, versionId, thresholds, enabled })
-    .where(isOwn(actor, id))
-    .catch(nameTaken);
+  await inTransaction(services.db, async (tx) => {
+    await holdModel(tx, wanted);
+    await tx.update(onlineEntry).set({ name, versionId, thresholds, enabled }).where(isOwn(actor, id));
+  }).catch(nameTaken);
   return entryInfo(services, actor, id);
 }
 

@@ -17,9 +17,9 @@ import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { countImages, type Split } from '../../families/index.ts';
 import { kindOfModel } from '../../predictions/index.ts';
-import { ownModel, ownVersion } from '../models/index.ts';
+import { holdModel, ownModel, ownVersion } from '../models/index.ts';
 import { folder } from '../../tables/datasets.ts';
-import { model, snapshotDataset, versionStage } from '../../tables/models.ts';
+import { snapshotDataset, versionStage } from '../../tables/models.ts';
 import { classesOf, hasPart, ownFolders } from './material.ts';
 import { testSeconds } from './estimate.ts';
 import { seenInFolders } from './seen.ts';
@@ -75,8 +75,7 @@ export async function addTest(
   const id = await inTransaction(
     services.db,
     async (tx) => {
-      // the model cannot be deleted under the task
-      await tx.select({ id: model.id }).from(model).where(eq(model.id, used.modelId)).for('key share');
+      await holdModel(tx, used);
       const { folders, datasetIds } = await ownFolders(tx, actor, input.folderIds, used);
       const folderIds = folders.map((one) => one.id);
       const counts = [...(await countImages(tx, folderIds)).values()];

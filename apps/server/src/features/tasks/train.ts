@@ -7,17 +7,16 @@ import {
   type tasks as contract,
   type TrainCheck,
 } from '@loupe/contract';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { plannerOf, type ClassLabel, type Split } from '../../families/index.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
-import { ownModel, type ModelRow } from '../models/index.ts';
-import { model } from '../../tables/models.ts';
+import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
 import { classesOf, ownFolders } from './material.ts';
 import { trainingSeconds } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
@@ -75,9 +74,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
   const id = await inTransaction(
     services.db,
     async (tx) => {
-      // the model cannot be deleted under the task
-      const held = await tx.select({ id: model.id }).from(model).where(eq(model.id, target.id)).for('key share');
-      if (held.length === 0) throw notFound();
+      await holdModel(tx, { projectId: target.projectId, modelId: target.id });
       const plan = await planTraining(tx, actor, target, request);
       const [warning] = plan.check.warnings;
       if (warning && !request.confirmed) {
