@@ -45,7 +45,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     context.log.emit("phase", name="prepare")
     try:
         plan = recipe.prepare(PictureProgress(context))
-        plan = replace(plan, **state.get("plan", {})) if state else recipe.measure(plan, dtype)
+        plan = _as_measured(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
     training = _begin(recipe, context, plan, state, dtype, threads)
@@ -72,6 +72,14 @@ def _resumed(recipe: Recipe, context: Context) -> dict[str, Any] | None:
     if state is not None and state["fingerprint"] != recipe.fingerprint():
         raise Fault("job.invalid", "prepare", field="resume", reason="the checkpoint is of another training")
     return state
+
+
+def _as_measured(plan: Plan, saved: dict[str, Any]) -> Plan:
+    """The plan as it was measured when the training began. Older checkpoints do not say the rate."""
+    learning = plan.learning
+    if learning and saved.get("rate") is not None:
+        learning = replace(learning, rate=saved["rate"])
+    return replace(plan, batches=saved.get("batches", plan.batches), learning=learning)
 
 
 def _begin(
@@ -247,13 +255,13 @@ class _Saver:
 
 def _state(training: Training, fingerprint: dict[str, Any]) -> dict[str, Any]:
     """A training as plain data and tensors."""
-    best = training.best
+    best, plan = training.best, training.plan
     return {
         "v": 1,
         "fingerprint": fingerprint,
         "dtype": str(training.dtype).removeprefix("torch."),
         "threads": training.threads,
-        "plan": {"batches": training.plan.batches},
+        "plan": {"batches": plan.batches, "rate": plan.learning.rate if plan.learning else None},
         "epoch": training.epoch,
         "position": training.position,
         "step": training.step,
