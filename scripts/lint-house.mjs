@@ -20,7 +20,7 @@ const layers = {
     [/^(locales|canvas)\//, 0],
     [/^core\//, 1],
     [/^ui\//, 1],
-    [/^families\//, 2],
+    [/^(families|predictions)\//, 2],
     [/^features\//, 3],
     [/^/, 4],
   ],

@@ -2,7 +2,7 @@ import { families, type FamilyId } from '@loupe/contract';
 import { describe, expect, test } from 'vitest';
 import { guard } from '../core/guard.ts';
 import { sceneOf } from '../core/scene.tsx';
-import { familyOfRecipe, kindOfRecipe, settingsWords, zoneOf } from './kinds.ts';
+import { settingsWords } from './recipes.ts';
 import { redirects, scenes } from './scenes.ts';
 
 test('each path stands once', () => {
@@ -65,12 +65,6 @@ describe('the scene of a screen', () => {
   });
 });
 
-test('a training is known by its recipe', () => {
-  expect(familyOfRecipe('anomaly')).toBe('anomaly');
-  expect(familyOfRecipe('detect')).toBe('detection');
-  expect(kindOfRecipe('anomaly').type).toBe('scoremap');
-});
-
 test('settings are told in words with units, and what is not of use is left out', () => {
   const params = { method: 'memory', trunk: 'ppocr', imageSize: 256, timeBudget: 10, bankSize: 2000 };
   expect(settingsWords('anomaly', params)).toEqual({
@@ -82,9 +76,4 @@ test('settings are told in words with units, and what is not of use is left out'
     'memory bank · shipped · 256 px · 2000 patches',
   );
   expect(settingsWords('detect', { network: 'n', imageSize: 640, epochs: 50 }).en).toBe('n · 640 px · 50 epochs');
-});
-
-test('thresholds of any kind say where NG begins and where a person looks', () => {
-  expect(zoneOf({ confidence: 0.4, nms: 0.6, iou: 0.5 })).toEqual({ ng: 0.4, review: null });
-  expect(zoneOf({ score: 0.5, review: 0.3 })).toEqual({ ng: 0.5, review: 0.3 });
 });

@@ -15,7 +15,7 @@ export const Boxes = z.object({ type: z.literal('boxes'), items: z.array(Predict
 export type Boxes = z.infer<typeof Boxes>;
 
 export const BoxThresholds = z
-  .object({
+  .strictObject({
     /** Below it a prediction is not shown and does not count; from it on it makes its picture NG. */
     confidence: Probability,
     /** Grey zone: a picture whose best score lies from here to the confidence is for a person to look at. Left out: none. */

@@ -45,6 +45,8 @@ export const Task = z.object({
   versionId: Id.nullable(),
   versionNumber: Count.nullable(),
   recipe: z.string(),
+  /** Of the model; null where the task has none (imports, exports). */
+  modelType: z.string().nullable(),
   params: z.record(z.string(), z.unknown()),
   pictures: z.object({ train: Count, val: Count, test: Count }),
   labels: z.array(z.object({ name: z.string(), color: z.string() })),

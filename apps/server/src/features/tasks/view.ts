@@ -44,6 +44,7 @@ const queuePosition = sql<number | null>`case when ${task.state} = 'queued' then
 
 const fields = {
   row: task,
+  modelType: model.type,
   subject: sql<string>`coalesce(${modelName()}, ${task.params} ->> 'subject', '')`,
   versionNumber: version.number,
   versionLabels: version.labels,
@@ -112,6 +113,7 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
     versionId: row.versionId,
     versionNumber: more.versionNumber,
     recipe: row.recipe ?? '',
+    modelType: more.modelType,
     params: row.params as Record<string, unknown>,
     pictures: { train: more.nTrain ?? 0, val: more.nVal ?? 0, test: more.nTest ?? 0 },
     labels: nameAndColor(kind === 'test' ? more.versionLabels : more.classes),

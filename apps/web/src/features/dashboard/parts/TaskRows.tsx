@@ -1,11 +1,10 @@
 /** Tasks under way, with amount and time left where they are known. */
-import type { Task } from '@loupe/contract';
+import { familyOfModelType, type Task } from '@loupe/contract';
 import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { SceneLink } from '../../../core/scene.tsx';
-import { familyOfRecipe } from '../../../families/kinds.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { QueueButton } from '../../tasks/api.ts';
@@ -31,7 +30,7 @@ function Row({ task }: { task: Task }) {
       {screen === undefined ? (
         <span>{task.subject}</span>
       ) : (
-        <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfRecipe(task.recipe) }}>
+        <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfModelType(task.modelType ?? '') }}>
           {task.subject}
         </SceneLink>
       )}

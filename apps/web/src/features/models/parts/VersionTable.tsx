@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate, formatShare } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
-import { kindOfModel, paramWords } from '../../../families/kinds.ts';
+import { paramWords, viewOfRecipe } from '../../../families/recipes.ts';
+import { kindOfModel } from '../../../predictions/registry.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { OnlineAdd } from '../../online/api.ts';
@@ -22,7 +23,9 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
   const text = useText();
   const kind = kindOfModel(model.type);
   const [aside, metrics] = [kind.metrics.filter((one) => one.aside), kind.metrics.filter((one) => !one.aside)];
-  const hasTrials = recipes[modelTypeOf(model.type)!.stages[0]!].trialBelow !== undefined;
+  const recipe = modelTypeOf(model.type)!.stages[0]!;
+  const hasTrials = recipes[recipe].trialBelow !== undefined;
+  const { versionParams } = viewOfRecipe(recipe);
   return [
     {
       key: 'number',
@@ -59,10 +62,10 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     },
     {
       key: 'settings',
-      title: t(kind.versionParams.length === 1 ? kind.versionParams[0]!.title : 'tasks.settings'),
+      title: t(versionParams.length === 1 ? versionParams[0]!.title : 'tasks.settings'),
       width: 136,
       render: ({ stages: [stage] }) => {
-        const words = kind.versionParams.map(({ key }) => stage && paramWords(stage.recipe, key, stage.params));
+        const words = versionParams.map(({ key }) => stage && paramWords(stage.recipe, key, stage.params));
         return words.map((one) => (one ? text(one) : '–')).join(' · ');
       },
     },

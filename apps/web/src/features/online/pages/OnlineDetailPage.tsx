@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
-import { kindOf, typeOfThresholds, zoneOf } from '../../../families/kinds.ts';
+import { kindOfThresholds, zoneOf } from '../../../predictions/registry.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -33,7 +33,7 @@ function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | u
   const thresholds = answer?.thresholds ?? entry.thresholds;
   const values: Record<string, unknown> = { ...thresholds };
   const { review } = zoneOf(thresholds);
-  const { fields } = kindOf(typeOfThresholds(thresholds));
+  const { fields } = kindOfThresholds(thresholds);
   const rows: [string, string][] = [
     [t('online.total'), ms(answer?.ms.total)],
     [t('online.decode'), ms(answer?.ms.decode)],

@@ -1,10 +1,9 @@
 /** The dialog that adds or changes an online entry: name, version, thresholds. */
-import type { OnlineEntry, Thresholds, Version } from '@loupe/contract';
+import { typeOfThresholds, type OnlineEntry, type Thresholds, type Version } from '@loupe/contract';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
-import { typeOfThresholds } from '../../../families/kinds.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';

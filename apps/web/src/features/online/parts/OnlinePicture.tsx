@@ -4,9 +4,9 @@ import { api, ofType, queryUrl, type OnlineAnswer, type PredictionType } from '@
 import { Segmented } from 'antd';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { zoneOf } from '../../../families/kinds.ts';
-import { foundOf, predictionShapes, scoreText } from '../../../families/predictions.ts';
-import { HeatView } from '../../../families/scoremap/HeatView.tsx';
+import { zoneOf } from '../../../predictions/registry.ts';
+import { foundOf, predictionShapes, scoreText } from '../../../predictions/boxes/compare.ts';
+import { HeatView } from '../../../predictions/scoremap/HeatView.tsx';
 import { PictureView } from '../../../ui/PictureView.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';

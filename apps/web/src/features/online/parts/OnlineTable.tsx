@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
-import { zoneOf } from '../../../families/kinds.ts';
+import { zoneOf } from '../../../predictions/registry.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel, useModelPlace } from '../../models/api.ts';

@@ -3,7 +3,7 @@ import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@
 import type { OnlineAnswer, PredictionType, Verdict } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { topScore, zoneOf } from '../../../families/kinds.ts';
+import { topScore, zoneOf } from '../../../predictions/registry.ts';
 import { countsOf } from './online-rules.ts';
 import styles from './online.module.css';
 

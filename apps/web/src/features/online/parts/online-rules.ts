@@ -1,6 +1,6 @@
 /** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
 import { limits, ofType, patterns, type OnlineAnswer, type Thresholds, type Version } from '@loupe/contract';
-import { kindOf, typeOfThresholds, zoneOf } from '../../../families/kinds.ts';
+import { kindOfThresholds, zoneOf } from '../../../predictions/registry.ts';
 
 export interface NamedFile {
   name: string;
@@ -28,7 +28,7 @@ export type OpenThresholds = Readonly<Record<string, number | undefined>>;
 
 /** The name of the threshold that makes an image NG. */
 export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
-  kindOf(typeOfThresholds(thresholds as Thresholds)).fields[0]!.key;
+  kindOfThresholds(thresholds).fields[0]!.key;
 
 export const isComplete = (thresholds: OpenThresholds): boolean => thresholds[decidingKey(thresholds)] !== undefined;
 

@@ -2,7 +2,7 @@
 import { isOpen, type Task } from '@loupe/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOfRecipe } from '../../../families/kinds.ts';
+import { viewOfRecipe } from '../../../families/recipes.ts';
 import { LineChart, type ChartSeries } from '../../../ui/LineChart.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { useChartView } from './chart-view.ts';
@@ -66,7 +66,7 @@ export function CurveCards({ task, curves }: { task: Task; curves: Curves }) {
   const others = useOtherTrainings(task);
   const other = others.find(({ id }) => id === view.compare);
   const otherCurves = useCurves(other);
-  const kind = kindOfRecipe(task.recipe);
+  const kind = viewOfRecipe(task.recipe);
   const cards = useMemo(() => {
     const series = makerOf(task, curves);
     const beside = besideOf(other, otherCurves);

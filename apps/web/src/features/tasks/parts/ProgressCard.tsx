@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { kindOfRecipe, settingsWords } from '../../../families/kinds.ts';
+import { settingsWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { QueueLink } from './QueueDrawer.tsx';
 import { Stages } from './Stages.tsx';
@@ -61,7 +61,7 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
         {speed === undefined ? '–' : t('tasks.perSecond', { n: speed < 10 ? speed.toFixed(1) : Math.round(speed) })}
       </Fact>
       <Fact label={t('tasks.elapsed')}>{elapsed > 0 ? formatDuration(elapsed, locale) : '–'}</Fact>
-      {kindOfRecipe(task.recipe).hasLabelCurves ? (
+      {viewOfRecipe(task.recipe).hasLabelCurves ? (
         <Fact label={t('tasks.best')}>
           {best ? t('tasks.bestAt', { value: best.map50.toFixed(3), epoch: best.epoch }) : '–'}
         </Fact>

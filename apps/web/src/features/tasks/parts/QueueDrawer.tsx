@@ -1,6 +1,6 @@
 /** What runs and what waits: own tasks by name, those of others as numbers; administrators drag a task to its place. */
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, OrderedListOutlined } from '@ant-design/icons';
-import type { QueueLane, Task } from '@loupe/contract';
+import { familyOfModelType, type QueueLane, type Task } from '@loupe/contract';
 import { Button, Drawer, Progress } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,6 @@ import { formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
-import { familyOfRecipe } from '../../../families/kinds.ts';
 import { useCan } from '../../../core/session.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -39,7 +38,7 @@ function Subject({ task }: { task: Task }) {
   const text = `${task.subject} · #${task.id}`;
   if (screen === undefined) return <span className="ellipsis">{text}</span>;
   return (
-    <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfRecipe(task.recipe) }}>
+    <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfModelType(task.modelType ?? '') }}>
       {text}
     </SceneLink>
   );

@@ -4,7 +4,7 @@ import { ExclamationCircleFilled } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { settingsWords } from '../../../families/kinds.ts';
+import { settingsWords } from '../../../families/recipes.ts';
 import type { ParamValues } from '../../../ui/param-values.ts';
 import { roundedLeft } from './use-clock.ts';
 import styles from './train-form.module.css';

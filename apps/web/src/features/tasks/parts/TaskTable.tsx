@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { SceneLink, useFamily, useGo } from '../../../core/scene.tsx';
-import { settingsWords } from '../../../families/kinds.ts';
+import { settingsWords } from '../../../families/recipes.ts';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel } from '../../models/api.ts';

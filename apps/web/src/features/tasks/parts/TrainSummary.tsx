@@ -6,7 +6,7 @@ import { formatCount } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
-import { kindOfRecipe, paramWords } from '../../../families/kinds.ts';
+import { paramWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './train-form.module.css';
@@ -57,7 +57,7 @@ const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [
     check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–',
   ];
   if (!('epochs' in table)) {
-    const told = kindOfRecipe(recipe).params.flatMap((key): [string, string][] => {
+    const told = viewOfRecipe(recipe).params.flatMap((key): [string, string][] => {
       const words = paramWords(recipe, key, values);
       return words ? [[text(table[key]!.label), text(words)]] : [];
     });

@@ -23,6 +23,7 @@ const task = (change: Partial<Task> = {}): Task => ({
   versionId: null,
   versionNumber: null,
   recipe: 'detect',
+  modelType: 'singleStage',
   params: { epochs: 10 },
   pictures: { train: 8, val: 2, test: 0 },
   labels: [],

@@ -3,7 +3,7 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findingKinds, type FindingKind } from '../../../../families/predictions.ts';
+import { findingKinds, type FindingKind } from '../../../../predictions/boxes/compare.ts';
 import { Browse } from './Browse.tsx';
 import { ConfusionTable } from './ConfusionTable.tsx';
 import { SummaryCard } from './FiguresView.tsx';

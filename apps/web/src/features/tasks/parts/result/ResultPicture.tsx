@@ -3,7 +3,7 @@ import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, MinusCir
 import { api, queryUrl, type TestPictureDetail } from '@loupe/contract';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { comparePicture, scoreText, type Finding, type FindingKind } from '../../../../families/predictions.ts';
+import { comparePicture, scoreText, type Finding, type FindingKind } from '../../../../predictions/boxes/compare.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { PictureView, type OverlayShape } from '../../../../ui/PictureView.tsx';
 import { LabelTag } from '../../../../ui/StatusTag.tsx';

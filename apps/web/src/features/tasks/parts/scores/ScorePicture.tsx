@@ -4,7 +4,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../../core/query.ts';
-import { HeatView } from '../../../../families/scoremap/HeatView.tsx';
+import { HeatView } from '../../../../predictions/scoremap/HeatView.tsx';
 import { EmptyState, ErrorState } from '../../../../ui/EmptyState.tsx';
 import { Card } from '../../../../ui/Page.tsx';
 import type { OverlayShape } from '../../../../ui/PictureView.tsx';

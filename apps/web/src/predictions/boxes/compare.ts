@@ -12,7 +12,7 @@ import {
   type DetectionRow,
   type TruthRow,
 } from '@loupe/metrics';
-import type { OverlayShape } from '../ui/PictureView.tsx';
+import type { OverlayShape } from '../../ui/PictureView.tsx';
 
 export interface NamedColor {
   name: string;

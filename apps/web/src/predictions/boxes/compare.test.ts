@@ -1,7 +1,7 @@
 import { newShape, type Boxes, type StoredShape, type TestPictureDetail } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { comparePicture, foundOf, predictionShapes } from './predictions.ts';
-import { topScore } from './kinds.ts';
+import { comparePicture, foundOf, predictionShapes } from './compare.ts';
+import { topScore } from '../registry.ts';
 
 const truth = (points: number[], change: Partial<StoredShape> = {}): StoredShape => ({
   ...newShape({

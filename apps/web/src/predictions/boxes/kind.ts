@@ -1,0 +1,17 @@
+/** Predictions that are boxes. */
+import type { PredictionKind } from '../kind.ts';
+
+export const boxes: PredictionKind<'boxes'> = {
+  type: 'boxes',
+  fields: [
+    { key: 'confidence', label: 'online.confidence', help: 'online.confidenceHelp' },
+    { key: 'nms', label: 'online.nms', help: 'online.nmsHelp' },
+  ],
+  metrics: [
+    { key: 'map50', title: 'models.metrics.map50' },
+    { key: 'map50_95', title: 'models.metrics.map50_95', aside: true },
+  ],
+  zoneOf: ({ confidence, review }) => ({ ng: confidence, review: review ?? null }),
+  topScore: ({ items }) =>
+    items.reduce<number | null>((top, { score }) => (top === null || score > top ? score : top), null),
+};

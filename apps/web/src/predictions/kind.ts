@@ -1,0 +1,30 @@
+/** What differs between prediction types on the screens: thresholds, the score that decides, and the figures of a version. */
+import type { PredictionOf, PredictionType, ThresholdsOf } from '@loupe/contract';
+import type { ParseKeys } from 'i18next';
+
+export interface ThresholdField {
+  key: 'confidence' | 'nms' | 'score';
+  label: ParseKeys;
+  help: ParseKeys;
+}
+export interface MetricColumn {
+  key: string;
+  title: ParseKeys;
+  /** A share, told in percent. */
+  share?: boolean;
+  /** Told where the figure before it is pointed at: a list has no room for it. */
+  aside?: boolean;
+}
+
+/** Methods, not functions in fields: so that the kind of one type is also a kind of any. */
+export interface PredictionKind<P extends PredictionType = PredictionType> {
+  readonly type: P;
+  /** What a person sets for an online entry; the first one makes an image NG, and the grey zone ends at it. */
+  readonly fields: readonly ThresholdField[];
+  /** Figures of a version, in the order of its list. */
+  readonly metrics: readonly MetricColumn[];
+  /** From this score on an image is NG, and from `review` on a person looks. */
+  zoneOf(thresholds: ThresholdsOf<P>): { ng: number; review: number | null };
+  /** The score that decides; null where nothing was found. */
+  topScore(prediction: PredictionOf<P>): number | null;
+}

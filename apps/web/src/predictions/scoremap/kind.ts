@@ -1,0 +1,16 @@
+/** Predictions that are one score and a heat map. */
+import type { PredictionKind } from '../kind.ts';
+
+export const scoremap: PredictionKind<'scoremap'> = {
+  type: 'scoremap',
+  fields: [{ key: 'score', label: 'online.score', help: 'online.scoreHelp' }],
+  metrics: [
+    { key: 'image_auroc', title: 'models.metrics.image_auroc' },
+    { key: 'false_reject', title: 'models.metrics.false_reject', share: true },
+    { key: 'true_reject', title: 'models.metrics.true_reject', share: true },
+    { key: 'pixel_auroc', title: 'models.metrics.pixel_auroc', aside: true },
+    { key: 'pro', title: 'models.metrics.pro', aside: true },
+  ],
+  zoneOf: ({ score, review }) => ({ ng: score, review: review ?? null }),
+  topScore: ({ score }) => score,
+};

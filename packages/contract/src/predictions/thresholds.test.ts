@@ -1,0 +1,24 @@
+/** Thresholds are of one prediction type: nothing of another is dropped in silence. */
+import { expect, it } from 'vitest';
+import { Thresholds, typeOfThresholds } from './index.ts';
+
+const boxes = { confidence: 0.4, nms: 0.6, iou: 0.5 };
+
+it('tells the type by the fields, also while the one that decides is open', () => {
+  expect(typeOfThresholds(boxes)).toBe('boxes');
+  expect(typeOfThresholds({ ...boxes, review: 0.2 })).toBe('boxes');
+  expect(typeOfThresholds({ nms: 0.6, iou: 0.5 })).toBe('boxes');
+  expect(typeOfThresholds({ ...boxes, confidence: undefined })).toBe('boxes');
+  expect(typeOfThresholds({ score: 0.5, review: 0.3 })).toBe('scoremap');
+  expect(typeOfThresholds({ review: 0.3 })).toBe('scoremap');
+});
+
+it('throws for fields that no type has', () => {
+  expect(() => typeOfThresholds({ ...boxes, maskScore: 0.4 })).toThrow('no prediction type');
+});
+
+it('refuses a field of another type instead of dropping it', () => {
+  expect(Thresholds.safeParse({ ...boxes, maskScore: 0.4 }).success).toBe(false);
+  expect(Thresholds.parse({ ...boxes, review: 0.2 })).toEqual({ ...boxes, review: 0.2 });
+  expect(Thresholds.parse({ score: 0.5 })).toEqual({ score: 0.5 });
+});
