@@ -9,6 +9,7 @@ import { makePublish } from './core/publish.ts';
 import { watchPulse } from './core/pulse.ts';
 import type { Services } from './core/services.ts';
 import { sweepSessions } from './core/session.ts';
+import { databaseNow, steadyClock } from './core/steady-clock.ts';
 import { sweepUploads } from './features/datasets/index.ts';
 import { sweepExports } from './features/transfers/exports/index.ts';
 import { sweepArchives } from './features/transfers/uploads/index.ts';
@@ -27,8 +28,13 @@ export async function startApi({ config, log }: ChildContext): Promise<Running> 
   const blobs = localBlobs(path.join(config.data, 'blobs'));
   const services: Services = { db, config, blobs, log, publish: makePublish(pool) };
   const app = await buildApp(services);
-  const sweepAll = () =>
-    Promise.all([sweepArchives(services), sweepSessions(db), sweepUploads(config.data), sweepExports(services)]);
+  const clock = steadyClock();
+  const sweepAll = async () => {
+    clock.look(await databaseNow(db));
+    const isSettled = clock.isSettled();
+    await sweepArchives(services, isSettled);
+    if (isSettled) await Promise.all([sweepSessions(db), sweepUploads(config.data), sweepExports(services)]);
+  };
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweep = () => {
     sweeping = sweepAll().catch((error: unknown) => log.warn({ error }, 'sweeping failed'));

@@ -42,7 +42,7 @@ async function open(place: Place, end: number, listenOnce: () => Promise<unknown
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code !== 'EADDRINUSE') throw portRefused(place, message);
-      if (Date.now() >= end) throw portTaken(place);
+      if (performance.now() >= end) throw portTaken(place);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }
@@ -51,7 +51,7 @@ async function open(place: Place, end: number, listenOnce: () => Promise<unknown
 /** Throws where the port is not free. `wait`: a killed server held the data folder, and its processes are just going. */
 export async function requirePort(place: Place, wait: boolean): Promise<void> {
   if (place.port === 0) return;
-  await open(place, wait ? Date.now() + patienceMs : 0, async () => {
+  await open(place, wait ? performance.now() + patienceMs : 0, async () => {
     const server = createServer();
     server.listen({ host: place.host, port: place.port, exclusive: true });
     await once(server, 'listening');
@@ -63,7 +63,7 @@ export async function requirePort(place: Place, wait: boolean): Promise<void> {
 /** Resolves to the address by which this machine reaches the server. */
 export async function listen(app: FastifyInstance, place: Place): Promise<string> {
   const { host, port } = place;
-  await open(place, Date.now() + patienceMs, () => app.listen({ host, port }));
+  await open(place, performance.now() + patienceMs, () => app.listen({ host, port }));
   const address = app.server.address();
   return localAddress(host, typeof address === 'object' && address ? address.port : port);
 }

@@ -49,9 +49,9 @@ export function worksIn(pid: number, folder: string): boolean | undefined {
 
 /** Waits until a condition holds; false when it did not within the time. */
 export async function waitUntil(condition: () => boolean, milliseconds: number, every = 25): Promise<boolean> {
-  const end = Date.now() + milliseconds;
+  const end = performance.now() + milliseconds;
   while (!condition()) {
-    if (Date.now() > end) return false;
+    if (performance.now() > end) return false;
     await new Promise((resolve) => setTimeout(resolve, every));
   }
   return true;

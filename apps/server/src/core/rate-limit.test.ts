@@ -1,6 +1,6 @@
 /** Whoever guesses is slowed down; whoever is right need not wait for the end of the window. */
 import { limits } from '@loupe/contract';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { accountPace } from '../features/account/login.ts';
 import { rateLimit } from './rate-limit.ts';
 
@@ -19,6 +19,18 @@ it('lets the first ones through, then makes each next one wait longer, up to a b
   expect(limit.attempt('another')).toBe(0);
   limit.clear('key');
   expect(tries()).toBe(0);
+});
+
+it('nobody waits longer because the clock was set back', () => {
+  const limit = rateLimit({ max: 1, windowSeconds: 600, pauseSeconds: 5, longestSeconds: 20 });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    limit.attempt('key');
+    vi.setSystemTime(Date.now() - 86_400_000);
+    expect(limit.attempt('key')).toBeLessThanOrEqual(5);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('bounds what somebody can guess who asks without end, and lets nobody wait longer than a minute', () => {

@@ -23,7 +23,7 @@ export interface Pace {
 
 const maxKeys = 50_000;
 
-export function rateLimit(pace: Pace, now: () => number = Date.now): RateLimit {
+export function rateLimit(pace: Pace, now: () => number = () => performance.now()): RateLimit {
   const attempts = new Map<string, number[]>();
   const windowMs = pace.windowSeconds * 1000;
   const waitMs = (recent: readonly number[]): number => {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import type { Services } from '../core/services.ts';
+import { databaseNow, steadyClock } from '../core/steady-clock.ts';
 import { cleanUp } from '../features/dashboard/index.ts';
 import { purgeBin } from '../features/bin/purge.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
@@ -46,6 +47,7 @@ export interface Upkeep {
 
 export function startUpkeep(services: Services, pool: pg.Pool): Upkeep {
   const abort = new AbortController();
+  const clock = steadyClock();
   let sweptAt = -Infinity;
   let verified = '';
   const tick = async () => {
@@ -53,9 +55,10 @@ export function startUpkeep(services: Services, pool: pg.Pool): Upkeep {
     try {
       const lock = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [upkeepLock]);
       if (!lock.rows[0]!.got) return;
-      const purged = await purgeBin(services, abort.signal);
+      clock.look(await databaseNow(services.db));
+      const purged = await purgeBin(services, { signal: abort.signal, onlyAsked: !clock.isSettled() });
       if (purged > 0) services.log.info({ purged }, 'removed from the bin');
-      if (performance.now() - sweptAt > sweepMs) {
+      if (clock.isSettled() && performance.now() - sweptAt > sweepMs) {
         sweptAt = performance.now();
         await sweep(services, pool);
       }

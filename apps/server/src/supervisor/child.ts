@@ -101,7 +101,7 @@ export function keepChild(options: ChildOptions): Child {
   first.promise.catch(() => undefined);
 
   const launch = () => {
-    const started = Date.now();
+    const started = performance.now();
     const launched = launchChild(options, (url) => {
       wasReady = true;
       first.resolve(url);
@@ -114,7 +114,7 @@ export function keepChild(options: ChildOptions): Child {
         first.reject(startError(failure ?? endedAtStart(name, how)));
         return;
       }
-      if (Date.now() - started > healthyMs) pause = firstPauseMs;
+      if (performance.now() - started > healthyMs) pause = firstPauseMs;
       log.error({ how, pauseMs: pause }, `process ${name} ended (${how}); it starts again in ${pause / 1000} s`);
       timer = setTimeout(launch, pause);
       pause = Math.min(pause * 2, longestPauseMs);

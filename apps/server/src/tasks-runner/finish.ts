@@ -44,11 +44,15 @@ class Unusable extends Error {
 const certifying: TaskProgress = { phase: 'certify', done: 0, total: 0, unit: '', etaSeconds: null };
 const exportFailed = (why: string) => new Unusable(causeOf('export.failed', { why }));
 
+/** A lease that ends later than any can was given before the clock was set back. */
+const isFree = sql<boolean>`(${attempt.leaseUntil} < clock_timestamp()
+  or ${attempt.leaseUntil} > clock_timestamp() + make_interval(secs => ${2 * reportLimits.leaseSeconds}))`;
+
 /** A completed training whose version nobody is making: its finisher's lease ran out, or its process is gone. */
 export async function claimFinish(services: Services): Promise<AttemptRow | undefined> {
   const host = hostname();
   const rows = await services.db
-    .select({ current: attempt, free: sql<boolean>`${attempt.leaseUntil} < clock_timestamp()` })
+    .select({ current: attempt, free: isFree })
     .from(task)
     .innerJoin(attempt, eq(attempt.taskId, task.id))
     .where(

@@ -23,6 +23,7 @@ export const causeOf = (code: string, args: Cause['args'] = {}, file: string | n
 
 /** Seconds before the next try, by the number of faults in a row. */
 const pauseAfter = [0, 5, 20] as const;
+export const longestPause = Math.max(...pauseAfter);
 
 /** How much of a worker's job stands: predictions of a test, else what its progress says. */
 export async function doneSoFar(tx: Tx, row: TaskRow): Promise<number> {

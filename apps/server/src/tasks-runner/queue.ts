@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Desired, TaskKind, TaskState } from '@loupe/contract';
 import { liveStates, nextState } from '@loupe/contract';
-import { and, asc, eq, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { hashToken } from '../core/hash.ts';
 import { startTimeOf } from '../core/process-identity.ts';
@@ -10,7 +10,7 @@ import type { Services } from '../core/services.ts';
 import { attempt, task } from '../tables/tasks.ts';
 import { announceTask } from './announce.ts';
 import { lease } from './apply.ts';
-import { doneSoFar } from './outcome.ts';
+import { doneSoFar, longestPause } from './outcome.ts';
 import { moveTask, now, type TaskRow } from './state.ts';
 
 export interface Slots {
@@ -50,11 +50,17 @@ async function runningHere(tx: Tx, { kind, host }: Slots): Promise<(TaskRun | nu
   return rows.map(({ run }) => run as TaskRun | null);
 }
 
+/** A pause that is longer than any was set before the clock was set back. */
+const mayBegin = or(
+  lte(task.notBefore, now),
+  gt(task.notBefore, sql`clock_timestamp() + make_interval(secs => ${longestPause})`),
+);
+
 async function nextQueued(tx: Tx, kind: TaskKind): Promise<TaskRow | undefined> {
   const [row] = await tx
     .select()
     .from(task)
-    .where(and(eq(task.kind, kind), eq(task.state, 'queued'), or(isNull(task.notBefore), lte(task.notBefore, now))))
+    .where(and(eq(task.kind, kind), eq(task.state, 'queued'), or(isNull(task.notBefore), mayBegin)))
     .orderBy(asc(task.ordinal), asc(task.id))
     .limit(1)
     .for('update', { skipLocked: true });

@@ -1,6 +1,7 @@
 /** The worker's loop: adopt and reap, finish, claim and start. Woken by NOTIFY, and every second anyway. */
 import { hostname } from 'node:os';
 import type pg from 'pg';
+import { databaseNow, steadyClock, type SteadyClock } from '../core/steady-clock.ts';
 import type { Services } from '../core/services.ts';
 import { wakeChannel } from './announce.ts';
 import { findDevices, freeDevice, type Devices } from './devices.ts';
@@ -44,7 +45,7 @@ interface Loop {
   parts: RunnerParts;
   devices: Devices;
   shutdown: AbortSignal;
-  startedAt: number;
+  clock: SteadyClock;
   /** Long jobs of this process: a finishing, a test. */
   jobs: Set<Promise<void>>;
   wake: () => void;
@@ -93,14 +94,15 @@ async function claimJobs(loop: Loop): Promise<void> {
 }
 
 async function round(loop: Loop): Promise<void> {
-  const { services, parts, shutdown, startedAt } = loop;
-  await watchAttempts(services, hostname(), (performance.now() - startedAt) / 1000);
+  const { services, parts, shutdown, clock } = loop;
+  clock.look(await databaseNow(services.db));
+  await watchAttempts(services, hostname(), clock.seconds());
   if (shutdown.aborted) return;
   const completed = await claimFinish(services);
   if (completed) runJob(loop, 'the end of a training', finishTraining(services, parts, completed));
   await claimTrainings(loop);
   await claimJobs(loop);
-  await tidyEnded(services);
+  await tidyEnded(services, clock.isSettled());
 }
 
 export async function startRunner(services: Services, pool: pg.Pool, parts: RunnerParts): Promise<Runner> {
@@ -112,7 +114,7 @@ export async function startRunner(services: Services, pool: pg.Pool, parts: Runn
     parts,
     devices: await findDevices(services.config.tasksAtOnce),
     shutdown: abort.signal,
-    startedAt: performance.now(),
+    clock: steadyClock(),
     jobs: new Set(),
     wake: () => {
       woken = true;

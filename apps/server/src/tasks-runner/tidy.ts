@@ -8,18 +8,18 @@ import { emptyRunFolder, notedProcess, runsFolder, taskFolder } from './run-fold
 import { isSameProcess } from '../core/process-identity.ts';
 
 /** Trainings that can still be tried again from their checkpoint: the latest that failed or were stopped, for some days. */
-const mayGoOn = sql`(${task.kind} = 'train' and ${task.state} in ('failed', 'stopped')
-  and ${task.endedAt} > clock_timestamp() - make_interval(days => ${limits.retryDays})
+const mayGoOn = (isSettled: boolean) => sql`(${task.kind} = 'train' and ${task.state} in ('failed', 'stopped')
+  and (not ${isSettled}::boolean or ${task.endedAt} > clock_timestamp() - make_interval(days => ${limits.retryDays}))
   and (select count(*) from ${task} later where later.kind = 'train' and later.state in ('failed', 'stopped')
     and later.ended_at > ${task.endedAt}) < ${limits.retryTasks})`;
 
-/** Checkpoints go when no later attempt can need them; `run_dir` says what is left to do. */
-export async function tidyEnded(services: Services): Promise<void> {
+/** Checkpoints go when no later attempt can need them, and the clock is settled that says so; `run_dir` says what is left to do. */
+export async function tidyEnded(services: Services, isSettled = true): Promise<void> {
   const rows = await services.db
     .select({ taskId: attempt.taskId, n: attempt.n, folder: attempt.runDir })
     .from(attempt)
     .innerJoin(task, eq(task.id, attempt.taskId))
-    .where(and(isNotNull(attempt.runDir), notInArray(task.state, [...openStates]), not(mayGoOn)))
+    .where(and(isNotNull(attempt.runDir), notInArray(task.state, [...openStates]), not(mayGoOn(isSettled))))
     .limit(50);
   for (const { taskId, n, folder } of rows) {
     const engine = await notedProcess(folder!);

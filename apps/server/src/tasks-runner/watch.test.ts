@@ -92,6 +92,38 @@ it('gives up a silent attempt of another machine by its lease alone', async () =
   expect(await stateOf(id)).toBe('queued');
 });
 
+it('is not held up by leases and pauses from before the clock was set back', async () => {
+  const claimed = await claim();
+  const { id } = claimed.row;
+  const { db } = server.services;
+  const day = sql`clock_timestamp() + interval '1 day'`;
+  await db.update(attempt).set({ host: 'elsewhere', pid: 1 }).where(eq(attempt.taskId, id));
+  await makeSilent(id, -86_400);
+  // whoever is alive gets the time to say so
+  await watchAttempts(server.services, hostname(), 5);
+  expect(await stateOf(id)).toBe('running');
+  await watchAttempts(server.services, hostname(), 1000);
+  expect(await stateOf(id)).toBe('queued');
+  const slots = { kind: 'train', host: 'a second one', atOnce: 100, executor: 'local' } as const;
+  const next = () => claimTask(server.services, { ...slots, run: () => ({ threads: 1, device: 'auto' }) });
+  const waitFor = (notBefore: unknown) =>
+    db
+      .update(task)
+      .set({ notBefore: notBefore as Date })
+      .where(eq(task.id, id));
+  await waitFor(sql`clock_timestamp() + interval '15 seconds'`);
+  expect(await next()).toBeUndefined();
+  await waitFor(day);
+  expect(await next()).toMatchObject({ row: { id }, n: 2 });
+  // the version of a completed training, too, is made by somebody else then
+  await db
+    .update(attempt)
+    .set({ endedAs: 'completed', leaseUntil: day as unknown as Date })
+    .where(eq(attempt.taskId, id));
+  expect(await claimFinish(server.services)).toMatchObject({ taskId: id });
+  await db.update(task).set({ state: 'canceled' }).where(eq(task.id, id));
+});
+
 it('fences an engine of another machine that slept: it cannot write when it wakes', async () => {
   const { id, pid, folder } = await start('--hold-at=4');
   await server.waitFor(call, id, ({ progress }) => (progress?.done ?? 0) > 3);

@@ -25,7 +25,9 @@ async function liveAttempts(services: Services): Promise<Live[]> {
   return services.db
     .select({
       current: attempt,
-      silent: sql<boolean>`${attempt.leaseUntil} < clock_timestamp() - make_interval(secs => ${reportLimits.leaseSeconds})`,
+      // one that ends later than any lease can was given before the clock was set back
+      silent: sql<boolean>`(${attempt.leaseUntil} < clock_timestamp() - make_interval(secs => ${reportLimits.leaseSeconds})
+        or ${attempt.leaseUntil} > clock_timestamp() + make_interval(secs => ${graceSeconds}))`,
     })
     .from(task)
     .innerJoin(attempt, eq(attempt.taskId, task.id))
@@ -92,7 +94,7 @@ export async function isGone(services: Services, current: AttemptRow, host: stri
 async function stillWrites(services: Services, current: AttemptRow): Promise<boolean> {
   const file = path.join(runFolder(services.config.data, current.taskId, current.n), 'events.jsonl');
   const written = await stat(file).catch(() => undefined);
-  return written !== undefined && Date.now() - written.mtimeMs < graceSeconds * 1000;
+  return written !== undefined && Math.abs(Date.now() - written.mtimeMs) < graceSeconds * 1000;
 }
 
 /** A hanging engine is ended before its task is given to another attempt. */
@@ -106,7 +108,7 @@ async function endSilent(services: Services, current: AttemptRow, host: string):
   await endLost(services, current);
 }
 
-/** One look at all live attempts. `watchedSeconds`: how long this process has been looking. */
+/** One look at all live attempts. `watchedSeconds`: how long this process has been looking, by a clock that was not set meanwhile. */
 export async function watchAttempts(services: Services, host: string, watchedSeconds: number): Promise<void> {
   for (const { current, silent } of await liveAttempts(services)) {
     if (await isGone(services, current, host)) await concludeGone(services, current);

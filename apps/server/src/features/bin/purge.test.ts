@@ -67,6 +67,18 @@ describe('removing for good', () => {
     expect(await call(api.testSummary, { taskId })).toMatchObject({ deleted: summary.pictures });
   });
 
+  it('takes only what somebody asked for while the clock may be wrong', async () => {
+    const { person, world } = await freshWorld(server, 'jumped');
+    const call = server.as(person);
+    const folder = await call(api.folderDelete, { id: world.folderId });
+    await server.database.pool.query(`update bin set until = clock_timestamp() - interval '1 s'`);
+    await purgeBin(server.services, { onlyAsked: true });
+    expect(await count('bin', `id = ${folder.binId}`)).toBe(1);
+    await call(api.binPurge, { id: folder.binId });
+    await purgeBin(server.services, { onlyAsked: true });
+    expect(await count('bin', `id = ${folder.binId}`)).toBe(0);
+  });
+
   it('passes over what is being restored', async () => {
     const { person, world } = await freshWorld(server, 'raced');
     const call = server.as(person);

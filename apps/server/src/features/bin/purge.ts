@@ -99,8 +99,9 @@ const removals: { readonly [K in BinKind]: (db: Db, row: BinRow) => Promise<void
 };
 
 /** Marks the next one that is due, so that it cannot come back any more. A restoring that is under way goes first. */
-async function nextDue(db: Db, after: number): Promise<BinRow | undefined> {
-  const due = or(eq(bin.purging, true), lte(bin.until, sql`clock_timestamp()`));
+async function nextDue(db: Db, after: number, onlyAsked: boolean): Promise<BinRow | undefined> {
+  const asked = eq(bin.purging, true);
+  const due = onlyAsked ? asked : or(asked, lte(bin.until, sql`clock_timestamp()`));
   return db.transaction(async (tx) => {
     const [row] = await tx
       .select()
@@ -114,12 +115,17 @@ async function nextDue(db: Db, after: number): Promise<BinRow | undefined> {
   });
 }
 
-/** Removes what is due; stops between two things when told to. Answers how many went. */
-export async function purgeBin({ db, log }: Pick<Services, 'db' | 'log'>, signal?: AbortSignal): Promise<number> {
+/**
+ * Removes what is due, or only what somebody asked for; stops between two things when told to. Answers how many went.
+ */
+export async function purgeBin(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  { signal, onlyAsked = false }: { signal?: AbortSignal; onlyAsked?: boolean } = {},
+): Promise<number> {
   let gone = 0;
   // one after the other: the database has others to serve
   /* oxlint-disable no-await-in-loop */
-  for (let row = await nextDue(db, 0); row && !signal?.aborted; row = await nextDue(db, row.id)) {
+  for (let row = await nextDue(db, 0, onlyAsked); row && !signal?.aborted; row = await nextDue(db, row.id, onlyAsked)) {
     try {
       await removals[row.kind as BinKind](db, row);
       await db.delete(bin).where(eq(bin.id, row.id));

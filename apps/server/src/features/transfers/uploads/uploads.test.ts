@@ -147,6 +147,17 @@ describe('the bytes', () => {
     expect(await as('7z')).toBe('done');
   });
 
+  it('that nobody goes on with goes, but not while the clock may be wrong', async () => {
+    const folder = await makeFolder();
+    const { id } = await a(api.uploadAdd, { folderId: folder.id, name: 'lot.zip', format: 'zip', bytes: 1000 });
+    await server.database.pool.query(`update upload set touched_at = clock_timestamp() - interval '1 year'`);
+    const isThere = () => existsSync(archivePath(server.services.config.data, id));
+    await sweepArchives(server.services, false);
+    expect(isThere()).toBe(true);
+    await sweepArchives(server.services);
+    expect(isThere()).toBe(false);
+  });
+
   it('that a killed server had not yet made an import of become one at its start', async () => {
     const folder = await makeFolder();
     const bytes = zipOf([await drawn('a.png')]);
