@@ -3,7 +3,7 @@
  * figures as JSON.
  *
  *   node examples/train-anomaly.ts --server http://127.0.0.1:7373 --user admin --password … --data DIR
- *     --method synthetic --trunk efficientnet --size 256 --minutes 10 --out report.json
+ *     --method synthetic --backbone efficientnet --size 256 --minutes 10 --out report.json
  *
  * DIR is one category in the layout of MVTec AD: `train/good`, `test/good`, `test/<kind of defect>` and, where defects
  * are drawn, `ground_truth/<kind>/<name>_mask.png`. Figures are those of the test part, at the version's own threshold.
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     password: { type: 'string' },
     data: { type: 'string' },
     method: { type: 'string', default: 'synthetic' },
-    trunk: { type: 'string', default: 'efficientnet' },
+    backbone: { type: 'string', default: 'efficientnet' },
     size: { type: 'string', default: '256' },
     minutes: { type: 'string', default: '10' },
     target: { type: 'string', default: '0.02' },
@@ -65,11 +65,11 @@ async function main(): Promise<void> {
     call,
     model.datasets.map(({ id }) => id),
   );
-  const { method, trunk } = options;
+  const { method, backbone } = options;
   const budget = method === 'synthetic' ? { timeBudget: Number(options.minutes) } : {};
   const params = {
     method,
-    trunk,
+    trunk: backbone,
     imageSize: Number(options.size),
     falseRejectTarget: Number(options.target),
     ...budget,

@@ -1,4 +1,4 @@
-"""Which processor, how many threads, which number format; and the probe that tells the server."""
+"""Which processor, how many threads, which number format; and the probe that the server asks."""
 
 from __future__ import annotations
 

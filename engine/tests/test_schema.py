@@ -9,6 +9,8 @@ from typing import Any
 
 from drawn import drawn_rows, events, make_job, start
 
+from loupe_engine.work import RECIPES
+
 SCHEMAS = Path(__file__).parents[1] / "loupe_engine" / "schema"
 TYPES = {
     "object": dict,
@@ -71,6 +73,10 @@ def problems(schema: dict[str, Any], value: Any, at: str = "$") -> list[str]:
 
 def schema(name: str) -> dict[str, Any]:
     return json.loads((SCHEMAS / name).read_text("utf-8"))
+
+
+def test_the_engine_has_the_recipes_of_the_contract() -> None:
+    assert list(RECIPES) == schema("job.json")["properties"]["recipe"]["enum"]
 
 
 def test_the_check_finds_what_is_wrong() -> None:

@@ -198,12 +198,12 @@ class TrainingSet:
 
 
 def typical_sides(entries: list[Entry], image_size: int, strides: list[int]) -> list[float]:
-    """For each level the usual distance in strides from a point inside to a box side: where the head starts."""
+    """For each level the typical distance in strides from a point inside to a box side: where the head starts."""
     halves = []
     for entry in entries:
         gain = image_size / max(entry.picture.width, entry.picture.height)
         boxes = boxes_of(entry.outlines)[entry.outlines.labels >= 0] * gain
         halves.append(np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(1)) / 2)
     half = np.concatenate(halves) if halves else np.zeros(0)
-    usual = float(np.median(half)) if len(half) else strides[0]
-    return [float(np.clip(usual / stride, 1.0, 8.0)) for stride in strides]
+    typical = float(np.median(half)) if len(half) else strides[0]
+    return [float(np.clip(typical / stride, 1.0, 8.0)) for stride in strides]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 from torch import nn
@@ -38,7 +39,7 @@ class MemoryNet(nn.Module):
         """The backbone's running statistics never follow anything."""
         return super().train(False)
 
-    def load_state_dict(self, state: dict[str, torch.Tensor], *rest, **options):
+    def load_state_dict(self, state: dict[str, torch.Tensor], *rest: Any, **options: Any) -> Any:
         """Also weights under the names that they once had."""
         return super().load_state_dict(current_names(state), *rest, **options)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -41,7 +43,7 @@ class Segmenter(nn.Module):
         self.backbone.train(False)
         return self
 
-    def load_state_dict(self, state: dict[str, torch.Tensor], *rest, **options):
+    def load_state_dict(self, state: dict[str, torch.Tensor], *rest: Any, **options: Any) -> Any:
         """Also weights under the names that they once had."""
         return super().load_state_dict(current_names(state), *rest, **options)
 

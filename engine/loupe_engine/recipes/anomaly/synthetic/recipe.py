@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from ....budget import within_budget
+from ....data.manifest import Picture
 from ....faults import Fault
 from ....gradient import gradient_step
 from ....nn.backbones import backbone_of
@@ -81,7 +82,7 @@ class Synthetic(Anomaly):
             net.weigh(self._samples(tick))
         self.hand_over(net, best, epochs_done, self.raw_scores(net, train, tick, own=True), tick)
 
-    def _all(self, pictures: list, tick: Tick) -> Iterator[Given]:
+    def _all(self, pictures: list[Picture], tick: Tick) -> Iterator[Given]:
         """Pictures, counted cells and numbers, batch by batch."""
         for start in range(0, len(pictures), self.batch_size):
             batch = self.as_batch(pictures, start)
