@@ -67,6 +67,8 @@ export const Version = z.object({
   trial: z.boolean(),
   labels: z.array(z.object({ name: z.string(), color: z.string() })),
   thresholds: Thresholds,
+  /** A person set them, where it was done there from this test; null while they are those of the training. */
+  thresholdsFrom: z.object({ at: Time, testId: Id.nullable() }).nullable(),
   metrics: z.record(z.string(), z.union([z.number(), z.null()])),
   /** How good it is, as far as its validation can tell. */
   assessment: VersionAssessment,
@@ -181,7 +183,8 @@ export const models = {
     method: 'POST',
     path: 'model/version/thresholds',
     permission,
-    input: ById.extend({ thresholds: Thresholds }),
+    /** `testId`: the test of this version that they were found with. */
+    input: ById.extend({ thresholds: Thresholds, testId: Id.optional() }),
     output: Version,
     summary: 'Set the thresholds that later tests and online entries of a version begin with',
   }),

@@ -38,3 +38,11 @@ export const fillRecord = async (entryId: number, count: number): Promise<void> 
     );
   });
 };
+
+/** The version as if its validation had found so little that nothing supports its threshold. */
+export const forgetEvidence = async (versionId: number): Promise<void> => {
+  const metrics = JSON.stringify({ map50: 0.3, recall: 0.02 });
+  await withStore(async ({ db }) => {
+    await db.execute(sql`update version set metrics = ${metrics}::jsonb where id = ${versionId}`);
+  });
+};

@@ -1,7 +1,7 @@
 /** Models, versions with their stages, and the snapshots they were trained on. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { binId, createdAt, id, ref } from './columns.ts';
+import { binId, createdAt, id, ref, time } from './columns.ts';
 import { user } from './account.ts';
 import { blob, dataset, image } from './datasets.ts';
 import { project } from './projects.ts';
@@ -107,6 +107,9 @@ export const version = pgTable(
     /** Own copy: [{name, color}] in class order; labels change later. */
     labels: jsonb('labels').notNull(),
     thresholds: jsonb('thresholds').notNull(),
+    /** When a person set them, and from which test; null while they are those of the training. */
+    thresholdsAt: time('thresholds_at'),
+    thresholdsTestId: ref('thresholds_test_id'),
     metrics: jsonb('metrics').notNull(),
     /** Scores of the validation pictures {ok, ng}, where a picture has one score; else null. */
     scores: jsonb('scores'),

@@ -75,6 +75,7 @@ const versionOf = (
   trial: isTrial(stages),
   labels: row.labels as Version['labels'],
   thresholds: row.thresholds as Thresholds,
+  thresholdsFrom: row.thresholdsAt && { at: row.thresholdsAt.toISOString(), testId: row.thresholdsTestId },
   metrics: row.metrics as Version['metrics'],
   assessment: assessmentOf(modelType, { result, metrics: row.metrics }, { train, val }),
   pictures: { train, val },

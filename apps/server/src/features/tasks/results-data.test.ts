@@ -127,7 +127,9 @@ it('knows the other tests on the same pictures with the same truth', async () =>
 it('keeps thresholds for a version: later tests begin with them, and it is noted who set them', async () => {
   const { versionId: id, folderId } = world;
   const thresholds = { confidence: 0.42, review: 0.2, nms: 0.5, iou: 0.5 };
-  expect(await call(api.versionThresholds, { id, thresholds })).toMatchObject({ id, thresholds });
+  expect((await call(api.versionInfo, { id })).thresholdsFrom).toBeNull();
+  const byHand = await call(api.versionThresholds, { id, thresholds });
+  expect(byHand).toMatchObject({ id, thresholds, thresholdsFrom: { testId: null } });
   const [noted] = await server.database.db
     .select()
     .from(audit)
@@ -136,6 +138,11 @@ it('keeps thresholds for a version: later tests begin with them, and it is noted
   expect(noted).toMatchObject({ object: `version/${id}`, body: { from: { confidence: 0.25 }, to: thresholds } });
   const queued = await call(api.testAdd, { versionId: id, folderIds: [folderId] });
   expect(queued.params).toEqual({ thresholds });
+  const ofTest = await call(api.versionThresholds, { id, thresholds, testId: queued.id });
+  expect(ofTest.thresholdsFrom).toMatchObject({ testId: queued.id });
+  // no test of this version
+  const stray = call(api.versionThresholds, { id, thresholds, testId: byHand.taskId });
+  await expect(stray).rejects.toMatchObject({ code: 404 });
   for (const wrong of [{ review: 0.5 }, { confidence: 1.1 }, { iou: -0.1 }]) {
     const refused = call(api.versionThresholds, { id, thresholds: { ...thresholds, ...wrong } });
     // oxlint-disable-next-line no-await-in-loop

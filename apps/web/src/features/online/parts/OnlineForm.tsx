@@ -2,6 +2,7 @@
 import { typeOfThresholds, type OnlineEntry, type Thresholds, type Version } from '@loupe/contract';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatMinute } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
@@ -25,6 +26,15 @@ const useVersionText = () => {
   return (modelName: string, number: number): string => `${modelName} · ${t('models.versionN', { n: number })}`;
 };
 
+/** Where the thresholds come from that a form begins with. */
+function ThresholdsSource({ version: { thresholdsFrom, assessment } }: { version: Version }) {
+  const { t } = useTranslation();
+  if (!thresholdsFrom) return assessment.hasThreshold ? t('online.fromTraining') : null;
+  const { at, testId } = thresholdsFrom;
+  const time = formatMinute(at);
+  return testId === null ? t('online.fromPerson', { time }) : t('online.fromTest', { id: testId, time });
+}
+
 type FormProps = Pick<OnlineFormProps, 'open' | 'entry' | 'modelId' | 'version'>;
 
 function Fields({ form, open, entry, modelId, version }: FormProps & { form: FormInstance<Values> }) {
@@ -34,11 +44,13 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
   const type = entry ? typeOfThresholds(entry.thresholds) : null;
   const known =
     version ?? (entry ? { id: entry.versionId, modelName: entry.modelName, number: entry.versionNumber } : null);
-  const assessment = useVersion(Form.useWatch('versionId', form) ?? 0)?.assessment;
-  const choose = (chosen: Version | undefined) => {
-    if (!chosen) return;
-    form.setFieldsValue({ thresholds: offeredThresholds(chosen) });
-    if (!form.isFieldTouched('name')) form.setFieldValue('name', entryName(chosen.modelName, chosen.number));
+  const chosen = useVersion(Form.useWatch('versionId', form) ?? 0);
+  // those of an entry are its own
+  const isNew = !entry || (chosen !== undefined && chosen.id !== entry.versionId);
+  const choose = (next: Version | undefined) => {
+    if (!next) return;
+    form.setFieldsValue({ thresholds: offeredThresholds(next) });
+    if (!form.isFieldTouched('name')) form.setFieldValue('name', entryName(next.modelName, next.number));
   };
   return (
     <>
@@ -67,11 +79,12 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
           onChosen={choose}
         />
       </Form.Item>
-      {assessment ? <AssessmentNote assessment={assessment} /> : null}
+      {chosen ? <AssessmentNote assessment={chosen.assessment} /> : null}
       <NameItem name="name" label={t('ui.name')} rule={longName} />
       <Form.Item
         name="thresholds"
         label={t('online.thresholds')}
+        extra={isNew && chosen ? <ThresholdsSource version={chosen} /> : null}
         rules={[
           {
             validator: (_, value: OpenThresholds | undefined) =>

@@ -32,14 +32,17 @@ export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
 
 export const isComplete = (thresholds: OpenThresholds): boolean => thresholds[decidingKey(thresholds)] !== undefined;
 
-/** What a form begins with: the version's own thresholds; the one that decides is left open where nothing supports it. */
+/** What a form begins with: the version's own thresholds; the one that decides is left open where neither the training nor a person stands for it. */
 export const offeredThresholds = ({
   thresholds,
+  thresholdsFrom,
   assessment,
-}: Pick<Version, 'thresholds' | 'assessment'>): OpenThresholds => {
+}: Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>): OpenThresholds => {
   const { review, ...rest } = { ...thresholds };
   const zone = review === undefined ? {} : { review };
-  return assessment.hasThreshold ? { ...rest, ...zone } : { ...rest, [decidingKey(thresholds)]: undefined };
+  return thresholdsFrom || assessment.hasThreshold
+    ? { ...rest, ...zone }
+    : { ...rest, [decidingKey(thresholds)]: undefined };
 };
 
 /** Labels with how often each was found at or above the threshold, most frequent first. */

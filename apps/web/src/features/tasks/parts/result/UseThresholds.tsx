@@ -15,5 +15,5 @@ export function UseThresholds({ result }: { result: Result }) {
   const used = version.thresholds;
   const isUsed = near(used.confidence, confidence) && near(used.iou, iou) && near(used.review, review);
   const thresholds = { confidence, iou, nms: summary.thresholds.nms, ...(review === null ? {} : { review }) };
-  return <Use version={version} thresholds={thresholds} isUsed={isUsed} />;
+  return <Use version={version} testId={task.id} thresholds={thresholds} isUsed={isUsed} />;
 }

@@ -51,12 +51,12 @@ function RuleButton(props: {
   );
 }
 
-function Use({ scores: { version, zone } }: { scores: Scores }) {
+function Use({ scores: { task, version, zone } }: { scores: Scores }) {
   if (!version || !('score' in version.thresholds)) return null;
   const { score, review = null } = version.thresholds;
   const isUsed = score === zone.ng && review === zone.review;
   const thresholds = { score: zone.ng, ...(zone.review === null ? {} : { review: zone.review }) };
-  return <UseThresholds version={version} thresholds={thresholds} isUsed={isUsed} />;
+  return <UseThresholds version={version} testId={task.id} thresholds={thresholds} isUsed={isUsed} />;
 }
 
 const useCsv = ({ task, prepared, zone }: Scores): (() => void) => {
