@@ -10,6 +10,7 @@ import type axeCore from 'axe-core';
 import type { Scene, ScreenId } from '../../web/src/core/scene.tsx';
 import { scenes } from '../../web/src/families/scenes.ts';
 import { button, slowMs } from './pages/parts.ts';
+import { dialogRows } from './support/dialogs.ts';
 import { listenForFaults } from './support/faults.ts';
 import { signInBrowser } from './support/seed.ts';
 import { admin } from './support/server.ts';
@@ -79,7 +80,7 @@ const settle = async (page: Page): Promise<void> => {
 };
 
 const openPage = async (browser: Browser, locale: Locale, theme: 'light' | 'dark'): Promise<Page> => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } });
   await context.addInitScript(
     ([l, th]) => {
       localStorage.setItem('loupe.locale', l!);
@@ -140,6 +141,19 @@ for (const [locale, theme] of [
     for (const scene of scenes) {
       // oxlint-disable-next-line no-await-in-loop -- one screen after the other
       await goAndLook(addressOf(scene), buttons[scene.screen]);
+    }
+    let at = '';
+    for (const row of dialogRows(page, wordsOf(locale), shown)) {
+      /* oxlint-disable no-await-in-loop -- one dialog after the other */
+      if (row.at !== at) await page.goto(row.at);
+      at = row.at;
+      await row.open(page);
+      const box = page.getByRole('dialog').last();
+      await expect(box).toBeVisible();
+      await look(`${at} ${row.name}`);
+      await page.keyboard.press('Escape');
+      await expect(box).toBeHidden();
+      /* oxlint-enable no-await-in-loop */
     }
     const model = `/model/index?id=${shown.detection.modelId}`;
     await goAndLook(model, [t.models.test]);

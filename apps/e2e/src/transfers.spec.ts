@@ -48,7 +48,8 @@ test('a folder goes in through the header, its report names the bad file; an exp
   await uploads.sendFolder(home, dataset.name, folder.name);
   const mapping = await uploads.mapping(name);
   await expect(mapping.getByRole('textbox')).toHaveValue('pit');
-  await mapping.getByRole('button', { name: t.transfers.startImport }).click();
+  await mapping.getByRole('textbox').press('Enter');
+  await expect(mapping).toBeHidden();
   await expect(uploads.row(name)).toContainText(t.transfers.standings.incomplete, { timeout: slowMs });
   const report = await uploads.report(name);
   await expect(report).toContainText(message('picture.type', { file: `images/${bad}` }));

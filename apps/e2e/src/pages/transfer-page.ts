@@ -27,7 +27,8 @@ export const uploadPage = (page: Page, words: Words) => {
       await (await chooser).setFiles(source);
       await choose(page, start, t.transfers.dataset, dataset);
       await choose(page, start, t.transfers.folder, folder);
-      await button(start, t.transfers.start).click();
+      await start.getByRole('combobox', { name: t.transfers.folder }).press('Enter');
+      await expect(start).toBeHidden();
     },
     /** The question where the classes go, once the server has read what was sent. */
     mapping: async (name: string) => {

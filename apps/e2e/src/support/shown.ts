@@ -9,6 +9,8 @@ import { admin, serverAddress } from './server.ts';
 import { addBoxVersion, addHeatVersion, fillRecord } from './versions.ts';
 
 export interface Shown {
+  /** What its objects are called, or begin with. */
+  name: string;
   projectId: number;
   datasetId: number;
   /** By role; `set` where folders have none. */
@@ -38,11 +40,11 @@ const addRuns = async (call: Call, modelId: number, versionId: number, folderIds
   return { versionId, trainId: list[0]!.taskId, testId: tested.id, entryId: entry.id };
 };
 
-export const addBoxes = async (): Promise<Shown> => {
+export const addBoxes = async (name = 'shown'): Promise<Shown> => {
   const { call, userId } = await signedIn();
-  const project = await call(api.projectAdd, { family: 'detection', name: 'shown_line' });
-  const named = ['block', 'disc'].map((name) => ({ name, color: '#d64545' }));
-  const dataset = await call(api.datasetAdd, { projectId: project.id, name: 'shown_set', labels: named });
+  const project = await call(api.projectAdd, { family: 'detection', name: `${name}_line` });
+  const named = ['block', 'disc'].map((label) => ({ name: label, color: '#d64545' }));
+  const dataset = await call(api.datasetAdd, { projectId: project.id, name: `${name}_set`, labels: named });
   const { labels } = await call(api.datasetInfo, { id: dataset.id });
   const folder = await call(api.folderAdd, { datasetId: dataset.id, name: 'part-01', type: 'test' });
   const drawn = drawPictures('shown', 4, 700);
@@ -54,7 +56,10 @@ export const addBoxes = async (): Promise<Shown> => {
     // oxlint-disable-next-line no-await-in-loop
     await annotateByOps(call, picture, { ...drawn[0]!, marks }, labels);
   }
-  const model = await call(api.modelAdd, { projectId: project.id, planName: 'shown', functionName: 'find' });
+  await call(api.folderAdd, { datasetId: dataset.id, name: 'part-02' });
+  const gone = await call(api.folderAdd, { datasetId: dataset.id, name: `${name}_gone` });
+  await call(api.folderDelete, { id: gone.id });
+  const model = await call(api.modelAdd, { projectId: project.id, planName: name, functionName: 'find' });
   const place = { projectId: project.id, modelId: model.id };
   const versionId = await addBoxVersion(
     userId,
@@ -63,13 +68,13 @@ export const addBoxes = async (): Promise<Shown> => {
   );
   const runs = await addRuns(call, model.id, versionId, [folder.id], fileOf(drawn[0]!));
   await fillRecord(runs.entryId, 12);
-  return { ...place, datasetId: dataset.id, folderIds: { set: folder.id }, ...runs };
+  return { name, ...place, datasetId: dataset.id, folderIds: { set: folder.id }, ...runs };
 };
 
-export const addScores = async (): Promise<Shown> => {
+export const addScores = async (name = 'shown'): Promise<Shown> => {
   const { call, userId } = await signedIn();
-  const project = await call(api.projectAdd, { family: 'anomaly', name: 'shown_parts' });
-  const model = await call(api.modelAdd, { projectId: project.id, planName: 'shown', functionName: 'look' });
+  const project = await call(api.projectAdd, { family: 'anomaly', name: `${name}_parts` });
+  const model = await call(api.modelAdd, { projectId: project.id, planName: name, functionName: 'look' });
   const place = { projectId: project.id, modelId: model.id };
   const folderIds: Record<string, number> = {};
   for (const { role, id } of model.datasets) {
@@ -85,5 +90,5 @@ export const addScores = async (): Promise<Shown> => {
   const versionId = await addHeatVersion(userId, place);
   const file = fileOf({ name: 'part.png', png: drawPart(9, true), marks: [] });
   const runs = await addRuns(call, model.id, versionId, Object.values(folderIds), file);
-  return { ...place, datasetId: model.datasets[0]!.id, folderIds, ...runs };
+  return { name, ...place, datasetId: model.datasets[0]!.id, folderIds, ...runs };
 };

@@ -11,6 +11,7 @@ import { startI18n } from '../core/i18n.ts';
 import { followLive } from '../core/live.ts';
 import { chosenLocale, firstLocale, themeStore } from '../core/preferences.ts';
 import { signIn } from '../core/session.ts';
+import { watchFocus } from '../ui/focus.ts';
 import { applyPalette } from '../ui/tokens.ts';
 import { App } from './App.tsx';
 import { connectLeave, leave } from './leave.ts';
@@ -44,6 +45,7 @@ const start = async (): Promise<void> => {
 
 themeStore.subscribe(() => applyPalette(themeStore.get()));
 suppressEnter();
+watchFocus();
 watchNetwork();
 followLive();
 connectLeave(() => void router.navigate({ to: '/login' }));

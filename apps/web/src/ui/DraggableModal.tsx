@@ -1,9 +1,13 @@
-/** A dialog of 450 px that can be moved by its title; Enter in it is its main button. Same props as antd's Modal. */
+/**
+ * A dialog of 450 px that can be moved by its title; Enter in it is its main button. The focus begins on its first field
+ * and goes back to what opened it. Same props as antd's Modal.
+ */
 import { limits } from '@loupe/contract';
 import { Modal, type ModalProps } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import Draggable from 'react-draggable';
 import { followEnter } from '../core/enter.ts';
+import { focusFirst, useFocusBack } from './focus.ts';
 import styles from './DraggableModal.module.css';
 
 export interface DraggableModalProps extends Omit<ModalProps, 'modalRender' | 'centered' | 'wrapProps' | 'onOk'> {
@@ -23,8 +27,11 @@ function DragFrame({ children }: { children: ReactNode }) {
 }
 const inFrame = (dialog: ReactNode): ReactNode => <DragFrame>{dialog}</DragFrame>;
 
-export function DraggableModal({ title, width = limits.dialogWidth, onEnter, ...rest }: DraggableModalProps) {
-  const { onOk, okButtonProps, confirmLoading } = rest;
+export function DraggableModal(props: DraggableModalProps) {
+  const { title, width = limits.dialogWidth, onEnter, afterOpenChange, afterClose, children, ...rest } = props;
+  const { open = false, onOk, okButtonProps, confirmLoading } = rest;
+  const body = useRef<HTMLDivElement>(null);
+  const giveFocusBack = useFocusBack(open);
   const canOk = onOk !== undefined && !okButtonProps?.disabled && !okButtonProps?.loading && !confirmLoading;
   return (
     <Modal
@@ -35,6 +42,16 @@ export function DraggableModal({ title, width = limits.dialogWidth, onEnter, ...
       modalRender={inFrame}
       wrapProps={followEnter(onEnter === undefined ? (canOk ? onOk : null) : onEnter)}
       {...rest}
-    />
+      afterOpenChange={(isOpen) => {
+        if (isOpen && body.current) focusFirst(body.current);
+        afterOpenChange?.(isOpen);
+      }}
+      afterClose={() => {
+        giveFocusBack();
+        afterClose?.();
+      }}
+    >
+      <div ref={body}>{children}</div>
+    </Modal>
   );
 }

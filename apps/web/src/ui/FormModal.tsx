@@ -3,7 +3,7 @@
  * It stays open, with what was typed, when `submit` fails; the failure is shown by the one handler of calls.
  */
 import { Form, type FormInstance } from 'antd';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DraggableModal } from './DraggableModal.tsx';
 
@@ -18,13 +18,6 @@ export interface FormModalProps<V extends object> {
   submit: (values: V) => Promise<unknown>;
   children: ReactNode | ((form: FormInstance<V>) => ReactNode);
 }
-
-const firstField = 'input:is([type=text], [type=password], :not([type])):not([role=combobox], [disabled]), textarea';
-
-/** One writes at once, instead of finding the field first; who is in a field already, or in its list, stays there. */
-const begin = (fields: HTMLElement): void => {
-  if (!fields.contains(document.activeElement)) fields.querySelector<HTMLElement>(firstField)?.focus();
-};
 
 function Body<V extends object>(props: FormModalProps<V> & { form: FormInstance<V>; run: (values: V) => void }) {
   const { form, initial, children, run } = props;
@@ -47,7 +40,6 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
   const { t } = useTranslation();
   const [form] = Form.useForm<V>();
   const [busy, setBusy] = useState(false);
-  const fields = useRef<HTMLDivElement>(null);
   const run = (values: V) => {
     if (busy) return;
     setBusy(true);
@@ -68,12 +60,9 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       confirmLoading={busy}
       onCancel={props.onClose}
       onOk={form.submit}
-      afterOpenChange={(isOpen) => isOpen && fields.current && begin(fields.current)}
       {...(props.width === undefined ? {} : { width: props.width })}
     >
-      <div ref={fields}>
-        <Body {...props} form={form} run={run} />
-      </div>
+      <Body {...props} form={form} run={run} />
     </DraggableModal>
   );
 }

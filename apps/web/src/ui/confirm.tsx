@@ -60,8 +60,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         title={question?.title}
         okText={question?.okText ?? t('ui.ok')}
         cancelText={question?.cancelText ?? t('ui.cancel')}
-        okButtonProps={{ ...button, autoFocus: !question?.danger }}
-        cancelButtonProps={{ autoFocus: question?.danger ?? false }}
+        okButtonProps={button}
         {...(question?.danger ? { onEnter: null } : {})}
         onOk={() => end(true)}
         onCancel={() => end(false)}

@@ -19,22 +19,16 @@ function BinDaysForm({ initial, onClose }: { initial: BinSetting; onClose: () =>
       onClose={onClose}
       submit={(values) => update.mutateAsync(values)}
     >
-      {(form) => (
+      {
         <Form.Item
           name="days"
           label={t('bin.days')}
           extra={t('bin.daysRange', { min: binLimits.daysMin, max: binLimits.daysMax })}
           rules={[{ required: true, message: t('bin.daysNeeded') }]}
         >
-          <InputNumber
-            min={binLimits.daysMin}
-            max={binLimits.daysMax}
-            precision={0}
-            style={{ width: 140 }}
-            onPressEnter={form.submit}
-          />
+          <InputNumber min={binLimits.daysMin} max={binLimits.daysMax} precision={0} style={{ width: 140 }} />
         </Form.Item>
-      )}
+      }
     </FormModal>
   );
 }

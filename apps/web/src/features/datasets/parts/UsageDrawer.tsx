@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
+import { useFocusBack } from '../../../ui/focus.ts';
 
 function UsageList({ id }: { id: number }) {
   const { t } = useTranslation();
@@ -35,10 +36,12 @@ function UsageList({ id }: { id: number }) {
 
 export function UsageDrawer({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
   const { t } = useTranslation();
+  const giveFocusBack = useFocusBack(dataset !== null);
   return (
     <Drawer
       open={dataset !== null}
       onClose={onClose}
+      afterOpenChange={(isOpen) => !isOpen && giveFocusBack()}
       size={400}
       destroyOnHidden
       title={t('datasets.usageTitle', { name: dataset?.name ?? '' })}

@@ -4,6 +4,7 @@ import { Descriptions, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '../../../core/format.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 
 function Facts({ certificate: c }: { certificate: Certificate }) {
@@ -51,11 +52,14 @@ function Facts({ certificate: c }: { certificate: Certificate }) {
 
 export function CertificateDrawer({ version, onClose }: { version: Version | null; onClose: () => void }) {
   const { t } = useTranslation();
+  const giveFocusBack = useFocusBack(version !== null);
   return (
     <Drawer
       open={version !== null}
       size={520}
+      destroyOnHidden
       onClose={onClose}
+      afterOpenChange={(isOpen) => !isOpen && giveFocusBack()}
       title={version ? t('models.cert.title', { n: version.number }) : ''}
       extra={version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
     >

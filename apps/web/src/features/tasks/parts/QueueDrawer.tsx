@@ -10,6 +10,7 @@ import { useApi, useApiMutation } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
 import { useCan } from '../../../core/session.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './queue.module.css';
 import { moveTo, rowsOf, type QueueRow } from './queue-rows.ts';
@@ -176,8 +177,16 @@ function QueueBody() {
 const useDrawer = () => {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const giveFocusBack = useFocusBack(isOpen);
   const drawer = (
-    <Drawer title={t('tasks.queue')} open={isOpen} size={560} onClose={() => setOpen(false)} destroyOnHidden>
+    <Drawer
+      title={t('tasks.queue')}
+      open={isOpen}
+      size={560}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(now) => !now && giveFocusBack()}
+      destroyOnHidden
+    >
       <QueueBody />
     </Drawer>
   );

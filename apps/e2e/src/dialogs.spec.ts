@@ -1,0 +1,77 @@
+/** By keyboard: every dialog begins on its first field, closes with Escape, and gives the focus back; Enter submits those that `forms` leaves. */
+import { expect } from '@playwright/test';
+import { button, dialog, slowMs } from './pages/parts.ts';
+import { dialogRows } from './support/dialogs.ts';
+import { addBoxes, addScores, type Shown } from './support/shown.ts';
+import { test } from './support/signed-in.ts';
+import { wordsOf } from './support/words.ts';
+
+const words = wordsOf('zh');
+const { t, fill } = words;
+
+/** What still comes in or goes out. */
+const moving = '[class*=-enter-active], [class*=-appear-active], [class*=-leave-active]';
+
+let shown: { detection: Shown; anomaly: Shown };
+test.beforeAll(async () => {
+  test.setTimeout(2 * slowMs);
+  const name = `keys_${test.info().workerIndex}`;
+  shown = { detection: await addBoxes(name), anomaly: await addScores(name) };
+});
+
+test('focus: the first field, kept in the dialog, and back to the opener after Escape', async ({ page }) => {
+  test.setTimeout(4 * slowMs);
+  let at = '';
+  for (const row of dialogRows(page, words, shown)) {
+    /* oxlint-disable no-await-in-loop -- one dialog after the other */
+    if (row.at !== at) await page.goto(row.at);
+    at = row.at;
+    const opener = await row.open(page);
+    const box = page.getByRole('dialog').last();
+    await expect(box, row.name).toBeVisible();
+    await expect(page.locator(moving)).toHaveCount(0);
+    const begins = row.first?.(box);
+    if (begins) await expect.soft(begins, `${row.name}: first field`).toBeFocused({ timeout: 5000 });
+    await expect
+      .soft(page.locator('[role=dialog]:focus-within, .ant-drawer:focus').last(), `${row.name}: focus inside`)
+      .toBeVisible({ timeout: 5000 });
+    await page.keyboard.press('Escape');
+    await expect(box, `${row.name}: closed by Escape`).toBeHidden();
+    await expect.soft(opener, `${row.name}: focus back`).toBeFocused({ timeout: 5000 });
+    /* oxlint-enable no-await-in-loop */
+  }
+});
+
+test('Enter submits: days of the bin, online entry, thresholds, test, export', async ({ page }) => {
+  const rows = new Map(dialogRows(page, words, shown).map((row) => [row.name, row]));
+  const openRow = async (name: string) => {
+    const row = rows.get(name)!;
+    await page.goto(row.at);
+    await row.open(page);
+    const box = page.getByRole('dialog').last();
+    await expect(box).not.toHaveClass(/ant-zoom-(appear|enter)/);
+    return box;
+  };
+  for (const name of ['bin days', 'online entry', 'thresholds']) {
+    // oxlint-disable-next-line no-await-in-loop -- one dialog after the other
+    const box = await openRow(name);
+    // oxlint-disable-next-line no-await-in-loop
+    await page.keyboard.press('Enter');
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(box, name).toBeHidden();
+  }
+  await expect(button(page, t.results.inUse)).toBeVisible();
+
+  const tested = await openRow('test');
+  await tested.getByRole('checkbox').first().check();
+  await page.keyboard.press('Enter');
+  const question = dialog(page, fill(t.models.testQuestion, { n: 1 }));
+  await expect(button(question, t.models.startTest)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/model\/result\?id=\d+/);
+
+  const exported = await openRow('export');
+  await expect(button(exported, t.transfers.exportStart)).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dataset\/exports/);
+});

@@ -1,0 +1,73 @@
+/** Where the focus begins in a dialog, and where it goes back to when the dialog is gone. */
+import { useCallback, useLayoutEffect, useRef } from 'react';
+
+/** What comes over the page for a moment: what had the focus before is meant. */
+const passing = '.ant-modal-root, .ant-dropdown, .ant-select-dropdown, .ant-popover';
+
+let outside: HTMLElement | null = null;
+
+/** Remembers what had the focus last, outside dialogs and menus. */
+export const watchFocus = (): (() => void) => {
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLElement && !target.closest(passing)) outside = target;
+  };
+  document.addEventListener('focusin', onFocus, true);
+  return () => document.removeEventListener('focusin', onFocus, true);
+};
+
+const isThere = (one: Element): boolean => one.getClientRects().length > 0;
+
+/**
+ * antd gives the focus back to what had it when the dialog opened, once the dialog has gone out. That fails where a menu
+ * item opened it (it is hidden by then) and where the dialog is taken away at once: then whatever opened the menu gets it.
+ */
+export const useFocusBack = (open: boolean): (() => void) => {
+  const opener = useRef<HTMLElement | null>(null);
+  const giveBack = useCallback(() => {
+    const back = opener.current;
+    const isLost = (at: Element | null) => at === null || at === document.body || !isThere(at);
+    const look = () => isLost(document.activeElement) && back?.focus({ preventScroll: true });
+    // once what had the focus is hidden or gone
+    requestAnimationFrame(() => requestAnimationFrame(look));
+  }, []);
+  // before the dialog takes the focus itself
+  useLayoutEffect(() => {
+    if (!open) return;
+    opener.current = outside;
+    return giveBack;
+  }, [open, giveBack]);
+  return giveBack;
+};
+
+/** A choice that holds something is passed over for the first text to be written. */
+const isChosen = (field: HTMLElement): boolean =>
+  field.closest('.ant-select')?.querySelector('[class*=content-has-value]') != null;
+
+const unread = '.ant-skeleton';
+
+/** Again once everything has been read, unless the person has gone elsewhere by then. */
+const focusLater = (body: HTMLElement): void => {
+  const at = document.activeElement;
+  const observer = new MutationObserver(() => {
+    if (body.querySelector(unread)) return;
+    observer.disconnect();
+    if (document.activeElement === at) focusFirst(body);
+  });
+  observer.observe(body, { childList: true, subtree: true });
+};
+
+/** One writes at once, instead of finding the field first; who is in a field already, or in its list, stays there. */
+export function focusFirst(body: HTMLElement): void {
+  if (body.contains(document.activeElement)) return;
+  const fields = [...body.querySelectorAll<HTMLElement>('input:not([disabled]), textarea:not([disabled])')].filter(
+    isThere,
+  );
+  const first = fields.find((one) => one.getAttribute('role') !== 'combobox' || !isChosen(one)) ?? fields[0];
+  const group = first?.closest('[role=radiogroup]');
+  const footer = body.closest('[role=dialog]')?.querySelector('.ant-modal-footer');
+  // without a field: the button that one came for; a dangerous one is none, and the first one stands for "no"
+  const button =
+    footer?.querySelector<HTMLElement>('.ant-btn-primary:not([disabled])') ?? footer?.querySelector('button');
+  (group?.querySelector<HTMLElement>('input:checked') ?? first ?? button)?.focus();
+  if (!first && body.querySelector(unread)) focusLater(body);
+}
