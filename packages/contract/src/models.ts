@@ -6,12 +6,9 @@ import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { DatasetRole } from './datasets.ts';
-import { FamilyId } from './families/ids.ts';
+import { FamilyId, ModelType } from './families/ids.ts';
 import { Deleted, DeletePreview } from './projects.ts';
 import { Thresholds } from './predictions/index.ts';
-
-export const ModelType = z.enum(['singleStage', 'anomaly']);
-export type ModelType = z.infer<typeof ModelType>;
 
 export const Model = z.object({
   id: Id,

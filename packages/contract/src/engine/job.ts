@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Sha256 } from '../core/fields.ts';
 import { DatasetRole } from '../datasets.ts';
+import { RecipeId } from '../families/ids.ts';
 
 export const protocolVersion = 1;
 const Address = z.string().regex(/^(file|https?):/);
@@ -11,7 +12,7 @@ export const Job = z.object({
   task: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
   attempt: z.int().min(1).max(1_000_000),
   mode: z.enum(['train']),
-  recipe: z.enum(['detect', 'anomaly']),
+  recipe: RecipeId,
   stage: z.object({ index: z.int().min(0).max(9), count: z.int().min(1).max(10) }),
   seed: z.int().min(0).max(2 ** 31 - 1),
   threads: z.int().min(1).max(1024),

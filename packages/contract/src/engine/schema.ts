@@ -20,6 +20,5 @@ export const engineSchemas = (): Record<string, string> => ({
   'report.json': print(Report),
   'report-answer.json': print(ReportAnswer),
   'engine-report.json': print(EngineReport),
-  'detect-params.json': printTable(recipes.detect.table),
-  'anomaly-params.json': printTable(recipes.anomaly.table),
+  ...Object.fromEntries(Object.values(recipes).map(({ id, table }) => [`${id}-params.json`, printTable(table)])),
 });

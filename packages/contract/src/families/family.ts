@@ -5,14 +5,12 @@ import type { PictureState } from '../pictures.ts';
 import type { DatasetRole, SetType } from '../datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
 import type { MessageKey } from '../core/messages.ts';
+import type { ModelType, RecipeId } from './ids.ts';
 import type { UploadFormat } from '../uploads.ts';
 import type { Need, ParamTable, Words } from './params.ts';
 
-/** A recipe is one trainable network of the engine. */
-export type RecipeId = 'detect' | 'anomaly';
-
 export interface ModelTypeDef {
-  id: string;
+  id: ModelType;
   name: Words;
   /** Recipes in order; every version has one stage row for each. */
   stages: readonly RecipeId[];

@@ -5,8 +5,8 @@ import { anomaly } from './anomaly.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
-import type { Family, ModelTypeDef, RecipeDef, RecipeId, RoleDef } from './family.ts';
-import type { FamilyId } from './ids.ts';
+import type { Family, ModelTypeDef, RecipeDef, RoleDef } from './family.ts';
+import type { FamilyId, RecipeId } from './ids.ts';
 import type { PictureState } from '../pictures.ts';
 
 export const families: { readonly [F in FamilyId]: Family } = { detection, anomaly };

@@ -4,10 +4,10 @@ import { eq } from 'drizzle-orm';
 import { endSessions } from '../../core/session.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addPerson, engineerKeys, testPassword, type TestPerson } from '../../testing/people.ts';
-import { ensureAdmin, firstPassword } from './first-start.ts';
+import { ensureAdmin, firstPassword, superAdminRole } from './first-start.ts';
 import { plainPhone } from './login.ts';
 import { menuTree } from './session-data.ts';
-import { menu, session, setting, user } from '../../tables/account.ts';
+import { menu, role, rolePermission, session, setting, user } from '../../tables/account.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -68,6 +68,12 @@ describe('first start', () => {
       const entries = await db.select().from(menu);
       await ensureAdmin(db, { adminPassword: 'chosen-77' });
       expect(await db.select().from(menu)).toEqual(entries);
+      // as on an installation whose roles are older than a key
+      await db.delete(rolePermission).where(eq(rolePermission.key, 'model/center'));
+      await ensureAdmin(db, { adminPassword: 'chosen-77' });
+      const given = await db.select().from(rolePermission).where(eq(rolePermission.key, 'model/center'));
+      const [admin] = await db.select().from(role).where(eq(role.name, superAdminRole));
+      expect(given.map(({ roleId }) => roleId)).toEqual([admin!.id]);
     } finally {
       await own.close();
     }

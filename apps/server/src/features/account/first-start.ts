@@ -70,11 +70,23 @@ async function waitingPassword(tx: Tx): Promise<FirstAccount | undefined> {
   return kept.success ? { account: kept.data.account, password: kept.data.password } : undefined;
 }
 
-/** Menus at each start; roles and `admin` where there is no user yet. Answers how to sign in while that is news. */
+/** A newer Loupe may know keys that the role was not given when it was made. */
+async function completeSuperAdmin(tx: Tx): Promise<void> {
+  const [found] = await tx.select({ id: role.id }).from(role).where(eq(role.name, superAdminRole));
+  if (!found) return;
+  const rows = permissionKeys.map((key) => ({ roleId: found.id, key }));
+  await tx.insert(rolePermission).values(rows).onConflictDoNothing();
+}
+
+/**
+ * Menus and the keys of the super admin at each start; roles and `admin` where there is no user yet. Answers how to sign in
+ * while that is news.
+ */
 export async function ensureAdmin(db: Db, config: Pick<Config, 'adminPassword'>): Promise<FirstAccount | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${fillLock})`);
     await seedMenus(tx, menuSeeds, null);
+    await completeSuperAdmin(tx);
     const [known] = await tx.select({ id: user.id }).from(user).limit(1);
     if (known) return waitingPassword(tx);
     const roleId = await addRole(tx, superAdminRole, 'May do everything and sees all data', permissionKeys);
