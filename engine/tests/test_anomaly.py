@@ -57,6 +57,7 @@ def test_a_task_of_a_backbone_that_is_gone_says_so(name: str) -> None:
         {"falseRejectTarget": 0.9},
         {"bankSize": 0},
         {"region": [7]},
+        {"region": [[0, 0, 50, 50], [0, 0, 60, 60]]},
     ],
 )
 def test_wrong_parameters_are_refused(wrong: dict[str, Any]) -> None:

@@ -1,1 +1,1 @@
-"""One folder a trainable network; each has data, model, loss, metrics, export and recipe, always under these names."""
+"""One folder a trainable network, a class after `base.Recipe`; params.py and handover.py are there for all of them."""
