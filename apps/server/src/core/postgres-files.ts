@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { folderIdentity } from './process-identity.ts';
 import { startError } from './start-error.ts';
 
 const runFile = promisify(execFile);
@@ -184,7 +185,11 @@ export function socketFolder(cluster: string, port: number, temporary = '/tmp'):
   if (isWindows) return undefined;
   const fits = (folder: string) => Buffer.byteLength(path.join(folder, `.s.PGSQL.${port}`)) <= socketPathMax;
   if (fits(cluster)) return cluster;
-  const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
+  // of the folder itself: another one may take its path while its database runs
+  const name = createHash('sha256')
+    .update(`${cluster} ${folderIdentity(cluster)}`)
+    .digest('hex')
+    .slice(0, 12);
   const short = path.join(temporary, `loupe-${name}`);
   const owner = runAs?.uid ?? process.getuid?.();
   try {

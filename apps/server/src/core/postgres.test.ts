@@ -155,8 +155,16 @@ describe('places', () => {
   it('does not use a short socket folder that others may enter', async () => {
     const deep = path.join(dataFolder(), 'x'.repeat(120));
     const temporary = dataFolder();
+    mkdirSync(deep);
     const good = socketFolder(deep, 5432, temporary);
     expect(good).toMatch(/loupe-/);
+    expect(socketFolder(deep, 5432, temporary)).toBe(good);
+    // a copy that takes the place of the original, whose database goes on
+    renameSync(deep, `${deep.slice(0, -1)}y`);
+    mkdirSync(deep);
+    expect(socketFolder(deep, 5432, temporary)).not.toBe(good);
+    rmSync(deep, { recursive: true });
+    renameSync(`${deep.slice(0, -1)}y`, deep);
     chmodSync(good!, 0o777);
     expect(socketFolder(deep, 5432, temporary)).toBeUndefined();
     expect(await waitUntil(() => existsSync(good!), 0)).toBe(true);
