@@ -27,14 +27,14 @@ const ofEntries = `select e.id, count(r.id) as records
 
 export const keptCounts: readonly KeptCount[] = [
   {
-    what: { zh: '文件夹的图片计数', en: 'counts of pictures in folders' },
+    what: { zh: '文件夹的图片计数', en: 'counts of images in folders' },
     wrong: `select count(*) as n from folder f join (${ofFolders}) c on c.id = f.id where ${foldersDiffer}`,
     mend: `update folder f set n_images = c.images, n_annotated = c.annotated, n_empty = c.empty,
       n_pre_labeled = c.predicted, state = ${state},
       list_rev = f.list_rev + 1, state_rev = f.state_rev + 1 from (${ofFolders}) c where c.id = f.id and ${foldersDiffer}`,
   },
   {
-    what: { zh: '图片的图形计数', en: 'counts of shapes on pictures' },
+    what: { zh: '图片的图形计数', en: 'counts of shapes on images' },
     wrong: `select count(*) as n from image i join (${ofImages}) c on c.id = i.id where i.n_shapes <> c.shapes`,
     mend: `update image i set n_shapes = c.shapes from (${ofImages}) c where c.id = i.id and i.n_shapes <> c.shapes`,
   },

@@ -39,7 +39,7 @@ it('takes a training from the queue to a version', async () => {
     Array.from({ length: 15 }, (_, i) => i + 1),
   );
   const lines = await call(api.taskLines, { id: queued.id });
-  expect(lines.some(({ text }) => text?.en.startsWith('the parity check failed'))).toBe(true);
+  expect(lines.some(({ text }) => text?.en.startsWith('The parity check failed'))).toBe(true);
   // no analysis was made, and none is announced
   const { frames } = await call(api.socketMissed, { afterSeq: 0 });
   const told = frames.map(({ event }) => event).filter(({ type }) => type !== 'task');

@@ -59,7 +59,7 @@ it('8.09 a failure that asks for its request id shows it, any other shows none',
   expect(errorText(failed)).toBe(`${messageText('failure', 'en')} (request id: 5e2a-77)`);
   const refused = new CallError(envelope(610, 'dataset.nameExists', { requestId: { not: 'text' } }));
   expect(requestIdOf(refused)).toBeNull();
-  expect(errorText(refused)).toBe(messageText('dataset.nameExists', 'en'));
+  expect(errorText(refused)).toBe('The data set name already exists');
   expect(errorText(new TypeError('x is undefined'))).toBe(messageText('failure.here', 'en'));
 });
 

@@ -1,7 +1,7 @@
 /** The one handler of failed calls: 10010, 20011, 610, no network, and everything else in words. */
 import { CallError, codes } from '@loupe/contract';
 import { NetworkError } from './call.ts';
-import { contractText, currentLocale } from './i18n.ts';
+import { asSentence, contractText, currentLocale } from './i18n.ts';
 import { notify, offlineGate } from './notify.ts';
 import { signOut } from './session.ts';
 
@@ -16,7 +16,7 @@ export const requestIdOf = (error: unknown): string | null => {
 /** What a failure says to the person, in the present language; with its request id where it asks to hand that on. */
 export const errorText = (error: unknown): string => {
   if (error instanceof CallError) {
-    const text = currentLocale() === 'zh' ? error.msg : error.enMsg;
+    const text = asSentence(currentLocale() === 'zh' ? error.msg : error.enMsg);
     const id = requestIdOf(error);
     return id === null ? text : contractText('failure.numbered', { text, id });
   }

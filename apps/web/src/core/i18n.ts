@@ -55,5 +55,10 @@ export const useText = (): ((words: BothWords) => string) => {
   return (words) => words[locale];
 };
 
+/** Some texts of the specification's catalogue begin small, as in a list; what a person reads begins as a sentence does. */
+export const asSentence = (text: string): string =>
+  currentLocale() === 'en' && /^[a-z]+( |$)/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
+
 /** A message of the contract in the present language. */
-export const contractText = (key: MessageKey, args?: MessageArgs): string => messageText(key, currentLocale(), args);
+export const contractText = (key: MessageKey, args?: MessageArgs): string =>
+  asSentence(messageText(key, currentLocale(), args));

@@ -69,11 +69,11 @@ test('settings are told in words with units, and what is not of use is left out'
   const params = { method: 'memory', trunk: 'ppocr', imageSize: 256, timeBudget: 10, bankSize: 2000 };
   expect(settingsWords('anomaly', params)).toEqual({
     zh: '记忆库 · PP-OCR · 256 像素 · 2000 块',
-    en: 'memory bank · PP-OCR · 256 px · 2000 patches',
+    en: 'Memory bank · PP-OCR · 256 px · 2000 patches',
   });
   // a backbone that earlier versions had
   expect(settingsWords('anomaly', { ...params, trunk: 'shipped' }).en).toBe(
-    'memory bank · shipped · 256 px · 2000 patches',
+    'Memory bank · shipped · 256 px · 2000 patches',
   );
   expect(settingsWords('detect', { network: 'n', imageSize: 640, epochs: 50 }).en).toBe('n · 640 px · 50 epochs');
 });

@@ -57,7 +57,7 @@ describe('validation texts: generic issues', () => {
   ])('%#', (type, value, zh, en) => {
     expect(told(z.object({ name: type }), { name: value })).toEqual({
       zh: `请求参数有误：${zh}`,
-      en: `invalid input: ${en}`,
+      en: `Please check: ${en}`,
     });
   });
 

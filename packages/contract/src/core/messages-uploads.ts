@@ -2,32 +2,32 @@
 export const uploadMessages = {
   'upload.diskFull': {
     zh: '磁盘剩余空间不足以接收此文件（需要 {need}；扣除其他未完成的上传后剩余 {free}），请清理磁盘，或完成、取消其他上传后重试',
-    en: 'too little free disk for this file (it needs {need}; {free} are free beside what other uploads will take); free some space, or finish or cancel other uploads',
+    en: 'Too little free disk for this file (it needs {need}; {free} are free beside what other uploads will take); free some space, or finish or cancel other uploads',
   },
   'upload.tooLarge7z': {
     zh: '7z 文件最大 {max}，请改用 zip 格式',
-    en: 'a 7z file may have at most {max}; pack it as zip instead',
+    en: 'A 7z file may have at most {max}; pack it as zip instead',
   },
   'upload.format': {
     zh: '此类项目只接收 {formats} 格式的压缩包，请改用该格式',
-    en: 'projects of this kind take archives as {formats} only; pack it so',
+    en: 'Projects of this kind take archives as {formats} only; pack it so',
   },
   'upload.tooMany': {
     zh: '未完成的上传过多（最多 {max} 个），请先完成或取消一些',
-    en: 'too many uploads are open (at most {max}); finish or cancel some first',
+    en: 'Too many uploads are open (at most {max}); finish or cancel some first',
   },
   'upload.notWaiting': {
     zh: '该上传不在等待类别确认的状态',
-    en: 'this upload does not wait for its classes to be confirmed',
+    en: 'This upload does not wait for its classes to be confirmed',
   },
-  'upload.ended': { zh: '该上传已结束', en: 'this upload has ended already' },
+  'upload.ended': { zh: '该上传已结束', en: 'This upload has ended already' },
   'upload.mapping': {
     zh: '请为类别「{name}」选择标签、新建标签或忽略',
-    en: 'choose for the class “{name}” a label, a new label, or to leave it out',
+    en: 'Choose for the class “{name}” a label, a new label, or to leave it out',
   },
   'upload.offset': {
     zh: '上传位置不一致，请从 {offset} 继续',
-    en: 'the upload stands at another place; go on from {offset}',
+    en: 'The upload stands at another place; go on from {offset}',
   },
 
   // one entry of an archive
@@ -73,25 +73,25 @@ export const uploadMessages = {
   },
   'entry.type': {
     zh: '「{file}」不是 jpg、png、jpeg、bmp 图片，也不是可识别的标注文件',
-    en: '“{file}” is neither a jpg, png, jpeg or bmp picture nor an annotation file that is known',
+    en: '“{file}” is neither a jpg, png, jpeg or bmp image nor an annotation file that is known',
   },
 
   // annotations of an archive
   'annotationFile.tooLarge': {
     zh: '标注文件「{file}」过大，最大 {max}',
-    en: 'the annotation file “{file}” has too many bytes; at most {max}',
+    en: 'The annotation file “{file}” has too many bytes; at most {max}',
   },
   'annotationFile.invalid': {
     zh: '标注文件「{file}」无法识别：{why}',
-    en: 'the annotation file “{file}” cannot be read: {why}',
+    en: 'The annotation file “{file}” cannot be read: {why}',
   },
   'annotationFile.noPicture': {
     zh: '标注「{file}」没有对应的图片',
-    en: 'the annotations “{file}” have no picture',
+    en: 'The annotations “{file}” have no image',
   },
   'annotationFile.ambiguous': {
     zh: '标注中的「{file}」对应多张图片，无法确定是哪一张',
-    en: '“{file}” in the annotations could be several pictures',
+    en: '“{file}” in the annotations could be several images',
   },
   'yolo.line': {
     zh: '「{file}」的第 {line} 行标注无效',
@@ -101,42 +101,42 @@ export const uploadMessages = {
   // why an import failed
   'cause.import.notArchive': {
     zh: '文件不是可读取的压缩包，或已损坏：{why}；请重新打包后上传',
-    en: 'the file is not an archive that can be read, or it is damaged: {why}; pack it again and upload it anew',
+    en: 'The file is not an archive that can be read, or it is damaged: {why}; pack it again and upload it anew',
   },
   'cause.import.encrypted': {
     zh: '压缩包已加密，请解除密码后重新打包',
-    en: 'the archive is encrypted; pack it again without a password',
+    en: 'The archive is encrypted; pack it again without a password',
   },
   'cause.import.tooManyEntries': {
     zh: '压缩包中的文件过多，最多 {max} 个，请分开打包',
-    en: 'the archive has too many files; at most {max}; pack it in parts',
+    en: 'The archive has too many files; at most {max}; pack it in parts',
   },
   'cause.import.tooLarge': {
     zh: '压缩包解压后过大，最大 {max}，请分开打包',
-    en: 'the archive unpacks to too much; at most {max}; pack it in parts',
+    en: 'The archive unpacks to too much; at most {max}; pack it in parts',
   },
   'cause.import.tooManyAnnotations': {
     zh: '压缩包中的标注过多，最多 {max} 条、标注文件共 {bytes}，请分开打包',
-    en: 'the archive has too many annotations; at most {max}, in annotation files of {bytes} together; pack it in parts',
+    en: 'The archive has too many annotations; at most {max}, in annotation files of {bytes} together; pack it in parts',
   },
   'cause.import.bomb': {
     zh: '压缩包结构异常（内容重叠或压缩率过高），已拒绝',
-    en: 'the archive is built to overwhelm (its contents overlap, or unpack to far too much); it was refused',
+    en: 'The archive is built to overwhelm (its contents overlap, or unpack to far too much); it was refused',
   },
   'cause.import.memory': {
     zh: '解压该 7z 文件需要的内存超过上限，请用较小的字典或 zip 重新打包',
-    en: 'unpacking this 7z file takes more memory than allowed; pack it with a smaller dictionary, or as zip',
+    en: 'Unpacking this 7z file takes more memory than allowed; pack it with a smaller dictionary, or as zip',
   },
   'cause.import.empty': {
     zh: '压缩包中没有 jpg、png、jpeg 或 bmp 图片',
-    en: 'the archive holds no jpg, png, jpeg or bmp picture',
+    en: 'The archive holds no jpg, png, jpeg or bmp image',
   },
   'cause.import.gone': {
     zh: '目标文件夹或上传的文件已不存在',
-    en: 'the folder, or the uploaded file, is gone',
+    en: 'The folder, or the uploaded file, is gone',
   },
   'cause.import.labels': {
     zh: '数据集的标签超过上限或映射的标签已被删除，请重新上传并确认类别',
-    en: 'the data set would have too many labels, or a chosen label is gone; upload again and confirm the classes',
+    en: 'The data set would have too many labels, or a chosen label is gone; upload again and confirm the classes',
   },
 } as const;

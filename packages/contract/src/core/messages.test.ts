@@ -11,6 +11,19 @@ describe('messages', () => {
     expect(messages[key].zh).toMatch(/[\p{Script=Han}]/u);
   });
 
+  it('begin as a sentence does in English, and call an image an image', () => {
+    // What the specification words itself, and what only stands within another text.
+    const given = /^(ok|noData|noResult|loading|network\.|server\.un|prelabel\.|canvas\.outside|archive\.|online\.pic)/;
+    const alsoGiven =
+      /^(folder\.notMarked|model\.usedD|task\.ongoing|export\.(done|none)|account\.passwordsD|dataset\.nameE)/;
+    const within = /^(analysis\.set\.|coco\.why\.|input\.reviewAbove|train\.regionOrder)/;
+    const own = Object.entries(messages).filter(([key]) => ![given, alsoGiven, within].some((one) => one.test(key)));
+    expect(own.filter(([, { en }]) => /^[a-z]+[ ,;:]/.test(en)).map(([key]) => key)).toEqual([]);
+    expect(
+      own.filter(([, { en }]) => /\bpictures?\b/i.test(en.replaceAll(/\{\w+\}/g, ''))).map(([key]) => key),
+    ).toEqual([]);
+  });
+
   it.each([
     ['session.offline', 'The current account is offline'],
     ['network.anomaly', 'network anomaly'],
@@ -28,7 +41,6 @@ describe('messages', () => {
     ['model.usedDelete', 'cannot delete used model'],
     ['task.ongoingDelete', 'ongoing tasks cannot delete'],
     ['server.unreachable', 'no connection to server'],
-    ['analysis.inProgress', 'image analysis in progress, check later'],
     ['export.done', 'export successful, go to export history'],
     ['export.none', 'no export history'],
     ['account.passwordsDiffer', 'two passwords do not match'],

@@ -19,10 +19,10 @@ export const messages = {
   ok: { zh: '操作成功', en: 'operation success' },
   failure: {
     zh: '操作失败，请稍后重试；如仍失败，请把请求编号告诉管理员',
-    en: 'operation failure; try again, and give the request id to the administrator if it fails again',
+    en: 'Operation failure; try again, and give the request id to the administrator if it fails again',
   },
   'failure.numbered': { zh: '{text}（请求编号：{id}）', en: '{text} (request id: {id})' },
-  'failure.here': { zh: '操作失败，请刷新页面后重试', en: 'operation failure; reload the page and try again' },
+  'failure.here': { zh: '操作失败，请刷新页面后重试', en: 'Operation failure; reload the page and try again' },
   'session.offline': { zh: '当前账号已掉线，请重新登录', en: 'The current account is offline' },
   'session.revoked': {
     zh: '登录状态已失效，请重新登录',
@@ -42,19 +42,18 @@ export const messages = {
     zh: '训练完成：{model} 第 {n} 版，{level}',
     en: 'Training completed: {model}, version {n}. Assessment: {level}',
   },
-  'analysis.inProgress': { zh: '图片分析中，请稍后查看', en: 'image analysis in progress, check later' },
   'prelabel.inProgress': { zh: '预标注进行中，请稍候', en: 'prelabeling in progress, please wait' },
   'prelabel.deleteAfter': { zh: '预标注完成后才能删除', en: 'delete only after pre-annotation' },
   'prelabel.doFirst': { zh: '当前文件未预标注，是否先进行预标注？', en: 'current file not pre-marked, do it first?' },
   'canvas.outside': { zh: '请勿在图片区域外操作', en: 'do not operate outside the picture area' },
-  'canvas.noLabel': { zh: '请先选择标签', en: 'select a label first' },
+  'canvas.noLabel': { zh: '请先选择标签', en: 'Select a label first' },
   'canvas.tooFewPoints': {
     zh: '多边形至少需要三个不在一条直线上的点',
-    en: 'a polygon needs at least three points that are not in line',
+    en: 'A polygon needs at least three points that are not in line',
   },
-  'canvas.tooSmall': { zh: '图形太小，未作更改', en: 'the shape would be too small, nothing was changed' },
-  'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'the edges of the shape cross, please check it' },
-  'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'the shape is locked, unlock it first' },
+  'canvas.tooSmall': { zh: '图形太小，未作更改', en: 'The shape would be too small, nothing was changed' },
+  'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross, please check it' },
+  'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked, unlock it first' },
   'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
   'online.pictureRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
@@ -64,69 +63,69 @@ export const messages = {
   'dataset.nameExists': { zh: '数据集名称已存在', en: 'the data set name already exists' },
 
   // What a well-behaved client never triggers
-  'input.invalid': { zh: '请求参数有误：{where}{why}', en: 'invalid input: {where} {why}' },
-  'input.reviewAbove': { zh: '不能高于判为 NG 的阈值', en: 'is at most the threshold from which a picture is NG' },
-  notFound: { zh: '对象不存在或已被删除', en: 'not found, or already deleted' },
-  'input.tooLarge': { zh: '请求内容过大，最大 {max}', en: 'the request is too large; at most {max}' },
+  'input.invalid': { zh: '请求参数有误：{where}{why}', en: 'Please check: {where} {why}' },
+  'input.reviewAbove': { zh: '不能高于判为 NG 的阈值', en: 'is at most the threshold from which an image is NG' },
+  notFound: { zh: '对象不存在或已被删除', en: 'Not found, or already deleted' },
+  'input.tooLarge': { zh: '请求内容过大，最大 {max}', en: 'The request is too large; at most {max}' },
   'input.slow': {
     zh: '请求内容传输过慢，连接已关闭；请检查网络后重试',
-    en: 'the request came too slowly and was cut off; check the network and try again',
+    en: 'The request came too slowly and was cut off; check the network and try again',
   },
-  'input.mediaType': { zh: '不支持的请求格式', en: 'this kind of request body is not supported' },
-  'rate.limited': { zh: '请求过于频繁，请 {seconds} 秒后再试', en: 'too many requests; try again in {seconds} s' },
+  'input.mediaType': { zh: '不支持的请求格式', en: 'This kind of request body is not supported' },
+  'rate.limited': { zh: '请求过于频繁，请 {seconds} 秒后再试', en: 'Too many requests; try again in {seconds} s' },
   'server.away': {
     zh: '服务器暂时不可用，请稍后重试',
-    en: 'the server cannot do this at the moment; try again shortly',
+    en: 'The server cannot do this at the moment; try again shortly',
   },
-  conflict: { zh: '数据已被他人修改，请刷新后重试', en: 'somebody changed this meanwhile; reload and try again' },
+  conflict: { zh: '数据已被他人修改，请刷新后重试', en: 'Somebody changed this meanwhile; reload and try again' },
 
   // Account
-  'account.wrong': { zh: '账号或密码错误', en: 'wrong account or password' },
-  'account.disabled': { zh: '账号已停用，请联系管理员', en: 'this account is disabled; ask the administrator' },
-  'account.waitResend': { zh: '{seconds} 秒后可重新获取验证码', en: 'a new code can be sent in {seconds} s' },
+  'account.wrong': { zh: '账号或密码错误', en: 'Wrong account or password' },
+  'account.disabled': { zh: '账号已停用，请联系管理员', en: 'This account is disabled; ask the administrator' },
+  'account.waitResend': { zh: '{seconds} 秒后可重新获取验证码', en: 'A new code can be sent in {seconds} s' },
   'account.passwordRule': {
     zh: '密码为 6-20 位字母、数字或特殊符号',
-    en: 'the password has 6-20 letters, digits or special symbols',
+    en: 'The password has 6-20 letters, digits or special symbols',
   },
-  'account.passwordSame': { zh: '新密码不能与原密码相同', en: 'the new password must differ from the old one' },
-  'account.oldPasswordWrong': { zh: '原密码错误', en: 'the old password is wrong' },
-  'account.mustChange': { zh: '首次登录请先修改密码', en: 'change the password before you go on' },
-  'account.exists': { zh: '账号已存在', en: 'this account already exists' },
-  'account.selfDisable': { zh: '不能停用自己的账号', en: 'you cannot disable your own account' },
+  'account.passwordSame': { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
+  'account.oldPasswordWrong': { zh: '原密码错误', en: 'The old password is wrong' },
+  'account.mustChange': { zh: '首次登录请先修改密码', en: 'Change the password before you go on' },
+  'account.exists': { zh: '账号已存在', en: 'This account already exists' },
+  'account.selfDisable': { zh: '不能停用自己的账号', en: 'You cannot disable your own account' },
 
   // Projects, data sets, folders, labels
-  'project.nameExists': { zh: '项目名称已存在', en: 'the project name already exists' },
-  'folder.nameExists': { zh: '文件夹名称已存在', en: 'the folder name already exists' },
-  'label.nameExists': { zh: '标签名称已存在', en: 'the label name already exists' },
+  'project.nameExists': { zh: '项目名称已存在', en: 'The project name already exists' },
+  'folder.nameExists': { zh: '文件夹名称已存在', en: 'The folder name already exists' },
+  'label.nameExists': { zh: '标签名称已存在', en: 'The label name already exists' },
   'label.inUse': {
     zh: '标签已用于 {count} 处标注，请先删除或更改这些标注',
-    en: 'the label is used by {count} shapes; delete or relabel them first',
+    en: 'The label is used by {count} shapes; delete or relabel them first',
   },
-  'label.tooMany': { zh: '一个数据集最多 {max} 个标签', en: 'a data set has at most {max} labels' },
+  'label.tooMany': { zh: '一个数据集最多 {max} 个标签', en: 'A data set has at most {max} labels' },
   'dataset.referenced': {
     zh: '数据集已被版本 {versions} 使用，不能修改类型或删除标签',
-    en: 'the data set is used by {versions}; its types cannot change and its labels cannot be removed',
+    en: 'The data set is used by {versions}; its types cannot change and its labels cannot be removed',
   },
   'dataset.usedDelete': {
     zh: '不能删除模型使用过的数据集：{uses}。请先删除这些任务或模型',
-    en: 'cannot delete a data set that models have used: {uses}; delete these tasks or models first',
+    en: 'Cannot delete a data set that models have used: {uses}; delete these tasks or models first',
   },
   'dataset.otherShapes': {
     zh: '数据集中有新类型不支持的图形（如矩形），请先删除这些图形',
-    en: 'the data set holds shapes that the new type does not have (rectangles, say); delete them first',
+    en: 'The data set holds shapes that the new type does not have (rectangles, say); delete them first',
   },
-  'dataset.noPictures': { zh: '数据集中没有图片，请先上传图片', en: 'the data set has no pictures; upload some first' },
-  'dataset.noLabels': { zh: '数据集没有标签，请先添加标签', en: 'the data set has no labels; add one first' },
+  'dataset.noPictures': { zh: '数据集中没有图片，请先上传图片', en: 'The data set has no images; upload some first' },
+  'dataset.noLabels': { zh: '数据集没有标签，请先添加标签', en: 'The data set has no labels; add one first' },
 
   // Pictures
   'picture.tooMany': {
     zh: '一次最多上传 {max} 张图片，本次 {count} 张，未上传任何图片',
-    en: 'at most {max} pictures in one upload; you chose {count}, and nothing was uploaded',
+    en: 'At most {max} images in one upload; you chose {count}, and nothing was uploaded',
   },
-  'picture.none': { zh: '没有收到图片', en: 'no picture arrived' },
+  'picture.none': { zh: '没有收到图片', en: 'No image arrived' },
   'picture.type': {
     zh: '「{file}」不是 jpg、png、jpeg 或 bmp 图片',
-    en: '“{file}” is not a jpg, png, jpeg or bmp picture',
+    en: '“{file}” is not a jpg, png, jpeg or bmp image',
   },
   'picture.corrupt': {
     zh: '「{file}」已损坏或不完整，无法解码',
@@ -146,25 +145,25 @@ export const messages = {
   },
   'picture.slow': {
     zh: '「{file}」解码超过时间限制（{seconds} 秒），请缩小图片，或另存为普通 JPG 或 PNG 后重试',
-    en: 'decoding “{file}” took longer than {seconds} s and was ended; make it smaller, or save it as an ordinary JPG or PNG',
+    en: 'Decoding “{file}” took longer than {seconds} s and was ended; make it smaller, or save it as an ordinary JPG or PNG',
   },
   'picture.memory': {
     zh: '「{file}」解码超过内存限制，请缩小图片后重试',
-    en: 'decoding “{file}” took more memory than allowed and was ended; make it smaller',
+    en: 'Decoding “{file}” took more memory than allowed and was ended; make it smaller',
   },
   'picture.bytes': { zh: '「{file}」文件过大，最大 {max}', en: '“{file}” has too many bytes; at most {max}' },
   'picture.nameExists': {
     zh: '文件夹中已有名为「{file}」的图片',
-    en: 'the folder already has a picture named “{file}”',
+    en: 'The folder already has an image named “{file}”',
   },
   'picture.missing': {
     zh: '「{file}」在存储中缺失或已损坏，请管理员运行检查',
-    en: 'the file of “{file}” is missing in the storage or damaged; ask the administrator to run the check-up',
+    en: 'The file of “{file}” is missing in the storage or damaged; ask the administrator to run the check-up',
   },
-  'picture.name': { zh: '图片名称「{file}」无效', en: 'the picture name “{file}” is not valid' },
+  'picture.name': { zh: '图片名称「{file}」无效', en: 'The image name “{file}” is not valid' },
   'picture.otherSet': {
     zh: '图片只能移动到同一数据集的文件夹',
-    en: 'pictures can only move to a folder of the same data set',
+    en: 'Images can only move to a folder of the same data set',
   },
   'picture.bmp': {
     zh: '「{file}」是不支持的 BMP 类型（压缩或 16 位），请转换为 PNG',
@@ -172,12 +171,12 @@ export const messages = {
   },
   'storage.reserve': {
     zh: '磁盘空间不足，剩余空间仅用于保存标注；请清理后重试',
-    en: 'the disk is full but for a reserve that keeps annotations being saved; free some space and try again',
+    en: 'The disk is full but for a reserve that keeps annotations being saved; free some space and try again',
   },
-  'storage.full': { zh: '磁盘空间不足，请清理后重试', en: 'the disk is full; free some space and try again' },
+  'storage.full': { zh: '磁盘空间不足，请清理后重试', en: 'The disk is full; free some space and try again' },
 
   // COCO
-  'coco.invalid': { zh: 'COCO 文件无效：{why}', en: 'the COCO file is not valid: {why}' },
+  'coco.invalid': { zh: 'COCO 文件无效：{why}', en: 'The COCO file is not valid: {why}' },
   // why it is not
   'coco.why.depth': { zh: '嵌套过深', en: 'it is nested too deeply' },
   'coco.why.json': { zh: '不是有效的 JSON', en: 'it is not JSON' },
@@ -193,7 +192,7 @@ export const messages = {
   'coco.why.list': { zh: '没有名为 {list} 的列表', en: 'it has no list named {list}' },
   'coco.tooMany': {
     zh: 'COCO 文件的 {list} 含 {count} 条，一次最多导入 {max} 条；请拆分文件后分别导入',
-    en: 'the COCO file has {count} {list}; at most {max} can be imported at once. Split the file and import the parts',
+    en: 'The COCO file has {count} {list}; at most {max} can be imported at once. Split the file and import the parts',
   },
   'coco.manyShapes': {
     zh: '「{file}」将有 {count} 个标注，每张图片最多 {max} 个；未导入该图片的标注',
@@ -201,11 +200,11 @@ export const messages = {
   },
   'coco.memory': {
     zh: 'COCO 文件过于复杂，导入所需的内存或时间超出限制；请拆分文件后分别导入',
-    en: 'the COCO file takes too much memory or time to import. Split the file and import the parts',
+    en: 'The COCO file takes too much memory or time to import. Split the file and import the parts',
   },
   'coco.busy': {
     zh: '正在导入的大型 COCO 文件过多，请稍后重试',
-    en: 'too many large COCO files are being imported; try again in a few minutes',
+    en: 'Too many large COCO files are being imported; try again in a few minutes',
   },
   'coco.unknownPicture': {
     zh: '「{file}」不在文件夹中，已跳过其标注',
@@ -213,7 +212,7 @@ export const messages = {
   },
   'coco.unknownImageId': {
     zh: '标注 {annotation} 指向不存在的图片编号 {image}',
-    en: 'annotation {annotation} names picture id {image}, which the file does not list',
+    en: 'Annotation {annotation} names image id {image}, which the file does not list',
   },
   'coco.unknownCategory': {
     zh: '「{file}」的标注 {annotation} 指向不存在的类别 {category}',
@@ -225,7 +224,7 @@ export const messages = {
   },
   'coco.badBox': {
     zh: '「{file}」的标注 {annotation} 的框宽高必须大于 0 且在图片内',
-    en: '“{file}”: the box of annotation {annotation} must have a width and height above 0 and lie in the picture',
+    en: '“{file}”: the box of annotation {annotation} must have a width and height above 0 and lie in the image',
   },
   'coco.badPolygon': {
     zh: '「{file}」的标注 {annotation} 的多边形少于三个点',
@@ -237,7 +236,7 @@ export const messages = {
   },
   'coco.outside': {
     zh: '「{file}」的标注 {annotation} 超出图片范围',
-    en: '“{file}”: annotation {annotation} lies outside the picture',
+    en: '“{file}”: annotation {annotation} lies outside the image',
   },
   'coco.noArea': {
     zh: '「{file}」的标注 {annotation} 没有面积',
@@ -253,7 +252,7 @@ export const messages = {
   },
   'coco.record': {
     zh: '{list} 的第 {place} 条记录无法识别，已跳过',
-    en: 'record {place} of {list} is not readable; it was skipped',
+    en: 'Record {place} of {list} is not readable; it was skipped',
   },
   'coco.moreRecords': {
     zh: '{list} 另有 {count} 条记录无法识别，已跳过',
@@ -265,77 +264,77 @@ export const messages = {
   },
   'coco.badLabel': {
     zh: '类别名称「{name}」不能用作标签名，已改为「{label}」',
-    en: 'the category name “{name}” cannot be a label; it became “{label}”',
+    en: 'The category name “{name}” cannot be a label; it became “{label}”',
   },
 
   // Annotation
-  'annotation.unknownLabel': { zh: '标签不存在', en: 'the label does not exist' },
+  'annotation.unknownLabel': { zh: '标签不存在', en: 'The label does not exist' },
   'annotation.unknownVersion': {
     zh: '标注所标明的模型版本不属于此项目或已删除，请刷新后重试',
-    en: 'the model version that the shape is said to come from is not one of this project, or was deleted; reload and try again',
+    en: 'The model version that the shape is said to come from is not one of this project, or was deleted; reload and try again',
   },
-  'annotation.badShape': { zh: '图形无效：{why}', en: 'the shape is not valid: {why}' },
+  'annotation.badShape': { zh: '图形无效：{why}', en: 'The shape is not valid: {why}' },
   'annotation.tooMany': {
     zh: '每张图片最多 {max} 个标注，请先删除一些',
-    en: 'an image has at most {max} annotations; delete some first',
+    en: 'An image has at most {max} annotations; delete some first',
   },
-  'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'the data set does not take shapes of this kind' },
-  'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'a polygon needs at least three points' },
-  'annotation.noArea': { zh: '图形没有面积', en: 'the shape has no area' },
-  'annotation.outside': { zh: '图形超出图片范围', en: 'the shape lies outside the picture' },
-  'annotation.noShape': { zh: '图形不存在', en: 'the shape does not exist' },
+  'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'The data set does not take shapes of this kind' },
+  'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'A polygon needs at least three points' },
+  'annotation.noArea': { zh: '图形没有面积', en: 'The shape has no area' },
+  'annotation.outside': { zh: '图形超出图片范围', en: 'The shape lies outside the image' },
+  'annotation.noShape': { zh: '图形不存在', en: 'The shape does not exist' },
   'annotation.notEmpty': {
     zh: '图片仍有标注，不能标记为无缺陷',
-    en: 'the picture still has shapes and cannot be marked as checked, empty',
+    en: 'The image still has shapes and cannot be marked as checked, empty',
   },
-  'annotation.baseMissing': { zh: '前一步修改未到达服务器', en: 'the edit before this one did not reach the server' },
+  'annotation.baseMissing': { zh: '前一步修改未到达服务器', en: 'The edit before this one did not reach the server' },
 
   // Models and tasks
   'model.nameExists': {
     zh: '同一项目中已有相同的方案名称和功能名称',
-    en: 'this plan and function name already exist in the project',
+    en: 'This plan and function name already exist in the project',
   },
   'version.inUse': {
     zh: '版本被在线入口使用，不能删除',
-    en: 'the version is used by an online entry and cannot be deleted',
+    en: 'The version is used by an online entry and cannot be deleted',
   },
   'version.notReady': {
     zh: '版本没有通过一致性校验，不能使用',
-    en: 'the version has no valid parity certificate and cannot be used',
+    en: 'The version has no valid parity certificate and cannot be used',
   },
   'version.damaged': {
     zh: '版本的模型文件「{model}」缺失或已损坏，请从备份恢复或重新训练',
-    en: "the version's model file “{model}” is missing or damaged; restore it from a backup or train again",
+    en: "The version's model file “{model}” is missing or damaged; restore it from a backup or train again",
   },
-  'test.noPictures': { zh: '测试集没有图片', en: 'the test set has no pictures' },
-  'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'the task does not allow this in its present state' },
-  'task.notYet': { zh: '此操作将在后续版本提供', en: 'this comes with a later release' },
+  'test.noPictures': { zh: '测试集没有图片', en: 'The test set has no images' },
+  'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'The task does not allow this in its present state' },
+  'task.notYet': { zh: '此操作将在后续版本提供', en: 'This comes with a later release' },
   'task.hasVersion': {
     zh: '任务已生成版本，不能单独删除；删除模型会一并删除',
-    en: 'the task made a version and cannot be deleted alone; deleting the model deletes both',
+    en: 'The task made a version and cannot be deleted alone; deleting the model deletes both',
   },
   'task.deleteElsewhere': {
     zh: '导入和导出任务不能在这里删除，请在上传管理或导出记录中清除',
-    en: 'imports and exports cannot be deleted here; clear them in the upload manager or in the export history',
+    en: 'Imports and exports cannot be deleted here; clear them in the upload manager or in the export history',
   },
-  'task.noResult': { zh: '任务尚无结果', en: 'the task has no result yet' },
+  'task.noResult': { zh: '任务尚无结果', en: 'The task has no result yet' },
 
   // Online
-  'online.keyWrong': { zh: '密钥无效或已撤销', en: 'the key is wrong or was revoked' },
-  'online.disabled': { zh: '在线入口已停用', en: 'the online entry is off' },
-  'online.nameExists': { zh: '在线入口名称已存在', en: 'the name of the online entry already exists' },
+  'online.keyWrong': { zh: '密钥无效或已撤销', en: 'The key is wrong or was revoked' },
+  'online.disabled': { zh: '在线入口已停用', en: 'The online entry is off' },
+  'online.nameExists': { zh: '在线入口名称已存在', en: 'The name of the online entry already exists' },
   'inference.timeout': {
     zh: '模型「{model}」推理超过时间限制（{seconds} 秒），已终止',
-    en: 'the model “{model}” ran past its time limit ({seconds} s) and was ended',
+    en: 'The model “{model}” ran past its time limit ({seconds} s) and was ended',
   },
   'inference.memory': {
     zh: '模型「{model}」推理超过内存限制，已终止',
-    en: 'the model “{model}” ran past its memory limit and was ended',
+    en: 'The model “{model}” ran past its memory limit and was ended',
   },
-  'inference.failed': { zh: '模型「{model}」推理失败：{why}', en: 'the model “{model}” failed: {why}' },
+  'inference.failed': { zh: '模型「{model}」推理失败：{why}', en: 'The model “{model}” failed: {why}' },
   'inference.busy': {
     zh: '推理繁忙，请稍后重试',
-    en: 'too many pictures are waiting for a verdict; try again shortly',
+    en: 'Too many images are waiting for a verdict; try again shortly',
   },
 } as const;
 

@@ -14,13 +14,13 @@ export const anomalyTable = {
     group: 'main',
     default: 'synthetic',
     options: [
-      { value: 'synthetic', label: words('合成缺陷', 'synthetic defects') },
-      { value: 'memory', label: words('记忆库', 'memory bank') },
+      { value: 'synthetic', label: words('合成缺陷', 'Synthetic defects') },
+      { value: 'memory', label: words('记忆库', 'Memory bank') },
     ],
     label: words('方法', 'Method'),
     help: words(
       '合成缺陷：在 OK 图片上画出缺陷并学习分割，无需下载；记忆库：记住 OK 图片的特征，训练最快',
-      'synthetic defects: draws defects on the OK pictures and learns to find them; memory bank: remembers what the OK pictures look like, quickest to train',
+      'Synthetic defects: draws defects on OK images and learns to find them. Memory bank: remembers what OK images look like; the fastest to train',
     ),
   },
   // the backbone: tasks and versions of every data folder call it so
@@ -35,7 +35,7 @@ export const anomalyTable = {
     label: words('骨干网络', 'Backbone'),
     help: words(
       'EfficientNet：用 ImageNet 照片预训练，建议使用；PP-OCR：取自文字检测网络',
-      'EfficientNet: pretrained on the photographs of ImageNet, advised; PP-OCR: taken from a text detector',
+      'EfficientNet: pretrained on ImageNet photographs, recommended. PP-OCR: taken from a text detector',
     ),
   },
   imageSize: {
@@ -46,10 +46,10 @@ export const anomalyTable = {
     step: 32,
     default: 256,
     unit: unit.pixels,
-    label: words('图像尺寸', 'Picture size'),
+    label: words('图像尺寸', 'Image size'),
     help: words(
       '128–1024，32 的倍数；图片长边缩放到此尺寸；缺陷很小时增大',
-      '128–1024 in multiples of 32: long side to which pictures are scaled; raise it for small defects',
+      '128–1024 in multiples of 32. The long side of each image is scaled to this; raise it for small defects',
     ),
   },
   timeBudget: {
@@ -64,7 +64,7 @@ export const anomalyTable = {
     label: words('时间预算', 'Time budget'),
     help: words(
       '训练最多用时；首次可用 4 分钟，正式模型建议 20 分钟以上',
-      'how long the training may take; 4 minutes give a first model, 20 and more a good one',
+      'How long training may take: 4 minutes for a first model, 20 or more for a good one',
     ),
   },
   bankSize: {
@@ -76,7 +76,7 @@ export const anomalyTable = {
     default: 2000,
     unit: words('块', 'patches'),
     label: words('记忆库大小', 'Memory-bank size'),
-    help: words('保留的特征块数；越大越细致，检测越慢', 'patches that are remembered; more see more and take longer'),
+    help: words('保留的特征块数；越大越细致，检测越慢', 'Patches to remember; more catch finer detail and take longer'),
   },
   validationSplit: {
     kind: 'integer',
@@ -88,7 +88,7 @@ export const anomalyTable = {
     label: words('验证集比例', 'Validation split'),
     help: words(
       '10–30；从训练用的 OK 图片中按组留出，用于确定阈值',
-      '10–30; share of the OK pictures, by groups, that the threshold is set with',
+      '10–30. Share of the OK images, kept in groups, that sets the threshold',
     ),
   },
   falseRejectTarget: {
@@ -98,7 +98,7 @@ export const anomalyTable = {
     label: words('目标过杀率', 'Target overkill'),
     help: words(
       '允许被判为 NG 的 OK 图片比例；阈值按验证集 OK 图片确定',
-      'share of OK images that may be judged NG; the threshold follows from the OK pictures of the validation',
+      'Share of OK images that may be judged NG; the OK validation images set the threshold',
     ),
   },
   region: {
@@ -107,7 +107,7 @@ export const anomalyTable = {
     most: 1,
     default: [],
     label: words('关注区域', 'Region of interest'),
-    help: words('只检查此矩形；留空为整图', 'only this rectangle is looked at; empty: the whole picture'),
+    help: words('只检查此矩形；留空为整图', 'Only this rectangle is inspected; leave empty for the whole image'),
   },
   ignoreRegions: {
     kind: 'regions',
@@ -115,43 +115,46 @@ export const anomalyTable = {
     most: 20,
     default: [],
     label: words('忽略区域', 'Ignored regions'),
-    help: words('这些矩形内的差异不计，例如日期或序列号', 'differences in here do not count: a date, a serial number'),
+    help: words(
+      '这些矩形内的差异不计，例如日期或序列号',
+      'Differences inside are ignored, such as a date or a serial number',
+    ),
   },
   flipHorizontal: {
     kind: 'switch',
     group: 'augmentation',
     default: true,
     label: words('水平翻转', 'Horizontal flip'),
-    help: words('仅当左右颠倒的零件也合格时打开', 'only where a part seen in a mirror is good as well'),
+    help: words('仅当左右颠倒的零件也合格时打开', 'Only if a mirrored part is also good'),
   },
   flipVertical: {
     kind: 'switch',
     group: 'augmentation',
     default: true,
     label: words('垂直翻转', 'Vertical flip'),
-    help: words('仅当上下颠倒的零件也合格时打开', 'only where a part upside down is good as well'),
+    help: words('仅当上下颠倒的零件也合格时打开', 'Only if an upside-down part is also good'),
   },
   rotate90: {
     kind: 'switch',
     group: 'augmentation',
     default: false,
     label: words('旋转 90°', 'Quarter turns'),
-    help: words('仅当任意方向摆放的零件都合格时打开', 'only where a part may lie in any direction'),
+    help: words('仅当任意方向摆放的零件都合格时打开', 'Only if a part may lie in any direction'),
   },
   brightness: {
     ...change,
     label: words('亮度变化', 'Brightness'),
-    help: words('现场光照变化越大，取值越大', 'larger where the light of the line changes more'),
+    help: words('现场光照变化越大，取值越大', 'Raise it the more the lighting on the line varies'),
   },
   contrast: {
     ...change,
     label: words('对比度变化', 'Contrast'),
-    help: words('现场对比度变化越大，取值越大', 'larger where the contrast of the line changes more'),
+    help: words('现场对比度变化越大，取值越大', 'Raise it the more the contrast on the line varies'),
   },
   precision: {
     ...precision,
     group: 'main',
-    help: words('自动：处理器或显卡支持时用 bf16', 'automatic: bf16 where the processor or the card has it'),
+    help: words('自动：处理器或显卡支持时用 bf16', 'Automatic: bf16 if the CPU or GPU supports it'),
   },
 } as const satisfies ParamTable;
 

@@ -7,7 +7,7 @@ export const anomaly = {
   roles: [
     {
       role: 'ok',
-      name: { zh: 'OK 图片', en: 'OK pictures' },
+      name: { zh: 'OK 图片', en: 'OK images' },
       state: 'empty',
       labels: [],
       truth: 'role',
@@ -23,7 +23,7 @@ export const anomaly = {
     },
     {
       role: 'ng',
-      name: { zh: 'NG 图片', en: 'NG pictures' },
+      name: { zh: 'NG 图片', en: 'NG images' },
       state: 'annotated',
       // masks of the defects, where they are known
       labels: [{ name: 'defect', color: palette[0]! }],

@@ -49,7 +49,7 @@ describe('validation texts: each bound of each parameter', () => {
     expect(told('detect', { adams: true })).toMatchObject({
       field: 'params',
       zh: '请求参数有误：训练参数包含未知字段「adams」',
-      en: 'invalid input: params has unknown fields: “adams”',
+      en: 'Please check: params has unknown fields: “adams”',
     });
   });
 

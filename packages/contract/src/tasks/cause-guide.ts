@@ -15,7 +15,7 @@ export interface CauseGuide {
 const words = (zh: string, en: string): Words => ({ zh, en });
 const replacePicture = words(
   '在数据集中替换或删除这张图片，然后重新训练。',
-  'Replace or delete this picture in its data set, then train again.',
+  'Replace or delete this image in its data set, then train again.',
 );
 const checkStorage = words(
   '请管理员运行 doctor 检查存储，并从备份恢复缺失的文件；之后重试。',
@@ -28,49 +28,49 @@ const seeLog = words(
 
 export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   'data.empty': {
-    title: words('没有可用的训练图片', 'No usable training picture'),
+    title: words('没有可用的训练图片', 'No usable training image'),
     hint: words(
       '选择已标注图片的文件夹，或上传并标注图片。',
-      'Choose folders with annotated pictures, or upload and annotate some.',
+      'Choose folders with annotated images, or upload and annotate some.',
     ),
   },
   'data.noObjects': {
     title: words('没有任何对象', 'No object at all'),
     hint: words(
       '在训练图片上至少标注几个对象；全部为“无缺陷”的图片无法训练检测。',
-      'Annotate at least a few objects on the training pictures: pictures without a defect alone teach nothing.',
+      'Annotate at least a few objects on the training images: images without a defect alone teach nothing.',
     ),
   },
   'data.noValidation': {
-    title: words('没有可用的验证图片', 'No usable validation picture'),
+    title: words('没有可用的验证图片', 'No usable validation image'),
     hint: words(
       '为验证选择其他文件夹，或改为按比例划分。',
       'Choose other folders for validation, or let a share be split off.',
     ),
   },
-  'data.imageCorrupt': { title: words('图片已损坏', 'A damaged picture'), hint: replacePicture },
-  'data.imageMissing': { title: words('图片缺失', 'A missing picture'), hint: checkStorage },
+  'data.imageCorrupt': { title: words('图片已损坏', 'A damaged image'), hint: replacePicture },
+  'data.imageMissing': { title: words('图片缺失', 'A missing image'), hint: checkStorage },
   'data.hashMismatch': { title: words('文件内容已改变', 'A changed file'), hint: checkStorage },
   'data.labelOutside': {
-    title: words('标注超出图片', 'A label outside its picture'),
-    hint: words('打开该图片，修正或删除超出的标注。', 'Open the picture and mend or delete the label.'),
+    title: words('标注超出图片', 'A label outside its image'),
+    hint: words('打开该图片，修正或删除超出的标注。', 'Open the image and mend or delete the label.'),
   },
   'data.noOk': {
-    title: words('没有可用的 OK 图片', 'No usable OK picture'),
+    title: words('没有可用的 OK 图片', 'No usable OK image'),
     hint: words(
       '在 OK 图片列表中上传合格零件的图片，或把图片划入训练部分。',
-      'Upload pictures of good parts to the OK list, or put some into the training part.',
+      'Upload images of good parts to the OK list, or put some into the training part.',
     ),
   },
   'data.tooFewOk': {
-    title: words('OK 图片太少', 'Too few OK pictures'),
+    title: words('OK 图片太少', 'Too few OK images'),
     hint: words(
       '至少需要 4 张，建议 20 张以上；替换损坏的图片或补充上传。',
       'At least 4 are needed and 20 are advised: replace damaged ones or upload more.',
     ),
   },
   'data.allFlat': {
-    title: words('图片没有内容', 'Pictures without content'),
+    title: words('图片没有内容', 'Images without content'),
     hint: words(
       '检查相机、镜头盖与光源，然后重新拍摄并上传。',
       'Check camera, lens cap and light; then take and upload them anew.',
@@ -80,7 +80,7 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
     title: words('没有可检查的区域', 'Nothing left to look at'),
     hint: words(
       '修改关注区域或忽略区域，让图片的一部分保留下来。',
-      'Change the region of interest or the ignored ones so that a part of the picture is left.',
+      'Change the region of interest or the ignored ones so that a part of the image is left.',
     ),
   },
   'backbone.gone': {
@@ -171,14 +171,14 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
     title: words('推理超时', 'The model took too long'),
     hint: words(
       '用更小的训练尺寸或网络训练新版本，或缩小图片。',
-      'Train a version of a smaller size or network, or use smaller pictures.',
+      'Train a version of a smaller size or network, or use smaller images.',
     ),
   },
   'inference.memory': {
     title: words('推理内存不足', 'The model needs too much memory'),
     hint: words(
       '用更小的训练尺寸或网络训练新版本，或缩小图片。',
-      'Train a version of a smaller size or network, or use smaller pictures.',
+      'Train a version of a smaller size or network, or use smaller images.',
     ),
   },
   'inference.failed': { title: words('推理失败', 'The model failed'), hint: replacePicture },

@@ -42,7 +42,7 @@ describe('first start', () => {
       const data = await call(api.login, { account: 'admin', password: first!.password! });
       expect(data.mustChangePassword).toBe(true);
       const admin = own.as({ id: data.userId, account: 'admin', roleId: 0, token: data.user.token! });
-      await expect(admin(api.projectList, {})).rejects.toThrow(/change the password/);
+      await expect(admin(api.projectList, {})).rejects.toThrow(/Change the password/);
       await admin(api.changePassword, { oldPassword: first!.password!, newPassword: 'another-1' });
       expect((await admin(api.userInfo, {})).mustChangePassword).toBe(false);
       expect(await ensureAdmin(db, { adminPassword: undefined })).toBeUndefined();
@@ -114,7 +114,7 @@ describe('signing in', () => {
     const wrong = await post('sysUser/login', { account: 'anna', password: 'wrong-1' });
     const unknown = await post('sysUser/login', { account: 'nobody_at_all', password: 'wrong-1' });
     expect(wrong.statusCode).toBe(200);
-    expect(wrong.json()).toMatchObject({ code: 610, en_msg: 'wrong account or password', data: null });
+    expect(wrong.json()).toMatchObject({ code: 610, en_msg: 'Wrong account or password', data: null });
     expect(unknown.json()).toEqual(wrong.json());
   });
 
@@ -133,7 +133,7 @@ describe('signing in', () => {
   it('refuses a disabled person, who must have the right password to learn it', async () => {
     await addPerson(server.database.db, 'sleeper', engineerKeys, { enabled: false });
     await expect(signIn('sleeper')).rejects.toThrow(/disabled/);
-    await expect(signIn('sleeper', 'wrong-1')).rejects.toThrow(/wrong account or password/);
+    await expect(signIn('sleeper', 'wrong-1')).rejects.toThrow(/Wrong account or password/);
   });
 });
 

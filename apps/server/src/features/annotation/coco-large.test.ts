@@ -124,11 +124,11 @@ describe.skipIf(process.platform === 'win32')('a large file', () => {
     const b = server.as(server.b);
     expect(await refusal(b(api.cocoImport, { folderId, coco: large(1) }))).toEqual([
       404,
-      'not found, or already deleted',
+      'Not found, or already deleted',
     ]);
     expect(await refusal(run({ info: padding, images: [] }))).toEqual([
       610,
-      'the COCO file is not valid: it has no list named categories',
+      'The COCO file is not valid: it has no list named categories',
     ]);
     const sendRaw = async (payload: string) => {
       const headers = { authorization: server.a.token, 'content-type': 'application/json' };

@@ -217,18 +217,18 @@ describe('problems', () => {
 
   it('of a text that is made to take for ever are found in one pass', async () => {
     const text = (coco: string) => run(coco).catch((error: CallError) => error.enMsg);
-    expect(await text(`"${'\\"'.repeat(300_000)}`)).toContain('the COCO file is not valid');
+    expect(await text(`"${'\\"'.repeat(300_000)}`)).toContain('The COCO file is not valid');
     const names = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: '!!!' })));
     expect(await text(`{"images":[],"annotations":[],"categories":${names}}`)).toBe(
-      'a data set has at most 200 labels',
+      'A data set has at most 200 labels',
     );
-    expect(await text('['.repeat(900_000))).toBe('the COCO file is not valid: it is nested too deeply');
+    expect(await text('['.repeat(900_000))).toBe('The COCO file is not valid: it is nested too deeply');
   });
 
   it('of the whole file are one clear text', async () => {
     const text = (coco: unknown) => run(coco).catch((error: CallError) => [error.code, error.enMsg.slice(0, 30)]);
     for (const bad of ['{"images":', 'text', null, 3, [], {}, { images: [], annotations: [] }])
-      expect(await text(bad)).toEqual([610, expect.stringContaining('the COCO file is not valid')]);
+      expect(await text(bad)).toEqual([610, expect.stringContaining('The COCO file is not valid')]);
   });
 
   it('are listed up to 200, the rest is counted', async () => {

@@ -237,7 +237,7 @@ describe('parts of a project in the bin', () => {
     const { person, world } = await freshWorld(server, 'sets');
     const call = server.as(person);
     await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow(
-      'cannot delete a data set that models',
+      'Cannot delete a data set that models',
     );
     const { binId: modelBin } = await call(api.modelDelete, { id: world.modelId });
     await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow('delete them from the bin first');

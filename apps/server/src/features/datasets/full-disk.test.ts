@@ -46,7 +46,7 @@ it('F13: the upload is refused with 507, nothing of it stays, reading goes on, a
   onTestFinished(unmount);
   const files = [callFile('small.png', await drawPng()), callFile('large.png', randomBytes(2 * 1024 ** 2))];
   const refused = await uploadFiles(a, folderId, files).catch((error: CallError) => error);
-  expect(refused).toMatchObject({ code: 507, enMsg: expect.stringContaining('the disk is full') });
+  expect(refused).toMatchObject({ code: 507, enMsg: expect.stringContaining('The disk is full') });
   expect(readdirSync(uploads)).toEqual([]);
   const rows = await server.database.db.select().from(image).where(eq(image.folderId, folderId));
   expect(rows.map((row) => row.id)).toEqual(imageIds);
@@ -82,7 +82,7 @@ it('S92: in the middle of a part the bytes that fit stay, and with room the uplo
       ...(method === 'PATCH' ? { payload: bytes.subarray(offset) } : {}),
     });
   const refused = await tus('PATCH');
-  expect([refused.statusCode, refused.json().en_msg]).toEqual([507, expect.stringContaining('the disk is full')]);
+  expect([refused.statusCode, refused.json().en_msg]).toEqual([507, expect.stringContaining('The disk is full')]);
   const kept = Number((await tus('HEAD')).headers['upload-offset']);
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(bytes.length);

@@ -23,7 +23,7 @@ const textOf = (work: Promise<unknown>) =>
     () => 'accepted',
     (error: { code: number; enMsg: string }) => `${error.code} ${error.enMsg}`,
   );
-const ofModel = /^610 this data set belongs to a model/;
+const ofModel = /^610 This data set belongs to a model/;
 
 async function upload({ folderId }: OwnSet, ...names: string[]) {
   const files = await Promise.all(names.map(async (name) => callFile(name, await drawPart())));
@@ -62,11 +62,11 @@ it('are not changed on their own, and the family of the project says what its mo
   expect(await textOf(a(api.datasetDelete, { id }))).toMatch(ofModel);
   const names = { planName: 'plan', functionName: 'find' };
   expect(await textOf(a(api.modelAdd, { projectId, type: 'singleStage', ...names }))).toMatch(
-    /^610 models of this type/,
+    /^610 Models of this type/,
   );
   const lines = await a(api.projectAdd, { family: 'detection', name: 'boxes' });
   const other = { projectId: lines.id, type: 'anomaly', ...names } as const;
-  expect(await textOf(a(api.modelAdd, other))).toMatch(/^610 models of this type/);
+  expect(await textOf(a(api.modelAdd, other))).toMatch(/^610 Models of this type/);
   expect((await a(api.modelAdd, { projectId: lines.id, ...names })).datasets).toEqual([]);
 });
 
@@ -129,7 +129,7 @@ it('exchange pictures: what was taken for good becomes bad, but for drawn ones a
   await move([first!.id], ok);
   expect(await a(api.pictureInfo, { id: first!.id })).toMatchObject({ datasetId: ok.datasetId, state: 'empty' });
   await server.database.db.update(image).set({ nShapes: 1 }).where(eq(image.id, there!.id));
-  expect(await textOf(move([there!.id], ok))).toMatch(/^610 defects are drawn on “b.png”/);
+  expect(await textOf(move([there!.id], ok))).toMatch(/^610 Defects are drawn on “b.png”/);
   const elsewhere = await addGoodBadModel(a);
   expect(await textOf(move([third!.id], elsewhere.ok))).toMatch(/^610/);
 });

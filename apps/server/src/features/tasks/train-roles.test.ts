@@ -63,12 +63,12 @@ async function frozen(taskId: number) {
 
 it('is refused without good pictures for the training, and with too few', async () => {
   const model = await addGoodBadModel(a);
-  const none = said('there is no OK picture to train with');
+  const none = said('There is no OK image to train with');
   expect(await refusal(a(api.trainCheck, ask(model)))).toMatchObject(none);
   await fill(model, { ng: 3, okTest: 4 });
   expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(none);
   await fill(model, { ok: 3 });
-  const few = { ...said('at least 4 OK pictures'), msg: expect.stringContaining('至少需要 4 张') };
+  const few = { ...said('at least 4 OK images'), msg: expect.stringContaining('至少需要 4 张') };
   expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(few);
   expect(await refusal(a(api.trainAdd, ask(model, [model.ng.folderId])))).toMatchObject(none);
 });

@@ -177,16 +177,16 @@ it('refuses what cannot be trained, each in its own words', async () => {
   await db.update(image).set({ state: 'empty' }).where(eq(image.folderId, blank.folderId));
   for (const id of blank.imageIds) await db.delete(shape).where(eq(shape.imageId, id));
   const single = await addFolder(server.services, place, { pictures: 1 });
-  expect(await ask([empty.folderId])).toMatchObject({ enMsg: expect.stringContaining('no pictures') });
-  expect(await ask([unmarked.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated pictures') });
+  expect(await ask([empty.folderId])).toMatchObject({ enMsg: expect.stringContaining('no images') });
+  expect(await ask([unmarked.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated images') });
   expect(await ask([own.folderId, unmarked.folderId])).toMatchObject({
     enMsg: 'the folder is not marked, mark it first',
     data: { folderIds: [unmarked.folderId] },
   });
   expect(await ask([blank.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated object') });
-  expect(await ask([single.folderId])).toMatchObject({ enMsg: 'the validation set has no pictures' });
+  expect(await ask([single.folderId])).toMatchObject({ enMsg: 'The validation set has no images' });
   expect(await ask([own.folderId], { validationFolderIds: [empty.folderId] })).toMatchObject({
-    enMsg: 'the validation set has no pictures',
+    enMsg: 'The validation set has no images',
   });
   expect(await ask([material.folderId])).toMatchObject({ enMsg: expect.stringContaining('do not belong') });
 });

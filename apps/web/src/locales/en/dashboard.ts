@@ -16,8 +16,8 @@ export const dashboard = {
   cleanup: {
     title: 'Clean-up',
     notice:
-      'This server cleans up periodically: online records older than {{count}} days are deleted with their pictures. Download what you need in time.',
-    text: 'When it is on, online records older than this are deleted every day with their pictures, and everyone sees a notice on their dashboard. Data sets, annotations and models are never deleted.',
+      'This server cleans up periodically: online records older than {{count}} days are deleted with their images. Download what you need in time.',
+    text: 'When it is on, online records older than this are deleted every day with their images, and everyone sees a notice on their dashboard. Data sets, annotations and models are never deleted.',
     enabled: 'Periodic clean-up',
     days: 'Keep for (days)',
     daysRange: '{{min}}–{{max}} days',
@@ -31,7 +31,7 @@ export const dashboard = {
     train: 'Train your own model',
     none: 'none yet',
     segmentation: 'General segmentation',
-    segmentationText: 'Outlines of objects in any picture',
+    segmentationText: 'Outlines of objects in any image',
     ocr: 'OCR',
     ocrText: 'Lot codes, dates and name plates',
     industry: 'Industrial inspection',

@@ -88,7 +88,7 @@ export const datasets = {
   folderEmptyText: '图片放在文件夹里。建议训练和测试各一个文件夹，避免同一张图片既用于训练又用于测试。',
   annotate: '标注',
 
-  searchPicture: '按图片名称搜索',
+  searchPicture: '按名称搜索',
   pictureCount: '{{count}} 张图片',
   annotatedCount: '已标注 {{count}} 张',
   selectedCount: '已选 {{count}} 张',

@@ -11,7 +11,7 @@ export const precision = {
   kind: 'choice',
   default: 'auto',
   options: [
-    { value: 'auto', label: words('自动', 'automatic') },
+    { value: 'auto', label: words('自动', 'Automatic') },
     { value: 'fp32', label: words('fp32', 'fp32') },
     { value: 'bf16', label: words('bf16', 'bf16') },
   ],

@@ -7,19 +7,19 @@ export const lossFields = {
     ...strength(5, 1),
     group: 'loss',
     label: words('框损失权重', 'Box weight'),
-    help: words('框的位置不准时增大', 'raise it when boxes lie beside their objects'),
+    help: words('框的位置不准时增大', 'Raise it if boxes miss the position of their objects'),
   },
   classWeight: {
     ...strength(5, 1),
     group: 'loss',
     label: words('分类损失权重', 'Label weight'),
-    help: words('标签常被混淆或漏检时增大', 'raise it when labels are confused or objects missed'),
+    help: words('标签常被混淆或漏检时增大', 'Raise it if labels are confused or objects are missed'),
   },
   edgeWeight: {
     ...strength(5, 1),
     group: 'loss',
     label: words('边缘损失权重', 'Edge weight'),
-    help: words('需要框的边缘更精确时增大', 'raise it when the edges of boxes must be exact'),
+    help: words('需要框的边缘更精确时增大', 'Raise it if box edges must be exact'),
   },
   focus: {
     ...strength(3, 0),
@@ -27,7 +27,7 @@ export const lossFields = {
     label: words('难例聚焦', 'Focus on hard cases'),
     help: words(
       '0：一视同仁；1–2：背景复杂、误检多时使用（focal loss 的 γ）',
-      '0: all count alike; 1–2 for many false alarms on busy backgrounds (γ of the focal loss)',
+      '0: all count equally; 1–2 if a busy background causes many false detections (γ of focal loss)',
     ),
   },
   rareLabels: {
@@ -36,7 +36,7 @@ export const lossFields = {
     label: words('稀有标签加权', 'Weight of rare labels'),
     help: words(
       '0：不加权；1：按数量反比加权；标签数量悬殊时使用',
-      '0: none; 1: by the inverse of their number; for labels of very different numbers',
+      '0: none; 1: inversely to their number. For labels with very different counts',
     ),
   },
 } as const satisfies ParamTable;
@@ -46,18 +46,21 @@ export const thresholdFields = {
     ...probability(0.6),
     group: 'thresholds',
     label: words('NMS 阈值', 'NMS threshold'),
-    help: words('重叠超过此值的同类框只留一个', 'of boxes of one label that overlap more, one is kept'),
+    help: words(
+      '重叠超过此值的同类框只留一个',
+      'Of boxes with the same label that overlap more than this, one is kept',
+    ),
   },
   iouThreshold: {
     ...probability(0.5),
     group: 'thresholds',
     label: words('IoU 阈值', 'IoU threshold'),
-    help: words('预测与标注重叠达到此值即为正确', 'a prediction is right from this overlap on'),
+    help: words('预测与标注重叠达到此值即为正确', 'A prediction with at least this overlap is correct'),
   },
   confidenceThreshold: {
     ...probability(0.25),
     group: 'thresholds',
     label: words('置信度阈值', 'Confidence threshold'),
-    help: words('低于此值的预测不显示', 'predictions below it are not shown'),
+    help: words('低于此值的预测不显示', 'Predictions below this are not shown'),
   },
 } as const satisfies ParamTable;

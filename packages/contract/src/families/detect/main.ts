@@ -14,7 +14,7 @@ export const mainFields = {
     label: words('网络结构', 'Network'),
     help: words(
       'n 最快，x 最准；带 6 的网络适合大图上的大目标',
-      'n is the fastest, x the most exact; those with a 6 suit large objects on large pictures',
+      'n is the fastest, x the most accurate; networks with a 6 suit large objects in large images',
     ),
   },
   imageSize: {
@@ -29,7 +29,7 @@ export const mainFields = {
     label: words('训练尺寸', 'Training size'),
     help: words(
       '640–2048，32 的倍数（带 6 的网络为 2 的倍数）；目标很小时增大；320–638 仅作试训',
-      '640–2048 in multiples of 32 (of 2 for networks with a 6); raise it for small objects; 320–638 as a trial',
+      '640–2048 in multiples of 32 (2 for networks with a 6). Raise it for small objects; 320–638 is for trials only',
     ),
   },
   epochs: {
@@ -42,7 +42,7 @@ export const mainFields = {
     label: words('训练轮数', 'Epochs'),
     help: words(
       '每张训练图片使用的次数；曲线仍在上升时增加',
-      'how often each training picture is used; raise it while the curves still climb',
+      'How often each training image is used; raise it if the curves are still climbing at the end',
     ),
   },
   batchSize: {
@@ -51,9 +51,9 @@ export const mainFields = {
     min: 1,
     max: limits.batchMax,
     default: 16,
-    unit: words('张', 'pictures'),
+    unit: words('张', 'images'),
     label: words('批大小', 'Batch size'),
-    help: words('越大越稳；内存不足时减小', 'larger is steadier; lower it when memory runs out'),
+    help: words('越大越稳；内存不足时减小', 'Larger is steadier; lower it if memory runs out'),
   },
   validationSplit: {
     kind: 'integer',
@@ -65,7 +65,7 @@ export const mainFields = {
     label: words('验证集比例', 'Validation split'),
     help: words(
       '10–30，至少一张图片；指定验证集时不使用',
-      '10–30, at least one picture; not used where a validation set is chosen',
+      '10–30, at least one image; not used if you choose a validation set',
     ),
   },
 } as const satisfies ParamTable;

@@ -13,14 +13,17 @@ export const scheduleFields = {
     below: { key: 'epochs', message: 'train.warmupTooLong' },
     unit: unit.epochs,
     label: words('预热轮数', 'Warm-up epochs'),
-    help: words('学习率从零升到初始值；必须小于训练轮数', 'the learning rate climbs from nothing; below the epochs'),
+    help: words(
+      '学习率从零升到初始值；必须小于训练轮数',
+      'The learning rate rises from zero; must be less than the epochs',
+    ),
   },
   adam: {
     kind: 'switch',
     group: 'schedule',
     default: true,
     label: words('使用 Adam', 'Adam'),
-    help: words('开：AdamW；关：带动量的 SGD', 'on: AdamW; off: SGD with momentum'),
+    help: words('开：AdamW；关：带动量的 SGD', 'On: AdamW. Off: SGD with momentum'),
   },
   learningRate: {
     ...probability(0.002, 8),
@@ -28,7 +31,7 @@ export const scheduleFields = {
     label: words('初始学习率', 'Learning rate'),
     help: words(
       'AdamW 建议 0.001–0.002，SGD 建议 0.01；损失发散时降低',
-      '0.001–0.002 suits AdamW, 0.01 suits SGD; lower it when the loss breaks out',
+      '0.001–0.002 suits AdamW, 0.01 suits SGD; lower it if the loss diverges',
     ),
   },
   decay: {
@@ -36,13 +39,13 @@ export const scheduleFields = {
     group: 'schedule',
     default: 'cosine',
     options: [
-      { value: 'cosine', label: words('余弦', 'cosine') },
-      { value: 'steps', label: words('分段', 'in steps') },
+      { value: 'cosine', label: words('余弦', 'Cosine') },
+      { value: 'steps', label: words('分段', 'In steps') },
     ],
-    label: words('学习率衰减', 'Decay of the rate'),
+    label: words('学习率衰减', 'Learning rate decay'),
     help: words(
       '余弦：平滑降到最终比例；分段：在指定轮次下降',
-      'cosine: falls smoothly; in steps: falls at chosen epochs',
+      'Cosine: falls smoothly. In steps: drops at the epochs you choose',
     ),
   },
   finalLearningRate: {
@@ -50,7 +53,7 @@ export const scheduleFields = {
     group: 'schedule',
     needs: { key: 'decay', is: 'cosine' },
     label: words('最终学习率比例', 'Final learning rate'),
-    help: words('余弦衰减结束时占初始值的比例', 'share of the learning rate that the cosine leaves at the end'),
+    help: words('余弦衰减结束时占初始值的比例', 'Share of the learning rate left at the end of the cosine'),
   },
   decayEpochs: {
     kind: 'sequence',
@@ -62,26 +65,26 @@ export const scheduleFields = {
     default: [],
     unit: unit.epochs,
     label: words('衰减轮次', 'Decay epochs'),
-    help: words('递增的轮次，如 60, 80', 'increasing epochs, such as 60, 80'),
+    help: words('递增的轮次，如 60, 80', 'Increasing epochs, such as 60, 80'),
   },
   decayFactor: {
     ...probability(0.1, 2),
     group: 'schedule',
     needs: { key: 'decay', is: 'steps' },
     label: words('衰减系数', 'Decay factor'),
-    help: words('每到一个衰减轮次，学习率乘以此值', 'the rate is multiplied by it at each of them'),
+    help: words('每到一个衰减轮次，学习率乘以此值', 'The rate is multiplied by it at each of them'),
   },
   momentum: {
     ...probability(0.937, 4),
     group: 'schedule',
     label: words('动量', 'Momentum'),
-    help: words('SGD 的动量；AdamW 的一阶系数', 'of SGD; first coefficient of AdamW'),
+    help: words('SGD 的动量；AdamW 的一阶系数', 'Of SGD; first coefficient of AdamW'),
   },
   weightDecay: {
     ...probability(0.0005, 8),
     group: 'schedule',
     label: words('权重衰减', 'Weight decay'),
-    help: words('抑制过拟合；图片很少时增大', 'holds over-fitting back; raise it for few pictures'),
+    help: words('抑制过拟合；图片很少时增大', 'Limits overfitting; raise it if there are few images'),
   },
   patience: {
     ...hundred(0),
@@ -90,7 +93,7 @@ export const scheduleFields = {
     label: words('提前停止', 'Early stop'),
     help: words(
       '连续多少次验证没有提高就结束训练；0：不提前停止',
-      'ends the training after so many validations without progress; 0: never',
+      'Ends training after this many validations without improvement; 0: never',
     ),
   },
   saveInterval: {
@@ -101,7 +104,7 @@ export const scheduleFields = {
     default: 0,
     unit: unit.epochs,
     label: words('保存间隔', 'Save interval'),
-    help: words('0：只保留最后和最好的权重', '0: keep only the last and the best weights'),
+    help: words('0：只保留最后和最好的权重', '0: keep only the last and best weights'),
   },
   validationInterval: {
     kind: 'integer',
@@ -111,11 +114,11 @@ export const scheduleFields = {
     default: 1,
     unit: unit.epochs,
     label: words('验证间隔', 'Validation interval'),
-    help: words('每隔多少轮验证一次', 'epochs between two validations'),
+    help: words('每隔多少轮验证一次', 'Epochs between validations'),
   },
   precision: {
     ...precision,
     group: 'schedule',
-    help: words('自动：处理器支持时使用 bf16', 'automatic: bf16 where the processor has it'),
+    help: words('自动：处理器支持时使用 bf16', 'Automatic: bf16 if the processor supports it'),
   },
 } as const satisfies ParamTable;

@@ -74,7 +74,7 @@ describe('what may be exported', () => {
     const material = await addMaterial(server.services, server.a, { pictures: 2 });
     const { datasetId, projectId } = material;
     const empty = await a(api.datasetAdd, { projectId, name: `empty_${datasetId}` });
-    const noPictures = 'there are no pictures to export; upload some first';
+    const noPictures = 'There are no images to export; upload some first';
     const ask = (more: Partial<Ask>): Ask => ({ datasetId, format: 'coco', pictures: false, ...more });
     expect(await text(a(api.exportAdd, ask({ datasetId: empty.id })))).toBe(noPictures);
     expect((await a(api.exportCheck, ask({ datasetId: empty.id }))).blocked?.en).toBe(noPictures);
@@ -97,7 +97,7 @@ describe('what may be exported', () => {
     await db.update(folder).set({ state: 'annotated', nAnnotated: 0 }).where(eq(folder.id, material.folderId));
     expect(await text(a(api.exportAdd, ask({})))).toBe(notMarked);
     const other = await addMaterial(server.services, server.a, { pictures: 1 });
-    expect(await text(a(api.exportAdd, ask({ folderIds: [other.folderId] })))).toMatch(/not found/);
+    expect(await text(a(api.exportAdd, ask({ folderIds: [other.folderId] })))).toMatch(/Not found/);
   });
 });
 
