@@ -94,7 +94,7 @@ export function LabelTag({ name, color, count }: { name: string; color: string; 
   return (
     <span className={styles.label}>
       <i className={styles.dot} style={{ background: color }} />
-      {name}
+      <span className="ellipsis">{name}</span>
       {count === undefined ? null : <span className="second num">{count}</span>}
     </span>
   );

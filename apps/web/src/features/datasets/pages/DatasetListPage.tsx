@@ -47,7 +47,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
       title: t('datasets.labels'),
       width: 160,
       render: (d) => (
-        <span style={{ display: 'inline-flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
+        <span style={{ display: 'flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
           {d.labels.slice(0, shownLabels).map((l) => (
             <LabelTag key={l.id} name={l.name} color={l.color} />
           ))}

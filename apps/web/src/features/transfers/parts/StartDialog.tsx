@@ -13,6 +13,7 @@ import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { drawerStore, startStore, type StartWish } from './ask.ts';
 import { chooseArchives, chooseFolder } from './choose.ts';
+import { leaveLoose } from './loose.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { startUploads } from './sending.ts';
 import { isSame, type Source } from './sources.ts';
@@ -120,6 +121,8 @@ function Dialog({ wish }: { wish: StartWish }) {
   const { folder } = target;
   const hasDirectories = sources.some((source) => source.directories !== 0);
   const start = () => {
+    // The report of what came into this folder before is not that of what comes now.
+    leaveLoose(folder!.id);
     void startUploads(sources, { folderId: folder!.id, folders: hasDirectories ? folders : 'one' });
     close();
     drawerStore.set(true);
