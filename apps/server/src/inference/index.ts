@@ -9,6 +9,7 @@ import { runTest } from './run-test.ts';
 export * from './certificate.ts';
 export { modelFileName } from './hash.ts';
 export * from './pool.ts';
+export * from './predictor.ts';
 export * from './run-test.ts';
 
 type InferenceConfig = Pick<Config, 'data' | 'inferenceSeconds' | 'inferenceMemoryMb'>;

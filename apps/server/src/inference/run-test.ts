@@ -1,22 +1,16 @@
 /** A test: predicts every picture of the task's snapshot that has no prediction yet, so that a killed one goes on. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import {
-  type MessageKey,
-  type Thresholds,
-  type PredictionType,
-  type TaskKind,
-  type TaskProgress,
-  type TaskState,
-} from '@loupe/contract';
+import { type MessageKey, type Thresholds, type TaskKind, type TaskProgress, type TaskState } from '@loupe/contract';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { image } from '../tables/datasets.ts';
-import { kindOfModel, type PredictionKind, type Settings } from '../predictions/index.ts';
-import { model, snapshotImage, version, versionStage } from '../tables/models.ts';
+import { kindOfModel, type PredictionKind } from '../predictions/index.ts';
+import { model, snapshotImage, version } from '../tables/models.ts';
 import { prediction, task } from '../tables/tasks.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
+import { predictorOf, stagesOfVersion, type Predictor } from './predictor.ts';
 
 type TaskRow = typeof task.$inferSelect;
 interface Wanted {
@@ -24,13 +18,6 @@ interface Wanted {
   sha256: string;
   revision: number;
   name: string;
-}
-interface Model {
-  prediction: PredictionType;
-  onnxPath: string;
-  sha256: string;
-  classes: number;
-  settings: Settings;
 }
 export type OnProgress = (progress: TaskProgress) => Promise<void>;
 
@@ -76,22 +63,16 @@ function causeFor(error: AppError, file: string): AppError {
 export const thresholdsOf = (kind: PredictionKind, params: unknown, ofVersion: unknown): Thresholds =>
   kind.parseThresholds((params as { thresholds?: unknown } | null)?.thresholds ?? ofVersion);
 
-async function modelOf(services: Services, row: TaskRow): Promise<Model> {
+async function predictorOfTest(services: Services, inference: Inference, row: TaskRow): Promise<Predictor> {
   const [found] = await services.db
-    .select({ version, onnx: versionStage.onnxSha256, type: model.type })
+    .select({ labels: version.labels, ofVersion: version.thresholds, stages: stagesOfVersion, type: model.type })
     .from(version)
     .innerJoin(model, eq(model.id, version.modelId))
-    .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
     .where(eq(version.id, row.versionId ?? 0));
   if (!found) throw new AppError('version.damaged', { args: { model: '' } });
-  const kind = kindOfModel(found.type);
-  return {
-    prediction: kind.type,
-    onnxPath: services.blobs.path(found.onnx),
-    sha256: found.onnx,
-    classes: (found.version.labels as unknown[]).length,
-    settings: kind.settingsOf(thresholdsOf(kind, row.params, found.version.thresholds)),
-  };
+  const { ofVersion, ...known } = found;
+  const thresholds = thresholdsOf(kindOfModel(found.type), row.params, ofVersion);
+  return predictorOf(services, inference, { ...known, thresholds });
 }
 
 const isMine = (row: TaskRow) => and(eq(prediction.taskId, row.id), eq(prediction.imageId, snapshotImage.imageId));
@@ -190,13 +171,13 @@ export async function runTest(
   signal: AbortSignal,
   onProgress: OnProgress = publishProgress(services, row),
 ): Promise<void> {
-  const model = await modelOf(services, row);
+  const predictor = await predictorOfTest(services, inference, row);
   const meter = makeMeter(await counted(services, row), onProgress);
   await meter.tell();
   const predict = async (one: Wanted): Promise<void> => {
     signal.throwIfAborted();
     const source = { path: services.blobs.path(one.sha256) };
-    const ask = () => inference.run({ ...model, source, name: one.name });
+    const ask = () => predictor.predict({ source, name: one.name });
     const answer = await ask()
       .catch((error: unknown) => (mayBeChance(error) ? ask() : Promise.reject(error)))
       .catch((error: unknown) => {

@@ -1,5 +1,5 @@
 /** One picture, one verdict: for a person in the browser, or for a program with the key of an entry. */
-import { codes, limits, type OnlineAnswer, type Thresholds } from '@loupe/contract';
+import { codes, limits, type OnlineAnswer } from '@loupe/contract';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
@@ -8,10 +8,9 @@ import { AppError, found } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import { keepReserve } from '../../core/room.ts';
 import type { Services } from '../../core/services.ts';
-import { kindOfModel } from '../../predictions/index.ts';
-import type { Inference, InferenceAnswer, InferenceRequest } from '../../inference/index.ts';
+import { predictorOf, stagesOfVersion, type Inference, type InferenceAnswer } from '../../inference/index.ts';
 import { blob } from '../../tables/datasets.ts';
-import { model, version, versionStage } from '../../tables/models.ts';
+import { model, version } from '../../tables/models.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { readPicture, type OnlinePicture } from './receive.ts';
 import { busy, type Turns } from './turns.ts';
@@ -29,11 +28,10 @@ interface Asker {
 
 const select = ({ db }: Services) =>
   db
-    .select({ entry: onlineEntry, version, onnx: versionStage.onnxSha256, type: model.type })
+    .select({ entry: onlineEntry, version, stages: stagesOfVersion, type: model.type })
     .from(onlineEntry)
     .innerJoin(version, eq(version.id, onlineEntry.versionId))
     .innerJoin(model, eq(model.id, version.modelId))
-    .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
     .$dynamic();
 type Entry = Awaited<ReturnType<typeof select>>[number];
 
@@ -94,34 +92,29 @@ async function inferAndStage(services: Services, picture: OnlinePicture, infer: 
 }
 
 async function judge({ services, inference }: Judging, one: Entry, asker: Asker, http: Http): Promise<OnlineAnswer> {
-  const { entry, version, onnx, type } = one;
-  const kind = kindOfModel(type);
+  const { entry, version, stages, type } = one;
   if (!entry.enabled) throw new AppError('online.disabled');
   if (version.state !== 'ready') throw new AppError('version.notReady');
   const picture = await readPicture(http.files);
   const start = performance.now();
-  const thresholds: Thresholds = kind.parseThresholds(entry.thresholds);
   const labels = version.labels as OnlineAnswer['labels'];
-  const request: InferenceRequest = {
-    onnxPath: services.blobs.path(onnx),
-    sha256: onnx,
+  const { thresholds } = entry;
+  const predictor = predictorOf(services, inference, { type, stages, labels, thresholds });
+  const asked = {
     source: { bytes: picture.bytes },
-    prediction: kind.type,
-    settings: kind.settingsOf(thresholds),
-    classes: labels.length,
     name: picture.name,
     pixelsMax: limits.onlinePicturePixels,
     by: asker.name,
   };
-  const { answer, staged } = await inferAndStage(services, picture, () => inference.run(request));
+  const { answer, staged } = await inferAndStage(services, picture, () => predictor.predict(asked));
   const { prediction, width, height, ms } = answer;
-  const { verdict, findings: detections, score } = kind.judge(prediction, thresholds);
+  const { verdict, findings: detections, score } = predictor.kind.judge(prediction, predictor.thresholds);
   const body: Body = {
     entryId: entry.id,
     versionId: version.id,
     versionNumber: version.number,
     verdict,
-    thresholds,
+    thresholds: predictor.thresholds,
     labels,
     width,
     height,
