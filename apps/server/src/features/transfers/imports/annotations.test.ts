@@ -66,6 +66,17 @@ it('so have the lines of all YOLO files, and files without a picture are named h
   expect(await keyOf(read(labels(half + 1)))).toBe('cause.import.tooManyAnnotations');
 });
 
+it('class names are read in one pass, however many spaces are in them, and from a list of bounded size', async () => {
+  const spaces = ' '.repeat(300_000);
+  const yolo = [{ name: 'a.txt', data: '1 .5 .5 .1 .1' }];
+  const named = await read([...yolo, { name: 'data.yaml', data: `names:\n  - open${spaces}end\n  - dent # a remark` }]);
+  expect([...named.classes.keys()]).toEqual([`open${spaces}end`, 'dent']);
+  const inline = await read([...yolo, { name: 'data.yaml', data: `names: [open, 'a#b'] ${spaces}# a remark` }]);
+  expect([...inline.classes.keys()]).toEqual(['open', 'a#b']);
+  const long = await read([...yolo, { name: 'data.yaml', data: `names: [open]${' '.repeat(1024 ** 2)}` }]);
+  expect(long.problems).toMatchObject([{ file: 'data.yaml', key: 'annotationFile.tooLarge' }]);
+});
+
 it('says in both languages why a file is none of COCO', async () => {
   const broken = (data: string) => read([{ name: 'c.json', data }]).then(({ problems }) => problems[0]!);
   const said = await Promise.all(['[]', '{"images":5}', '['.repeat(70), '{"images":[}', '{\n"images" 5}'].map(broken));

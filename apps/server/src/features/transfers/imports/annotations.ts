@@ -79,10 +79,15 @@ export function withUnused(archive: Archive, annotations: Annotations): Annotati
   return { ...annotations, problems: [...annotations.problems, ...listed, ...more] };
 }
 
-/** The text of an annotation file; undefined where it is too large or damaged, which is named then. */
-export async function textOf(archive: Archive, entry: ArchiveEntry, problems: Problem[]): Promise<string | undefined> {
-  if (entry.bytes > limits.cocoBytes) {
-    problems.push(problem(entry.path, 'annotationFile.tooLarge', { max: sizeText(limits.cocoBytes) }));
+/** The text of an annotation file; undefined where it is larger than `max` or damaged, which is named then. */
+export async function textOf(
+  archive: Archive,
+  entry: ArchiveEntry,
+  problems: Problem[],
+  max: number = limits.cocoBytes,
+): Promise<string | undefined> {
+  if (entry.bytes > max) {
+    problems.push(problem(entry.path, 'annotationFile.tooLarge', { max: sizeText(max) }));
     return undefined;
   }
   try {

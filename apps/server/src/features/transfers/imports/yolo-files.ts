@@ -24,16 +24,19 @@ function pictureOf(label: string, byStem: ReadonlyMap<string, string>, byName: R
   return byStem.get(stem) ?? mirrored ?? (only.length === 1 ? byStem.get(only[0]!) : undefined);
 }
 
+/** Bytes of a list of class names. */
+const namesBytes = 1024 ** 2;
+
 async function classNames(archive: Archive, problems: Problem[]): Promise<string[]> {
   const yamls = archive.entries.filter((one) => /\.ya?ml$/i.test(one.path));
   for (const entry of yamls) {
     // the first that has names
     // oxlint-disable-next-line no-await-in-loop
-    const names = yamlNames((await textOf(archive, entry, problems)) ?? '');
+    const names = yamlNames((await textOf(archive, entry, problems, namesBytes)) ?? '');
     if (names.length > 0) return names;
   }
   const list = archive.entries.find((one) => isNameList.test(one.path));
-  return list ? listedNames((await textOf(archive, list, problems)) ?? '') : [];
+  return list ? listedNames((await textOf(archive, list, problems, namesBytes)) ?? '') : [];
 }
 
 export async function readYoloFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
