@@ -86,7 +86,8 @@ test('hostile names are shown as they are, in both languages', async ({ page, co
     }
     const { t, fill } = wordsOf(locale);
     await page.goto('/bin');
-    await button(page, t.bin.purge).first().click();
+    const row = page.getByRole('row').filter({ has: page.getByTitle(maker, { exact: true }) });
+    await button(row, t.bin.purge).click();
     await expect(page.getByRole('dialog')).toContainText(fill(t.bin.purgeTitle, { name: maker }));
     /* oxlint-enable no-await-in-loop */
   }
