@@ -110,6 +110,23 @@ test('without the key of a screen: not in the menu, and refused by its address',
   await expect(shell.entry(t.shell.models)).toHaveCount(0);
 });
 
+test('without the key of pictures nothing offers an upload, and nothing asks for one', async ({
+  page,
+  context,
+  client,
+}) => {
+  const { dataset } = await addFolder(client.call, 'no_uploads', []);
+  const counter = { account: 'counter', password: 'Counter-1' };
+  const keys = ['allData', 'project/pageList', 'dataset/pageList', 'folder/pageList'] as const;
+  await addUser(client, counter.account, counter.password, await addRole('counter', keys));
+  await context.clearCookies();
+  await page.goto(`/dataset/datasetInfo?id=${dataset.id}`);
+  await loginPage(page, words).signIn(counter.account, counter.password);
+  await expect(button(page, t.datasets.folderAdd).first()).toBeVisible();
+  await expect(button(page, t.transfers.startTitle)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: fill(t.transfers.uploadsCount, { count: 0 }) })).toHaveCount(0);
+});
+
 test('a name that is taken is told, and what was typed stays', async ({ page, client, notices }) => {
   await addFolder(client.call, 'taken', []);
   const projects = projectPage(page, words);

@@ -21,7 +21,7 @@ import { useGo } from '../../core/scene.tsx';
 import { useCan, useSession } from '../../core/session.ts';
 import { useStore } from '../../core/store.ts';
 import { ChangePassword } from '../../features/account/api.ts';
-import { UploadManager } from '../../features/transfers/api.ts';
+import { UploadManager, useMayUpload } from '../../features/transfers/api.ts';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { leave } from '../leave.ts';
 import styles from './Shell.module.css';
@@ -60,10 +60,11 @@ function Transfers() {
   const { t } = useTranslation();
   const can = useCan();
   const go = useGo();
+  const mayUpload = useMayUpload();
   if (!can('dataset/pageList')) return null;
   return (
     <>
-      <UploadManager />
+      {mayUpload ? <UploadManager /> : null}
       <Tooltip title={t('transfers.historyTitle')}>
         <Button
           type="text"

@@ -1,6 +1,6 @@
 /** What the rest of the web app may use of transfers: how pictures come in and go out, from any screen. */
 export { AddPictures } from './parts/AddPictures.tsx';
-export { askUpload } from './parts/ask.ts';
+export { askUpload, useMayUpload } from './parts/ask.ts';
 export { DropZone } from './parts/DropZone.tsx';
 export { ExportDialog, type ExportSubject } from './parts/ExportDialog.tsx';
 export { connectUploads } from './parts/sending.ts';

@@ -17,7 +17,7 @@ import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { ModelGate, useTrainWith } from '../../models/api.ts';
-import { askUpload, ExportDialog, type ExportSubject } from '../../transfers/api.ts';
+import { askUpload, ExportDialog, useMayUpload, type ExportSubject } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
 import { PartFacts } from '../parts/PartFacts.tsx';
 import { partCounts } from '../parts/part-counts.ts';
@@ -117,6 +117,8 @@ function SplitButton({ dataset }: { dataset: Dataset }) {
 
 function Upload({ datasetId, isMain }: { datasetId: number; isMain: boolean }) {
   const { t } = useTranslation();
+  const mayUpload = useMayUpload();
+  if (!mayUpload) return null;
   return (
     <Button
       type={isMain ? 'primary' : 'default'}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { askUpload } from '../../transfers/api.ts';
+import { askUpload, useMayUpload } from '../../transfers/api.ts';
 import styles from './pictures.module.css';
 
 type Intro = NonNullable<RoleDef['intro']>;
@@ -15,6 +15,7 @@ export function SetIntro({ dataset, intro }: { dataset: Dataset; intro: Intro })
   const { t } = useTranslation();
   const text = useText();
   const go = useGo();
+  const mayUpload = useMayUpload();
   const { roles } = families[dataset.family];
   const next = roles[roles.findIndex(({ role }) => role === dataset.role) + 1];
   const goOn = () => {
@@ -39,14 +40,16 @@ export function SetIntro({ dataset, intro }: { dataset: Dataset; intro: Intro })
         text={text(intro.text)}
         actions={
           <>
-            <Button
-              type="primary"
-              size="large"
-              icon={<UploadOutlined />}
-              onClick={() => askUpload({ sources: [], folder: null, datasetId: dataset.id })}
-            >
-              {t('transfers.startTitle')}
-            </Button>
+            {mayUpload ? (
+              <Button
+                type="primary"
+                size="large"
+                icon={<UploadOutlined />}
+                onClick={() => askUpload({ sources: [], folder: null, datasetId: dataset.id })}
+              >
+                {t('transfers.startTitle')}
+              </Button>
+            ) : null}
             <Button size="large" onClick={goOn}>
               {text(intro.next)}
             </Button>

@@ -1,4 +1,6 @@
 /** Which dialog of the uploads is open. Any screen may open one; they stand once in the header. */
+import { api } from '@loupe/contract';
+import { useCan } from '../../../core/session.ts';
 import { makeStore } from '../../../core/store.ts';
 import { startUploads } from './sending.ts';
 import type { Source } from './sources.ts';
@@ -10,6 +12,9 @@ export interface StartWish {
   /** Offered first when there is no folder. */
   datasetId: number | null;
 }
+
+/** Whether the person may bring pictures in: uploads are refused without the key of pictures. */
+export const useMayUpload = (): boolean => useCan()(api.uploadAdd.permission);
 
 export const startStore = makeStore<StartWish | null>(null);
 export const drawerStore = makeStore<boolean>(false);
