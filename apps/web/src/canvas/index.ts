@@ -82,7 +82,7 @@ export { createPrefetcher } from './prefetch.ts';
 export { keymap } from './keymap.ts';
 export { renderShapes } from './render.ts';
 export { shapeKinds } from './shapes/registry.ts';
-export { tools, toolsFor } from './tools/registry.ts';
+export { offeredTool, tools, toolsFor } from './tools/registry.ts';
 export { createTiledPicture } from './tiles.ts';
 export type { EditorApi, PictureInput, ShapePatch } from './api.ts';
 export type { EditorEvents, EditorStatus, LabelTarget, Rgb, StepCommand } from './editor-state.ts';

@@ -7,7 +7,7 @@ import { keymapOf } from '../keymap.ts';
 import { createBench, stored } from '../testing/headless.ts';
 import { stamp } from '../testing/stamp.ts';
 import { rectangle } from './rectangle/index.ts';
-import { tools, toolsFor } from './registry.ts';
+import { offeredTool, tools, toolsFor } from './registry.ts';
 import { select } from './select/index.ts';
 import type { Bench } from '../testing/headless.ts';
 
@@ -76,6 +76,9 @@ describe('a tool that is registered', () => {
     const some = [select, rectangle, stamp];
     expect(toolsFor(['quad'], some)).toEqual([select, stamp]);
     expect(toolsFor(['rect', 'polygon'], some)).toEqual([select, rectangle]);
+    expect(offeredTool('rectangle', ['rect'], some)).toBe('rectangle');
+    expect(offeredTool('rectangle', ['quad'], some)).toBe('stamp');
+    expect(offeredTool('rectangle', ['polygon'], some)).toBe('select');
   });
 
   it('has an id and a key of its own', () => {

@@ -17,3 +17,10 @@ export const tools: readonly ToolInfo[] = registered;
 /** The tools for a picture whose data set takes these kinds of shapes. */
 export const toolsFor = (kinds: readonly Shape['kind'][], all: readonly ToolInfo[] = tools): readonly ToolInfo[] =>
   all.filter(({ makes }) => makes === undefined || kinds.includes(makes));
+
+/** The tool itself where it is offered; else the first offered one that draws. */
+export function offeredTool(name: ToolName, kinds: readonly Shape['kind'][], all = tools): ToolName {
+  const offered = toolsFor(kinds, all);
+  const taken = offered.find(({ id }) => id === name) ?? offered.find(({ makes }) => makes) ?? offered[0];
+  return taken?.id ?? name;
+}

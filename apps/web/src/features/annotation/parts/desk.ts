@@ -4,7 +4,7 @@
  */
 import { api, CallError, type Label, type Shape, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
-import { createEditor, createPrefetcher, tools, toolsFor, type EditorStatus } from '../../../canvas/index.ts';
+import { createEditor, createPrefetcher, offeredTool, type EditorStatus } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
@@ -77,10 +77,10 @@ function follow(state: DeskState): () => void {
 
 function onStatus(state: DeskState, status: EditorStatus): void {
   // A data set has no tool for a kind of shape that it does not take, whatever key was pressed.
-  const picture = state.stores.picture.get();
-  const offered = picture ? toolsFor(picture.shapeKinds) : tools;
-  if (offered.some(({ id }) => id === status.tool)) keepStatus(state.stores, status);
-  else state.stage?.editor.setTool((offered.find(({ makes }) => makes) ?? tools[0]!).id);
+  const kinds = state.stores.picture.get()?.shapeKinds;
+  const tool = kinds ? offeredTool(status.tool, kinds) : status.tool;
+  if (tool === status.tool) keepStatus(state.stores, status);
+  else state.stage?.editor.setTool(tool);
 }
 
 function onOps(state: DeskState, ops: ShapeOp[], imageId: number): void {
