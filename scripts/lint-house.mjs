@@ -101,6 +101,41 @@ export function checkFile(file, source) {
   return found;
 }
 
+/** The package that a specifier names; undefined for files, and for what Node brings. */
+const packageOf = (specifier) =>
+  /^(\.|node:|\$|virtual:)/.test(specifier)
+    ? undefined
+    : specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+/** Complaints about packages that a file imports and its package.json does not name: they are there by luck. */
+export function checkDeclared(file, source, { own, name }) {
+  const missing = importsOf(source)
+    .map(packageOf)
+    .filter((one) => one && one !== name && one !== 'vitest' && !own.has(one));
+  return [...new Set(missing)].map((one) => `imports ${one}, which its package.json does not declare`);
+}
+
+const manifests = new Map();
+/** Name and dependencies of the package that a file belongs to: its workspace, or the root. */
+function manifestOf(file) {
+  const [top, name] = file.split('/');
+  const folder = ['apps', 'packages'].includes(top) ? path.join(root, top, name) : root;
+  if (!manifests.has(folder)) {
+    const {
+      name: title,
+      dependencies,
+      devDependencies,
+    } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    // konva is a peer that the canvas bench installs for itself
+    const ours = folder === root ? ['@loupe/contract', '@loupe/geometry', '@loupe/metrics', 'konva'] : [];
+    manifests.set(folder, {
+      name: title,
+      own: new Set([...Object.keys({ ...dependencies, ...devDependencies }), ...ours]),
+    });
+  }
+  return manifests.get(folder);
+}
+
 function* walk(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (/^(node_modules|dist|migrations|__pycache__|\..*|.*\.egg-info)$/.test(entry.name)) continue;
@@ -119,7 +154,9 @@ function checkTree() {
       const source = readFileSync(place, 'utf8');
       const lines = source.split('\n').length - 1;
       if (file.endsWith('.py') && lines > maxLines) problems.push(`${file}: ${lines} lines (at most ${maxLines})`);
-      if (!file.endsWith('.py')) problems.push(...checkFile(file, source).map((text) => `${file}: ${text}`));
+      if (file.endsWith('.py')) continue;
+      const found = [...checkFile(file, source), ...checkDeclared(file, source, manifestOf(file))];
+      problems.push(...found.map((text) => `${file}: ${text}`));
     }
   }
   return problems;

@@ -1,10 +1,19 @@
 // The house lint finds what it is there for, and leaves alone what is allowed.
 import { describe, expect, it } from 'vitest';
-import { checkFile, importsOf } from './lint-house.mjs';
+import { checkDeclared, checkFile, importsOf } from './lint-house.mjs';
 
 const imports = (specifier) => `import { a } from '${specifier}';\n`;
 
 describe('house lint', () => {
+  it('names packages that are there by luck, and no files, own packages or parts of Node', () => {
+    const manifest = { name: '@loupe/metrics', own: new Set(['zod', '@scope/known']) };
+    const check = (specifier) => checkDeclared('a.ts', imports(specifier), manifest);
+    expect(check('pino')).toEqual(['imports pino, which its package.json does not declare']);
+    expect(check('@scope/other/deep')).toEqual(['imports @scope/other, which its package.json does not declare']);
+    for (const fine of ['zod', 'zod/v4', '@scope/known/deep', 'node:fs', './x.ts', 'vitest', '@loupe/metrics'])
+      expect(check(fine)).toEqual([]);
+  });
+
   it('reads static, type, side-effect, re-export and dynamic imports', () => {
     const source = `import a from './a.ts';\nimport type {\n  B,\n} from './b.ts';\nimport './c.ts';\nexport * from './d.ts';\nconst e = await import('./e.ts');\n`;
     expect(importsOf(source).sort()).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
