@@ -4,20 +4,21 @@ import { z } from 'zod';
 import { limits, messageWords, type MessageArgs, type MessageKey, type Problem } from '@loupe/contract';
 import { isTooDeep } from '../../core/body.ts';
 import { AppError } from '../../core/errors.ts';
+import { storable } from '../../core/storable.ts';
 import { problem } from '../datasets/index.ts';
 
 /** A number that JSON cannot hold (NaN, Infinity) arrives as null. */
 const loose = z.array(z.unknown());
 const CocoImage = z.object({
   id: z.number(),
-  file_name: z.string().min(1).max(4000),
+  file_name: z.string().min(1).max(4000).transform(storable),
   width: z.number().optional().catch(undefined),
   height: z.number().optional().catch(undefined),
 });
-const CocoCategory = z.object({ id: z.number(), name: z.string().max(1000) });
+const CocoCategory = z.object({ id: z.number(), name: z.string().max(1000).transform(storable) });
 const CocoAnnotation = z.object({
   id: z
-    .union([z.number(), z.string().max(100)])
+    .union([z.number(), z.string().max(100).transform(storable)])
     .optional()
     .catch(undefined),
   image_id: z.number(),

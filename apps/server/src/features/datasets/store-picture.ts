@@ -16,6 +16,7 @@ import { rm } from 'node:fs/promises';
 import type { Tx } from '../../core/db.ts';
 import { inspectPicture, makePng, PictureError, type PictureInfo } from '../../core/decode.ts';
 import type { Services } from '../../core/services.ts';
+import { storable } from '../../core/storable.ts';
 import { project } from '../../tables/projects.ts';
 import { changeFolder, countsOf } from './counts.ts';
 import { makeThumb } from './derived.ts';
@@ -36,8 +37,9 @@ export interface StoredPicture {
 }
 
 export function problem(file: string, key: MessageKey, args: MessageArgs = {}): Problem {
-  const all = { file, ...args };
-  return { file, key, msg: messageText(key, 'zh', all), en_msg: messageText(key, 'en', all) };
+  const name = storable(file);
+  const all = { file: name, ...args };
+  return { file: name, key, msg: messageText(key, 'zh', all), en_msg: messageText(key, 'en', all) };
 }
 
 /** Browsers turn a JPEG upright by its EXIF, but not every one does so with a PNG. */

@@ -77,6 +77,29 @@ it('class names are read in one pass, however many spaces are in them, and from 
   expect(long.problems).toMatchObject([{ file: 'data.yaml', key: 'annotationFile.tooLarge' }]);
 });
 
+it('what the database cannot hold is not in what is read', async () => {
+  const images = '[{"id":1,"file_name":"a.png"},{"id":2,"file_name":"\\u0000.png"}]';
+  const names = '[{"id":1,"name":"a\\u0000"},{"id":2,"name":"\\ud800"}]';
+  const boxes = '[{"id":"\\u0000","image_id":9,"category_id":1},{"id":1,"image_id":1,"category_id":1}]';
+  const data = `{"images":${images},"categories":${names},"annotations":${boxes}}`;
+  const { classes, problems } = await read([{ name: 'c.json', data }]);
+  expect([...classes.keys()]).toEqual(['a\ufffd', '\ufffd']);
+  const said = JSON.stringify(problems);
+  expect(said).toContain('标注 \ufffd 指向');
+  expect(said).not.toMatch(/\\u0000|\\ud800/);
+});
+
+it('nor in what is said of files by their names', async () => {
+  // cut after 255 characters, in the middle of a sign
+  const name = `x${'\u{1f600}'.repeat(200)}.exe`;
+  const file = path.join(folder, String(++made));
+  writeFileSync(file, zipOf([{ name, data: 'x' }]));
+  const { problems, close } = await openArchive(file, 'zip', { folder, signal: new AbortController().signal });
+  await close();
+  expect(problems).toHaveLength(1);
+  expect(problems.every((one) => one.file.isWellFormed() && one.msg.isWellFormed())).toBe(true);
+});
+
 it('says in both languages why a file is none of COCO', async () => {
   const broken = (data: string) => read([{ name: 'c.json', data }]).then(({ problems }) => problems[0]!);
   const said = await Promise.all(['[]', '{"images":5}', '['.repeat(70), '{"images":[}', '{\n"images" 5}'].map(broken));

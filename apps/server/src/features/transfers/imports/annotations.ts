@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { limits, type AnnotationFormat, type Problem } from '@loupe/contract';
 import type { CocoAnnotation } from '../../annotation/index.ts';
 import { AppError } from '../../../core/errors.ts';
+import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 
@@ -91,7 +92,7 @@ export async function textOf(
     return undefined;
   }
   try {
-    return await text(await archive.read(entry));
+    return storable(await text(await archive.read(entry)));
   } catch (error) {
     if (!(error instanceof EntryError)) throw error;
     problems.push(problem(entry.path, error.key));
