@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          // those that try many random cases take seconds where others use the processors too
+          testTimeout: 60_000,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',

@@ -117,14 +117,15 @@ describe('bounds', () => {
   });
 
   it('a large body may take long, as long as it comes on', async () => {
-    const socket = await open({ bodyMs: 100, pieceBytes: 10 });
+    // we write in the process that reads: it may be busy for longer than from one piece to the next
+    const socket = await open({ bodyMs: 1500, pieceBytes: 10 });
     socket.write(head('/large', 2000));
     const first = once(socket, 'data');
-    await drip(socket, 100, 25, 20);
+    await drip(socket, 100, 200, 20);
     const [answer] = (await first) as [Buffer];
     expect(status(answer.toString())).toBe('200');
     socket.write(head('/large', 2000));
-    const [late] = await Promise.all([text(socket), drip(socket, 1, 200, 20)]);
+    const [late] = await Promise.all([text(socket), drip(socket, 1, 500, 20)]);
     expect(status(late)).toBe('408');
   });
 

@@ -31,7 +31,9 @@ async function begin(deletion: () => Promise<unknown>): Promise<() => Promise<un
   await client.query('lock table bin in share mode');
   const deleted = deletion();
   await vi.waitFor(async () => {
-    const { rows } = await client.query(`select 1 from pg_locks where not granted and relation = 'bin'::regclass`);
+    // the databases of other test files have tables of the same number
+    const { rows } = await client.query(`select 1 from pg_locks where not granted and relation = 'bin'::regclass
+      and database = (select oid from pg_database where datname = current_database())`);
     expect(rows).toHaveLength(1);
   }, patient);
   return async () => {
