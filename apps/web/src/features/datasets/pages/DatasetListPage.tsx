@@ -41,15 +41,18 @@ const useColumns = (): ListColumn<Dataset>[] => {
       ),
     },
     { key: 'project', title: t('datasets.project'), least: 130, render: (d) => d.projectName },
-    { key: 'type', title: t('datasets.setType'), least: 150, render: (d) => t(`datasets.setTypes.${d.setType}`) },
+    { key: 'type', title: t('datasets.setType'), least: 142, render: (d) => t(`datasets.setTypes.${d.setType}`) },
     {
       key: 'labels',
       title: t('datasets.labels'),
-      width: 160,
+      width: 184,
       render: (d) => (
         <span style={{ display: 'flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
-          {d.labels.slice(0, shownLabels).map((l) => (
-            <LabelTag key={l.id} name={l.name} color={l.color} />
+          {d.labels.slice(0, shownLabels).map((l, i) => (
+            // Where there is too little room for both, the first is read whole.
+            <span key={l.id} style={{ display: 'flex', minWidth: 0, maxWidth: 110, flexShrink: i }}>
+              <LabelTag name={l.name} color={l.color} />
+            </span>
           ))}
           {d.labels.length > shownLabels ? <span className="second">+{d.labels.length - shownLabels}</span> : null}
         </span>
@@ -60,7 +63,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
       key: 'annotated',
       title: t('datasets.annotated'),
       number: true,
-      width: 138,
+      width: 122,
       render: (d) => `${formatCount(d.annotated)} / ${formatCount(d.pictures)}`,
     },
     {
