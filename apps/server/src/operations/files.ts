@@ -5,6 +5,8 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { Sha256 } from '@loupe/contract';
+import { startError } from '../core/start-error.ts';
 
 export const sizeOf = (file: string): Promise<number | undefined> =>
   stat(file).then(
@@ -48,12 +50,20 @@ export interface ListedBlob {
   readonly bytes: number;
 }
 
+const strangeList = (file: string) =>
+  startError({
+    en: [`${file} names files that no Loupe writes.`, 'Use another backup.'],
+    zh: [`${file} 中列有并非由 Loupe 写入的文件。`, '请使用其他备份。'],
+  });
+
 /** The list of blobs of a backup, in groups. */
 export async function* listedBlobs(file: string, group = 64): AsyncGenerator<ListedBlob[]> {
   let blobs: ListedBlob[] = [];
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity });
   for await (const line of lines) {
     const [sha256, bytes] = line.split('\t');
+    // it becomes a path
+    if (!Sha256.safeParse(sha256).success) throw strangeList(file);
     blobs.push({ sha256: sha256!, bytes: Number(bytes) });
     if (blobs.length < group) continue;
     yield blobs;

@@ -8,8 +8,10 @@ import { startError } from '../core/start-error.ts';
 /** Raised when an older program would misread a backup. */
 export const backupFormat = 1;
 
+/** Below the backup, and nowhere else: who restores one need not trust who made it. */
+const RowsPath = z.string().regex(/^rows\/[\w-]+\/[\w-]+\.copy\.gz$/);
 /** `sha256` is that of the file, `content` that of the rows in it; older backups do not name the latter. */
-const RowsFile = z.object({ file: z.string(), sha256: Sha256, rows: Count, content: Sha256.optional() });
+const RowsFile = z.object({ file: RowsPath, sha256: Sha256, rows: Count, content: Sha256.optional() });
 export const Manifest = z.object({
   format: z.int().min(1).max(backupFormat),
   product: z.string(),
