@@ -159,6 +159,15 @@ test('a list opened while its dialog still comes in stays open', async ({ page, 
   await expect(form).toContainText(t.datasets.folderTypes.test);
 });
 
+test('who wants little motion sees menus as everybody does', async ({ page, client }) => {
+  const { project, dataset } = await addFolder(client.call, 'calm_line', []);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const datasets = datasetPage(page, words);
+  await datasets.goto(project.id);
+  await datasets.row(dataset.name).getByRole('button', { name: t.ui.more }).click();
+  await expect(page.getByRole('menuitem', { name: t.ui.edit })).toBeInViewport();
+});
+
 test('deleting says what goes, and goes only after that', async ({ page, client }) => {
   await addFolder(client.call, 'goes_away', drawPictures('gone', 2, 501));
   const projects = projectPage(page, words);

@@ -97,6 +97,8 @@ export const antdTheme = (name: ThemeName): ThemeConfig => {
       controlItemBgActive: p.primaryTint,
       controlItemBgActiveHover: p.primaryTint,
       controlItemBgHover: p.quiet,
+      // the style sheet ends them at once, so that antd would wait for an end that never comes
+      motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
       motionDurationFast: '0.12s',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.2s',
