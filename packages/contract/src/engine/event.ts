@@ -10,14 +10,47 @@ const step = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const base = { seq, t: z.number() };
 
 export const EngineEvent = z.discriminatedUnion('type', [
-  z.object({ ...base, type: z.literal('started'), device: z.string(), threads: z.int().min(1).max(1024), dtype: z.string(), versions: z.record(z.string(), z.string()) }),
+  z.object({
+    ...base,
+    type: z.literal('started'),
+    device: z.string(),
+    threads: z.int().min(1).max(1024),
+    dtype: z.string(),
+    versions: z.record(z.string(), z.string()),
+  }),
   z.object({ ...base, type: z.literal('phase'), name: z.string().max(50) }),
-  z.object({ ...base, type: z.literal('progress'), done: z.number(), total: z.number(), unit: z.string().max(20), eta_s: z.number().nullable() }),
+  z.object({
+    ...base,
+    type: z.literal('progress'),
+    done: z.number(),
+    total: z.number(),
+    unit: z.string().max(20),
+    eta_s: z.number().nullable(),
+  }),
   z.object({ ...base, type: z.literal('series'), step, values: z.record(z.string().max(100), z.number().nullable()) }),
   z.object({ ...base, type: z.literal('checkpoint'), step, path: z.string(), sha256: Sha256 }),
-  z.object({ ...base, type: z.literal('warning'), code: z.string().max(100), args: z.record(z.string(), z.union([z.string(), z.number()])).default({}), file: z.string().nullable().optional() }),
-  z.object({ ...base, type: z.literal('artefact'), role: z.enum(['onnx', 'best', 'samples', 'report']), path: z.string(), bytes: seq, sha256: Sha256 }),
-  z.object({ ...base, type: z.literal('end'), as: z.enum(['completed', 'paused', 'stopped', 'failed']), step, cause: Cause.nullable().optional() }),
+  z.object({
+    ...base,
+    type: z.literal('warning'),
+    code: z.string().max(100),
+    args: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+    file: z.string().nullable().optional(),
+  }),
+  z.object({
+    ...base,
+    type: z.literal('artefact'),
+    role: z.enum(['onnx', 'best', 'samples', 'report']),
+    path: z.string(),
+    bytes: seq,
+    sha256: Sha256,
+  }),
+  z.object({
+    ...base,
+    type: z.literal('end'),
+    as: z.enum(['completed', 'paused', 'stopped', 'failed']),
+    step,
+    cause: Cause.nullable().optional(),
+  }),
 ]);
 export type EngineEvent = z.infer<typeof EngineEvent>;
 
@@ -29,9 +62,21 @@ export const ReportAnswer = z.object({ v: z.literal(1), ack: seq, desired: Desir
 export type ReportAnswer = z.infer<typeof ReportAnswer>;
 
 /** `firm`: rounding cannot make suppression choose another box in its place. */
-const Detection = z.object({ c: z.int().min(0).max(10_000), score: z.number(), p: z.array(z.number()).length(4), firm: z.boolean().default(true) });
+const Detection = z.object({
+  c: z.int().min(0).max(10_000),
+  score: z.number(),
+  p: z.array(z.number()).length(4),
+  firm: z.boolean().default(true),
+});
 /** The file of a parity case: in the run's folder, or a stored picture; and what its bytes decode to. */
-const parityCase = { name: z.string(), file: z.string().nullish(), sha256: Sha256.nullish(), width: z.int().min(1).max(1e6), height: z.int().min(1).max(1e6), pixels_sha256: Sha256 };
+const parityCase = {
+  name: z.string(),
+  file: z.string().nullish(),
+  sha256: Sha256.nullish(),
+  width: z.int().min(1).max(1e6),
+  height: z.int().min(1).max(1e6),
+  pixels_sha256: Sha256,
+};
 const weights = { weights_sha256: Sha256, kept: z.enum(['raw', 'averaged']), epochs_done: z.number() };
 
 /** Of a recipe that gives boxes. */
@@ -45,7 +90,14 @@ export const BoxReport = z.object({
     map33: z.number(),
     precision: z.number(),
     recall: z.number(),
-    per_class: z.array(z.object({ index: z.int().min(0).max(10_000), name: z.string(), ap50: z.number().nullable(), truths: z.int().min(0).max(1e9) })),
+    per_class: z.array(
+      z.object({
+        index: z.int().min(0).max(10_000),
+        name: z.string(),
+        ap50: z.number().nullable(),
+        truths: z.int().min(0).max(1e9),
+      }),
+    ),
   }),
   thresholds: z.object({ confidence: z.number().min(0).max(1) }),
   parity: z.object({
@@ -68,7 +120,15 @@ export const ScoreReport = z.object({
   v: z.literal(1),
   prediction: z.literal('scoremap'),
   ...weights,
-  metrics: z.object({ image_auroc: figure, pixel_auroc: figure, pro: figure, false_reject: z.number(), true_reject: figure, ok: z.int().min(0).max(1e9), ng: z.int().min(0).max(1e9) }),
+  metrics: z.object({
+    image_auroc: figure,
+    pixel_auroc: figure,
+    pro: figure,
+    false_reject: z.number(),
+    true_reject: figure,
+    ok: z.int().min(0).max(1e9),
+    ng: z.int().min(0).max(1e9),
+  }),
   thresholds: z.object({ score: z.number().min(0).max(1) }),
   /** Scores of the validation pictures, from low to high. */
   scores: z.object({ ok: scores, ng: scores }),

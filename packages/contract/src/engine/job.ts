@@ -14,7 +14,10 @@ export const Job = z.object({
   mode: z.enum(['train']),
   recipe: RecipeId,
   stage: z.object({ index: z.int().min(0).max(9), count: z.int().min(1).max(10) }),
-  seed: z.int().min(0).max(2 ** 31 - 1),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
   threads: z.int().min(1).max(1024),
   device: z.string().max(50),
   manifest: z.object({ url: Address, sha256: Sha256, images: z.int().min(0).max(10_000_000) }),
@@ -27,7 +30,10 @@ export const Job = z.object({
   start: z.object({ url: Address, sha256: Sha256 }).nullable().default(null),
   resume: z.object({ path: Address, sha256: Sha256 }).nullable(),
   out: Address,
-  limits: z.object({ memory_bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER), disk_bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
+  limits: z.object({
+    memory_bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+    disk_bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+  }),
   report: z.object({ address_file: z.string() }).nullable(),
 });
 export type Job = z.infer<typeof Job>;
@@ -45,7 +51,15 @@ export const ManifestLine = z.object({
   /** File name, for messages to the person. */
   name: z.string().optional(),
   shapes: z.array(
-    z.object({ id: z.string(), c: z.int().min(0).max(10_000), kind: z.string(), p: z.array(z.number()), parts: z.array(z.int().min(0).max(1_000_000)), text: z.string().nullable(), ignore: z.boolean() }),
+    z.object({
+      id: z.string(),
+      c: z.int().min(0).max(10_000),
+      kind: z.string(),
+      p: z.array(z.number()),
+      parts: z.array(z.int().min(0).max(1_000_000)),
+      text: z.string().nullable(),
+      ignore: z.boolean(),
+    }),
   ),
 });
 export type ManifestLine = z.infer<typeof ManifestLine>;

@@ -4,7 +4,8 @@ import { recipes, type ParamTable } from '../families/index.ts';
 import { EngineEvent, EngineReport, Report, ReportAnswer } from './event.ts';
 import { Job, ManifestLine } from './job.ts';
 
-const print = (type: z.ZodType) => `${JSON.stringify(z.toJSONSchema(type, { target: 'draft-2020-12', io: 'input' }), null, 2)}\n`;
+const print = (type: z.ZodType) =>
+  `${JSON.stringify(z.toJSONSchema(type, { target: 'draft-2020-12', io: 'input' }), null, 2)}\n`;
 
 /** A table of parameters as the engine reads it: kinds, defaults, choices and rules, no words. */
 const printTable = (table: ParamTable) => {
