@@ -89,7 +89,7 @@ export const tasks = {
   logScale: 'Logarithmic loss',
   compareWith: 'Compare with a training',
   zoomHint: 'Ctrl + wheel zooms, dragging moves, a double click shows all; the legend hides lines.',
-  best: 'Best mAP50 so far',
+  best: 'Best mAP50',
   bestAt: '{{value}} at epoch {{epoch}}',
   attempt: 'Attempt',
   stagesLabel: 'Stages of the training',

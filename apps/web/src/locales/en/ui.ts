@@ -98,7 +98,7 @@ export const ui = {
   states: {
     unannotated: 'Unannotated',
     annotated: 'Annotated',
-    empty: 'Checked, no defect',
+    empty: 'Checked, empty',
     preLabeling: 'Pre-labeling',
     preLabeled: 'Pre-labeled',
     processing: 'Processing',

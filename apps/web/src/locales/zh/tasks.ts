@@ -82,7 +82,7 @@ export const tasks = {
   logScale: '损失用对数坐标',
   compareWith: '与其他训练对比',
   zoomHint: 'Ctrl + 滚轮缩放，拖动平移，双击还原；点击图例可隐藏曲线。',
-  best: '目前最好 mAP50',
+  best: '最高 mAP50',
   bestAt: '{{value}}（第 {{epoch}} 轮）',
   attempt: '尝试次数',
   stagesLabel: '训练阶段',
