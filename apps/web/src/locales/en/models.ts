@@ -39,6 +39,7 @@ export const models = {
   passed: 'Passed',
   notPassed: 'Not passed',
   assessment: {
+    ofTraining: 'Training:',
     title: 'Assessment',
     next: 'What to do next',
     noThreshold: 'These figures do not support a threshold. Set one yourself, better after a test on more images.',

@@ -39,6 +39,7 @@ export const models = {
   passed: '通过',
   notPassed: '未通过',
   assessment: {
+    ofTraining: '训练评估：',
     title: '评估',
     next: '下一步',
     noThreshold: '现有指标不足以给出阈值，请自行设定；最好先用更多图片测试。',

@@ -48,7 +48,12 @@ function Test({ task }: { task: Task }) {
       sub={
         <>
           <StatusTag state={task.state} />
-          {version ? <AssessmentTag assessment={version.assessment} /> : null}
+          {version ? (
+            <span>
+              <span className="second">{t('models.assessment.ofTraining')}</span>{' '}
+              <AssessmentTag assessment={version.assessment} />
+            </span>
+          ) : null}
           {version?.trial ? <StatusTag state="trial" /> : null}
           <span className="num">
             {task.subject} · {t('ui.pictures', { count: task.pictures.test })} · {formatDateTime(task.createdAt)}
