@@ -19,7 +19,8 @@ import { makeDatasetsHandlers, makePicturesHandlers, makeTilesHandlers } from '.
 import { makeModelHandlers } from './features/models/index.ts';
 import { makeOnlineHandlers } from './features/online/index.ts';
 import { makeProjectHandlers } from './features/projects/index.ts';
-import { bindEngine, makeQueueHandlers, makeResultHandlers, makeTaskHandlers } from './features/tasks/index.ts';
+import { makeResultHandlers } from './features/results/index.ts';
+import { bindEngine, makeQueueHandlers, makeTaskHandlers } from './features/tasks/index.ts';
 import { makeExportHandlers } from './features/transfers/exports/index.ts';
 import { bindUploads, makeUploadHandlers } from './features/transfers/uploads/index.ts';
 import { createInference, type Inference } from './inference/index.ts';

@@ -10,7 +10,7 @@ import { models } from './models.ts';
 import { online } from './online.ts';
 import { pictures } from './pictures.ts';
 import { projects } from './projects.ts';
-import { results } from './tasks/results.ts';
+import { results } from './results.ts';
 import { sockets } from './sockets.ts';
 import { queue } from './tasks/queue.ts';
 import { tasks } from './tasks/tasks.ts';

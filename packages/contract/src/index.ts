@@ -18,7 +18,7 @@ export * from './uploads.ts';
 export * from './tasks/cause.ts';
 export * from './tasks/cause-guide.ts';
 export * from './tasks/queue.ts';
-export * from './tasks/results.ts';
+export * from './results.ts';
 export * from './tasks/state.ts';
 export * from './tasks/tasks.ts';
 export * from './tiles.ts';

@@ -4,6 +4,5 @@ export { actOnTask } from './act.ts';
 export { deleteTask } from './delete-task.ts';
 export { ownTask } from './curves.ts';
 export { makeQueueHandlers } from './queue.ts';
-export { makeResultHandlers } from './results.ts';
 export { makeTaskHandlers } from './routes.ts';
 export { causeTextOf, listTasks, taskInfo, type TaskFilter } from './view.ts';

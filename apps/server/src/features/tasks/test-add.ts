@@ -22,7 +22,7 @@ import { folder } from '../../tables/datasets.ts';
 import { snapshotDataset, versionStage } from '../../tables/models.ts';
 import { classesOf, hasPart, ownFolders } from './material.ts';
 import { testSeconds } from './estimate.ts';
-import { seenInFolders } from './seen.ts';
+import { seenInFolders } from '../results/index.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { task } from '../../tables/tasks.ts';
 import { taskInfo } from './view.ts';

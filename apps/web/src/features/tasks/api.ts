@@ -1,3 +1,7 @@
-/** What other features may use of tasks: the queue, and the list of a model's trainings or tests. */
+/** What other features may use of tasks: the queue, the list of a model's trainings or tests, and the head of a test's page. */
+export { FailureCard } from './parts/FailureCard.tsx';
 export { QueueButton } from './parts/QueueDrawer.tsx';
+export { TaskButtons } from './parts/TaskButtons.tsx';
+export { TaskGate } from './parts/TaskGate.tsx';
 export { TaskTable } from './parts/TaskTable.tsx';
+export { TestWaiting } from './parts/TestWaiting.tsx';

@@ -1,0 +1,128 @@
+/** Results of an ended test: figures from rows at any thresholds, pictures worst first, and one picture with its truth. */
+import type { Page, Parsed, results as contract, TestPicture, TestPictureDetail, TestSummary } from '@loupe/contract';
+import type { Thresholds } from '@loupe/contract';
+import { eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import type { Handlers } from '../../core/bind.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { evaluateTest, type Asked, type Figures } from '../../predictions/index.ts';
+import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
+import { fileMissing, pictureOf } from '../datasets/index.ts';
+import { blob, folder, image } from '../../tables/datasets.ts';
+import { scoreTable } from './scores.ts';
+import { listPeers } from './peers.ts';
+import { sendMatches } from './matches.ts';
+import { ownTest, type OwnTest } from './scope.ts';
+import { seenInSnapshot } from './seen.ts';
+import { readPrediction, readTest, readTruth, type TestMaterial } from './rows.ts';
+import { prediction } from '../../tables/tasks.ts';
+
+type Question = Asked & { taskId: number };
+interface Evaluated {
+  figures: Figures;
+  /** Name and size of each picture as it was in the snapshot. */
+  pictures: TestMaterial['pictures'];
+}
+
+/** Evaluations kept in memory: a test changes by predicting more pictures only. */
+const kept = 30;
+const evaluations = new WeakMap<Services, Map<string, Promise<Evaluated>>>();
+
+const thresholdsAsked = ({ kind, task, version }: OwnTest, asked: Asked): Thresholds =>
+  kind.withAsked(thresholdsOf(kind, task.params, version.thresholds), asked);
+
+async function evaluateNow(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
+  const { rows, pictures } = await readTest(services, own.task, own.labels, own.kind);
+  return { figures: await evaluateTest({ type: own.kind.type, rows, thresholds }), pictures };
+}
+
+/** Remembers the latest evaluations, and lets those who ask at the same time share one. */
+function evaluated(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
+  const cache = evaluations.get(services) ?? new Map<string, Promise<Evaluated>>();
+  evaluations.set(services, cache);
+  const key = [own.task.id, own.predicted, JSON.stringify(thresholds)].join(' ');
+  const work = cache.get(key) ?? evaluateNow(services, own, thresholds);
+  cache.delete(key);
+  cache.set(key, work);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= kept) break;
+    cache.delete(oldest);
+  }
+  work.catch(() => cache.delete(key));
+  return work;
+}
+
+/** The picture, or the folder that it was in; `folder` must be joined where it is there. */
+const isGone = sql<boolean>`(${image.deletedAt} is not null or ${folder.id} is null)`;
+
+async function testSummary(services: Services, actor: Actor, input: Question): Promise<TestSummary> {
+  const own = await ownTest(services, actor, input.taskId);
+  const thresholds = thresholdsAsked(own, input);
+  const { figures, pictures } = await evaluated(services, own, thresholds);
+  const [more] = await services.db
+    .select({ seconds: testSeconds, deleted: sql`count(*) filter (where ${isGone})`.mapWith(Number) })
+    .from(prediction)
+    .innerJoin(image, eq(image.id, prediction.imageId))
+    .leftJoin(folder, eq(folder.id, image.folderId))
+    .where(eq(prediction.taskId, own.task.id));
+  return {
+    ...figures.summary,
+    thresholds,
+    pictures: pictures.size,
+    planned: own.planned,
+    seen: await seenInSnapshot(services.db, own.version.id, own.task.snapshotId ?? 0),
+    deleted: more?.deleted ?? 0,
+    seconds: more?.seconds ?? null,
+    // thresholds and figures are of one kind
+  } as TestSummary;
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+async function testPictures(
+  services: Services,
+  actor: Actor,
+  input: Parsed<(typeof contract)['testPictures']>,
+): Promise<Page<TestPicture>> {
+  const own = await ownTest(services, actor, input.taskId);
+  const { figures, pictures } = await evaluated(services, own, thresholdsAsked(own, input));
+  const all = figures.pictures
+    .filter(({ wrong }) => !input.wrongOnly || wrong)
+    .map(({ wrong: _, ...figure }) => ({ ...figure, ...pictures.get(figure.imageId)! }));
+  const sort = input.sort ?? 'worst';
+  if (sort.endsWith('name')) all.sort((a, b) => byName.compare(a.name, b.name) || a.imageId - b.imageId);
+  if (sort.startsWith('-')) all.reverse();
+  const { pageNum, pageSize } = input;
+  return { list: all.slice((pageNum - 1) * pageSize, pageNum * pageSize), total: all.length, pageNum, pageSize };
+}
+
+async function testPicture(
+  services: Services,
+  actor: Actor,
+  { taskId, imageId }: { taskId: number; imageId: number },
+): Promise<TestPictureDetail> {
+  const own = await ownTest(services, actor, taskId);
+  const [found] = await services.db
+    .select({ image, missing: fileMissing, deleted: isGone })
+    .from(image)
+    .innerJoin(blob, eq(blob.sha256, image.sha256))
+    .leftJoin(folder, eq(folder.id, image.folderId))
+    .where(eq(image.id, imageId));
+  const row = found?.image;
+  const predicted = await readPrediction(services, taskId, imageId);
+  const truth = row && predicted ? await readTruth(services, own.task, own.labels, imageId) : undefined;
+  if (!row || !predicted || !truth) throw notFound();
+  const picture = { ...pictureOf(row, found.missing), folderId: row.folderId, deleted: found.deleted };
+  return { picture, labels: own.labels, ...truth, prediction: predicted };
+}
+
+/** The figures of tests. */
+export const makeResultHandlers = (services: Services): Handlers<typeof contract> => ({
+  testSummary: (actor, input) => testSummary(services, actor, input),
+  testPictures: (actor, input) => testPictures(services, actor, input),
+  testPicture: (actor, input) => testPicture(services, actor, input),
+  testMatches: (actor, input, http) => sendMatches(services, actor, input.taskId, http),
+  testScores: (actor, input) => scoreTable(services, actor, input.taskId),
+  testPeers: (actor, input) => listPeers(services, actor, input.taskId),
+});
