@@ -1,6 +1,6 @@
 /** A disk that is full but for the reserve: whatever brings files is refused with its reason, and annotations are saved. */
 import { statfs } from 'node:fs/promises';
-import { api, type Call, type CallError } from '@loupe/contract';
+import { api, messageText, type Call, type CallError } from '@loupe/contract';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { v4 as uuid } from 'uuid';
 import { runExport } from '../features/transfers/exports/index.ts';
@@ -50,7 +50,7 @@ it('an export ends with what to do about it', async () => {
   const { state, causeText } = (await a(api.exportList, { pageNum: 1, pageSize: 10 })).list.find(
     (one) => one.id === id,
   )!;
-  expect([state, causeText?.en]).toEqual(['failed', expect.stringMatching(/^the disk has no room left/)]);
+  expect([state, causeText?.en]).toEqual(['failed', messageText('cause.disk.full', 'en')]);
 });
 
 it('annotations are saved', async () => {

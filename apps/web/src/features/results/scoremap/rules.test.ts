@@ -14,7 +14,7 @@ interface Settled {
 }
 
 /** What the engine settles on (engine/tests/test_anomaly_thresholds.py); the fourth place may be rounded either way. */
-const fixture = path.resolve(import.meta.dirname, '../../../../../../../packages/contract/fixtures/thresholds.json');
+const fixture = path.resolve(import.meta.dirname, '../../../../../../packages/contract/fixtures/thresholds.json');
 const table = JSON.parse(readFileSync(fixture, 'utf8')) as Settled[];
 
 test('the threshold is that of the training, for the same scores and target', () => {
