@@ -160,7 +160,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
         </Tooltip>
         <Buttons upload={upload} standing={standing} />
       </div>
-      <div className={`${styles.into} ellipsis`}>
+      <div className={`${styles.into} in-text ellipsis`}>
         {upload.datasetName} /{' '}
         <span role="presentation" onClick={() => drawerStore.set(false)}>
           <SceneLink screen="PictureList" search={{ id: upload.folderId }}>
