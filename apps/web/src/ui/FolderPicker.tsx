@@ -196,7 +196,7 @@ export function FolderPicker(props: FolderPickerProps) {
           folders: chosen.length,
           pictures: formatCount(chosen.reduce((sum, f) => sum + f.images, 0)),
         })}
-        {left > 0 ? ` ${t('ui.unannotatedLeft', { count: formatCount(left) })}` : null}
+        {left > 0 ? t('ui.unannotatedLeft', { count: formatCount(left) }) : null}
         {chosen.length > 0 ? (
           <Button type="link" size="small" onClick={clear}>
             {t('ui.chooseNone')}

@@ -3,7 +3,7 @@
  * It stays open, with what was typed, when `submit` fails; the failure is shown by the one handler of calls.
  */
 import { Form, type FormInstance } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DraggableModal } from './DraggableModal.tsx';
 
@@ -21,8 +21,11 @@ export interface FormModalProps<V extends object> {
 
 function Body<V extends object>(props: FormModalProps<V> & { form: FormInstance<V>; run: (values: V) => void }) {
   const { form, initial, children, run } = props;
+  // ids of its fields that no form behind it has
+  const name = useId();
   return (
     <Form<V>
+      name={name}
       form={form}
       layout="vertical"
       requiredMark={false}

@@ -15,7 +15,16 @@ const ahead = 120;
 
 export interface PagedSelectProps<N extends ListRoute> extends Pick<
   SelectProps,
-  'id' | 'aria-label' | 'className' | 'placeholder' | 'disabled' | 'allowClear' | 'popupRender' | 'style'
+  | 'id'
+  | 'aria-label'
+  | 'className'
+  | 'placeholder'
+  | 'disabled'
+  | 'allowClear'
+  | 'popupRender'
+  | 'style'
+  | 'open'
+  | 'onOpenChange'
 > {
   list: N;
   /** What the person does not choose; `name` is what is searched for. */
@@ -40,7 +49,7 @@ const isNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }:
 
 export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
   const { list, input, textOf, leaveOut, first = [], isFirstShown = true, value, ...others } = props;
-  const { onChange, onChosen, empty, enabled = true, ...select } = others;
+  const { onChange, onChosen, onOpenChange, empty, enabled = true, ...select } = others;
   const [typed, setTyped] = useState('');
   const name = useSettled(typed.trim(), askAfterMs);
   const paged = usePaged(list, { ...input, ...(name ? { name } : {}) } as ApiInput<N>, { enabled });
@@ -65,7 +74,10 @@ export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
             : contractText('noResult')
       }
       onPopupScroll={(e) => isNearEnd(e) && paged.more()}
-      onOpenChange={(isOpen) => !isOpen && setTyped('')}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setTyped('');
+        onOpenChange?.(isOpen);
+      }}
       onChange={(id) => {
         onChosen?.(rows.find((row) => (row as { id: number }).id === id));
         onChange?.(id ?? undefined);

@@ -23,7 +23,7 @@ export const assessmentMessages = {
     en: 'The {val} validation images hold no object, so there is nothing to measure.',
   },
   'assessment.why.few': {
-    zh: '验证图片 {val} 张、其中缺陷或对象 {truths} 个，数量太少，结果可能是偶然',
+    zh: '验证图片 {val} 张，其中 NG 图片或对象 {truths} 个，数量太少，结果可能是偶然',
     en: 'That is too few to rule out chance: {val} validation images with {truths} objects or NG images.',
   },
   'assessment.why.labelsMissed': {

@@ -92,7 +92,7 @@ export const ui = {
   toDatasets: 'To the data sets',
   pictures: 'Images: {{count}}',
   annotatedOf: '{{annotated}} of {{count}} annotated',
-  unannotatedLeft: 'Not annotated, so left out: {{count}}',
+  unannotatedLeft: ' · not annotated, so left out: {{count}}',
   rawCurve: 'raw',
   noPoints: 'No points',
   states: {

@@ -18,7 +18,7 @@ export const families = {
     noFoldersText: '先建立数据集并上传图片，再回到这里选择。',
   },
   anomaly: {
-    intro: '模型只从良品图片学习，给出每张图片的异常分数和热力图；无需标注。',
+    intro: '模型只从良品图片学习，给出每张图片的得分和热力图；无需标注。',
     steps: {
       name: '选择或新建项目，填写方案名称和功能名称。',
       dataTitle: '放入图片',

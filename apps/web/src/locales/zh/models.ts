@@ -58,7 +58,7 @@ export const models = {
   metrics: {
     map50: 'mAP50',
     map50_95: 'mAP50–95',
-    image_auroc: '图像 AUROC',
+    image_auroc: '图片 AUROC',
     pixel_auroc: '像素 AUROC',
     pro: 'PRO',
     false_reject: '过杀率',

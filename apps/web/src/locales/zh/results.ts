@@ -44,7 +44,7 @@ export const results = {
   use: '采用此阈值',
   inUse: '版本当前阈值',
   inUseHelp: '版本已采用此阈值；移动阈值后可保存为版本的新阈值。',
-  useTitle: '将此阈值用于版本 {{n}}？',
+  useTitle: '将此阈值用于第 {{n}} 版？',
   useText: '以后的测试和新建的在线入口以此为默认值；已有的在线入口保持不变。',
   thresholdsUsed: '已成为版本的默认阈值',
 

@@ -33,7 +33,7 @@ export const scores = {
   noOk: '测试中没有 OK 图片：可以得出漏放，无法得出过杀与 AUROC。',
   outcomes: { right: '正确', missed: '漏放', refused: '过杀', review: '复判' },
   lists: { all: '全部', wrong: '有错误', missed: '漏放', refused: '过杀', review: '复判', right: '正确' },
-  worstFirst: '错得最多的在前',
+  worstFirst: '错误最多的在前',
   emptyText: '在当前阈值下没有。请移动阈值，或选择其他列表。',
   masks: '缺陷区域',
   opacity: '热力图不透明度',

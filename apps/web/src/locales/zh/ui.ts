@@ -92,7 +92,7 @@ export const ui = {
   toDatasets: '前往数据集',
   pictures: '{{count}} 张图片',
   annotatedOf: '已标注 {{annotated}} / {{count}}',
-  unannotatedLeft: '未标注、不参与的图片：{{count}}',
+  unannotatedLeft: '，其中 {{count}} 张未标注，不参与',
   rawCurve: '原始',
   noPoints: '没有数据点',
   states: {

@@ -10,13 +10,14 @@ import {
   StepForwardOutlined,
   UndoOutlined,
 } from '@ant-design/icons';
+import { families, type RoleDef } from '@loupe/contract';
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keymap, type Command, type StepCommand, type VisibleShapes } from '../../../canvas/index.ts';
 import { formatCount } from '../../../core/format.ts';
 import { choiceSearch, isNarrowed, type PictureChoice } from '../../../core/picture-choice.ts';
-import { PathLink, usePathOf } from '../../../core/scene.tsx';
+import { PathLink, useFamily, usePathOf, useScene } from '../../../core/scene.tsx';
 import { parseSearch } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -90,6 +91,13 @@ function ShownSwitch({ desk }: { desk: Desk }) {
   );
 }
 
+/** What the role of the shown data set means to its family. */
+const useRole = (): RoleDef => {
+  const scene = useScene();
+  const { roles } = families[useFamily()];
+  return roles.find(({ role }) => role === scene?.role) ?? roles[0]!;
+};
+
 function EmptyMark({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const isOn = useStore(desk.mode)?.isCheckedEmpty ?? false;
@@ -140,6 +148,7 @@ function Where(props: WorkHeaderProps) {
   const { t } = useTranslation();
   const mode = useStore(desk.mode);
   const hasPicture = useStore(desk.picture) !== null;
+  const bare = useRole().state;
   return (
     <div className={styles.where}>
       <h1 className={styles.names} title={`${folderName} / ${name}`}>
@@ -152,7 +161,7 @@ function Where(props: WorkHeaderProps) {
         </span>
       ) : null}
       {isNarrowed(choice) ? <Narrowed desk={desk} choice={choice} onWiden={onWiden} /> : null}
-      {mode && hasPicture ? <StatusTag state={stateNow(mode.shapeCount, mode.isCheckedEmpty)} /> : null}
+      {mode && hasPicture ? <StatusTag state={stateNow(mode.shapeCount, mode.isCheckedEmpty, bare)} /> : null}
     </div>
   );
 }
@@ -173,6 +182,7 @@ export interface WorkHeaderProps {
 export function WorkHeader(props: WorkHeaderProps) {
   const { desk, folderId, choice, result, onStep } = props;
   const { t } = useTranslation();
+  const { truth } = useRole();
   const mode = useStore(desk.mode);
   // Pictures of a model are not marked one by one.
   const isMarked = useStore(desk.picture)?.picture.part === null;
@@ -196,7 +206,7 @@ export function WorkHeader(props: WorkHeaderProps) {
           onClick={() => desk.editor()?.redo()}
         />
         <ShownSwitch desk={desk} />
-        <EmptyMark desk={desk} />
+        {truth === 'shapes' ? <EmptyMark desk={desk} /> : null}
         <IconButton
           text={t('annotation.help')}
           command="help"

@@ -64,5 +64,12 @@ describe('the list of shapes', () => {
 });
 
 it('a picture is annotated by a shape, empty by a person, and else neither', () => {
-  expect([stateNow(2, true), stateNow(0, true), stateNow(0, false)]).toEqual(['annotated', 'empty', 'unannotated']);
+  const open = 'unannotated';
+  expect([stateNow(2, true, open), stateNow(0, true, open), stateNow(0, false, open)]).toEqual([
+    'annotated',
+    'empty',
+    open,
+  ]);
+  // a bad image of a set whose role says so
+  expect(stateNow(0, false, 'annotated')).toBe('annotated');
 });

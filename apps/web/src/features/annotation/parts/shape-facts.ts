@@ -76,6 +76,6 @@ export const relabelling = (
   return { count: 1, from: `${row.label?.name ?? unnamed} #${row.number}`, to };
 };
 
-/** The state that the server will give the picture once everything is sent. */
-export const stateNow = (shapes: number, isCheckedEmpty: boolean): Picture['state'] =>
-  shapes > 0 ? 'annotated' : isCheckedEmpty ? 'empty' : 'unannotated';
+/** The state that the server will give the image once everything is sent; `bare`: that of one on which nothing is drawn. */
+export const stateNow = (shapes: number, isCheckedEmpty: boolean, bare: Picture['state']): Picture['state'] =>
+  shapes > 0 ? 'annotated' : isCheckedEmpty ? 'empty' : bare;

@@ -5,7 +5,7 @@ import { Segmented } from 'antd';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOf } from '../../../predictions/registry.ts';
-import { foundOf, predictionShapes, scoreText } from '../../../predictions/boxes/compare.ts';
+import { foundOf, predictionShapes } from '../../../predictions/boxes/compare.ts';
 import { HeatView } from '../../../predictions/scoremap/HeatView.tsx';
 import { PictureView } from '../../../ui/PictureView.tsx';
 import { Card } from '../../../ui/Page.tsx';
@@ -110,7 +110,7 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
               <tr>
                 <th>{t('tasks.label')}</th>
                 <th className={styles.number}>{t('tasks.score')}</th>
-                <th>{t('online.againstThreshold', { value: scoreText(threshold) })}</th>
+                <th>{t('online.againstThreshold', { value: threshold.toFixed(3) })}</th>
                 <th className={styles.number}>{t('tasks.sizePx')}</th>
               </tr>
             </thead>
@@ -120,7 +120,7 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
                   <td>
                     <LabelTag name={f.name} color={f.color} />
                   </td>
-                  <td className={styles.number}>{scoreText(f.score)}</td>
+                  <td className={styles.number}>{f.score.toFixed(3)}</td>
                   <td className={styles.against}>
                     {f.score >= threshold ? (
                       <>

@@ -38,8 +38,8 @@ const useWords = (): { readonly [P in PredictionType]: (answer: OnlineAnswer) =>
           top === null
             ? t('online.noCandidates')
             : review === null
-              ? t('online.topScore', { score: top.toFixed(2), threshold: ng.toFixed(2) })
-              : t('scores.scoreAtZone', { score: top.toFixed(2), review: review.toFixed(2), ng: ng.toFixed(2) }),
+              ? t('online.topScore', { score: top.toFixed(3), threshold: ng.toFixed(3) })
+              : t('scores.scoreAtZone', { score: top.toFixed(3), review: review.toFixed(3), ng: ng.toFixed(3) }),
       };
     },
     scoremap: (answer) => {

@@ -31,11 +31,17 @@ export function ProjectSelect(props: {
   const { id, value, onChange, hasAdd = true } = props;
   const family = useFamily();
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
   const [isAdding, setAdding] = useState(false);
+  const startAdding = () => {
+    // the list would lie over the dialog
+    setOpen(false);
+    setAdding(true);
+  };
   const text = useText();
   const chosen = useApi('projectInfo', { id: value ?? 0 }, { enabled: Boolean(value), silent: true }).data;
   const add = (
-    <Button block type="text" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+    <Button block type="text" icon={<PlusOutlined />} onClick={startAdding}>
       {t('projects.add')}
     </Button>
   );
@@ -43,6 +49,8 @@ export function ProjectSelect(props: {
     <>
       <PagedSelect
         {...(id === undefined ? {} : { id })}
+        open={isOpen}
+        onOpenChange={setOpen}
         list="projectList"
         input={{ family, sort: 'name' }}
         textOf={(project) => project.name}

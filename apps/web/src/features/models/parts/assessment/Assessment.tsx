@@ -68,19 +68,15 @@ export function AssessmentCard({ assessment }: { assessment: VersionAssessment }
 
 /** In the form of a test or of an online entry, for the chosen version. */
 export function AssessmentNote({ assessment }: { assessment: VersionAssessment }) {
-  const text = useText();
-  const { level, why } = assessment;
+  const { level } = assessment;
   const tone = tones[level] as keyof typeof alerts;
   return (
     <Alert
       type={alerts[tone]}
       showIcon
       className={styles.note!}
-      title={
-        <>
-          <b>{contractText(`assessment.level.${level}`)}</b> · {why.map(text).join(' ')}
-        </>
-      }
+      title={<b>{contractText(`assessment.level.${level}`)}</b>}
+      description={<Reasons assessment={assessment} />}
     />
   );
 }
