@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { RecipeId, Thresholds } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { eq, max } from 'drizzle-orm';
 import type { Services } from '../core/services.ts';
 import type { Scores } from '../predictions/index.ts';
 import { blob } from '../tables/datasets.ts';
@@ -25,8 +25,6 @@ async function putBlob({ db, blobs }: Store, bytes: Buffer, mime: string): Promi
   await db.insert(blob).values({ sha256, bytes: bytes.length, mime }).onConflictDoNothing();
   return sha256;
 }
-
-let number = 0;
 
 interface Wanted {
   onnx: ModelFixture;
@@ -76,12 +74,16 @@ async function addVersion(
     .insert(task)
     .values({ projectId, modelId, ...trainedFields })
     .returning();
+  const [last] = await db
+    .select({ number: max(version.number) })
+    .from(version)
+    .where(eq(version.modelId, modelId));
   const [made] = await db
     .insert(version)
     .values({
       modelId,
       projectId,
-      number: ++number,
+      number: (last?.number ?? 0) + 1,
       taskId: trained!.id,
       snapshotId,
       labels: classes.map(({ name, color }) => ({ name, color })),
