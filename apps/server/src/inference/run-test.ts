@@ -6,7 +6,7 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { image } from '../tables/datasets.ts';
-import { kindOfModel, type PredictionKind } from '../predictions/index.ts';
+import type { PredictionKind } from '../predictions/index.ts';
 import { model, snapshotImage, version } from '../tables/models.ts';
 import { prediction, task } from '../tables/tasks.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
@@ -59,9 +59,12 @@ function causeFor(error: AppError, file: string): AppError {
   }
 }
 
-/** The thresholds that a test was queued with, else those of its version. */
+/** The thresholds that a test was queued with, else those of its version; as they are stored. */
+const storedThresholds = (params: unknown, ofVersion: unknown): unknown =>
+  (params as { thresholds?: unknown } | null)?.thresholds ?? ofVersion;
+
 export const thresholdsOf = (kind: PredictionKind, params: unknown, ofVersion: unknown): Thresholds =>
-  kind.parseThresholds((params as { thresholds?: unknown } | null)?.thresholds ?? ofVersion);
+  kind.parseThresholds(storedThresholds(params, ofVersion));
 
 async function predictorOfTest(services: Services, inference: Inference, row: TaskRow): Promise<Predictor> {
   const [found] = await services.db
@@ -71,7 +74,7 @@ async function predictorOfTest(services: Services, inference: Inference, row: Ta
     .where(eq(version.id, row.versionId ?? 0));
   if (!found) throw new AppError('version.damaged', { args: { model: '' } });
   const { ofVersion, ...known } = found;
-  const thresholds = thresholdsOf(kindOfModel(found.type), row.params, ofVersion);
+  const thresholds = storedThresholds(row.params, ofVersion);
   return predictorOf(services, inference, { ...known, thresholds });
 }
 

@@ -21,7 +21,8 @@ import { model } from '../../../tables/models.ts';
 import { task } from '../../../tables/tasks.ts';
 import { exportInfo } from './history.ts';
 import { lossTexts } from './losses.ts';
-import { chooseFolders, isChecked, shapeGroups, type Choice } from './material.ts';
+import { isChecked } from '../../../families/index.ts';
+import { chooseFolders, shapeGroups, type Choice } from './material.ts';
 import type { ExportParams } from './params.ts';
 import { addLosses, lossesOf, losesParts, type Losses } from './shapes.ts';
 

@@ -3,6 +3,7 @@ import { modelFormats, type ExportRequest, type MessageKey, type ShapeKind } fro
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
 import { notFound } from '../../../core/errors.ts';
+import { isChecked } from '../../../families/index.ts';
 import { unpackPoints } from '../../annotation/index.ts';
 import { shape } from '../../../tables/annotation.ts';
 import { dataset, folder, image, label } from '../../../tables/datasets.ts';
@@ -10,9 +11,6 @@ import type { ExportShape } from './shapes.ts';
 
 /** Pictures read at a time. */
 const batch = 1000;
-
-/** Only pictures whose truth is known: annotated, or checked and found empty. */
-export const isChecked = and(isNull(image.deletedAt), inArray(image.state, ['annotated', 'empty']));
 
 export type FolderRow = typeof folder.$inferSelect;
 export interface Choice {
