@@ -1,9 +1,9 @@
 """Trainings of bench anomaly; each command prints one line of JSON, `null` where its set is not there.
 
-`train SET METHOD BACKBONE SEED MINUTES`      image AUROC on the set's test pictures, CPU minutes
-`rejects SET METHOD MINUTES TARGET`        false rejects over splits of good pictures that the training has not seen
-`node MINUTES OUT`                         a model with the scores of its validation pictures, for Node, into a folder
-`memory PICTURES`                          peak of memory of the method `memory` on so many drawn pictures
+`train SET METHOD BACKBONE SEED MINUTES`      image AUROC on the set's test images, CPU minutes
+`rejects SET METHOD MINUTES TARGET`        false rejects over splits of good images that the training has not seen
+`node MINUTES OUT`                         a model with the scores of its validation images, for Node, into a folder
+`memory IMAGES`                          peak of memory of the method `memory` on so many drawn images
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ def inside_interval(rejected: int, count: int, share: float) -> bool:
 
 
 def rejects(name: str, method: str, minutes: str, target: str) -> dict[str, float] | None:
-    """One training on some groups of good pictures; the others are split again and again, by picture and by group.
+    """One training on some groups of good images; the others are split again and again, by image and by group.
 
-    Three quarters set the threshold, one is judged: a threshold is as uncertain as the pictures that set it are few,
+    Three quarters set the threshold, one is judged: a threshold is as uncertain as the images that set it are few,
     and with halves the interval of the judged ones alone would hold the target in 83 % of the splits at best. The rule
-    promises its target for new pictures of known parts, which is the split by picture; the one by group says what new
+    promises its target for new images of known parts, which is the split by image; the one by group says what new
     parts add.
     """
     found = load(name, most_test=10_000, most_train=10_000)
@@ -89,12 +89,12 @@ def rejects(name: str, method: str, minutes: str, target: str) -> dict[str, floa
     with tempfile.TemporaryDirectory() as made:
         train(Path(made), items[:200], 1, {"method": method, "timeBudget": float(minutes)})
         known = scores(Path(made) / "run", rest)
-    pictures, parts = (
+    images, parts = (
         _splits(known, names, float(target), drawn)
         for names in ([str(i) for i in range(len(rest))], [item.group for item in rest])
     )
     new = {f"new_parts_{key}": value for key, value in parts.items()}
-    return {**pictures, **new, "pictures": len(rest)}
+    return {**images, **new, "images": len(rest)}
 
 
 def _splits(known: np.ndarray, names: list[str], share: float, drawn: random.Random) -> dict[str, float]:
@@ -112,7 +112,7 @@ def _splits(known: np.ndarray, names: list[str], share: float, drawn: random.Ran
 
 
 def for_node(minutes: str, out: str) -> dict[str, int] | None:
-    """Writes model.onnx, cases.json and one file of raw pixels for each validation picture."""
+    """Writes model.onnx, cases.json and one file of raw pixels for each validation image."""
     found = load("bsdata") or load("pcb")
     if found is None:
         return None
@@ -132,11 +132,11 @@ def for_node(minutes: str, out: str) -> dict[str, int] | None:
     return {"cases": len(cases)}
 
 
-def memory(pictures: str) -> dict[str, float]:
-    """Peak of resident memory in GB; the pictures are drawn in colour, which takes most room."""
+def memory(images: str) -> dict[str, float]:
+    """Peak of resident memory in GB; the images are drawn in colour, which takes most room."""
     rng = np.random.default_rng(0)
     items = []
-    for i in range(int(pictures)):
+    for i in range(int(images)):
         grid = rng.integers(60, 200, (8, 8, 3), np.uint8).repeat(32, 0).repeat(32, 1)
         grid[::4] += np.uint8(i % 40)
         items.append(Item(png(grid), str(i)))

@@ -1,6 +1,6 @@
 /**
- * Anomaly detection: how well bad pictures are told from good ones on six sets (each set, method and backbone), how well the
- * target share of false rejects is kept, what a training and a picture cost, and whether Node decides as the engine does.
+ * Anomaly detection: how well bad images are told from good ones on six sets (each set, method and backbone), how well the
+ * target share of false rejects is kept, what a training and an image cost, and whether Node decides as the engine does.
  * Sets that are not under ../shared/data are left out and named.
  */
 import { execFileSync } from 'node:child_process';
@@ -51,7 +51,7 @@ function tellApart(seeds: number, minutes: number): Record<string, Figure> {
           engine<Trained>('train', set, method, backbone, seed + 1, minutes),
         ).filter((one) => one !== null);
         if (found.length === 0) {
-          console.log(`${set}: NOT MEASURED, its pictures are not under ../shared/data`);
+          console.log(`${set}: NOT MEASURED, its images are not under ../shared/data`);
           continue;
         }
         const areas = found.map((one) => one.image_auroc);
@@ -67,7 +67,7 @@ function tellApart(seeds: number, minutes: number): Record<string, Figure> {
   return standard ? { image_auroc: figure(mean(standard), '', { goal: '>= 0.88' }), ...figures } : figures;
 }
 
-/** What a picture costs in Node on one thread, and how many decisions differ from the engine's. */
+/** What an image costs in Node on one thread, and how many decisions differ from the engine's. */
 async function inNode(minutes: number, runs: number): Promise<Record<string, Figure>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'loupe-bench-'));
   try {

@@ -1,4 +1,4 @@
-"""The sets of bench anomaly as manifests: good pictures to learn from, and pictures to test with that it never sees."""
+"""The sets of bench anomaly as manifests: good images to learn from, and images to test with that it never sees."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SETS = (*FOLDERS, "bsdata")
 
 @dataclass
 class Item:
-    """A picture's file bytes and what it shares with others of the same part."""
+    """An image's file bytes and what it shares with others of the same part."""
 
     data: bytes
     group: str
@@ -46,7 +46,7 @@ class Set:
 
 
 def load(name: str, most_test: int = MOST_TEST, most_train: int = MOST_TRAIN) -> Set | None:
-    """A set, its pictures chosen by a fixed draw; None where it is not there."""
+    """A set, its images chosen by a fixed draw; None where it is not there."""
     drawn = random.Random(0)
     found = _bsdata() if name == "bsdata" else _folders(*FOLDERS[name])
     if found is None:
@@ -64,7 +64,7 @@ def _folders(folder: str, bad: str) -> Set | None:
         return None
     parts = []
     for part in ("train/good", "test/good", f"test/{bad}"):
-        # Boards are named by their layout; other pictures are each a part of their own.
+        # Boards are named by their layout; other images are each a part of their own.
         files = sorted((root / part).iterdir())
         parts.append([Item(f.read_bytes(), f.name[:5] if "pcb" in folder else f.name) for f in files])
     return Set(*parts)
@@ -108,7 +108,7 @@ def png(pixels: np.ndarray) -> bytes:
 
 
 def held_out(items: list[Item], seed: int) -> set[str]:
-    """Groups for validation: about a fifth of the pictures, a group on one side only."""
+    """Groups for validation: about a fifth of the images, a group on one side only."""
     groups = sorted({item.group for item in items})
     random.Random(seed).shuffle(groups)
     chosen: set[str] = set()
@@ -120,7 +120,7 @@ def held_out(items: list[Item], seed: int) -> set[str]:
 
 
 def write_job(folder: Path, items: list[Item], seed: int, params: dict[str, Any]) -> Path:
-    """Blobs, manifest and job.json for a training on good pictures alone. Gives the path of job.json."""
+    """Blobs, manifest and job.json for a training on good images alone. Gives the path of job.json."""
     validation = held_out(items, seed)
     lines = []
     for i, item in enumerate(items):

@@ -1,4 +1,4 @@
-/** What moving over a picture with 10,000 polygons costs the processor, beside Konva: Chromium's own CPU time, all processes. */
+/** What moving over an image with 10,000 polygons costs the processor, beside Konva: Chromium's own CPU time, all processes. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,8 @@
-"""The bare loop that bench inference compares with: `infer.py ONNX PICTURE RUNS`.
+"""The bare loop that bench inference compares with: `infer.py ONNX IMAGE RUNS`.
 
-Decodes and predicts the picture again and again with ONNX Runtime on one thread, from the file's bytes to boxes. Where there
+Decodes and predicts the image again and again with ONNX Runtime on one thread, from the file's bytes to boxes. Where there
 is no file ONNX yet, an untrained network n (640 px, two labels) is written there first. Prints `ready`, waits for a line on
-stdin, so that several can begin together, and prints one line of JSON: CPU and wall ms for a picture.
+stdin, so that several can begin together, and prints one line of JSON: CPU and wall ms for an image.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from loupe_engine.recipes.detect.model import Detector
 
 
 def main() -> None:
-    onnx, picture, runs = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+    onnx, image, runs = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
     if not onnx.exists():
         torch.manual_seed(0)
         export(DetectGraph(Detector("n", 2), 640), onnx, ["scratch", "dent"])
@@ -31,7 +31,7 @@ def main() -> None:
     thresholds = {"iou_threshold": np.array([0.5], np.float32), "score_threshold": np.array([0.01], np.float32)}
 
     def once() -> None:
-        session.run(None, {"image": decode(picture.read_bytes()), **thresholds})
+        session.run(None, {"image": decode(image.read_bytes()), **thresholds})
 
     for _ in range(3):
         once()

@@ -1,8 +1,8 @@
 /**
- * Prediction, from a file's bytes to boxes: our host in Node, single pictures over HTTP and a whole test, each beside a bare
- * loop in Python over the same picture with the same network (infer.py): read, decode, ONNX Runtime, no record of anything.
+ * Prediction, from a file's bytes to boxes: our host in Node, single images over HTTP and a whole test, each beside a bare
+ * loop in Python over the same image with the same network (infer.py): read, decode, ONNX Runtime, no record of anything.
  * The bare loop runs before and after ours, or in turn with it, because a machine's speed changes within minutes. A test keeps several inference
- * hosts busy, which costs more CPU time for each picture where cores share caches and clock: it is compared with as many
+ * hosts busy, which costs more CPU time for each image where cores share caches and clock: it is compared with as many
  * bare loops at once.
  */
 import { spawn } from 'node:child_process';
@@ -27,7 +27,7 @@ const [width, height] = [1280, 960];
 const hosts = defaultProcesses();
 
 /** Noise over a slope: as large as a photograph of that size. */
-function drawPicture(): Promise<Buffer> {
+function drawImage(): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 3);
   for (let i = 0, x = 1; i < data.length; i++)
     data[i] = 60 + ((i / 3) % width) / 16 + ((x = (x * 48_271) % 2_147_483_647) & 31);
@@ -36,7 +36,7 @@ function drawPicture(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The same picture under another hash: a comment after the start of the JPEG. */
+/** The same image under another hash: a comment after the start of the JPEG. */
 function otherBytes(jpeg: Buffer): Buffer {
   const comment = Buffer.from(randomUUID());
   const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
@@ -48,8 +48,8 @@ interface Bare {
   wall_ms: number;
 }
 /** One bare loop; it begins when `begin` is called, and its figures come from `end`. */
-async function bareLoop(onnx: string, picture: string, runs: number) {
-  const args = [path.join(root, 'bench/infer.py'), onnx, picture, String(runs)];
+async function bareLoop(onnx: string, image: string, runs: number) {
+  const args = [path.join(root, 'bench/infer.py'), onnx, image, String(runs)];
   const loop = spawn(python, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(loop, 'exit');
   const lines = createInterface({ input: loop.stdout })[Symbol.asyncIterator]();
@@ -64,11 +64,11 @@ async function bareLoop(onnx: string, picture: string, runs: number) {
 }
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** So many bare loops at once; for each picture. */
-async function bareLoops(onnx: string, picture: string, runs: number, loops: number): Promise<Bare> {
+/** So many bare loops at once; for each image. */
+async function bareLoops(onnx: string, image: string, runs: number, loops: number): Promise<Bare> {
   const all = [];
   // one after the other: the first may have to write the network
-  for (let i = 0; i < loops; i++) all.push(await bareLoop(onnx, picture, runs));
+  for (let i = 0; i < loops; i++) all.push(await bareLoop(onnx, image, runs));
   for (const { begin } of all) begin();
   const found = await Promise.all(all.map(({ end }) => end()));
   return { cpu_ms: mean(found.map((one) => one.cpu_ms)), wall_ms: mean(found.map((one) => one.wall_ms)) };
@@ -77,12 +77,12 @@ async function bareLoops(onnx: string, picture: string, runs: number, loops: num
 /** Requests until the server's JavaScript runs at the speed of a server that has been up for a minute. */
 const warmRequests = 20;
 
-/** CPU ms of the host process for each picture. */
-async function inNode(onnxPath: string, picture: string, folder: string, runs: number): Promise<number> {
+/** CPU ms of the host process for each image. */
+async function inNode(onnxPath: string, image: string, folder: string, runs: number): Promise<number> {
   const pool = createPool({ seconds: 60, memoryMb: 4096, processes: 1, threads: 1, folder });
   const sha256 = createHash('sha256').update(readFileSync(onnxPath)).digest('hex');
   const once = () =>
-    pool.run({ prediction: 'boxes', onnxPath, sha256, source: { path: picture }, settings: { iou_threshold: 0.5 } });
+    pool.run({ prediction: 'boxes', onnxPath, sha256, source: { path: image }, settings: { iou_threshold: 0.5 } });
   try {
     for (let i = 0; i < warmRequests; i++) await once();
     const host = pool.health().pids[0]!;
@@ -96,7 +96,7 @@ async function inNode(onnxPath: string, picture: string, folder: string, runs: n
 
 const fileOf = (jpeg: Buffer, name: string) => ({ name, data: new Blob([new Uint8Array(otherBytes(jpeg))]) });
 /**
- * A picture over HTTP, recorded as always: wall ms from the ready-made request's first byte to the answer as JSON, and CPU
+ * An image over HTTP, recorded as always: wall ms from the ready-made request's first byte to the answer as JSON, and CPU
  * ms of everything (api, worker, hosts, database).
  */
 async function online(server: RealServer, versionId: number, jpeg: Buffer, runs: number) {
@@ -124,10 +124,10 @@ async function online(server: RealServer, versionId: number, jpeg: Buffer, runs:
   return { wall: median(times), cpu: ((server.cpuOfAll() - cpu) * 1000) / runs };
 }
 
-const addPictures = async (server: RealServer, folderId: number, jpeg: Buffer, pictures: number) => {
-  for (let from = 0; from < pictures; from += 20) {
+const addImages = async (server: RealServer, folderId: number, jpeg: Buffer, images: number) => {
+  for (let from = 0; from < images; from += 20) {
     const files = Array.from({ length: 20 }, () => fileOf(jpeg, `${randomUUID()}.jpg`));
-    await server.call(api.pictureUpload, { folderId }, { files });
+    await server.call(api.imageUpload, { folderId }, { files });
   }
   await checkAllEmpty(server, folderId);
 };
@@ -143,35 +143,35 @@ async function test({ call }: RealServer, versionId: number, folderId: number): 
 }
 
 /**
- * CPU ms of everything (api, worker, hosts, database) for each picture of a test. A short one goes before it, which starts
+ * CPU ms of everything (api, worker, hosts, database) for each image of a test. A short one goes before it, which starts
  * the hosts: the bare loop's start is not counted either.
  */
-async function bulk(server: RealServer, versionId: number, folderId: number, jpeg: Buffer, pictures: number) {
-  await addPictures(server, folderId, jpeg, warmRequests);
+async function bulk(server: RealServer, versionId: number, folderId: number, jpeg: Buffer, images: number) {
+  await addImages(server, folderId, jpeg, warmRequests);
   await test(server, versionId, folderId);
-  await addPictures(server, folderId, jpeg, pictures - warmRequests);
+  await addImages(server, folderId, jpeg, images - warmRequests);
   const before = server.cpuOfAll();
   await test(server, versionId, folderId);
-  return ((server.cpuOfAll() - before) * 1000) / pictures;
+  return ((server.cpuOfAll() - before) * 1000) / images;
 }
 
 async function run({ quick }: { readonly quick: boolean }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'loupe-bench-'));
   try {
-    const [onnx, picture] = [path.join(folder, 'model.onnx'), path.join(folder, 'picture.jpg')];
-    const jpeg = await drawPicture();
-    writeFileSync(picture, jpeg);
+    const [onnx, image] = [path.join(folder, 'model.onnx'), path.join(folder, 'image.jpg')];
+    const jpeg = await drawImage();
+    writeFileSync(image, jpeg);
     mkdirSync(path.join(folder, 'run'));
     const runs = quick ? 10 : 40;
     const bare = async () => {
-      const single = await bareLoops(onnx, picture, runs, 1);
-      const busy = await bareLoops(onnx, picture, runs, hosts);
+      const single = await bareLoops(onnx, image, runs, 1);
+      const busy = await bareLoops(onnx, image, runs, hosts);
       return { single, busy };
     };
     const inTurn = [];
     for (let i = 0; i < (quick ? 1 : 3); i++) {
-      const { cpu_ms: alone } = await bareLoops(onnx, picture, runs, 1);
-      inTurn.push({ bare: alone, node: await inNode(onnx, picture, path.join(folder, 'run'), runs) });
+      const { cpu_ms: alone } = await bareLoops(onnx, image, runs, 1);
+      inTurn.push({ bare: alone, node: await inNode(onnx, image, path.join(folder, 'run'), runs) });
     }
     const before = await bare();
     const ours = await withServer(async (server) => {

@@ -1,5 +1,5 @@
 /**
- * The server under load: lists of 100,000 and 1,000,000 pictures, saving, importing, exporting, and what others notice of very large work. The peer of saving, Label Studio,
+ * The server under load: lists of 100,000 and 1,000,000 images, saving, importing, exporting, and what others notice of very large work. The peer of saving, Label Studio,
  * takes minutes to set up and is measured by its own script; its figure is quoted with the goal, not taken in this run.
  */
 import { figure, type Bench, type Figure } from './bench.ts';
@@ -47,7 +47,7 @@ const exporting = async (server: RealServer, material: Material): Promise<Figure
 async function importing(server: RealServer, material: Material): Promise<Figures> {
   const { perSecond, cpuMs, bareMs, peakMb } = await importSpeed(server, material);
   return {
-    import_per_s: figure(perSecond, 'pictures/s', { goal: '>= 80' }),
+    import_per_s: figure(perSecond, 'images/s', { goal: '>= 80' }),
     // beside hash and thumbnail alone: what a processor can do at most is 1000 / peer for each of its cores
     import_cpu_ms: figure(cpuMs, 'ms', { peer: bareMs }),
     import_rss_mb: figure(peakMb, 'MB', { goal: '<= 400' }),
@@ -79,6 +79,6 @@ const run = async ({ quick }: { readonly quick: boolean }): Promise<Figures> => 
 };
 
 export const bench: Bench = {
-  title: 'lists of 100,000 and 1,000,000 pictures, saving, importing, exporting, very large work',
+  title: 'lists of 100,000 and 1,000,000 images, saving, importing, exporting, very large work',
   run,
 };

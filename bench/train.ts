@@ -1,5 +1,5 @@
 /**
- * Training: pictures a CPU second (network n, 320 px, batch 16) beside yolov8n on the same pictures. Ours runs before and
+ * Training: images a CPU second (network n, 320 px, batch 16) beside yolov8n on the same images. Ours runs before and
  * after the peer, because a machine's speed changes within minutes. The peer runs where
  * `LOUPE_PEER_PYTHON` names a Python with Ultralytics (see ../shared/peers/peer_ultralytics.py); it is never a dependency.
  */
@@ -49,7 +49,7 @@ function peer(cpuSeconds: number): number | undefined {
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 async function run({ quick }: { readonly quick: boolean }) {
-  if (!existsSync(data)) throw new Error('this benchmark needs the pictures of ../shared/data/deeppcb');
+  if (!existsSync(data)) throw new Error('this benchmark needs the images of ../shared/data/deeppcb');
   const steps = quick ? 10 : 20;
   const round = () => ({ fp32: ours(steps, 'fp32'), auto: ours(steps, 'auto') });
   const before = round();
@@ -64,6 +64,6 @@ async function run({ quick }: { readonly quick: boolean }) {
 }
 
 export const bench: Bench = {
-  title: 'pictures a CPU second of training (n, 320 px, batch 16), beside yolov8n',
+  title: 'images a CPU second of training (n, 320 px, batch 16), beside yolov8n',
   run,
 };

@@ -1,4 +1,4 @@
-"""Pictures a CPU second of our training step on a COCO folder: `train_step.py FOLDER STEPS THREADS PRECISION`; JSON out."""
+"""Images a CPU second of our training step on a COCO folder: `train_step.py FOLDER STEPS THREADS PRECISION`; JSON out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WARM_STEPS, BATCH, SIZE = 3, 16, 320
 def manifest_rows(
     folder: Path, out: Path, most: int
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Rows of the first `most` training pictures and of one that validates; files are linked under their hash."""
+    """Rows of the first `most` training images and of one that validates; files are linked under their hash."""
     coco = json.loads((folder / "annotations" / "train.json").read_text("utf-8"))
     names = [c["name"] for c in sorted(coco["categories"], key=lambda c: c["id"])]
     index = {

@@ -1,4 +1,4 @@
-/** What the examples share: a client that stays signed in, waiting for tasks and imports, one picture online. */
+/** What the examples share: a client that stays signed in, waiting for tasks and imports, one image online. */
 import {
   api,
   isOpen,
@@ -87,13 +87,13 @@ export async function importTar(client: Client, folderId: number, name: string, 
     if (state === 'completed') break;
   }
   const report = await call(api.uploadReport, { id });
-  say(`${name}: ${report.pictures} pictures, ${report.shapes} outlines, ${report.duplicates.length} duplicates`);
+  say(`${name}: ${report.images} images, ${report.shapes} outlines, ${report.duplicates.length} duplicates`);
   for (const problem of report.problems) say(`${name}: ${problem.en_msg}`);
 }
 
-/** One picture through an online entry; the second answer counts, as the first loads the model. */
-export async function askOnline(call: Call, versionId: number, picture: CallFile): Promise<OnlineAnswer> {
+/** One image through an online entry; the second answer counts, as the first loads the model. */
+export async function askOnline(call: Call, versionId: number, image: CallFile): Promise<OnlineAnswer> {
   const entry = await call(api.onlineAdd, { name: `version_${versionId}_${Date.now()}`, versionId });
-  await call(api.onlineDetect, { entryId: entry.id }, { files: [picture] });
-  return call(api.onlineDetect, { entryId: entry.id }, { files: [picture] });
+  await call(api.onlineDetect, { entryId: entry.id }, { files: [image] });
+  return call(api.onlineDetect, { entryId: entry.id }, { files: [image] });
 }

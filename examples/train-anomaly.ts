@@ -1,5 +1,5 @@
 /**
- * From a folder of good and bad pictures to a verdict, over the typed client: import, train, test, one picture online,
+ * From a folder of good and bad images to a verdict, over the typed client: import, train, test, one image online,
  * figures as JSON.
  *
  *   node examples/train-anomaly.ts --server http://127.0.0.1:7373 --user admin --password … --data DIR
@@ -31,16 +31,16 @@ const { values: options } = parseArgs({
     out: { type: 'string', default: 'report.json' },
   },
 });
-const pictureName = /\.(jpe?g|png|bmp)$/i;
+const imageName = /\.(jpe?g|png|bmp)$/i;
 
-/** The folders that a new model's OK and NG pictures go to. */
+/** The folders that a new model's OK and NG images go to. */
 async function foldersOf(call: Call, datasetIds: readonly number[]): Promise<number[]> {
   const pages = await Promise.all(datasetIds.map((datasetId) => call(api.folderList, { datasetId })));
   return pages.flatMap(({ list }) => list.map(({ id }) => id));
 }
 
 /** A JPG or PNG of the test part; online detection takes nothing else. */
-async function testPicture(data: string): Promise<CallFile> {
+async function testImage(data: string): Promise<CallFile> {
   const names = await readdir(join(data, 'test'), { recursive: true });
   const first = names.sort().find((name) => /\.(jpe?g|png)$/i.test(name));
   if (!first) throw new Error('there is no JPG or PNG below test');
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const model = await call(api.modelAdd, { projectId: project.id, planName: `plan_${stamp}`, functionName: 'look' });
   const ok = model.datasets.find(({ role }) => role === 'ok')!;
   const [first] = await foldersOf(call, [ok.id]);
-  await importTar(client, first!, name, await tarOfFolder(data, (file) => pictureName.test(file)));
+  await importTar(client, first!, name, await tarOfFolder(data, (file) => imageName.test(file)));
 
   const folderIds = await foldersOf(
     call,
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   const { versionId } = training;
   const tested = await finish(call, (await call(api.testAdd, { versionId, folderIds, part: 'test' })).id);
   const summary = ofType(await call(api.testSummary, { taskId: tested.id }), 'scoremap');
-  const answer = await askOnline(call, versionId, await testPicture(data));
+  const answer = await askOnline(call, versionId, await testImage(data));
   say(
     `online: ${answer.verdict}, score ${ofType(answer.prediction, 'scoremap').score.toFixed(3)}, ${answer.ms.total} ms`,
   );

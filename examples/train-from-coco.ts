@@ -1,5 +1,5 @@
 /**
- * From a COCO folder to a verdict, over the typed client: import, train, test, one picture online, figures as JSON.
+ * From a COCO folder to a verdict, over the typed client: import, train, test, one image online, figures as JSON.
  *
  *   node examples/train-from-coco.ts --server http://127.0.0.1:7373 --user admin --password … --data DIR
  *     --network n --image-size 320 --epochs 10 --batch 16 --out report.json
@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Uploads the pictures of one part in batches and sends its annotations. Gives the folder's id. */
+/** Uploads the images of one part in batches and sends its annotations. Gives the folder's id. */
 async function importPart(
   call: Call,
   datasetId: number,
@@ -42,28 +42,28 @@ async function importPart(
   const coco = JSON.parse(text) as Coco;
   const type = part === 'val' ? 'validation' : part;
   const folder = await call(api.folderAdd, { datasetId, name: part, type });
-  for (let start = 0; start < coco.images.length; start += limits.uploadPictures) {
-    const batch = coco.images.slice(start, start + limits.uploadPictures);
+  for (let start = 0; start < coco.images.length; start += limits.uploadImages) {
+    const batch = coco.images.slice(start, start + limits.uploadImages);
     const files: CallFile[] = await Promise.all(
       batch.map(async ({ file_name }) => ({
         name: basename(file_name),
         data: new Blob([await readFile(join(data, 'images', file_name))]),
       })),
     );
-    const report = await call(api.pictureUpload, { folderId: folder.id }, { files });
+    const report = await call(api.imageUpload, { folderId: folder.id }, { files });
     for (const problem of report.problems) say(`${part}: ${problem.en_msg}`);
   }
   const report = await call(api.cocoImport, { folderId: folder.id, coco });
-  say(`${part}: ${report.pictures} pictures, ${report.shapes} shapes`);
+  say(`${part}: ${report.images} images, ${report.shapes} shapes`);
   for (const problem of report.problems) say(`${part}: ${problem.en_msg}`);
   return folder.id;
 }
 
-/** The first picture of the test part. */
-async function testPicture(data: string): Promise<CallFile> {
+/** The first image of the test part. */
+async function testImage(data: string): Promise<CallFile> {
   const coco = JSON.parse(await readFile(join(data, 'annotations', 'test.json'), 'utf8')) as Coco;
   const first = coco.images[0];
-  if (!first) throw new Error('test.json lists no picture');
+  if (!first) throw new Error('test.json lists no image');
   return { name: basename(first.file_name), data: new Blob([await readFile(join(data, 'images', first.file_name))]) };
 }
 
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   if (training.versionId === null) throw new Error('the training made no version');
   const tested = await finish(call, (await call(api.testAdd, { versionId: training.versionId, folderIds: [test] })).id);
   const summary = ofType(await call(api.testSummary, { taskId: tested.id }), 'boxes');
-  const answer = await askOnline(call, training.versionId, await testPicture(data));
+  const answer = await askOnline(call, training.versionId, await testImage(data));
   const found = ofType(answer.prediction, 'boxes').items.length;
   say(`online: ${answer.verdict}, ${found} candidates, ${answer.ms.total} ms`);
 

@@ -1,4 +1,4 @@
-/** Takes the pictures of the user guide, with the server of the browser tests. */
+/** Takes the images of the user guide, with the server of the browser tests. */
 import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';
 

@@ -9,7 +9,7 @@ import { startPostgres } from '../../apps/server/src/core/postgres.ts';
 import { listTables } from '../../apps/server/src/operations/rows.ts';
 import { addFolder, addMaterial, type Material } from '../server/material.ts';
 import type { RealServer } from '../server/real.ts';
-import { picturesOf, save } from '../server/save.ts';
+import { imagesOf, save } from '../server/save.ts';
 
 const ops = 180_000;
 const writers = 15;
@@ -128,7 +128,7 @@ async function underWriters(server: RealServer, material: Material, ids: readonl
 export async function backups(server: RealServer): Promise<{ rest: BackedUp; load: BackedUp }> {
   const material = await addMaterial(server.call);
   const folderId = await addFolder(server, material, 2000);
-  const ids = await picturesOf(server, folderId, 300);
+  const ids = await imagesOf(server, folderId, 300);
   await addOps(server.databaseUrl, ids.slice(0, 100));
   const rest = await atRest(server);
   return { rest, load: await underWriters(server, material, ids.slice(100)) };

@@ -13,7 +13,7 @@ export interface Refused {
   nextMs: number;
 }
 
-/** Sends a picture of so many bytes from the page, as the web does, and asks once more behind it. */
+/** Sends an image of so many bytes from the page, as the web does, and asks once more behind it. */
 const refusal = (page: Page, token: string, input: object, bytes: number): Promise<Refused> =>
   page.evaluate(
     async ({ upload, next, headers, field, size }) => {
@@ -33,7 +33,7 @@ const refusal = (page: Page, token: string, input: object, bytes: number): Promi
       return { status, ms, nextMs: performance.now() - begun - ms };
     },
     {
-      upload: routeUrl(api.pictureUpload),
+      upload: routeUrl(api.imageUpload),
       next: routeUrl(api.userInfo),
       headers: { authorization: token },
       field: JSON.stringify(input),
@@ -57,7 +57,7 @@ export interface RefusedUploads {
   huge: Refused;
 }
 
-/** Against the server at `address`, as somebody who may upload pictures. */
+/** Against the server at `address`, as somebody who may upload images. */
 export async function refusedUploads(
   address: string,
   { account, password }: { account: string; password: string },

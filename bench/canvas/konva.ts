@@ -2,18 +2,7 @@
 // installed for the benchmark alone (canvas.ts), so there are no types of it here
 // @ts-expect-error see above
 import Konva from 'konva';
-import {
-  area,
-  colors,
-  dragOffset,
-  middleOne,
-  offer,
-  panOffset,
-  picture,
-  placeAt,
-  scale,
-  type Polygon,
-} from './scene.ts';
+import { area, colors, dragOffset, middleOne, offer, panOffset, image, placeAt, scale, type Polygon } from './scene.ts';
 
 const container = document.createElement('div');
 document.body.append(container);
@@ -33,7 +22,7 @@ const drawAll = () => {
 offer({
   load: (drawn, bitmap) => {
     polygons = drawn;
-    back.add(new Konva.Image({ image: bitmap, ...picture, listening: false }));
+    back.add(new Konva.Image({ image: bitmap, ...image, listening: false }));
     for (const { points, label } of drawn) {
       const line = new Konva.Line({
         points,

@@ -4,7 +4,7 @@ import { createEditor, type ImageEditor } from '../../apps/web/src/canvas/index.
 import { hitItems } from '../../apps/web/src/canvas/hit.ts';
 import { createIndex, loadIndex } from '../../apps/web/src/canvas/shape-index.ts';
 import type { StoredShape } from '../../apps/web/src/canvas/types.ts';
-import { area, colors, dragOffset, middleOne, offer, panOffset, placeAt, picture, type Polygon } from './scene.ts';
+import { area, colors, dragOffset, middleOne, offer, panOffset, placeAt, image, type Polygon } from './scene.ts';
 
 const container = document.createElement('div');
 container.style.cssText = `position:absolute;left:0;top:0;width:${area.width}px;height:${area.height}px`;
@@ -30,10 +30,10 @@ const send = (type: string, x: number, y: number, button = -1) =>
   container.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, button, bubbles: true, pointerId: 1 }));
 const middle = { x: area.width / 2, y: area.height / 2 };
 const margin = 16;
-/** Where a point of the fitted picture lies on the screen. */
+/** Where a point of the fitted image lies on the screen. */
 const toScreen = (x: number, y: number) => {
-  const fit = Math.min((area.width - 2 * margin) / picture.width, (area.height - 2 * margin) / picture.height);
-  return { x: middle.x + (x - picture.width / 2) * fit, y: middle.y + (y - picture.height / 2) * fit };
+  const fit = Math.min((area.width - 2 * margin) / image.width, (area.height - 2 * margin) / image.height);
+  return { x: middle.x + (x - image.width / 2) * fit, y: middle.y + (y - image.height / 2) * fit };
 };
 let isPanning = false;
 
@@ -45,7 +45,7 @@ offer({
     const labels = colors.map((color, i) => ({ id: i + 1, name: `label ${i}`, color }));
     const quiet = { onOps: () => undefined, onSelection: () => undefined };
     editor = createEditor({ container, labels, ...quiet });
-    editor.loadPicture({ imageId: 1, ...picture, bitmap, shapes, isCheckedEmpty: false, pending: [] });
+    editor.loadImage({ imageId: 1, ...image, bitmap, shapes, isCheckedEmpty: false, pending: [] });
   },
   pan: (frame) => {
     if (!isPanning) {

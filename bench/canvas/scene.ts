@@ -1,13 +1,13 @@
 /** What both pages of the canvas benchmark show, and what each of them can do. Runs in the browser. */
 
 export const area = { width: 1600, height: 1000 };
-export const picture = { width: 4096, height: 3000 };
-export const scale = Math.min(area.width / picture.width, area.height / picture.height);
+export const image = { width: 4096, height: 3000 };
+export const scale = Math.min(area.width / image.width, area.height / image.height);
 export const colors = ['#ff4d4f', '#faad14', '#52c41a', '#13c2c2', '#1677ff', '#722ed1', '#eb2f96', '#a0d911'];
 
 export interface Polygon {
   label: number;
-  /** x, y, x, y, … in picture pixels; 20 points. */
+  /** x, y, x, y, … in image pixels; 20 points. */
   points: number[];
 }
 
@@ -43,9 +43,9 @@ function random(seed: number): () => number {
 
 function makePolygons(count: number): Polygon[] {
   const next = random(7);
-  const radius = Math.min(60, Math.sqrt((picture.width * picture.height) / count) * 0.5);
+  const radius = Math.min(60, Math.sqrt((image.width * image.height) / count) * 0.5);
   return Array.from({ length: count }, (_, i) => {
-    const [x, y] = [80 + next() * (picture.width - 160), 80 + next() * (picture.height - 160)];
+    const [x, y] = [80 + next() * (image.width - 160), 80 + next() * (image.height - 160)];
     const r = radius * (0.5 + next());
     const corner = (k: number) => {
       const [angle, away] = [(k / 20) * 2 * Math.PI, r * (0.7 + 0.3 * next())];
@@ -55,27 +55,27 @@ function makePolygons(count: number): Polygon[] {
   });
 }
 
-/** The polygon whose first corner is nearest to the middle of the picture. */
+/** The polygon whose first corner is nearest to the middle of the image. */
 export const middleOne = (polygons: readonly Polygon[]): number => {
-  const away = ({ points: [x = 0, y = 0] }: Polygon) => Math.hypot(x - picture.width / 2, y - picture.height / 2);
+  const away = ({ points: [x = 0, y = 0] }: Polygon) => Math.hypot(x - image.width / 2, y - image.height / 2);
   return polygons.reduce((best, polygon, i) => (away(polygon) < away(polygons[best]!) ? i : best), 0);
 };
 
 export const panOffset = (frame: number) => ({ x: Math.sin(frame / 6) * 100, y: Math.cos(frame / 6) * 80 });
 export const dragOffset = (frame: number) => ({ x: Math.sin(frame / 4) * 40, y: Math.cos(frame / 4) * 40 });
-/** Places all over the picture. */
-export const placeAt = (k: number) => ({ x: (k * 7919) % picture.width, y: (k * 104_729) % picture.height });
+/** Places all over the image. */
+export const placeAt = (k: number) => ({ x: (k * 7919) % image.width, y: (k * 104_729) % image.height });
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-function drawPicture(): Promise<ImageBitmap> {
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
+function drawImage(): Promise<ImageBitmap> {
+  const canvas = new OffscreenCanvas(image.width, image.height);
   const context = canvas.getContext('2d')!;
-  const shade = context.createLinearGradient(0, 0, picture.width, picture.height);
+  const shade = context.createLinearGradient(0, 0, image.width, image.height);
   shade.addColorStop(0, '#8a9299');
   shade.addColorStop(1, '#39424a');
   context.fillStyle = shade;
-  context.fillRect(0, 0, picture.width, picture.height);
+  context.fillRect(0, 0, image.width, image.height);
   return createImageBitmap(canvas);
 }
 
@@ -83,7 +83,7 @@ function drawPicture(): Promise<ImageBitmap> {
 export function offer(page: Page): void {
   window.bench = {
     prepare: async (count) => {
-      page.load(makePolygons(count), await drawPicture());
+      page.load(makePolygons(count), await drawImage());
       for (let i = 0; i < 30; i++) await nextFrame();
     },
     grab: page.grab,

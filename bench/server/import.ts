@@ -1,4 +1,4 @@
-/** How fast an archive of pictures becomes rows: each is read, hashed, decoded to its thumbnail and stored; and the memory. */
+/** How fast an archive of images becomes rows: each is read, hashed, decoded to its thumbnail and stored; and the memory. */
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { api, uploadUrl } from '@loupe/contract';
@@ -9,7 +9,7 @@ import type { Material } from './material.ts';
 import type { RealServer } from './real.ts';
 
 /** A gigabyte: of a smaller import the start is a fifth. */
-const pictures = 2000;
+const images = 2000;
 /** As a camera gives them: 1600 × 1200, about 0.5 MB. */
 const size = { width: 1600, height: 1200, channels: 3 as const };
 
@@ -18,13 +18,13 @@ const drawn = () =>
     .jpeg({ quality: 80 })
     .toBuffer();
 
-/** The same picture as another file: with a comment of its own. */
+/** The same image as another file: with a comment of its own. */
 function another(jpeg: Buffer): Buffer {
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 18]), randomBytes(16)]);
   return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
 }
 
-/** ms of processor time to hash a picture and to decode it to its thumbnail, and nothing else: no import can take less. */
+/** ms of processor time to hash an image and to decode it to its thumbnail, and nothing else: no import can take less. */
 async function bareCpuMs(jpegs: readonly Buffer[], folder: string): Promise<number> {
   const rounds = 8;
   const out = path.join(folder, 'bare.webp');
@@ -45,7 +45,7 @@ export interface Speed {
   /** What hash and thumbnail alone take in this run. */
   bareMs: number;
   peakMb: number;
-  pictureMb: number;
+  imageMb: number;
 }
 
 export async function importSpeed(
@@ -55,7 +55,7 @@ export async function importSpeed(
   const jpegs = await Promise.all(Array.from({ length: 5 }, drawn));
   const bareMs = await bareCpuMs(jpegs, dataFolder);
   const zip = zipOf(
-    Array.from({ length: pictures }, (_, i) => ({ name: `lot/${i}.jpg`, data: another(jpegs[i % jpegs.length]!) })),
+    Array.from({ length: images }, (_, i) => ({ name: `lot/${i}.jpg`, data: another(jpegs[i % jpegs.length]!) })),
   );
   const folder = await call(api.folderAdd, { datasetId, name: 'import' });
   const about = { folderId: folder.id, name: 'lot.zip', format: 'zip', bytes: zip.length, folders: 'one' } as const;
@@ -78,13 +78,13 @@ export async function importSpeed(
     if (seen.state !== 'completed') continue;
     const seconds = (performance.now() - start) / 1000;
     const { images } = await call(api.folderInfo, { id: folder.id });
-    if (images !== pictures) throw new Error(`${images} of ${pictures} pictures are there`);
+    if (images !== images) throw new Error(`${images} of ${images} images are there`);
     return {
-      perSecond: pictures / seconds,
-      cpuMs: (1000 * (cpuOfAll() - before)) / pictures,
+      perSecond: images / seconds,
+      cpuMs: (1000 * (cpuOfAll() - before)) / images,
       bareMs,
       peakMb: workerPeakMb(),
-      pictureMb: jpegs[0]!.length / 1e6,
+      imageMb: jpegs[0]!.length / 1e6,
     };
   }
 }

@@ -10,7 +10,7 @@ import { watch, type Waits } from './watch.ts';
 /** The side of the largest square that may be uploaded. */
 const side = 18_700;
 const cocoBytes = 60 * 1024 ** 2;
-const pictures = 2000;
+const images = 2000;
 /** Of both kinds at once. */
 const uploads = 3;
 
@@ -61,19 +61,19 @@ async function interlacedPng({ bits, channels }: { bits: 8 | 16; channels: 3 | 4
   ]);
 }
 
-/** The same picture as another file: with a comment of its own. */
+/** The same image as another file: with a comment of its own. */
 const another = (png: Buffer): Buffer =>
   Buffer.concat([png.subarray(0, 33), chunk('tEXt', randomBytes(16)), png.subarray(33)]);
 
 async function namesOf({ call }: RealServer, folderId: number): Promise<string[]> {
-  const pages = Math.ceil(pictures / limits.pageSizeMax);
+  const pages = Math.ceil(images / limits.pageSizeMax);
   const asked = Array.from({ length: pages }, (_, i) =>
-    call(api.pictureList, { folderId, pageNum: i + 1, pageSize: limits.pageSizeMax }),
+    call(api.imageList, { folderId, pageNum: i + 1, pageSize: limits.pageSizeMax }),
   );
   return (await Promise.all(asked)).flatMap(({ list }) => list.map((one) => one.name));
 }
 
-/** Polygons on all pictures of the folder, as many as fit. */
+/** Polygons on all images of the folder, as many as fit. */
 async function cocoFile(server: RealServer, folderId: number): Promise<Buffer> {
   const images = (await namesOf(server, folderId)).map((file_name, id) => ({ id, file_name }));
   const corners = Array.from({ length: 20 }, (_, i) => (i / 20) * 2 * Math.PI);
@@ -105,7 +105,7 @@ export interface Disturbed extends Waits {
 
 export async function disturbed(server: RealServer, material: Material): Promise<Disturbed> {
   const { call, send, address } = server;
-  const cocoFolder = await addFolder(server, material, pictures);
+  const cocoFolder = await addFolder(server, material, images);
   const { id: large } = await call(api.folderAdd, { datasetId: material.datasetId, name: 'large' });
   const { id: small } = await call(api.folderAdd, { datasetId: material.datasetId, name: 'small' });
   // all of it is made before anything is measured: this process does the measuring
@@ -123,7 +123,7 @@ export async function disturbed(server: RealServer, material: Material): Promise
     console.log(`  ${what}: ${text.slice(0, 240)}`);
   };
   const upload = ({ name, body }: { name: string; body: FormData }) =>
-    answer(name, send(routeUrl(api.pictureUpload), { method: 'POST', body }));
+    answer(name, send(routeUrl(api.imageUpload), { method: 'POST', body }));
   const formsOf = (kind: string, png: Buffer) =>
     Array.from({ length: uploads }, (_, i) => `${kind}-${i}.png`).map((name) => ({
       name,

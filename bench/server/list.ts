@@ -1,9 +1,9 @@
-/** How long a page of the picture list takes: any page, filter and order; and a page of what was searched for. */
-import { api, type Call, type PictureFilter, type PictureSort } from '@loupe/contract';
+/** How long a page of the image list takes: any page, filter and order; and a page of what was searched for. */
+import { api, type Call, type ImageFilter, type ImageSort } from '@loupe/contract';
 import { quantile } from '../bench.ts';
 import type { Material } from './material.ts';
 
-const sorts: PictureSort[] = ['name', '-name', 'createdAt', '-createdAt'];
+const sorts: ImageSort[] = ['name', '-name', 'createdAt', '-createdAt'];
 const pageSize = 100;
 const rounds = 400;
 
@@ -17,7 +17,7 @@ const random = (below: number) => Math.floor(Math.random() * below);
 
 /** 95 of 100 requests for a random page under a random filter and order take no longer, in ms. */
 export async function listP95(call: Call, { labelIds }: Material, folderId: number, count: number): Promise<number> {
-  const filters: Partial<PictureFilter>[] = [
+  const filters: Partial<ImageFilter>[] = [
     {},
     {},
     {},
@@ -33,7 +33,7 @@ export async function listP95(call: Call, { labelIds }: Material, folderId: numb
     const input = { folderId, ...filter, sort: sorts[random(4)]!, pageNum: 1 + random(pages), pageSize };
     // one after another: how long a person waits
     // oxlint-disable-next-line no-await-in-loop
-    times.push(await timed(() => call(api.pictureList, input)));
+    times.push(await timed(() => call(api.imageList, input)));
   }
   return quantile(times, 0.95);
 }
@@ -46,7 +46,7 @@ export async function searchP95(call: Call, folderId: number, count: number): Pr
     const name = i % 4 === 0 ? `${words[random(5)]}_${random(99)}` : String(random(count));
     const input = { folderId, name, sort: sorts[random(4)]!, pageNum: 1, pageSize };
     // oxlint-disable-next-line no-await-in-loop
-    times.push(await timed(() => call(api.pictureList, input)));
+    times.push(await timed(() => call(api.imageList, input)));
   }
   return quantile(times, 0.95);
 }

@@ -1,4 +1,4 @@
-/** A project with a data set of labels, and folders with as many pictures as wanted. */
+/** A project with a data set of labels, and folders with as many images as wanted. */
 import { api, type Call } from '@loupe/contract';
 import sharp from 'sharp';
 import { fillFolder } from './rows.ts';
@@ -21,15 +21,15 @@ const drawn = () =>
     .jpeg()
     .toBuffer();
 
-/** The id of a folder with one real picture, and beside it rows that share its file. */
+/** The id of a folder with one real image, and beside it rows that share its file. */
 export async function addFolder(
   { call, databaseUrl }: { call: Call; databaseUrl: string },
   { datasetId }: Material,
   count: number,
 ): Promise<number> {
-  const { id } = await call(api.folderAdd, { datasetId, name: `pictures-${count}` });
+  const { id } = await call(api.folderAdd, { datasetId, name: `images-${count}` });
   const data = new Blob([Uint8Array.from(await drawn())]);
-  await call(api.pictureUpload, { folderId: id }, { files: [{ name: 'first.jpg', data }] });
+  await call(api.imageUpload, { folderId: id }, { files: [{ name: 'first.jpg', data }] });
   await fillFolder(databaseUrl, id, count);
   return id;
 }

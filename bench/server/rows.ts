@@ -1,5 +1,5 @@
 /**
- * Fills a folder with pictures as rows: `node bench/server/rows.ts DATABASE_URL FOLDER COUNT`. The folder has one picture
+ * Fills a folder with images as rows: `node bench/server/rows.ts DATABASE_URL FOLDER COUNT`. The folder has one image
  * already, whose file all the others share. Six in ten are annotated, with a shape of each of the first three labels.
  */
 import path from 'node:path';
@@ -7,7 +7,7 @@ import pg from 'pg';
 
 const rowsAtOnce = 50_000;
 
-const pictures = `
+const images = `
   insert into image (folder_id, dataset_id, project_id, name, name_key, sha256, width, height, bits, group_key, state,
                      revision, n_shapes)
   select first.folder_id, first.dataset_id, first.project_id, word || '_' || i || '.jpg',
@@ -38,7 +38,7 @@ export async function fillFolder(url: string, folderId: number, count: number): 
   try {
     for (let from = 1; from < count; from += rowsAtOnce) {
       const { rows } = await client.query('select coalesce(max(id), 0) as id from image');
-      await client.query(pictures, [folderId, from, Math.min(count - 1, from + rowsAtOnce - 1)]);
+      await client.query(images, [folderId, from, Math.min(count - 1, from + rowsAtOnce - 1)]);
       await client.query(shapes, [folderId, rows[0].id]);
     }
     await client.query(counts, [folderId]);

@@ -1,4 +1,4 @@
-/** What it costs to save five polygons on a picture, rights and history included; and how eight people at once get on. */
+/** What it costs to save five polygons on an image, rights and history included; and how eight people at once get on. */
 import { randomUUID } from 'node:crypto';
 import { api, limits, newShape, type ShapeOp } from '@loupe/contract';
 import { quantile } from '../bench.ts';
@@ -24,22 +24,22 @@ function polygon(labelId: number): ShapeOp {
 }
 
 export const save = ({ call }: RealServer, { labelIds }: Material, imageId: number) =>
-  call(api.pictureOps, {
+  call(api.imageOps, {
     imageId,
     clientId: randomUUID(),
     ops: labelIds.slice(0, 5).map(polygon),
   });
 
-export async function picturesOf({ call }: RealServer, folderId: number, count: number): Promise<number[]> {
-  const { ids } = await call(api.pictureIds, { folderId, state: 'unannotated', from: 0, count: limits.pictureIds });
-  if (ids.length < count) throw new Error(`${count} pictures are needed, ${ids.length} are there`);
+export async function imagesOf({ call }: RealServer, folderId: number, count: number): Promise<number[]> {
+  const { ids } = await call(api.imageIds, { folderId, state: 'unannotated', from: 0, count: limits.imageIds });
+  if (ids.length < count) throw new Error(`${count} images are needed, ${ids.length} are there`);
   return ids.slice(0, count);
 }
 
 /** One writer: ms of processor time for a save, in the process that answers and in the database. */
 export async function saveCpuMs(server: RealServer, material: Material, folderId: number): Promise<number> {
   const [warmUp, measured] = [100, 400];
-  const ids = await picturesOf(server, folderId, warmUp + measured);
+  const ids = await imagesOf(server, folderId, warmUp + measured);
   for (const id of ids.slice(0, warmUp)) await save(server, material, id); // oxlint-disable-line no-await-in-loop
   const before = server.cpu();
   for (const id of ids.slice(warmUp)) await save(server, material, id); // oxlint-disable-line no-await-in-loop
@@ -52,10 +52,10 @@ export interface Crowd {
   failures: number;
 }
 
-/** Eight writers, each on pictures of its own in the same folder. */
+/** Eight writers, each on images of its own in the same folder. */
 export async function saveByEight(server: RealServer, material: Material, folderId: number): Promise<Crowd> {
   const [writers, each] = [8, 100];
-  const ids = await picturesOf(server, folderId, writers * each);
+  const ids = await imagesOf(server, folderId, writers * each);
   const times: number[] = [];
   let failures = 0;
   const write = async (mine: readonly number[]) => {

@@ -55,7 +55,7 @@ export async function addVersion({ call, databaseUrl, folder }: RealServer, onnx
   }
 }
 
-/** As if a person had checked every picture of the folder and found nothing. */
+/** As if a person had checked every image of the folder and found nothing. */
 export async function checkAllEmpty({ databaseUrl }: RealServer, folderId: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -62,7 +62,7 @@ async function watchHere({ address, folderId }: Job): Promise<void> {
     // A few bytes behind the end make it another file without any work of ours.
     const bytes = Buffer.concat([images[sent % images.length]!, randomBytes(8)]);
     const data = new Blob([new Uint8Array(bytes)]);
-    await call(api.pictureUpload, { folderId }, { files: [{ name: `${(sent += 1)}.png`, data }] });
+    await call(api.imageUpload, { folderId }, { files: [{ name: `${(sent += 1)}.png`, data }] });
   };
   const over = new AbortController();
   port.on('message', () => over.abort());

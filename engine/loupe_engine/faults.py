@@ -50,7 +50,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
 
 
 class Fault(Exception):
-    """A job cannot go on. `code` is one of CAUSES; `stage` a phase; `file` the picture or file concerned."""
+    """A job cannot go on. `code` is one of CAUSES; `stage` a phase; `file` the image or file concerned."""
 
     def __init__(self, code: str, stage: str | None = None, file: str | None = None, **details: Any) -> None:
         assert code in CAUSES, code

@@ -16,7 +16,7 @@ MODES = ("train",)
 
 @dataclass(frozen=True)
 class Manifest:
-    """Where the list of pictures lies; `images` is how many lines it has."""
+    """Where the list of images lies; `images` is how many lines it has."""
 
     url: str
     sha256: str

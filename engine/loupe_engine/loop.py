@@ -16,7 +16,7 @@ from .device import choose_dtype, use_threads, versions
 from .faults import Fault
 from .gradient import make_optimiser
 from .nn.blocks import set_norm_momentum
-from .progress import PictureProgress, StepProgress
+from .progress import ImageProgress, StepProgress
 from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe, Training
 from .schedule import norm_momentum
 
@@ -44,7 +44,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     context.log.emit("started", device=str(context.device), threads=threads, dtype=named, versions=versions())
     context.log.emit("phase", name="prepare")
     try:
-        plan = recipe.prepare(PictureProgress(context))
+        plan = recipe.prepare(ImageProgress(context))
         plan = _as_measured(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
@@ -58,7 +58,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     assert best is not None
     training.net.load_state_dict(best.state)
     try:
-        recipe.export(training.net.eval(), best, training.epoch, PictureProgress(context))
+        recipe.export(training.net.eval(), best, training.epoch, ImageProgress(context))
     except Interrupted:
         return Outcome(_ended(context), training.step)
     return Outcome("completed", training.step)
@@ -188,7 +188,7 @@ def _validate(recipe: Recipe, context: Context, training: Training) -> None:
             torch.no_grad(),
             torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16),
         ):
-            found[kind] = recipe.evaluate(weights[kind].eval(), PictureProgress(context))
+            found[kind] = recipe.evaluate(weights[kind].eval(), ImageProgress(context))
     training.net.train()
     # Of equals the averaged ones: they change less from one epoch to the next.
     kept = max(reversed(found), key=lambda kind: found[kind].fitness)

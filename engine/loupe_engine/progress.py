@@ -1,4 +1,4 @@
-"""What a job reports of its progress: of pictures, and of steps. The clock decides when, never a result."""
+"""What a job reports of its progress: of images, and of steps. The clock decides when, never a result."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ POINTS = 1000  # points on a curve of a whole run, about
 FIRST_STEPS = 10  # of a process, too slow to predict the others by
 
 
-class PictureProgress:
-    """Progress of what counts pictures; raises Interrupted when the person wants to pause or stop."""
+class ImageProgress:
+    """Progress of what counts images; raises Interrupted when the person wants to pause or stop."""
 
     def __init__(self, context: Context) -> None:
         self.context, self.reported_at = context, 0.0

@@ -1,4 +1,4 @@
-"""Drawn pictures and jobs for tests: small, made in place, nothing downloaded."""
+"""Drawn images and jobs for tests: small, made in place, nothing downloaded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLASSES = ("square", "disc")
 THRESHOLDS = {"iou_threshold": np.array([0.6], np.float32), "score_threshold": np.array([0.01], np.float32)}
 
 
-def picture(seed: int, size: int = 96) -> tuple[np.ndarray, list[dict[str, Any]]]:
+def image(seed: int, size: int = 96) -> tuple[np.ndarray, list[dict[str, Any]]]:
     """RGB (H, W, 3) with two or three bright squares and discs on grey noise, and their shapes."""
     rng = np.random.default_rng(seed)
     width, height = size, size - 16
@@ -60,10 +60,10 @@ def add_blob(folder: Path, data: bytes) -> str:
 
 
 def drawn_rows(folder: Path, train: int = 8, validation: int = 4) -> list[dict[str, Any]]:
-    """Manifest rows of drawn pictures whose files lie under `folder`/blobs. Validation repeats pictures of training."""
+    """Manifest rows of drawn images whose files lie under `folder`/blobs. Validation repeats images of training."""
     rows = []
     for i in range(train + validation):
-        pixels, shapes = picture(i if i < train else i - train)
+        pixels, shapes = image(i if i < train else i - train)
         row = {"image": i + 1, "sha256": add_blob(folder, png(pixels)), "w": pixels.shape[1], "h": pixels.shape[0]}
         part = "train" if i < train else "val"
         rows.append({**row, "part": part, "group": "", "rev": 1, "name": f"p{i}.png", "shapes": shapes})

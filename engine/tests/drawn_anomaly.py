@@ -1,4 +1,4 @@
-"""Drawn pictures for anomaly detection: striped plates, the bad ones with a dark spot or a scratch."""
+"""Drawn images for anomaly detection: striped plates, the bad ones with a dark spot or a scratch."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def row(
 
 
 def plates(folder: Path, train: int = 12, ok: int = 6, ng: int = 6) -> list[dict[str, Any]]:
-    """Rows of good pictures to learn from, good and bad ones to validate with."""
+    """Rows of good images to learn from, good and bad ones to validate with."""
     kinds = ["train"] * train + ["ok"] * ok + ["ng"] * ng
     rows = []
     for i, kind in enumerate(kinds):

@@ -9,10 +9,10 @@ import pytest
 import torch
 from drawn_anomaly import SmallBackbone, plate
 
-from loupe_engine.data.manifest import Picture, Shape
+from loupe_engine.data.manifest import ManifestImage, Shape
 from loupe_engine.faults import Fault
 from loupe_engine.recipes.anomaly.bank import Reservoir
-from loupe_engine.recipes.anomaly.data import Pictures, require_enough, sort_by_role, truth_mask
+from loupe_engine.recipes.anomaly.data import Images, require_enough, sort_by_role, truth_mask
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, predict
 from loupe_engine.recipes.anomaly.memory.net import CHOICES, MemoryNet, gather
 from loupe_engine.recipes.anomaly.metrics import PixelFigures, auroc
@@ -67,7 +67,7 @@ def test_wrong_parameters_are_refused(wrong: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("box", [[50, 0, 20, 10], [0, 0, 120, 50], [-1, 0, 10, 10], [0, 0, 10]])
-def test_a_region_outside_the_picture_is_refused(box: list[float]) -> None:
+def test_a_region_outside_the_image_is_refused(box: list[float]) -> None:
     for key in ("region", "ignoreRegions"):
         with pytest.raises(Fault) as caught:
             read_params({key: [box]})
@@ -85,8 +85,8 @@ def test_cells_count_by_their_centre() -> None:
     assert inside.nonzero().tolist() == [[y, x] for y in (1, 2, 3) for x in (0, 1, 2, 3)]
 
 
-def test_the_target_share_of_good_pictures_is_refused() -> None:
-    """With enough pictures the expected share of false rejects is the target; with few it is not far above it."""
+def test_the_target_share_of_good_images_is_refused() -> None:
+    """With enough images the expected share of false rejects is the target; with few it is not far above it."""
     rng = np.random.default_rng(0)
     for count, target, most in (
         (99, 0.05, 0.055),
@@ -107,7 +107,7 @@ def test_one_outlier_among_few_does_not_carry_the_threshold() -> None:
     few = np.array([1.0, 1.1, 1.2, 1.3, 9.0])
     assert reference_scores(few, 0.02).tolist() == [1.0, 1.1, 1.2, 1.3]
     assert 1.3 < false_reject_threshold(few, 0.02) < 2.5
-    # two of five may be how the parts are; and of enough pictures the rank alone decides
+    # two of five may be how the parts are; and of enough images the rank alone decides
     assert false_reject_threshold(np.array([1.0, 1.1, 1.2, 8.8, 9.0]), 0.02) > 9.0
     many = np.concatenate([np.linspace(1, 1.3, 95), np.linspace(8, 9, 5)])
     assert len(reference_scores(many, 0.02)) == 100 and false_reject_threshold(many, 0.02) > 8
@@ -169,16 +169,16 @@ def test_synthetic_defects_lie_where_they_may_and_are_marked() -> None:
     assert np.array_equal(again[0], add_defects(np.random.default_rng(3), image, [plate(9)[0]], allowed)[0])
 
 
-def picture(role: str, part: str, shapes: tuple[Shape, ...] = (), image: int = 1) -> Picture:
-    return Picture(image, "ab" * 32, 40, 20, part, f"{role}{image}.png", shapes, role)
+def image(role: str, part: str, shapes: tuple[Shape, ...] = (), image: int = 1) -> ManifestImage:
+    return ManifestImage(image, "ab" * 32, 40, 20, part, f"{role}{image}.png", shapes, role)
 
 
-def test_oddities_of_pictures_are_warned_of() -> None:
+def test_oddities_of_images_are_warned_of() -> None:
     warned: list[tuple[str, str]] = []
     inside = Shape(0, "rect", (1.0, 1, 9, 9), False)
     larger = Shape(0, "rect", (1.0, 1, 90, 9), False)
     found = sort_by_role(
-        [picture("ok", "train", (inside,)), picture("ng", "train"), picture("ng", "val", (inside, larger))],
+        [image("ok", "train", (inside,)), image("ng", "train"), image("ng", "val", (inside, larger))],
         lambda code, file, **_: warned.append((code, file)),
     )
     assert [code for code, _ in warned] == ["data.ngInTraining", "data.maskOnOk", "data.maskEmpty"]
@@ -187,22 +187,22 @@ def test_oddities_of_pictures_are_warned_of() -> None:
 
 def test_masks_have_holes_and_small_ones_stay() -> None:
     ring = (0.0, 0, 40, 0, 40, 20, 0, 20, 10, 5, 30, 5, 30, 15, 10, 15)
-    mask = truth_mask(picture("ng", "val", (Shape(0, "polygon", ring, False, (0, 4)),)), 20, 40)
+    mask = truth_mask(image("ng", "val", (Shape(0, "polygon", ring, False, (0, 4)),)), 20, 40)
     assert mask is not None and mask[1, 1] and not mask[10, 20]
-    tiny = truth_mask(picture("ng", "val", (Shape(0, "rect", (7.0, 7, 7.4, 7.4), False),)), 5, 10)
+    tiny = truth_mask(image("ng", "val", (Shape(0, "rect", (7.0, 7, 7.4, 7.4), False),)), 5, 10)
     assert tiny is not None and tiny.sum() == 1
-    assert truth_mask(picture("ng", "val"), 5, 10) is None
+    assert truth_mask(image("ng", "val"), 5, 10) is None
 
 
-def test_too_few_good_pictures_are_refused_and_some_are_held_back() -> None:
-    def some(count: int, part: str) -> list[Picture]:
-        return [picture("ok", part, image=i) for i in range(count)]
+def test_too_few_good_images_are_refused_and_some_are_held_back() -> None:
+    def some(count: int, part: str) -> list[ManifestImage]:
+        return [image("ok", part, image=i) for i in range(count)]
 
     for train, ok, code in ((0, 5, "data.noOk"), (0, 0, "data.noOk"), (1, 0, "data.tooFewOk"), (2, 1, "data.tooFewOk")):
         with pytest.raises(Fault) as caught:
-            require_enough(Pictures(some(train, "train"), some(ok, "val"), []))
+            require_enough(Images(some(train, "train"), some(ok, "val"), []))
         assert caught.value.code == code
-    held = require_enough(Pictures(some(10, "train"), [], []))
+    held = require_enough(Images(some(10, "train"), [], []))
     assert len(held.ok) == 2 and len(held.train) == 8
 
 
@@ -224,12 +224,12 @@ def test_the_reservoir_is_bounded_fair_and_the_coreset_spreads() -> None:
 def test_a_memory_is_the_same_whenever_it_was_interrupted() -> None:
     torch.manual_seed(0)
     backbone = SmallBackbone().eval()
-    pictures = torch.rand(6, 3, 64, 64)
+    images = torch.rand(6, 3, 64, 64)
     inside = torch.ones(6, 1, 32, 32, dtype=torch.bool)
     whole, first = MemoryNet(backbone, 120).train(), MemoryNet(backbone, 120).train()
     for net in (whole, first):
         for i in range(0, 6, 2):
-            gather(net, (pictures[i : i + 2], inside[:2], torch.arange(i, i + 2)), 7)
+            gather(net, (images[i : i + 2], inside[:2], torch.arange(i, i + 2)), 7)
         gather(net, None, 7)
     later = MemoryNet(backbone, 120)
     later.load_state_dict(first.state_dict())
@@ -237,21 +237,21 @@ def test_a_memory_is_the_same_whenever_it_was_interrupted() -> None:
         gather(net, None, 7)
         net.complete()
     assert all(torch.equal(a, b) for a, b in zip(whole.state_dict().values(), later.state_dict().values(), strict=True))
-    seen = whole.score(whole.evidence(pictures, inside), inside)
-    strange = whole.score(whole.evidence(pictures.round(), inside), inside)
+    seen = whole.score(whole.evidence(images, inside), inside)
+    strange = whole.score(whole.evidence(images.round(), inside), inside)
     assert (strange > seen).all()
-    alone = whole.score(whole.evidence(pictures, inside, torch.arange(6)), inside)
+    alone = whole.score(whole.evidence(images, inside, torch.arange(6)), inside)
     assert (alone > seen).all()
 
 
-def test_a_memory_without_some_pictures_is_that_of_the_others() -> None:
+def test_a_memory_without_some_images_is_that_of_the_others() -> None:
     torch.manual_seed(0)
     backbone = SmallBackbone().eval()
-    pictures, inside = torch.rand(5, 3, 64, 64), torch.ones(5, 1, 32, 32, dtype=torch.bool)
+    images, inside = torch.rand(5, 3, 64, 64), torch.ones(5, 1, 32, 32, dtype=torch.bool)
     others = torch.tensor([0, 2, 4])
     whole, without = MemoryNet(backbone, 40), MemoryNet(backbone, 40)
     for net, numbers in ((whole, torch.arange(5)), (without, others)):
-        gather(net, (pictures[numbers], inside[numbers], numbers), 7)
+        gather(net, (images[numbers], inside[numbers], numbers), 7)
         gather(net, None, 7)
         net.complete()
     assert set(whole.bank.owner.tolist()) == {0, 1, 2, 3, 4}
@@ -278,7 +278,7 @@ def test_a_branch_that_tells_no_defects_gets_less_weight(
     bad = torch.tensor([False, True, True, False])
 
     def branches(x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        assert own is numbers  # no picture shall be known by its own patches
+        assert own is numbers  # no image shall be known by its own patches
         return tuple(torch.where(bad, two[1], two[0])[:, None, None, None] * counted for two in (logits, distances))
 
     net.branches = branches

@@ -1,4 +1,4 @@
-"""What an anomaly training makes of its pictures: which side of the split each is on, and odd ones among them."""
+"""What an anomaly training makes of its images: which side of the split each is on, and odd ones among them."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from drawn_anomaly import anomaly_job, plate, plates, row
 
 from loupe_engine import loop
 from loupe_engine.control import Control
-from loupe_engine.data.manifest import Picture
+from loupe_engine.data.manifest import ManifestImage
 from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
 from loupe_engine.job import read_job
-from loupe_engine.recipes.anomaly.data import Pictures, require_enough
+from loupe_engine.recipes.anomaly.data import Images, require_enough
 from loupe_engine.recipes.anomaly.methods import anomaly
 from loupe_engine.recipes.anomaly.recipe import Anomaly
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
 from loupe_engine.recipes.base import Context
 
 
-def of_parts(groups: str) -> list[Picture]:
-    """A good picture to learn from for each letter: those of one letter show one part."""
-    return [Picture(i, "ab" * 32, 40, 20, "train", f"p{i}.png", (), "ok", part) for i, part in enumerate(groups)]
+def of_parts(groups: str) -> list[ManifestImage]:
+    """A good image to learn from for each letter: those of one letter show one part."""
+    return [ManifestImage(i, "ab" * 32, 40, 20, "train", f"p{i}.png", (), "ok", part) for i, part in enumerate(groups)]
 
 
 @pytest.mark.parametrize(("groups", "held"), [("aabbccddee", "ee"), ("aabb", "bb"), ("aaab", "b")])
 def test_a_part_is_not_held_back_by_halves(groups: str, held: str) -> None:
-    found = require_enough(Pictures(of_parts(groups), [], []))
+    found = require_enough(Images(of_parts(groups), [], []))
     assert [p.group for p in found.ok] == list(held)
     assert [p.group for p in found.train] == [group for group in groups if group not in held]
 
 
-def test_an_only_part_is_divided_picture_by_picture() -> None:
-    found = require_enough(Pictures(of_parts("a" * 10), [], []))
+def test_an_only_part_is_divided_image_by_image() -> None:
+    found = require_enough(Images(of_parts("a" * 10), [], []))
     assert (len(found.train), len(found.ok)) == (8, 2)
 
 
 @pytest.mark.parametrize("target", [0.001, 0.02, 0.1, 0.3])
 def test_equal_scores_are_refused_together_or_not_at_all(target: float) -> None:
-    """As pictures that are all black have them: a threshold on such a score would refuse each."""
+    """As images that are all black have them: a threshold on such a score would refuse each."""
     rng = np.random.default_rng(0)
     draws = [rng.integers(0, 8, count).astype(float) for count in (1, 2, 30, 200) for _ in range(20)]
     for scores in [*draws, np.full(1, 2.0), np.full(300, -1.0), np.repeat([1.0, 2.0, 3.0], [150, 100, 50])]:
@@ -58,7 +58,7 @@ def prepared(job: Path) -> tuple[Anomaly, Context]:
 
 
 @pytest.mark.parametrize("method", ["synthetic", "memory"])
-def test_pictures_that_are_all_black_are_refused_and_a_few_are_not(method: str, tmp_path: Path) -> None:
+def test_images_that_are_all_black_are_refused_and_a_few_are_not(method: str, tmp_path: Path) -> None:
     dark = np.zeros((96, 96, 3), np.uint8)
     black = [row(tmp_path, i, dark, part, "ok", []) for i, part in enumerate(["train"] * 6 + ["val"] * 2)]
     with pytest.raises(Fault) as caught:
@@ -67,7 +67,7 @@ def test_pictures_that_are_all_black_are_refused_and_a_few_are_not(method: str, 
     assert (fault.code, fault.file, fault.details) == ("data.allFlat", "ok0.png", {"count": 6})
     some = [*black, row(tmp_path, 9, plate(9)[0], "train", "ok", [])]
     recipe, _ = prepared(anomaly_job(tmp_path, some, "some", params={"method": method}))
-    assert len(recipe.pictures.train) == 7
+    assert len(recipe.images.train) == 7
 
 
 @pytest.mark.parametrize("broken", ["bytes", "shape", "recipe"])

@@ -26,7 +26,7 @@ def ended_with(good: list[float], target: float) -> float:
 
 
 def drawn() -> list[list[float]]:
-    """Scores of good pictures: few and many, with outliers, with equal ones, at the ends."""
+    """Scores of good images: few and many, with outliers, with equal ones, at the ends."""
     rng = np.random.default_rng(20)
     sets = [np.sort(rng.normal(0.3, 0.04, n)) for n in (1, 2, 3, 4, 5, 8, 20, 49, 50, 120)]
     sets += [np.append(rng.normal(0.3, 0.01, n), far) for n, far in ((4, [0.9]), (12, [0.8, 0.95]), (60, [0.9]))]

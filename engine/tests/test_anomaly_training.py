@@ -38,7 +38,7 @@ def report_of(run: Path) -> dict[str, Any]:
 
 
 def odd_rows(folder: Path) -> list[dict[str, Any]]:
-    """Good pictures among odd ones: of other sizes, all black, broken, marked, with a mask that does not fit."""
+    """Good images among odd ones: of other sizes, all black, broken, marked, with a mask that does not fit."""
     rows = plates(folder)
     rows += [row(folder, 31, plate(31, width=80, height=64)[0], "train", "ok", [])]
     rows += [row(folder, 32, np.zeros((96, 96, 3), np.uint8), "train", "ok", [])]
@@ -57,7 +57,7 @@ def _bad(seed: int, part: str) -> tuple[np.ndarray, str, str, list[dict[str, Any
 
 @pytest.fixture(scope="module")
 def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of one training with the default method, odd pictures among the good ones."""
+    """The folder of one training with the default method, odd images among the good ones."""
     folder = tmp_path_factory.mktemp("learned")
     finish(anomaly_job(folder, odd_rows(folder)))
     return folder
@@ -178,11 +178,11 @@ def test_a_pause_while_the_result_is_made_loses_nothing(method: str, tmp_path: P
     assert ends[0]["weights_sha256"] == ends[1]["weights_sha256"] and ends[0]["scores"] == ends[1]["scores"]
 
 
-def test_a_memory_can_be_paused_and_names_a_bad_picture_among_the_good(tmp_path: Path) -> None:
+def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: Path) -> None:
     rows = plates(tmp_path, 16, 6, 4)
     pixels, _ = plate(41, True)
     rows.append(row(tmp_path, 41, pixels, "train", "ok", []))
-    # One training picture lies after another in the manifest; the bad one comes last.
+    # One training image lies after another in the manifest; the bad one comes last.
     params = {"method": "memory", "bankSize": 400, "imageSize": 256}
     with FakeServer(tmp_path / "server.json") as server:
         report = {"address_file": str(tmp_path / "server.json")}

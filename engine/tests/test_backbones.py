@@ -39,14 +39,14 @@ def test_folded_weights_answer_as_those_of_the_package() -> None:
     plain, saved = lite.load_efficientnet(path).eval(), torch.load(path, weights_only=True)
     assert plain.state_dict().keys() <= saved.keys()
     assert all(torch.equal(value, saved[name]) for name, value in plain.state_dict().items())
-    picture = torch.rand(1, 3, 64, 96)
-    features, folded = plain(picture), backbones.backbone_of("efficientnet").eval()
+    image = torch.rand(1, 3, 64, 96)
+    features, folded = plain(image), backbones.backbone_of("efficientnet").eval()
     assert [f.shape[1:] for f in features] == [
         (channels, 64 // stride, 96 // stride)
         for channels, stride in zip(lite.CHANNELS, (2, 4, 8, 16, 32), strict=True)
     ]
     assert not any(isinstance(module, torch.nn.BatchNorm2d) for module in folded.modules())
-    for mine, other in zip(folded(picture), features, strict=True):
+    for mine, other in zip(folded(image), features, strict=True):
         assert (mine - other).abs().max() < 1e-3 * other.abs().max()
 
 
@@ -78,8 +78,8 @@ def test_a_backbone_is_remembered_and_never_learns() -> None:
     net = SyntheticNet(backbones.backbone_of("efficientnet")).train()
     assert not net.backbone.training and not any(p.requires_grad for p in net.backbone.parameters())
     assert net.up2.training and all(p.requires_grad for p in net.up2.parameters())
-    pictures, inside = torch.rand(6, 3, 64, 64), torch.ones(6, 1, 32, 32, dtype=torch.bool)
-    net.eval().remember([(pictures[:4], inside[:4], torch.arange(4))], [(pictures[4:], inside[4:], torch.arange(2))], 0)
+    images, inside = torch.rand(6, 3, 64, 64), torch.ones(6, 1, 32, 32, dtype=torch.bool)
+    net.eval().remember([(images[:4], inside[:4], torch.arange(4))], [(images[4:], inside[4:], torch.arange(2))], 0)
     assert net.bank.patches.shape[1] == sum(lite.CHANNELS[i] for i in LEVELS)
-    seen, strange = (net.score(net.evidence(x, inside[:4]), inside[:4]) for x in (pictures[:4], pictures[:4].round()))
+    seen, strange = (net.score(net.evidence(x, inside[:4]), inside[:4]) for x in (images[:4], images[:4].round()))
     assert (strange > seen).all()

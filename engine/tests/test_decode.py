@@ -34,7 +34,7 @@ def drawn() -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", ODD_FORMATS)
-def test_odd_formats_show_the_same_picture(name: str) -> None:
+def test_odd_formats_show_the_same_image(name: str) -> None:
     rgb = drawn()
     pixels = decode(ODD_FORMATS[name](rgb))
     assert pixels.shape == rgb.shape and pixels.dtype == np.uint8

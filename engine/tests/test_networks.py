@@ -9,7 +9,7 @@ import onnx
 import onnxruntime
 import pytest
 import torch
-from drawn import THRESHOLDS, picture
+from drawn import THRESHOLDS, image
 
 from loupe_engine.export.graph import export_graph
 from loupe_engine.export.parity import MIN_DETECTIONS, Found, differences
@@ -61,7 +61,7 @@ def test_the_small_ones_learn_a_batch(network: str) -> None:
     net.start_from(100, [1.0, 1.0], [2.0, 1.0, 1.0])
     images, aims = [], []
     for seed in range(4):
-        pixels, shapes = picture(seed, SIZE + 16)
+        pixels, shapes = image(seed, SIZE + 16)
         images.append(torch.from_numpy(pixels[:SIZE, :SIZE].copy()).permute(2, 0, 1).float() / 255)
         points = [np.array(s["p"]).reshape(-1, 2) for s in shapes]
         boxes = torch.tensor(np.array([[*p.min(0), *p.max(0)] for p in points]), dtype=torch.float32).clamp(0, SIZE)
@@ -107,15 +107,15 @@ def test_a_weak_network_is_compared_from_a_lower_score() -> None:
     """One that is sure of nothing still shows enough to compare; a surer one keeps the usual score."""
     torch.manual_seed(1)
     net = Detector("n", 3)
-    pictures = [picture(seed, SIZE)[0] for seed in range(3)]
+    images = [image(seed, SIZE)[0] for seed in range(3)]
     for bias, std in ((0.0, 0.1), (-6.5, 0.1)):
         for head in net.head.classes:
             torch.nn.init.normal_(head[-1].weight, std=std)
             torch.nn.init.constant_(head[-1].bias, bias)
         graph = DetectGraph(net, SIZE)
-        floor, iou = compared_at(graph, pictures, 0.6)
+        floor, iou = compared_at(graph, images, 0.6)
         assert floor == FLOOR if bias == 0 else 0 < floor < FLOOR
-        assert sum(int(firm_detect(graph, one, iou, floor).firm.sum()) for one in pictures) >= MIN_DETECTIONS
+        assert sum(int(firm_detect(graph, one, iou, floor).firm.sum()) for one in images) >= MIN_DETECTIONS
 
 
 def test_scores_that_all_tie_are_still_compared() -> None:
@@ -126,7 +126,7 @@ def test_scores_that_all_tie_are_still_compared() -> None:
         torch.nn.init.zeros_(head[-1].weight)
         torch.nn.init.constant_(head[-1].bias, -7.0)
     graph = DetectGraph(net, 320)
-    pixels = picture(1)[0]
+    pixels = image(1)[0]
     floor, iou = compared_at(graph, [pixels], 0.6)
     want = firm_detect(graph, pixels, iou, floor)
     assert len(want.scores) > 300 and int(want.firm.sum()) >= MIN_DETECTIONS

@@ -116,15 +116,15 @@ def rng() -> np.random.Generator:
 
 
 def test_a_crop_keeps_its_range_and_its_truths() -> None:
-    picture = np.zeros((100, 200, 1), np.uint8)
-    picture[40:60, 80:120] = 255
+    image = np.zeros((100, 200, 1), np.uint8)
+    image[40:60, 80:120] = 255
     box = np.array([[80, 40], [120, 40], [120, 60], [80, 60]], np.float64)
     far = np.array([[0, 0], [3, 0], [3, 3], [0, 3]], np.float64)
     outlines = Outlines(np.array([1, 0]), np.concatenate([box, far]), np.array([0, 4]))
     random = rng()
     seen = set()
     for _ in range(60):
-        part, found = crop(random, picture, outlines, (50, 120), (30, 300))
+        part, found = crop(random, image, outlines, (50, 120), (30, 300))
         assert 50 <= part.shape[1] <= 120 and 30 <= part.shape[0] <= 100
         for i, label in enumerate(found.labels):
             points = found.points[found.starts[i] :][:4]

@@ -11,8 +11,8 @@ from drawn import drawn_rows, make_job
 
 from loupe_engine import checkpoint
 from loupe_engine.data.augment import IGNORE, Outlines, Warp, blend, boxes_of, flip, mosaic, recolour
-from loupe_engine.data.manifest import Picture, Shape, read_manifest
-from loupe_engine.data.pictures import PictureStore
+from loupe_engine.data.images import ImageStore
+from loupe_engine.data.manifest import ManifestImage, Shape, read_manifest
 from loupe_engine.data.prefetch import prefetch
 from loupe_engine.faults import Fault, as_fault
 from loupe_engine.job import Resume, read_job
@@ -121,7 +121,7 @@ def test_what_rounding_could_change_is_not_firm() -> None:
     assert kept.tolist() == [0, 2] and firm_after(chain, score, kept, 0.5, 1e-3, 1e-3).tolist() == [False, False]
 
 
-def test_letterbox_places_the_picture_at_the_top_left() -> None:
+def test_letterbox_places_the_image_at_the_top_left() -> None:
     image = torch.full((50, 100, 3), 255, dtype=torch.uint8)
     x, height, width = letterbox(image, 64, 96)
     assert x.shape == (1, 3, 96, 96) and (height, width) == (32, 64)
@@ -146,8 +146,8 @@ def test_every_truth_is_answered_for_even_a_tiny_one() -> None:
     none = Truths(torch.zeros(0, 4), torch.zeros(0, dtype=torch.long), torch.zeros(0, 4))
     logits = torch.full((3, len(points), 2), -1.0)
     match = assign(logits, lambda _, at: boxes[at], points, strides, [none, truth, truth])
-    assert set(match.pictures.tolist()) == {1, 2} and set(match.truths.tolist()) == {0, 1, 2, 3}
-    own = match.pictures == 1
+    assert set(match.images.tolist()) == {1, 2} and set(match.truths.tolist()) == {0, 1, 2, 3}
+    own = match.images == 1
     match = Match(*(part[own] for part in vars(match).values()))
     assert set(match.truths.tolist()) == {0, 1}
     assert (match.weights > 0).all() and (match.weights <= 1).all()
@@ -169,7 +169,7 @@ def test_a_point_wanted_twice_goes_to_the_truth_that_its_box_overlaps_more() -> 
         assert (match.truths[strides[match.anchors] == 8] == more).all()
 
 
-def test_ignored_regions_teach_nothing_and_empty_pictures_something() -> None:
+def test_ignored_regions_teach_nothing_and_empty_images_something() -> None:
     torch.manual_seed(0)
     net = Detector("n", 2)
     sides, classes = net(torch.rand(1, 3, 64, 64))
@@ -222,8 +222,8 @@ def test_colour_and_mixing() -> None:
     assert len(blend(rng, first, again).boxes) == 2 * len(first.boxes)
 
 
-def one_picture(*shapes: Shape) -> Picture:
-    return Picture(1, "0" * 64, 100, 80, "train", "a.png", shapes)
+def one_image(*shapes: Shape) -> ManifestImage:
+    return ManifestImage(1, "0" * 64, 100, 80, "train", "a.png", shapes)
 
 
 def test_shapes_become_boxes_and_what_stands_out_is_told() -> None:
@@ -235,7 +235,7 @@ def test_shapes_become_boxes_and_what_stands_out_is_told() -> None:
         Shape(0, "rect", (60, 10, 70, 20), True),
         Shape(0, "rect", (200, 10, 270, 20), False),
     )
-    [entry] = make_entries([one_picture(*shapes)], lambda code, **args: warned.append((code, args)))
+    [entry] = make_entries([one_image(*shapes)], lambda code, **args: warned.append((code, args)))
     assert entry.outlines.labels.tolist() == [0, 1, IGNORE, IGNORE]
     wanted = [[10, 10, 30, 40], [50, 50, 100, 75], [1, 1, 5, 5], [60, 10, 70, 20]]
     assert boxes_of(entry.outlines).tolist() == wanted
@@ -248,7 +248,7 @@ def test_figures_of_right_wrong_and_ignored_detections() -> None:
         Shape(1, "rect", (50, 10, 70, 30), False),
         Shape(None, "rect", (80, 60, 100, 80), True),
     )
-    entries = make_entries([one_picture(*shapes)], lambda *_, **__: None)
+    entries = make_entries([one_image(*shapes)], lambda *_, **__: None)
     right = np.array([[10.0, 10, 30, 30], [50, 10, 70, 30]])
     in_ignored = np.array([[82.0, 62, 98, 78]])
     found = Detections(np.concatenate([right, in_ignored]), np.array([0.9, 0.8, 0.95]), np.array([0, 1, 0]))
@@ -263,7 +263,7 @@ def test_figures_of_right_wrong_and_ignored_detections() -> None:
     assert evaluate(entries, [Detections(right[:0], np.zeros(0), np.zeros(0))], 2, 0.5, 0.25).map50 == 0
 
 
-def test_a_picture_that_vanishes_in_mid_training_is_named_once_and_teaches_nothing(tmp_path: Path) -> None:
+def test_a_image_that_vanishes_in_mid_training_is_named_once_and_teaches_nothing(tmp_path: Path) -> None:
     rows = drawn_rows(tmp_path, 4, 1)
     job = read_job(make_job(tmp_path, rows, params={"mosaic": 0}))
     told: list[tuple[str, object]] = []
@@ -272,14 +272,14 @@ def test_a_picture_that_vanishes_in_mid_training_is_named_once_and_teaches_nothi
         told.append((code, file))
 
     entries = make_entries([x for x in read_manifest(job) if x.part == "train"], warn)
-    # nothing is kept in memory: every picture is read again
-    training = TrainingSet(entries, PictureStore(job, 96, 0), read_params(job.params), job.seed, warn)
+    # nothing is kept in memory: every image is read again
+    training = TrainingSet(entries, ImageStore(job, 96, 0), read_params(job.params), job.seed, warn)
     before = [training.load(i)[0] for i in range(len(entries))]
-    sha256 = entries[1].picture.sha256
+    sha256 = entries[1].image.sha256
     (tmp_path / "blobs" / sha256[:2] / sha256[2:4] / sha256).unlink()
     for _ in range(2):
         pixels, outlines = training.load(1)
         assert (pixels == pixels[0, 0, 0]).all() and outlines.labels.tolist() == [IGNORE]
         assert (training.load(0)[0] == before[0]).all()
-    assert told == [("data.imageMissing", entries[1].picture.name)]
+    assert told == [("data.imageMissing", entries[1].image.name)]
     assert training.batch((0, 0)).images.shape[0] == training.batch_size

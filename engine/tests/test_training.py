@@ -38,13 +38,13 @@ def report_of(run: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of one unbroken training on eight drawn pictures."""
+    """The folder of one unbroken training on eight drawn images."""
     folder = tmp_path_factory.mktemp("learned")
     assert finish(make_job(folder, drawn_rows(folder), params=LEARN)) == 0
     return folder
 
 
-def test_eight_drawn_pictures_are_learned(learned: Path) -> None:
+def test_eight_drawn_images_are_learned(learned: Path) -> None:
     run = learned / "run"
     assert end_of(run)["as"] == "completed"
     report = report_of(run)
@@ -201,7 +201,7 @@ def test_sets_that_cannot_be_trained_are_refused(tmp_path: Path) -> None:
         assert failed(make_job(tmp_path, these, name))["code"] == code
 
 
-def test_a_broken_picture_is_named_and_left_out(tmp_path: Path) -> None:
+def test_a_broken_image_is_named_and_left_out(tmp_path: Path) -> None:
     rows = drawn_rows(tmp_path, 6, 2)
     rows[2]["sha256"] = add_blob(tmp_path, b"\x89PNG\r\n\x1a\n and then nothing")
     rows[3]["sha256"] = "ab" * 32

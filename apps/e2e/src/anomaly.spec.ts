@@ -35,7 +35,7 @@ test.beforeAll(() => {
       data: partOf(name),
     }));
   const entries = [...many('OK', counts.ok), ...many('NG', counts.ng)];
-  const broken = { name: 'line/OK/broken.png', data: Buffer.from('this is no picture') };
+  const broken = { name: 'line/OK/broken.png', data: Buffer.from('this is no image') };
   writeFileSync(path.join(folder, 'parts.zip'), zipOf([...entries, broken]));
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
@@ -56,7 +56,7 @@ test('an archive of good and bad parts becomes a model, its test, and a verdict'
   await screen.sendArchive(path.join(folder, 'parts.zip'));
   await expect(uploads.row('parts.zip')).toContainText(t.transfers.standings.incomplete, { timeout: slowMs });
   const report = await uploads.report('parts.zip');
-  await expect(report).toContainText(message('picture.type', { file: 'line/OK/broken.png' }));
+  await expect(report).toContainText(message('image.type', { file: 'line/OK/broken.png' }));
   await uploads.closeReport('parts.zip');
   await uploads.close();
   await expect(screen.tab(String(counts.ok))).toBeVisible();
@@ -74,12 +74,12 @@ test('an archive of good and bad parts becomes a model, its test, and a verdict'
   await expect(ended.first()).toBeVisible({ timeout: longMs });
   await expect(screen.state(t.ui.states.certified)).toBeVisible();
   const trained = await call(api.taskInfo, { id: taskId });
-  expect(trained.pictures).toMatchObject({ train: 19, test: 0 });
+  expect(trained.images).toMatchObject({ train: 19, test: 0 });
 
   await page.goto(`/anomaly/testing/add?model=${model.id}`);
   await screen.startTest(1);
   await expect(screen.state(t.ui.states.completed)).toBeVisible({ timeout: slowMs });
-  await expect(screen.pictures.first()).toBeVisible();
+  await expect(screen.images.first()).toBeVisible();
   const { list } = await call(api.taskList, { kind: 'test', modelId: model.id, pageNum: 1, pageSize: 1 });
   const summary = ofType(await call(api.testSummary, { taskId: list[0]!.id }), 'scoremap');
   expect(summary.ok).toBe(6);
@@ -96,12 +96,12 @@ test('an archive of good and bad parts becomes a model, its test, and a verdict'
   await page.goto(`/anomaly/onlineDetail?id=${entry.id}`);
   const online = onlinePage(page, words);
   // The surest part of each side: what the test said of it is what is said of it online.
-  const { list: judged } = await call(api.testPictures, { taskId: list[0]!.id, pageNum: 1, pageSize: 200 });
+  const { list: judged } = await call(api.testImages, { taskId: list[0]!.id, pageNum: 1, pageSize: 200 });
   const sorted = judged.flatMap((one) => (one.type === 'scoremap' ? [one] : [])).sort((a, b) => a.score - b.score);
   const [surestGood, surestBad] = [sorted.find((one) => !one.ng)!, sorted.findLast((one) => one.ng)!];
   expect(surestBad.score).toBeGreaterThan(surestGood.score);
   for (const [i, part] of [surestBad, surestGood].entries()) {
-    await online.choosePicture({ name: part.name, mimeType: 'image/png', buffer: partOf(part.name) });
+    await online.chooseImage({ name: part.name, mimeType: 'image/png', buffer: partOf(part.name) });
     await expect(online.records).toHaveCount(i + 1, { timeout: slowMs });
     await expect(online.verdict).toHaveAttribute('data-verdict', part.verdict);
   }

@@ -4,12 +4,12 @@ import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
 import { shellPage, slowMs } from './pages/parts.ts';
-import { picturePage } from './pages/picture-page.ts';
+import { imagePage } from './pages/image-page.ts';
 import { projectPage } from './pages/project-page.ts';
 import { workbenchPage } from './pages/workbench-page.ts';
 import { signInByApi } from './support/client.ts';
 import { listenForFaults } from './support/faults.ts';
-import { asFile, drawPictures } from './support/png.ts';
+import { asFile, drawImages } from './support/png.ts';
 import { addFolder, addUser, roleId } from './support/seed.ts';
 import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
@@ -42,14 +42,14 @@ test('an engineer works in English and sees own data only', async ({ page, conte
   await datasets.add('samples', ['burr']);
   await datasets.addFolder('day-1', 'train');
 
-  const pictures = picturePage(page, words);
-  const drawn = drawPictures('shot', 2, 401);
+  const images = imagePage(page, words);
+  const drawn = drawImages('shot', 2, 401);
   const cut = { name: 'cut.png', mimeType: 'image/png', buffer: drawn[0]!.png.subarray(0, drawn[0]!.png.length / 2) };
-  await pictures.chooseFiles([...drawn.map(asFile), cut]);
+  await images.chooseFiles([...drawn.map(asFile), cut]);
   const mixed = fill(t.datasets.uploadMixed, { added: 2, failed: 1 });
-  await expect(pictures.report).toContainText(mixed, { timeout: slowMs });
-  await expect(pictures.report).toContainText(message('picture.corrupt', { file: cut.name }));
-  await pictures.open('shot_01.png');
+  await expect(images.report).toContainText(mixed, { timeout: slowMs });
+  await expect(images.report).toContainText(message('image.corrupt', { file: cut.name }));
+  await images.open('shot_01.png');
 
   const desk = workbenchPage(page, words);
   await desk.expectShown('shot_01.png');
@@ -58,7 +58,7 @@ test('an engineer works in English and sees own data only', async ({ page, conte
   await expect(desk.shape('burr', 1)).toBeVisible();
   await desk.expectSaved();
   await desk.back();
-  await expect(pictures.picture('shot_01.png')).toContainText(t.ui.states.annotated);
+  await expect(images.image('shot_01.png')).toContainText(t.ui.states.annotated);
 
   // What is not hers is as if it did not exist.
   faults.allowHttp(404);

@@ -1,4 +1,4 @@
-/** The whole job in one story, with the real server and the real engine: from pictures to a verdict, in Chinese. */
+/** The whole job in one story, with the real server and the real engine: from images to a verdict, in Chinese. */
 import { expect, test, type Page } from '@playwright/test';
 import { api, confirmPrompts, ofType } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
@@ -6,14 +6,14 @@ import { loginPage } from './pages/login-page.ts';
 import { modelPage } from './pages/model-page.ts';
 import { onlinePage } from './pages/online-page.ts';
 import { answer, button, dialog, longMs, shellPage, slowMs } from './pages/parts.ts';
-import { picturePage } from './pages/picture-page.ts';
+import { imagePage } from './pages/image-page.ts';
 import { projectPage } from './pages/project-page.ts';
 import { resultPage } from './pages/result-page.ts';
 import { trainForm, trainingPage } from './pages/training-page.ts';
 import { workbenchPage } from './pages/workbench-page.ts';
 import { annotateByOps, cocoOf, detectByKey, fileOf, signInByApi, type Client } from './support/client.ts';
 import { listenForFaults, type Faults } from './support/faults.ts';
-import { asFile, drawPicture, drawPictures, pictureSide } from './support/png.ts';
+import { asFile, drawImage, drawImages, imageSide } from './support/png.ts';
 import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
@@ -33,11 +33,11 @@ const names = {
 const modelName = `${names.plan} / ${names.function}`;
 /** Few enough for a busy machine, enough that the marks are found: measured, half of these epochs reach mAP50 1. */
 const settings = { imageSize: 320, epochs: 16, batchSize: 4, warmupEpochs: 1, learningRate: 0.005, mosaic: 0 } as const;
-const clean = drawPicture('part_02.png', 2, 0);
-const chosen = drawPictures('part', 10, 1).map((drawn) => (drawn.name === clean.name ? clean : drawn));
+const clean = drawImage('part_02.png', 2, 0);
+const chosen = drawImages('part', 10, 1).map((drawn) => (drawn.name === clean.name ? clean : drawn));
 /** Come through the API, as from another program. */
-const sent = drawPictures('more', 14, 101);
-const tested = drawPictures('test', 4, 201);
+const sent = drawImages('more', 14, 101);
+const tested = drawImages('test', 4, 201);
 
 test.describe.configure({ mode: 'serial' });
 
@@ -72,22 +72,22 @@ test('a project, a data set with two labels, a folder', async () => {
   made.folder = await datasets.addFolder(names.train, 'train');
 });
 
-test('good pictures come in, a text named .jpg is named', async () => {
-  const pictures = picturePage(page, words);
-  const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('this is no picture') };
-  await pictures.chooseFiles([...chosen.map(asFile), text]);
-  await expect(pictures.report).toContainText(fill(t.datasets.uploadMixed, { added: chosen.length, failed: 1 }), {
+test('good images come in, a text named .jpg is named', async () => {
+  const images = imagePage(page, words);
+  const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('this is no image') };
+  await images.chooseFiles([...chosen.map(asFile), text]);
+  await expect(images.report).toContainText(fill(t.datasets.uploadMixed, { added: chosen.length, failed: 1 }), {
     timeout: slowMs,
   });
-  await expect(pictures.report).toContainText(message('picture.type', { file: text.name }));
-  await expect(pictures.pictures).toHaveCount(chosen.length);
-  await pictures.closeReport();
+  await expect(images.report).toContainText(message('image.type', { file: text.name }));
+  await expect(images.images).toHaveCount(chosen.length);
+  await images.closeReport();
 });
 
 test('drawing by hand: rectangle, polygon, undo, redo, label by key', async () => {
   const desk = workbenchPage(page, words);
   const [first, second] = names.labels;
-  await picturePage(page, words).open('part_01.png');
+  await imagePage(page, words).open('part_01.png');
   await desk.expectShown('part_01.png');
   await desk.press('1');
   await desk.press('r');
@@ -132,37 +132,37 @@ test('"checked, empty" for a clean part; after a reload everything is still ther
   await expect(desk.shapes).toHaveCount(2);
   await expect(desk.chip).toHaveAttribute('data-kind', 'saved');
 
-  const { list } = await client.call(api.pictureList, {
+  const { list } = await client.call(api.imageList, {
     folderId: made.folder,
     name: 'part_01',
     pageNum: 1,
     pageSize: 1,
   });
-  const { shapes, labels } = await client.call(api.pictureShapes, { imageId: list[0]!.id });
+  const { shapes, labels } = await client.call(api.imageShapes, { imageId: list[0]!.id });
   const rect = shapes.find((shape) => shape.kind === 'rect')!;
-  // Drawn at a zoom: a screen pixel is less than a pixel of the picture.
+  // Drawn at a zoom: a screen pixel is less than a pixel of the image.
   for (const [i, wanted] of [20, 30, 120, 110].entries()) expect(Math.abs(rect.points[i]! - wanted)).toBeLessThan(2);
   expect(labels.find((label) => label.id === rect.labelId)?.name).toBe(names.labels[1]);
   expect(shapes.find((shape) => shape.kind === 'polygon')?.points).toHaveLength(8);
-  // What was drawn is not what is on the picture: it must not teach the model.
-  await client.call(api.pictureDelete, { ids: [list[0]!.id] });
+  // What was drawn is not what is on the image: it must not teach the model.
+  await client.call(api.imageDelete, { ids: [list[0]!.id] });
 });
 
-test('another program sends pictures and annotations through the API', async () => {
+test('another program sends images and annotations through the API', async () => {
   const { call } = client;
   const folder = await call(api.folderInfo, { id: made.folder });
   const { labels } = await call(api.datasetInfo, { id: folder.datasetId });
-  const { list } = await call(api.pictureList, {
+  const { list } = await call(api.imageList, {
     folderId: made.folder,
     state: 'unannotated',
     pageSize: 200,
     pageNum: 1,
   });
-  for (const picture of list) {
+  for (const image of list) {
     await annotateByOps(
       call,
-      picture,
-      chosen.find((drawn) => drawn.name === picture.name)!,
+      image,
+      chosen.find((drawn) => drawn.name === image.name)!,
       labels,
     );
   }
@@ -171,14 +171,14 @@ test('another program sends pictures and annotations through the API', async () 
     [made.folder, sent],
     [testFolder.id, tested],
   ] as const) {
-    const upload = await call(api.pictureUpload, { folderId }, { files: drawn.map(fileOf) });
+    const upload = await call(api.imageUpload, { folderId }, { files: drawn.map(fileOf) });
     expect(upload.problems).toEqual([]);
-    const report = await call(api.cocoImport, { folderId, coco: cocoOf(drawn, labels, pictureSide) });
-    expect(report).toMatchObject({ pictures: drawn.length, shapes: 3 * drawn.length, problems: [], labelsAdded: 0 });
+    const report = await call(api.cocoImport, { folderId, coco: cocoOf(drawn, labels, imageSide) });
+    expect(report).toMatchObject({ images: drawn.length, shapes: 3 * drawn.length, problems: [], labelsAdded: 0 });
   }
-  const pictures = picturePage(page, words);
-  await pictures.goto(made.folder);
-  // 24 pictures: those chosen without the one that was deleted, and those sent.
+  const images = imagePage(page, words);
+  await images.goto(made.folder);
+  // 24 images: those chosen without the one that was deleted, and those sent.
   await expect(page.getByRole('main')).toContainText(
     fill(t.datasets.annotatedCount, { count: chosen.length - 1 + sent.length }),
   );
@@ -222,19 +222,19 @@ test('training: form, live curve, version with a certificate', async () => {
   await models.closeCertificate(1);
 });
 
-test('test: truth and prediction, picture by picture', async () => {
+test('test: truth and prediction, image by image', async () => {
   test.setTimeout(3 * slowMs);
   const models = modelPage(page, words);
   await models.act(fill(t.models.versionN, { n: 1 }), t.models.test);
   await models.startTest(1, names.test);
   const result = resultPage(page, words);
   await expect(result.state(t.ui.states.completed)).toBeVisible({ timeout: slowMs });
-  await expect(result.pictures).toHaveCount(tested.length);
+  await expect(result.images).toHaveCount(tested.length);
   await expect(result.position(1, tested.length)).toBeVisible();
   // So short a training may be unsure of itself: everything that it proposes is shown.
   await result.confidence.press('Home');
   await expect(page).toHaveURL(/confidence=0\.01/);
-  await result.picture('test_03.png').click();
+  await result.image('test_03.png').click();
   await expect(result.caption('test_03.png')).toBeVisible();
   await result.side('truth').click();
   await expect(result.truths).toHaveCount(3);
@@ -248,18 +248,18 @@ test('test: truth and prediction, picture by picture', async () => {
 
   const { list } = await client.call(api.taskList, { kind: 'test', modelId: made.model, pageNum: 1, pageSize: 1 });
   const summary = ofType(await client.call(api.testSummary, { taskId: list[0]!.id }), 'boxes');
-  expect(summary).toMatchObject({ pictures: tested.length, truths: 3 * tested.length });
+  expect(summary).toMatchObject({ images: tested.length, truths: 3 * tested.length });
   expect(summary.map50).toBeGreaterThan(0.3);
   await expect(result.figure('mAP50')).toHaveText(summary.map50!.toFixed(3));
 
-  await result.pictures.first().click();
+  await result.images.first().click();
   await expect(result.position(1, tested.length)).toBeVisible();
-  const before = await result.pictures.nth(1).getAttribute('title');
+  const before = await result.images.nth(1).getAttribute('title');
   await result.next.click();
   await expect(result.position(2, tested.length)).toBeVisible();
   await expect(result.caption(before!)).toBeVisible();
 
-  // From a finding to its picture in the workbench, and back to the same finding.
+  // From a finding to its image in the workbench, and back to the same finding.
   const desk = workbenchPage(page, words);
   await result.toWorkbench.last().click();
   await desk.expectShown(before!);
@@ -273,7 +273,7 @@ test('online: a verdict in the browser, the same by HTTP with a key, none after 
   const online = onlinePage(page, words);
   await shellPage(page, words).entry(t.shell.online).click();
   await online.add(names.entry, modelName, 1);
-  await online.choosePicture(asFile(tested[0]!));
+  await online.chooseImage(asFile(tested[0]!));
   await expect(online.verdict).toBeVisible({ timeout: slowMs });
   await expect(online.records).toHaveCount(1);
   // There are defects on it, and the training has learnt to find them.
@@ -283,7 +283,7 @@ test('online: a verdict in the browser, the same by HTTP with a key, none after 
   const key = await online.createKey();
   await expect(online.keyActive).toBeVisible();
   const byKey = await detectByKey(serverAddress, key, tested[0]!);
-  expect(byKey).toMatchObject({ status: 200, body: { code: 200, data: { verdict, width: pictureSide } } });
+  expect(byKey).toMatchObject({ status: 200, body: { code: 200, data: { verdict, width: imageSide } } });
   await online.revokeKey();
   await expect(online.noKey).toBeVisible();
   const refused = await detectByKey(serverAddress, key, tested[0]!);
@@ -326,5 +326,5 @@ test('signed out, a protected address leads to sign-in and back', async () => {
   const login = loginPage(page, words);
   await login.signIn(admin.account, admin.password);
   await expect(page).toHaveURL(new RegExp(`/dataset/fileInfo\\?id=${made.folder}$`));
-  await expect(picturePage(page, words).pictures.first()).toBeVisible();
+  await expect(imagePage(page, words).images.first()).toBeVisible();
 });

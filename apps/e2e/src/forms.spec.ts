@@ -4,10 +4,10 @@ import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { listPage } from './pages/list-page.ts';
 import { button, choose, dialog, shellPage, slowMs } from './pages/parts.ts';
-import { picturePage } from './pages/picture-page.ts';
+import { imagePage } from './pages/image-page.ts';
 import { projectPage } from './pages/project-page.ts';
 import { cocoOf } from './support/client.ts';
-import { drawPictures, pictureSide } from './support/png.ts';
+import { drawImages, imageSide } from './support/png.ts';
 import { addFolder } from './support/seed.ts';
 import { admin } from './support/server.ts';
 import { test } from './support/signed-in.ts';
@@ -77,8 +77,8 @@ test('Enter submits the dialogs of projects, data sets, labels and folders', asy
   await expect(page).toHaveURL(/\/dataset\/fileInfo\?id=\d+/);
 });
 
-test('Enter submits the dialogs of data sets, folders and pictures that are there', async ({ page, client }) => {
-  const { project, dataset, folder } = await addFolder(client.call, 'enter_change', drawPictures('enter', 2, 71));
+test('Enter submits the dialogs of data sets, folders and images that are there', async ({ page, client }) => {
+  const { project, dataset, folder } = await addFolder(client.call, 'enter_change', drawImages('enter', 2, 71));
   const other = await client.call(api.folderAdd, { datasetId: dataset.id, name: 'other' });
   const datasets = datasetPage(page, words);
   await datasets.goto(project.id);
@@ -90,23 +90,23 @@ test('Enter submits the dialogs of data sets, folders and pictures that are ther
   const folderEdit = dialog(page, t.datasets.folderEdit);
   await enterIn(folderEdit, folderEdit.getByLabel(t.datasets.folderName), 'further');
 
-  const pictures = picturePage(page, words);
-  await pictures.goto(folder.id);
-  const [first] = (await client.call(api.pictureList, { folderId: folder.id })).list;
+  const images = imagePage(page, words);
+  await images.goto(folder.id);
+  const [first] = (await client.call(api.imageList, { folderId: folder.id })).list;
   await page
-    .getByRole('checkbox', { name: fill(t.datasets.selectPicture, { name: first!.name }) })
+    .getByRole('checkbox', { name: fill(t.datasets.selectImage, { name: first!.name }) })
     .check({ force: true });
   await button(page, t.datasets.rename).click();
   const rename = dialog(page, t.datasets.renameTitle);
-  await enterIn(rename, rename.getByLabel(t.datasets.pictureName), 'renamed');
-  await expect(pictures.picture('renamed.png')).toBeVisible();
+  await enterIn(rename, rename.getByLabel(t.datasets.imageName), 'renamed');
+  await expect(images.image('renamed.png')).toBeVisible();
   await button(page, t.datasets.move).click();
   const move = dialog(page, fill(t.datasets.moveTitle, { count: 1 }));
   await choose(page, move, t.datasets.moveTo, 'further');
   await move.getByRole('combobox', { name: t.datasets.moveTo }).press('Enter');
   await expect(move).toBeHidden();
   await expect
-    .poll(async () => (await client.call(api.pictureList, { folderId: other.id })).list.map(({ name }) => name))
+    .poll(async () => (await client.call(api.imageList, { folderId: other.id })).list.map(({ name }) => name))
     .toEqual(['renamed.png']);
 });
 
@@ -144,7 +144,7 @@ test('Enter submits the forms of models, online entries, the clean-up and the pa
   await expect(password.locator('.ant-form-item-explain-error').first()).toHaveText(t.account.passwordRequired);
 });
 
-test('Enter splits the pictures of a model; the dialog closes with what came of it', async ({
+test('Enter splits the images of a model; the dialog closes with what came of it', async ({
   page,
   client,
   notices,
@@ -153,8 +153,8 @@ test('Enter splits the pictures of a model; the dialog closes with what came of 
   const model = await client.call(api.modelAdd, { projectId: project.id, planName: 'lid', functionName: 'top' });
   const ok = (await client.call(api.modelInfo, { id: model.id })).datasets.find(({ role }) => role === 'ok')!;
   const folder = (await client.call(api.folderList, { datasetId: ok.id })).list[0]!;
-  const files = drawPictures('part', 5, 91).map(({ name, png }) => ({ name, data: new Blob([new Uint8Array(png)]) }));
-  await client.call(api.pictureUpload, { folderId: folder.id }, { files });
+  const files = drawImages('part', 5, 91).map(({ name, png }) => ({ name, data: new Blob([new Uint8Array(png)]) }));
+  await client.call(api.imageUpload, { folderId: folder.id }, { files });
   await page.goto(`/anomaly/okImg?model=${model.id}`);
   await button(page, t.datasets.splitOpen).click();
   const box = page.getByRole('dialog').last();
@@ -166,9 +166,9 @@ test('Enter splits the pictures of a model; the dialog closes with what came of 
   const tab = page.getByRole('navigation', { name: t.models.inModel }).getByRole('link', { name: 'OK' });
   await expect(tab).toContainText('5');
   await page.goto(`/anomaly/okImg/info?id=${folder.id}`);
-  const [more] = drawPictures('more', 1, 17);
+  const [more] = drawImages('more', 1, 17);
   await expect(tab).toContainText('5');
-  await page.getByLabel(t.datasets.choosePictures).first().setInputFiles({
+  await page.getByLabel(t.datasets.chooseImages).first().setInputFiles({
     name: more!.name,
     mimeType: 'image/png',
     buffer: more!.png,
@@ -238,12 +238,12 @@ test('a list searches while one types', async ({ page, client }) => {
 });
 
 test('a label in use says why it stays; another can be deleted', async ({ page, client }) => {
-  const drawn = drawPictures('used', 1, 41);
+  const drawn = drawImages('used', 1, 41);
   const { dataset, folder } = await addFolder(client.call, 'used_labels', drawn);
   await client.call(api.labelAdd, { datasetId: dataset.id, name: 'free', color: '#00aa00' });
   const labels = (await client.call(api.datasetInfo, { id: dataset.id })).labels;
   const [used] = labels;
-  const coco = cocoOf(drawn, [used!, used!], pictureSide);
+  const coco = cocoOf(drawn, [used!, used!], imageSide);
   await client.call(api.cocoImport, { folderId: folder.id, coco });
   await page.goto(`/dataset/datasetInfo?id=${dataset.id}`);
   const count = coco.annotations.length;
@@ -255,11 +255,11 @@ test('a label in use says why it stays; another can be deleted', async ({ page, 
   await expect(page.getByRole('button', { name: `${t.ui.delete} free`, exact: true })).toHaveCount(0);
 });
 
-test('more pictures than one batch takes are uploaded all the same', async ({ page, client }) => {
+test('more images than one batch takes are uploaded all the same', async ({ page, client }) => {
   const { folder } = await addFolder(client.call, 'many_loose', []);
   await page.goto(`/dataset/fileInfo?id=${folder.id}`);
-  const files = drawPictures('many', 24, 300).map(({ name, png }) => ({ name, mimeType: 'image/png', buffer: png }));
-  await page.getByLabel(t.datasets.choosePictures).first().setInputFiles(files);
+  const files = drawImages('many', 24, 300).map(({ name, png }) => ({ name, mimeType: 'image/png', buffer: png }));
+  await page.getByLabel(t.datasets.chooseImages).first().setInputFiles(files);
   await expect
     .poll(async () => (await client.call(api.folderInfo, { id: folder.id })).images, { timeout: slowMs })
     .toBe(24);

@@ -4,12 +4,12 @@ import { api, locales } from '@loupe/contract';
 import { button } from './pages/parts.ts';
 import { fileOf, signInByApi } from './support/client.ts';
 import { listenForFaults } from './support/faults.ts';
-import { drawPictures } from './support/png.ts';
+import { drawImages } from './support/png.ts';
 import { addUser, roleId, signInBrowser } from './support/seed.ts';
 import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
-/** Of pictures: nearly anything may stand in a file's name. */
+/** Of images: nearly anything may stand in a file's name. */
 const files = [
   '<img src=x onerror=alert(1)>.png',
   '"><script>alert(2);.png',
@@ -36,12 +36,12 @@ const seed = async () => {
   const dataset = await call(api.datasetAdd, { projectId: project.id, name: wide, labels });
   const folder = await call(api.folderAdd, { datasetId: dataset.id, name: proto });
   await call(api.folderAdd, { datasetId: dataset.id, name: wide.slice(0, 30) });
-  const drawn = drawPictures('plain', files.length + 1, 77);
-  await call(api.pictureUpload, { folderId: folder.id }, { files: drawn.map(fileOf) });
-  const { list } = await call(api.pictureList, { folderId: folder.id, pageNum: 1, pageSize: 20 });
+  const drawn = drawImages('plain', files.length + 1, 77);
+  await call(api.imageUpload, { folderId: folder.id }, { files: drawn.map(fileOf) });
+  const { list } = await call(api.imageList, { folderId: folder.id, pageNum: 1, pageSize: 20 });
   for (const [i, name] of files.entries()) {
     // oxlint-disable-next-line no-await-in-loop
-    await call(api.pictureRename, { id: list[i]!.id, name });
+    await call(api.imageRename, { id: list[i]!.id, name });
   }
   const places = { projectId: project.id, type: 'singleStage', description } as const;
   const model = await call(api.modelAdd, { ...places, planName: wide, functionName: proto });

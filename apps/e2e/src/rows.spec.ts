@@ -6,7 +6,7 @@ import { button, dialog, shellPage } from './pages/parts.ts';
 import { annotateByOps, fileOf, signInByApi, type Client } from './support/client.ts';
 import { addRole } from './support/database.ts';
 import { listenForNotices, type Notices } from './support/notices.ts';
-import { drawPictures } from './support/png.ts';
+import { drawImages } from './support/png.ts';
 import { addFolder, addUser, signInBrowser } from './support/seed.ts';
 import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
@@ -33,14 +33,14 @@ test('2.62 of 206 folders the last is found by its name and by scrolling, and al
   client,
 }) => {
   const { call } = client;
-  const { project, dataset, folder } = await addFolder(call, 'many', drawPictures('many', 2, 1));
+  const { project, dataset, folder } = await addFolder(call, 'many', drawImages('many', 2, 1));
   await call(api.folderUpdate, { id: folder.id, name: 'z_last', type: 'general' });
-  const shared = drawPictures('shared', 1, 9).map(fileOf);
+  const shared = drawImages('shared', 1, 9).map(fileOf);
   for (let i = 0; i < 205; i++) {
     /* oxlint-disable no-await-in-loop -- one after the other is quick enough */
     const { id } = await call(api.folderAdd, { datasetId: dataset.id, name: `x_${String(i).padStart(3, '0')}` });
     if (i >= 140) {
-      await call(api.pictureUpload, { folderId: id }, { files: shared });
+      await call(api.imageUpload, { folderId: id }, { files: shared });
     }
     /* oxlint-enable no-await-in-loop */
   }
@@ -58,12 +58,12 @@ test('2.62 of 206 folders the last is found by its name and by scrolling, and al
   const search = page.getByRole('textbox', { name: t.ui.searchFolder });
   await search.fill('Z_LA');
   await box('z_last').check();
-  await expect(page.getByText(fill(t.ui.foldersChosen, { folders: 1, pictures: 2 }))).toBeVisible();
+  await expect(page.getByText(fill(t.ui.foldersChosen, { folders: 1, images: 2 }))).toBeVisible();
   await search.fill('no_such');
   await expect(page.getByText(message('noResult'))).toBeVisible();
   await search.fill('');
   await button(page, t.ui.chooseAll).first().click();
-  await expect(page.getByText(fill(t.ui.foldersChosen, { folders: 66, pictures: 67 }))).toBeVisible();
+  await expect(page.getByText(fill(t.ui.foldersChosen, { folders: 66, images: 67 }))).toBeVisible();
   await expect(button(page, fill(t.ui.moreFolders, { count: 16 }))).toBeVisible();
   // the end of the list brings the rest by itself
   await box('x_140').hover();
@@ -136,7 +136,7 @@ test('8.09 a failure shows its request id, to be copied', async ({ page }) => {
 });
 
 test('2.83 the list of keys is moved by its title', async ({ page, client }) => {
-  const { folder } = await addFolder(client.call, 'dragged', drawPictures('dragged', 1, 5));
+  const { folder } = await addFolder(client.call, 'dragged', drawImages('dragged', 1, 5));
   await page.goto(`/dataset/handleImg?folderId=${folder.id}`);
   await button(page, t.annotation.help).click();
   const box = dialog(page, t.annotation.helpTitle);
@@ -157,13 +157,13 @@ test('5.38 a data set that only a training without a version used says by what i
   notices,
 }) => {
   const { call } = client;
-  const drawn = drawPictures('used', 2, 21);
+  const drawn = drawImages('used', 2, 21);
   const { project, dataset, folder } = await addFolder(call, 'used_once', drawn);
-  const { list } = await call(api.pictureList, { folderId: folder.id });
+  const { list } = await call(api.imageList, { folderId: folder.id });
   const disc = await call(api.labelAdd, { datasetId: dataset.id, name: 'disc', color: '#2f6fd6' });
-  for (const [i, picture] of list.entries()) {
+  for (const [i, image] of list.entries()) {
     // oxlint-disable-next-line no-await-in-loop
-    await annotateByOps(call, picture, drawn[i]!, [...dataset.labels, disc]);
+    await annotateByOps(call, image, drawn[i]!, [...dataset.labels, disc]);
   }
   const named = { projectId: project.id, planName: 'used', functionName: 'find', description: '' };
   const model = await call(api.modelAdd, { ...named, type: 'singleStage' });
@@ -185,7 +185,7 @@ test('5.38 a data set that only a training without a version used says by what i
 });
 
 test('8.07 what covers a place while it loads says so in the word of the specification', async ({ page, client }) => {
-  const { folder } = await addFolder(client.call, 'loading', drawPictures('loading', 1, 31));
+  const { folder } = await addFolder(client.call, 'loading', drawImages('loading', 1, 31));
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/dataset/picture/shapes', async (route) => {

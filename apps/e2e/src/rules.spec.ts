@@ -4,11 +4,11 @@ import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { loginPage } from './pages/login-page.ts';
 import { answer, button, dialog, shellPage } from './pages/parts.ts';
-import { picturePage } from './pages/picture-page.ts';
+import { imagePage } from './pages/image-page.ts';
 import { projectPage } from './pages/project-page.ts';
 import { removeBlob } from './support/blobs.ts';
 import { addRole } from './support/database.ts';
-import { drawPictures } from './support/png.ts';
+import { drawImages } from './support/png.ts';
 import { addFolder, addUser } from './support/seed.ts';
 import { serverAddress } from './support/server.ts';
 import { test } from './support/signed-in.ts';
@@ -39,34 +39,34 @@ test('an address that leads nowhere has a page of its own', async ({ page }) => 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a picture whose file is gone says so in the grid and in the workbench; the others are shown', async ({
+test('an image whose file is gone says so in the grid and in the workbench; the others are shown', async ({
   page,
   client,
   faults,
 }) => {
-  const drawn = drawPictures('vanish', 2, 611);
+  const drawn = drawImages('vanish', 2, 611);
   const { folder } = await addFolder(client.call, 'vanished_line', drawn);
-  const { list } = await client.call(api.pictureList, { folderId: folder.id, pageNum: 1, pageSize: 20 });
+  const { list } = await client.call(api.imageList, { folderId: folder.id, pageNum: 1, pageSize: 20 });
   removeBlob(list.find(({ name }) => name === drawn[1]!.name)!.sha256);
   faults.allowHttp(500);
-  const pictures = picturePage(page, words);
-  await pictures.goto(folder.id);
-  await expect(pictures.picture(drawn[1]!.name)).toContainText(t.datasets.thumbBroken);
-  await expect(pictures.picture(drawn[0]!.name)).not.toContainText(t.datasets.thumbBroken);
-  await pictures.open(drawn[1]!.name);
+  const images = imagePage(page, words);
+  await images.goto(folder.id);
+  await expect(images.image(drawn[1]!.name)).toContainText(t.datasets.thumbBroken);
+  await expect(images.image(drawn[0]!.name)).not.toContainText(t.datasets.thumbBroken);
+  await images.open(drawn[1]!.name);
   await expect(page.getByText(t.annotation.pixelsFailedTitle)).toBeVisible();
 });
 
-test('pictures that somebody looked at are not shown from the cache once they are signed out', async ({
+test('images that somebody looked at are not shown from the cache once they are signed out', async ({
   page,
   context,
   client,
   faults,
 }) => {
-  const { folder } = await addFolder(client.call, 'private_line', drawPictures('private', 1, 733));
-  const pictures = picturePage(page, words);
+  const { folder } = await addFolder(client.call, 'private_line', drawImages('private', 1, 733));
+  const images = imagePage(page, words);
   const shown = page.waitForResponse((answer) => answer.url().includes('/dataset/picture/thumb'));
-  await pictures.goto(folder.id);
+  await images.goto(folder.id);
   const address = (await shown).url();
   const seen = () =>
     page.evaluate(async (url) => {
@@ -110,7 +110,7 @@ test('without the key of a screen: not in the menu, and refused by its address',
   await expect(shell.entry(t.shell.models)).toHaveCount(0);
 });
 
-test('without the key of pictures nothing offers an upload, and nothing asks for one', async ({
+test('without the key of images nothing offers an upload, and nothing asks for one', async ({
   page,
   context,
   client,
@@ -169,7 +169,7 @@ test('who wants little motion sees menus as everybody does', async ({ page, clie
 });
 
 test('deleting says what goes, and goes only after that', async ({ page, client }) => {
-  await addFolder(client.call, 'goes_away', drawPictures('gone', 2, 501));
+  await addFolder(client.call, 'goes_away', drawImages('gone', 2, 501));
   const projects = projectPage(page, words);
   await projects.goto();
   const title = fill(t.ui.deleteTitle, { name: 'goes_away' });
@@ -178,7 +178,7 @@ test('deleting says what goes, and goes only after that', async ({ page, client 
   for (const [what, count] of [
     ['datasets', 1],
     ['folders', 1],
-    ['pictures', 2],
+    ['images', 2],
   ] as const) {
     await expect(question).toContainText(fill(t.ui.deleteCounts[what], { count }));
   }
@@ -190,7 +190,7 @@ test('deleting says what goes, and goes only after that', async ({ page, client 
 });
 
 test('what was deleted comes back: at once by Undo, and later from the bin', async ({ page, client }) => {
-  await addFolder(client.call, 'comes_back', drawPictures('back', 1, 502));
+  await addFolder(client.call, 'comes_back', drawImages('back', 1, 502));
   const projects = projectPage(page, words);
   await projects.goto();
   const remove = async () => {

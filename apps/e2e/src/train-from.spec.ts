@@ -1,4 +1,4 @@
-/** From a data set or a folder to the form of a training: the model is found, chosen or created, and the pictures stand there. */
+/** From a data set or a folder to the form of a training: the model is found, chosen or created, and the images stand there. */
 import { expect } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
@@ -7,7 +7,7 @@ import { button, choose, dialog } from './pages/parts.ts';
 import { trainForm } from './pages/training-page.ts';
 import { annotateByOps } from './support/client.ts';
 import { addRole } from './support/database.ts';
-import { drawPictures } from './support/png.ts';
+import { drawImages } from './support/png.ts';
 import { addFolder, addUser } from './support/seed.ts';
 import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
@@ -19,7 +19,7 @@ test('a data set or a folder goes to the training of the model that there is, is
   page,
   client,
 }) => {
-  const drawn = drawPictures('from', 2, 31);
+  const drawn = drawImages('from', 2, 31);
   const { project, dataset, folder } = await addFolder(client.call, 'train_from', drawn);
   const bare = await client.call(api.folderAdd, { datasetId: dataset.id, name: 'bare' });
   const tests = await client.call(api.folderAdd, { datasetId: dataset.id, name: 'for_tests', type: 'test' });
@@ -31,13 +31,13 @@ test('a data set or a folder goes to the training of the model that there is, is
   await expect(train).toBeDisabled();
 
   const { labels } = await client.call(api.datasetInfo, { id: dataset.id });
-  const { list } = await client.call(api.pictureList, { folderId: folder.id });
-  for (const picture of list) {
-    const own = drawn.find(({ name }) => name === picture.name)!;
-    // oxlint-disable-next-line no-await-in-loop -- one picture after the other
+  const { list } = await client.call(api.imageList, { folderId: folder.id });
+  for (const image of list) {
+    const own = drawn.find(({ name }) => name === image.name)!;
+    // oxlint-disable-next-line no-await-in-loop -- one image after the other
     await annotateByOps(
       client.call,
-      picture,
+      image,
       { ...own, marks: own.marks.filter(({ sort }) => sort === 'block') },
       labels,
     );
@@ -81,7 +81,7 @@ test('a data set or a folder goes to the training of the model that there is, is
 });
 
 test('without the right to train there is no button', async ({ page, context, client }) => {
-  const { dataset, folder } = await addFolder(client.call, 'train_never', drawPictures('never', 1, 37));
+  const { dataset, folder } = await addFolder(client.call, 'train_never', drawImages('never', 1, 37));
   const role = await addRole('marker', [
     'allData',
     'project/pageList',

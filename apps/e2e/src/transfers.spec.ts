@@ -1,4 +1,4 @@
-/** Pictures in and out in bulk: a folder with labels and a bad file goes in, what came in is exported and downloaded. */
+/** Images in and out in bulk: a folder with labels and a bad file goes in, what came in is exported and downloaded. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { datasetPage } from './pages/dataset-page.ts';
 import { slowMs } from './pages/parts.ts';
-import { picturePage } from './pages/picture-page.ts';
+import { imagePage } from './pages/image-page.ts';
 import { exportPage, uploadPage } from './pages/transfer-page.ts';
 import { cocoOf, signInByApi } from './support/client.ts';
 import { listenForFaults } from './support/faults.ts';
 import { listenForNotices } from './support/notices.ts';
-import { drawPictures, pictureSide } from './support/png.ts';
+import { drawImages, imageSide } from './support/png.ts';
 import { addFolder, signInBrowser } from './support/seed.ts';
 import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
@@ -20,7 +20,7 @@ const words = wordsOf('zh');
 const { t, fill, message } = words;
 
 const name = '整批_七号';
-const drawn = drawPictures('bulk', 3, 401);
+const drawn = drawImages('bulk', 3, 401);
 const bad = 'notes.jpg';
 let home = '';
 
@@ -28,9 +28,9 @@ test.beforeAll(() => {
   home = path.join(mkdtempSync(path.join(tmpdir(), 'loupe-upload-')), name);
   mkdirSync(path.join(home, 'images'), { recursive: true });
   for (const { name: file, png } of drawn) writeFileSync(path.join(home, 'images', file), png);
-  writeFileSync(path.join(home, 'images', bad), 'this is no picture');
+  writeFileSync(path.join(home, 'images', bad), 'this is no image');
   const labels = ['scratch', 'pit'].map((label, i) => ({ id: i + 1, name: label, color: '', ordinal: i, shapes: 0 }));
-  writeFileSync(path.join(home, 'annotations.json'), JSON.stringify(cocoOf(drawn, labels, pictureSide)));
+  writeFileSync(path.join(home, 'annotations.json'), JSON.stringify(cocoOf(drawn, labels, imageSide)));
 });
 test.afterAll(() => rmSync(path.dirname(home), { recursive: true }));
 
@@ -52,14 +52,14 @@ test('a folder goes in through the header, its report names the bad file; an exp
   await expect(mapping).toBeHidden();
   await expect(uploads.row(name)).toContainText(t.transfers.standings.incomplete, { timeout: slowMs });
   const report = await uploads.report(name);
-  await expect(report).toContainText(message('picture.type', { file: `images/${bad}` }));
+  await expect(report).toContainText(message('image.type', { file: `images/${bad}` }));
   await uploads.closeReport(name);
   await uploads.close();
 
-  const pictures = picturePage(page, words);
-  await pictures.goto(folder.id);
-  await expect(pictures.pictures).toHaveCount(drawn.length);
-  await expect(pictures.picture('bulk_01.png')).toContainText(fill(t.datasets.shapesOn, { count: 3 }));
+  const images = imagePage(page, words);
+  await images.goto(folder.id);
+  await expect(images.images).toHaveCount(drawn.length);
+  await expect(images.image('bulk_01.png')).toContainText(fill(t.datasets.shapesOn, { count: 3 }));
 
   await datasetPage(page, words).goto(dataset.projectId);
   const exports = exportPage(page, words);

@@ -1,11 +1,11 @@
 /** The workbench with real keys and a real mouse: whose label a key sets, what Space does, the way through a folder. */
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { api, limits, type Picture } from '@loupe/contract';
-import { picturePage } from './pages/picture-page.ts';
+import { api, limits, type DatasetImage } from '@loupe/contract';
+import { imagePage } from './pages/image-page.ts';
 import { workbenchPage } from './pages/workbench-page.ts';
 import { fileOf, type Client } from './support/client.ts';
-import { drawPictures } from './support/png.ts';
+import { drawImages } from './support/png.ts';
 import { addFolder } from './support/seed.ts';
 import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
@@ -13,30 +13,30 @@ import { wordsOf } from './support/words.ts';
 const words = wordsOf('zh');
 const { t, fill } = words;
 
-/** A folder of new pictures whose data set has the labels scratch (key 1) and dent (key 2). */
+/** A folder of new images whose data set has the labels scratch (key 1) and dent (key 2). */
 const folderOf = async ({ call }: Client, name: string, count: number, seed: number) => {
   const { dataset, folder } = await addFolder(call, name, []);
-  const drawn = drawPictures(name, count, seed);
-  for (let i = 0; i < count; i += limits.uploadPictures) {
-    const files = drawn.slice(i, i + limits.uploadPictures).map(fileOf);
-    await call(api.pictureUpload, { folderId: folder.id }, { files });
+  const drawn = drawImages(name, count, seed);
+  for (let i = 0; i < count; i += limits.uploadImages) {
+    const files = drawn.slice(i, i + limits.uploadImages).map(fileOf);
+    await call(api.imageUpload, { folderId: folder.id }, { files });
   }
   await call(api.labelAdd, { datasetId: dataset.id, name: 'dent', color: '#ffa51f' });
-  const { list } = await call(api.pictureList, { folderId: folder.id, pageNum: 1, pageSize: 100 });
-  return { folder, pictures: list };
+  const { list } = await call(api.imageList, { folderId: folder.id, pageNum: 1, pageSize: 100 });
+  return { folder, images: list };
 };
-const addressOf = ({ folderId, id }: Picture) => `/dataset/handleImg?folderId=${folderId}&id=${id}`;
-const shapesOf = async ({ call }: Client, imageId: number) => (await call(api.pictureShapes, { imageId })).shapes;
+const addressOf = ({ folderId, id }: DatasetImage) => `/dataset/handleImg?folderId=${folderId}&id=${id}`;
+const shapesOf = async ({ call }: Client, imageId: number) => (await call(api.imageShapes, { imageId })).shapes;
 
 test('key, draw, key, draw: each shape has the label of the key before it; Select relabels and says so', async ({
   page,
   client,
   notices,
 }) => {
-  const { pictures } = await folderOf(client, 'keys_line', 1, 701);
+  const { images } = await folderOf(client, 'keys_line', 1, 701);
   const desk = workbenchPage(page, words);
-  await page.goto(addressOf(pictures[0]!));
-  await desk.expectShown(pictures[0]!.name);
+  await page.goto(addressOf(images[0]!));
+  await desk.expectShown(images[0]!.name);
   await desk.press('r');
   await desk.press('1');
   await desk.drag([20, 20], [80, 80]);
@@ -48,8 +48,8 @@ test('key, draw, key, draw: each shape has the label of the key before it; Selec
   await expect(desk.shape('scratch', 2)).toBeVisible();
   await expect(desk.shape('dent', 1)).toBeVisible();
   await desk.expectSaved();
-  const drawn = (await shapesOf(client, pictures[0]!.id)).toSorted((a, b) => a.points[0]! - b.points[0]!);
-  const { labels } = await client.call(api.pictureShapes, { imageId: pictures[0]!.id });
+  const drawn = (await shapesOf(client, images[0]!.id)).toSorted((a, b) => a.points[0]! - b.points[0]!);
+  const { labels } = await client.call(api.imageShapes, { imageId: images[0]!.id });
   const nameOf = (id: number | null) => labels.find((label) => label.id === id)?.name;
   expect(drawn.map((shape) => nameOf(shape.labelId))).toEqual(['scratch', 'dent', 'scratch']);
 
@@ -62,16 +62,16 @@ test('key, draw, key, draw: each shape has the label of the key before it; Selec
 });
 
 test("after a slider was dragged the keys are the canvas's, and Space always pans", async ({ page, client }) => {
-  const { pictures } = await folderOf(client, 'space_line', 1, 711);
-  const picture = pictures[0]!;
+  const { images } = await folderOf(client, 'space_line', 1, 711);
+  const image = images[0]!;
   const desk = workbenchPage(page, words);
-  await page.goto(addressOf(picture));
-  await desk.expectShown(picture.name);
+  await page.goto(addressOf(image));
+  await desk.expectShown(image.name);
   await desk.press('r');
   await desk.drag([100, 100], [220, 220]);
   await desk.press('v');
   await desk.expectSaved();
-  const [before] = await shapesOf(client, picture.id);
+  const [before] = await shapesOf(client, image.id);
 
   const handle = desk.slider(t.annotation.brightness);
   const box = (await handle.boundingBox())!;
@@ -96,12 +96,12 @@ test("after a slider was dragged the keys are the canvas's, and Space always pan
     await expect(desk.stage).toHaveCSS('cursor', /^(?!grab)/);
   }
   await expect(desk.shapes).toHaveCount(1);
-  expect(await shapesOf(client, picture.id)).toEqual([before]);
+  expect(await shapesOf(client, image.id)).toEqual([before]);
 
   // Not by chance: the same drag without Space moves it.
   await desk.drag([150, 150], [170, 160]);
   await desk.expectSaved();
-  await expect.poll(async () => (await shapesOf(client, picture.id))[0]!.points).not.toEqual(before!.points);
+  await expect.poll(async () => (await shapesOf(client, image.id))[0]!.points).not.toEqual(before!.points);
 });
 
 test('the filter and order of the list live on; next unannotated by key and by button; the list keeps its place', async ({
@@ -109,23 +109,23 @@ test('the filter and order of the list live on; next unannotated by key and by b
   client,
   notices,
 }) => {
-  const { folder, pictures } = await folderOf(client, 'filtered_line', 60, 721);
-  const names = pictures.map(({ name }) => name);
+  const { folder, images } = await folderOf(client, 'filtered_line', 60, 721);
+  const names = images.map(({ name }) => name);
   // Annotated already: the 2nd and the 58th.
   for (const at of [1, 57]) {
     const ops = [{ opId: randomUUID(), kind: 'checkEmpty' as const, shapeId: null, base: null, shape: null }];
-    await client.call(api.pictureOps, { imageId: pictures[at]!.id, clientId: randomUUID(), ops });
+    await client.call(api.imageOps, { imageId: images[at]!.id, clientId: randomUUID(), ops });
   }
-  const grid = picturePage(page, words);
+  const grid = imagePage(page, words);
   const desk = workbenchPage(page, words);
   await page.goto(`/dataset/fileInfo?id=${folder.id}&state=unannotated&sort=-name`);
-  await expect(grid.picture(names[59]!)).toBeVisible();
+  await expect(grid.image(names[59]!)).toBeVisible();
   await page.getByRole('grid').press('End');
   await grid.open(names[3]!);
   await desk.expectShown(names[3]!);
   await expect(desk.place(56, 58)).toBeVisible();
   await desk.press('r');
-  const relisted = page.waitForResponse((answer) => answer.url().endsWith(api.pictureList.path));
+  const relisted = page.waitForResponse((answer) => answer.url().endsWith(api.imageList.path));
   await desk.drag([20, 20], [80, 80]);
   await desk.expectSaved();
   // The list comes again without it; what is on top still is its name, not that of the one that moved up.
@@ -149,10 +149,10 @@ test('the filter and order of the list live on; next unannotated by key and by b
   await desk.back();
   await expect(page).toHaveURL(/state=unannotated/);
   await expect(page).toHaveURL(/sort=-name/);
-  await expect(grid.picture(names[0]!)).toBeInViewport();
+  await expect(grid.image(names[0]!)).toBeInViewport();
 
   // In the whole folder, only a leap passes the annotated ones by.
-  await page.goto(addressOf(pictures[0]!));
+  await page.goto(addressOf(images[0]!));
   await desk.expectShown(names[0]!);
   await desk.press('Shift+D');
   await desk.expectShown(names[2]!);
@@ -161,7 +161,7 @@ test('the filter and order of the list live on; next unannotated by key and by b
   await desk.press('Shift+A');
   await desk.expectShown(names[2]!);
 
-  await page.goto(`${addressOf(pictures[0]!)}&state=empty`);
+  await page.goto(`${addressOf(images[0]!)}&state=empty`);
   await desk.expectShown(names[0]!);
   await desk.press('d');
   await desk.expectShown(names[1]!);
@@ -173,11 +173,11 @@ test('the filter and order of the list live on; next unannotated by key and by b
 });
 
 test('undo survives a reload; what somebody else changed meanwhile is not taken back', async ({ page, client }) => {
-  const { pictures } = await folderOf(client, 'undo_line', 2, 801);
-  const [picture, other] = pictures as [Picture, Picture];
+  const { images } = await folderOf(client, 'undo_line', 2, 801);
+  const [image, other] = images as [DatasetImage, DatasetImage];
   const desk = workbenchPage(page, words);
-  await page.goto(addressOf(picture));
-  await desk.expectShown(picture.name);
+  await page.goto(addressOf(image));
+  await desk.expectShown(image.name);
   await desk.press('r');
   await desk.drag([20, 20], [80, 80]);
   await desk.drag([120, 120], [180, 180]);
@@ -187,7 +187,7 @@ test('undo survives a reload; what somebody else changed meanwhile is not taken 
   await desk.expectSaved();
 
   await page.reload();
-  await desk.expectShown(picture.name);
+  await desk.expectShown(image.name);
   await desk.undo.click();
   await expect(desk.shapes).toHaveCount(3);
   await desk.press('Control+z');
@@ -200,22 +200,22 @@ test('undo survives a reload; what somebody else changed meanwhile is not taken 
   await expect(desk.undo).toBeDisabled();
 
   // Somebody else moves the second shape: what was done before that stays done.
-  const [first, second, third] = (await shapesOf(client, picture.id)).toSorted((a, b) => a.points[0]! - b.points[0]!);
+  const [first, second, third] = (await shapesOf(client, image.id)).toSorted((a, b) => a.points[0]! - b.points[0]!);
   const { rev, authorId: _, author: __, conflictOf: ___, ...shape } = second!;
   const moved = { ...shape, points: [130, 130, 190, 190] };
-  await client.call(api.pictureOps, {
-    imageId: picture.id,
+  await client.call(api.imageOps, {
+    imageId: image.id,
     clientId: randomUUID(),
     ops: [{ opId: randomUUID(), kind: 'put', shapeId: second!.id, base: rev, shape: moved }],
   });
-  await page.goto(addressOf(picture));
-  await desk.expectShown(picture.name);
+  await page.goto(addressOf(image));
+  await desk.expectShown(image.name);
   await expect(desk.undo).toBeEnabled();
   await desk.undo.click();
   await expect(desk.shapes).toHaveCount(2);
   await expect(desk.undo).toBeDisabled();
   await desk.expectSaved();
-  const left = await shapesOf(client, picture.id);
+  const left = await shapesOf(client, image.id);
   expect(left.map(({ id }) => id).sort()).toEqual([first!.id, second!.id].sort());
   expect(left.find(({ id }) => id === second!.id)!.points).toEqual(moved.points);
   expect(left.some(({ id }) => id === third!.id)).toBe(false);

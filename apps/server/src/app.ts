@@ -15,7 +15,7 @@ import { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './features/
 import { makeAuthorityHandlers } from './features/authority/index.ts';
 import { makeBinHandlers } from './features/bin/routes.ts';
 import { makeDashboardHandlers, readHealth, watchMachine, type MachineWatch } from './features/dashboard/index.ts';
-import { makeDatasetsHandlers, makePicturesHandlers, makeTilesHandlers } from './features/datasets/index.ts';
+import { makeDatasetsHandlers, makeImagesHandlers, makeTilesHandlers } from './features/datasets/index.ts';
 import { makeModelHandlers } from './features/models/index.ts';
 import { makeOnlineHandlers } from './features/online/index.ts';
 import { makeProjectHandlers } from './features/projects/index.ts';
@@ -41,7 +41,7 @@ const makeHandlers = (services: Services, inference: Inference, machine: Machine
   ...makeExportHandlers(services),
   ...makeModelHandlers(services),
   ...makeOnlineHandlers(services, inference),
-  ...makePicturesHandlers(services),
+  ...makeImagesHandlers(services),
   ...makeProjectHandlers(services),
   ...makeQueueHandlers(services),
   ...makeResultHandlers(services),
@@ -60,7 +60,7 @@ const makeLargeHandlers = (services: Services): LargeHandlers<typeof api> => ({
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   // The specification's client sends the login as a form.
   const app = await makeServer(services, new Set([routeUrl(account.login)]));
-  // Its processes start with the first picture.
+  // Its processes start with the first image.
   const inference = createInference(services.config, services.log);
   const machine = watchMachine(services.config.data);
   app.addHook('onClose', () => {

@@ -89,7 +89,7 @@ export const settings = {
     'LOUPE_DATA',
     folder,
     './data',
-    'Folder for everything that Loupe keeps: database, pictures, training runs, logs.',
+    'Folder for everything that Loupe keeps: database, images, training runs, logs.',
   ),
   databaseUrl: optional(
     'DATABASE_URL',

@@ -202,7 +202,7 @@ describe('multipart forms', () => {
     `--xyz\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n${value}\r\n`;
 
   it('that break off, have no boundary, too many parts or no JSON are refused, and leave nothing behind', async () => {
-    const { folderId } = await addMaterial(server.services, server.a, { pictures: 1 });
+    const { folderId } = await addMaterial(server.services, server.a, { images: 1 });
     const input = field(JSON.stringify({ folderId }));
     const bodies = [
       '',

@@ -1,4 +1,4 @@
-"""Random changes to pictures and their truths; each is a pure function of the random generator it is handed."""
+"""Random changes to images and their truths; each is a pure function of the random generator it is handed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEAST_SIDE = 2.0  # pixels
 
 @dataclass(frozen=True)
 class Outlines:
-    """Truths of one picture as outlines. Pixels of the (scaled) picture.
+    """Truths of one image as outlines. Pixels of the (scaled) image.
 
     labels (N,) int64, IGNORE for regions to ignore; points (P, 2) float64; starts (N,) int64, where each begins.
     """
@@ -65,15 +65,15 @@ def random_matrix(rng: np.random.Generator, warp: Warp, size: int) -> np.ndarray
 
 
 def paste(
-    canvas: np.ndarray, picture: np.ndarray, outlines: Outlines, matrix: np.ndarray
+    canvas: np.ndarray, image: np.ndarray, outlines: Outlines, matrix: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Warp a picture onto a canvas (in place) by a (3, 3) matrix; its boxes (M, 4) and labels (M,) there."""
+    """Warp an image onto a canvas (in place) by a (3, 3) matrix; its boxes (M, 4) and labels (M,) there."""
     size = canvas.shape[0]
     # Pixel centres lie at +0.5 for our boxes and at whole numbers for OpenCV.
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
     centred = half @ matrix @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
     cv2.warpAffine(
-        picture, centred[:2], (size, size), dst=canvas, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
+        image, centred[:2], (size, size), dst=canvas, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
     )
     moved = outlines.points @ matrix[:2, :2].T + matrix[:2, 2]
     full = boxes_of(outlines, moved)
@@ -86,26 +86,26 @@ def paste(
 
 
 def mosaic(rng: np.random.Generator, size: int, parts: list[tuple[np.ndarray, Outlines]], warp: Warp) -> Sample:
-    """One or four pictures on a square canvas. Four meet at a random joint (mosaic, YOLOv4, Bochkovskiy et al., 2020).
+    """One or four images on a square canvas. Four meet at a random joint (mosaic, YOLOv4, Bochkovskiy et al., 2020).
 
     They are warped straight onto the canvas: no canvas of twice the size is ever made.
     """
-    channels = max(picture.shape[2] for picture, _ in parts)
+    channels = max(image.shape[2] for image, _ in parts)
     canvas = np.full((size, size, channels), FILL, np.uint8)
     matrix = random_matrix(rng, warp, size)
     joint = rng.uniform(-0.5, 0.5, 2) * size if len(parts) == 4 else None
     boxes, labels = [], []
-    for i, (picture, outlines) in enumerate(parts):
-        height, width = picture.shape[:2]
+    for i, (image, outlines) in enumerate(parts):
+        height, width = image.shape[:2]
         if joint is None:
             x, y = -width / 2, -height / 2
         else:
             x = joint[0] - width if i in (0, 2) else joint[0]
             y = joint[1] - height if i in (0, 1) else joint[1]
         place = matrix @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
-        if picture.shape[2] < channels:
-            picture = np.repeat(picture, channels, axis=2)
-        found, kinds = paste(canvas, picture, outlines, place)
+        if image.shape[2] < channels:
+            image = np.repeat(image, channels, axis=2)
+        found, kinds = paste(canvas, image, outlines, place)
         boxes.append(found)
         labels.append(kinds)
     return Sample(canvas, np.concatenate(boxes).astype(np.float32), np.concatenate(labels).astype(np.int64))
@@ -134,14 +134,14 @@ def flip(sample: Sample, horizontal: bool, vertical: bool) -> Sample:
 
 
 def crop(
-    rng: np.random.Generator, picture: np.ndarray, outlines: Outlines, widths: tuple[int, ...], heights: tuple[int, ...]
+    rng: np.random.Generator, image: np.ndarray, outlines: Outlines, widths: tuple[int, ...], heights: tuple[int, ...]
 ) -> tuple[np.ndarray, Outlines]:
-    """A random part of a picture, sides within the ranges and the picture; what is hardly left becomes IGNORE."""
-    height, width = picture.shape[:2]
+    """A random part of an image, sides within the ranges and the image; what is hardly left becomes IGNORE."""
+    height, width = image.shape[:2]
     w = min(width, int(rng.integers(widths[0], widths[1] + 1)))
     h = min(height, int(rng.integers(heights[0], heights[1] + 1)))
     x, y = int(rng.integers(0, width - w + 1)), int(rng.integers(0, height - h + 1))
-    part = picture[y : y + h, x : x + w]
+    part = image[y : y + h, x : x + w]
     if not len(outlines.labels):
         return part, outlines
     moved = outlines.points - (x, y)
@@ -169,7 +169,7 @@ def relight(rng: np.random.Generator, image: np.ndarray, contrast: float, shift:
 
 
 def degrade(rng: np.random.Generator, image: np.ndarray, grey: int, blur: int, noise: int) -> np.ndarray:
-    """Grey and blur, each for a percentage of pictures, and noise of a random deviation up to `noise` grey levels."""
+    """Grey and blur, each for a percentage of images, and noise of a random deviation up to `noise` grey levels."""
     if grey and rng.uniform(0, 100) < grey and image.shape[2] == 3:
         image = np.repeat(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)[..., None], 3, axis=2)
     if blur and rng.uniform(0, 100) < blur:
@@ -199,7 +199,7 @@ def erase(rng: np.random.Generator, sample: Sample) -> Sample:
 def recolour(
     rng: np.random.Generator, image: np.ndarray, hue: float, saturation: float, brightness: float
 ) -> np.ndarray:
-    """Random gains of hue, saturation and brightness, each ± its share. A grey picture has only brightness."""
+    """Random gains of hue, saturation and brightness, each ± its share. A grey image has only brightness."""
     gains = 1 + rng.uniform(-1, 1, 3) * (hue, saturation, brightness)
     levels = np.arange(256)
     bright = (levels * gains[2]).clip(0, 255).astype(np.uint8)

@@ -22,7 +22,7 @@ MAX_PIXELS = 350_000_000
 MAX_SIDE = 32_768
 FORMATS = ("JPEG", "PNG", "BMP", "TIFF", "WEBP")
 
-# EXIF orientation to the turn that puts the picture upright.
+# EXIF orientation to the turn that puts the image upright.
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -38,11 +38,11 @@ ImageFile.LOAD_TRUNCATED_IMAGES = False
 
 
 class BadImage(Exception):
-    """The bytes are no whole picture of a known format within the limits."""
+    """The bytes are no whole image of a known format within the limits."""
 
 
 def decode(data: bytes) -> np.ndarray:
-    """Picture file bytes to RGB, uint8, (H, W, 3), after orientation. Raises BadImage."""
+    """Image file bytes to RGB, uint8, (H, W, 3), after orientation. Raises BadImage."""
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as image:
             _check_size(image)

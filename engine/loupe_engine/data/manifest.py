@@ -1,4 +1,4 @@
-"""The list of pictures and truths: manifest.jsonl.gz, one line a picture."""
+"""The list of images and truths: manifest.jsonl.gz, one line an image."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..job import Job
 
 @dataclass(frozen=True)
 class Shape:
-    """One truth. `points` are x,y pairs in pixels of the upright picture; `label` is None where nobody chose one.
+    """One truth. `points` are x,y pairs in pixels of the upright image; `label` is None where nobody chose one.
 
     `parts` says at which point each ring of a polygon begins: the outline first, then its holes.
     """
@@ -27,14 +27,14 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Picture:
+class ManifestImage:
     """One line of the manifest. `name` is what the person knows it by; the file is named by its hash.
 
-    `role` is that of the data set the picture comes from: `pool` where sets have none, else such as `ok` and `ng`.
-    Pictures of one `group` show one part; empty where nobody said so.
+    `role` is that of the data set the image comes from: `pool` where sets have none, else such as `ok` and `ng`.
+    Images of one `group` show one part; empty where nobody said so.
     """
 
-    image: int
+    id: int
     sha256: str
     width: int
     height: int
@@ -45,8 +45,8 @@ class Picture:
     group: str = ""
 
 
-def read_manifest(job: Job) -> list[Picture]:
-    """All pictures in the manifest's order. Raises Fault data.hashMismatch, data.imageMissing, job.invalid."""
+def read_manifest(job: Job) -> list[ManifestImage]:
+    """All images in the manifest's order. Raises Fault data.hashMismatch, data.imageMissing, job.invalid."""
     try:
         path = fetch(job.manifest.url, job.manifest.sha256, job.out / "cache", job.token)
     except FileNotFoundError as error:
@@ -55,19 +55,19 @@ def read_manifest(job: Job) -> list[Picture]:
         raise Fault("data.hashMismatch", "prepare", job.manifest.url) from error
     if sha256_file(path) != job.manifest.sha256:
         raise Fault("data.hashMismatch", "prepare", job.manifest.url)
-    pictures = []
+    images = []
     try:
         with gzip.open(path, "rt", encoding="utf-8") as stream:
             for line in stream:
                 if line.strip():
-                    pictures.append(_picture(json.loads(line), len(job.classes)))
+                    images.append(_image(json.loads(line), len(job.classes)))
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
-        reason = f"line {len(pictures) + 1}: {type(error).__name__}: {error}"[:200]
+        reason = f"line {len(images) + 1}: {type(error).__name__}: {error}"[:200]
         raise Fault("job.invalid", "prepare", field="manifest", reason=reason) from error
-    return pictures
+    return images
 
 
-def _picture(raw: dict[str, Any], classes: int) -> Picture:
+def _image(raw: dict[str, Any], classes: int) -> ManifestImage:
     shapes = []
     for shape in raw["shapes"]:
         label = shape["c"]
@@ -79,4 +79,4 @@ def _picture(raw: dict[str, Any], classes: int) -> Picture:
     sha256 = raw["sha256"]
     name = str(raw.get("name") or sha256)
     size, role, group = (int(raw["w"]), int(raw["h"])), str(raw.get("role", "pool")), str(raw.get("group", ""))
-    return Picture(int(raw["image"]), sha256, *size, raw["part"], name, tuple(shapes), role, group)
+    return ManifestImage(int(raw["image"]), sha256, *size, raw["part"], name, tuple(shapes), role, group)

@@ -1,4 +1,4 @@
-"""The same picture in formats that decoders are known to disagree on: material for the parity check from file bytes."""
+"""The same image in formats that decoders are known to disagree on: material for the parity check from file bytes."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def suppress_op(
 ) -> torch.Tensor:
     """Greedy suppression by class, as ONNX NonMaxSuppression: boxes (1, A, 4), scores (1, C, A), iou and floor (1,).
 
-    Gives (N, 3): picture, class, box.
+    Gives (N, 3): image, class, box.
     """
     classes, picked = suppress_by_class(boxes[0], scores[0], float(iou[0]), float(floor[0]), most)
     return torch.stack([torch.zeros_like(classes), classes, picked], 1)

@@ -10,7 +10,7 @@ import numpy as np
 
 BOX_PX, SCORE = 0.05, 0.001  # tolerances
 MIN_DETECTIONS = 20
-FULL = 300  # detections of a picture at most
+FULL = 300  # detections of an image at most
 
 
 @dataclass

@@ -1,11 +1,11 @@
-"""The one way from a picture of any size to the square that a network sees; training, checks and the graph share it."""
+"""The one way from an image of any size to the square that a network sees; training, checks and the graph share it."""
 
 from __future__ import annotations
 
 import torch
 import torch.nn.functional as F
 
-FILL = 114 / 255  # grey beside the picture
+FILL = 114 / 255  # grey beside the image
 
 
 def scaled(length: int, longest: int, size: int) -> int:
@@ -14,7 +14,7 @@ def scaled(length: int, longest: int, size: int) -> int:
 
 
 def letterbox(image: torch.Tensor, size: int, canvas: int) -> tuple[torch.Tensor, int, int]:
-    """Picture (H, W, 3) uint8 to (1, 3, canvas, canvas) float32 in 0…1, longest side `size`, at the top left.
+    """Image (H, W, 3) uint8 to (1, 3, canvas, canvas) float32 in 0…1, longest side `size`, at the top left.
 
     Also gives the scaled height and width. Scaling is bilinear with antialiasing.
     """
@@ -23,13 +23,13 @@ def letterbox(image: torch.Tensor, size: int, canvas: int) -> tuple[torch.Tensor
     new_height, new_width = scaled(height, longest, size), scaled(width, longest, size)
     x = image.permute(2, 0, 1)[None].float()
     x = F.interpolate(x, size=(new_height, new_width), mode="bilinear", align_corners=False, antialias=True)
-    x = x / 255  # only now: of a picture of 70 megapixels each copy takes 0.8 GB
+    x = x / 255  # only now: of an image of 70 megapixels each copy takes 0.8 GB
     x = F.pad(x, (0, canvas - new_width, 0, canvas - new_height), value=FILL)
     return x, new_height, new_width
 
 
 def shrink(image: torch.Tensor, size: int) -> torch.Tensor:
-    """Picture (H, W, C) uint8 scaled so that its longest side is `size`, uint8: what the cache of training keeps."""
+    """Image (H, W, C) uint8 scaled so that its longest side is `size`, uint8: what the cache of training keeps."""
     height, width = image.shape[0], image.shape[1]
     longest = max(height, width)
     new = scaled(height, longest, size), scaled(width, longest, size)

@@ -120,7 +120,7 @@ class Recipe(Protocol):
     precision: str  # auto, fp32 or bf16
 
     def prepare(self, tick: Tick) -> Plan:
-        """Look at every picture and make the plan. Raises Fault data.* ."""
+        """Look at every image and make the plan. Raises Fault data.* ."""
 
     def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
         """The plan as this machine can do it. A resumed training is not measured again. Raises Interrupted."""

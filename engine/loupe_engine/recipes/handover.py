@@ -24,7 +24,7 @@ ODD_SIDE = 640  # odd formats are written at most this large: they test decoders
 
 
 def in_odd_format(context: Context, name: str, pixels: np.ndarray) -> tuple[dict[str, str], np.ndarray]:
-    """A picture (H, W, 3) uint8 again in that format, as a file under `parity/`: where it lies, and what is decoded."""
+    """An image (H, W, 3) uint8 again in that format, as a file under `parity/`: where it lies, and what is decoded."""
     if max(pixels.shape) > ODD_SIDE:
         pixels = shrink(torch.from_numpy(pixels), ODD_SIDE).numpy()
     data = ODD_FORMATS[name](pixels)

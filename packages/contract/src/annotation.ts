@@ -4,12 +4,12 @@ import { Count, Id, Time, Uuid } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
 import { Label } from './datasets.ts';
-import { CocoReport, Picture } from './pictures.ts';
+import { CocoReport, DatasetImage } from './images.ts';
 import { Shape, ShapeKind, StoredShape } from './shapes.ts';
 
 /**
  * One edit. `base` is the shape's rev that the client saw, or the opId of this client's previous op on that shape, or
- * null for a new shape. `checkEmpty` and `uncheckEmpty` concern the picture (shapeId null): "checked, no defect".
+ * null for a new shape. `checkEmpty` and `uncheckEmpty` concern the image (shapeId null): "checked, no defect".
  */
 export const ShapeOp = z.object({
   opId: Uuid,
@@ -52,36 +52,36 @@ export const LoggedOp = z.object({
 });
 export type LoggedOp = z.infer<typeof LoggedOp>;
 
-export const PictureAnnotation = z.object({
-  picture: Picture,
+export const ImageAnnotation = z.object({
+  image: DatasetImage,
   revision: Count,
   labels: z.array(Label),
   shapes: z.array(StoredShape),
   shapeKinds: z.array(ShapeKind),
 });
-export type PictureAnnotation = z.infer<typeof PictureAnnotation>;
+export type ImageAnnotation = z.infer<typeof ImageAnnotation>;
 
 const permission = 'dataset/picture/handleImg';
 
 export const annotation = {
-  pictureShapes: route({
+  imageShapes: route({
     method: 'POST',
     path: 'dataset/picture/shapes',
     permission,
     input: z.object({ imageId: Id }),
-    output: PictureAnnotation,
-    summary: 'A picture with its labels and live shapes, at one revision',
+    output: ImageAnnotation,
+    summary: 'An image with its labels and live shapes, at one revision',
   }),
-  pictureOps: route({
+  imageOps: route({
     method: 'POST',
     path: 'dataset/picture/ops',
     permission,
     bodyLimit: 16 * 1024 * 1024,
     input: z.object({ imageId: Id, clientId: Uuid, ops: z.array(z.unknown()).min(1).max(limits.opsPerRequest) }),
     output: z.object({ revision: Count, results: z.array(OpResult) }),
-    summary: 'Edits of a picture; merged per shape, an invalid op is refused alone',
+    summary: 'Edits of an image; merged per shape, an invalid op is refused alone',
   }),
-  pictureOpsAfter: route({
+  imageOpsAfter: route({
     method: 'POST',
     path: 'dataset/picture/opsAfter',
     permission,
@@ -99,6 +99,6 @@ export const annotation = {
       /** The COCO object, or its text: then NaN and Infinity are named instead of making it unreadable. */ coco: z.unknown(),
     }),
     output: CocoReport,
-    summary: 'Annotations of a COCO file for the pictures of a folder, matched by file name',
+    summary: 'Annotations of a COCO file for the images of a folder, matched by file name',
   }),
 };

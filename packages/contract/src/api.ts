@@ -8,7 +8,7 @@ import { datasets } from './datasets.ts';
 import { dataExports } from './exports.ts';
 import { models } from './models.ts';
 import { online } from './online.ts';
-import { pictures } from './pictures.ts';
+import { images } from './images.ts';
 import { projects } from './projects.ts';
 import { results } from './results.ts';
 import { sockets } from './sockets.ts';
@@ -27,7 +27,7 @@ export const api = {
   ...datasets,
   ...models,
   ...online,
-  ...pictures,
+  ...images,
   ...projects,
   ...results,
   ...queue,
@@ -51,7 +51,7 @@ export {
   datasets,
   models,
   online,
-  pictures,
+  images,
   projects,
   results,
   sockets,

@@ -6,7 +6,7 @@ import type { PermissionKey } from './core/permission.ts';
 import { route } from './core/route.ts';
 import { DeletePreview } from './projects.ts';
 
-export const binKinds = ['project', 'dataset', 'folder', 'pictures', 'model', 'onlineEntry'] as const;
+export const binKinds = ['project', 'dataset', 'folder', 'images', 'model', 'onlineEntry'] as const;
 export const BinKind = z.enum(binKinds);
 export type BinKind = z.infer<typeof BinKind>;
 
@@ -15,7 +15,7 @@ export const binPermissions: { readonly [K in BinKind]: PermissionKey } = {
   project: 'project/pageList',
   dataset: 'dataset/pageList',
   folder: 'folder/pageList',
-  pictures: 'dataset/picture/pageList',
+  images: 'dataset/picture/pageList',
   model: 'model/pageList',
   onlineEntry: 'model/pageList',
 };
@@ -33,7 +33,7 @@ export type BinCounts = z.infer<typeof BinCounts>;
 export const BinItem = z.object({
   id: Id,
   kind: BinKind,
-  /** Of pictures that of their folder. */
+  /** Of images that of their folder. */
   name: z.string(),
   projectId: Id,
   projectName: z.string(),

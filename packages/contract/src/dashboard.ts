@@ -34,7 +34,7 @@ export const Machine = z.object({
 export type Machine = z.infer<typeof Machine>;
 
 export const cleanupLimits = { daysMin: 1, daysMax: 3650, note: 200 } as const;
-/** What is removed by itself: online records, with their pictures, that are older than so many days. */
+/** What is removed by itself: online records, with their images, that are older than so many days. */
 export const Cleanup = z.object({
   enabled: z.boolean(),
   days: z.int().min(cleanupLimits.daysMin).max(cleanupLimits.daysMax),
@@ -47,7 +47,7 @@ export const cleanupDefault: Cleanup = { enabled: false, days: 30, note: '' };
 export const DashboardInfo = z.object({
   projects: Count,
   datasets: Count,
-  pictures: Count,
+  images: Count,
   models: Count,
   versions: Count,
   tasks: z.array(Task),

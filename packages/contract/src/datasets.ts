@@ -1,4 +1,4 @@
-/** Data sets, their labels and folders. Pictures are in pictures.ts. */
+/** Data sets, their labels and folders. Images are in images.ts. */
 import { z } from 'zod';
 import { ById, Color, Count, FolderName, Id, Name30, Name50, Nothing, SearchText, Time } from './core/fields.ts';
 import { limits } from './core/limits.ts';
@@ -7,7 +7,7 @@ import { route } from './core/route.ts';
 import { FamilyId } from './families/ids.ts';
 import { Deleted, DeletePreview } from './projects.ts';
 
-/** What the pictures are; today every picture set is `image`. */
+/** What the images are; today every image set is `image`. */
 export const DataType = z.enum(['image']);
 export type DataType = z.infer<typeof DataType>;
 /** Defect detection (rectangles and polygons) or segmentation (polygons). */
@@ -34,14 +34,14 @@ export const Dataset = z.object({
   /** The model that owns it; null for a data set of the project. */
   modelId: Id.nullable(),
   folders: Count,
-  pictures: Count,
+  images: Count,
   annotated: Count,
-  /** Pictures that are kept for tests; 0 where pictures carry no part. */
-  testPictures: Count,
+  /** Images that are kept for tests; 0 where images carry no part. */
+  testImages: Count,
   labels: z.array(Label),
   /** A version was trained on it: types and removal of labels are refused from then on. */
   referenced: z.boolean(),
-  /** A version, training or test, also one that failed, was made from its pictures: it cannot be deleted. */
+  /** A version, training or test, also one that failed, was made from its images: it cannot be deleted. */
   used: z.boolean(),
   createdBy: z.string(),
   createdAt: Time,
@@ -66,13 +66,13 @@ export const Folder = z.object({
   annotated: Count,
   /** Of the annotated ones those that were checked and have no defect. */
   empty: Count,
-  /** Pictures that are kept for tests; 0 where pictures carry no part. */
-  testPictures: Count,
+  /** Images that are kept for tests; 0 where images carry no part. */
+  testImages: Count,
   createdAt: Time,
 });
 export type Folder = z.infer<typeof Folder>;
 
-/** As much of a folder with pictures as choosing among all of them takes. */
+/** As much of a folder with images as choosing among all of them takes. */
 export const FolderChoice = Folder.pick({
   id: true,
   datasetId: true,
@@ -216,7 +216,7 @@ export const datasets = {
       {
         ...folderPlace,
         state: FolderState.optional(),
-        /** Only those with pictures. */
+        /** Only those with images. */
         filled: z.boolean().optional(),
       },
       ['name', 'createdAt', 'images', 'dataset'],
@@ -230,7 +230,7 @@ export const datasets = {
     permission: folder,
     input: z.object(folderPlace),
     output: z.object({ list: z.array(FolderChoice), total: Count }),
-    summary: 'All folders with pictures in a place, for choosing all of them; as many as a task may take',
+    summary: 'All folders with images in a place, for choosing all of them; as many as a task may take',
   }),
   folderInfo: route({
     method: 'POST',
@@ -270,6 +270,6 @@ export const datasets = {
     permission: folder,
     input: ById,
     output: Deleted,
-    summary: 'Put a folder with its pictures into the bin',
+    summary: 'Put a folder with its images into the bin',
   }),
 };

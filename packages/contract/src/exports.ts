@@ -7,9 +7,9 @@ import { route } from './core/route.ts';
 import { BothTexts, TaskProgress } from './tasks/tasks.ts';
 
 /**
- * COCO: one JSON with rectangles and polygons. YOLO: a text file a picture, with rectangles or with polygons. MVTec AD:
- * all OK and NG pictures of the model that owns the data set, by part and kind of defect (as their folder says), with masks
- * of the defects. OK and NG: the same in one directory of each, as most programs take them; which pictures are kept for the
+ * COCO: one JSON with rectangles and polygons. YOLO: a text file an image, with rectangles or with polygons. MVTec AD:
+ * all OK and NG images of the model that owns the data set, by part and kind of defect (as their folder says), with masks
+ * of the defects. OK and NG: the same in one directory of each, as most programs take them; which images are kept for the
  * tests it does not say.
  */
 export const ExportFormat = z.enum(['coco', 'yoloDetect', 'yoloSegment', 'mvtec', 'okng']);
@@ -34,7 +34,7 @@ export const ExportLossKind = z.enum([
   'scores',
 ]);
 export type ExportLossKind = z.infer<typeof ExportLossKind>;
-/** One kind of loss, and how many shapes (of `unannotated` and `parts`: pictures) it concerns. */
+/** One kind of loss, and how many shapes (of `unannotated` and `parts`: images) it concerns. */
 export const ExportLoss = BothTexts.extend({ kind: ExportLossKind, count: Count });
 export type ExportLoss = z.infer<typeof ExportLoss>;
 
@@ -43,17 +43,17 @@ export const ExportRequest = z.object({
   /** Absent: all folders. Folders in which nothing is marked are then left out; a chosen one is refused. */
   folderIds: z.array(Id).min(1).max(1000).optional(),
   format: ExportFormat,
-  /** With the picture files, or with the annotations alone. */
-  pictures: z.boolean(),
+  /** With the image files, or with the annotations alone. */
+  withImages: z.boolean(),
 });
 export type ExportRequest = z.infer<typeof ExportRequest>;
 
-/** What an export would hold now. Only pictures that are annotated or checked go into it, as into a training. */
+/** What an export would hold now. Only images that are annotated or checked go into it, as into a training. */
 export const ExportCheck = z.object({
-  pictures: Count,
+  images: Count,
   shapes: Count,
   folders: Count,
-  /** Bytes of the picture files; 0 where none are wanted. */
+  /** Bytes of the image files; 0 where none are wanted. */
   bytes: Count,
   /** Folders that are left out because nothing in them is marked. */
   unmarkedFolders: z.array(z.string()),
@@ -73,9 +73,9 @@ export const ExportRecord = z.object({
   /** Names of the folders that were asked for; null for all. */
   folders: z.array(z.string()).nullable(),
   format: ExportFormat,
-  pictures: z.boolean(),
+  withImages: z.boolean(),
   state: ExportState,
-  /** Pictures and shapes in the file; 0 until it is done. */
+  /** Images and shapes in the file; 0 until it is done. */
   images: Count,
   shapes: Count,
   bytes: Count,

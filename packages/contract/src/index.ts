@@ -10,7 +10,7 @@ export * from './datasets.ts';
 export * from './exports.ts';
 export * from './models.ts';
 export * from './online.ts';
-export * from './pictures.ts';
+export * from './images.ts';
 export * from './projects.ts';
 export * from './shapes.ts';
 export * from './sockets.ts';

@@ -22,7 +22,7 @@ export const Model = z.object({
   latestVersionId: Id.nullable(),
   latestVersionNumber: Count.nullable(),
   /** Data sets that belong to the model, by their role; none where the project's own are used. */
-  datasets: z.array(z.object({ id: Id, role: DatasetRole, pictures: Count })),
+  datasets: z.array(z.object({ id: Id, role: DatasetRole, images: Count })),
   openTasks: Count,
   createdBy: z.string(),
   createdAt: Time,
@@ -34,7 +34,7 @@ export const Certificate = z.object({
   v: z.literal(1),
   passed: z.boolean(),
   cases: Count,
-  /** What was compared on both sides (boxes, or the one verdict of a picture), and how much there must be at least. */
+  /** What was compared on both sides (boxes, or the one verdict of an image), and how much there must be at least. */
   detections: Count,
   minDetections: Count,
   maxBoxDelta: z.number().nullable(),
@@ -69,7 +69,7 @@ export const Version = z.object({
   metrics: z.record(z.string(), z.union([z.number(), z.null()])),
   /** How good it is, as far as its validation can tell. */
   assessment: VersionAssessment,
-  pictures: z.object({ train: Count, val: Count }),
+  images: z.object({ train: Count, val: Count }),
   stages: z.array(
     z.object({
       ordinal: Count,

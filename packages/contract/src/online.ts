@@ -1,4 +1,4 @@
-/** Online use: an entry from a version and its thresholds, single-picture verdicts, records. */
+/** Online use: an entry from a version and its thresholds, single-image verdicts, records. */
 import { z } from 'zod';
 import { ById, Count, Id, Name50, Nothing, SearchText, Time } from './core/fields.ts';
 import { limits } from './core/limits.ts';
@@ -21,8 +21,8 @@ export const OnlineEntry = z.object({
   enabled: z.boolean(),
   hasKey: z.boolean(),
   records: Count,
-  /** Drift: the mean score of the last pictures beside what was usual among the OK pictures of the validation. */
-  drift: z.object({ mean: z.number(), usual: z.number(), pictures: Count, drifting: z.boolean() }).nullable(),
+  /** Drift: the mean score of the last images beside what was usual among the OK images of the validation. */
+  drift: z.object({ mean: z.number(), usual: z.number(), images: Count, drifting: z.boolean() }).nullable(),
   createdAt: Time,
 });
 export type OnlineEntry = z.infer<typeof OnlineEntry>;
@@ -49,21 +49,21 @@ export const OnlineRecord = z.object({
   at: Time,
   fileName: z.string(),
   verdict: Verdict,
-  /** Findings that made it so; 0 or 1 where a picture has one score. */
+  /** Findings that made it so; 0 or 1 where an image has one score. */
   detections: Count,
-  /** The one score of the picture, where it has one. */
+  /** The one score of the image, where it has one. */
   score: z.number().nullable(),
   ms: z.number(),
   by: z.enum(['browser', 'key']),
-  hasPicture: z.boolean(),
+  hasImage: z.boolean(),
 });
 export type OnlineRecord = z.infer<typeof OnlineRecord>;
 
 const permission = 'model/pageList';
 /** The person was told that the version has not learned, or that nobody can tell, and goes on. */
 const confirmed = z.boolean().default(false);
-/** Room for the multipart frame around the picture. */
-const detectBody = limits.onlinePictureBytes + 64 * 1024;
+/** Room for the multipart frame around the image. */
+const detectBody = limits.onlineImageBytes + 64 * 1024;
 
 export const online = {
   onlineList: route({
@@ -174,7 +174,7 @@ export const online = {
     permission,
     input: z.object({ id: z.coerce.number().int().min(1).max(limits.idMax) }),
     output: Nothing,
-    summary: 'The picture of a record',
+    summary: 'The image of a record',
   }),
   onlineRecordThumb: route({
     method: 'GET',
@@ -183,6 +183,6 @@ export const online = {
     permission,
     input: z.object({ id: z.coerce.number().int().min(1).max(limits.idMax) }),
     output: Nothing,
-    summary: 'The picture of a record made small',
+    summary: 'The image of a record made small',
   }),
 };

@@ -23,7 +23,7 @@ export const DeletePreview = z.object({
   name: z.string(),
   datasets: Count,
   folders: Count,
-  pictures: Count,
+  images: Count,
   shapes: Count,
   models: Count,
   versions: Count,
@@ -34,8 +34,8 @@ export const DeletePreview = z.object({
 export type DeletePreview = z.infer<typeof DeletePreview>;
 
 /** Whether deleting a project asks for its name: it would stop a line, or it holds much work. */
-export const asksForName = ({ entriesOn, pictures }: Pick<DeletePreview, 'entriesOn' | 'pictures'>): boolean =>
-  entriesOn > 0 || pictures >= limits.askNamePictures;
+export const asksForName = ({ entriesOn, images }: Pick<DeletePreview, 'entriesOn' | 'images'>): boolean =>
+  entriesOn > 0 || images >= limits.askNameImages;
 
 /** What a deletion answers: where it can be taken back. */
 export const Deleted = z.object({ binId: Id });

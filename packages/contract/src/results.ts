@@ -1,4 +1,4 @@
-/** Results of tests: figures at thresholds, pictures worst first, one picture, and what a browser computes the rest from. */
+/** Results of tests: figures at thresholds, images worst first, one image, and what a browser computes the rest from. */
 import { z } from 'zod';
 import { Count, Id, Nothing, Probability, Time } from './core/fields.ts';
 import { limits } from './core/limits.ts';
@@ -7,7 +7,7 @@ import { route } from './core/route.ts';
 import { StoredShape } from './shapes.ts';
 import { DatasetRole } from './datasets.ts';
 import { BoxThresholds, Prediction, ScoreThresholds, Verdict } from './predictions/index.ts';
-import { Picture } from './pictures.ts';
+import { DatasetImage } from './images.ts';
 
 export const ClassMetrics = z.object({
   label: z.string(),
@@ -20,12 +20,12 @@ export const ClassMetrics = z.object({
   f1: z.number(),
 });
 const summary = {
-  /** Pictures that were predicted; fewer than `planned` when the test ended before its time. */
-  pictures: Count,
+  /** Images that were predicted; fewer than `planned` when the test ended before its time. */
+  images: Count,
   planned: Count,
-  /** Pictures that the version or one it began with was trained or validated on: the figures flatter. */
+  /** Images that the version or one it began with was trained or validated on: the figures flatter. */
   seen: Count,
-  /** Of the predicted pictures, those that were deleted since; truth and prediction of them are still here. */
+  /** Of the predicted images, those that were deleted since; truth and prediction of them are still here. */
   deleted: Count,
   seconds: z.number().nullable(),
 };
@@ -62,10 +62,10 @@ export const ScoreSummary = z.object({
   ok: Count,
   ng: Count,
   imageAuroc: z.number().nullable(),
-  /** Of the NG pictures whose defects are drawn; null where there is none. */
+  /** Of the NG images whose defects are drawn; null where there is none. */
   pixelAuroc: z.number().nullable(),
   pro: z.number().nullable(),
-  /** OK pictures that were refused, NG pictures that passed, and pictures of either kind that a person has to look at. */
+  /** OK images that were refused, NG images that passed, and images of either kind that a person has to look at. */
   overkill: BoundedShare,
   escape: BoundedShare,
   review: BoundedShare,
@@ -75,16 +75,16 @@ export const TestSummary = z.discriminatedUnion('type', [BoxSummary, ScoreSummar
 export type TestSummary = z.infer<typeof TestSummary>;
 
 const tested = { imageId: Id, name: z.string(), width: Count, height: Count };
-export const TestPicture = z.discriminatedUnion('type', [
+export const TestImage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('boxes'), ...tested, tp: Count, fp: Count, fn: Count }),
   z.object({ type: z.literal('scoremap'), ...tested, score: Probability, ng: z.boolean(), verdict: Verdict }),
 ]);
-export type TestPicture = z.infer<typeof TestPicture>;
-export const TestPictureDetail = z.object({
+export type TestImage = z.infer<typeof TestImage>;
+export const TestImageDetail = z.object({
   /** As it is now; it may have been deleted since. */
-  picture: Picture.extend({ folderId: Id.nullable(), deleted: z.boolean() }),
+  image: DatasetImage.extend({ folderId: Id.nullable(), deleted: z.boolean() }),
   labels: z.array(z.object({ name: z.string(), color: z.string() })),
-  /** Role of its data set: OK and NG are the truth of a whole picture. */
+  /** Role of its data set: OK and NG are the truth of a whole image. */
   role: DatasetRole,
   /** Truth as it was in the snapshot. */
   truths: z.array(StoredShape),
@@ -92,15 +92,15 @@ export const TestPictureDetail = z.object({
   truthClasses: z.array(z.int()),
   prediction: Prediction,
 });
-export type TestPictureDetail = z.infer<typeof TestPictureDetail>;
+export type TestImageDetail = z.infer<typeof TestImageDetail>;
 
 /** All scores of a test: what histogram, ROC and every threshold need. */
 export const ScoreTable = z.object({
-  /** In the order of the pictures' ids. */
-  pictures: z
+  /** In the order of the images' ids. */
+  images: z
     .array(z.object({ imageId: Id, name: z.string(), score: Probability, ng: z.boolean(), masks: Count }))
     .max(limits.scoreRows),
-  /** Scores of the OK pictures that the version was validated with. */
+  /** Scores of the OK images that the version was validated with. */
   validation: z.array(Probability),
 });
 export type ScoreTable = z.infer<typeof ScoreTable>;
@@ -108,7 +108,7 @@ export type ScoreTable = z.infer<typeof ScoreTable>;
 /** What the head of `testMatches` says beside the columns. */
 export const MatchHead = z.object({
   labels: z.array(z.object({ name: z.string(), color: z.string() })),
-  /** Of each picture: its name, and the revision of its truth. */
+  /** Of each image: its name, and the revision of its truth. */
   names: z.array(z.string()),
   revisions: z.array(Count),
   /** Candidates with a lower score were left out, so that the whole stays within `limits.matchCandidates`; 0: none. */
@@ -116,14 +116,14 @@ export const MatchHead = z.object({
 });
 export type MatchHead = z.infer<typeof MatchHead>;
 
-/** Another test that saw some of the same pictures with the same truth. */
+/** Another test that saw some of the same images with the same truth. */
 export const TestPeer = z.object({
   taskId: Id,
   versionId: Id,
   versionNumber: Count,
   modelName: z.string(),
   createdAt: Time,
-  pictures: Count,
+  images: Count,
   shared: Count,
 });
 export type TestPeer = z.infer<typeof TestPeer>;
@@ -146,9 +146,9 @@ export const results = {
     output: TestSummary,
     summary: 'Figures of an ended test',
   }),
-  testPictures: route({
+  testImages: route({
     method: 'POST',
-    path: 'task/test/pictures',
+    path: 'task/test/images',
     permission,
     input: pageInput(
       {
@@ -158,16 +158,16 @@ export const results = {
       },
       ['worst', 'name'],
     ),
-    output: pageOf(TestPicture),
-    summary: 'Pictures of a test with right, false and missed counts; worst first',
+    output: pageOf(TestImage),
+    summary: 'Images of a test with right, false and missed counts; worst first',
   }),
-  testPicture: route({
+  testImage: route({
     method: 'POST',
-    path: 'task/test/picture',
+    path: 'task/test/image',
     permission,
     input: z.object({ taskId: Id, imageId: Id }),
-    output: TestPictureDetail,
-    summary: 'Truth and prediction of one picture',
+    output: TestImageDetail,
+    summary: 'Truth and prediction of one image',
   }),
   testMatches: route({
     method: 'GET',
@@ -184,7 +184,7 @@ export const results = {
     permission,
     input: z.object({ taskId: Id }),
     output: ScoreTable,
-    summary: 'Score and truth of each picture of a test with score maps',
+    summary: 'Score and truth of each image of a test with score maps',
   }),
   testPeers: route({
     method: 'POST',
@@ -192,6 +192,6 @@ export const results = {
     permission,
     input: z.object({ taskId: Id }),
     output: z.array(TestPeer),
-    summary: 'Ended tests of the project on the same pictures, most shared first; at most 50',
+    summary: 'Ended tests of the project on the same images, most shared first; at most 50',
   }),
 };

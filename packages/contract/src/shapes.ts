@@ -1,4 +1,4 @@
-/** A shape on a picture: its fields, how many points each kind has, and a new one as a person draws it. */
+/** A shape on an image: its fields, how many points each kind has, and a new one as a person draws it. */
 import { z } from 'zod';
 import { Count, Id, Probability, Uuid } from './core/fields.ts';
 import { limits } from './core/limits.ts';
@@ -34,8 +34,8 @@ export const Shape = z.object({
     .array(
       z
         .number()
-        .min(-limits.pictureSide)
-        .max(2 * limits.pictureSide),
+        .min(-limits.imageSide)
+        .max(2 * limits.imageSide),
     )
     .min(4)
     .max(2 * limits.pointsPerShape),

@@ -22,7 +22,7 @@ test.each([
   expect(levels.slice(0, -1).every((level) => level.columns * level.rows > 1)).toBe(true);
 });
 
-test('only pictures with a longer side are tiled', () => {
+test('only images with a longer side are tiled', () => {
   expect(isTiled(tiledFrom, tiledFrom)).toBe(false);
   expect(isTiled(tiledFrom + 1, 10)).toBe(true);
   expect(isTiled(10, tiledFrom + 1)).toBe(true);

@@ -1,15 +1,15 @@
-/** Tiles of large pictures: the pyramid that server and browser compute alike, and the route that gives one tile. */
+/** Tiles of large images: the pyramid that server and browser compute alike, and the route that gives one tile. */
 import { z } from 'zod';
 import { Nothing } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
 
-/** A picture with a longer side than this is shown by tiles. */
+/** An image with a longer side than this is shown by tiles. */
 export const tiledFrom = 4096;
 /** Pixels of a tile's side; those at the right and lower edge are smaller. */
 export const tileSide = 512;
 
-/** One size of the picture: level 0 is the whole, each further one is half of the one before. */
+/** One size of the image: level 0 is the whole, each further one is half of the one before. */
 export interface TileLevel {
   width: number;
   height: number;
@@ -19,7 +19,7 @@ export interface TileLevel {
 
 export const isTiled = (width: number, height: number): boolean => Math.max(width, height) > tiledFrom;
 
-/** All levels from the whole picture down to the one that fits a single tile; sizes are rounded up. */
+/** All levels from the whole image down to the one that fits a single tile; sizes are rounded up. */
 export function tilePyramid(width: number, height: number): TileLevel[] {
   const levels: TileLevel[] = [];
   for (let [w, h] = [width, height]; ; [w, h] = [Math.ceil(w / 2), Math.ceil(h / 2)]) {
@@ -28,15 +28,15 @@ export function tilePyramid(width: number, height: number): TileLevel[] {
   }
 }
 
-const maxLevels = tilePyramid(limits.pictureSide, limits.pictureSide).length;
+const maxLevels = tilePyramid(limits.imageSide, limits.imageSide).length;
 const Place = z.coerce
   .number()
   .int()
   .min(0)
-  .max(Math.ceil(limits.pictureSide / tileSide));
+  .max(Math.ceil(limits.imageSide / tileSide));
 
 export const tiles = {
-  pictureTile: route({
+  imageTile: route({
     method: 'GET',
     path: 'dataset/picture/tile',
     kind: 'binary',
@@ -52,6 +52,6 @@ export const tiles = {
       row: Place,
     }),
     output: Nothing,
-    summary: 'One tile of a large picture, lossless WebP; the first one asked for makes them all',
+    summary: 'One tile of a large image, lossless WebP; the first one asked for makes them all',
   }),
 };

@@ -5,9 +5,9 @@
  * goes on from there. When the last byte is here the server reads the list of entries. Without annotations the import goes
  * on by itself; with annotations the upload is `waiting` until somebody confirms the classes (`upload/import`).
  *
- * An archive for the OK or NG pictures of a model fills both by the names of its directories: `train/good`, `test/good`,
+ * An archive for the OK or NG images of a model fills both by the names of its directories: `train/good`, `test/good`,
  * `test/<kind>` and `ground_truth/<kind>/<name>_mask.png` as MVTec AD has them, or `OK` and `NG`. What no directory tells
- * goes where it was uploaded to. Every defect gets the one label of the NG pictures, so nothing waits.
+ * goes where it was uploaded to. Every defect gets the one label of the NG images, so nothing waits.
  */
 import { z } from 'zod';
 import { Color, Count, Id, Name30, Nothing, Time } from './core/fields.ts';
@@ -15,7 +15,7 @@ import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { patterns } from './core/patterns.ts';
 import { apiBase, route } from './core/route.ts';
-import { Problem } from './pictures.ts';
+import { Problem } from './images.ts';
 import { BothTexts, TaskProgress } from './tasks/tasks.ts';
 
 export const UploadId = z.string().regex(patterns.uploadId);
@@ -41,11 +41,11 @@ export const UploadState = z.enum([
 ]);
 export type UploadState = z.infer<typeof UploadState>;
 
-/** `one`: every picture goes into the folder of the upload · `keep`: each directory becomes a folder of the data set. */
+/** `one`: every image goes into the folder of the upload · `keep`: each directory becomes a folder of the data set. */
 export const FolderPlan = z.enum(['one', 'keep']);
 export type FolderPlan = z.infer<typeof FolderPlan>;
 
-/** `masks`: pictures of the defects, as MVTec AD has them below `ground_truth`. */
+/** `masks`: images of the defects, as MVTec AD has them below `ground_truth`. */
 export const AnnotationFormat = z.enum(['none', 'coco', 'yolo', 'masks']);
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
@@ -55,8 +55,8 @@ export type ArchiveClass = z.infer<typeof ArchiveClass>;
 
 /** What the archive holds, by its list of entries and its annotation files. */
 export const Inspection = z.object({
-  pictures: Count,
-  /** Unpacked bytes of the pictures. */
+  images: Count,
+  /** Unpacked bytes of the images. */
   bytes: Count,
   directories: Count,
   annotations: AnnotationFormat,
@@ -102,7 +102,7 @@ export const Upload = z.object({
   /** Why it failed. */
   cause: BothTexts.nullable(),
   inspection: Inspection.nullable(),
-  /** Pictures added so far. */
+  /** Images added so far. */
   added: Count,
   /** Files that could not be taken, and files that were there already, so far. */
   refused: Count,
@@ -115,7 +115,7 @@ export type Upload = z.infer<typeof Upload>;
 /** A file whose content the data set has already. It is added only where the same folder does not have it. */
 export const DuplicateFile = z.object({
   file: z.string(),
-  /** The picture with the same content, and its folder. */
+  /** The image with the same content, and its folder. */
   of: z.string(),
   folder: z.string(),
   added: z.boolean(),
@@ -123,7 +123,7 @@ export const DuplicateFile = z.object({
 export type DuplicateFile = z.infer<typeof DuplicateFile>;
 
 export const ImportReport = z.object({
-  pictures: Count,
+  images: Count,
   shapes: Count,
   labelsAdded: Count,
   foldersAdded: Count,

@@ -44,7 +44,7 @@ export function clipPolygon(
   return joinRings([outer, ...holes.filter(isReal)]);
 }
 
-export const clipToPicture = (
+export const clipToImage = (
   points: readonly number[],
   width: number,
   height: number,

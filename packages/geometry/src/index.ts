@@ -1,4 +1,4 @@
-// Geometry of pictures and screens: pure, without dependencies, the same for web and server.
+// Geometry of images and screens: pure, without dependencies, the same for web and server.
 
 export * from './box.ts';
 export * from './clip.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, boxArea, boxContains, boxIou } from './box.ts';
-import { clipToPicture } from './clip.ts';
+import { clipToImage } from './clip.ts';
 import {
   isSelfIntersecting,
   joinRings,
@@ -50,7 +50,7 @@ describe('polygon', () => {
     expect(ringThickness([5, 5, 5, 5, 5, 5], 0, 3)).toBe(0);
   });
 
-  it('does not depend on where the picture lies or which way a ring turns', () => {
+  it('does not depend on where the image lies or which way a ring turns', () => {
     fc.assert(
       fc.property(star, fc.integer({ min: -9000, max: 9000 }), (ring, shift) => {
         const moved = ring.map((v) => v + shift);
@@ -123,11 +123,11 @@ describe('self-intersection', () => {
   });
 });
 
-describe('cutting to the picture', () => {
+describe('cutting to the image', () => {
   it('keeps what lies inside and stays inside', () => {
     fc.assert(
       fc.property(star, (ring) => {
-        const cut = clipToPicture(ring, 40, 30);
+        const cut = clipToImage(ring, 40, 30);
         if (cut === null) return;
         for (let i = 0; i < cut.points.length; i += 2) {
           const p = { x: cut.points[i] as number, y: cut.points[i + 1] as number };
@@ -139,9 +139,9 @@ describe('cutting to the picture', () => {
   });
 
   it('leaves a polygon alone that is inside, and drops one that is not', () => {
-    expect(clipToPicture(square, 40, 30)).toEqual({ points: square, parts: [0] });
-    expect(clipToPicture([50, 50, 60, 50, 60, 60], 40, 30)).toBeNull();
-    const cut = clipToPicture([-5, -5, 5, -5, 5, 5, -5, 5], 40, 30);
+    expect(clipToImage(square, 40, 30)).toEqual({ points: square, parts: [0] });
+    expect(clipToImage([50, 50, 60, 50, 60, 60], 40, 30)).toBeNull();
+    const cut = clipToImage([-5, -5, 5, -5, 5, 5, -5, 5], 40, 30);
     expect(cut && polygonArea(cut.points, cut.parts)).toBe(25);
   });
 
@@ -149,7 +149,7 @@ describe('cutting to the picture', () => {
     const number = fc.integer({ min: -20, max: 60 });
     fc.assert(
       fc.property(number, number, fc.integer({ min: 1, max: 50 }), (x, y, side) => {
-        const cut = clipToPicture([x, y, x + side, y, x + side, y + side, x, y + side], 40, 30);
+        const cut = clipToImage([x, y, x + side, y, x + side, y + side, x, y + side], 40, 30);
         const width = Math.min(x + side, 40) - Math.max(x, 0);
         const height = Math.min(y + side, 30) - Math.max(y, 0);
         const area = Math.max(0, width) * Math.max(0, height);

@@ -23,7 +23,7 @@ test('pixels that touch at a corner are one region; a hole does not leak through
   expect(region).toHaveLength(3);
 });
 
-test('regions are told apart, an island in a hole too; at the edge of the picture nothing is lost', () => {
+test('regions are told apart, an island in a hole too; at the edge of the image nothing is lost', () => {
   const regions = traceMask(...maskOf('xxxxx', 'x...x', 'x.x.x', 'x...x', 'xxxxx'));
   expect(regions.map((rings) => rings.length)).toEqual([2, 1]);
   expect(regions[0]![0]).toEqual([5, 0, 5, 5, 0, 5, 0, 0]);

@@ -55,7 +55,7 @@ function regionsOf(mask: Uint8Array, width: number, height: number): Int32Array 
 
 /**
  * The regions of a mask (not 0: within) of `width` × `height`, each as rings of [x, y, x, y, …] along the edges of pixels:
- * the outline first, clockwise as a picture is seen, then its holes. Pixels that touch at a corner are of one region.
+ * the outline first, clockwise as an image is seen, then its holes. Pixels that touch at a corner are of one region.
  * `fillRings` of all regions gives the mask back.
  */
 export function traceMask(mask: Uint8Array, width: number, height: number): number[][][] {

@@ -31,21 +31,21 @@ describe('view transform', () => {
     );
   });
 
-  it('fits a picture into the middle of the area', () => {
+  it('fits an image into the middle of the area', () => {
     const v = fitBox([0, 0, 400, 100], { width: 220, height: 200 }, 10);
     expect(v.scale).toBe(0.5);
     expect(toScreen(v, imagePoint(200, 50))).toEqual({ x: 110, y: 100 });
     expect(toScreen(v, imagePoint(0, 0)).x).toBe(10);
   });
 
-  it('moves by screen pixels and never loses the picture', () => {
-    const picture = { width: 100, height: 100 };
+  it('moves by screen pixels and never loses the image', () => {
+    const image = { width: 100, height: 100 };
     const area = { width: 300, height: 300 };
     const far = panBy({ scale: 1, x: 0, y: 0 }, 10_000, -10_000);
-    expect(keepInSight(far, picture, area, 40)).toEqual({ scale: 1, x: 260, y: -60 });
+    expect(keepInSight(far, image, area, 40)).toEqual({ scale: 1, x: 260, y: -60 });
   });
 
-  it('names the visible part of the picture', () => {
+  it('names the visible part of the image', () => {
     expect(visibleBox({ scale: 2, x: -100, y: 50 }, { width: 200, height: 100 })).toEqual([50, -25, 150, 25]);
   });
 });

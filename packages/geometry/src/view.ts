@@ -1,4 +1,4 @@
-// The view of a picture: where on the screen a picture point lies. screen = image × scale + (x, y).
+// The view of an image: where on the screen an image point lies. screen = image × scale + (x, y).
 
 import { clampNumber, imagePoint, screenPoint } from './point.ts';
 import type { AnyPoint, ImagePoint, ScreenPoint } from './point.ts';
@@ -21,7 +21,7 @@ export const panBy = (view: ViewTransform, dx: number, dy: number): ViewTransfor
   y: view.y + dy,
 });
 
-/** Changes the scale and keeps the picture point below `anchor` where it is. */
+/** Changes the scale and keeps the image point below `anchor` where it is. */
 export function zoomTo(view: ViewTransform, anchor: ScreenPoint, scale: number): ViewTransform {
   const ratio = scale / view.scale;
   return { scale, x: anchor.x - (anchor.x - view.x) * ratio, y: anchor.y - (anchor.y - view.y) * ratio };
@@ -40,20 +40,20 @@ export function fitBox(box: Box, area: Size, margin = 0): ViewTransform {
   };
 }
 
-/** Keeps at least `keep` CSS pixels of the picture on the screen, so that it can never be lost. */
-export function keepInSight(view: ViewTransform, picture: Size, area: Size, keep: number): ViewTransform {
+/** Keeps at least `keep` CSS pixels of the image on the screen, so that it can never be lost. */
+export function keepInSight(view: ViewTransform, image: Size, area: Size, keep: number): ViewTransform {
   const hold = (offset: number, length: number, room: number): number => {
     const least = Math.min(keep, length, room);
     return clampNumber(offset, least - length, room - least);
   };
   return {
     scale: view.scale,
-    x: hold(view.x, picture.width * view.scale, area.width),
-    y: hold(view.y, picture.height * view.scale, area.height),
+    x: hold(view.x, image.width * view.scale, area.width),
+    y: hold(view.y, image.height * view.scale, area.height),
   };
 }
 
-/** The part of the picture plane that an area of the screen shows, in picture pixels. */
+/** The part of the image plane that an area of the screen shows, in image pixels. */
 export function visibleBox(view: ViewTransform, area: Size, margin = 0): Box {
   const corner = (x: number, y: number): AnyPoint => toImage(view, screenPoint(x, y));
   const from = corner(-margin, -margin);

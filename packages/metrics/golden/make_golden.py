@@ -1,7 +1,7 @@
 """Writes golden.json: random detections judged by pycocotools, and beta quantiles by scipy.
 
 Not part of the tests: run by hand (numpy, pycocotools, scipy), then format with prettier and commit the result.
-Boxes are xyxy in pixels. Up to 300 detections per picture and class are looked at, in pycocotools as in Loupe.
+Boxes are xyxy in pixels. Up to 300 detections per image and class are looked at, in pycocotools as in Loupe.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def make_case(
     """Draws truths [image, class, ignore, x1, y1, x2, y2] and detections [image, class, score, x1, y1, x2, y2].
 
     `grid` rounds coordinates (1.0 makes many equal overlaps), `decimals` rounds scores (1 makes many equal scores),
-    `crowded` detections are thrown on the first picture on top. The last class has no truths, the first no detections.
+    `crowded` detections are thrown on the first image on top. The last class has no truths, the first no detections.
     """
     rng = np.random.default_rng(seed)
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assessBoxes, assessScores, aurocBounds, type AssessmentLevel, type BoxEvidence } from './assessment.ts';
 
-/** Two objects a validation picture; precision and recall as they go with such a mAP50. */
+/** Two objects a validation image; precision and recall as they go with such a mAP50. */
 const at: Record<string, Pick<BoxEvidence, 'map50' | 'precision' | 'recall'>> = {
   '0.000': { map50: 0, precision: 0, recall: 0 },
   '0.035': { map50: 0.035, precision: 0.11, recall: 0.12 },
@@ -19,7 +19,7 @@ const boxes = (map50: string, val: number, change: Partial<BoxEvidence> = {}) =>
   });
 
 test.each<[string, AssessmentLevel, AssessmentLevel, AssessmentLevel]>([
-  // mAP50, with 4, 30 and 300 validation pictures
+  // mAP50, with 4, 30 and 300 validation images
   ['0.000', 'notLearned', 'notLearned', 'notLearned'],
   ['0.035', 'notLearned', 'notLearned', 'notLearned'],
   ['0.300', 'unsure', 'weak', 'weak'],
@@ -32,7 +32,7 @@ const scores = (auroc: number | null, each: number, trueReject: number | null = 
   assessScores({ train: 100, auroc, falseReject: 0.02, trueReject, ok: each, ng: each });
 
 test.each<[number, AssessmentLevel, AssessmentLevel, AssessmentLevel]>([
-  // AUROC, with 4, 30 and 300 pictures of either kind
+  // AUROC, with 4, 30 and 300 images of either kind
   [0.5, 'notLearned', 'notLearned', 'notLearned'],
   [0.7, 'unsure', 'weak', 'weak'],
   [0.95, 'unsure', 'usable', 'good'],

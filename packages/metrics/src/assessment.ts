@@ -1,8 +1,8 @@
-// What a training came to, in one word, from its figures and from how many pictures they stand on (docs/decisions/0024).
+// What a training came to, in one word, from its figures and from how many images they stand on (docs/decisions/0024).
 
 import { betaQuantile, clopperPearson } from './beta.ts';
 
-/** `unsure`: too few pictures or objects to tell. From bad to good. */
+/** `unsure`: too few images or objects to tell. From bad to good. */
 export const ASSESSMENT_LEVELS = ['notLearned', 'unsure', 'weak', 'usable', 'good'] as const;
 export type AssessmentLevel = (typeof ASSESSMENT_LEVELS)[number];
 
@@ -47,7 +47,7 @@ export type Assessment = {
 };
 
 export type BoxEvidence = {
-  /** Pictures that trained, and that validated. */
+  /** Images that trained, and that validated. */
   readonly train: number;
   readonly val: number;
   readonly map50: number | null;
@@ -61,10 +61,10 @@ export type BoxEvidence = {
 export type ScoreEvidence = {
   readonly train: number;
   readonly auroc: number | null;
-  /** Share of OK pictures refused, and of NG pictures found, at the threshold of the training. */
+  /** Share of OK images refused, and of NG images found, at the threshold of the training. */
   readonly falseReject: number | null;
   readonly trueReject: number | null;
-  /** Pictures of the validation; null where it was not kept. */
+  /** Images of the validation; null where it was not kept. */
   readonly ok: number | null;
   readonly ng: number | null;
 };
@@ -81,15 +81,15 @@ const scoreLimits: Limits = { floor: 0.6, usable: { figure: 0.8, low: 0.8 }, goo
 const leastCount = 3;
 /** From so many on, bounds that are too wide are the model's fault and not that of the counting. */
 const fairCount = 30;
-const leastPictures = 10;
+const leastImages = 10;
 /** Of a label that is said to be missed. */
 const labelTruths = 5;
 /** Hits below which the best threshold is the threshold of a few lucky boxes. */
 const leastHits = 5;
 const fewTraining = 50;
 
-/** What a threshold has to stand on before it is offered: a mean AP that is more than chance, hits, OK pictures. */
-export const THRESHOLD_EVIDENCE = { learned: boxLimits.floor, hits: leastHits, good: leastPictures } as const;
+/** What a threshold has to stand on before it is offered: a mean AP that is more than chance, hits, OK images. */
+export const THRESHOLD_EVIDENCE = { learned: boxLimits.floor, hits: leastHits, good: leastImages } as const;
 
 const percent = (share: number): number => Math.round(share * 100);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -115,7 +115,7 @@ function boxSteps(level: AssessmentLevel, { train, val }: BoxEvidence): Assessme
     case 'weak':
       return [longer, ...more, checks];
     case 'unsure':
-      return [{ code: 'moreValidation', args: { val, pictures: leastPictures, objects: fairCount } }, ...more];
+      return [{ code: 'moreValidation', args: { val, images: leastImages, objects: fairCount } }, ...more];
     case 'usable':
       return [
         { code: 'testFirst', args: {} },
@@ -126,7 +126,7 @@ function boxSteps(level: AssessmentLevel, { train, val }: BoxEvidence): Assessme
   }
 }
 
-/** A detector, by what it found of the objects of its validation pictures. */
+/** A detector, by what it found of the objects of its validation images. */
 export function assessBoxes(evidence: BoxEvidence): Assessment {
   const { val, map50, precision, recall, labels } = evidence;
   const shown = (map50 ?? 0).toFixed(3);
@@ -149,7 +149,7 @@ export function assessBoxes(evidence: BoxEvidence): Assessment {
   const found = clopperPearson(hits, truths);
   const right = clopperPearson(hits, reported);
   const low = Math.min(found.low, right.low);
-  const isWide = val < leastPictures;
+  const isWide = val < leastImages;
   const first = levelOf({ figure: map50, low, count: truths }, isWide, boxLimits);
   const missed = labels.filter((one) => one.truths >= labelTruths && (one.ap50 ?? 0) < boxLimits.floor);
   // a label that is never found is hidden in a mean
@@ -188,7 +188,7 @@ function scoreSteps(level: AssessmentLevel, { train, ok, ng }: ScoreEvidence, is
 }
 
 /**
- * Bounds of an area under the ROC: as of a share of the rarer kind's pictures. Its variance is never larger than that
+ * Bounds of an area under the ROC: as of a share of the rarer kind's images. Its variance is never larger than that
  * (Birnbaum and Klose, Ann. Math. Statist. 28, 1957), so they are cautious; and they hold at 1, where the usual
  * estimate of the variance is 0.
  */
@@ -201,15 +201,15 @@ export function aurocBounds(area: number, good: number, bad: number): { low: num
   };
 }
 
-/** A detector of anomalies, by how well its scores part the OK and NG pictures of its validation. */
+/** A detector of anomalies, by how well its scores part the OK and NG images of its validation. */
 export function assessScores(evidence: ScoreEvidence): Assessment {
   const { auroc, ok, ng, falseReject, trueReject } = evidence;
   const unsure = (why: Assessment['why']): Assessment => ({
     level: 'unsure',
     why,
     next: scoreSteps('unsure', evidence, false),
-    // it comes from the OK pictures alone
-    hasThreshold: (ok ?? 0) >= leastPictures,
+    // it comes from the OK images alone
+    hasThreshold: (ok ?? 0) >= leastImages,
   });
   if (ng === 0) return unsure([{ code: 'noNg', args: {} }]);
   if (ok === 0) return unsure([{ code: 'noOk', args: {} }]);

@@ -5,7 +5,7 @@ import type { Box } from '@loupe/geometry';
 import { groupRows } from './rows.ts';
 import type { DetectionSet, RowGroup } from './rows.ts';
 
-/** Detections looked at per picture and class: 300 everywhere, since a version answers at most 300 (COCO's own tables use 100). */
+/** Detections looked at per image and class: 300 everywhere, since a version answers at most 300 (COCO's own tables use 100). */
 export const MAX_DETECTIONS = 300;
 
 export type ImageMatch = {
@@ -20,13 +20,13 @@ export type ImageMatch = {
   readonly found: readonly Int32Array[];
 };
 
-/** One detection of a class: of which picture, and its place among the detections of that picture. */
+/** One detection of a class: of which image, and its place among the detections of that image. */
 export type RankedDetection = { readonly score: number; readonly image: ImageMatch; readonly place: number };
 
 export type ClassMatch = {
   readonly positives: number;
   readonly images: readonly ImageMatch[];
-  /** All detections by score descending; equal scores in order of picture id. */
+  /** All detections by score descending; equal scores in order of image id. */
   readonly ranked: readonly RankedDetection[];
 };
 
@@ -45,7 +45,7 @@ function overlapShare(detection: Box, truth: Box, ignore: boolean): number {
   return shared / (ignore ? own : own + boxArea(truth) - shared);
 }
 
-/** One threshold in one picture. `ious` holds a row of truths per detection. */
+/** One threshold in one image. `ious` holds a row of truths per detection. */
 function matchGreedily(ious: Float64Array, detections: number, truths: number, positives: number, threshold: number) {
   const found = new Int32Array(detections).fill(-1);
   const taken = new Uint8Array(truths);
@@ -85,7 +85,7 @@ function matchImage(set: DetectionSet, group: RowGroup, iouThresholds: readonly 
   return { imageId: group.imageId, detections, truths, positives, found };
 }
 
-/** Matches every class in every picture at each IoU threshold. What holds above a confidence is a prefix of it: no need to match again. */
+/** Matches every class in every image at each IoU threshold. What holds above a confidence is a prefix of it: no need to match again. */
 export function matchDetections(set: DetectionSet, iouThresholds: readonly number[]): Matching {
   const classes = groupRows(set).map((groups) => {
     const images = groups.map((group) => matchImage(set, group, iouThresholds));

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { betaCdf, betaQuantile, clopperPearson } from './beta.ts';
 import { MAX_DETECTIONS, matchDetections } from './match.ts';
-import { confusionMatrix, countsByPicture, outcomesAt, ratesByClass } from './outcome.ts';
+import { confusionMatrix, countsByImage, outcomesAt, ratesByClass } from './outcome.ts';
 import { evaluateDetection, prCurve } from './precision.ts';
 import { EVERY_CLASS } from './rows.ts';
-import { operatingPoints, pictureScores, verdictOf, verdictRates } from './verdict.ts';
+import { operatingPoints, imageScores, verdictOf, verdictRates } from './verdict.ts';
 import type { DetectionRow, DetectionSet, TruthRow } from './rows.ts';
 
 const truth = (imageId: number, classIndex: number, x: number, ignore = false): TruthRow => ({
@@ -23,7 +23,7 @@ const detection = (imageId: number, classIndex: number, score: number, x: number
   box: [x, 0, x + 10, 10],
 });
 
-/** Picture 1: a hit, a confusion, a false alarm. 2: a miss and a weak hit. 3: good, one false alarm. 4: good, only an ignored region. */
+/** Image 1: a hit, a confusion, a false alarm. 2: a miss and a weak hit. 3: good, one false alarm. 4: good, only an ignored region. */
 const small: DetectionSet = {
   classCount: 2,
   truths: [truth(1, 0, 0), truth(1, 0, 100), truth(2, 1, 0), truth(2, 1, 100), truth(4, EVERY_CLASS, 0, true)],
@@ -53,11 +53,11 @@ describe('outcomes', () => {
     expect(perClass[1]).toMatchObject({ tp: 0, fp: 2, fn: 2 });
   });
 
-  it('counts by picture, worst first, pictures without rows included', () => {
-    const pictures = countsByPicture(outcomes, [1, 2, 3, 4, 5]);
-    expect(pictures.map((p) => p.imageId)).toEqual([1, 2, 3, 4, 5]);
-    expect(pictures[0]).toEqual({ imageId: 1, tp: 1, fp: 2, fn: 1, loss: 2.5 });
-    expect(pictures[4]).toEqual({ imageId: 5, tp: 0, fp: 0, fn: 0, loss: 0 });
+  it('counts by image, worst first, images without rows included', () => {
+    const images = countsByImage(outcomes, [1, 2, 3, 4, 5]);
+    expect(images.map((p) => p.imageId)).toEqual([1, 2, 3, 4, 5]);
+    expect(images[0]).toEqual({ imageId: 1, tp: 1, fp: 2, fn: 1, loss: 2.5 });
+    expect(images[4]).toEqual({ imageId: 5, tp: 0, fp: 0, fn: 0, loss: 0 });
   });
 
   it('confuses what overlaps, and leaves the rest to the background', () => {
@@ -103,7 +103,7 @@ describe('laws of the counts', () => {
     );
   });
 
-  it('adds up: confusion rows to the truths, columns to the detections, pictures to the classes', () => {
+  it('adds up: confusion rows to the truths, columns to the detections, images to the classes', () => {
     fc.assert(
       fc.property(sets, (set) => {
         const at = outcomesAt(matchDetections(set, [0.5]), 0.5, 0.3);
@@ -114,9 +114,9 @@ describe('laws of the counts', () => {
           expect(matrix[c]?.reduce((a, b) => a + b)).toBe(rates.tp + rates.fn);
           expect(matrix.reduce((sum, r) => sum + (r[c] ?? 0), 0)).toBe(rates.tp + rates.fp);
         });
-        const pictures = countsByPicture(at, [1, 2, 3, 4]);
-        expect(pictures.reduce((sum, p) => sum + p.fp, 0)).toBe(total.fp);
-        expect(pictures.reduce((sum, p) => sum + p.fn, 0)).toBe(total.fn);
+        const images = countsByImage(at, [1, 2, 3, 4]);
+        expect(images.reduce((sum, p) => sum + p.fp, 0)).toBe(total.fp);
+        expect(images.reduce((sum, p) => sum + p.fn, 0)).toBe(total.fn);
       }),
     );
   });
@@ -125,7 +125,7 @@ describe('laws of the counts', () => {
     fc.assert(
       fc.property(sets, (set) => {
         const real = set.truths.filter((t) => !t.ignore);
-        // Equal truths in one picture cannot be told apart, so each stands at a place of its own.
+        // Equal truths in one image cannot be told apart, so each stands at a place of its own.
         const apart = real.map((t, i) => truth(t.imageId, t.classIndex, 20 * i));
         const perfect = { ...set, truths: apart, detections: apart.map((t) => ({ ...t, score: 0.9 })) };
         expect(evaluateDetection(perfect).map50_95).toBe(apart.length === 0 ? null : 1);
@@ -135,7 +135,7 @@ describe('laws of the counts', () => {
     );
   });
 
-  it('looks at 300 detections of a class in a picture', () => {
+  it('looks at 300 detections of a class in an image', () => {
     const detections = Array.from({ length: MAX_DETECTIONS + 5 }, (_, i) => detection(1, 0, 1 - i / 1000, 20 * i));
     const at = outcomesAt(matchDetections({ truths: [], detections, classCount: 1 }, [0.5]), 0.5, 0);
     expect(ratesByClass(at).total.fp).toBe(MAX_DETECTIONS);
@@ -143,10 +143,10 @@ describe('laws of the counts', () => {
 });
 
 describe('verdicts', () => {
-  const pictures = pictureScores(outcomesAt(matchDetections(small, [0.5]), 0.5, 0), [1, 2, 3, 4, 5]);
+  const images = imageScores(outcomesAt(matchDetections(small, [0.5]), 0.5, 0), [1, 2, 3, 4, 5]);
 
   it('takes the best score that is not ignored', () => {
-    expect(pictures.map((p) => [p.isDefective, p.score])).toEqual([
+    expect(images.map((p) => [p.isDefective, p.score])).toEqual([
       [true, 0.9],
       [true, 0.3],
       [false, 0.6],
@@ -156,10 +156,10 @@ describe('verdicts', () => {
   });
 
   it('counts overkill, escape and review with bounds', () => {
-    const rates = verdictRates(pictures, { ng: 0.5 });
+    const rates = verdictRates(images, { ng: 0.5 });
     expect(rates.overkill).toMatchObject({ count: 1, of: 3 });
     expect(rates.escape).toMatchObject({ count: 1, of: 2, share: 0.5 });
-    expect(verdictRates(pictures, { ng: 0.7, review: 0.25 })).toMatchObject({
+    expect(verdictRates(images, { ng: 0.7, review: 0.25 })).toMatchObject({
       overkill: { count: 0 },
       escape: { count: 0 },
       review: { count: 2, of: 5 },
@@ -167,11 +167,11 @@ describe('verdicts', () => {
   });
 
   it('lists the same counts for every threshold', () => {
-    for (const point of operatingPoints(pictures)) {
-      const rates = verdictRates(pictures, { ng: point.threshold });
+    for (const point of operatingPoints(images)) {
+      const rates = verdictRates(images, { ng: point.threshold });
       expect([rates.overkill.count, rates.escape.count]).toEqual([point.overkill, point.escape]);
     }
-    expect(operatingPoints(pictures)).toHaveLength(4);
+    expect(operatingPoints(images)).toHaveLength(4);
     expect(verdictOf(0.5, { ng: 0.5 })).toBe('ng');
   });
 });

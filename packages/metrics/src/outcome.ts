@@ -85,22 +85,22 @@ export function ratesByClass(outcomes: Outcomes): { total: Rates; perClass: Rate
   return { total: ratesOf(total), perClass: counts.map(ratesOf) };
 }
 
-export type PictureCounts = Counts & {
+export type ImageCounts = Counts & {
   readonly imageId: number;
-  /** How bad the picture is: 1 for each missed truth, the score for each false detection. */
+  /** How bad the image is: 1 for each missed truth, the score for each false detection. */
   loss: number;
 };
 
-/** Counts of every picture named, worst first; equally bad ones by id. */
-export function countsByPicture(outcomes: Outcomes, imageIds: Iterable<number>): PictureCounts[] {
-  const counts = new Map<number, PictureCounts>();
+/** Counts of every image named, worst first; equally bad ones by id. */
+export function countsByImage(outcomes: Outcomes, imageIds: Iterable<number>): ImageCounts[] {
+  const counts = new Map<number, ImageCounts>();
   for (const imageId of imageIds) counts.set(imageId, { imageId, tp: 0, fp: 0, fn: 0, loss: 0 });
   tally(outcomes, (row) => counts.get(row.imageId));
   outcomes.set.detections.forEach((row, i) => {
-    const picture = outcomes.detections[i] === 'false' ? counts.get(row.imageId) : undefined;
-    if (picture) picture.loss += row.score;
+    const image = outcomes.detections[i] === 'false' ? counts.get(row.imageId) : undefined;
+    if (image) image.loss += row.score;
   });
-  for (const picture of counts.values()) picture.loss += picture.fn;
+  for (const image of counts.values()) image.loss += image.fn;
   return [...counts.values()].sort((a, b) => b.loss - a.loss || a.imageId - b.imageId);
 }
 
@@ -148,7 +148,7 @@ export function confusionMatrix(outcomes: Outcomes): number[][] {
   return matrix;
 }
 
-/** Every missed truth with every false detection that touches it in the same picture. */
+/** Every missed truth with every false detection that touches it in the same image. */
 function strayPairs({ set, truths, detections }: Outcomes): Confusion[] {
   const missed = new Map<number, number[]>();
   set.truths.forEach((row, i) => {

@@ -1,4 +1,4 @@
-// Heat maps beside drawn defects: figures by pixel, in memory that does not grow with the pictures.
+// Heat maps beside drawn defects: figures by pixel, in memory that does not grow with the images.
 
 const levels = 256;
 
@@ -35,7 +35,7 @@ function areaUntil(points: readonly (readonly [number, number])[], until: number
 
 /**
  * Takes heat maps (a grey level a pixel) one after the other. `regions` has one mask a defect, of the same size, 1 where
- * it is; a picture without defects has none. The figures are exact for heat maps of 256 levels.
+ * it is; an image without defects has none. The figures are exact for heat maps of 256 levels.
  */
 export function pixelFigures() {
   const clean = new Float64Array(levels);

@@ -1,4 +1,4 @@
-// Scores of two kinds of pictures: how well they part (area under the ROC), and the curve itself.
+// Scores of two kinds of images: how well they part (area under the ROC), and the curve itself.
 
 export type RocPoint = { threshold: number; falseShare: number; trueShare: number };
 

@@ -28,10 +28,10 @@ export type DetectionSet = {
   readonly classCount: number;
 };
 
-/** Row numbers of one class in one picture. */
+/** Row numbers of one class in one image. */
 export type RowGroup = { imageId: number; truths: number[]; detections: number[] };
 
-/** Groups of each class, by picture id ascending, so that equal scores are always taken in the same order. */
+/** Groups of each class, by image id ascending, so that equal scores are always taken in the same order. */
 export function groupRows(set: DetectionSet): RowGroup[][] {
   const byClass = Array.from({ length: set.classCount }, () => new Map<number, RowGroup>());
   const groupOf = (groups: Map<number, RowGroup>, imageId: number): RowGroup => {

@@ -1,4 +1,4 @@
-/** Figures of one score a picture: against the definitions, counted pair by pair and pixel by pixel. */
+/** Figures of one score an image: against the definitions, counted pair by pair and pixel by pixel. */
 import { expect, test } from 'vitest';
 import { pixelFigures } from './pixels.ts';
 import { auroc, quantile, rocPoints } from './roc.ts';

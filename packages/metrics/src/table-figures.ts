@@ -1,12 +1,12 @@
 // What follows from the columns of a test and its matching: figures of classes, curves over recall and confidence,
-// average precision, scores of pictures for the verdict.
+// average precision, scores of images for the verdict.
 
 import { ratesOf } from './outcome.ts';
 import type { Counts, Rates } from './outcome.ts';
 import { averagePrecisionOf, COCO_IOU_THRESHOLDS, meanOf } from './precision.ts';
 import { matchTable } from './table-match.ts';
 import type { MatchTable } from './table.ts';
-import type { PictureScore } from './verdict.ts';
+import type { ImageScore } from './verdict.ts';
 
 /** Counts of each class and of all together, from a confusion matrix with the background last. */
 export function ratesOfMatrix(matrix: Float64Array, classCount: number): { total: Rates; perClass: Rates[] } {
@@ -27,7 +27,7 @@ export function ratesOfMatrix(matrix: Float64Array, classCount: number): { total
   return { total: ratesOf(sum), perClass: counts.map(ratesOf) };
 }
 
-/** Detections by score descending; equal scores in order of the pictures. Of a whole test once: it is the dear part. */
+/** Detections by score descending; equal scores in order of the images. Of a whole test once: it is the dear part. */
 export function rankDetections(table: MatchTable): Uint32Array {
   const { score } = table;
   return Uint32Array.from(score.keys()).sort((a, b) => score[b]! - score[a]! || a - b);
@@ -42,7 +42,7 @@ export type Curve = {
   readonly recall: Float64Array;
 };
 
-/** Place of each detection's picture, for what looks at some pictures only. */
+/** Place of each detection's image, for what looks at some images only. */
 function inPlaces(table: MatchTable, places: Iterable<number>): Uint8Array {
   const inside = new Uint8Array(table.score.length);
   for (const i of places) inside.fill(1, table.detectionStart[i]!, table.detectionStart[i + 1]!);
@@ -102,7 +102,7 @@ export function curvesOf(
 
 export type TablePrecision = { ap50: (number | null)[]; map50: number | null; map50_95: number | null };
 
-/** Average precision as `averagePrecision`, over some pictures or all. */
+/** Average precision as `averagePrecision`, over some images or all. */
 export function tablePrecision(table: MatchTable, ranked: Uint32Array, places?: readonly number[]): TablePrecision {
   const perIou = COCO_IOU_THRESHOLDS.map((iou) =>
     curvesOf(table, matchTable(table, iou), ranked, places)
@@ -132,8 +132,8 @@ export function bestF1(curve: Curve): { threshold: number; f1: number } | null {
   return best;
 }
 
-/** For each picture its best score that is not ignored, and whether there is something to find. */
-export function tableScores(table: MatchTable, found: Int32Array): PictureScore[] {
+/** For each image its best score that is not ignored, and whether there is something to find. */
+export function tableScores(table: MatchTable, found: Int32Array): ImageScore[] {
   const { detectionStart, truthStart, truthIgnored, score } = table;
   return Array.from(table.imageIds, (imageId, i) => {
     let d = detectionStart[i]!;

@@ -3,7 +3,7 @@
 
 import type { MatchTable } from './table.ts';
 
-/** Of each detection the row of the truth that it found, or −1. What holds above a confidence is a prefix of each picture. */
+/** Of each detection the row of the truth that it found, or −1. What holds above a confidence is a prefix of each image. */
 export function matchTable(table: MatchTable, iouThreshold: number): Int32Array {
   if (iouThreshold < table.floor) throw new RangeError(`overlaps below ${table.floor} were not kept`);
   const { detectionStart, detectionClass, pairStart, pairTruth, pairOverlap, truthClass, truthIgnored } = table;
@@ -31,16 +31,16 @@ export function matchTable(table: MatchTable, iouThreshold: number): Int32Array 
 }
 
 /**
- * What a test comes to at one IoU and one confidence: for each picture its entries of the confusion matrix. Truth and
+ * What a test comes to at one IoU and one confidence: for each image its entries of the confusion matrix. Truth and
  * detected class are equal for a hit, `classCount` stands for background.
  */
 export type Entries = {
   readonly classCount: number;
-  /** One more than there are pictures. */
+  /** One more than there are images. */
   readonly start: Uint32Array;
   readonly truth: Uint16Array;
   readonly detected: Uint16Array;
-  /** How bad each picture is: 1 for each missed truth, the score for each false detection. */
+  /** How bad each image is: 1 for each missed truth, the score for each false detection. */
   readonly loss: Float64Array;
 };
 
@@ -63,11 +63,11 @@ export function entriesAt(
 ): Entries {
   const { truthStart, detectionStart, detectionClass, truthClass, truthIgnored, score, pairStart } = table;
   const { pairTruth, pairOverlap, classCount } = table;
-  const pictures = table.imageIds.length;
-  const start = new Uint32Array(pictures + 1);
+  const images = table.imageIds.length;
+  const start = new Uint32Array(images + 1);
   const truth = new Uint16Array(truthClass.length + score.length);
   const detected = new Uint16Array(truthClass.length + score.length);
-  const loss = new Float64Array(pictures);
+  const loss = new Float64Array(images);
   const isFound = new Uint8Array(truthClass.length);
   const confused = new Int32Array(score.length).fill(-1);
   let n = 0;
@@ -75,7 +75,7 @@ export function entriesAt(
     truth[n] = t;
     detected[n++] = d;
   };
-  for (let i = 0; i < pictures; i++) {
+  for (let i = 0; i < images; i++) {
     const first = detectionStart[i]!;
     let last = first;
     while (last < detectionStart[i + 1]! && score[last]! >= confidence) {
@@ -110,7 +110,7 @@ export function entriesAt(
   return { classCount, start, truth: truth.subarray(0, n), detected: detected.subarray(0, n), loss };
 }
 
-/** Background is the last row and column. Over some pictures (by place) or all. */
+/** Background is the last row and column. Over some images (by place) or all. */
 export function matrixOf(entries: Entries, places?: Iterable<number>): Float64Array {
   const side = entries.classCount + 1;
   const matrix = new Float64Array(side * side);

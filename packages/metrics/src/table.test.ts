@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchDetections } from './match.ts';
-import { confusionMatrix, countsByPicture, outcomesAt, ratesByClass } from './outcome.ts';
+import { confusionMatrix, countsByImage, outcomesAt, ratesByClass } from './outcome.ts';
 import { averagePrecision, EVALUATION_IOU_THRESHOLDS, prCurve } from './precision.ts';
 import { EVERY_CLASS } from './rows.ts';
 import type { DetectionSet } from './rows.ts';
@@ -19,8 +19,8 @@ import {
 import { entriesAt, matchTable, matrixOf } from './table-match.ts';
 import { packTable, unpackTable } from './table-pack.ts';
 import { tableBuilder } from './table.ts';
-import type { MatchTable, TablePicture } from './table.ts';
-import { operatingPoints, pictureScores, pointWithin, verdictRates } from './verdict.ts';
+import type { MatchTable, TableImage } from './table.ts';
+import { operatingPoints, imageScores, pointWithin, verdictRates } from './verdict.ts';
 
 const classCount = 3;
 const box = fc
@@ -31,21 +31,21 @@ const truth = fc.record({ c: fc.integer({ min: -1, max: 2 }), box, ignore: fc.bo
   ignore: t.ignore || t.c === EVERY_CLASS,
 }));
 const detection = fc.record({ c: fc.nat(2), score: fc.integer({ min: 0, max: 40 }).map((s) => s / 40), box });
-const picture = fc.record({
+const image = fc.record({
   truths: fc.array(truth, { maxLength: 6 }),
   detections: fc.array(detection, { maxLength: 12 }),
 });
-const pictures = fc
-  .array(picture, { maxLength: 5 })
-  .map((list) => list.map((one, i): TablePicture => ({ ...one, imageId: i + 1 })));
+const images = fc
+  .array(image, { maxLength: 5 })
+  .map((list) => list.map((one, i): TableImage => ({ ...one, imageId: i + 1 })));
 
-const tableOf = (list: readonly TablePicture[], floor = 0.1): MatchTable => {
+const tableOf = (list: readonly TableImage[], floor = 0.1): MatchTable => {
   const builder = tableBuilder(classCount, floor);
   list.forEach(builder.add);
   return builder.end();
 };
-/** The same as rows, each picture's detections by score. */
-const setOf = (list: readonly TablePicture[]): DetectionSet => ({
+/** The same as rows, each image's detections by score. */
+const setOf = (list: readonly TableImage[]): DetectionSet => ({
   classCount,
   truths: list.flatMap(({ imageId, truths }) => truths.map((t) => ({ imageId, classIndex: t.c, ...t }))),
   detections: list.flatMap(({ imageId, detections }) =>
@@ -60,7 +60,7 @@ const thresholds = {
 describe('columns agree with rows', () => {
   it('in counts, confusion, loss and verdicts', () => {
     fc.assert(
-      fc.property(pictures, thresholds.iou, thresholds.confidence, (list, iou, confidence) => {
+      fc.property(images, thresholds.iou, thresholds.confidence, (list, iou, confidence) => {
         const matching = matchDetections(setOf(list), [iou]);
         const outcomes = outcomesAt(matching, iou, confidence);
         const table = tableOf(list);
@@ -69,13 +69,13 @@ describe('columns agree with rows', () => {
         const matrix = matrixOf(entries);
         expect([...matrix]).toEqual(confusionMatrix(outcomes).flat());
         expect(ratesOfMatrix(matrix, classCount)).toEqual(ratesByClass(outcomes));
-        for (const { imageId, fp, fn, tp, loss } of countsByPicture(outcomes, table.imageIds)) {
+        for (const { imageId, fp, fn, tp, loss } of countsByImage(outcomes, table.imageIds)) {
           const own = ratesOfMatrix(matrixOf(entries, [imageId - 1]), classCount).total;
           expect(own).toMatchObject({ tp, fp, fn });
           expect(entries.loss[imageId - 1]).toBeCloseTo(loss, 9);
         }
         const scores = tableScores(table, found);
-        expect(scores).toEqual(pictureScores(outcomesAt(matching, iou, 0), table.imageIds));
+        expect(scores).toEqual(imageScores(outcomesAt(matching, iou, 0), table.imageIds));
         expect(verdictRates(scores, { ng: confidence }).escape.of).toBe(scores.filter((p) => p.isDefective).length);
       }),
       { numRuns: 100 },
@@ -84,7 +84,7 @@ describe('columns agree with rows', () => {
 
   it('in average precision and its curves', () => {
     fc.assert(
-      fc.property(pictures, (list) => {
+      fc.property(images, (list) => {
         const matching = matchDetections(setOf(list), EVALUATION_IOU_THRESHOLDS);
         const table = tableOf(list);
         const ranked = rankDetections(table);
@@ -104,9 +104,9 @@ describe('columns agree with rows', () => {
     );
   });
 
-  it('over some pictures as over a test of those alone', () => {
+  it('over some images as over a test of those alone', () => {
     fc.assert(
-      fc.property(pictures, (list) => {
+      fc.property(images, (list) => {
         const some = list.filter(({ imageId }) => imageId % 2 === 1);
         const places = some.map(({ imageId }) => imageId - 1);
         const [all, alone] = [tableOf(list), tableOf(some)];
@@ -122,7 +122,7 @@ describe('columns agree with rows', () => {
 
   it('after packing, with what else belongs to it', () => {
     fc.assert(
-      fc.property(pictures, (list) => {
+      fc.property(images, (list) => {
         const table = tableOf(list);
         expect(unpackTable(packTable(table, { names: ['图'] }).buffer)).toEqual({ table, more: { names: ['图'] } });
       }),
@@ -141,12 +141,12 @@ describe('edges of the columns', () => {
   });
 
   it('says which threshold is best, and which keeps a bound', () => {
-    const good = (imageId: number, score: number): TablePicture => ({
+    const good = (imageId: number, score: number): TableImage => ({
       imageId,
       truths: [],
       detections: [{ c: 0, score, box: [0, 0, 10, 10] }],
     });
-    const bad = (imageId: number, score: number): TablePicture => ({
+    const bad = (imageId: number, score: number): TableImage => ({
       ...good(imageId, score),
       truths: [{ c: 0, box: [0, 0, 10, 10], ignore: false }],
     });

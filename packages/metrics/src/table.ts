@@ -10,7 +10,7 @@ export type MatchTable = {
   /** The least overlap that is kept. */
   readonly floor: number;
   readonly imageIds: Float64Array;
-  /** Where the truths of a picture begin; one more than there are pictures. Real ones come before ignored ones. */
+  /** Where the truths of an image begin; one more than there are images. Real ones come before ignored ones. */
   readonly truthStart: Uint32Array;
   readonly truthClass: Int16Array;
   readonly truthIgnored: Uint8Array;
@@ -26,7 +26,7 @@ export type MatchTable = {
   readonly pairOverlap: Float64Array;
 };
 
-export type TablePicture = {
+export type TableImage = {
   readonly imageId: number;
   readonly truths: readonly { readonly c: number; readonly box: Box; readonly ignore: boolean }[];
   readonly detections: readonly { readonly c: number; readonly score: number; readonly box: Box }[];
@@ -66,9 +66,9 @@ function growing(name: ColumnName, first: readonly number[] = []): { add: (v: nu
   return { add, end: () => room.slice(0, length) };
 }
 
-export type TableBuilder = { add: (picture: TablePicture) => void; end: () => MatchTable };
+export type TableBuilder = { add: (image: TableImage) => void; end: () => MatchTable };
 
-/** Takes pictures one at a time, so that their boxes need not be in memory together. */
+/** Takes images one at a time, so that their boxes need not be in memory together. */
 export function tableBuilder(classCount: number, floor: number): TableBuilder {
   const starts = new Set<ColumnName>(['truthStart', 'detectionStart', 'pairStart']);
   const columns = new Map(COLUMN_NAMES.map((name) => [name, growing(name, starts.has(name) ? [0] : [])]));

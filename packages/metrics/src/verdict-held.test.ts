@@ -1,30 +1,28 @@
-/** What thresholds and bounds promise holds for any scores: equal ones, one picture, one kind alone, limits of 0 and 1. */
+/** What thresholds and bounds promise holds for any scores: equal ones, one image, one kind alone, limits of 0 and 1. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clopperPearson } from './beta.ts';
 import { auroc, quantile, rocPoints } from './roc.ts';
-import { operatingPoints, pointWithin, verdictRates, type PictureScore } from './verdict.ts';
+import { operatingPoints, pointWithin, verdictRates, type ImageScore } from './verdict.ts';
 
 // few different values, so that many are equal
 const score = fc.integer({ min: 0, max: 10 }).map((n) => n / 10);
 const scores = fc.array(score, { maxLength: 40 });
-const pictures: fc.Arbitrary<PictureScore[]> = fc
+const images: fc.Arbitrary<ImageScore[]> = fc
   .array(fc.record({ isDefective: fc.boolean(), score }), { maxLength: 40 })
   .map((list) => list.map((one, imageId) => ({ imageId, ...one })));
 
-test('every picture has one verdict, and the grey zone takes from both sides alone', () => {
+test('every image has one verdict, and the grey zone takes from both sides alone', () => {
   fc.assert(
-    fc.property(pictures, score, score, (list, a, b) => {
+    fc.property(images, score, score, (list, a, b) => {
       const [review, ng] = [Math.min(a, b), Math.max(a, b)];
       const [one, two] = [verdictRates(list, { ng }), verdictRates(list, { ng, review })];
       expect(one.review.count).toBe(0);
       expect(two.overkill.count).toBe(one.overkill.count);
-      const passed = list.filter((picture) => picture.isDefective && picture.score < ng).length;
-      const held = list.filter(
-        (picture) => picture.isDefective && picture.score < ng && picture.score >= review,
-      ).length;
+      const passed = list.filter((image) => image.isDefective && image.score < ng).length;
+      const held = list.filter((image) => image.isDefective && image.score < ng && image.score >= review).length;
       expect([one.escape.count, two.escape.count]).toEqual([passed, passed - held]);
-      expect(two.review.count).toBe(list.filter((picture) => picture.score >= review && picture.score < ng).length);
+      expect(two.review.count).toBe(list.filter((image) => image.score >= review && image.score < ng).length);
       expect([two.overkill.of + two.escape.of, two.review.of]).toEqual([list.length, list.length]);
     }),
   );
@@ -33,7 +31,7 @@ test('every picture has one verdict, and the grey zone takes from both sides alo
 test('a point within a limit keeps it, and no other that keeps it loses less', () => {
   const limit = fc.constantFrom(0, 0.1, 0.5, 1);
   fc.assert(
-    fc.property(pictures, limit, (list, most) => {
+    fc.property(images, limit, (list, most) => {
       const points = operatingPoints(list);
       const good = list.filter(({ isDefective }) => !isDefective).length;
       const defective = list.length - good;
@@ -49,7 +47,7 @@ test('a point within a limit keeps it, and no other that keeps it loses less', (
   );
 });
 
-test('bounds hold the share, grow narrower with more pictures, and of none say at most about 3 in n', () => {
+test('bounds hold the share, grow narrower with more images, and of none say at most about 3 in n', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.double({ min: 0, max: 1, noNaN: true }), (of, part) => {
       const found = clopperPearson(Math.round(part * of), of);

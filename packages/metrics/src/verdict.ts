@@ -1,10 +1,10 @@
-// Verdicts per picture: good ones thrown away (overkill) and bad ones let through (escape), with exact bounds.
+// Verdicts per image: good ones thrown away (overkill) and bad ones let through (escape), with exact bounds.
 
 import { clopperPearson } from './beta.ts';
 import type { Outcomes } from './outcome.ts';
 import type { Share } from './beta.ts';
 
-export type PictureScore = {
+export type ImageScore = {
   readonly imageId: number;
   /** Has at least one truth that is not ignored. */
   readonly isDefective: boolean;
@@ -12,19 +12,19 @@ export type PictureScore = {
   readonly score: number;
 };
 
-/** One score per picture named. Take outcomes at confidence 0, or what lies below it counts as nothing. */
-export function pictureScores(outcomes: Outcomes, imageIds: Iterable<number>): PictureScore[] {
-  const pictures = new Map([...imageIds].map((imageId) => [imageId, { imageId, isDefective: false, score: 0 }]));
+/** One score per image named. Take outcomes at confidence 0, or what lies below it counts as nothing. */
+export function imageScores(outcomes: Outcomes, imageIds: Iterable<number>): ImageScore[] {
+  const images = new Map([...imageIds].map((imageId) => [imageId, { imageId, isDefective: false, score: 0 }]));
   for (const row of outcomes.set.truths) {
-    const picture = row.ignore ? undefined : pictures.get(row.imageId);
-    if (picture) picture.isDefective = true;
+    const image = row.ignore ? undefined : images.get(row.imageId);
+    if (image) image.isDefective = true;
   }
   outcomes.set.detections.forEach((row, i) => {
     const counts = outcomes.detections[i] === 'hit' || outcomes.detections[i] === 'false';
-    const picture = counts ? pictures.get(row.imageId) : undefined;
-    if (picture && row.score > picture.score) picture.score = row.score;
+    const image = counts ? images.get(row.imageId) : undefined;
+    if (image && row.score > image.score) image.score = row.score;
   });
-  return [...pictures.values()];
+  return [...images.values()];
 }
 
 export type VerdictThresholds = {
@@ -42,22 +42,22 @@ export function verdictOf(score: number, { ng, review = ng }: VerdictThresholds)
 }
 
 export type VerdictRates = {
-  /** Good pictures judged NG, out of the good ones. */
+  /** Good images judged NG, out of the good ones. */
   overkill: Share;
-  /** Defective pictures judged OK, out of the defective ones. */
+  /** Defective images judged OK, out of the defective ones. */
   escape: Share;
-  /** Pictures for a person to look at, out of all. */
+  /** Images for a person to look at, out of all. */
   review: Share;
 };
 
-export function verdictRates(pictures: readonly PictureScore[], thresholds: VerdictThresholds): VerdictRates {
-  const count = (keep: (p: PictureScore) => boolean): number => pictures.reduce((sum, p) => sum + (keep(p) ? 1 : 0), 0);
-  const judged = (p: PictureScore, verdict: Verdict): boolean => verdictOf(p.score, thresholds) === verdict;
+export function verdictRates(images: readonly ImageScore[], thresholds: VerdictThresholds): VerdictRates {
+  const count = (keep: (p: ImageScore) => boolean): number => images.reduce((sum, p) => sum + (keep(p) ? 1 : 0), 0);
+  const judged = (p: ImageScore, verdict: Verdict): boolean => verdictOf(p.score, thresholds) === verdict;
   const defective = count((p) => p.isDefective);
   return {
     overkill: clopperPearson(
       count((p) => !p.isDefective && judged(p, 'ng')),
-      pictures.length - defective,
+      images.length - defective,
     ),
     escape: clopperPearson(
       count((p) => p.isDefective && judged(p, 'ok')),
@@ -65,7 +65,7 @@ export function verdictRates(pictures: readonly PictureScore[], thresholds: Verd
     ),
     review: clopperPearson(
       count((p) => judged(p, 'review')),
-      pictures.length,
+      images.length,
     ),
   };
 }
@@ -73,16 +73,16 @@ export function verdictRates(pictures: readonly PictureScore[], thresholds: Verd
 export type OperatingPoint = { threshold: number; overkill: number; escape: number };
 
 /** Counts of overkill and escape at each threshold where one of them changes, thresholds ascending. */
-export function operatingPoints(pictures: readonly PictureScore[]): OperatingPoint[] {
-  const sorted = pictures.toSorted((a, b) => a.score - b.score);
+export function operatingPoints(images: readonly ImageScore[]): OperatingPoint[] {
+  const sorted = images.toSorted((a, b) => a.score - b.score);
   let overkill = sorted.reduce((sum, p) => sum + (p.isDefective ? 0 : 1), 0);
   let escape = 0;
   const points: OperatingPoint[] = [];
   let last = -1;
-  for (const picture of sorted) {
-    if (picture.score > last) points.push({ threshold: picture.score, overkill, escape });
-    last = picture.score;
-    if (picture.isDefective) escape++;
+  for (const image of sorted) {
+    if (image.score > last) points.push({ threshold: image.score, overkill, escape });
+    last = image.score;
+    if (image.isDefective) escape++;
     else overkill--;
   }
   return points;

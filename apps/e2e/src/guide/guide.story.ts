@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the user guide (docs/guide): a small job is done through the API, then its screens are shown in
+ * Takes the images of the user guide (docs/guide): a small job is done through the API, then its screens are shown in
  * Chinese and in English. `npx playwright test -c apps/e2e/guide.config.ts`
  */
 import path from 'node:path';
@@ -40,7 +40,7 @@ const ended = async (call: Call, id: number) => {
   return task;
 };
 
-/** Project, pictures, annotations, a version, its test and an online entry. */
+/** Project, images, annotations, a version, its test and an online entry. */
 async function doTheJob(call: Call) {
   const project = await call(api.projectAdd, { family: 'detection', name: 'gear_line_1' });
   const labels = [
@@ -58,7 +58,7 @@ async function doTheJob(call: Call) {
   ] as const) {
     const drawn = drawMetals(prefix, count, seed);
     for (let from = 0; from < count; from += 20) {
-      await call(api.pictureUpload, { folderId: folder.id }, { files: drawn.slice(from, from + 20).map(fileOf) });
+      await call(api.imageUpload, { folderId: folder.id }, { files: drawn.slice(from, from + 20).map(fileOf) });
     }
     await call(api.cocoImport, { folderId: folder.id, coco: cocoOf(drawn, known, metalSide) });
   }
@@ -90,9 +90,9 @@ async function learnGoodParts(call: Call) {
       drawMetal(`part_${role}${i + 1}.png`, i + (role === 'ng' ? 700 : 400), role === 'ng' ? 1 + (i % 2) : 0),
     );
     for (let from = 0; from < drawn.length; from += 20) {
-      await call(api.pictureUpload, { folderId: folder.id }, { files: drawn.slice(from, from + 20).map(fileOf) });
+      await call(api.imageUpload, { folderId: folder.id }, { files: drawn.slice(from, from + 20).map(fileOf) });
     }
-    await call(api.pictureSplit, { datasetId, testPercent: role === 'ng' ? 75 : 30 });
+    await call(api.imageSplit, { datasetId, testPercent: role === 'ng' ? 75 : 30 });
   }
   const request = { modelId: model.id, folderIds, params: { timeBudget: 3 }, confirmed: true };
   const training = await ended(call, (await call(api.trainAdd, request)).id);
@@ -107,12 +107,12 @@ async function shoot(page: Page, locale: string, name: string): Promise<void> {
   await page.screenshot({ path: path.join(images, locale, `${name}.png`) });
 }
 
-test('pictures of the guide', async ({ browser }) => {
+test('images of the guide', async ({ browser }) => {
   test.setTimeout(1_800_000);
   const { call } = await signInByApi(serverAddress, admin.account, admin.password);
   const parts = await learnGoodParts(call);
   const job = await doTheJob(call);
-  const { list } = await call(api.pictureList, { folderId: job.train.id, pageNum: 1, pageSize: 5 });
+  const { list } = await call(api.imageList, { folderId: job.train.id, pageNum: 1, pageSize: 5 });
   for (const locale of locales) {
     const { t } = wordsOf(locale);
     const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, deviceScaleFactor: 1 });
@@ -124,7 +124,7 @@ test('pictures of the guide', async ({ browser }) => {
     const screens: [name: string, address: string, before?: () => Promise<unknown>][] = [
       ['02-dashboard', '/dashboard'],
       ['03-data-set', `/dataset/datasetInfo?id=${job.dataset.id}`],
-      ['04-pictures', `/dataset/fileInfo?id=${job.train.id}`],
+      ['04-images', `/dataset/fileInfo?id=${job.train.id}`],
       [
         '05-uploads',
         `/dataset/fileInfo?id=${job.train.id}`,
@@ -138,7 +138,7 @@ test('pictures of the guide', async ({ browser }) => {
       ['11-figures', `/model/result?id=${job.result.id}&view=figures`],
       ['12-decide', `/model/result?id=${job.result.id}&view=decide`],
       ['13-online', `/model/onlineDetail?id=${job.entry.id}`],
-      ['14-ok-pictures', `/anomaly/okImg/info?model=${parts.model.id}&id=${parts.okFolder}`],
+      ['14-ok-images', `/anomaly/okImg/info?model=${parts.model.id}&id=${parts.okFolder}`],
       ['15-anomaly-training', `/anomaly/train/add?modelId=${parts.model.id}`],
       ['16-scores', `/anomaly/testing/result?id=${parts.result.id}`],
     ];

@@ -1,4 +1,4 @@
-/** Pictures for the guide: brushed metal with burrs (bright) and pits (dark), drawn alike in every run. */
+/** Images for the guide: brushed metal with burrs (bright) and pits (dark), drawn alike in every run. */
 import { encodePng, type Drawn, type Mark } from '../support/png.ts';
 
 export const metalSide = 320;
@@ -11,7 +11,7 @@ const randomFrom = (seed: number) => {
   };
 };
 
-/** Boxes that do not touch: one in each chosen quarter of the picture. */
+/** Boxes that do not touch: one in each chosen quarter of the image. */
 function placeMarks(random: () => number, count: number): Mark[] {
   const half = metalSide / 2;
   return Array.from({ length: count }, (_, i) => {

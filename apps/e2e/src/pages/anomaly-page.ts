@@ -1,4 +1,4 @@
-/** The screens of a model with pictures of its own: its lists, trainings, tests and the result of scores. */
+/** The screens of a model with images of its own: its lists, trainings, tests and the result of scores. */
 import { expect, type Page } from '@playwright/test';
 import { anomalyTable as table } from '@loupe/contract';
 import type { Words } from '../support/words.ts';
@@ -50,7 +50,7 @@ export const anomalyPage = (page: Page, words: Words) => {
     /** A figure with its count and bounds, by its name. */
     figure: (name: string) =>
       main.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) }),
-    pictures: page.getByRole('navigation', { name: t.tasks.picturesLabel }).getByRole('button'),
+    images: page.getByRole('navigation', { name: t.tasks.imagesLabel }).getByRole('button'),
     dialog: (title: string) => dialog(page, title),
   };
 };

@@ -16,7 +16,7 @@ export const onlinePage = (page: Page, { t, fill }: Words) => {
       await answer(page, fill(t.models.assessment.onlineTitle, { n: version }), t.models.assessment.online);
       await expect(page).toHaveURL(/\/model\/onlineDetail\?id=\d+/);
     },
-    choosePicture: (file: { name: string; mimeType: string; buffer: Buffer }) =>
+    chooseImage: (file: { name: string; mimeType: string; buffer: Buffer }) =>
       page.locator('main input[type=file]').setInputFiles(file),
     verdict,
     /** OK or NG, as it stands there. */

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { wordsOf, type Words } from '../support/words.ts';
 
-/** A training of a few pictures, the export and the certificate on a busy machine. */
+/** A training of a few images, the export and the certificate on a busy machine. */
 export const longMs = 900_000;
 /** Processes that have to start first. */
 export const slowMs = 120_000;

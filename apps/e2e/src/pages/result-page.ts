@@ -1,4 +1,4 @@
-/** The result of a test: pictures at the left, one of them large with truth and prediction, thresholds and figures. */
+/** The result of a test: images at the left, one of them large with truth and prediction, thresholds and figures. */
 import type { Page } from '@playwright/test';
 import type { Words } from '../support/words.ts';
 import { shellPage } from './parts.ts';
@@ -7,18 +7,18 @@ export const resultPage = (page: Page, words: Words) => {
   const { t, fill } = words;
   const { top } = shellPage(page, words);
   const overlay = page.locator('main svg[aria-hidden=true]');
-  const strip = page.getByRole('navigation', { name: t.tasks.picturesLabel });
+  const strip = page.getByRole('navigation', { name: t.tasks.imagesLabel });
   return {
     state: (text: string) => top.getByText(text, { exact: true }),
-    pictures: strip.getByRole('button'),
-    picture: (name: string) => strip.getByTitle(name),
-    /** Name and size below the large picture. */
+    images: strip.getByRole('button'),
+    image: (name: string) => strip.getByTitle(name),
+    /** Name and size below the large image. */
     caption: (name: string) => page.getByText(`${name} · `),
     position: (n: number, of: number) => page.getByText(fill(t.tasks.position, { n, of }), { exact: true }),
     next: page.getByRole('button', { name: t.tasks.next, exact: true }),
     side: (side: 'truth' | 'prediction' | 'both') =>
       page.locator('.ant-segmented').getByText(t.tasks.sides[side], { exact: true }),
-    /** Lines over the picture: solid ones are truth, dashed ones prediction. */
+    /** Lines over the image: solid ones are truth, dashed ones prediction. */
     truths: overlay.locator('g > path[fill=none]:not([stroke-dasharray])'),
     predictions: overlay.locator('g > path[fill=none][stroke-dasharray]'),
     findings: page.getByRole('region', { name: t.tasks.finding }).getByRole('row'),

@@ -58,7 +58,7 @@ export const exportPage = (page: Page, words: Words) => {
   const list = listPage(page, words);
   return {
     row: list.row,
-    /** All of a data set, as COCO with pictures; leads to the history. */
+    /** All of a data set, as COCO with images; leads to the history. */
     start: async (dataset: string) => {
       await list.act(dataset, t.transfers.export);
       await button(dialog(page, fill(t.transfers.exportTitle, { name: dataset })), t.transfers.exportStart).click();

@@ -1,10 +1,10 @@
-/** The annotation workbench: the stage takes points in pixels of the picture. */
+/** The annotation workbench: the stage takes points in pixels of the image. */
 import { expect, type Page } from '@playwright/test';
-import { pictureSide } from '../support/png.ts';
+import { imageSide } from '../support/png.ts';
 import type { Words } from '../support/words.ts';
 import { button, slowMs } from './parts.ts';
 
-/** Room around a fitted picture (canvas/view.ts). */
+/** Room around a fitted image (canvas/view.ts). */
 const fitMargin = 16;
 type Point = readonly [number, number];
 
@@ -13,11 +13,11 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
   const head = page.locator('header');
   const shapes = page.getByRole('region', { name: t.annotation.shapes });
   const labels = page.getByRole('region', { name: t.annotation.labels });
-  /** Screen place of a point of the (square) picture. */
+  /** Screen place of a point of the (square) image. */
   const placeOf = async ([x, y]: Point) => {
     const box = (await stage.boundingBox())!;
-    const scale = (Math.min(box.width, box.height) - 2 * fitMargin) / pictureSide;
-    const place = (at: number, from: number, side: number) => from + side / 2 + (at - pictureSide / 2) * scale;
+    const scale = (Math.min(box.width, box.height) - 2 * fitMargin) / imageSide;
+    const place = (at: number, from: number, side: number) => from + side / 2 + (at - imageSide / 2) * scale;
     return { x: place(x, box.x, box.width), y: place(y, box.y, box.height) };
   };
   const moveTo = async (point: Point) => {
@@ -33,7 +33,7 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
     checkEmpty: button(head, t.annotation.checkEmpty),
     next: button(head, t.annotation.saveNext),
     nextOpen: head.getByRole('button', { name: t.annotation.nextOpen }),
-    /** Pictures of the strip at the bottom. */
+    /** Images of the strip at the bottom. */
     frames: page.getByRole('navigation', { name: t.annotation.strip }).getByRole('button'),
     place: (n: number, total: number) => head.getByText(fill(t.annotation.place, { n, total }), { exact: true }),
     /** Says what the list was filtered by; a click takes the whole folder. */
@@ -44,7 +44,7 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
     label: (name: string) => labels.getByRole('button', { name }),
     expectShown: async (name: string) => {
       await expect(page).toHaveTitle(`${name} · Loupe`);
-      await expect(page.locator('footer')).toContainText(`${pictureSide} × ${pictureSide}`);
+      await expect(page.locator('footer')).toContainText(`${imageSide} × ${imageSide}`);
       await expect(page.getByText(t.annotation.pixelsLoading)).toBeHidden();
       await expect(page.getByText(message('loading'))).toBeHidden();
     },

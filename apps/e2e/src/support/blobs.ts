@@ -1,4 +1,4 @@
-/** The files of pictures in the data folder of the tests' server. */
+/** The files of images in the data folder of the tests' server. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { dataFolder } from './server.ts';

@@ -7,7 +7,7 @@ import {
   type Call,
   type CallFile,
   type Label,
-  type Picture,
+  type DatasetImage,
   type SendAnswer,
   type Shape,
   type ShapeOp,
@@ -45,11 +45,11 @@ export const signInByApi = async (server: string, account: string, password: str
   return { call, token };
 };
 
-/** One picture with the key of an online entry; the HTTP status and the envelope as they came. */
-export const detectByKey = (server: string, key: string, picture: Drawn): Promise<SendAnswer> => {
+/** One image with the key of an online entry; the HTTP status and the envelope as they came. */
+export const detectByKey = (server: string, key: string, image: Drawn): Promise<SendAnswer> => {
   const form = new FormData();
   form.append('input', '{}');
-  form.append('file', fileOf(picture).data, picture.name);
+  form.append('file', fileOf(image).data, image.name);
   return sendTo(
     server,
     () => `Bearer ${key}`,
@@ -80,10 +80,10 @@ const pointsOf = ({ sort, box: [x1, y1, x2, y2] }: Mark): Pick<Shape, 'kind' | '
 /** Labels of a data set by what the tests draw: the first one for blocks, the second one for discs. */
 export const labelOf = (labels: readonly Label[], { sort }: Mark): Label => labels[sort === 'block' ? 0 : 1]!;
 
-/** Draws what is on a picture, edit by edit, as the workbench does. */
+/** Draws what is on an image, edit by edit, as the workbench does. */
 export const annotateByOps = async (
   call: Call,
-  picture: Picture,
+  image: DatasetImage,
   drawn: Drawn,
   labels: readonly Label[],
 ): Promise<void> => {
@@ -97,12 +97,12 @@ export const annotateByOps = async (
       shape: newShape({ id, labelId: labelOf(labels, mark).id, ...pointsOf(mark), z }),
     };
   });
-  const { results } = await call(api.pictureOps, { imageId: picture.id, clientId: newId(), ops });
+  const { results } = await call(api.imageOps, { imageId: image.id, clientId: newId(), ops });
   const refused = results.filter((one) => one.status !== 'applied');
-  if (refused.length > 0) throw new Error(`${picture.name}: ${JSON.stringify(refused)}`);
+  if (refused.length > 0) throw new Error(`${image.name}: ${JSON.stringify(refused)}`);
 };
 
-/** What is on the pictures as a COCO file. */
+/** What is on the images as a COCO file. */
 export const cocoOf = (drawn: readonly Drawn[], labels: readonly Label[], side: number) => ({
   images: drawn.map(({ name }, i) => ({ id: i + 1, file_name: name, width: side, height: side })),
   categories: labels.map(({ name }, i) => ({ id: i + 1, name })),

@@ -42,8 +42,8 @@ const menuOf = (opener: Locator, entry: string) => async (page: Page) => {
   await page.locator('.ant-dropdown:visible').getByRole('menuitem', { name: entry }).click();
   return opener;
 };
-/** A button that comes once the first picture is chosen. */
-const withPicture = (text: string) => async (page: Page) => {
+/** A button that comes once the first image is chosen. */
+const withImage = (text: string) => async (page: Page) => {
   await page.getByRole('article').first().getByRole('checkbox').check({ force: true });
   return press(text)(page);
 };
@@ -70,7 +70,7 @@ export const dialogRows = (
   const label = textbox(t.datasets.labelName);
   const folderName = textbox(t.datasets.folderName);
   const user = page.getByRole('button', { name: fill(t.shell.userMenu, { name: admin.account }) });
-  const add = page.getByRole('button', { name: t.transfers.addPictures }).first();
+  const add = page.getByRole('button', { name: t.transfers.addImages }).first();
   return [
     { name: 'new project', at: '/project/index', open: press(t.projects.add), first: name },
     { name: 'project', at: '/project/index', open: act(`${of}_line`, t.ui.edit), first: name },
@@ -90,8 +90,8 @@ export const dialogRows = (
     { name: 'folder', at: set, open: actBehind('part-01', more, t.ui.edit), first: folderName },
     { name: 'deletion', at: set, open: actBehind('part-01', more, t.ui.delete) },
     { name: 'COCO', at: folder, open: menuOf(add, t.datasets.coco) },
-    { name: 'rename', at: folder, open: withPicture(t.datasets.rename), first: textbox(t.datasets.pictureName) },
-    { name: 'move', at: folder, open: withPicture(t.datasets.move), first: combobox(t.datasets.moveTo) },
+    { name: 'rename', at: folder, open: withImage(t.datasets.rename), first: textbox(t.datasets.imageName) },
+    { name: 'move', at: folder, open: withImage(t.datasets.move), first: combobox(t.datasets.moveTo) },
     {
       name: 'split',
       at: `/anomaly/okImg?model=${shown.anomaly.modelId}`,

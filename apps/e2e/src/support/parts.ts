@@ -1,9 +1,9 @@
-/** Pictures of drawn parts for anomaly detection: a striped, noisy surface, and the same with a dark spot. */
+/** Images of drawn parts for anomaly detection: a striped, noisy surface, and the same with a dark spot. */
 import { encodePng, randomFrom } from './png.ts';
 
 const [width, height] = [192, 144];
 
-/** A picture of a part; `spot` makes it a bad one. */
+/** An image of a part; `spot` makes it a bad one. */
 export const drawPart = (seed: number, spot: boolean): Buffer => {
   const random = randomFrom(seed);
   const phase = random() * 6;

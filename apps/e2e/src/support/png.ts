@@ -1,9 +1,9 @@
-/** Pictures drawn by the tests themselves: noise with bright rectangles and discs, as PNG, and what is on them. */
+/** Images drawn by the tests themselves: noise with bright rectangles and discs, as PNG, and what is on them. */
 import { crc32, deflateSync } from 'node:zlib';
 
-export const pictureSide = 320;
+export const imageSide = 320;
 
-/** One thing on a picture: its box in pixels, and which sort it is. */
+/** One thing on an image: its box in pixels, and which sort it is. */
 export interface Mark {
   sort: 'block' | 'disc';
   /** x1, y1, x2, y2. */
@@ -15,7 +15,7 @@ export interface Drawn {
   marks: Mark[];
 }
 
-/** A small random generator (mulberry32): the same seed draws the same picture. */
+/** A small random generator (mulberry32): the same seed draws the same image. */
 export const randomFrom = (seed: number) => {
   let state = seed;
   return () => {
@@ -61,9 +61,9 @@ const isInside = ({ sort, box: [x1, y1, x2, y2] }: Mark, x: number, y: number): 
   return ((x + 0.5 - x1 - rx) / rx) ** 2 + ((y + 0.5 - y1 - ry) / ry) ** 2 <= 1;
 };
 
-/** A mark in each wanted quarter of the picture, so that none covers another. */
+/** A mark in each wanted quarter of the image, so that none covers another. */
 const placeMarks = (random: () => number, count: number): Mark[] => {
-  const half = pictureSide / 2;
+  const half = imageSide / 2;
   return Array.from({ length: count }, (_, i) => {
     const size = 48 + Math.floor(random() * 56);
     const x = (i % 2) * half + 8 + Math.floor(random() * (half - size - 16));
@@ -73,26 +73,24 @@ const placeMarks = (random: () => number, count: number): Mark[] => {
 };
 
 /** `marks` 0 draws a part without defects. */
-export const drawPicture = (name: string, seed: number, marks = 3): Drawn => {
+export const drawImage = (name: string, seed: number, marks = 3): Drawn => {
   const random = randomFrom(seed);
   const placed = placeMarks(random, marks);
-  const rgb = new Uint8Array(pictureSide * pictureSide * 3);
-  for (let y = 0; y < pictureSide; y++) {
-    for (let x = 0; x < pictureSide; x++) {
+  const rgb = new Uint8Array(imageSide * imageSide * 3);
+  for (let y = 0; y < imageSide; y++) {
+    for (let x = 0; x < imageSide; x++) {
       const mark = placed.find((one) => isInside(one, x, y));
       const noise = random() * 50;
       const base = mark ? colors[mark.sort] : [50, 55, 60];
-      for (let c = 0; c < 3; c++) rgb[(y * pictureSide + x) * 3 + c] = Math.min(255, base[c]! - 25 + noise);
+      for (let c = 0; c < 3; c++) rgb[(y * imageSide + x) * 3 + c] = Math.min(255, base[c]! - 25 + noise);
     }
   }
-  return { name, png: encodePng(pictureSide, pictureSide, rgb), marks: placed };
+  return { name, png: encodePng(imageSide, imageSide, rgb), marks: placed };
 };
 
-/** `count` pictures `<prefix>_01.png` … with three marks each. */
-export const drawPictures = (prefix: string, count: number, firstSeed: number): Drawn[] =>
-  Array.from({ length: count }, (_, i) =>
-    drawPicture(`${prefix}_${String(i + 1).padStart(2, '0')}.png`, firstSeed + i),
-  );
+/** `count` images `<prefix>_01.png` … with three marks each. */
+export const drawImages = (prefix: string, count: number, firstSeed: number): Drawn[] =>
+  Array.from({ length: count }, (_, i) => drawImage(`${prefix}_${String(i + 1).padStart(2, '0')}.png`, firstSeed + i));
 
 /** As a file picker hands it over. */
 export const asFile = ({ name, png }: Pick<Drawn, 'name' | 'png'>) => ({ name, mimeType: 'image/png', buffer: png });

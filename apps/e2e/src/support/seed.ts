@@ -14,13 +14,13 @@ export const signInBrowser = async (context: BrowserContext, account: string, pa
   if (body.code !== 200) throw new Error(`sign-in as ${account} was answered with ${JSON.stringify(body)}`);
 };
 
-/** A project with a data set of one label and a folder with these pictures. */
-export const addFolder = async (call: Call, name: string, pictures: readonly Drawn[]) => {
+/** A project with a data set of one label and a folder with these images. */
+export const addFolder = async (call: Call, name: string, images: readonly Drawn[]) => {
   const project = await call(api.projectAdd, { family: 'detection', name });
   const labels = [{ name: 'scratch', color: '#d64545' }];
   const dataset = await call(api.datasetAdd, { projectId: project.id, name: `${name}_set`, labels });
   const folder = await call(api.folderAdd, { datasetId: dataset.id, name: 'part-01' });
-  if (pictures.length > 0) await call(api.pictureUpload, { folderId: folder.id }, { files: pictures.map(fileOf) });
+  if (images.length > 0) await call(api.imageUpload, { folderId: folder.id }, { files: images.map(fileOf) });
   return { project, dataset, folder };
 };
 

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { slowMs } from '../pages/parts.ts';
 import { annotateByOps, fileOf, signInByApi } from './client.ts';
 import { drawPart } from './parts.ts';
-import { drawPictures } from './png.ts';
+import { drawImages } from './png.ts';
 import { admin, serverAddress } from './server.ts';
 import { addBoxVersion, addHeatVersion, fillRecord } from './versions.ts';
 
@@ -47,14 +47,14 @@ export const addBoxes = async (name = 'shown'): Promise<Shown> => {
   const dataset = await call(api.datasetAdd, { projectId: project.id, name: `${name}_set`, labels: named });
   const { labels } = await call(api.datasetInfo, { id: dataset.id });
   const folder = await call(api.folderAdd, { datasetId: dataset.id, name: 'part-01', type: 'test' });
-  const drawn = drawPictures('shown', 4, 700);
-  await call(api.pictureUpload, { folderId: folder.id }, { files: drawn.map(fileOf) });
-  const { list } = await call(api.pictureList, { folderId: folder.id });
+  const drawn = drawImages('shown', 4, 700);
+  await call(api.imageUpload, { folderId: folder.id }, { files: drawn.map(fileOf) });
+  const { list } = await call(api.imageList, { folderId: folder.id });
   // so many objects that the list of findings has to scroll
   const marks = drawn.flatMap((one) => one.marks);
-  for (const picture of list) {
+  for (const image of list) {
     // oxlint-disable-next-line no-await-in-loop
-    await annotateByOps(call, picture, { ...drawn[0]!, marks }, labels);
+    await annotateByOps(call, image, { ...drawn[0]!, marks }, labels);
   }
   await call(api.folderAdd, { datasetId: dataset.id, name: 'part-02' });
   const gone = await call(api.folderAdd, { datasetId: dataset.id, name: `${name}_gone` });
@@ -83,7 +83,7 @@ export const addScores = async (name = 'shown'): Promise<Shown> => {
     const files = [1, 2, 3].map((seed) =>
       fileOf({ name: `${role}_${seed}.png`, png: drawPart(seed, role === 'ng'), marks: [] }),
     );
-    await call(api.pictureUpload, { folderId: folder.id }, { files });
+    await call(api.imageUpload, { folderId: folder.id }, { files });
     folderIds[role!] = folder.id;
     /* oxlint-enable no-await-in-loop */
   }

@@ -25,11 +25,11 @@ const withStore = async <T>(work: (store: Parameters<typeof addReadyVersion>[0])
 export const addBoxVersion = (userId: number, place: Place, labelIds: number[]): Promise<number> =>
   withStore((store) => addReadyVersion(store, { id: userId }, { ...place, labelIds }));
 
-/** The brightest point of a picture is its score; gives its id. */
+/** The brightest point of an image is its score; gives its id. */
 export const addHeatVersion = (userId: number, place: Place): Promise<number> =>
   withStore((store) => addScoreVersion(store, { id: userId }, place));
 
-/** The record of an entry as if this many objects had been found on its picture. */
+/** The record of an entry as if this many objects had been found on its image. */
 export const fillRecord = async (entryId: number, count: number): Promise<void> => {
   const items = Array.from({ length: count }, (_, i) => ({ c: 0, score: 0.9 - i / 20, p: [i, i, 60 + i, 60 + i] }));
   await withStore(async ({ db }) => {

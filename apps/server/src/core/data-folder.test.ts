@@ -1,4 +1,4 @@
-/** Pictures, archives and backups are for the server's own account alone. */
+/** Images, archives and backups are for the server's own account alone. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** What pictures, archives and backups lie in; the database's folder has rights of its own. */
+/** What images, archives and backups lie in; the database's folder has rights of its own. */
 const privateFolders = ['archives', 'backups', 'blobs', 'derived', 'exports', 'logs', 'run', 'runs', 'uploads'];
 
 /** Makes the folders for the owner alone, and closes those that an earlier version left open. Answers those it could not close. */

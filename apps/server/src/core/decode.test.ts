@@ -6,7 +6,7 @@ import path from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodePicture, formatOf, inspectPicture, makePng, makeThumbnail, pictureRefusal } from './decode.ts';
+import { decodeImage, formatOf, inspectImage, makePng, makeThumbnail, imageRefusal } from './decode.ts';
 
 const fixtures = path.resolve(import.meta.dirname, '../../../../packages/contract/fixtures/decode');
 interface Expected {
@@ -50,29 +50,29 @@ const hugePng = (width: number, height: number): Buffer => {
 
 describe('the decode table', () => {
   it.each(expected)('$file', async ({ file, width, height, sha256, needsPng }) => {
-    const info = await inspectPicture(fixture(file));
+    const info = await inspectImage(fixture(file));
     expect(info).toMatchObject({
       width,
       height,
       needsPng: needsPng ?? false,
       format: formatOf(await readFile(fixture(file))),
     });
-    const decoded = await decodePicture(fixture(file));
+    const decoded = await decodeImage(fixture(file));
     expect([decoded.width, decoded.height, decoded.data.length]).toEqual([width, height, width * height * 3]);
     if (sha256) expect(hash(decoded.data)).toBe(sha256);
-    expect(hash((await decodePicture(await readFile(fixture(file)))).data)).toBe(hash(decoded.data));
+    expect(hash((await decodeImage(await readFile(fixture(file)))).data)).toBe(hash(decoded.data));
   });
 
   it('says bits and orientation as they are in the file', async () => {
-    expect((await inspectPicture(fixture('rgb16.png'))).bits).toBe(16);
-    expect((await inspectPicture(fixture('grey1.png'))).bits).toBeLessThanOrEqual(8);
-    expect((await inspectPicture(fixture('exif-6.jpg'))).orientation).toBe(6);
-    expect((await inspectPicture(fixture('baseline.jpg'))).orientation).toBe(1);
+    expect((await inspectImage(fixture('rgb16.png'))).bits).toBe(16);
+    expect((await inspectImage(fixture('grey1.png'))).bits).toBeLessThanOrEqual(8);
+    expect((await inspectImage(fixture('exif-6.jpg'))).orientation).toBe(6);
+    expect((await inspectImage(fixture('baseline.jpg'))).orientation).toBe(1);
   });
 
   it('says how much of it a decoder holds at once: nothing where it goes row by row', async () => {
     const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#369' } });
-    const heldOf = async (bytes: Buffer) => (await inspectPicture(bytes)).held / (40 * 30);
+    const heldOf = async (bytes: Buffer) => (await inspectImage(bytes)).held / (40 * 30);
     expect(await heldOf(await plain.png().toBuffer())).toBe(0);
     expect(await heldOf(await plain.png({ progressive: true }).toBuffer())).toBe(3);
     const deep = plain.clone().ensureAlpha().toColourspace('rgb16');
@@ -89,13 +89,13 @@ describe('the decode table', () => {
     async (file) => {
       const png = path.join(folder, `${file}.png`);
       await makePng(fixture(file), png);
-      expect((await inspectPicture(png)).needsPng).toBe(false);
-      expect(hash((await decodePicture(png)).data)).toBe(hash((await decodePicture(fixture(file))).data));
+      expect((await inspectImage(png)).needsPng).toBe(false);
+      expect(hash((await decodeImage(png)).data)).toBe(hash((await decodeImage(fixture(file))).data));
     },
   );
 
   it('converts CMYK to the colours that were drawn, roughly', async () => {
-    const [cmyk, rgb] = await Promise.all([decodePicture(fixture('cmyk.jpg')), decodePicture(fixture('baseline.jpg'))]);
+    const [cmyk, rgb] = await Promise.all([decodeImage(fixture('cmyk.jpg')), decodeImage(fixture('baseline.jpg'))]);
     const mean = cmyk.data.reduce((sum, v, i) => sum + Math.abs(v - (rgb.data[i] as number)), 0) / rgb.data.length;
     expect(mean).toBeLessThan(45);
   });
@@ -106,12 +106,12 @@ describe('the decode table', () => {
       const out = path.join(folder, `${file}.webp`);
       await makeThumbnail(fixture(file), out);
       const meta = await sharp(out).metadata();
-      const { width, height } = await inspectPicture(fixture(file));
+      const { width, height } = await inspectImage(fixture(file));
       expect([meta.format, meta.width, meta.height]).toEqual(['webp', width, height]);
     },
   );
 
-  it('shrinks a large picture to 320 px', async () => {
+  it('shrinks a large image to 320 px', async () => {
     const out = path.join(folder, 'large.webp');
     const large = await sharp({ create: { width: 1000, height: 500, channels: 3, background: '#456' } })
       .jpeg()
@@ -132,7 +132,7 @@ describe('what comes along with the pixels (S80)', () => {
       Buffer.alloc(65_527, 7),
     ]);
     const heavy = Buffer.concat([jpeg.subarray(0, 2), ...Array.from({ length: 160 }, () => segment), jpeg.subarray(2)]);
-    expect(await decodePicture(heavy)).toEqual(await decodePicture(jpeg));
+    expect(await decodeImage(heavy)).toEqual(await decodeImage(jpeg));
   });
 
   it('as a colour profile that unpacks to 400 MB is passed over', async () => {
@@ -143,30 +143,30 @@ describe('what comes along with the pixels (S80)', () => {
     ]);
     const at = 33;
     const bomb = Buffer.concat([png.subarray(0, at), chunk('iCCP', profile), png.subarray(at)]);
-    expect(await decodePicture(bomb)).toEqual(await decodePicture(png));
+    expect(await decodeImage(bomb)).toEqual(await decodeImage(png));
   });
 });
 
 describe('what is refused', () => {
   it.each([
-    ['a text', Buffer.from('not a picture at all'), 'picture.type'],
-    ['nothing', Buffer.alloc(0), 'picture.type'],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'picture.type'],
-    ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), 'picture.type'],
-    ['a page', Buffer.from('<!DOCTYPE html><html><body><img src="x"></body></html>'), 'picture.type'],
-    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj'), 'picture.type'],
-    ['a TIFF', Buffer.from('49492a0008000000000000000000', 'hex'), 'picture.type'],
-    ['a WebP', Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\r\0\0\0/\0\0\0\x10', 'latin1'), 'picture.type'],
-    ['900 Mpx', hugePng(30_000, 30_000), 'picture.tooLarge'],
-    ['a side beyond the limit', hugePng(32_769, 10), 'picture.tooLarge'],
-    ['a JPEG of three bytes', Buffer.from([0xff, 0xd8, 0xff]), 'picture.corrupt'],
-    ['a BMP of two bytes', Buffer.from('BM'), 'picture.corrupt'],
+    ['a text', Buffer.from('not an image at all'), 'image.type'],
+    ['nothing', Buffer.alloc(0), 'image.type'],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image.type'],
+    ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), 'image.type'],
+    ['a page', Buffer.from('<!DOCTYPE html><html><body><img src="x"></body></html>'), 'image.type'],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj'), 'image.type'],
+    ['a TIFF', Buffer.from('49492a0008000000000000000000', 'hex'), 'image.type'],
+    ['a WebP', Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\r\0\0\0/\0\0\0\x10', 'latin1'), 'image.type'],
+    ['900 Mpx', hugePng(30_000, 30_000), 'image.tooLarge'],
+    ['a side beyond the limit', hugePng(32_769, 10), 'image.tooLarge'],
+    ['a JPEG of three bytes', Buffer.from([0xff, 0xd8, 0xff]), 'image.corrupt'],
+    ['a BMP of two bytes', Buffer.from('BM'), 'image.corrupt'],
   ])('%s', async (_, bytes, key) => {
-    expect(await keyOf(inspectPicture(bytes))).toBe(key);
+    expect(await keyOf(inspectImage(bytes))).toBe(key);
     const file = path.join(folder, 'refused.jpg');
     await writeFile(file, bytes);
-    expect(await keyOf(inspectPicture(file))).toBe(key);
-    expect(await keyOf(decodePicture(file))).toBe(key);
+    expect(await keyOf(inspectImage(file))).toBe(key);
+    expect(await keyOf(decodeImage(file))).toBe(key);
     expect(await keyOf(makeThumbnail(file, `${file}.webp`))).toBe(key);
   });
 
@@ -176,8 +176,8 @@ describe('what is refused', () => {
       const whole = await readFile(fixture(file));
       for (const kept of [Math.floor(whole.length / 2), Math.floor(whole.length * 0.9), whole.length - 20]) {
         const cut = whole.subarray(0, kept);
-        expect(await keyOf(makeThumbnail(cut, path.join(folder, 'cut.webp')))).toBe('picture.corrupt');
-        expect(await keyOf(decodePicture(cut))).toBe('picture.corrupt');
+        expect(await keyOf(makeThumbnail(cut, path.join(folder, 'cut.webp')))).toBe('image.corrupt');
+        expect(await keyOf(decodeImage(cut))).toBe('image.corrupt');
       }
     },
   );
@@ -189,18 +189,18 @@ describe('what is refused', () => {
       edit(copy);
       return copy;
     };
-    expect(await keyOf(inspectPicture(changed((b) => b.writeUInt16LE(16, 28))))).toBe('picture.bmp');
-    expect(await keyOf(inspectPicture(changed((b) => b.writeUInt16LE(4, 28))))).toBe('picture.bmp');
-    expect(await keyOf(inspectPicture(changed((b) => b.writeUInt32LE(1, 30))))).toBe('picture.bmp');
-    expect(await keyOf(inspectPicture(changed((b) => b.writeUInt32LE(12, 14))))).toBe('picture.bmp');
-    expect(await keyOf(inspectPicture(changed((b) => b.writeInt32LE(40_000, 18))))).toBe('picture.tooLarge');
-    expect(await keyOf(inspectPicture(changed((b) => b.writeInt32LE(-5, 18))))).toBe('picture.corrupt');
-    expect(await keyOf(inspectPicture(changed((b) => b.writeInt32LE(3000, 18))))).toBe('picture.corrupt');
+    expect(await keyOf(inspectImage(changed((b) => b.writeUInt16LE(16, 28))))).toBe('image.bmp');
+    expect(await keyOf(inspectImage(changed((b) => b.writeUInt16LE(4, 28))))).toBe('image.bmp');
+    expect(await keyOf(inspectImage(changed((b) => b.writeUInt32LE(1, 30))))).toBe('image.bmp');
+    expect(await keyOf(inspectImage(changed((b) => b.writeUInt32LE(12, 14))))).toBe('image.bmp');
+    expect(await keyOf(inspectImage(changed((b) => b.writeInt32LE(40_000, 18))))).toBe('image.tooLarge');
+    expect(await keyOf(inspectImage(changed((b) => b.writeInt32LE(-5, 18))))).toBe('image.corrupt');
+    expect(await keyOf(inspectImage(changed((b) => b.writeInt32LE(3000, 18))))).toBe('image.corrupt');
   });
 
   it('names the file', async () => {
-    const error = await decodePicture(Buffer.from('x')).catch((e: unknown) => e);
-    expect(pictureRefusal(error, 'a.jpg')).toMatchObject({ key: 'picture.type', args: { file: 'a.jpg' } });
-    expect(pictureRefusal(new Error('odd'), 'b.jpg')).toMatchObject({ key: 'picture.corrupt' });
+    const error = await decodeImage(Buffer.from('x')).catch((e: unknown) => e);
+    expect(imageRefusal(error, 'a.jpg')).toMatchObject({ key: 'image.type', args: { file: 'a.jpg' } });
+    expect(imageRefusal(new Error('odd'), 'b.jpg')).toMatchObject({ key: 'image.corrupt' });
   });
 });

@@ -33,7 +33,7 @@ const idleMs = 120_000;
 /** The largest text a client may send on a socket: it only ever says who it is. */
 const socketTextBytes = 4096;
 
-/** What the built web app needs and no more: its styles are made at run time, pictures come as blobs, decoding in workers. */
+/** What the built web app needs and no more: its styles are made at run time, images come as blobs, decoding in workers. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -143,7 +143,7 @@ export async function makeServer(services: Services, formUrls: ReadonlySet<strin
   readBodies(app, formUrls);
   await app.register(formbody);
   await app.register(multipart, {
-    limits: { fileSize: limits.pictureBytes, files: 100, fields: 10, fieldSize: 256 * 1024, parts: 110 },
+    limits: { fileSize: limits.imageBytes, files: 100, fields: 10, fieldSize: 256 * 1024, parts: 110 },
   });
   await app.register(websocket, { options: { maxPayload: socketTextBytes } });
   addHooks(app, services);

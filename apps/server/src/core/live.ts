@@ -2,7 +2,7 @@
  * What is in the bin is hidden in this one place: the schema `live` has a view of each table whose rows go to the bin, with
  * its name and without those rows, and a connection of the server looks there first. So no query can forget to leave them
  * out. Who means all rows says `public.` before the name: the bin itself, what keeps data sets from being deleted, sweepers.
- * Pictures have no view: a live one has no `deleted_at`, and its folder is live.
+ * Images have no view: a live one has no `deleted_at`, and its folder is live.
  */
 import type pg from 'pg';
 

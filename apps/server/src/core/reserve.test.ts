@@ -7,7 +7,7 @@ import { runExport } from '../features/transfers/exports/index.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
 import { runNext } from '../testing/jobs.ts';
 import { addMaterial, type Material } from '../testing/material.ts';
-import { callFile, drawPng, uploadFiles } from '../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../testing/images.ts';
 import { addReadyVersion } from '../testing/ready-version.ts';
 
 vi.mock('node:fs/promises', async (original) => {
@@ -22,7 +22,7 @@ let entryId: number;
 beforeAll(async () => {
   server = await testServer();
   a = server.as(server.a);
-  material = await addMaterial(server.services, server.a, { pictures: 2, side: 64 });
+  material = await addMaterial(server.services, server.a, { images: 2, side: 64 });
   const versionId = await addReadyVersion(server.services, server.a, material);
   entryId = (await a(api.onlineAdd, { name: 'line', versionId })).id;
 });
@@ -35,7 +35,7 @@ beforeEach(() => void vi.mocked(statfs).mockResolvedValue(full));
 const reserved = { code: 507, enMsg: expect.stringContaining('reserve that keeps annotations being saved') };
 const refusal = (work: Promise<unknown>) => work.catch((error: CallError) => error);
 
-it('pictures, verdicts and large COCO files are refused', async () => {
+it('images, verdicts and large COCO files are refused', async () => {
   const file = callFile('a.png', await drawPng());
   expect(await refusal(uploadFiles(a, material.folderId, [file]))).toMatchObject(reserved);
   expect(await refusal(a(api.onlineDetect, { entryId }, { files: [file] }))).toMatchObject(reserved);
@@ -45,7 +45,7 @@ it('pictures, verdicts and large COCO files are refused', async () => {
 });
 
 it('an export ends with what to do about it', async () => {
-  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format: 'coco', pictures: true });
+  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format: 'coco', withImages: true });
   await runNext(server.services, 'export', runExport);
   const { state, causeText } = (await a(api.exportList, { pageNum: 1, pageSize: 10 })).list.find(
     (one) => one.id === id,
@@ -56,6 +56,6 @@ it('an export ends with what to do about it', async () => {
 it('annotations are saved', async () => {
   const op = { opId: uuid(), kind: 'checkEmpty', shapeId: null, base: null, shape: null };
   const imageId = material.imageIds[0]!;
-  const { results } = await a(api.pictureOps, { imageId, clientId: uuid(), ops: [op] });
+  const { results } = await a(api.imageOps, { imageId, clientId: uuid(), ops: [op] });
   expect(results).toHaveLength(1);
 });

@@ -41,21 +41,21 @@ describe('an upload that is refused', () => {
     server = await testServer();
     await server.app.listen({ host: '127.0.0.1', port: 0 });
     ({ port } = server.app.server.address() as AddressInfo);
-    const { folderId } = await addMaterial(server.services, server.a, { pictures: 0 });
+    const { folderId } = await addMaterial(server.services, server.a, { images: 0 });
     const upload = { folderId, name: 'a.zip', format: 'zip', bytes: 1024 ** 2 } as const;
     uploadId = (await server.as(server.a)(api.uploadAdd, upload)).id;
   });
   afterAll(() => server.close());
 
-  const pictures = routeUrl(api.pictureUpload);
+  const images = routeUrl(api.imageUpload);
   const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
   const json = { 'content-type': 'application/json' };
   const tus = { 'content-type': 'application/offset+octet-stream', 'tus-resumable': '1.0.0', 'upload-offset': '0' };
   const body = megabytes(8);
 
   it.each([
-    [404, 'a folder that is gone', pictures, { headers: multipart, body: form({ folderId: 987_654 }, body) }],
-    [400, 'input that makes no sense', pictures, { headers: multipart, body: form({ folderId: 'x' }, body) }],
+    [404, 'a folder that is gone', images, { headers: multipart, body: form({ folderId: 987_654 }, body) }],
+    [400, 'input that makes no sense', images, { headers: multipart, body: form({ folderId: 'x' }, body) }],
     [413, 'a body that is too large', routeUrl(api.folderList), { headers: json, body }],
     [413, 'a verdict', routeUrl(api.onlineDetect), { headers: json, body: megabytes(12) }],
     [413, 'an address that is none', '/api/qic/v1/none', { headers: json, body }],

@@ -10,7 +10,7 @@ export interface ZipEntry {
   /** Path inside the zip, with slashes. */
   name: string;
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Pack the bytes; only for those that come as a stream. Pictures are packed already. */
+  /** Pack the bytes; only for those that come as a stream. Images are packed already. */
   deflate?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../core/db.ts';
 import { AppError } from '../core/errors.ts';
 import { blob, image } from '../tables/datasets.ts';
 import type { PlanRequest, Split } from './plan.ts';
-import { chooseValidationGroups, chooseValidationPictures, type Group } from './split.ts';
+import { chooseValidationGroups, chooseValidationImages, type Group } from './split.ts';
 
 /** Images whose truth is known: annotated, or checked and found empty. */
 export const isChecked = and(isNull(image.deletedAt), inArray(image.state, ['annotated', 'empty']));
@@ -24,7 +24,7 @@ export async function refuseMissingFiles(tx: Tx, folderIds: readonly number[]): 
 }
 
 export interface Counts {
-  pictures: number;
+  images: number;
   unannotated: number;
 }
 
@@ -33,25 +33,25 @@ export async function countImages(tx: Tx, folderIds: readonly number[]): Promise
   const rows = await tx
     .select({
       folderId: image.folderId,
-      pictures: sql<number>`count(*)`.mapWith(Number),
+      images: sql<number>`count(*)`.mapWith(Number),
       unannotated: sql<number>`count(*) filter (where ${image.state} not in ('annotated', 'empty'))`.mapWith(Number),
     })
     .from(image)
     .where(and(inArray(image.folderId, [...folderIds]), isNull(image.deletedAt)))
     .groupBy(image.folderId);
   const counts = new Map(rows.map(({ folderId, ...rest }) => [folderId!, rest]));
-  return new Map(folderIds.map((id) => [id, counts.get(id) ?? { pictures: 0, unannotated: 0 }]));
+  return new Map(folderIds.map((id) => [id, counts.get(id) ?? { images: 0, unannotated: 0 }]));
 }
 
 /** Share of the images that validates, in percent. */
 export const percentOf = (params: PlanRequest['params']): number =>
   Number(params['validationSplit'] ?? limits.validationSplitMin);
 
-export const total = (groups: readonly Group[]): number => groups.reduce((sum, { pictures }) => sum + pictures, 0);
+export const total = (groups: readonly Group[]): number => groups.reduce((sum, { images }) => sum + images, 0);
 
 export const groupsOf = (tx: Tx, folderIds: readonly number[], more?: SQL): Promise<Group[]> =>
   tx
-    .select({ key: image.groupKey, pictures: sql<number>`count(*)`.mapWith(Number) })
+    .select({ key: image.groupKey, images: sql<number>`count(*)`.mapWith(Number) })
     .from(image)
     .where(and(inArray(image.folderId, [...folderIds]), isChecked, more))
     .groupBy(image.groupKey);
@@ -69,12 +69,12 @@ export async function splitImages(
     .from(image)
     .where(and(inArray(image.folderId, [...folderIds]), isChecked, more));
   const ids = rows.map(({ id }) => id);
-  const chosen = chooseValidationPictures(ids, percent, seed);
+  const chosen = chooseValidationImages(ids, percent, seed);
   return {
     partOf: ({ id }) => (chosen.has(id) ? 'val' : 'train'),
     train: ids.length - chosen.size,
     val: chosen.size,
-    rule: 'pictures',
+    rule: 'images',
   };
 }
 

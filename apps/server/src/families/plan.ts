@@ -22,7 +22,7 @@ export interface Split {
   train: number;
   val: number;
   /** How the split came about; kept with the snapshot. */
-  rule: 'folders' | 'groups' | 'pictures' | 'roles' | 'none';
+  rule: 'folders' | 'groups' | 'images' | 'roles' | 'none';
 }
 
 export interface PlanRequest {

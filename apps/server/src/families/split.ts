@@ -3,7 +3,7 @@ import { seededRank } from '../core/hash.ts';
 
 export interface Group {
   key: string;
-  pictures: number;
+  images: number;
   /** Validates before others do, whatever its hash: part of it can do nothing else. */
   first?: boolean;
 }
@@ -14,34 +14,34 @@ const byRank = (seed: number) => (a: { key: string; first?: boolean }, b: { key:
   return x < y ? -1 : x > y ? 1 : 0;
 };
 
-/** Pictures that should validate: the wished share, at least one, and never all. */
-export const validationTarget = (pictures: number, percent: number): number =>
-  Math.min(Math.max(1, Math.round((pictures * percent) / 100)), pictures - 1);
+/** Images that should validate: the wished share, at least one, and never all. */
+export const validationTarget = (images: number, percent: number): number =>
+  Math.min(Math.max(1, Math.round((images * percent) / 100)), images - 1);
 
 /**
  * The groups that validate. Groups are taken in the order of their hash, those marked `first` before the others, while
  * they fit; where none fits, the smallest.
- * Empty for fewer than two groups: then pictures must be split one by one.
+ * Empty for fewer than two groups: then images must be split one by one.
  */
 export function chooseValidationGroups(groups: readonly Group[], percent: number, seed: number): Set<string> {
   if (groups.length < 2) return new Set();
-  const total = groups.reduce((sum, { pictures }) => sum + pictures, 0);
+  const total = groups.reduce((sum, { images }) => sum + images, 0);
   const target = validationTarget(total, percent);
   const ordered = [...groups].sort(byRank(seed));
   const chosen = new Set<string>();
   let count = 0;
-  for (const { key, pictures } of ordered) {
-    if (count + pictures > target) continue;
+  for (const { key, images } of ordered) {
+    if (count + images > target) continue;
     chosen.add(key);
-    count += pictures;
+    count += images;
   }
   if (chosen.size > 0) return chosen;
-  const smallest = ordered.reduce((best, group) => (group.pictures < best.pictures ? group : best));
+  const smallest = ordered.reduce((best, group) => (group.images < best.images ? group : best));
   return new Set([smallest.key]);
 }
 
-/** The pictures that validate where all belong to one group. */
-export function chooseValidationPictures(ids: readonly number[], percent: number, seed: number): Set<number> {
+/** The images that validate where all belong to one group. */
+export function chooseValidationImages(ids: readonly number[], percent: number, seed: number): Set<number> {
   if (ids.length < 2) return new Set();
   const ordered = ids.map((id) => ({ id, key: String(id) })).sort(byRank(seed));
   return new Set(ordered.slice(0, validationTarget(ids.length, percent)).map(({ id }) => id));

@@ -111,7 +111,7 @@ it('passes what agrees, in any order, and says what was compared', async () => {
   expect(certificate.runtime).toMatch(/^onnxruntime-node 1\./);
 });
 
-it('takes a stored picture by its hash', async () => {
+it('takes a stored image by its hash', async () => {
   const hash = createHash('sha256')
     .update(readFileSync(path.join(folder, 'exif-6.jpg')))
     .digest('hex');

@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { messageText, type Certificate, type EngineReport } from '@loupe/contract';
-import { inspectPicture } from '../core/decode.ts';
+import { inspectImage } from '../core/decode.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/hash.ts';
 import { kindOf, type Settings } from '../predictions/index.ts';
@@ -23,7 +23,7 @@ export interface CertifyInput {
 
 const failuresListed = 20;
 
-/** The file of a case: in the run's folder, or a stored picture. Undefined where it names neither, or leaves the folder. */
+/** The file of a case: in the run's folder, or a stored image. Undefined where it names neither, or leaves the folder. */
 function fileOf({ file, sha256 }: ParityCase, input: CertifyInput): string | undefined {
   if (file) {
     const full = path.resolve(input.runDir, file);
@@ -44,7 +44,7 @@ const failedCase = (why: string): CaseResult => ({
 });
 
 async function formatOfFile(file: string): Promise<string> {
-  const { format, bits, orientation } = await inspectPicture(file);
+  const { format, bits, orientation } = await inspectImage(file);
   return [format, bits > 8 ? `${bits} bit` : '', orientation > 1 ? 'turned' : ''].filter(Boolean).join(' ');
 }
 

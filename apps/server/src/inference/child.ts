@@ -1,10 +1,10 @@
-/** The inference host in Node: decodes pictures and runs models, one request at a time, in a process that may be killed. */
+/** The inference host in Node: decodes images and runs models, one request at a time, in a process that may be killed. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { access, readFile, stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { decodePicture, inspectPicture, PictureError, type DecodedPicture } from '../core/decode.ts';
+import { decodeImage, inspectImage, ImageError, type DecodedImage } from '../core/decode.ts';
 import { sha256OfFile } from '../core/hash.ts';
 import { checkGraph, type Output, type Place } from '../predictions/graph.ts';
 import { graphs } from '../predictions/graphs.ts';
@@ -81,7 +81,7 @@ async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
   return entry;
 }
 
-/** After a very large picture a session keeps what it took: where memory grows short, the other models give theirs back. */
+/** After a very large image a session keeps what it took: where memory grows short, the other models give theirs back. */
 async function makeRoomFor({ onnx }: HostRequest): Promise<void> {
   if (process.memoryUsage.rss() < memoryBytes / 2) return;
   for (const [sha256, other] of loaded) {
@@ -89,26 +89,26 @@ async function makeRoomFor({ onnx }: HostRequest): Promise<void> {
   }
 }
 
-async function decode(request: HostRequest, body: Buffer): Promise<DecodedPicture> {
+async function decode(request: HostRequest, body: Buffer): Promise<DecodedImage> {
   if (request.pixelsMax !== null) {
-    const { width, height } = await inspectPicture(request.picture ?? body);
-    if (width * height > request.pixelsMax) throw new Fault('picture.pixels', 'more pixels than allowed');
+    const { width, height } = await inspectImage(request.image ?? body);
+    if (width * height > request.pixelsMax) throw new Fault('image.pixels', 'more pixels than allowed');
   }
-  if (request.picture === null) return decodePicture(body);
-  const isThere = await access(request.picture).then(
+  if (request.image === null) return decodeImage(body);
+  const isThere = await access(request.image).then(
     () => true,
     () => false,
   );
-  if (!isThere) throw new Fault('picture.missing', 'the picture file is missing');
-  return decodePicture(request.picture);
+  if (!isThere) throw new Fault('image.missing', 'the image file is missing');
+  return decodeImage(request.image);
 }
 
 async function infer(
   session: InferenceSession,
-  picture: DecodedPicture,
+  image: DecodedImage,
   request: HostRequest,
 ): Promise<Record<string, Output>> {
-  const { data, width, height } = picture;
+  const { data, width, height } = image;
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const { optional } = graphs[request.prediction];
   // only what the graph asks for: the runtime refuses anything else
@@ -123,8 +123,8 @@ async function infer(
   return (await session.run(feeds)) as unknown as Record<string, Output>;
 }
 
-/** Frees the pixels at once: until they are collected a dozen pictures would pile up, and collecting costs more than this. */
-function giveBack({ data }: DecodedPicture): void {
+/** Frees the pixels at once: until they are collected a dozen images would pile up, and collecting costs more than this. */
+function giveBack({ data }: DecodedImage): void {
   if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength) data.buffer.transfer(0);
 }
 
@@ -137,16 +137,16 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   const { session, classes } = await load(request);
   const ready = performance.now();
   tell(request, 'decode');
-  const picture = await decode(request, body);
+  const image = await decode(request, body);
   const decoded = performance.now();
   tell(request, 'model');
-  const outputs = await infer(session, picture, request);
+  const outputs = await infer(session, image, request);
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
   const prediction = await graphs[request.prediction].read(outputs, known, request.settings);
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
-  const pixelsSha256 = request.hashPixels ? createHash('sha256').update(picture.data).digest('hex') : null;
-  giveBack(picture);
-  const { width, height } = picture;
+  const pixelsSha256 = request.hashPixels ? createHash('sha256').update(image.data).digest('hex') : null;
+  giveBack(image);
+  const { width, height } = image;
   return { v: hostProtocol, id: request.id, ok: true, prediction, width, height, pixelsSha256, ms };
 }
 
@@ -156,7 +156,7 @@ const firstLine = (error: unknown): string =>
 
 function faultOf(error: unknown): HostFault {
   if (error instanceof Fault) return error.fault;
-  if (error instanceof PictureError) return error.key;
+  if (error instanceof ImageError) return error.key;
   return error instanceof OnnxRefused ? 'model.refused' : 'model.failed';
 }
 

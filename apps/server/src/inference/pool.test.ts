@@ -125,7 +125,7 @@ describe('what is refused, in words', () => {
     expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
   });
 
-  it('a damaged and a missing model file, a damaged and a missing picture', async () => {
+  it('a damaged and a missing model file, a damaged and a missing image', async () => {
     open();
     const changed = path.join(folder, 'changed.onnx');
     await copyFile(model('far-class').onnxPath, changed);
@@ -135,13 +135,13 @@ describe('what is refused, in words', () => {
     const cut = await pool
       .run({ ...bright, source: { bytes: part.subarray(0, 60) }, name: 'a.png' })
       .catch((e: unknown) => e);
-    expect(cut).toMatchObject({ key: 'picture.corrupt', args: { file: 'a.png' } });
-    expect(await keyOf(pool.run({ ...bright, source: { path: gone } }))).toBe('picture.missing');
+    expect(cut).toMatchObject({ key: 'image.corrupt', args: { file: 'a.png' } });
+    expect(await keyOf(pool.run({ ...bright, source: { path: gone } }))).toBe('image.missing');
   });
 });
 
 describe('models and processes that go wrong', () => {
-  it('gives back what other models took for large pictures, before the limit is reached', async () => {
+  it('gives back what other models took for large images, before the limit is reached', async () => {
     open({ memoryMb: 1600, seconds: 120 });
     const large = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#101010' } })
       .jpeg()
@@ -181,30 +181,30 @@ describe('models and processes that go wrong', () => {
     expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
   });
 
-  /** A picture that never comes: its reader waits for somebody who writes. */
-  const endlessPicture = (name: string) => {
+  /** An image that never comes: its reader waits for somebody who writes. */
+  const endlessImage = (name: string) => {
     const file = path.join(folder, name);
     execFileSync('mkfifo', [file]);
     return { path: file };
   };
 
-  it('a picture that is not decoded in time is named, and is no strike of the model', async () => {
+  it('an image that is not decoded in time is named, and is no strike of the model', async () => {
     open({ seconds: 4 });
     await pool.run({ ...bright, source: { bytes: part } });
-    const source = endlessPicture('slow.png');
+    const source = endlessImage('slow.png');
     for (let strike = 0; strike < 3; strike++) {
       // oxlint-disable-next-line no-await-in-loop
       const error = await pool.run({ ...bright, source, name: 'slow.png' }).catch((e: unknown) => e);
-      expect(error).toMatchObject({ key: 'picture.slow', args: { file: 'slow.png', seconds: 4 } });
+      expect(error).toMatchObject({ key: 'image.slow', args: { file: 'slow.png', seconds: 4 } });
     }
     expect(pool.health().lost).toEqual({ timeout: 3, memory: 0, crash: 0 });
     expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
   });
 
-  it('nobody waits behind many pictures of another', async () => {
+  it('nobody waits behind many images of another', async () => {
     open({ seconds: 3 });
     await pool.run({ ...bright, source: { bytes: part } });
-    const source = endlessPicture('many.png');
+    const source = endlessImage('many.png');
     const order: string[] = [];
     const ask = async (by: string, from: Parameters<Inference['run']>[0]['source']) => {
       const key = await keyOf(pool.run({ ...bright, source: from, by }));
@@ -212,15 +212,15 @@ describe('models and processes that go wrong', () => {
     };
     const many = [1, 2, 3].map(() => ask('many', source));
     await Promise.all([...many, ask('one', { bytes: part })]);
-    expect(order).toEqual(['many picture.slow', 'one answered', 'many picture.slow', 'many picture.slow']);
+    expect(order).toEqual(['many image.slow', 'one answered', 'many image.slow', 'many image.slow']);
   });
 
-  it('a picture of too many pixels is refused before it is decoded', async () => {
+  it('an image of too many pixels is refused before it is decoded', async () => {
     open();
     const error = await pool
       .run({ ...bright, source: { bytes: part }, pixelsMax: 120 * 90 - 1 })
       .catch((e: unknown) => e);
-    expect(error).toMatchObject({ key: 'picture.pixels' });
+    expect(error).toMatchObject({ key: 'image.pixels' });
     expect(await keyOf(pool.run({ ...bright, source: { bytes: part }, pixelsMax: 120 * 90 }))).toBe('answered');
   });
 
@@ -236,7 +236,7 @@ describe('models and processes that go wrong', () => {
     await Promise.all([1, 2].map(() => pool.run({ ...bright, source: { bytes: part } })));
     const hanging = keyOf(pool.run({ ...model('endless'), source: { bytes: part } }));
     const { pids } = pool.health();
-    // the hanging request has come to its model meanwhile: a crash before would be its picture's
+    // the hanging request has come to its model meanwhile: a crash before would be its image's
     for (let i = 0; i < 20; i++) {
       const other = await pool.run({ ...bright, source: { bytes: part } }); // oxlint-disable-line no-await-in-loop
       expect(ofType(other.prediction, 'boxes').items).toHaveLength(2);

@@ -18,11 +18,11 @@ export interface InferenceRequest extends Asking {
   onnxPath: string;
   sha256: string;
   source: { path: string } | { bytes: Buffer };
-  /** A picture with more pixels is refused. */
+  /** An image with more pixels is refused. */
   pixelsMax?: number;
   /** Who asks: those who wait take turns. */
   by?: string;
-  /** Name of the picture, for messages. */
+  /** Name of the image, for messages. */
   name?: string;
   hashPixels?: boolean;
 }
@@ -81,10 +81,10 @@ function refusal({ fault, why }: HostRefusal, { sha256, name = '', pixelsMax = 0
   return new AppError(fault, { args: { file: name, megapixels: pixelsMax / 1_000_000 } });
 }
 
-/** A host that was lost while it decoded: that is the picture's fault. */
+/** A host that was lost while it decoded: that is the image's fault. */
 function decodeError({ reason }: HostLost, file: string, seconds: number): AppError {
-  if (reason === 'timeout') return new AppError('picture.slow', { args: { file, seconds } });
-  return new AppError(reason === 'memory' ? 'picture.memory' : 'picture.corrupt', { args: { file } });
+  if (reason === 'timeout') return new AppError('image.slow', { args: { file, seconds } });
+  return new AppError(reason === 'memory' ? 'image.memory' : 'image.corrupt', { args: { file } });
 }
 
 function lossError(lost: HostLost, { sha256, name = '' }: InferenceRequest, seconds: number): AppError {
@@ -108,7 +108,7 @@ const questionOf = (request: InferenceRequest): Question => ({
   // the host runs in another folder
   onnx: { path: path.resolve(request.onnxPath), sha256: request.sha256 },
   prediction: request.prediction,
-  picture: 'path' in request.source ? path.resolve(request.source.path) : null,
+  image: 'path' in request.source ? path.resolve(request.source.path) : null,
   settings: request.settings,
   classes: request.classes ?? null,
   pixelsMax: request.pixelsMax ?? null,
@@ -118,7 +118,7 @@ const questionOf = (request: InferenceRequest): Question => ({
 /** Askers whose last turn is remembered. */
 const servedKept = 64;
 /** It never came to the model. */
-const isPictureFault = (error: unknown): boolean => error instanceof AppError && error.key.startsWith('picture.');
+const isImageFault = (error: unknown): boolean => error instanceof AppError && error.key.startsWith('image.');
 
 /** Two processes at least, so that one hanging model does not hold up the others. */
 export const defaultProcesses = (): number => Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)));
@@ -180,7 +180,7 @@ export function createPool(options: InferenceOptions): Inference {
         if (error.reason === 'crash') slot.faults++;
       }
       const refused = isLost ? lossError(error, request, seconds) : error;
-      if (isPictureFault(refused)) outcome = 'untried';
+      if (isImageFault(refused)) outcome = 'untried';
       else if (isLost) outcome = refused as AppError;
       reject(refused);
     }

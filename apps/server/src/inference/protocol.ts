@@ -5,7 +5,7 @@
  * Frames go over the host's stdin (requests) and stdout (answers). A frame is two unsigned 32-bit numbers, little endian,
  * (bytes of JSON, bytes of body), then the JSON in UTF-8, then the body. The host starts with a hello, then answers each
  * request in order, one frame for one frame. stderr is free text for the log. When stdin ends, the host ends.
- * Before its answer a host may say where it stands (`stage`), so that a picture that is slow to decode is not taken for a slow
+ * Before its answer a host may say where it stands (`stage`), so that an image that is slow to decode is not taken for a slow
  * model. Limits are the asker's business: a host that is too slow is killed. A host that is about to die by its own memory limit
  * writes `memory` to file descriptor 3.
  */
@@ -13,7 +13,7 @@ import { Prediction, predictionTypes, Sha256 } from '@loupe/contract';
 import { z } from 'zod';
 
 export const hostProtocol = 1;
-/** No frame is larger: a picture of an online request, or 300 boxes. */
+/** No frame is larger: an image of an online request, or 300 boxes. */
 const maxFrameBytes = 64 * 1024 * 1024;
 
 export const HostRequest = z.object({
@@ -23,13 +23,13 @@ export const HostRequest = z.object({
   onnx: z.object({ path: z.string(), sha256: Sha256 }),
   /** What the graph gives; decides which inputs and outputs it must have. */
   prediction: z.enum(predictionTypes),
-  /** A file that the host can read; null: the picture is the frame's body. */
-  picture: z.string().nullable(),
+  /** A file that the host can read; null: the image is the frame's body. */
+  image: z.string().nullable(),
   /** Numbers beside the image, by the names of the graph's inputs; of boxes the overlap and the least score. */
   settings: z.record(z.string(), z.number()),
   /** Number of labels; a class beyond them is refused. Null: what the model itself says. */
   classes: z.int().nullable(),
-  /** A picture with more pixels is refused unread. Null: what is decoded at all. */
+  /** An image with more pixels is refused unread. Null: what is decoded at all. */
   pixelsMax: z.int().nullable(),
   /** Also answer the hash of the decoded RGB bytes. */
   hashPixels: z.boolean(),
@@ -37,13 +37,13 @@ export const HostRequest = z.object({
 export type HostRequest = z.infer<typeof HostRequest>;
 
 export const hostFaults = [
-  'picture.type',
-  'picture.corrupt',
-  'picture.tooLarge',
-  'picture.heavy',
-  'picture.bmp',
-  'picture.pixels',
-  'picture.missing',
+  'image.type',
+  'image.corrupt',
+  'image.tooLarge',
+  'image.heavy',
+  'image.bmp',
+  'image.pixels',
+  'image.missing',
   'model.damaged',
   'model.refused',
   'model.failed',

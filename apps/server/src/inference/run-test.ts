@@ -1,4 +1,4 @@
-/** A test: predicts every picture of the task's snapshot that has no prediction yet, so that a killed one goes on. */
+/** A test: predicts every image of the task's snapshot that has no prediction yet, so that a killed one goes on. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type MessageKey, type Thresholds, type TaskKind, type TaskProgress, type TaskState } from '@loupe/contract';
@@ -21,7 +21,7 @@ interface Wanted {
 }
 export type OnProgress = (progress: TaskProgress) => Promise<void>;
 
-/** Pictures that are asked for at a time. */
+/** Images that are asked for at a time. */
 const shard = 200;
 const progressEveryMs = 1000;
 const compress = promisify(gzip);
@@ -30,24 +30,24 @@ const compress = promisify(gzip);
 const failure = (key: Extract<MessageKey, `cause.${string}`>, file: string, why = ''): AppError =>
   new AppError(key, { args: { file, why } });
 
-/** What is said where a process was lost: somebody may have killed it, so that neither the picture nor the model is at fault. */
-const lossKeys: readonly string[] = ['inference.failed', 'inference.memory', 'picture.corrupt', 'picture.memory'];
+/** What is said where a process was lost: somebody may have killed it, so that neither the image nor the model is at fault. */
+const lossKeys: readonly string[] = ['inference.failed', 'inference.memory', 'image.corrupt', 'image.memory'];
 const mayBeChance = (error: unknown): boolean => error instanceof AppError && lossKeys.includes(error.key);
 
 /** What inference refused, as the cause of a failed test. Nothing that passes by itself (a full queue) is among it. */
 function causeFor(error: AppError, file: string): AppError {
   switch (error.key) {
-    case 'picture.missing':
+    case 'image.missing':
       return failure('cause.data.imageMissing', file);
-    case 'picture.corrupt':
-    case 'picture.type':
-    case 'picture.bmp':
-    case 'picture.tooLarge':
+    case 'image.corrupt':
+    case 'image.type':
+    case 'image.bmp':
+    case 'image.tooLarge':
       return failure('cause.data.imageCorrupt', file);
-    case 'picture.slow':
+    case 'image.slow':
     case 'inference.timeout':
       return failure('cause.inference.timeout', file);
-    case 'picture.memory':
+    case 'image.memory':
     case 'inference.memory':
       return failure('cause.inference.memory', file);
     case 'inference.failed':
@@ -80,7 +80,7 @@ async function predictorOfTest(services: Services, inference: Inference, row: Ta
 
 const isMine = (row: TaskRow) => and(eq(prediction.taskId, row.id), eq(prediction.imageId, snapshotImage.imageId));
 
-/** The next pictures without a prediction, by id. */
+/** The next images without a prediction, by id. */
 const nextShard = (services: Services, row: TaskRow, after: number): Promise<Wanted[]> =>
   services.db
     .select({
@@ -148,7 +148,7 @@ function makeMeter(start: { done: number; total: number }, onProgress: OnProgres
     const left = start.total - done;
     const etaSeconds = made === 0 ? null : Math.round(((Date.now() - began) / 1000 / made) * left);
     last = Date.now();
-    await onProgress({ phase: 'predict', done, total: start.total, unit: 'picture', etaSeconds });
+    await onProgress({ phase: 'predict', done, total: start.total, unit: 'image', etaSeconds });
   };
   return {
     tell,
@@ -159,12 +159,12 @@ function makeMeter(start: { done: number; total: number }, onProgress: OnProgres
   };
 }
 
-/** Seconds of model time over all pictures; what a summary shows. */
+/** Seconds of model time over all images; what a summary shows. */
 export const testSeconds = sql<number | null>`sum(${prediction.ms}) / 1000`.mapWith(Number);
 
 /**
- * Runs the test. Rejects when `signal` aborts, and with a cause (`cause.…`, naming the file) when a picture or the model
- * is at fault. Several pictures are on their way at once: one for
+ * Runs the test. Rejects when `signal` aborts, and with a cause (`cause.…`, naming the file) when an image or the model
+ * is at fault. Several images are on their way at once: one for
  * each inference process, and one more, so that none waits while an answer is stored.
  */
 export async function runTest(

@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 describe('an answer', () => {
-  it('is the score, and the heat of each place as a grey picture', async () => {
+  it('is the score, and the heat of each place as a grey image', async () => {
     const answer = await inference.run({ ...glow, source: { bytes: part } });
     expect(answer).toMatchObject({ width: 7, height: 5 });
     const { score, heat } = ofType(answer.prediction, 'scoremap');
@@ -121,7 +121,7 @@ describe('the certificate', () => {
     return copy;
   };
 
-  it('is given where every picture agrees', async () => {
+  it('is given where every image agrees', async () => {
     const certificate = await certifyWith(cases);
     expect(certificate).toMatchObject({
       passed: true,

@@ -22,7 +22,7 @@ import { blob, folder, image } from '../tables/datasets.ts';
 import { attempt } from '../tables/tasks.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/database.ts';
-import { drawPng, callFile, uploadFiles } from '../testing/pictures.ts';
+import { drawPng, callFile, uploadFiles } from '../testing/images.ts';
 import { addWorld, type World } from '../testing/world.ts';
 import { backup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';

@@ -56,7 +56,7 @@ async function checkSchema({ pool }: Patient): Promise<Finding[]> {
   }
 }
 
-/** Which pictures stand behind a hash, for a person. */
+/** Which images stand behind a hash, for a person. */
 async function namesOf(pool: pg.Pool, sha256: string): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `select concat_ws(' / ', d.name, f.name, i.name) as name from image i join dataset d on d.id = i.dataset_id

@@ -37,7 +37,7 @@ export const texts = {
     restored: ({ rows, blobs }: RestoreReport, data: string) =>
       `Restored to ${data} (${rows} rows, ${blobs} files). Everybody has to sign in again. Checking …`,
     missing: (count: number) =>
-      `Warning: ${count} files are missing or incomplete and are not in it. doctor names the pictures concerned.`,
+      `Warning: ${count} files are missing or incomplete and are not in it. doctor names the images concerned.`,
     backupWhole: 'The backup is whole and can be restored.',
     backupErrors: (count: number) => `The backup has ${count} errors. Make it again.`,
     healthy: 'Everything is in order.',

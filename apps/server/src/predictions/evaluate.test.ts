@@ -7,7 +7,7 @@ const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
 const labels = ['a', 'b'].map((name) => ({ name, color: '#000000' }));
 const rows: TestRows<'boxes'> = {
   labels,
-  pictures: [
+  images: [
     {
       imageId: 1,
       truth: [
@@ -34,7 +34,7 @@ const rows: TestRows<'boxes'> = {
 it('counts hits, false and missed ones, and lets ignore regions be', async () => {
   const figures = await evaluateTest({ type: 'boxes', rows, thresholds });
   expect(figures.summary).toMatchObject({ truths: 2, detections: 3, precision: 0.5, recall: 0.5, map50: 0.5 });
-  expect(figures.pictures).toEqual([
+  expect(figures.images).toEqual([
     { type: 'boxes', imageId: 2, tp: 0, fp: 1, fn: 1, wrong: true },
     { type: 'boxes', imageId: 1, tp: 1, fp: 0, fn: 0, wrong: false },
   ]);
@@ -47,9 +47,9 @@ it('gives the same from a thread, and the error of one that fails', async () => 
   await expect(evaluateTest({ ...input, rows: fewer }, 0)).rejects.toThrow(/class index/);
 });
 
-it('judges a picture by what is at or above the confidence, or in the grey zone', () => {
+it('judges an image by what is at or above the confidence, or in the grey zone', () => {
   const { boxes } = predictionKinds;
-  const found = rows.pictures[0]!.prediction;
+  const found = rows.images[0]!.prediction;
   const judged = (change: object) => boxes.judge(found, { ...thresholds, ...change });
   expect([0.9, 0.91, 0.3].map((confidence) => judged({ confidence }).findings)).toEqual([1, 0, 3]);
   expect(judged({ confidence: 0.95 }).verdict).toBe('OK');
@@ -81,16 +81,16 @@ const square = [[20, 20, 40, 20, 40, 40, 20, 40]];
 
 it('counts refused good ones and passed bad ones, and compares heat with what was drawn', async () => {
   const hot = [2, 3].flatMap((y) => [2, 3].map((x): [number, number] => [x, y]));
-  const pictures = await Promise.all([
+  const images = await Promise.all([
     scored(1, false, 0.2, []),
     scored(2, false, 0.7, [[7, 7]]),
     scored(3, true, 0.9, hot, [square]),
     scored(4, true, 0.4, []),
   ]);
-  const maps: TestRows<'scoremap'> = { labels: [], pictures };
+  const maps: TestRows<'scoremap'> = { labels: [], images };
   const input = { type: 'scoremap', rows: maps, thresholds: { score: 0.5, review: 0.3 } } as const;
-  const { summary, pictures: listed } = await evaluateTest(input);
-  expect(await evaluateTest(input, 0)).toEqual({ summary, pictures: listed });
+  const { summary, images: listed } = await evaluateTest(input);
+  expect(await evaluateTest(input, 0)).toEqual({ summary, images: listed });
   expect(summary).toMatchObject({
     ok: 2,
     ng: 2,
@@ -99,7 +99,7 @@ it('counts refused good ones and passed bad ones, and compares heat with what wa
     escape: { count: 0, of: 2 },
     review: { count: 1, of: 4 },
   });
-  // the drawn defect is as hot as one of 188 clean pixels and hotter than the others; picture 4 shows no place
+  // the drawn defect is as hot as one of 188 clean pixels and hotter than the others; image 4 shows no place
   expect(summary).toMatchObject({ pixelAuroc: expect.closeTo(1 - 0.5 / 188, 9) as number });
   // the fourth is for a person to look at: neither refused nor passed
   expect(listed.map((one) => [one.imageId, one.wrong])).toEqual([

@@ -7,7 +7,7 @@ import type {
   PredictionType,
   ScoreReport,
   ScoreSummary,
-  TestPicture,
+  TestImage,
   ThresholdsOf,
   Verdict,
 } from '@loupe/contract';
@@ -22,7 +22,7 @@ export interface BoxTruth {
   box: Box;
   ignore: boolean;
 }
-/** Of a whole picture, and where its defects are, as rings in pixels of the picture. */
+/** Of a whole image, and where its defects are, as rings in pixels of the image. */
 export interface ScoreTruth {
   ng: boolean;
   width: number;
@@ -35,7 +35,7 @@ interface Truths {
 }
 export type TruthOf<P extends PredictionType> = Truths[P];
 
-export interface TestedPicture<P extends PredictionType = PredictionType> {
+export interface TestedImage<P extends PredictionType = PredictionType> {
   imageId: number;
   truth: TruthOf<P>;
   prediction: PredictionOf<P>;
@@ -43,26 +43,26 @@ export interface TestedPicture<P extends PredictionType = PredictionType> {
 /** Everything that figures are made from; plain data, so that it may go to another thread. */
 export interface TestRows<P extends PredictionType = PredictionType> {
   labels: { name: string; color: string }[];
-  pictures: TestedPicture<P>[];
+  images: TestedImage<P>[];
 }
 
 /** What a summary says beside what every test has. */
-type Common = 'thresholds' | 'pictures' | 'planned' | 'seen' | 'deleted' | 'seconds';
+type Common = 'thresholds' | 'images' | 'planned' | 'seen' | 'deleted' | 'seconds';
 interface Summaries {
   boxes: Omit<BoxSummary, Common>;
   scoremap: Omit<ScoreSummary, Common>;
 }
 export type SummaryOf<P extends PredictionType> = Summaries[P];
-type OwnPicture<S> = Omit<S, 'name' | 'width' | 'height'> & { wrong: boolean };
-interface PictureFigures {
-  boxes: OwnPicture<Extract<TestPicture, { type: 'boxes' }>>;
-  scoremap: OwnPicture<Extract<TestPicture, { type: 'scoremap' }>>;
+type OwnImage<S> = Omit<S, 'name' | 'width' | 'height'> & { wrong: boolean };
+interface ImageFigures {
+  boxes: OwnImage<Extract<TestImage, { type: 'boxes' }>>;
+  scoremap: OwnImage<Extract<TestImage, { type: 'scoremap' }>>;
 }
-export type PictureFiguresOf<P extends PredictionType> = PictureFigures[P];
+export type ImageFiguresOf<P extends PredictionType> = ImageFigures[P];
 export interface Figures<P extends PredictionType = PredictionType> {
   summary: SummaryOf<P>;
   /** Worst first. */
-  pictures: PictureFiguresOf<P>[];
+  images: ImageFiguresOf<P>[];
 }
 
 /** Thresholds that somebody asks figures at; what is left out is as usual. */
@@ -76,7 +76,7 @@ export interface Judged {
   verdict: Verdict;
   /** Findings that made it so. */
   findings: number;
-  /** The one score of the picture, where it has one. */
+  /** The one score of the image, where it has one. */
   score: number | null;
 }
 interface Reports {
@@ -84,13 +84,13 @@ interface Reports {
   scoremap: ScoreReport;
 }
 export type ReportOf<P extends PredictionType> = Reports[P];
-/** Scores of the validation pictures, where a picture has one. */
+/** Scores of the validation images, where an image has one. */
 export type Scores = ReportOf<'scoremap'>['scores'];
 
 /** Methods, not functions in fields: so that the kind of one type is also a kind of any. */
 export interface PredictionKind<P extends PredictionType = PredictionType> {
   readonly type: P;
-  /** What a version has to find on a picture; `classes`: index of each class of the manifest among its labels, −1: unknown. */
+  /** What a version has to find on an image; `classes`: index of each class of the manifest among its labels, −1: unknown. */
   truthOf(line: ManifestLine, classes: readonly number[]): TruthOf<P>;
   /** How much work the figures are: candidates to match, pixels by the thousand. */
   effort(rows: TestRows<P>): number;
@@ -107,5 +107,5 @@ export interface PredictionKind<P extends PredictionType = PredictionType> {
   metricsOf(report: ReportOf<P>): Record<string, number | null>;
   scoresOf(report: ReportOf<P>): Scores | null;
   /** How good a version is, by the figures of its report as they were kept. Those of an older release may lack some. */
-  assess(figures: unknown, pictures: { train: number; val: number }): Assessment;
+  assess(figures: unknown, images: { train: number; val: number }): Assessment;
 }

@@ -92,7 +92,7 @@ function startChildren(config: Config, options: SuperviseOptions, database: Kept
   const environment = (role: Role) => () => ({
     ...configEnvironment(config),
     NODE_COMPILE_CACHE: codeCache(config.data),
-    // Pictures that are decoded must not keep file reads and writes waiting, which share these threads.
+    // Images that are decoded must not keep file reads and writes waiting, which share these threads.
     UV_THREADPOOL_SIZE: process.env['UV_THREADPOOL_SIZE'] ?? '8',
     // The first password is for the first start alone.
     LOUPE_ADMIN_PASSWORD: '',

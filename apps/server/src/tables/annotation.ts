@@ -31,7 +31,7 @@ export const shape = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.imageId, t.id] }),
-    // which pictures have a label is read from it alone
+    // which images have a label is read from it alone
     index('shape_label').on(t.labelId, t.imageId),
   ],
 );

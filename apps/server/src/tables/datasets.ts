@@ -1,4 +1,4 @@
-/** Data sets, labels, folders, pictures and the blobs behind them. */
+/** Data sets, labels, folders, images and the blobs behind them. */
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { binId, count, createdAt, id, ref, time } from './columns.ts';
@@ -78,15 +78,15 @@ export const folder = pgTable(
     name: text('name').notNull(),
     type: text('type').notNull().default('general'),
     state: text('state').notNull().default('unannotated'),
-    /** Kept counts of live pictures; never counted by a query. */
+    /** Kept counts of live images; never counted by a query. */
     nImages: count('n_images'),
     nAnnotated: count('n_annotated'),
     /** Those of the annotated ones that were checked and have no defect. */
     nEmpty: count('n_empty'),
-    /** Pictures with predictions that nobody decided on yet, and pre-annotation tasks at work. */
+    /** Images with predictions that nobody decided on yet, and pre-annotation tasks at work. */
     nPreLabeled: count('n_pre_labeled'),
     preLabelingTasks: count('pre_labeling_tasks'),
-    /** Counts up whenever a picture comes, goes or is renamed; and whenever the state or part of one changes. */
+    /** Counts up whenever an image comes, goes or is renamed; and whenever the state or part of one changes. */
     listRev: count('list_rev'),
     stateRev: count('state_rev'),
     binId: binId(),
@@ -107,7 +107,7 @@ export const image = pgTable(
   'image',
   {
     id: id(),
-    /** Null once its folder is gone but a snapshot still names the picture. */
+    /** Null once its folder is gone but a snapshot still names the image. */
     folderId: ref('folder_id').references(() => folder.id, { onDelete: 'set null' }),
     datasetId: ref('dataset_id')
       .notNull()
@@ -130,7 +130,7 @@ export const image = pgTable(
     orientation: smallint('orientation').notNull().default(1),
     groupKey: text('group_key').notNull(),
     state: text('state').notNull().default('unannotated'),
-    /** train or test, where pictures belong to a model; else null. */
+    /** train or test, where images belong to a model; else null. */
     part: text('part'),
     revision: count('revision'),
     nShapes: count('n_shapes'),
@@ -140,12 +140,12 @@ export const image = pgTable(
     attributes: jsonb('attributes').notNull().default({}),
     /** Deleted: it is in the bin, or it has left the bin for good but a snapshot still names it. */
     deletedAt: time('deleted_at'),
-    /** Only where the picture itself was deleted; what was deleted around it is marked there. */
+    /** Only where the image itself was deleted; what was deleted around it is marked there. */
     binId: binId(),
     createdAt: createdAt(),
   },
   (t) => [
-    // the orders of a folder's pictures are read from these three alone
+    // the orders of a folder's images are read from these three alone
     index('image_folder').on(t.folderId, t.id, t.state, t.deletedAt),
     index('image_order')
       .on(t.folderId, t.nameKey, t.id)

@@ -33,7 +33,7 @@ export const model = pgTable(
   ],
 );
 
-/** Frozen: which pictures with which revision of their shapes a task used. */
+/** Frozen: which images with which revision of their shapes a task used. */
 export const snapshot = pgTable('snapshot', {
   id: id(),
   projectId: ref('project_id')
@@ -71,7 +71,7 @@ export const snapshotImage = pgTable(
   (t) => [primaryKey({ columns: [t.snapshotId, t.imageId] }), index('snapshot_image_image').on(t.imageId)],
 );
 
-/** The data sets whose pictures a snapshot names: "used by" is asked often and must not look at every picture. */
+/** The data sets whose images a snapshot names: "used by" is asked often and must not look at every image. */
 export const snapshotDataset = pgTable(
   'snapshot_dataset',
   {
@@ -111,7 +111,7 @@ export const version = pgTable(
     thresholdsAt: time('thresholds_at'),
     thresholdsTestId: ref('thresholds_test_id'),
     metrics: jsonb('metrics').notNull(),
-    /** Scores of the validation pictures {ok, ng}, where a picture has one score; else null. */
+    /** Scores of the validation images {ok, ng}, where an image has one score; else null. */
     scores: jsonb('scores'),
     state: text('state').notNull(),
     binId: binId(),

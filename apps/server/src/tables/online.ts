@@ -52,7 +52,7 @@ export const onlineRecord = pgTable(
     fileName: text('file_name').notNull(),
     verdict: text('verdict').notNull(),
     detections: integer('detections').notNull(),
-    /** The one score of the picture, where it has one. */
+    /** The one score of the image, where it has one. */
     score: doublePrecision('score'),
     /** The answer as it was given. */
     body: jsonb('body').notNull(),

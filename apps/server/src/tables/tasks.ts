@@ -134,6 +134,6 @@ export const prediction = pgTable(
     ms: doublePrecision('ms').notNull(),
     createdAt: createdAt(),
   },
-  // by picture: deleting one must not walk through all predictions
+  // by image: deleting one must not walk through all predictions
   (t) => [primaryKey({ columns: [t.taskId, t.imageId] }), index('prediction_image').on(t.imageId)],
 );

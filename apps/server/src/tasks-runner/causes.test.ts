@@ -40,9 +40,9 @@ it.each(own)('%s ends the training at once and says why', async (code) => {
     params: { network: 'n', imageSize: 320, epochs: 1, warmupEpochs: 0 },
   });
   const done = await server.waitFor(call, id, hasEnded);
-  expect(done).toMatchObject({ state: 'failed', attempt: 1, cause: { code, stage: 'train', file: 'picture_0.png' } });
+  expect(done).toMatchObject({ state: 'failed', attempt: 1, cause: { code, stage: 'train', file: 'image_0.png' } });
   expect(done.causeText?.zh).toMatch(/\p{Script=Han}/u);
   expect(done.causeText?.en).not.toMatch(/[{}]/);
-  if (code.startsWith('data.image')) expect(done.causeText?.en).toContain('picture_0.png');
+  if (code.startsWith('data.image')) expect(done.causeText?.en).toContain('image_0.png');
   if (code === 'disk.full') expect(done.actions).toContain('retry');
 });

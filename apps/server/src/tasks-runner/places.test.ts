@@ -45,7 +45,7 @@ describe('the queue', () => {
     const { services } = server;
     const [anna, boris] = [server.as(server.a), server.as(server.b)];
     const [ofAnna, ofBoris] = await Promise.all(
-      [server.a, server.b].map((person) => addMaterial(services, person, { pictures: 8 })),
+      [server.a, server.b].map((person) => addMaterial(services, person, { images: 8 })),
     );
     const train = (call: typeof anna, { modelId, folderId }: { modelId: number; folderId: number }) =>
       call(api.trainAdd, { modelId, folderIds: [folderId], params: {}, confirmed: true });

@@ -17,7 +17,7 @@ const workers = 4;
 
 it('F11: a thousand tasks, four workers that ask at once: one wins each, and the rows agree', async () => {
   const { services, a } = server;
-  const { projectId, modelId } = await addMaterial(services, a, { pictures: 1 });
+  const { projectId, modelId } = await addMaterial(services, a, { images: 1 });
   const fields = { kind: 'test', projectId, modelId, createdBy: a.id, state: 'queued', params: {} };
   const added = await services.db
     .insert(task)

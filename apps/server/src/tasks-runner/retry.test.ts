@@ -110,7 +110,7 @@ it('makes no version when the stop comes after the last step', async () => {
 it('pauses, goes on with and completes a test; a stopped one goes on where its rows end', async () => {
   const own = await addMaterial(server.services, server.a);
   const versionId = await addReadyVersion(server.services, server.a, own);
-  const { folderId } = await addFolder(server.services, own, { pictures: 150, side: 64 });
+  const { folderId } = await addFolder(server.services, own, { images: 150, side: 64 });
   await server.startWorker(fakeEngine());
   const { db } = server.services;
   const rows = (id: number) => db.select().from(prediction).where(eq(prediction.taskId, id));

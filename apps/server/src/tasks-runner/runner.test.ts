@@ -154,7 +154,7 @@ it('fails at once where data or parameters are at fault, in words', async () => 
   await server.startWorker(fakeEngine('--fail=data.imageCorrupt'));
   const done = await server.waitFor(call, (await add(2)).id, hasEnded);
   expect(done).toMatchObject({ state: 'failed', attempt: 1 });
-  expect(done.causeText?.en).toContain('picture_0.png');
+  expect(done.causeText?.en).toContain('image_0.png');
 });
 
 it('says when the engine cannot be started', async () => {

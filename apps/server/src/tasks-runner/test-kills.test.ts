@@ -1,4 +1,4 @@
-/** A test while processes are killed outright: the one that predicts, the worker, the api and the database. Each picture is predicted once. */
+/** A test while processes are killed outright: the one that predicts, the worker, the api and the database. Each image is predicted once. */
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { addFolder, addMaterial } from '../testing/material.ts';
 import { addReadyVersion } from '../testing/ready-version.ts';
 import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
 
-const pictures = 150;
+const images = 150;
 let data: string;
 let postgres: Postgres;
 let server: RunnerServer;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   call = server.as(server.a);
   const material = await addMaterial(server.services, server.a);
   versionId = await addReadyVersion(server.services, server.a, material);
-  ({ folderId } = await addFolder(server.services, material, { pictures, side: 64 }));
+  ({ folderId } = await addFolder(server.services, material, { images, side: 64 }));
 });
 afterEach(() => server.killWorkers());
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const rowsOf = (id: number) => server.services.db.select().from(prediction).where(eq(prediction.taskId, id));
-/** A test that has predicted some pictures, and what it had then. */
+/** A test that has predicted some images, and what it had then. */
 async function begun(least = 3) {
   const { id } = await call(api.testAdd, { versionId, folderIds: [folderId] });
   while ((await rowsOf(id)).length < least) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -51,30 +51,27 @@ async function begun(least = 3) {
 /** It completed; what was there stayed, nothing is there twice, and all that counts says so. */
 async function expectWhole({ id, before }: Awaited<ReturnType<typeof begun>>) {
   const done = await server.waitFor(call, id, hasEnded);
-  expect(done).toMatchObject({ state: 'completed', cause: null, progress: { done: pictures, total: pictures } });
+  expect(done).toMatchObject({ state: 'completed', cause: null, progress: { done: images, total: images } });
   const after = new Map((await rowsOf(id)).map((row) => [row.imageId, row.createdAt.getTime()]));
-  expect(after.size).toBe(pictures);
+  expect(after.size).toBe(images);
   expect(before.every((row) => after.get(row.imageId) === row.createdAt.getTime())).toBe(true);
-  expect(await call(api.testSummary, { taskId: id })).toMatchObject({ pictures });
+  expect(await call(api.testSummary, { taskId: id })).toMatchObject({ images });
   return done;
 }
 const childrenOf = ({ pid }: ChildProcess): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 const onLinux = it.runIf(process.platform === 'linux');
 
-onLinux(
-  'the processes that predict, in the middle of pictures: they are asked again, and nobody is blamed',
-  async () => {
-    const worker = await server.startWorker(fakeEngine());
-    const test = await begun();
-    const hosts = childrenOf(worker);
-    expect(hosts.length).toBeGreaterThan(0);
-    // stopped first: whatever is asked of them now has no answer before they are killed
-    for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of hosts) process.kill(pid, signal);
-    expect(await waitUntil(() => hosts.every((pid) => startTimeOf(pid) === ''), patienceMs)).toBe(true);
-    expect(await expectWhole(test)).toMatchObject({ attempt: 1 });
-  },
-);
+onLinux('the processes that predict, in the middle of images: they are asked again, and nobody is blamed', async () => {
+  const worker = await server.startWorker(fakeEngine());
+  const test = await begun();
+  const hosts = childrenOf(worker);
+  expect(hosts.length).toBeGreaterThan(0);
+  // stopped first: whatever is asked of them now has no answer before they are killed
+  for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of hosts) process.kill(pid, signal);
+  expect(await waitUntil(() => hosts.every((pid) => startTimeOf(pid) === ''), patienceMs)).toBe(true);
+  expect(await expectWhole(test)).toMatchObject({ attempt: 1 });
+});
 
 onLinux('the worker with the processes that predict', async () => {
   const worker = await server.startWorker(fakeEngine());

@@ -202,7 +202,7 @@ it('lets one worker finish a training, and another one when that has died', asyn
 
 it("goes on with a killed worker's test where its rows stop", async () => {
   const versionId = await addReadyVersion(server.services, server.a, material);
-  const { folderId } = await addFolder(server.services, material, { pictures: 120, side: 64 });
+  const { folderId } = await addFolder(server.services, material, { images: 120, side: 64 });
   const first = await server.startWorker(fakeEngine());
   const { id } = await call(api.testAdd, { versionId, folderIds: [folderId] });
   const rows = () => server.services.db.select().from(prediction).where(eq(prediction.taskId, id));

@@ -21,7 +21,7 @@ import {
   type ReportAnswer,
   type ScoreReport,
 } from '@loupe/contract';
-import { decodePicture } from '../core/decode.ts';
+import { decodeImage } from '../core/decode.ts';
 
 /** Steps of one epoch; each epoch ends with a checkpoint. */
 const epochSteps = 5;
@@ -113,7 +113,7 @@ function startState({ job }: Engine): State {
   return JSON.parse(text) as State;
 }
 
-/** The manifest is read as the real engine does; false when a picture is not where it should be. */
+/** The manifest is read as the real engine does; false when an image is not where it should be. */
 function readManifest({ job }: Engine): ManifestLine[] {
   const packed = readFileSync(fileURLToPath(job.manifest.url));
   if (sha256(packed) !== job.manifest.sha256) throw new Error('the manifest is damaged');
@@ -132,16 +132,16 @@ const trained = ({ step, chain }: State) => ({
   epochs_done: step / epochSteps,
 });
 
-/** Of a recipe whose pictures have one score each: that of the graph `glow`, so that its certificate holds. */
-async function scoreReport({ job }: Engine, state: State, pictures: readonly ManifestLine[]): Promise<ScoreReport> {
+/** Of a recipe whose images have one score each: that of the graph `glow`, so that its certificate holds. */
+async function scoreReport({ job }: Engine, state: State, images: readonly ManifestLine[]): Promise<ScoreReport> {
   const cases: ScoreReport['parity']['cases'] = [];
   const scores: { ok: number[]; ng: number[] } = { ok: [], ng: [] };
-  for (const { sha256: hash, role, part, name } of pictures) {
+  for (const { sha256: hash, role, part, name } of images) {
     if (part !== 'val') continue;
     const file = fileURLToPath(`${job.blobs}${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`);
     // one after the other, as it is a test
     // oxlint-disable-next-line no-await-in-loop
-    const { width, height, data } = await decodePicture(file);
+    const { width, height, data } = await decodeImage(file);
     const { score, heatMean } = glow(width, height, data);
     const pixels = { width, height, pixels_sha256: sha256(Buffer.from(data)) };
     cases.push({ name: name ?? hash, sha256: hash, ...pixels, score, heat_mean: heatMean });
@@ -207,25 +207,25 @@ async function hold({ job, out, option, wish }: Engine, step: number): Promise<v
   while (wish() === 'run' && !existsSync(path.join(out, 'go'))) await sleep(5);
 }
 
-async function finish(engine: Engine, state: State, pictures: readonly ManifestLine[]): Promise<void> {
+async function finish(engine: Engine, state: State, images: readonly ManifestLine[]): Promise<void> {
   const { job, option, emit } = engine;
   emit({ type: 'phase', name: 'export' });
   const file = option('onnx');
   artefact(engine, 'onnx', 'model.onnx', file ? readFileSync(file) : `no graph ${state.chain}`);
   artefact(engine, 'best', 'best.json', JSON.stringify(state));
-  const reports = { detect: () => boxReport(engine, state), anomaly: () => scoreReport(engine, state, pictures) };
+  const reports = { detect: () => boxReport(engine, state), anomaly: () => scoreReport(engine, state, images) };
   artefact(engine, 'report', 'report.json', JSON.stringify(await reports[job.recipe]()));
 }
 
 async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' }> {
   const { job, out, option, wish, emit } = engine;
-  const pictures = readManifest(engine);
+  const images = readManifest(engine);
   let state = startState(engine);
   emit({ type: 'started', device: 'cpu', threads: job.threads, dtype: 'float32', versions: { fake: '1' } });
   emit({ type: 'phase', name: 'train' });
   const fault = option('fail');
   if (fault) {
-    const cause = { code: fault, stage: 'train', file: pictures[0]?.name ?? null, args: { why: 'as asked' } };
+    const cause = { code: fault, stage: 'train', file: images[0]?.name ?? null, args: { why: 'as asked' } };
     return { type: 'end', as: 'failed', step: state.step, cause };
   }
   // a recipe with a time budget has none
@@ -250,7 +250,7 @@ async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' 
     }
     if (halts) return { type: 'end', as: wish() === 'pause' ? 'paused' : 'stopped', step: state.step };
   }
-  await finish(engine, state, pictures);
+  await finish(engine, state, images);
   return { type: 'end', as: 'completed', step: state.step };
 }
 

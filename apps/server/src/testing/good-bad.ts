@@ -1,4 +1,4 @@
-/** A model that is learnt from good pictures, with its data sets, and drawn pictures of good and bad parts with masks. */
+/** A model that is learnt from good images, with its data sets, and drawn images of good and bad parts with masks. */
 import { api, type Call } from '@loupe/contract';
 import sharp from 'sharp';
 

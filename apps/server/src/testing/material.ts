@@ -1,4 +1,4 @@
-/** Drawn pictures with rectangles, put into the database and the blobs as rows: material for trainings in tests. */
+/** Drawn images with rectangles, put into the database and the blobs as rows: material for trainings in tests. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Services } from '../core/services.ts';
@@ -24,7 +24,7 @@ interface Box {
   h: number;
 }
 
-/** A picture with one bright box on a dark ground; each number gives another one. */
+/** An image with one bright box on a dark ground; each number gives another one. */
 async function draw(number: number, side: number): Promise<{ png: Buffer; box: Box }> {
   const box = { x: 10 + ((number * 17) % 50), y: 8 + ((number * 29) % 50), w: 30 + (number % 3) * 10, h: 40 };
   const overlay = { create: { width: box.w, height: box.h, channels: 3, background: '#e8d020' } } as const;
@@ -40,17 +40,17 @@ const pointsOf = ({ x, y, w, h }: Box): Buffer => Buffer.from(new Float32Array([
 let made = 0;
 
 export interface MaterialOptions {
-  pictures?: number;
+  images?: number;
   side?: number;
-  /** Pictures of one group: `part_1` and so on; by default each is its own. */
+  /** Images of one group: `part_1` and so on; by default each is its own. */
   groupSize?: number;
 }
 
-/** Adds a folder of annotated pictures to a data set. */
+/** Adds a folder of annotated images to a data set. */
 export async function addFolder(
   { db, blobs }: Services,
   place: { projectId: number; datasetId: number; labelIds: readonly number[] },
-  { pictures = 8, side = 128, groupSize = 1 }: MaterialOptions = {},
+  { images = 8, side = 128, groupSize = 1 }: MaterialOptions = {},
 ): Promise<{ folderId: number; imageIds: number[] }> {
   const { projectId, datasetId, labelIds } = place;
   const [at] = await db
@@ -60,16 +60,16 @@ export async function addFolder(
       datasetId,
       name: `folder_${++made}`,
       state: 'annotated',
-      nImages: pictures,
-      nAnnotated: pictures,
+      nImages: images,
+      nAnnotated: images,
     })
     .returning();
   const imageIds: number[] = [];
-  for (let i = 0; i < pictures; i++) {
+  for (let i = 0; i < images; i++) {
     const { png, box } = await draw(i, side);
     const { sha256, bytes } = await blobs.put([png]);
     await db.insert(blob).values({ sha256, bytes, mime: 'image/png' }).onConflictDoNothing();
-    const name = `picture_${i}.png`;
+    const name = `image_${i}.png`;
     const [row] = await db
       .insert(image)
       .values({

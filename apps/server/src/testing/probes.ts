@@ -32,7 +32,7 @@ const onePixel = Buffer.from(
 const put = (shape: Shape) => ({ opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape }) as const;
 const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
 const coco = { images: [], annotations: [], categories: [] };
-const exportAll = ({ datasetId }: World) => ({ datasetId, format: 'coco' as const, pictures: true });
+const exportAll = ({ datasetId }: World) => ({ datasetId, format: 'coco' as const, withImages: true });
 const foreignFolder = (own: World, other: World) => [
   { ...exportAll(own), folderIds: [own.folderId, other.folderId] },
   { ...exportAll(other), folderIds: [own.folderId] },
@@ -102,18 +102,18 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   folderUpdate: hidden(({ folderId, name }) => ({ id: folderId, name: `changed_${name}`, type: 'general' })),
   folderDeletePreview: hidden(({ folderId }) => ({ id: folderId })),
   folderDelete: destroys(({ folderId }) => ({ id: folderId })),
-  // pictures
-  pictureList: hidden(({ folderId }) => ({ folderId })),
-  pictureIds: hidden(({ folderId }) => ({ folderId, from: 0, count: 10 })),
-  pictureInfo: hidden((world) => ({ id: image(world) })),
-  pictureNeighbours: hidden((world) => ({ id: image(world) })),
-  pictureUpload: { ...hidden(({ folderId }) => ({ folderId })), files: () => [png()] },
-  pictureView: hidden((world) => ({ id: image(world), brightness: 10, contrast: -10 })),
-  pictureDelete: {
+  // images
+  imageList: hidden(({ folderId }) => ({ folderId })),
+  imageIds: hidden(({ folderId }) => ({ folderId, from: 0, count: 10 })),
+  imageInfo: hidden((world) => ({ id: image(world) })),
+  imageNeighbours: hidden((world) => ({ id: image(world) })),
+  imageUpload: { ...hidden(({ folderId }) => ({ folderId })), files: () => [png()] },
+  imageView: hidden((world) => ({ id: image(world), brightness: 10, contrast: -10 })),
+  imageDelete: {
     ...destroys(({ imageIds }) => ({ ids: imageIds.slice(0, 2) })),
     mixed: (own, other) => [{ ids: [...own.imageIds, image(other)] }, { filter: { folderId: other.folderId } }],
   },
-  pictureMove: {
+  imageMove: {
     ...hidden(({ imageIds, folderId }) => ({ selection: { ids: imageIds }, folderId })),
     mixed: (own, other) => [
       { selection: { ids: [...own.imageIds, image(other)] }, folderId: own.folderId },
@@ -121,24 +121,24 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
       { selection: { filter: { folderId: other.folderId } }, folderId: own.folderId },
     ],
   },
-  pictureRename: hidden((world) => ({ id: image(world), name: 'renamed.png' })),
-  picturePart: {
+  imageRename: hidden((world) => ({ id: image(world), name: 'renamed.png' })),
+  imagePart: {
     ...hidden(({ imageIds }) => ({ selection: { ids: imageIds }, part: 'test' as const })),
     mixed: (own, other) => [{ selection: { ids: [...own.imageIds, image(other)] }, part: 'test' as const }],
   },
-  pictureSplit: hidden(({ datasetId }) => ({ datasetId, testPercent: 20 })),
-  pictureFile: hidden((world) => ({ id: image(world) })),
-  pictureThumb: hidden((world) => ({ id: image(world) })),
-  pictureTile: hidden((world) => ({ id: image(world), level: 0, column: 0, row: 0 })),
+  imageSplit: hidden(({ datasetId }) => ({ datasetId, testPercent: 20 })),
+  imageFile: hidden((world) => ({ id: image(world) })),
+  imageThumb: hidden((world) => ({ id: image(world) })),
+  imageTile: hidden((world) => ({ id: image(world), level: 0, column: 0, row: 0 })),
   cocoImport: hidden(({ folderId }) => ({ folderId, coco })),
   // annotation
-  pictureShapes: hidden((world) => ({ imageId: image(world) })),
-  pictureOps: hidden((world) => ({
+  imageShapes: hidden((world) => ({ imageId: image(world) })),
+  imageOps: hidden((world) => ({
     imageId: image(world),
     clientId: randomUUID(),
     ops: [put(drawnRect(world.labelIds[0]!))],
   })),
-  pictureOpsAfter: hidden((world) => ({ imageId: image(world), seq: 0 })),
+  imageOpsAfter: hidden((world) => ({ imageId: image(world), seq: 0 })),
   // models
   modelList: { ...page, mixed: (_own, { projectId }) => [{ projectId }] },
   modelInfo: hidden(({ modelId }) => ({ id: modelId })),
@@ -197,8 +197,8 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     ],
   },
   testSummary: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
-  testPictures: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
-  testPicture: {
+  testImages: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
+  testImage: {
     ...hidden((world) => ({ taskId: world.testTaskId, imageId: image(world) })),
     mixed: (own, other) => [
       { taskId: own.testTaskId, imageId: image(other) },

@@ -121,7 +121,7 @@ export const scoreThresholds: Thresholds = { score: 0.5 };
 /** Of its validation: the 99th percentile of the good ones is 0.3. */
 export const validationScores: Scores = { ok: Array.from({ length: 101 }, (_, i) => (0.3 * i) / 100), ng: [0.9] };
 
-/** Adds a version to a model of score maps: what is brightest on a picture is its score. */
+/** Adds a version to a model of score maps: what is brightest on an image is its score. */
 export const addScoreVersion = (services: Store, person: Owner, place: Place): Promise<number> =>
   addVersion(services, person, place, {
     onnx: 'glow',

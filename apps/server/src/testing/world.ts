@@ -76,12 +76,12 @@ async function addVersion(server: TestServer, material: Material, taskId: number
 async function predict(server: TestServer, taskId: number): Promise<void> {
   const { db } = server.database;
   const [row] = await db.select({ snapshotId: task.snapshotId }).from(task).where(eq(task.id, taskId));
-  const pictures = await db
+  const images = await db
     .select()
     .from(snapshotImage)
     .where(and(eq(snapshotImage.snapshotId, row!.snapshotId!), eq(snapshotImage.part, 'test')));
   const body: Prediction = { type: 'boxes', items: [{ c: 0, score: 0.9, p: [10, 10, 60, 60] }] };
-  for (const { imageId, revision } of pictures) {
+  for (const { imageId, revision } of images) {
     // oxlint-disable-next-line no-await-in-loop
     await db.insert(prediction).values({ taskId, imageId, revision, body: gzipSync(JSON.stringify(body)), ms: 1 });
   }
@@ -93,7 +93,7 @@ async function addExport(
   { projectId, datasetId }: Material,
   subject: string,
 ): Promise<number> {
-  const params = { subject, datasetId, folders: null, format: 'coco', pictures: true };
+  const params = { subject, datasetId, folders: null, format: 'coco', withImages: true };
   const [row] = await server.database.db
     .insert(task)
     .values({ kind: 'export', projectId, createdBy: person.id, state: 'canceled', params, endedAt: new Date() })
@@ -107,7 +107,7 @@ async function addOnline(server: TestServer, person: TestPerson, material: Mater
     .insert(onlineEntry)
     .values({ projectId: material.projectId, ownerId: person.id, versionId, name, thresholds, nRecords: 1 })
     .returning({ id: onlineEntry.id });
-  const [picture] = await db.select().from(image).where(eq(image.id, material.imageIds[0]!));
+  const [first] = await db.select().from(image).where(eq(image.id, material.imageIds[0]!));
   const answer = {
     entryId: entry!.id,
     versionId,
@@ -124,7 +124,7 @@ async function addOnline(server: TestServer, person: TestPerson, material: Mater
     .insert(onlineRecord)
     .values({
       entryId: entry!.id,
-      sha256: picture!.sha256,
+      sha256: first!.sha256,
       fileName: 'part.png',
       verdict: 'NG',
       detections: 1,
@@ -152,7 +152,7 @@ export async function addWorld(server: TestServer, person: TestPerson): Promise<
   const { db } = server.database;
   const call = server.as(person);
   const name = `world_${++made}`;
-  const material = await addMaterial(server.services, person, { pictures: 4, side: 128 });
+  const material = await addMaterial(server.services, person, { images: 4, side: 128 });
   const { modelId, folderId, imageIds } = material;
   const train = () => call(api.trainAdd, { modelId, folderIds: [folderId], params: {}, confirmed: true });
   const trained = await train();

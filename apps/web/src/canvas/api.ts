@@ -13,8 +13,8 @@ import { findPrediction, loadPredictions, shownPredictions } from './predictions
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { clearStatic } from './static-layer.ts';
-import { isTiledPicture } from './tiles.ts';
-import { fit, filterOf, reveal, setArea, setPicture, setScale } from './view.ts';
+import { isTiledImage } from './tiles.ts';
+import { fit, filterOf, reveal, setArea, setImage, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
 import type { Size } from '@loupe/geometry';
 import type { Editor, EditorStatus } from './editor-state.ts';
@@ -22,18 +22,18 @@ import type { KeptHistory } from './kept-history.ts';
 import type { Command } from './keymap.ts';
 import type { DocumentInput } from './model.ts';
 import type { ToolName } from './tools/registry.ts';
-import type { EditorLabel, PictureBitmap, RemoteChange, Shape, VisibleShapes } from './types.ts';
+import type { EditorLabel, StageImage, RemoteChange, Shape, VisibleShapes } from './types.ts';
 
 /** `bitmap` may follow later by setBitmap; it is never closed here: it belongs to whoever decoded it. */
-export type PictureInput = DocumentInput & { readonly bitmap: PictureBitmap | null };
+export type ImageInput = DocumentInput & { readonly bitmap: StageImage | null };
 
 /** Fields of a shape that a panel may set; geometry is the tools'. */
 export type ShapePatch = Partial<Pick<Shape, 'labelId' | 'text' | 'ignore' | 'locked' | 'z'>>;
 
 export type EditorApi = {
-  /** Shows another picture; history (see restoreHistory) and selection begin anew, what was half drawn is dropped. */
-  readonly loadPicture: (input: PictureInput) => void;
-  readonly setBitmap: (bitmap: PictureBitmap | null) => void;
+  /** Shows another image; history (see restoreHistory) and selection begin anew, what was half drawn is dropped. */
+  readonly loadImage: (input: ImageInput) => void;
+  readonly setBitmap: (bitmap: StageImage | null) => void;
   readonly setLabels: (labels: readonly EditorLabel[]) => void;
   readonly setTool: (tool: ToolName) => void;
   /** As a number key does it: of new shapes, and in Select of what is selected as well. */
@@ -48,16 +48,16 @@ export type EditorApi = {
   readonly predictions: () => Shape[];
   /** labels: what persons drew; predictions: what a model said, also where it is stored as a shape. */
   readonly setVisible: (visible: VisibleShapes) => void;
-  /** Shapes that are neither drawn nor hit until they are taken off this list, or another picture is shown. */
+  /** Shapes that are neither drawn nor hit until they are taken off this list, or another image is shown. */
   readonly setHidden: (ids: Iterable<string>) => void;
   readonly setShowNames: (showNames: boolean) => void;
   readonly setReadOnly: (isReadOnly: boolean) => void;
   readonly setCheckedEmpty: (isCheckedEmpty: boolean) => void;
-  /** −100 to 100 each; 0 is the picture as it is. */
+  /** −100 to 100 each; 0 is the image as it is. */
   readonly setAdjustment: (brightness: number, contrast: number) => void;
   /** What can be undone and redone, as plain data to be kept; see restoreHistory. */
   readonly keptHistory: () => KeptHistory;
-  /** After loadPicture: takes up what was kept, as far as the picture still is as it was then. */
+  /** After loadImage: takes up what was kept, as far as the image still is as it was then. */
   readonly restoreHistory: (kept: KeptHistory) => void;
   readonly undo: () => void;
   readonly redo: () => void;
@@ -84,18 +84,18 @@ export type EditorApi = {
   readonly resize: (area: Size) => void;
 };
 
-/** Takes what is shown of the picture; tiles that come later are drawn as they come. */
-function takeBitmap(editor: Editor, bitmap: PictureBitmap | null): void {
+/** Takes what is shown of the image; tiles that come later are drawn as they come. */
+function takeBitmap(editor: Editor, bitmap: StageImage | null): void {
   editor.bitmap = bitmap;
-  if (!bitmap || !isTiledPicture(bitmap)) return;
+  if (!bitmap || !isTiledImage(bitmap)) return;
   bitmap.onTile = () => {
     if (editor.bitmap === bitmap) refresh(editor, true);
   };
 }
 
-function loadPicture(editor: Editor, input: PictureInput): void {
+function loadImage(editor: Editor, input: ImageInput): void {
   for (const tool of editor.tools) tool.command('cancel');
-  // What waited for the gesture's end was about the old picture.
+  // What waited for the gesture's end was about the old image.
   editor.waiting = [];
   editor.panFrom = null;
   clearHistory(editor.history);
@@ -104,7 +104,7 @@ function loadPicture(editor: Editor, input: PictureInput): void {
   takeBitmap(editor, input.bitmap);
   editor.hidden = new Set();
   loadDocument(editor.doc, input);
-  setPicture(editor.view, { width: input.width, height: input.height });
+  setImage(editor.view, { width: input.width, height: input.height });
   clearStatic(editor.layer);
   refresh(editor, true);
 }
@@ -222,7 +222,7 @@ export function editorApi(editor: Editor): EditorApi {
     ...viewMethods(editor),
     ...predictionMethods(editor),
     ...syncMethods(editor),
-    loadPicture: (input) => loadPicture(editor, input),
+    loadImage: (input) => loadImage(editor, input),
     setBitmap: (bitmap) => {
       takeBitmap(editor, bitmap);
       refresh(editor, true);

@@ -1,4 +1,4 @@
-// Copies of shapes, from picture to picture.
+// Copies of shapes, from image to image.
 
 import { boundsOf } from '@loupe/geometry';
 import { clampPoints, movedBy, shapeBounds, withPoints } from './shape.ts';
@@ -8,10 +8,10 @@ import type { Shape } from './types.ts';
 
 export type PasteInput = {
   readonly copied: readonly Shape[];
-  /** What is on the picture already. */
+  /** What is on the image already. */
   readonly present: Iterable<Shape>;
-  readonly picture: Size;
-  /** Picture pixels by which a copy is moved off its original. */
+  readonly image: Size;
+  /** Image pixels by which a copy is moved off its original. */
   readonly step: number;
   /** The label for a shape whose own does not exist here. */
   readonly labelFor: (labelId: number | null) => number | null;
@@ -20,26 +20,26 @@ export type PasteInput = {
 
 const placeKey = (shape: Shape): string => shape.points.join(',');
 
-/** How far the group has to go to lie in a picture of this size. */
-function shiftInto(shapes: readonly Shape[], picture: Size): { x: number; y: number } {
+/** How far the group has to go to lie in an image of this size. */
+function shiftInto(shapes: readonly Shape[], image: Size): { x: number; y: number } {
   const [x1, y1, x2, y2] = boundsOf(shapes.flatMap((shape) => [...shapeBounds(shape)]));
   const into = (low: number, high: number, limit: number): number =>
     low < 0 || high - low > limit ? -low : Math.min(0, limit - high);
-  return { x: into(x1, x2, picture.width), y: into(y1, y2, picture.height) };
+  return { x: into(x1, x2, image.width), y: into(y1, y2, image.height) };
 }
 
-/** The copied shapes in their place, moved off what already lies exactly there and into the picture; new ids, cut where too large. */
+/** The copied shapes in their place, moved off what already lies exactly there and into the image; new ids, cut where too large. */
 export function pastedShapes(input: PasteInput): Shape[] {
-  const { copied, picture, step } = input;
+  const { copied, image, step } = input;
   if (copied.length === 0) return [];
   const taken = new Set(Array.from(input.present, placeKey));
   let shapes = copied.map((shape) => shape);
   for (let tries = 0; tries < 100 && shapes.some((shape) => taken.has(placeKey(shape))); tries++) {
     shapes = shapes.map((shape) => movedBy(shape, step, step));
   }
-  const shift = shiftInto(shapes, picture);
+  const shift = shiftInto(shapes, image);
   return shapes.flatMap((shape) => {
-    const points = clampPoints(movedBy(shape, shift.x, shift.y).points, picture);
+    const points = clampPoints(movedBy(shape, shift.x, shift.y).points, image);
     const labelId = input.labelFor(shape.labelId);
     const pasted = withPoints({ ...shape, id: input.newId(), labelId, locked: false }, points);
     return isSound(pasted) ? [pasted] : [];

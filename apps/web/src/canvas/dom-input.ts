@@ -35,7 +35,7 @@ function isForSomethingElse(event: KeyboardEvent, container: HTMLElement): boole
   return CONTROL_KEYS.test(event.code);
 }
 
-/** Space on these presses them when it is let go; held while the picture is dragged, it pans and presses nothing. */
+/** Space on these presses them when it is let go; held while the image is dragged, it pans and presses nothing. */
 const PRESSED_BY_SPACE =
   'button, a, summary, input, [role=button], [role=checkbox], [role=switch], [role=radio], [role=option]';
 

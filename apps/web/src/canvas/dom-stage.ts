@@ -1,4 +1,4 @@
-// The canvases: picture, two for resting shapes, one for what the hand holds. Only this file and dom-input.ts know the DOM.
+// The canvases: image, two for resting shapes, one for what the hand holds. Only this file and dom-input.ts know the DOM.
 
 import { tileSide } from '@loupe/contract';
 import { boxHeight, boxWidth, clampNumber, screenPoint } from '@loupe/geometry';
@@ -6,14 +6,14 @@ import { activeBounds, windowFor } from './active-window.ts';
 import { paintActive } from './render-active.ts';
 import { screenTransform } from './render.ts';
 import { style } from './style.ts';
-import { isTiledPicture, levelFor, tilesInSight } from './tiles.ts';
+import { isTiledImage, levelFor, tilesInSight } from './tiles.ts';
 import { PIXEL_SCALE } from './view.ts';
 import type { Box, Size, ViewTransform } from '@loupe/geometry';
 import type { ActiveScene } from './render-active.ts';
 import type { Rgb, Stage } from './editor-state.ts';
 import type { Scheduler, Surface } from './static-layer.ts';
-import type { TiledPicture } from './tiles.ts';
-import type { PictureBitmap, WholeBitmap } from './types.ts';
+import type { TiledImage } from './tiles.ts';
+import type { StageImage, WholeBitmap } from './types.ts';
 
 export type DomStage = Stage & {
   readonly resize: (area: Size) => void;
@@ -63,18 +63,18 @@ export const domScheduler: Scheduler = {
 
 type Target = { context: CanvasRenderingContext2D; area: Size; pixelRatio: number };
 
-function paintPicture(target: Target, bitmap: PictureBitmap | null, picture: Size, view: ViewTransform): void {
+function paintImage(target: Target, bitmap: StageImage | null, image: Size, view: ViewTransform): void {
   const { context, area, pixelRatio } = target;
   screenTransform(context, pixelRatio);
   context.fillStyle = style.stage;
   context.fillRect(0, 0, area.width, area.height);
-  if (!bitmap || picture.width === 0) return;
-  if (isTiledPicture(bitmap)) paintTiles(target, bitmap, view);
-  else paintWhole(target, bitmap, picture, view);
+  if (!bitmap || image.width === 0) return;
+  if (isTiledImage(bitmap)) paintTiles(target, bitmap, view);
+  else paintWhole(target, bitmap, image, view);
 }
 
 /** Coarser tiles below finer ones: where one has not come yet, what there is of it is seen. */
-function paintTiles(target: Target, tiled: TiledPicture, view: ViewTransform): void {
+function paintTiles(target: Target, tiled: TiledImage, view: ViewTransform): void {
   const { context, area, pixelRatio } = target;
   const wanted = levelFor(tiled.levels, view.scale * pixelRatio);
   paintWhole(target, tiled.base, tiled, view);
@@ -95,11 +95,11 @@ function paintTiles(target: Target, tiled: TiledPicture, view: ViewTransform): v
   }
 }
 
-/** Draws only the part that is in sight: a whole picture of 16 Mpx would be scaled for nothing. */
-function paintWhole(target: Target, bitmap: WholeBitmap, picture: Size, view: ViewTransform): void {
+/** Draws only the part that is in sight: a whole image of 16 Mpx would be scaled for nothing. */
+function paintWhole(target: Target, bitmap: WholeBitmap, image: Size, view: ViewTransform): void {
   const { context, area } = target;
-  const kx = bitmap.width / picture.width;
-  const ky = bitmap.height / picture.height;
+  const kx = bitmap.width / image.width;
+  const ky = bitmap.height / image.height;
   const left = clampNumber(Math.floor((-view.x / view.scale) * kx), 0, bitmap.width);
   const top = clampNumber(Math.floor((-view.y / view.scale) * ky), 0, bitmap.height);
   const right = clampNumber(Math.ceil(((area.width - view.x) / view.scale) * kx), 0, bitmap.width);
@@ -153,48 +153,48 @@ function colorReader(): Stage['readColor'] {
     const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
     return [red ?? 0, green ?? 0, blue ?? 0];
   };
-  return (bitmap, picture, x, y): Rgb | null => {
-    if (isTiledPicture(bitmap)) {
+  return (bitmap, image, x, y): Rgb | null => {
+    if (isTiledImage(bitmap)) {
       const tile = bitmap.held({ level: 0, column: Math.floor(x / tileSide), row: Math.floor(y / tileSide) });
       return tile ? colorAt(tile, x % tileSide, y % tileSide) : null;
     }
-    const sx = clampNumber(Math.floor((x * bitmap.width) / picture.width), 0, bitmap.width - 1);
-    const sy = clampNumber(Math.floor((y * bitmap.height) / picture.height), 0, bitmap.height - 1);
+    const sx = clampNumber(Math.floor((x * bitmap.width) / image.width), 0, bitmap.width - 1);
+    const sy = clampNumber(Math.floor((y * bitmap.height) / image.height), 0, bitmap.height - 1);
     return colorAt(bitmap, sx, sy);
   };
 }
 
 export function createDomStage(container: HTMLElement): DomStage {
-  const pictureCanvas = addCanvas(container);
+  const imageCanvas = addCanvas(container);
   const resting = [addCanvas(container), addCanvas(container)] as const;
   const active = createActiveCanvas(container);
   const target: Target = {
-    context: contextOf(pictureCanvas, { alpha: false }),
+    context: contextOf(imageCanvas, { alpha: false }),
     area: { width: 1, height: 1 },
     pixelRatio: 1,
   };
   return {
     surfaces: [surfaceOf(resting[0]), surfaceOf(resting[1])],
     scheduler: domScheduler,
-    paintPicture: (bitmap, picture, view) => paintPicture(target, bitmap, picture, view),
+    paintImage: (bitmap, image, view) => paintImage(target, bitmap, image, view),
     paintActive: active.paint,
     readColor: colorReader(),
     setCursor: (cursor) => {
       container.style.cursor = cursor;
     },
-    // On the picture's canvas alone: neither its pixels nor the shapes change.
+    // On the image's canvas alone: neither its pixels nor the shapes change.
     setFilter: (filter) => {
-      pictureCanvas.style.filter = filter;
+      imageCanvas.style.filter = filter;
     },
     pixelRatio: () => target.pixelRatio,
     resize: (area) => {
       target.area = area;
       target.pixelRatio = window.devicePixelRatio || 1;
-      sizeCanvas(pictureCanvas, area, target.pixelRatio);
+      sizeCanvas(imageCanvas, area, target.pixelRatio);
       active.forget();
     },
     dispose: () => {
-      for (const canvas of [pictureCanvas, ...resting, active.canvas]) canvas.remove();
+      for (const canvas of [imageCanvas, ...resting, active.canvas]) canvas.remove();
     },
   };
 }

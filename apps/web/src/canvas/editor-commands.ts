@@ -83,7 +83,7 @@ export function paste(editor: Editor): void {
   const shapes = pastedShapes({
     copied: editor.clipboard,
     present: doc.shapes.values(),
-    picture: doc,
+    image: doc,
     step: Math.max(1, Math.round(PASTE_STEP / editor.view.transform.scale)),
     labelFor: (labelId) => (labelId !== null && labelById.has(labelId) ? labelId : editor.labelId),
     newId: uuidv7,
@@ -127,8 +127,8 @@ const zoom = (factorOf: (scale: number) => number): Action => {
   };
 };
 
-/** Leaving a half-drawn shape by a slip of the hand would lose it: the picture stays. */
-const changePicture = (command: StepCommand): Action => {
+/** Leaving a half-drawn shape by a slip of the hand would lose it: the image stays. */
+const changeImage = (command: StepCommand): Action => {
   return (editor) => {
     if (!isDrawing(editor)) editor.events.onCommand?.(command);
   };
@@ -175,11 +175,11 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
     editor.showNames = !editor.showNames;
     redrawAll(editor);
   },
-  'picture.previous': changePicture('picture.previous'),
-  'picture.next': changePicture('picture.next'),
-  'picture.previousOpen': changePicture('picture.previousOpen'),
-  'picture.nextOpen': changePicture('picture.nextOpen'),
-  'picture.checkEmpty': (editor) => setCheckedEmpty(editor, !editor.doc.isCheckedEmpty),
+  'image.previous': changeImage('image.previous'),
+  'image.next': changeImage('image.next'),
+  'image.previousOpen': changeImage('image.previousOpen'),
+  'image.nextOpen': changeImage('image.nextOpen'),
+  'image.checkEmpty': (editor) => setCheckedEmpty(editor, !editor.doc.isCheckedEmpty),
   'prediction.accept': (editor) => {
     if (editor.predictions.selected !== null) acceptPredictions(editor, [editor.predictions.selected]);
   },

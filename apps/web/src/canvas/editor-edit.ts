@@ -44,7 +44,7 @@ export function acceptPredictions(editor: Editor, ids: readonly string[]): strin
   return shapes.map((shape) => shape.id);
 }
 
-/** New shapes as one entry; a picture that was checked as empty no longer is. */
+/** New shapes as one entry; an image that was checked as empty no longer is. */
 export function addShapes(editor: Editor, shapes: readonly Shape[]): void {
   if (shapes.length === 0) return;
   const uncheck: Wish[] = editor.doc.isCheckedEmpty ? [{ isCheckedEmpty: false }] : [];

@@ -29,19 +29,19 @@ export function sceneSource(editor: Editor, box: Box) {
   return { items, labels: editor.labelById, showNames: editor.showNames };
 }
 
-/** Asks for a frame. `picture`: the view or the picture itself has changed. */
-export function refresh(editor: Editor, picture = false): void {
+/** Asks for a frame. `image`: the view or the image itself has changed. */
+export function refresh(editor: Editor, image = false): void {
   const { due } = editor;
-  due.picture ||= picture;
+  due.image ||= image;
   due.frame ??= editor.stage.scheduler.frame(() => paintFrame(editor));
 }
 
 function paintFrame(editor: Editor): void {
   const { due, stage, view, doc } = editor;
   due.frame = null;
-  if (due.picture) {
-    due.picture = false;
-    stage.paintPicture(editor.bitmap, doc, view.transform);
+  if (due.image) {
+    due.image = false;
+    stage.paintImage(editor.bitmap, doc, view.transform);
     moveStatic(editor.layer, view.transform);
   }
   stage.setCursor(cursorOf(editor));

@@ -1,4 +1,4 @@
-// The hand on the picture: presses, moves, the wheel; panning with Space or the middle button in every tool.
+// The hand on the image: presses, moves, the wheel; panning with Space or the middle button in every tool.
 
 import { screenPoint, toImage } from '@loupe/geometry';
 import { refresh } from './editor-paint.ts';

@@ -10,7 +10,7 @@ import type { Binding } from './keymap.ts';
 import type { Scheduler, StaticLayer, Surface } from './static-layer.ts';
 import type { ToolInfo, ToolName } from './tools/registry.ts';
 import type { Pointer, Tool } from './tools/tool.ts';
-import type { EditorLabel, Notice, PictureBitmap, Shape, ShapeOp, VisibleShapes } from './types.ts';
+import type { EditorLabel, Notice, StageImage, Shape, ShapeOp, VisibleShapes } from './types.ts';
 import type { ViewState } from './view.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -20,12 +20,12 @@ export type LabelTarget = 'new' | 'selection';
 
 export type EditorStatus = {
   readonly tool: ToolName;
-  /** Screen pixels per picture pixel: 1 is 100 %. */
+  /** Screen pixels per image pixel: 1 is 100 %. */
   readonly scale: number;
   readonly isFitted: boolean;
-  /** Picture pixels; null while the cursor is not on the picture. */
+  /** Image pixels; null while the cursor is not on the image. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
-  /** The picture's colour below the cursor, without brightness and contrast. */
+  /** The image's colour below the cursor, without brightness and contrast. */
   readonly color: Rgb | null;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -41,8 +41,8 @@ export type EditorStatus = {
   readonly predictionCount: number;
 };
 
-/** Commands that change the picture; `open`: to one that nobody has annotated. */
-export type StepCommand = 'picture.previous' | 'picture.next' | 'picture.previousOpen' | 'picture.nextOpen';
+/** Commands that change the image; `open`: to one that nobody has annotated. */
+export type StepCommand = 'image.previous' | 'image.next' | 'image.previousOpen' | 'image.nextOpen';
 export type ScreenCommand = StepCommand | 'help';
 
 export type EditorEvents = {
@@ -62,9 +62,9 @@ export type EditorEvents = {
 export type Stage = {
   readonly surfaces: readonly [Surface, Surface];
   readonly scheduler: Scheduler;
-  readonly paintPicture: (bitmap: PictureBitmap | null, picture: Size, view: ViewTransform) => void;
+  readonly paintImage: (bitmap: StageImage | null, image: Size, view: ViewTransform) => void;
   readonly paintActive: (scene: ActiveScene) => void;
-  readonly readColor: (bitmap: PictureBitmap, picture: Size, x: number, y: number) => Rgb | null;
+  readonly readColor: (bitmap: StageImage, image: Size, x: number, y: number) => Rgb | null;
   readonly setCursor: (cursor: string) => void;
   readonly setFilter: (filter: string) => void;
   readonly pixelRatio: () => number;
@@ -91,7 +91,7 @@ export type Editor = {
   /** The one in the hand. */
   tool: LiveTool;
   selection: ReadonlySet<string>;
-  bitmap: PictureBitmap | null;
+  bitmap: StageImage | null;
   showNames: boolean;
   visible: VisibleShapes;
   /** Shapes that the person does not want to see for now. */
@@ -104,7 +104,7 @@ export type Editor = {
   clipboard: readonly Shape[];
   /** What came from elsewhere during a gesture. */
   waiting: (() => void)[];
-  due: { picture: boolean; frame: number | null };
+  due: { image: boolean; frame: number | null };
   shapeList: readonly Shape[] | null;
   listeners: Set<() => void>;
 };

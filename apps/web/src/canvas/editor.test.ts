@@ -8,7 +8,7 @@ import { renderShapes } from './render.ts';
 import { drawnShape } from './shape.ts';
 import { OVERSCAN } from './static-layer.ts';
 import { countingPainter, createBench, LABELS, stored } from './testing/headless.ts';
-import { createView, filterOf, scaleBounds, setArea, setPicture, zoomBy } from './view.ts';
+import { createView, filterOf, scaleBounds, setArea, setImage, zoomBy } from './view.ts';
 
 describe('predictions', () => {
   const predicted = [
@@ -29,7 +29,7 @@ describe('predictions', () => {
     expect(bench.predictions().map((s) => s.id)).toEqual(['p1']);
   });
 
-  it('are accepted by key, all at once as one entry, and cut to the picture', () => {
+  it('are accepted by key, all at once as one entry, and cut to the image', () => {
     const bench = createBench();
     bench.setPredictions(predicted);
     bench.click(120, 120);
@@ -86,11 +86,11 @@ describe('what comes from elsewhere', () => {
     expect(told).toBe(1);
   });
 
-  it('does not reach another picture', () => {
+  it('does not reach another image', () => {
     const bench = createBench();
     bench.setTool('rectangle');
     bench.drag([10, 10], [50, 50]);
-    bench.loadPicture({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
+    bench.loadImage({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
     bench.acknowledge(bench.ops[0]!.opId, 1);
     expect(bench.shapes()).toEqual([]);
     bench.undo();
@@ -113,7 +113,7 @@ describe('view', () => {
   it('zooms at the cursor within bounds, fits again when the area changes', () => {
     const view = createView();
     setArea(view, { width: 800, height: 600 });
-    setPicture(view, { width: 4000, height: 3000 });
+    setImage(view, { width: 4000, height: 3000 });
     const anchor = screenPoint(500, 200);
     const before = toImage(view.transform, anchor);
     zoomBy(view, 4, anchor);
@@ -122,7 +122,7 @@ describe('view', () => {
     expect(view.transform.scale).toBe(scaleBounds(view).max);
     zoomBy(view, 1e-9, anchor);
     expect(view.transform.scale).toBe(scaleBounds(view).min);
-    setPicture(view, { width: 100, height: 100 });
+    setImage(view, { width: 100, height: 100 });
     setArea(view, { width: 232, height: 432 });
     expect(view.transform).toEqual({ scale: 2, x: 16, y: 116 });
   });
@@ -158,7 +158,7 @@ describe('view', () => {
     expect(filterOf(-100, 0)).toBe('brightness(0.250) contrast(1.000)');
   });
 
-  it('tells where the cursor is, on the picture only', () => {
+  it('tells where the cursor is, on the image only', () => {
     const bench = createBench({ width: 100, height: 100 });
     bench.editor.view.transform = { scale: 1, x: 0, y: 0 };
     bench.move(20, 30);
@@ -192,11 +192,11 @@ describe('layer of resting shapes', () => {
     expect(shown.calls.get('stroke')).toBeLessThan(2000 / 10);
   });
 
-  it('never shows the shapes of the picture before, even when they were still being drawn', () => {
+  it('never shows the shapes of the image before, even when they were still being drawn', () => {
     const bench = createBench({ shapes: many });
     bench.scheduler.run();
     expect(bench.editor.layer.job).not.toBeNull();
-    bench.loadPicture({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
+    bench.loadImage({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
     expect(bench.surfaces.filter((s) => s.isShown)).toEqual([]);
     const strokes = (): number => bench.surfaces.reduce((sum, s) => sum + (s.calls.get('stroke') ?? 0), 0);
     const before = strokes();
@@ -296,8 +296,8 @@ describe('prefetching', () => {
   });
 });
 
-it('keeps picture and screen points apart', () => {
+it('keeps image and screen points apart', () => {
   const view = { scale: 2, x: 0, y: 0 };
-  // @ts-expect-error a picture point is not a screen point
+  // @ts-expect-error an image point is not a screen point
   expect(toImage(view, imagePoint(4, 4))).toEqual({ x: 2, y: 2 });
 });

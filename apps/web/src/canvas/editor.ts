@@ -72,7 +72,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     isSpaceHeld: false,
     clipboard: [],
     waiting: [],
-    due: { picture: false, frame: null },
+    due: { image: false, frame: null },
     shapeList: null,
     listeners: new Set(),
   };

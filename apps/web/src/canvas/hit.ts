@@ -15,7 +15,7 @@ export function isHit(item: Item, p: AnyPoint, tolerance: number): boolean {
 const byPreference = (a: Item, b: Item): number =>
   b.shape.z - a.shape.z || a.area - b.area || (a.shape.id < b.shape.id ? -1 : 1);
 
-/** All items at a point, the one to take first. `tolerance` is in picture pixels. */
+/** All items at a point, the one to take first. `tolerance` is in image pixels. */
 export function hitItems(index: ShapeIndex, p: AnyPoint, tolerance: number): Item[] {
   const around: Box = growBox([p.x, p.y, p.x, p.y], tolerance);
   return searchIndex(index, around)

@@ -1,9 +1,9 @@
-// The annotation editor: shapes on a picture, without React and without fetch.
+// The annotation editor: shapes on an image, without React and without fetch.
 //
 //   const editor = createEditor({ container, labels, onOps, onSelection, onStatus, onNotice, onCommand });
-//   editor.loadPicture({ imageId, width, height, bitmap, shapes, isCheckedEmpty, pending });
+//   editor.loadImage({ imageId, width, height, bitmap, shapes, isCheckedEmpty, pending });
 //
-// `shapes` are StoredShape[] of the server; `pending` are the outbox's unanswered ops of this picture, oldest first.
+// `shapes` are StoredShape[] of the server; `pending` are the outbox's unanswered ops of this image, oldest first.
 // `onOps(ops, imageId)` comes once a gesture: put them into the outbox in order. When the server has answered an op:
 // `editor.acknowledge(opId, rev, shapeId)`, with `rev` null for status `lived` or `refused`, `shapeId` as answered
 // (another one after a conflict). What others did: `editor.applyRemote([{ shapeId, shape | null }], isCheckedEmpty?)`.
@@ -83,12 +83,12 @@ export { keymap } from './keymap.ts';
 export { renderShapes } from './render.ts';
 export { shapeKinds } from './shapes/registry.ts';
 export { offeredTool, tools, toolsFor } from './tools/registry.ts';
-export { createTiledPicture } from './tiles.ts';
-export type { EditorApi, PictureInput, ShapePatch } from './api.ts';
+export { createTiledImage } from './tiles.ts';
+export type { EditorApi, ImageInput, ShapePatch } from './api.ts';
 export type { EditorEvents, EditorStatus, LabelTarget, Rgb, StepCommand } from './editor-state.ts';
 export type { Binding, Command, CommandGroup } from './keymap.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { Prefetcher } from './prefetch.ts';
-export type { LoadTile, TiledPicture } from './tiles.ts';
+export type { LoadTile, TiledImage } from './tiles.ts';
 export type { ToolInfo, ToolName } from './tools/registry.ts';
-export type { EditorLabel, Notice, PictureBitmap, RemoteChange, VisibleShapes } from './types.ts';
+export type { EditorLabel, Notice, StageImage, RemoteChange, VisibleShapes } from './types.ts';

@@ -1,4 +1,4 @@
-// A history that outlives its page: what is kept of it, and how much of that still fits a picture that was loaded anew.
+// A history that outlives its page: what is kept of it, and how much of that still fits an image that was loaded anew.
 
 import { knowShape } from './model.ts';
 import { isSameShape } from './shape.ts';
@@ -9,7 +9,7 @@ import type { Shape } from './types.ts';
 /** Newest last in `past`, next to redo last in `future`. Plain data. */
 export type KeptHistory = { readonly past: readonly Entry[]; readonly future: readonly Entry[] };
 
-/** Entries and numbers of points that are kept of one picture: the nearest to the present. */
+/** Entries and numbers of points that are kept of one image: the nearest to the present. */
 const MAX_ENTRIES = 100;
 const MAX_NUMBERS = 50_000;
 
@@ -40,7 +40,7 @@ export function keepHistory({ past, future }: History): KeptHistory {
 
 type Side = 'before' | 'after';
 
-/** A picture's shapes as steps back or on would leave them, without doing the steps. */
+/** An image's shapes as steps back or on would leave them, without doing the steps. */
 function trial(doc: ShapeDocument) {
   const shapes = new Map<string, Shape | null>();
   let { isCheckedEmpty } = doc;
@@ -55,16 +55,16 @@ function trial(doc: ShapeDocument) {
   };
 }
 
-/** The end of a list of entries whose steps lead on from what the picture is now: `from` is what each must find. */
+/** The end of a list of entries whose steps lead on from what the image is now: `from` is what each must find. */
 function fitting(doc: ShapeDocument, entries: readonly Entry[], from: Side): Entry[] {
   const to = from === 'after' ? 'before' : 'after';
-  const picture = trial(doc);
+  const image = trial(doc);
   const kept: Entry[] = [];
   for (const entry of entries.toReversed()) {
     const steps = from === 'after' ? entry.toReversed() : entry;
     for (const change of steps) {
-      if (!picture.holds(change, from)) return kept;
-      picture.make(change, to);
+      if (!image.holds(change, from)) return kept;
+      image.make(change, to);
     }
     kept.unshift(entry);
   }

@@ -68,9 +68,9 @@ describe('keymap', () => {
     }
   });
 
-  it('moves a selection with the arrows, and changes the picture without one', () => {
+  it('moves a selection with the arrows, and changes the image without one', () => {
     const right = press('ArrowRight');
-    expect(resolveKey(keymap, right, idle)).toEqual({ command: 'picture.next', index: 2 });
+    expect(resolveKey(keymap, right, idle)).toEqual({ command: 'image.next', index: 2 });
     expect(resolveKey(keymap, right, { ...idle, hasSelection: true })).toEqual({ command: 'nudge', index: 1 });
     expect(resolveKey(keymap, press('ArrowUp'), idle)).toBeNull();
     expect(resolveKey(keymap, press('Backspace'), { isDrawing: true, hasSelection: false })?.command).toBe('draw.back');
@@ -89,13 +89,7 @@ describe('commands by key', () => {
     const bench = createBench({ shapes: [stored('rect', [10, 10, 60, 60])] });
     bench.move(30, 30);
     for (const row of keymap) expect(() => bench.run(row.command)).not.toThrow();
-    expect(bench.commands).toEqual([
-      'picture.previous',
-      'picture.next',
-      'picture.previousOpen',
-      'picture.nextOpen',
-      'help',
-    ]);
+    expect(bench.commands).toEqual(['image.previous', 'image.next', 'image.previousOpen', 'image.nextOpen', 'help']);
   });
 
   it('labels the selection, or else what will be drawn', () => {
@@ -122,23 +116,23 @@ describe('commands by key', () => {
     expect(bench.commands).toEqual([]);
   });
 
-  it('copies in place onto another picture, beside the original on the same, and into a smaller one', () => {
+  it('copies in place onto another image, beside the original on the same, and into a smaller one', () => {
     const bench = createBench({ shapes: [stored('rect', [300, 200, 400, 300])] });
     bench.click(350, 250);
     bench.key('KeyC', { ctrlKey: true });
     bench.key('KeyV', { ctrlKey: true });
     expect(bench.shapes()).toHaveLength(2);
     expect(bench.shapes()[0]?.points).toEqual([300, 200, 400, 300]);
-    bench.loadPicture({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
+    bench.loadImage({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
     bench.key('KeyV', { ctrlKey: true });
     expect(bench.shapes()[0]?.points).toEqual([300, 200, 400, 300]);
-    bench.loadPicture({ imageId: 3, width: 150, height: 60, bitmap: null, shapes: [] });
+    bench.loadImage({ imageId: 3, width: 150, height: 60, bitmap: null, shapes: [] });
     bench.key('KeyV', { ctrlKey: true });
     expect(bench.shapes()[0]?.points).toEqual([50, 0, 150, 60]);
     expect(new Set(bench.ops.map((op) => op.shapeId)).size).toBe(3);
   });
 
-  it('checks a picture as empty, not one with shapes; drawing ends it; undo brings it back', () => {
+  it('checks an image as empty, not one with shapes; drawing ends it; undo brings it back', () => {
     const bench = createBench();
     bench.key('KeyE');
     expect(bench.status().isCheckedEmpty).toBe(true);

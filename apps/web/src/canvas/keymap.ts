@@ -4,7 +4,7 @@ import { tools } from './tools/registry.ts';
 import type { ParseKeys } from 'i18next';
 import type { ToolInfo, ToolName } from './tools/registry.ts';
 
-export type CommandGroup = 'tool' | 'draw' | 'edit' | 'label' | 'view' | 'picture' | 'prediction';
+export type CommandGroup = 'tool' | 'draw' | 'edit' | 'label' | 'view' | 'image' | 'prediction';
 
 /** drawing: a shape is half drawn. selection: something is selected. A row for a state goes before the row for any state. */
 export type When = 'drawing' | 'selection' | 'any';
@@ -44,11 +44,11 @@ export type PlainCommand =
   | 'view.zoomIn'
   | 'view.zoomOut'
   | 'view.names'
-  | 'picture.previous'
-  | 'picture.next'
-  | 'picture.previousOpen'
-  | 'picture.nextOpen'
-  | 'picture.checkEmpty'
+  | 'image.previous'
+  | 'image.next'
+  | 'image.previousOpen'
+  | 'image.nextOpen'
+  | 'image.checkEmpty'
   | 'prediction.accept'
   | 'prediction.acceptAll'
   | 'help';
@@ -79,11 +79,11 @@ const rows: readonly Row[] = [
   ['view.zoomIn', 'view', ['=']],
   ['view.zoomOut', 'view', ['-']],
   ['view.names', 'view', ['N']],
-  ['picture.previous', 'picture', ['A', 'PageUp', '←']],
-  ['picture.next', 'picture', ['D', 'PageDown', '→']],
-  ['picture.previousOpen', 'picture', ['Shift+A']],
-  ['picture.nextOpen', 'picture', ['Shift+D']],
-  ['picture.checkEmpty', 'picture', ['E']],
+  ['image.previous', 'image', ['A', 'PageUp', '←']],
+  ['image.next', 'image', ['D', 'PageDown', '→']],
+  ['image.previousOpen', 'image', ['Shift+A']],
+  ['image.nextOpen', 'image', ['Shift+D']],
+  ['image.checkEmpty', 'image', ['E']],
   ['prediction.accept', 'prediction', ['Y']],
   ['prediction.acceptAll', 'prediction', ['Shift+Y']],
   ['help', 'view', ['?', 'F1']],
@@ -140,7 +140,7 @@ export function keyName(press: KeyPress): string {
 export type KeyState = { readonly isDrawing: boolean; readonly hasSelection: boolean };
 export type Resolved = { readonly command: Command; /** Place of the key in its row. */ readonly index: number };
 
-/** The command for a key. Arrows move a selection where there is one, and change the picture where not. */
+/** The command for a key. Arrows move a selection where there is one, and change the image where not. */
 export function resolveKey(table: readonly Binding[], press: KeyPress, state: KeyState): Resolved | null {
   const name = keyName(press);
   const holds = (when: When): boolean =>

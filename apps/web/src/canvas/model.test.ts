@@ -51,7 +51,7 @@ describe('ops', () => {
     expect(put(open([shape]), at(shape, 1)).shape).not.toHaveProperty('rev');
   });
 
-  it('say that a picture is empty', () => {
+  it('say that an image is empty', () => {
     const doc = open();
     const { ops } = applyWishes(doc, [{ isCheckedEmpty: true }, { isCheckedEmpty: true }]);
     expect(ops).toMatchObject([{ kind: 'checkEmpty', shapeId: null, base: null, shape: null }]);

@@ -1,4 +1,4 @@
-// The document: the shapes of one picture, what the server knows of each, and the ops that carry edits to it.
+// The document: the shapes of one image, what the server knows of each, and the ops that carry edits to it.
 
 import { v7 as uuidv7 } from 'uuid';
 import { isSameShape, plainShape } from './shape.ts';
@@ -33,7 +33,7 @@ export type ShapeDocument = {
   /** A person has said that there is nothing to mark. */
   isCheckedEmpty: boolean;
   tracks: Map<string, Track>;
-  /** Unanswered ops and the shape that each is about; null for ops about the picture. */
+  /** Unanswered ops and the shape that each is about; null for ops about the image. */
   openOps: Map<string, string | null>;
   listeners: Set<(event: DocumentEvent) => void>;
 };
@@ -112,7 +112,7 @@ function setShape(doc: ShapeDocument, id: string, shape: Shape | null): void {
   else doc.shapes.delete(id);
 }
 
-/** The state that an edit asks for: shapes by id (null: gone), or the mark that the picture is empty. */
+/** The state that an edit asks for: shapes by id (null: gone), or the mark that the image is empty. */
 export type Wish = { readonly id: string; readonly shape: Shape | null } | { readonly isCheckedEmpty: boolean };
 
 /** Makes wishes true. Gives what has changed (for the history) and the ops to send; a wish that already holds gives neither. */
@@ -210,7 +210,7 @@ export function applyRemote(doc: ShapeDocument, remote: readonly RemoteChange[])
     changes.push({ kind: 'shape', id: shapeId, before, after });
   }
   if (doc.isCheckedEmpty && doc.shapes.size > 0) {
-    // As on the server: a picture with a shape is not an empty one.
+    // As on the server: an image with a shape is not an empty one.
     doc.isCheckedEmpty = false;
     changes.push({ kind: 'empty', before: true, after: false });
   }

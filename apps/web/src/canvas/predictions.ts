@@ -1,4 +1,4 @@
-// What a model says about the picture: a layer that is read only, from which a person may accept shapes.
+// What a model says about the image: a layer that is read only, from which a person may accept shapes.
 
 import { hitItems } from './hit.ts';
 import { allItems, createIndex, loadIndex, searchIndex } from './shape-index.ts';
@@ -59,9 +59,9 @@ export function findPrediction(predictions: Predictions, id: string): Item | und
   return undefined;
 }
 
-/** The shape that a person makes of a prediction, cut to the picture; null where nothing of it would be left. */
-export function acceptedShape(prediction: Shape, id: string, labelId: number, picture: Size): Shape | null {
-  const points = clampPoints(prediction.points, picture);
+/** The shape that a person makes of a prediction, cut to the image; null where nothing of it would be left. */
+export function acceptedShape(prediction: Shape, id: string, labelId: number, image: Size): Shape | null {
+  const points = clampPoints(prediction.points, image);
   const shape = withPoints({ ...byPerson(prediction), id, labelId, locked: false }, points);
   return isSound(shape) ? shape : null;
 }

@@ -1,11 +1,11 @@
-// Keeps the previous and the next picture decoded, and lets go of those that are out of reach.
+// Keeps the previous and the next image decoded, and lets go of those that are out of reach.
 
 export type Closable = { close?: () => void };
 
 export type Prefetcher<T extends Closable> = {
-  /** The pictures to hold, most urgent first: usually the one shown, the next, the previous. */
+  /** The images to hold, most urgent first: usually the one shown, the next, the previous. */
   readonly setWindow: (ids: readonly number[]) => void;
-  /** A held picture, or one loaded now. It belongs to the prefetcher: never close it. */
+  /** A held image, or one loaded now. It belongs to the prefetcher: never close it. */
   readonly get: (id: number) => Promise<T>;
   readonly dispose: () => void;
 };

@@ -84,7 +84,7 @@ function strideOf(points: number, side: number): number {
   return detail ? Math.max(1, Math.floor(points / detail.points)) : 1;
 }
 
-/** Adds an item to the path in picture pixels. Outer rings turn one way and holes the other, so overlaps stay filled. */
+/** Adds an item to the path in image pixels. Outer rings turn one way and holes the other, so overlaps stay filled. */
 export function tracePath(painter: Painter, item: Item, scale: number): void {
   const { box, outline, reversed } = item;
   const side = Math.max(boxWidth(box), boxHeight(box)) * scale;

@@ -1,11 +1,11 @@
-// What can be said about one shape, and how it changes: moved, kept in the picture, taken over by a person.
+// What can be said about one shape, and how it changes: moved, kept in the image, taken over by a person.
 
 import { newShape } from '@loupe/contract';
-import { boundsOf, boxHeight, boxWidth, clampNumber, clampToPicture } from '@loupe/geometry';
+import { boundsOf, boxHeight, boxWidth, clampNumber, clampToImage } from '@loupe/geometry';
 import type { AnyPoint, Box, Size } from '@loupe/geometry';
 import type { Shape } from './types.ts';
 
-/** Sides in picture pixels below which a shape counts as a slip of the hand. */
+/** Sides in image pixels below which a shape counts as a slip of the hand. */
 export const MIN_SIDE = 1;
 
 /** Points lie on 1/256 px: exact as float32 (how they are stored) up to 65,536 px, and short in JSON. */
@@ -27,12 +27,12 @@ export const pointAt = (points: readonly number[], index: number): AnyPoint => (
   y: points[2 * index + 1] as number,
 });
 
-/** How far shapes may be moved so that none leaves the picture further than it already has. */
-export function allowedShift(shapes: readonly Shape[], dx: number, dy: number, picture: Size): AnyPoint {
+/** How far shapes may be moved so that none leaves the image further than it already has. */
+export function allowedShift(shapes: readonly Shape[], dx: number, dy: number, image: Size): AnyPoint {
   const [x1, y1, x2, y2] = boundsOf(shapes.flatMap((shape) => [...shapeBounds(shape)]));
   return {
-    x: clampNumber(dx, Math.min(0, -x1), Math.max(0, picture.width - x2)),
-    y: clampNumber(dy, Math.min(0, -y1), Math.max(0, picture.height - y2)),
+    x: clampNumber(dx, Math.min(0, -x1), Math.max(0, image.width - x2)),
+    y: clampNumber(dy, Math.min(0, -y1), Math.max(0, image.height - y2)),
   };
 }
 
@@ -54,10 +54,10 @@ export const byPerson = (shape: Shape): Shape =>
 export const drawnShape = (id: string, kind: Shape['kind'], labelId: number | null, points: readonly number[]): Shape =>
   newShape({ id, kind, labelId, points: points.map(onGrid) });
 
-export const clampPoints = (points: readonly number[], picture: Size): number[] =>
+export const clampPoints = (points: readonly number[], image: Size): number[] =>
   points.flatMap((_, i) => {
     if (i % 2 === 1) return [];
-    const p = clampToPicture(pointAt(points, i / 2), picture.width, picture.height);
+    const p = clampToImage(pointAt(points, i / 2), image.width, image.height);
     return [p.x, p.y];
   });
 

@@ -93,7 +93,7 @@ function stopJob(layer: StaticLayer): void {
   layer.timer = null;
 }
 
-/** Puts the front where its picture points now lie. */
+/** Puts the front where its image points now lie. */
 function placeFront(layer: StaticLayer): void {
   const { drawn, view, front } = layer;
   if (!drawn) return;
@@ -150,7 +150,7 @@ function finishJob(layer: StaticLayer, job: Job): void {
   layer.back.show(false);
 }
 
-/** Shapes in this box (picture pixels) have changed. */
+/** Shapes in this box (image pixels) have changed. */
 export function touchStatic(layer: StaticLayer, box: Box): void {
   if (layer.job) layer.job.dirty = layer.job.dirty ? boxUnion(layer.job.dirty, box) : box;
   if (layer.drawn) repaint(layer, box);
@@ -185,7 +185,7 @@ function repaint(layer: StaticLayer, box: Box): void {
   painter.restore();
 }
 
-/** Another picture: what was drawn for the one before must not stand on it, however long the drawing takes. */
+/** Another image: what was drawn for the one before must not stand on it, however long the drawing takes. */
 export function clearStatic(layer: StaticLayer): void {
   stopJob(layer);
   layer.drawn = null;

@@ -1,4 +1,4 @@
-// Colours and widths of what is drawn on pictures. Widths are screen pixels.
+// Colours and widths of what is drawn on images. Widths are screen pixels.
 
 export const style = {
   line: 2,
@@ -19,7 +19,7 @@ export const style = {
   chipText: '#081012',
   chipHeight: 16,
   chipPadding: 5,
-  /** Light dashes on a dark line: seen on bright pictures as on dark ones. */
+  /** Light dashes on a dark line: seen on bright images as on dark ones. */
   guide: 'rgba(230, 237, 243, 0.9)',
   guideGround: 'rgba(4, 16, 14, 0.7)',
   guideDash: [5, 5],

@@ -1,7 +1,7 @@
-/** Tiles of a large picture: which level and which tiles, what is fetched, what is called off, how much is kept. */
+/** Tiles of a large image: which level and which tiles, what is fetched, what is called off, how much is kept. */
 import { tilePyramid } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { createTiledPicture, levelFor, tilesInSight, type TilePlace } from './tiles.ts';
+import { createTiledImage, levelFor, tilesInSight, type TilePlace } from './tiles.ts';
 
 const size = { width: 8320, height: 6000 };
 const levels = tilePyramid(size.width, size.height);
@@ -16,13 +16,13 @@ function workbench() {
     open++;
     return { width: 512, height: 512, close: () => void open-- };
   };
-  const picture = createTiledPicture(size, levels, bitmap(), (place, signal) => {
+  const image = createTiledImage(size, levels, bitmap(), (place, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<ImageBitmap>();
     signal.addEventListener('abort', () => reject(new Error('called off')));
     asks.push({ place, signal, give: () => resolve(bitmap()), fail: () => reject(new Error('lost')) });
     return promise;
   });
-  return { asks, picture, open: () => open };
+  return { asks, image, open: () => open };
 }
 
 test('a level has at least a pixel for each pixel of the screen', () => {
@@ -34,52 +34,52 @@ test('a level has at least a pixel for each pixel of the screen', () => {
   expect(levelFor(levels, 1e-6)).toBe(levels.length - 1);
 });
 
-test('tiles in sight cover the area, the middle first; none where the picture is not', () => {
-  const { picture } = workbench();
+test('tiles in sight cover the area, the middle first; none where the image is not', () => {
+  const { image } = workbench();
   const area = { width: 1000, height: 700 };
-  const places = tilesInSight(picture, 0, { scale: 1, x: -1000, y: -1000 }, area);
+  const places = tilesInSight(image, 0, { scale: 1, x: -1000, y: -1000 }, area);
   const columns = places.map((place) => place.column);
   const rows = places.map((place) => place.row);
   expect([Math.min(...columns), Math.max(...columns)]).toEqual([1, 3]);
   expect([Math.min(...rows), Math.max(...rows)]).toEqual([1, 3]);
   expect(places).toHaveLength(9);
   expect(places[0]).toEqual({ level: 0, column: 2, row: 2 });
-  expect(tilesInSight(picture, 0, { scale: 1, x: 2000, y: 0 }, area)).toEqual([]);
+  expect(tilesInSight(image, 0, { scale: 1, x: 2000, y: 0 }, area)).toEqual([]);
   const last = levels.length - 1;
-  expect(tilesInSight(picture, last, { scale: 0.05, x: 0, y: 0 }, area)).toEqual([{ level: last, column: 0, row: 0 }]);
+  expect(tilesInSight(image, last, { scale: 0.05, x: 0, y: 0 }, area)).toEqual([{ level: last, column: 0, row: 0 }]);
 });
 
 test('a few at a time; what is out of sight is called off, what has come is told', async () => {
-  const { asks, picture } = workbench();
+  const { asks, image } = workbench();
   let told = 0;
-  picture.onTile = () => void told++;
+  image.onTile = () => void told++;
   const row = (n: number) => Array.from({ length: 10 }, (_, column) => ({ level: 0, column, row: n }));
-  picture.want(row(0));
+  image.want(row(0));
   expect(asks).toHaveLength(6);
   asks[0]!.give();
   await settled();
   expect(told).toBe(1);
-  expect(picture.held(asks[0]!.place)).toBeDefined();
+  expect(image.held(asks[0]!.place)).toBeDefined();
   expect(asks).toHaveLength(7);
-  picture.want(row(1));
+  image.want(row(1));
   await settled();
   expect(asks.slice(1, 7).every((ask) => ask.signal.aborted)).toBe(true);
   expect(asks.slice(7).map((ask) => ask.place.row)).toEqual([1, 1, 1, 1, 1, 1]);
   // what was called off can be wanted again; what failed is not asked for without end
   asks[7]!.fail();
   await settled();
-  picture.want([asks[1]!.place, asks[7]!.place]);
+  image.want([asks[1]!.place, asks[7]!.place]);
   await settled();
   expect(asks.filter((ask) => ask.place.row === 0 && ask.place.column === asks[1]!.place.column)).toHaveLength(2);
   expect(asks.filter((ask) => ask.place === asks[7]!.place)).toHaveLength(1);
 });
 
 test('memory stays bounded, and closing gives all of it back', async () => {
-  const { asks, picture, open } = workbench();
+  const { asks, image, open } = workbench();
   const all = Array.from({ length: 12 }, (_, row) =>
     Array.from({ length: 17 }, (_, column) => ({ level: 0, column, row })),
   ).flat();
-  picture.want(all);
+  image.want(all);
   for (let i = 0; i < all.length; i++) {
     asks[i]!.give();
     // oxlint-disable-next-line no-await-in-loop
@@ -87,7 +87,7 @@ test('memory stays bounded, and closing gives all of it back', async () => {
   }
   expect(asks.length).toBeGreaterThanOrEqual(all.length);
   expect(open()).toBeLessThan(170);
-  picture.close();
+  image.close();
   await settled();
   expect(open()).toBe(0);
 });

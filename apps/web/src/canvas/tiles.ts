@@ -1,4 +1,4 @@
-// A large picture as tiles: only those in sight are fetched, at the size that the screen can show, and few are kept.
+// A large image as tiles: only those in sight are fetched, at the size that the screen can show, and few are kept.
 
 import { clampNumber } from '@loupe/geometry';
 import { tileSide, type TileLevel } from '@loupe/contract';
@@ -9,7 +9,7 @@ export type TilePlace = { readonly level: number; readonly column: number; reado
 /** Fetches and decodes one tile; heeds the signal. */
 export type LoadTile = (place: TilePlace, signal: AbortSignal) => Promise<ImageBitmap>;
 
-export type TiledPicture = {
+export type TiledImage = {
   readonly width: number;
   readonly height: number;
   readonly levels: readonly TileLevel[];
@@ -24,22 +24,22 @@ export type TiledPicture = {
   readonly close: () => void;
 };
 
-/** Tiles of 1 MB each that one picture may hold. */
+/** Tiles of 1 MB each that one image may hold. */
 const HELD_MAX = 160;
 const FETCHES_MAX = 6;
 
-export const isTiledPicture = (picture: object): picture is TiledPicture => 'levels' in picture;
+export const isTiledImage = (image: object): image is TiledImage => 'levels' in image;
 
 const keyOf = ({ level, column, row }: TilePlace): string => `${level}/${column}/${row}`;
 
-/** The level with at least one pixel for each pixel of the screen; the whole picture where the view is larger. */
+/** The level with at least one pixel for each pixel of the screen; the whole image where the view is larger. */
 export function levelFor(levels: readonly TileLevel[], screenScale: number): number {
   return clampNumber(Math.floor(Math.log2(1 / screenScale)), 0, levels.length - 1);
 }
 
 /** Tiles of a level that lie in the area, nearest to its middle first. */
-export function tilesInSight(picture: TiledPicture, level: number, view: ViewTransform, area: Size): TilePlace[] {
-  const { columns, rows } = picture.levels[level]!;
+export function tilesInSight(image: TiledImage, level: number, view: ViewTransform, area: Size): TilePlace[] {
+  const { columns, rows } = image.levels[level]!;
   const side = tileSide * 2 ** level * view.scale;
   const from = (offset: number, count: number): number => clampNumber(Math.floor((0 - offset) / side), 0, count);
   const to = (offset: number, length: number, count: number): number =>
@@ -55,12 +55,12 @@ export function tilesInSight(picture: TiledPicture, level: number, view: ViewTra
   return places.sort((a, b) => distance(a) - distance(b));
 }
 
-export function createTiledPicture(
+export function createTiledImage(
   size: Size,
   levels: readonly TileLevel[],
   base: ImageBitmap,
   load: LoadTile,
-): TiledPicture {
+): TiledImage {
   /** In the order of their last use. */
   const tiles = new Map<string, ImageBitmap>();
   const fetches = new Map<string, AbortController>();
@@ -85,9 +85,9 @@ export function createTiledPicture(
       const tile = await load(place, abort.signal);
       if (isClosed) return tile.close();
       keep(key, tile);
-      picture.onTile();
+      image.onTile();
     } catch {
-      // what was called off is fetched again when it is wanted again; what failed, with the next picture
+      // what was called off is fetched again when it is wanted again; what failed, with the next image
       if (!abort.signal.aborted) failed.add(key);
     } finally {
       fetches.delete(key);
@@ -103,7 +103,7 @@ export function createTiledPicture(
     }
   };
 
-  const picture: TiledPicture = {
+  const image: TiledImage = {
     width: size.width,
     height: size.height,
     levels,
@@ -132,5 +132,5 @@ export function createTiledPicture(
       base.close();
     },
   };
-  return picture;
+  return image;
 }

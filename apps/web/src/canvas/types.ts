@@ -1,16 +1,16 @@
 // The words of the annotation core.
 
 import type { MessageKey, Shape, ShapeOp, StoredShape } from '@loupe/contract';
-import type { TiledPicture } from './tiles.ts';
+import type { TiledImage } from './tiles.ts';
 
 export type { Shape, ShapeOp, StoredShape };
 
 export type EditorLabel = { readonly id: number; readonly name: string; /** #rrggbb */ readonly color: string };
 
-/** Decoded pixels; may be smaller than the picture that they stand for. */
+/** Decoded pixels; may be smaller than the image that they stand for. */
 export type WholeBitmap = ImageBitmap | HTMLImageElement | HTMLCanvasElement;
-/** What is shown of a picture: all its pixels, or tiles that come as they are looked at. */
-export type PictureBitmap = WholeBitmap | TiledPicture;
+/** What is shown of an image: all its pixels, or tiles that come as they are looked at. */
+export type StageImage = WholeBitmap | TiledImage;
 
 /** What a person should hear of: keys of the contract's messages. */
 export type Notice = Extract<

@@ -1,4 +1,4 @@
-// Where the picture lies on the screen: zoom at the cursor, pan, fit; and how bright it is shown.
+// Where the image lies on the screen: zoom at the cursor, pan, fit; and how bright it is shown.
 
 import {
   boxCentre,
@@ -14,10 +14,10 @@ import {
 } from '@loupe/geometry';
 import type { Box, ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
 
-/** Screen pixels per picture pixel; the lower end is a share of the scale that fits. */
+/** Screen pixels per image pixel; the lower end is a share of the scale that fits. */
 const MAX_SCALE = 64;
 const MIN_OF_FIT = 0.25;
-/** Screen pixels around a fitted picture, and of a picture that stay in sight. */
+/** Screen pixels around a fitted image, and of an image that stay in sight. */
 const FIT_MARGIN = 16;
 const KEEP = 48;
 /** From this scale on pixels are shown as squares. */
@@ -26,20 +26,20 @@ export const PIXEL_SCALE = 2;
 export type ViewState = {
   transform: ViewTransform;
   area: Size;
-  picture: Size;
-  /** The whole picture is shown, and stays so when the area changes. */
+  image: Size;
+  /** The whole image is shown, and stays so when the area changes. */
   isFitted: boolean;
 };
 
 export const createView = (): ViewState => ({
   transform: identityView,
   area: { width: 1, height: 1 },
-  picture: { width: 1, height: 1 },
+  image: { width: 1, height: 1 },
   isFitted: true,
 });
 
-const wholePicture = (view: ViewState): Box => [0, 0, view.picture.width, view.picture.height];
-const fitted = (view: ViewState): ViewTransform => fitBox(wholePicture(view), view.area, FIT_MARGIN);
+const wholeImage = (view: ViewState): Box => [0, 0, view.image.width, view.image.height];
+const fitted = (view: ViewState): ViewTransform => fitBox(wholeImage(view), view.area, FIT_MARGIN);
 
 export function scaleBounds(view: ViewState): { min: number; max: number } {
   const fit = fitted(view).scale;
@@ -47,7 +47,7 @@ export function scaleBounds(view: ViewState): { min: number; max: number } {
 }
 
 function moveTo(view: ViewState, transform: ViewTransform): void {
-  view.transform = keepInSight(transform, view.picture, view.area, KEEP);
+  view.transform = keepInSight(transform, view.image, view.area, KEEP);
   view.isFitted = false;
 }
 
@@ -90,12 +90,12 @@ export function setArea(view: ViewState, area: Size): void {
   else pan(view, grownX, grownY);
 }
 
-export function setPicture(view: ViewState, picture: Size): void {
-  view.picture = picture;
+export function setImage(view: ViewState, image: Size): void {
+  view.image = image;
   fit(view);
 }
 
-/** Brightness and contrast run from −100 to 100; each 50 doubles or halves, so a picture never turns quite black. */
+/** Brightness and contrast run from −100 to 100; each 50 doubles or halves, so an image never turns quite black. */
 export function filterOf(brightness: number, contrast: number): string {
   const gain = (value: number): string => (2 ** (clampNumber(value, -100, 100) / 50)).toFixed(3);
   if (brightness === 0 && contrast === 0) return 'none';

@@ -22,13 +22,13 @@ describe('the stage', () => {
     expect(bench.ops).toEqual([]);
   });
 
-  it('keeps a hidden shape hidden when somebody else changes it, and forgets with the next picture', () => {
+  it('keeps a hidden shape hidden when somebody else changes it, and forgets with the next image', () => {
     const bench = createBench({ shapes: [person] });
     bench.setHidden([person.id]);
     bench.applyRemote([{ shapeId: person.id, shape: { ...person, rev: 2, points: [10, 10, 90, 90] } }]);
     bench.click(30, 30);
     expect(bench.selections).toEqual([]);
-    bench.loadPicture({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [person] });
+    bench.loadImage({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [person] });
     bench.click(30, 30);
     expect(bench.selections.at(-1)).toEqual([person.id]);
   });

@@ -1,7 +1,7 @@
 /** What socket events do to the data that the pages show: task states are written in, lists are refreshed. */
 import { messages } from '@loupe/contract';
 import type { ApiOutput } from './query.ts';
-import { invalidate, ofPictures, queryClient } from './query.ts';
+import { invalidate, ofImages, queryClient } from './query.ts';
 import { contractText, currentLocale } from './i18n.ts';
 import { notify } from './notify.ts';
 import { onSocketEvent } from './sockets.ts';
@@ -19,7 +19,7 @@ const gathered = (work: () => void, ms: number): (() => void) => {
 
 /** Starts following; returns what stops it. */
 export const followLive = (): (() => void) => {
-  const refreshPictures = gathered(() => void invalidate(...ofPictures), 1000);
+  const refreshImages = gathered(() => void invalidate(...ofImages), 1000);
   const refreshTasks = gathered(
     () =>
       void invalidate('taskList', 'taskInfo', 'taskQueue', 'dashboardInfo', 'modelList', 'versionList', 'modelInfo'),
@@ -40,7 +40,7 @@ export const followLive = (): (() => void) => {
         refreshTasks();
       }
     }),
-    onSocketEvent('picture', refreshPictures),
+    onSocketEvent('image', refreshImages),
     onSocketEvent('analysis', (event) =>
       notify.announce(
         'success',

@@ -65,9 +65,9 @@ export const invalidate = async (...routes: RouteName[]): Promise<void> => {
   await Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: [route] })));
 };
 
-/** What shows pictures or counts of them: refreshed whenever pictures came, went or changed sides. */
-export const ofPictures = [
-  'pictureList',
+/** What shows images or counts of them: refreshed whenever images came, went or changed sides. */
+export const ofImages = [
+  'imageList',
   'folderInfo',
   'folderList',
   'datasetInfo',

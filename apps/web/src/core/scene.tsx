@@ -10,7 +10,7 @@ export type ScreenId =
   | 'ProjectList'
   | 'DatasetList'
   | 'FolderList'
-  | 'PictureList'
+  | 'ImageList'
   | 'Annotate'
   | 'ModelList'
   | 'ModelAdd'
@@ -25,7 +25,7 @@ export type ScreenId =
 
 /** Entries of the side bar. */
 export type EntryId = 'projects' | 'datasets' | 'models' | 'online' | 'anomaly';
-/** What tells scenes of one screen apart: whose pictures they show, or which tasks. */
+/** What tells scenes of one screen apart: whose images they show, or which tasks. */
 export interface SceneKind {
   role?: DatasetRole;
   kind?: 'train' | 'test';

@@ -40,7 +40,7 @@ test('a role that owns data sets has its lists', () => {
   for (const family of Object.keys(families) as FamilyId[]) {
     for (const { role, name } of families[family].roles) {
       if (name === null) continue;
-      for (const screen of ['FolderList', 'PictureList'] as const) {
+      for (const screen of ['FolderList', 'ImageList'] as const) {
         expect(sceneOf(scenes, screen, { family, role })?.role).toBe(role);
       }
     }

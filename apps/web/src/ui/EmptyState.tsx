@@ -42,7 +42,7 @@ export interface EmptyStateProps {
   actions?: ReactNode;
   /** Up to three numbered steps. */
   steps?: readonly { title: string; text: string }[];
-  /** Less room, no picture: inside a card. */
+  /** Less room, no image: inside a card. */
   small?: boolean;
   children?: ReactNode;
 }

@@ -54,7 +54,7 @@ function FolderRow(props: {
       <span className={styles.name} title={folder.name}>
         <FolderOutlined /> {folder.name}
       </span>
-      <span className="second num">{t('ui.pictures', { count: formatCount(folder.images) })}</span>
+      <span className="second num">{t('ui.images', { count: formatCount(folder.images) })}</span>
       {note ? <ToneTag tone="warn">{note}</ToneTag> : isMarked ? <FolderState folder={folder} /> : null}
     </Checkbox>
   );
@@ -71,7 +71,7 @@ function NoFolders({ projectId, modelId }: FolderPlace) {
       actions={
         modelId !== undefined ? (
           <SceneLink screen="FolderList" search={{ model: modelId }}>
-            {t('ui.toPictures')}
+            {t('ui.toImages')}
           </SceneLink>
         ) : (
           <SceneLink screen="DatasetList" search={{ projectId }}>
@@ -194,7 +194,7 @@ export function FolderPicker(props: FolderPickerProps) {
       <p className="hint">
         {t('ui.foldersChosen', {
           folders: chosen.length,
-          pictures: formatCount(chosen.reduce((sum, f) => sum + f.images, 0)),
+          images: formatCount(chosen.reduce((sum, f) => sum + f.images, 0)),
         })}
         {left > 0 ? t('ui.unannotatedLeft', { count: formatCount(left) }) : null}
         {chosen.length > 0 ? (

@@ -12,7 +12,7 @@ import { useLocale, useText } from '../core/i18n.ts';
 import styles from './ParamForm.module.css';
 import { Card } from './Page.tsx';
 import { FieldInput, isWide, plainNumber, type FieldProps } from './param-inputs.tsx';
-import type { RegionPicture } from './RegionsInput.tsx';
+import type { RegionImage } from './RegionsInput.tsx';
 import { changedKeys, defaultsOf, groupsOf, isSameValue, type ParamFault, type ParamValues } from './param-values.ts';
 
 export interface ParamFormProps {
@@ -23,7 +23,7 @@ export interface ParamFormProps {
   /** Only these groups, in this order. */
   groups?: readonly string[];
   /** On which regions are drawn. */
-  regionPicture?: RegionPicture | null;
+  regionImage?: RegionImage | null;
   disabled?: boolean;
 }
 
@@ -134,7 +134,7 @@ export function ParamForm({
   onChange,
   faults = {},
   groups,
-  regionPicture = null,
+  regionImage = null,
   disabled = false,
 }: ParamFormProps) {
   const { t } = useTranslation();
@@ -153,7 +153,7 @@ export function ParamForm({
                 value={values[name]}
                 fault={faults[name]}
                 disabled={disabled}
-                picture={regionPicture}
+                image={regionImage}
                 onChange={(value) => onChange({ ...values, [name]: value })}
               />
             ))}

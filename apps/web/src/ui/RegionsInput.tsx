@@ -1,6 +1,6 @@
 /**
- * `<RegionsInput id label most value picture onChange />`: rectangles on a picture, drawn and dragged with the pointer or
- * typed as four numbers in percent; both show the same. Without a picture the numbers remain.
+ * `<RegionsInput id label most value image onChange />`: rectangles on an image, drawn and dragged with the pointer or
+ * typed as four numbers in percent; both show the same. Without an image the numbers remain.
  */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, InputNumber } from 'antd';
@@ -18,7 +18,7 @@ import {
 } from './regions.ts';
 import styles from './RegionsInput.module.css';
 
-export interface RegionPicture {
+export interface RegionImage {
   src: string;
   width: number;
   height: number;
@@ -31,7 +31,7 @@ export interface RegionsInputProps {
   label: string;
   most: number;
   value: readonly Typed[];
-  picture: RegionPicture | null;
+  image: RegionImage | null;
   isWrong: boolean;
   disabled: boolean;
   onChange: (value: readonly Typed[]) => void;
@@ -87,14 +87,14 @@ const useGesture = ({ most, value, disabled, onChange }: RegionsInputProps) => {
   return { draft, begin, move, end };
 };
 
-function Drawing(props: RegionsInputProps & { picture: RegionPicture }) {
-  const { picture, value } = props;
+function Drawing(props: RegionsInputProps & { image: RegionImage }) {
+  const { image, value } = props;
   const { t } = useTranslation();
   const { draft, begin, move, end } = useGesture(props);
   const shown = [...value.filter(isDrawable), ...(draft ? [draft] : [])];
   return (
-    <div className={styles.picture} style={{ aspectRatio: `${picture.width} / ${picture.height}` }}>
-      <img src={picture.src} alt={picture.name} draggable={false} />
+    <div className={styles.image} style={{ aspectRatio: `${image.width} / ${image.height}` }}>
+      <img src={image.src} alt={image.name} draggable={false} />
       <svg
         role="img"
         aria-label={t('ui.regionsDrawn', { count: value.length })}
@@ -164,13 +164,13 @@ function Row(props: RegionsInputProps & { index: number }) {
 }
 
 export function RegionsInput(props: RegionsInputProps) {
-  const { most, value, picture, disabled, onChange } = props;
+  const { most, value, image, disabled, onChange } = props;
   const { t } = useTranslation();
   return (
     <div className={styles.room}>
-      {picture ? <Drawing {...props} picture={picture} /> : null}
+      {image ? <Drawing {...props} image={image} /> : null}
       <div className={styles.typed}>
-        <p className="hint">{t(picture ? (most === 1 ? 'ui.regionDrawOne' : 'ui.regionDraw') : 'ui.regionType')}</p>
+        <p className="hint">{t(image ? (most === 1 ? 'ui.regionDrawOne' : 'ui.regionDraw') : 'ui.regionType')}</p>
         <ul className={styles.rows}>
           {value.map((_, index) => (
             <Row key={index} {...props} index={index} />

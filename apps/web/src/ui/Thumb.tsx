@@ -1,4 +1,4 @@
-/** A picture made small. One whose file is gone or cannot be drawn has a sign in its place. */
+/** An image made small. One whose file is gone or cannot be drawn has a sign in its place. */
 import { FileExclamationOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 

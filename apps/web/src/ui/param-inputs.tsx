@@ -4,7 +4,7 @@ import { Input, InputNumber, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useText } from '../core/i18n.ts';
 import styles from './ParamForm.module.css';
-import { RegionsInput, type RegionPicture } from './RegionsInput.tsx';
+import { RegionsInput, type RegionImage } from './RegionsInput.tsx';
 import { isSameValue, numbersIn } from './param-values.ts';
 
 /** Choices of more than this are cards in a row of their own, as the networks are. */
@@ -23,7 +23,7 @@ export interface FieldProps<F extends ParamField> {
   isWrong: boolean;
   disabled: boolean;
   /** On which regions are drawn; null: they are typed only. */
-  picture: RegionPicture | null;
+  image: RegionImage | null;
   onChange: (value: unknown) => void;
 }
 

@@ -3,7 +3,7 @@ import { draggedRegion, hitRegion, isDrawable, regionBetween, withRegion, type R
 
 const reach = { x: 2, y: 2 };
 
-test('two points make a rectangle whichever came first, in tenths and inside the picture', () => {
+test('two points make a rectangle whichever came first, in tenths and inside the image', () => {
   expect(regionBetween({ x: 50.26, y: 80 }, { x: 10.04, y: 20 })).toEqual([10, 20, 50.3, 80]);
   expect(regionBetween({ x: -5, y: 90 }, { x: 30, y: 130 })).toEqual([0, 90, 30, 100]);
 });
@@ -25,7 +25,7 @@ test('corners are taken before insides, and what was drawn last lies on top', ()
   expect(hitRegion(regions, { x: 95, y: 5 }, reach)).toBeNull();
 });
 
-test('a dragged region keeps its size and stays in the picture', () => {
+test('a dragged region keeps its size and stays in the image', () => {
   expect(draggedRegion([10, 10, 30, 40], 'inside', { x: -25, y: 5 })).toEqual([0, 15, 20, 45]);
   expect(draggedRegion([10, 10, 30, 40], 'inside', { x: 500, y: 500 })).toEqual([80, 70, 100, 100]);
 });

@@ -1,4 +1,4 @@
-/** Rectangles in percent of a picture, as a person draws and drags them: pure arithmetic on [left, top, right, bottom]. */
+/** Rectangles in percent of an image, as a person draws and drags them: pure arithmetic on [left, top, right, bottom]. */
 export type Region = readonly [left: number, top: number, right: number, bottom: number];
 export interface Point {
   x: number;
@@ -14,7 +14,7 @@ export interface Hit {
 /** What is smaller on a side was a click, not a drawing. */
 export const leastDrawn = 1;
 
-/** One place after the point, inside the picture. */
+/** One place after the point, inside the image. */
 const snapped = (value: number): number => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
 
 /** The rectangle between two points; null for a mere click. */
@@ -38,7 +38,7 @@ export const hitRegion = (regions: readonly Region[], { x, y }: Point, reach: Po
   return null;
 };
 
-/** The region after its part was dragged by so many percent; it stays inside the picture and never turns over. */
+/** The region after its part was dragged by so many percent; it stays inside the image and never turns over. */
 export const draggedRegion = (region: Region, part: RegionPart, by: Point): Region => {
   const [left, top, right, bottom] = region;
   if (part === 'inside') {

@@ -1,4 +1,4 @@
-// Pure parts of the shared parts: trimming, list state, parameters, palette, view of a picture; and equal texts.
+// Pure parts of the shared parts: trimming, list state, parameters, palette, view of an image; and equal texts.
 import { detectTable, DetectParams, palette } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
 import { en } from '../locales/en.ts';
@@ -68,8 +68,8 @@ describe('label colours', () => {
   });
 });
 
-describe('view of a picture', () => {
-  it('fits the whole picture in the middle', () => {
+describe('view of an image', () => {
+  it('fits the whole image in the middle', () => {
     expect(fitBox({ width: 200, height: 100 }, { width: 400, height: 400 })).toEqual({ scale: 2, x: 0, y: 100 });
   });
 

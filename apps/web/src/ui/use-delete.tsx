@@ -13,7 +13,7 @@ import { binDays, useDeleted } from './undo.ts';
 type PreviewRoute = 'projectDeletePreview' | 'datasetDeletePreview' | 'folderDeletePreview' | 'modelDeletePreview';
 type DeleteRoute = 'projectDelete' | 'datasetDelete' | 'folderDelete' | 'modelDelete';
 
-const counted = ['datasets', 'folders', 'pictures', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
+const counted = ['datasets', 'folders', 'images', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
 
 function Takes({ preview, days }: { preview: DeletePreview; days: number }) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** All folders that hold pictures, by little more than their ids: of the data sets of a project, or of those that a model owns. */
+/** All folders that hold images, by little more than their ids: of the data sets of a project, or of those that a model owns. */
 import type { FolderChoice } from '@loupe/contract';
 import { useApi } from '../core/query.ts';
 

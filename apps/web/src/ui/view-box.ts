@@ -1,9 +1,9 @@
-/** How a picture lies in a frame: pure arithmetic of fit, zoom at a point and pan. */
+/** How an image lies in a frame: pure arithmetic of fit, zoom at a point and pan. */
 
 export interface ViewBox {
-  /** Screen pixels per picture pixel. */
+  /** Screen pixels per image pixel. */
   scale: number;
-  /** Where the picture's origin lies in the frame. */
+  /** Where the image's origin lies in the frame. */
   x: number;
   y: number;
 }
@@ -12,26 +12,26 @@ export interface Size {
   height: number;
 }
 
-/** The whole picture, in the middle of what is left below `top`; small pictures are enlarged. */
-export const fitBox = (picture: Size, frame: Size, margin = 0, top = 0): ViewBox => {
+/** The whole image, in the middle of what is left below `top`; small images are enlarged. */
+export const fitBox = (image: Size, frame: Size, margin = 0, top = 0): ViewBox => {
   const room = frame.height - top;
-  const scale = Math.min((frame.width - 2 * margin) / picture.width, (room - 2 * margin) / picture.height);
+  const scale = Math.min((frame.width - 2 * margin) / image.width, (room - 2 * margin) / image.height);
   const safe = Number.isFinite(scale) && scale > 0 ? scale : 1;
   return {
     scale: safe,
-    x: (frame.width - picture.width * safe) / 2,
-    y: top + (room - picture.height * safe) / 2,
+    x: (frame.width - image.width * safe) / 2,
+    y: top + (room - image.height * safe) / 2,
   };
 };
 
-/** Enlarges by `factor` and keeps the picture's point under (px, py) where it is. */
+/** Enlarges by `factor` and keeps the image's point under (px, py) where it is. */
 export const zoomAt = (box: ViewBox, factor: number, px: number, py: number, fitScale: number): ViewBox => {
   const scale = Math.min(Math.max(box.scale * factor, fitScale * 0.5), Math.max(40, fitScale * 40));
   const k = scale / box.scale;
   return { scale, x: px - (px - box.x) * k, y: py - (py - box.y) * k };
 };
 
-/** Screen coordinates of a flat list of picture points. */
+/** Screen coordinates of a flat list of image points. */
 export const toScreen = (points: readonly number[], box: ViewBox): number[] =>
   points.map((v, i) => v * box.scale + (i % 2 === 0 ? box.x : box.y));
 

@@ -19,7 +19,7 @@ CHANNELS = (24, 48, 96, 192, 384)
 
 
 class _Squeeze(nn.Module):
-    """Channels weighed by what the whole picture shows of them: Hu et al., Squeeze-and-excitation networks, 2018."""
+    """Channels weighed by what the whole image shows of them: Hu et al., Squeeze-and-excitation networks, 2018."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()

@@ -1,1 +1,1 @@
-"""Recipe `anomaly`: learnt from pictures of good parts; a score and a heat map for each picture."""
+"""Recipe `anomaly`: learnt from images of good parts; a score and a heat map for each image."""

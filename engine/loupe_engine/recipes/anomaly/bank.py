@@ -1,7 +1,7 @@
-"""Memories of patches of good pictures: both methods have one.
+"""Memories of patches of good images: both methods have one.
 
 PatchCore, Roth et al., 2022: locally pooled features of several levels, a greedy coreset, the distance to the nearest
-neighbour. Here the patches stream through a reservoir (Vitter, 1985), so memory does not grow with the pictures.
+neighbour. Here the patches stream through a reservoir (Vitter, 1985), so memory does not grow with the images.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ EVEN = {"efficientnet": True, "ppocr": False}  # whether its features get the sa
 PROJECTED = 48  # dimensions in which the coreset is chosen
 SMOOTH = 9  # cells of the map that distances are averaged over
 
-Flips = tuple[tuple[int, ...], ...]  # axes along which pictures may also lie the other way round
-Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # pictures, counted cells, numbers of the pictures
+Flips = tuple[tuple[int, ...], ...]  # axes along which images may also lie the other way round
+Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # images, counted cells, numbers of the images
 
 
 class Reservoir(nn.Module):
@@ -35,7 +35,7 @@ class Reservoir(nn.Module):
         super().__init__()
         self.even = even
         self.register_buffer("pool", torch.zeros(size, dimensions))
-        self.register_buffer("owner", torch.full((size,), -1))  # number of the picture that a patch is of
+        self.register_buffer("owner", torch.full((size,), -1))  # number of the image that a patch is of
         self.register_buffer("seen", torch.zeros(1, dtype=torch.long))
         self.register_buffer("distance", torch.full((size,), torch.inf))  # squared, to the nearest chosen one
         self.register_buffer("picks", torch.zeros(bank_size, dtype=torch.long))
@@ -46,7 +46,7 @@ class Reservoir(nn.Module):
         return min(int(self.seen), len(self.pool))
 
     def add(self, patches: torch.Tensor, owners: torch.Tensor, seed: int) -> None:
-        """Let patches (M, D) of pictures (M,) into the reservoir, each with the same chance as all before."""
+        """Let patches (M, D) of images (M,) into the reservoir, each with the same chance as all before."""
         seen, size = int(self.seen), len(self.pool)
         numbers = seen + np.arange(len(patches))
         drawn = (np.random.default_rng([seed, seen]).random(len(patches)) * (numbers + 1)).astype(np.int64)
@@ -57,9 +57,9 @@ class Reservoir(nn.Module):
         self.pool[to], self.owner[to] = patches[of], owners[of]
         self.seen += len(patches)
 
-    def leave_out(self, pictures: torch.Tensor) -> None:
-        """Forget the patches of these pictures (N,), and what was chosen. Nothing can be added afterwards."""
-        kept = ~torch.isin(self.owner[: self.filled], pictures)
+    def leave_out(self, images: torch.Tensor) -> None:
+        """Forget the patches of these images (N,), and what was chosen. Nothing can be added afterwards."""
+        kept = ~torch.isin(self.owner[: self.filled], images)
         count = int(kept.sum())
         self.pool[:count], self.owner[:count] = self.pool[: len(kept)][kept], self.owner[: len(kept)][kept]
         self.seen[0], self.picked[0] = count, 0
@@ -107,7 +107,7 @@ def patches_of(features: list[torch.Tensor]) -> torch.Tensor:
 
 
 def views(x: torch.Tensor, counted: torch.Tensor, flips: Flips) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Pictures with their counted cells as they are, and turned over as parts may lie."""
+    """Images with their counted cells as they are, and turned over as parts may lie."""
     yield x, counted
     for sides in flips:
         yield x.flip(sides), counted.flip(sides)
@@ -135,7 +135,7 @@ class Bank(nn.Module):
     def distance(self, patches: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
         """Patches (B, D, h, w) to the distance of each to its nearest remembered one, on the map: (B, 1, 4 h, 4 w).
 
-        `own` (B,): numbers of training pictures, whose own patches do not count for them.
+        `own` (B,): numbers of training images, whose own patches do not count for them.
         """
         batch, _, rows, columns = patches.shape
         query = (patches * self.scale[:, None, None]).flatten(2).transpose(1, 2)
@@ -146,13 +146,13 @@ class Bank(nn.Module):
         return F.interpolate(distance, scale_factor=float(STRIDE // MAP_STRIDE), mode="bilinear", align_corners=False)
 
     def _of_others(self, own: torch.Tensor) -> torch.Tensor:
-        """Squares (B, 1, K) in which patches of the same picture lie beyond reach, unless there are no others."""
+        """Squares (B, 1, K) in which patches of the same image lie beyond reach, unless there are no others."""
         far = (self.owner[None] == own[:, None]) & (self.owner[None] != own[:, None]).any(1, keepdim=True)
         return torch.where(far, 1e9, self.squares)[:, None]
 
 
 def admit(reservoir: Reservoir, patches: torch.Tensor, counted: torch.Tensor, numbers: torch.Tensor, seed: int) -> None:
-    """Add patches (B, D, h, w) of pictures (B,) where most of their cells (B, 1, H / 2, W / 2) bool count."""
+    """Add patches (B, D, h, w) of images (B,) where most of their cells (B, 1, H / 2, W / 2) bool count."""
     used = F.avg_pool2d(counted.float(), STRIDE // MAP_STRIDE)[:, 0] > 0.5
     owners = numbers[:, None, None].expand(used.shape)[used]
     reservoir.add(patches.permute(0, 2, 3, 1)[used], owners, seed)

@@ -1,4 +1,4 @@
-"""The deployed form of `anomaly`: from a picture of any size to its score and heat map, in one graph."""
+"""The deployed form of `anomaly`: from an image of any size to its score and heat map, in one graph."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .scoring import MAP_STRIDE, Scorer, calibrate
 
 
 class AnomalyGraph(nn.Module):
-    """image (H, W, 3) uint8 RGB to score (1,) float32 in 0…1 and heat (h, w) uint8 of the picture's aspect.
+    """image (H, W, 3) uint8 RGB to score (1,) float32 in 0…1 and heat (h, w) uint8 of the image's aspect.
 
     0.5 is the threshold of the target share of false rejects; a person may set another. The same module runs in
     PyTorch, where it is the reference, and becomes the ONNX file.
@@ -47,7 +47,7 @@ class AnomalyGraph(nn.Module):
         self.heat_spread.fill_(max(spread, (threshold - reference) / 3))
 
     def evidence(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, int, int]:
-        """Evidence and counted cells (1, 1, S / 2, S / 2), and height and width of the picture in cells."""
+        """Evidence and counted cells (1, 1, S / 2, S / 2), and height and width of the image in cells."""
         x, height, width = letterbox(image, self.size, self.size)
         cells = self.size // MAP_STRIDE
         inside = counted(height / MAP_STRIDE, width / MAP_STRIDE, cells, cells, self.region, self.ignored)[None, None]
@@ -69,7 +69,7 @@ class AnomalyGraph(nn.Module):
 
 @torch.no_grad()
 def predict(graph: AnomalyGraph, pixels: np.ndarray) -> tuple[float, np.ndarray]:
-    """The reference's answer for a picture (H, W, 3) uint8: score, heat (h, w) uint8."""
+    """The reference's answer for an image (H, W, 3) uint8: score, heat (h, w) uint8."""
     score, heat = graph(torch.from_numpy(np.ascontiguousarray(pixels)))
     return float(score[0]), heat.numpy()
 

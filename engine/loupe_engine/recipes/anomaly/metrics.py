@@ -1,4 +1,4 @@
-"""Figures of anomaly detection. Pixel figures are counted in histograms, so memory does not grow with the pictures."""
+"""Figures of anomaly detection. Pixel figures are counted in histograms, so memory does not grow with the images."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def auroc(ok: np.ndarray, ng: np.ndarray) -> float | None:
 
 
 class PixelFigures:
-    """Collects maps with their truths picture by picture; gives pixel AUROC and PRO at the end."""
+    """Collects maps with their truths image by image; gives pixel AUROC and PRO at the end."""
 
     def __init__(self) -> None:
         self.good = np.zeros(BINS, np.int64)
@@ -28,7 +28,7 @@ class PixelFigures:
         self.count = 0
 
     def add(self, heat: np.ndarray, truth: np.ndarray | None, counted: np.ndarray) -> None:
-        """heat (h, w) in 0…1; truth (h, w) bool or None for a good picture; counted (h, w) bool."""
+        """heat (h, w) in 0…1; truth (h, w) bool or None for a good image; counted (h, w) bool."""
         level = np.clip((heat * BINS).astype(np.int64), 0, BINS - 1)
         if truth is None:
             self.good += np.bincount(level[counted], minlength=BINS)

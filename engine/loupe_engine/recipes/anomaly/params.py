@@ -23,7 +23,7 @@ class Params:
     image_size: int  # longest side that the network sees, pixels
     time_budget: float  # minutes of training at most
     bank_size: int  # patches
-    false_reject_target: float  # share of the good pictures
+    false_reject_target: float  # share of the good images
     validation_split: int
     flip_horizontal: bool
     flip_vertical: bool

@@ -1,4 +1,4 @@
-"""What both methods of `anomaly` share as the loop sees them: pictures, batches of them, scores, figures, hand-over."""
+"""What both methods of `anomaly` share as the loop sees them: images, batches of them, scores, figures, hand-over."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 import numpy as np
 import torch
 
-from ...data.manifest import Picture, read_manifest
-from ...data.pictures import SHARE_OF_FREE_MEMORY, BadPicture, PictureStore, check_all
+from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
+from ...data.manifest import ManifestImage, read_manifest
 from ...device import free_memory
 from ...faults import Fault
 from ..base import Best, Context, Evaluation, Plan, Recipe, Tick
 from . import report
 from .bank import Flips, Given
-from .data import Batch, Pictures, is_flat, on_canvas, refuse_flat, require_enough, sort_by_role
+from .data import Batch, Images, is_flat, on_canvas, refuse_flat, require_enough, sort_by_role
 from .metrics import auroc
 from .params import Params
 from .scoring import Scorer
 
-FEW_OK = 20  # good pictures; with fewer the threshold is a guess
-FLAT_NAMED = 5  # pictures of one colour named at most
-MOST_LOOKED_AT = 24  # validation pictures for a curve, good ones and as many bad ones
+FEW_OK = 20  # good images; with fewer the threshold is a guess
+FLAT_NAMED = 5  # images of one colour named at most
+MOST_LOOKED_AT = 24  # validation images for a curve, good ones and as many bad ones
 PIXELS = 8 * 256 * 256  # of a batch, about
 
 
@@ -31,12 +31,12 @@ class Anomaly(Recipe):
     def __init__(self, context: Context, params: Params) -> None:
         self.context, self.params = context, params
         self.precision = params.precision
-        self.pictures = Pictures([], [], [])
+        self.images = Images([], [], [])
         self.batch_size = int(np.clip(PIXELS / params.image_size**2, 2, 16))
 
     @property
     def flips(self) -> Flips:
-        """Axes of (B, C, H, W) along which a memory also sees pictures turned over."""
+        """Axes of (B, C, H, W) along which a memory also sees images turned over."""
         p = self.params
         return (*(((3,),) if p.flip_horizontal else ()), *(((2,),) if p.flip_vertical else ()))
 
@@ -46,33 +46,33 @@ class Anomaly(Recipe):
         if not found.train:
             raise Fault("data.noOk", "prepare")
         room = int(free_memory() * SHARE_OF_FREE_MEMORY)
-        self.store = PictureStore(job, p.image_size, min(room, job.memory_bytes // 4 or room))
+        self.store = ImageStore(job, p.image_size, min(room, job.memory_bytes // 4 or room))
         listed = [*found.train, *found.ok, *found.ng]
         usable = {id(x) for x in check_all(self.store, listed, log.warn, tick)}
         parts = ([x for x in part if id(x) in usable] for part in (found.train, found.ok, found.ng))
-        self.pictures = require_enough(Pictures(*parts))
-        if not self.pictures.ng:
+        self.images = require_enough(Images(*parts))
+        if not self.images.ng:
             log.warn("data.noNg")
-        good = len(self.pictures.train) + len(self.pictures.ok)
+        good = len(self.images.train) + len(self.images.ok)
         if good < FEW_OK:
             log.warn("train.fewOk", count=good)
         self._name_flat()
-        refuse_flat(self.pictures.train, self.store)
+        refuse_flat(self.images.train, self.store)
         return self.plan()
 
     def plan(self) -> Plan:
-        """The method's plan for the pictures that were found."""
+        """The method's plan for the images that were found."""
         raise NotImplementedError
 
     def _name_flat(self) -> None:
-        """Warn of pictures of one colour, as a covered camera gives. They are used: perhaps the part is so."""
+        """Warn of images of one colour, as a covered camera gives. They are used: perhaps the part is so."""
         named = 0
-        for picture in (*self.pictures.train, *self.pictures.ok):
+        for image in (*self.images.train, *self.images.ok):
             if self.store.full or named == FLAT_NAMED:
                 return
-            if is_flat(self.store.get(picture)):
+            if is_flat(self.store.get(image)):
                 named += 1
-                self.context.log.warn("data.flat", file=picture.name, image=picture.image)
+                self.context.log.warn("data.flat", file=image.name, image=image.id)
 
     def fingerprint(self) -> dict[str, Any]:
         job = self.context.job
@@ -88,26 +88,26 @@ class Anomaly(Recipe):
             raise Fault("start.damaged", "prepare", reason=f"weights of {found}"[:200])
 
     def given(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
-        """Pictures (B, 3, H, W) in 0…1 and counted cells (B, 1, H / 2, W / 2) bool, on the device."""
+        """Images (B, 3, H, W) in 0…1 and counted cells (B, 1, H / 2, W / 2) bool, on the device."""
         x = (torch.from_numpy(batch.images).to(self.context.device).float() / 255).expand(-1, 3, -1, -1)
         inside = torch.from_numpy(batch.counted).to(self.context.device) > 0
         return x.contiguous(memory_format=torch.channels_last), inside
 
     def numbered(self, batch: Batch) -> Given:
-        """As `given`, with the numbers of the pictures (B,)."""
+        """As `given`, with the numbers of the images (B,)."""
         return *self.given(batch), torch.tensor(batch.indexes, device=self.context.device)
 
-    def as_batch(self, pictures: list[Picture], start: int) -> Batch | None:
-        """A batch of pictures from `start` on as they are, each on its square; its numbers are places in the list.
+    def as_batch(self, images: list[ManifestImage], start: int) -> Batch | None:
+        """A batch of images from `start` on as they are, each on its square; its numbers are places in the list.
 
         One that breaks only now is left out; None where none is left.
         """
         found, indexes = [], []
-        for i, picture in enumerate(pictures[start : start + self.batch_size], start):
+        for i, image in enumerate(images[start : start + self.batch_size], start):
             try:
-                found.append(on_canvas(self.store.get(picture), self.params))
-            except BadPicture as error:
-                self.context.log.warn(error.code, file=error.picture.name, image=error.picture.image)
+                found.append(on_canvas(self.store.get(image), self.params))
+            except UnusableImage as error:
+                self.context.log.warn(error.code, file=error.image.name, image=error.image.id)
                 continue
             indexes.append(i)
         if not found:
@@ -117,24 +117,24 @@ class Anomaly(Recipe):
         return Batch(images, np.zeros_like(counts), counts, indexes)
 
     @torch.no_grad()
-    def raw_scores(self, net: Scorer, pictures: list[Picture], tick: Tick, own: bool = False) -> np.ndarray:
-        """Raw scores (N,) float64 of pictures from the cache; NaN where a picture cannot be read any more.
+    def raw_scores(self, net: Scorer, images: list[ManifestImage], tick: Tick, own: bool = False) -> np.ndarray:
+        """Raw scores (N,) float64 of images from the cache; NaN where an image cannot be read any more.
 
-        `own`: they are the training pictures, and a memory shall not recognise each by itself.
+        `own`: they are the training images, and a memory shall not recognise each by itself.
         """
-        found = np.full(len(pictures), np.nan)
-        for start in range(0, len(pictures), self.batch_size):
-            batch = self.as_batch(pictures, start)
+        found = np.full(len(images), np.nan)
+        for start in range(0, len(images), self.batch_size):
+            batch = self.as_batch(images, start)
             if batch is not None:
                 x, inside, numbers = self.numbered(batch)
                 scores = net.score(net.evidence(x, inside, numbers if own else None), inside)
                 found[batch.indexes] = scores.float().cpu().numpy()
-            tick(min(start + self.batch_size, len(pictures)), len(pictures))
+            tick(min(start + self.batch_size, len(images)), len(images))
         return found
 
     def evaluate(self, net: Scorer, tick: Tick) -> Evaluation:
-        """Curves only, over some of the pictures: the report looks at all. No weights are chosen by them."""
-        parts = (_some(part, MOST_LOOKED_AT) for part in (self.pictures.ok, self.pictures.ng))
+        """Curves only, over some of the images: the report looks at all. No weights are chosen by them."""
+        parts = (_some(part, MOST_LOOKED_AT) for part in (self.images.ok, self.images.ng))
         ok, ng = (self.raw_scores(net, part, tick) for part in parts)
         ok, ng = ok[np.isfinite(ok)], ng[np.isfinite(ng)]
         values = {"ok_score": float(np.median(ok))} if len(ok) else {}
@@ -143,12 +143,12 @@ class Anomaly(Recipe):
         return Evaluation(values | ({} if area is None else {"image_auroc": area}), 0.0)
 
     def hand_over(self, net: Scorer, best: Best, epochs_done: int, train: np.ndarray, tick: Tick) -> None:
-        """Make threshold, graph and report; `train` are the raw scores of the training pictures."""
-        report.write(self.context, self.params, net, best, epochs_done, self.pictures, train, tick)
+        """Make threshold, graph and report; `train` are the raw scores of the training images."""
+        report.write(self.context, self.params, net, best, epochs_done, self.images, train, tick)
 
 
-def _some(pictures: list[Picture], most: int) -> list[Picture]:
+def _some(images: list[ManifestImage], most: int) -> list[ManifestImage]:
     """At most so many, evenly over the list, always the same ones."""
-    if len(pictures) <= most:
-        return pictures
-    return [pictures[i] for i in np.linspace(0, len(pictures) - 1, most).round().astype(int)]
+    if len(images) <= most:
+        return images
+    return [images[i] for i in np.linspace(0, len(images) - 1, most).round().astype(int)]

@@ -1,14 +1,14 @@
-"""Which parts of a picture count: the region of interest less the regions to ignore, in percent of the picture."""
+"""Which parts of an image count: the region of interest less the regions to ignore, in percent of the image."""
 
 from __future__ import annotations
 
 import torch
 
-Box = tuple[float, ...]  # left, top, right, bottom in percent of the picture
+Box = tuple[float, ...]  # left, top, right, bottom in percent of the image
 
 
 def axis(length: int | torch.SymInt, like: torch.Tensor, size: int) -> torch.Tensor:
-    """Centres of `size` canvas cells in percent of a picture that covers the first `length` of them; beyond it >
+    """Centres of `size` canvas cells in percent of an image that covers the first `length` of them; beyond it >
     100.
     """
     return (torch.arange(size, dtype=like.dtype, device=like.device) + 0.5) * (100.0 / length)
@@ -17,7 +17,7 @@ def axis(length: int | torch.SymInt, like: torch.Tensor, size: int) -> torch.Ten
 def counted(
     height: int, width: int, rows: int, columns: int, region: tuple[Box, ...], ignored: tuple[Box, ...]
 ) -> torch.Tensor:
-    """(rows, columns) bool: cells of a canvas that count; the picture covers its first `height` and `width` cells.
+    """(rows, columns) bool: cells of a canvas that count; the image covers its first `height` and `width` cells.
 
     A cell counts by its centre. Works with symbolic heights and widths, so the exported graph uses the same.
     """

@@ -11,13 +11,13 @@ import numpy as np
 import torch
 
 from ...data.decode import decode, pixels_sha256
-from ...data.manifest import Picture
-from ...data.pictures import BadPicture, read_bytes
+from ...data.images import UnusableImage, read_bytes
+from ...data.manifest import ManifestImage
 from ...export.formats import ODD_FORMATS
 from ...faults import Fault
 from ..base import Best, Context, Tick
 from ..handover import hand_over, in_odd_format, onnx_runtime, require_agreement
-from .data import Pictures, truth_mask
+from .data import Images, truth_mask
 from .export import AnomalyGraph, export, predict
 from .metrics import PixelFigures, auroc
 from .params import Params
@@ -27,15 +27,15 @@ from .threshold import false_reject_threshold, outlier_limit, reference_scores, 
 MOST_CASES = 500
 MOST_SCORES = 10_000
 SCORE_TOLERANCE, HEAT_TOLERANCE = 1e-3, 2
-SUSPECTS = 20  # good pictures named at most
+SUSPECTS = 20  # good images named at most
 
 
 @dataclass
 class Found:
-    """Raw validation scores, the pictures of the good ones, the evidence of a typical good cell, and pixel figures."""
+    """Raw validation scores, the images of the good ones, the evidence of a typical good cell, and pixel figures."""
 
     ok: np.ndarray
-    good: list[Picture]
+    good: list[ManifestImage]
     ng: np.ndarray
     reference: float
     pixels: PixelFigures
@@ -47,16 +47,16 @@ def write(
     net: Scorer,
     best: Best,
     epochs_done: int,
-    pictures: Pictures,
+    images: Images,
     train: np.ndarray,
     tick: Tick,
 ) -> None:
-    """Write model.onnx, best.pt, report.json and announce them; name good pictures that look bad.
+    """Write model.onnx, best.pt, report.json and announce them; name good images that look bad.
 
-    `train` are the raw scores of the training pictures. Raises Fault export.failed when the graph disagrees.
+    `train` are the raw scores of the training images. Raises Fault export.failed when the graph disagrees.
     """
     graph = AnomalyGraph(net, params)
-    found = _measure(context, params, graph, pictures, train, tick)
+    found = _measure(context, params, graph, images, train, tick)
     target = params.false_reject_target
     spread = spread_of(reference_scores(found.ok, target))
     graph.set_calibration(false_reject_threshold(found.ok, target), spread, found.reference)
@@ -66,9 +66,9 @@ def write(
     scores = {name: np.sort(_calibrated(graph, raw)) for name, raw in (("ok", found.ok), ("ng", found.ng))}
     threshold = snap_to_gap(0.5, np.concatenate(list(scores.values())))
     context.log.emit("phase", name="parity")
-    cases = _prove(context, graph, onnx_path, pictures, threshold, tick)
+    cases = _prove(context, graph, onnx_path, images, threshold, tick)
     # Nothing is handed over before this: until here a person may pause, and all of it is done again.
-    _name_suspects(context, graph, [*pictures.train, *found.good], np.concatenate([train, found.ok]))
+    _name_suspects(context, graph, [*images.train, *found.good], np.concatenate([train, found.ok]))
     state = {k: v.detach().cpu() for k, v in net.deployed().state_dict().items()}
     body = {
         "prediction": "scoremap",
@@ -111,35 +111,35 @@ def _calibrated(graph: AnomalyGraph, raw: np.ndarray) -> np.ndarray:
     return calibrate(torch.from_numpy(raw).float(), graph.threshold, graph.spread).double().numpy()
 
 
-def _whole(context: Context, pictures: list[Picture], tick: Tick) -> Iterator[tuple[Picture, np.ndarray]]:
-    """Pictures that can be read, with their pixels as the graph is given them."""
-    for i, picture in enumerate(pictures):
-        tick(i, len(pictures))
+def _whole(context: Context, images: list[ManifestImage], tick: Tick) -> Iterator[tuple[ManifestImage, np.ndarray]]:
+    """Images that can be read, with their pixels as the graph is given them."""
+    for i, image in enumerate(images):
+        tick(i, len(images))
         try:
-            yield picture, decode(read_bytes(context.job, picture))
-        except BadPicture:
+            yield image, decode(read_bytes(context.job, image))
+        except UnusableImage:
             continue
 
 
 @torch.no_grad()
 def _measure(
-    context: Context, params: Params, graph: AnomalyGraph, pictures: Pictures, train: np.ndarray, tick: Tick
+    context: Context, params: Params, graph: AnomalyGraph, images: Images, train: np.ndarray, tick: Tick
 ) -> Found:
-    """Raw scores of the validation pictures from their files, as in use, and pixel figures where truths are drawn."""
+    """Raw scores of the validation images from their files, as in use, and pixel figures where truths are drawn."""
     known = train[np.isfinite(train)]
     middle, spread = torch.tensor(float(np.median(known))), torch.tensor(spread_of(known))  # only to sort into bins
-    drawn = any(p.shapes for p in pictures.ng)
+    drawn = any(p.shapes for p in images.ng)
     pixels, scores = PixelFigures(), {"ok": [], "ng": []}
     good, cells = [], []
-    for role, part in (("ok", pictures.ok), ("ng", pictures.ng)):
-        for picture, image in _whole(context, part, tick):
-            evidence, inside, rows, columns = graph.evidence(torch.from_numpy(image))
+    for role, part in (("ok", images.ok), ("ng", images.ng)):
+        for image, decoded in _whole(context, part, tick):
+            evidence, inside, rows, columns = graph.evidence(torch.from_numpy(decoded))
             scores[role].append(float(graph.net.score(evidence, inside)[0]))
             if role == "ok":
-                good.append(picture)
+                good.append(image)
                 if inside.any():
                     cells.append(float(evidence[inside].median()))
-            truth = truth_mask(picture, rows, columns) if role == "ng" else None
+            truth = truth_mask(image, rows, columns) if role == "ng" else None
             if drawn and (role == "ok" or truth is not None):
                 heat = calibrate(evidence, middle, spread)[0, 0, :rows, :columns].numpy()
                 pixels.add(heat, truth, inside[0, 0, :rows, :columns].numpy())
@@ -148,20 +148,20 @@ def _measure(
     return Found(np.array(scores["ok"]), good, np.array(scores["ng"]), float(np.median(cells or [0.0])), pixels)
 
 
-def _name_suspects(context: Context, graph: AnomalyGraph, pictures: list[Picture], raw: np.ndarray) -> None:
-    """Warn of good pictures that score far from the others: perhaps they are bad."""
+def _name_suspects(context: Context, graph: AnomalyGraph, images: list[ManifestImage], raw: np.ndarray) -> None:
+    """Warn of good images that score far from the others: perhaps they are bad."""
     limit = outlier_limit(raw)
     order = np.argsort(-np.nan_to_num(raw, nan=-np.inf))
     for i in order[:SUSPECTS]:
         if raw[i] > limit:
             score = float(_calibrated(graph, raw[i : i + 1])[0])
-            context.log.warn("data.suspect", file=pictures[i].name, image=pictures[i].image, score=round(score, 4))
+            context.log.warn("data.suspect", file=images[i].name, image=images[i].id, score=round(score, 4))
 
 
 def _prove(
-    context: Context, graph: AnomalyGraph, onnx_path: Path, pictures: Pictures, threshold: float, tick: Tick
+    context: Context, graph: AnomalyGraph, onnx_path: Path, images: Images, threshold: float, tick: Tick
 ) -> list[dict[str, Any]]:
-    """Parity cases: the validation pictures, and some of them in odd formats. Raises Fault export.failed."""
+    """Parity cases: the validation images, and some of them in odd formats. Raises Fault export.failed."""
     run = onnx_runtime(onnx_path, context.job.threads)
     cases, problems = [], []
 
@@ -174,9 +174,9 @@ def _prove(
         cases.append({"name": name, **source, **size, **answer})
 
     odd = list(ODD_FORMATS)
-    wanted = [*pictures.ng[: MOST_CASES // 2], *pictures.ok][:MOST_CASES]
-    for i, (picture, pixels) in enumerate(_whole(context, wanted, tick)):
-        add(picture.name, {"sha256": picture.sha256}, pixels)
+    wanted = [*images.ng[: MOST_CASES // 2], *images.ok][:MOST_CASES]
+    for i, (image, pixels) in enumerate(_whole(context, wanted, tick)):
+        add(image.name, {"sha256": image.sha256}, pixels)
         for name in odd[i:None] if i == len(wanted) - 1 else odd[i : i + 1]:
             add(name, *in_odd_format(context, name, pixels))
     require_agreement(problems)

@@ -1,24 +1,24 @@
-"""Where good ends: thresholds from the scores of good pictures that the training has not seen."""
+"""Where good ends: thresholds from the scores of good images that the training has not seen."""
 
 from __future__ import annotations
 
 import numpy as np
 
 NEAR = 2e-4  # scores of two runtimes differ by less; a threshold keeps this distance from every known score
-OUTLIER = 8.0  # spreads of the others above their median from which a score of a few good pictures is an outlier
+OUTLIER = 8.0  # spreads of the others above their median from which a score of a few good images is an outlier
 MOST_OUTLIERS, OUTLIER_SHARE = 2, 0.2  # how many may be: more of a kind are how the parts are
-SUSPECT = 6.0  # spreads from the median from which on a good picture is suspected to be a bad one
+SUSPECT = 6.0  # spreads from the median from which on a good image is suspected to be a bad one
 BEYOND = 1.0  # spreads that a threshold goes beyond the highest of few good scores, for each e-th part of the target
 
 
 def false_reject_threshold(ok: np.ndarray, target: float) -> float:
-    """The raw score that a new good picture exceeds with probability `target`, from those (n,) of n good ones.
+    """The raw score that a new good image exceeds with probability `target`, from those (n,) of n good ones.
 
-    With enough pictures (n + 1 >= 1 / target) the order statistic of rank (n + 1)(1 - target): for exchangeable
-    pictures a new one lies above it with just that probability (split conformal prediction, Vovk et al., 2005);
+    With enough images (n + 1 >= 1 / target) the order statistic of rank (n + 1)(1 - target): for exchangeable
+    images a new one lies above it with just that probability (split conformal prediction, Vovk et al., 2005);
     between two ranks it is interpolated. With fewer the target lies beyond all scores: the tail above the upper half
     is taken as exponential (peaks over threshold, Pickands, 1975) and followed further out, by no more than the
-    spread, and outliers are left out (`reference_scores`): one good picture that stands out among five would else carry
+    spread, and outliers are left out (`reference_scores`): one good image that stands out among five would else carry
     the threshold beyond every bad one.
     Equal scores are refused together or not at all: where more of them than the target are equal, it lies above them.
     """
@@ -46,7 +46,7 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
 
 def reference_scores(ok: np.ndarray, target: float) -> np.ndarray:
     """The scores, sorted, that a threshold follows from: all where they are enough for the target; of fewer those that
-    are no outliers, as a picture taken in another light is, or a bad one among the good."""
+    are no outliers, as an image taken in another light is, or a bad one among the good."""
     ordered = np.sort(np.asarray(ok, np.float64))
     n = len(ordered)
     if (n + 1) * (1 - target) <= n:
@@ -59,7 +59,7 @@ def reference_scores(ok: np.ndarray, target: float) -> np.ndarray:
 
 
 def outlier_limit(scores: np.ndarray) -> float:
-    """The raw score from which on a picture lies far from the others; NaN among the scores (N,) do not count."""
+    """The raw score from which on an image lies far from the others; NaN among the scores (N,) do not count."""
     known = scores[np.isfinite(scores)]
     return float(np.median(known)) + SUSPECT * spread_of(known)
 

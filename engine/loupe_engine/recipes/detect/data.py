@@ -1,4 +1,4 @@
-"""Pictures and truths of `detect`: checked, split, and made into batches by (seed, epoch, index) alone."""
+"""Images and truths of `detect`: checked, split, and made into batches by (seed, epoch, index) alone."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from ...data.augment import (
     recolour,
     relight,
 )
-from ...data.manifest import Picture
-from ...data.pictures import BadPicture, PictureStore
+from ...data.images import ImageStore, UnusableImage
+from ...data.manifest import ManifestImage
 from ...faults import Fault
 from ...nn.letterbox import scaled, shrink
 from .params import Params
 
-OUTSIDE_PX = 1.0  # truths may stand out of the picture by rounding; beyond this they are clipped with a warning
+OUTSIDE_PX = 1.0  # truths may stand out of the image by rounding; beyond this they are clipped with a warning
 ORDER, SAMPLE, SIZE = 1, 2, 3  # streams of randomness, so that none repeats another
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A picture with its truths as outlines in its own pixels (upright, unscaled)."""
+    """An image with its truths as outlines in its own pixels (upright, unscaled)."""
 
-    picture: Picture
+    image: ManifestImage
     outlines: Outlines
 
 
 @dataclass
 class Batch:
-    """images (B, C, S, S) uint8 with C 1 or 3; for each picture boxes (N, 4) float32 and labels (N,), some IGNORE."""
+    """images (B, C, S, S) uint8 with C 1 or 3; for each image boxes (N, 4) float32 and labels (N,), some IGNORE."""
 
     images: np.ndarray
     boxes: list[np.ndarray]
@@ -51,18 +51,18 @@ class Batch:
     step: tuple[int, int]
 
 
-def make_entries(pictures: list[Picture], warn: Callable[..., None]) -> list[Entry]:
-    """Truths as outlines inside their pictures. What stands out is clipped; one warning tells how many, and a file."""
+def make_entries(images: list[ManifestImage], warn: Callable[..., None]) -> list[Entry]:
+    """Truths as outlines inside their images. What stands out is clipped; one warning tells how many, and a file."""
     outside, first = 0, None
     entries = []
-    for picture in pictures:
+    for image in images:
         labels, points, starts = [], [], []
-        for shape in picture.shapes:
+        for shape in image.shapes:
             outline = _outline(shape.kind, shape.points)
-            size = np.array([picture.width, picture.height], np.float64)
+            size = np.array([image.width, image.height], np.float64)
             inside = outline.clip(0, size)
             if np.abs(outline - inside).max() > OUTSIDE_PX:
-                outside, first = outside + 1, first or picture.name
+                outside, first = outside + 1, first or image.name
             if (inside.max(0) - inside.min(0)).min() <= 0:
                 continue
             labels.append(IGNORE if shape.ignore or shape.label is None else shape.label)
@@ -73,7 +73,7 @@ def make_entries(pictures: list[Picture], warn: Callable[..., None]) -> list[Ent
             np.concatenate(points) if points else np.zeros((0, 2)),
             np.array(starts, np.int64),
         )
-        entries.append(Entry(picture, outlines))
+        entries.append(Entry(image, outlines))
     if outside:
         warn("data.labelOutside", file=first, count=outside)
     return entries
@@ -101,18 +101,18 @@ def require_truths(train: list[Entry], validation: list[Entry]) -> None:
 
 
 class TrainingSet:
-    """Batches of changed pictures. Every batch is a pure function of (seed, epoch, position)."""
+    """Batches of changed images. Every batch is a pure function of (seed, epoch, position)."""
 
     def __init__(
         self,
         entries: list[Entry],
-        store: PictureStore,
+        store: ImageStore,
         params: Params,
         seed: int,
         warn: Callable,
-        detail: PictureStore | None = None,
+        detail: ImageStore | None = None,
     ) -> None:
-        """`detail` holds the pictures from which crops are taken."""
+        """`detail` holds the images from which crops are taken."""
         self.detail = detail
         self.entries, self.store, self.params, self.seed, self.warn = entries, store, params, seed, warn
         self.batch_size = min(params.batch_size, len(entries))
@@ -120,7 +120,7 @@ class TrainingSet:
         self._warned: set[str] = set()
 
     def batch(self, step: tuple[int, int]) -> Batch:
-        """The batch at (epoch, position). Pictures left over at an epoch's end come in another epoch's order."""
+        """The batch at (epoch, position). Images left over at an epoch's end come in another epoch's order."""
         epoch, position = step
         order = np.random.default_rng([self.seed, ORDER, epoch]).permutation(len(self.entries))
         chosen = order[position * self.batch_size : (position + 1) * self.batch_size]
@@ -131,7 +131,7 @@ class TrainingSet:
         return Batch(images, [s.boxes for s in samples], [s.labels for s in samples], step)
 
     def sample(self, epoch: int, index: int) -> Sample:
-        """One changed picture; in the last epochs alone on its canvas, as it will be in use."""
+        """One changed image; in the last epochs alone on its canvas, as it will be in use."""
         p = self.params
         rng = np.random.default_rng([self.seed, SAMPLE, epoch, index])
         mixing = epoch < p.epochs - p.close_mosaic_epochs
@@ -159,16 +159,16 @@ class TrainingSet:
         return self.params.image_size
 
     def _part(self, rng: np.random.Generator, index: int) -> tuple[np.ndarray, Outlines]:
-        """A whole picture, or for some of them an enlarged crop."""
+        """A whole image, or for some of them an enlarged crop."""
         p = self.params
         if self.detail is None or rng.uniform(0, 100) >= p.crop_share:
             return self.load(index)
         entry = self.entries[index]
         try:
-            pixels = self.detail.get(entry.picture)
-        except BadPicture:
+            pixels = self.detail.get(entry.image)
+        except UnusableImage:
             return self.load(index)  # which names it
-        gain = np.array([pixels.shape[1] / entry.picture.width, pixels.shape[0] / entry.picture.height])
+        gain = np.array([pixels.shape[1] / entry.image.width, pixels.shape[0] / entry.image.height])
         whole = Outlines(entry.outlines.labels, entry.outlines.points * gain, entry.outlines.starts)
         part, outlines = crop(rng, pixels, whole, p.crop_width, p.crop_height)
         fitted = shrink(torch.from_numpy(np.ascontiguousarray(part)), p.image_size).numpy()
@@ -176,24 +176,24 @@ class TrainingSet:
         return fitted, Outlines(outlines.labels, outlines.points * gain, outlines.starts)
 
     def load(self, index: int) -> tuple[np.ndarray, Outlines]:
-        """A scaled picture (h, w, C) and its outlines at that scale.
+        """A scaled image (h, w, C) and its outlines at that scale.
 
-        A picture that breaks only now is plain grey and one region to ignore: it teaches nothing, and the order of all
+        An image that breaks only now is plain grey and one region to ignore: it teaches nothing, and the order of all
         others stays as it was.
         """
         entry = self.entries[index]
         size = self.params.image_size
-        longest = max(entry.picture.width, entry.picture.height)
-        width, height = (int(scaled(side, longest, size)) for side in (entry.picture.width, entry.picture.height))
+        longest = max(entry.image.width, entry.image.height)
+        width, height = (int(scaled(side, longest, size)) for side in (entry.image.width, entry.image.height))
         try:
-            pixels = self.store.get(entry.picture)
-        except BadPicture as error:
-            if entry.picture.sha256 not in self._warned:
-                self._warned.add(entry.picture.sha256)
-                self.warn(error.code, file=entry.picture.name, image=entry.picture.image, reason=error.reason[:200])
+            pixels = self.store.get(entry.image)
+        except UnusableImage as error:
+            if entry.image.sha256 not in self._warned:
+                self._warned.add(entry.image.sha256)
+                self.warn(error.code, file=entry.image.name, image=entry.image.id, reason=error.reason[:200])
             corners = np.array([[0, 0], [width, height]], np.float64)
             return np.full((height, width, 1), 114, np.uint8), Outlines(np.array([IGNORE]), corners, np.array([0]))
-        gain = np.array([width / entry.picture.width, height / entry.picture.height])
+        gain = np.array([width / entry.image.width, height / entry.image.height])
         return pixels, Outlines(entry.outlines.labels, entry.outlines.points * gain, entry.outlines.starts)
 
 
@@ -201,7 +201,7 @@ def typical_sides(entries: list[Entry], image_size: int, strides: list[int]) -> 
     """For each level the typical distance in strides from a point inside to a box side: where the head starts."""
     halves = []
     for entry in entries:
-        gain = image_size / max(entry.picture.width, entry.picture.height)
+        gain = image_size / max(entry.image.width, entry.image.height)
         boxes = boxes_of(entry.outlines)[entry.outlines.labels >= 0] * gain
         halves.append(np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(1)) / 2)
     half = np.concatenate(halves) if halves else np.zeros(0)

@@ -1,4 +1,4 @@
-"""The deployed form of `detect`: from a picture of any size to boxes in its own pixels, in one graph."""
+"""The deployed form of `detect`: from an image of any size to boxes in its own pixels, in one graph."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _kept(
 class DetectGraph(nn.Module):
     """image (H, W, 3) uint8 RGB, iou_threshold and score_threshold (1,) float32 to boxes (N, 4), scores, classes.
 
-    Boxes are in pixels of the picture.
+    Boxes are in pixels of the image.
 
     The same module runs in PyTorch, where it is the reference, and becomes the ONNX file.
     """
@@ -72,7 +72,7 @@ class DetectGraph(nn.Module):
         self.requires_grad_(False)
 
     def candidates(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """All boxes (1, A, 4) in the picture's pixels, not yet clipped, and scores (1, C, A)."""
+        """All boxes (1, A, 4) in the image's pixels, not yet clipped, and scores (1, C, A)."""
         x, height, width = letterbox(image, self.image_size, self.canvas)
         sides, classes = self.net(x)
         gain = torch.stack(

@@ -18,7 +18,7 @@ WEIGHTS = {"box": 7.5, "cls": 0.5, "dfl": 1.5}
 
 @dataclass
 class Truths:
-    """Truths of one picture on the canvas: boxes (M, 4) float32, labels (M,) int64, ignored (K, 4) float32."""
+    """Truths of one image on the canvas: boxes (M, 4) float32, labels (M,) int64, ignored (K, 4) float32."""
 
     boxes: torch.Tensor
     labels: torch.Tensor
@@ -48,10 +48,10 @@ def label_factors(counts: list[float], power: float) -> torch.Tensor | None:
 
 @dataclass
 class Match:
-    """Anchor points that answer, (F,) each, by picture and point: the picture, the point, the truth among those of all
-    pictures one after the other, and how much it shall be sure, 0…1."""
+    """Anchor points that answer, (F,) each, by image and point: the image, the point, the truth among those of all
+    images one after the other, and how much it shall be sure, 0…1."""
 
-    pictures: torch.Tensor
+    images: torch.Tensor
     anchors: torch.Tensor
     truths: torch.Tensor
     weights: torch.Tensor
@@ -65,26 +65,26 @@ def assign(
     strides: torch.Tensor,
     truths: list[Truths],
 ) -> Match:
-    """Task-aligned assignment (TOOD, Feng et al., 2021), all pictures of a batch at once.
+    """Task-aligned assignment (TOOD, Feng et al., 2021), all images of a batch at once.
 
-    logits (B, A, C); `boxes` gives (N, 4) at (pictures (N,), points (N,)); points (A, 2). Boxes and points in pixels.
+    logits (B, A, C); `boxes` gives (N, 4) at (images (N,), points (N,)); points (A, 2). Boxes and points in pixels.
     A truth takes its TOP points by score^.5 * overlap^6 among those inside it; a point wanted twice goes to the truth
     that its box overlaps more. A truth smaller than a cell may hold no point: for candidates it counts as at least one
     cell of the finest level.
     """
     aims, labels = torch.cat([t.boxes for t in truths]), torch.cat([t.labels for t in truths])
     counts = torch.tensor([len(t.boxes) for t in truths])
-    picture = torch.arange(len(truths)).repeat_interleave(counts).to(aims.device)
+    image = torch.arange(len(truths)).repeat_interleave(counts).to(aims.device)
     of, at = _inside(points, aims, float(strides[0]) * 0.75)
     if not len(of):
         none = torch.zeros(0, dtype=torch.long, device=aims.device)
         return Match(none, none, none, torch.zeros(0, device=aims.device))
-    iou = overlap(boxes(picture[of], at), aims[of]).clamp(min=0)
-    fit = logits[picture[of], at, labels[of]].sigmoid() ** SCORE_POWER * iou**OVERLAP_POWER
+    iou = overlap(boxes(image[of], at), aims[of]).clamp(min=0)
+    fit = logits[image[of], at, labels[of]].sigmoid() ** SCORE_POWER * iou**OVERLAP_POWER
     best = _best_of_each(of, fit, len(aims))
     of, at, iou, fit = of[best], at[best], iou[best], fit[best]
-    # Of those who want the same point of the same picture the one with the largest overlap comes first.
-    place = picture[of] * len(points) + at
+    # Of those who want the same point of the same image the one with the largest overlap comes first.
+    place = image[of] * len(points) + at
     order = iou.argsort(descending=True, stable=True)
     order = order[place[order].argsort(stable=True)]
     first = torch.ones(len(order), dtype=torch.bool, device=aims.device)
@@ -93,7 +93,7 @@ def assign(
     of, at, iou, fit = of[won], at[won], iou[won], fit[won]
     top_fit = torch.zeros(len(aims), device=aims.device).scatter_reduce_(0, of, fit, "amax")
     top_iou = torch.zeros(len(aims), device=aims.device).scatter_reduce_(0, of, iou, "amax")
-    return Match(picture[of], at, of, fit / (top_fit[of] + 1e-9) * top_iou[of])
+    return Match(image[of], at, of, fit / (top_fit[of] + 1e-9) * top_iou[of])
 
 
 def _inside(points: torch.Tensor, aims: torch.Tensor, least: float) -> tuple[torch.Tensor, torch.Tensor]:
@@ -137,16 +137,16 @@ def losses(
     logits = classes.float().transpose(1, 2)  # (B, A, C)
     rows = sides.transpose(1, 2)  # (B, A, 4 * BINS)
 
-    def boxes(pictures: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
+    def boxes(images: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
         if len(anchors) > rows.shape[0] * rows.shape[1]:  # large truths want the same points often
-            return _boxes(rows, points, strides)[pictures, anchors]
-        return _boxes(rows[pictures, anchors], points[anchors], strides[anchors])
+            return _boxes(rows, points, strides)[images, anchors]
+        return _boxes(rows[images, anchors], points[anchors], strides[anchors])
 
     match = assign(logits, boxes, points, strides, truths)
     labels, aims = torch.cat([t.labels for t in truths]), torch.cat([t.boxes for t in truths])
-    at, weight = match.pictures * len(points) + match.anchors, match.weights
+    at, weight = match.images * len(points) + match.anchors, match.weights
     target = torch.zeros_like(logits)
-    target[match.pictures, match.anchors, labels[match.truths]] = weight
+    target[match.images, match.anchors, labels[match.truths]] = weight
     whole = target.sum().clamp(min=1)
     each = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
     if weighting.focus:
@@ -176,7 +176,7 @@ def _counted(points: torch.Tensor, truths: list[Truths], match: Match) -> torch.
             low = (points[:, None] > truth.ignored[None, :, :2]).all(-1)
             high = (points[:, None] < truth.ignored[None, :, 2:]).all(-1)
             counts[b, (low & high).any(1)] = 0
-    counts[match.pictures, match.anchors] = 1
+    counts[match.images, match.anchors] = 1
     return counts
 
 

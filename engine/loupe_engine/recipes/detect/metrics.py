@@ -20,7 +20,7 @@ MOST = 300
 
 @dataclass
 class Detections:
-    """Detections in a picture, best first: boxes (N, 4) in pixels of the upright picture, scores (N,), classes (N,)."""
+    """Detections in an image, best first: boxes (N, 4) in pixels of the upright image, scores (N,), classes (N,)."""
 
     boxes: np.ndarray
     scores: np.ndarray
@@ -49,7 +49,7 @@ class Scores:
 def evaluate(
     entries: list[Entry], found: list[Detections], classes: int, iou: float, fallback_confidence: float
 ) -> Scores:
-    """Compare detections with truths, picture by picture in the same order.
+    """Compare detections with truths, image by image in the same order.
 
     A region to ignore is a crowd in COCO's words: what lies in it counts neither way. A region ignored for all classes
     is one crowd for each. `iou` is from where a detection matches, for precision and recall.
@@ -96,7 +96,7 @@ def _coco_truths(entries: list[Entry], classes: int) -> tuple[list[dict], list[d
             for c in [int(label)] if label >= 0 else range(classes):
                 box = {"bbox": [float(x1), float(y1), *size], "area": size[0] * size[1], "iscrowd": int(label < 0)}
                 truths.append({"id": len(truths) + 1, "image_id": i + 1, "category_id": c, **box})
-    images = [{"id": i + 1, "width": e.picture.width, "height": e.picture.height} for i, e in enumerate(entries)]
+    images = [{"id": i + 1, "width": e.image.width, "height": e.image.height} for i, e in enumerate(entries)]
     return truths, images
 
 

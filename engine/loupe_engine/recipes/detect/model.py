@@ -44,7 +44,7 @@ NECK_DEPTH = 3
 
 
 class Backbone(nn.Module):
-    """Picture (B, 3, H, W) to features at strides 8, 16, 32 (and 64)."""
+    """Image (B, 3, H, W) to features at strides 8, 16, 32 (and 64)."""
 
     def __init__(self, channels: list[int], depths: list[int]) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class Detector(nn.Module):
         return self.strides[-1]
 
     def canvas(self, image_size: int) -> int:
-        """Side of the square that the network sees for pictures of `image_size`: up to its coarsest stride."""
+        """Side of the square that the network sees for images of `image_size`: up to its coarsest stride."""
         return -(-image_size // self.stride) * self.stride
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -170,13 +170,13 @@ class Detector(nn.Module):
         return [name for name, old in zip(wanted, rows, strict=True) if old < 0]
 
     @torch.no_grad()
-    def start_from(self, anchors_per_picture: float, per_picture: list[float], sides: list[float]) -> None:
+    def start_from(self, anchors_per_image: float, per_image: list[float], sides: list[float]) -> None:
         """Set the last biases to what the truths say, so that training does not begin by unlearning the background.
 
-        `per_picture`: objects of each class a picture on average. `sides`: for each level the typical distance in
+        `per_image`: objects of each class an image on average. `sides`: for each level the typical distance in
         strides from an anchor point to a box side; the first boxes then already overlap their truths.
         """
-        share = [min(0.1, max(1e-5, 3 * count / anchors_per_picture)) for count in per_picture]
+        share = [min(0.1, max(1e-5, 3 * count / anchors_per_image)) for count in per_image]
         bias = torch.tensor([math.log(p / (1 - p)) for p in share])
         bins = torch.arange(float(BINS))
         for level, side in enumerate(sides):

@@ -31,7 +31,7 @@ class Params:
     save_interval: int
     validation_interval: int
     precision: str
-    crop_share: int  # percent of the pictures
+    crop_share: int  # percent of the images
     source_size: int  # longest side before a crop
     crop_width: tuple[int, ...]
     crop_height: tuple[int, ...]
@@ -49,8 +49,8 @@ class Params:
     contrast: float
     brightness_shift: int  # grey levels
     noise: int  # grey levels
-    blur: int  # percent of the pictures
-    grey: int  # percent of the pictures
+    blur: int  # percent of the images
+    grey: int  # percent of the images
     erase: float
     multi_scale: bool
     multi_scale_range: tuple[float, ...]  # of the training size

@@ -9,8 +9,8 @@ import torch
 import torch.nn.functional as F
 
 from ...data.augment import IGNORE, boxes_of
+from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
 from ...data.manifest import read_manifest
-from ...data.pictures import SHARE_OF_FREE_MEMORY, BadPicture, PictureStore, check_all
 from ...device import free_memory
 from ...faults import Fault
 from ...gradient import gradient_step
@@ -39,19 +39,19 @@ class Detect(Recipe):
 
     def prepare(self, tick: Tick) -> Plan:
         job, p = self.context.job, self.params
-        pictures = read_manifest(job)
-        wanted = {part: [x for x in pictures if x.part == part] for part in ("train", "val")}
+        images = read_manifest(job)
+        wanted = {part: [x for x in images if x.part == part] for part in ("train", "val")}
         entries = {part: make_entries(found, self.context.log.warn) for part, found in wanted.items()}
         require_truths(entries["train"], entries["val"])
         room = int(free_memory() * SHARE_OF_FREE_MEMORY)
         if job.memory_bytes:
             room = min(room, job.memory_bytes // 4)
-        # Crops need the pictures at another size: half of the room is theirs.
-        detail = PictureStore(job, p.source_size, room // 2) if p.crop_share else None
-        self.store = PictureStore(job, p.image_size, room - room // 2 if detail else room)
-        listed = [x.picture for part in ("train", "val") for x in entries[part]]
-        usable = {x.image for x in check_all(self.store, listed, self.context.log.warn, tick)}
-        good = {part: [x for x in found if x.picture.image in usable] for part, found in entries.items()}
+        # Crops need the images at another size: half of the room is theirs.
+        detail = ImageStore(job, p.source_size, room // 2) if p.crop_share else None
+        self.store = ImageStore(job, p.image_size, room - room // 2 if detail else room)
+        listed = [x.image for part in ("train", "val") for x in entries[part]]
+        usable = {x.id for x in check_all(self.store, listed, self.context.log.warn, tick)}
+        good = {part: [x for x in found if x.image.id in usable] for part, found in entries.items()}
         require_truths(good["train"], good["val"])
         self.validation = good["val"]
         self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn, detail)
@@ -77,7 +77,7 @@ class Detect(Recipe):
         )
 
     def _objects(self) -> np.ndarray:
-        """Objects of each label in the training pictures, (C,)."""
+        """Objects of each label in the training images, (C,)."""
         assert self.training is not None
         counts = np.zeros(len(self.classes))
         for entry in self.training.entries:
@@ -145,7 +145,7 @@ class Detect(Recipe):
             return losses(net, sides, classes, truths, canvas, canvas, self.weighting)
 
     def _side(self, net: Detector, step: tuple[int, int]) -> int:
-        """Side of this batch's pictures: the wished one, or drawn anew for each batch."""
+        """Side of this batch's images: the wished one, or drawn anew for each batch."""
         size = self.params.image_size
         if not self.params.multi_scale:
             return size
@@ -171,14 +171,14 @@ class Detect(Recipe):
         return Evaluation(values, scores.fitness, vars(scores))
 
     def _validation_batch(self, entries: list[Entry], net: Detector) -> tuple[list[Entry], torch.Tensor | None]:
-        """Pictures on their squares, (B, 3, S, S); one that breaks only now is left out."""
+        """Images on their squares, (B, 3, S, S); one that breaks only now is left out."""
         canvas = net.canvas(self.params.image_size)
         kept, images = [], []
         for entry in entries:
             try:
-                pixels = self.store.get(entry.picture)
-            except BadPicture as error:
-                self.context.log.warn(error.code, file=entry.picture.name, image=entry.picture.image)
+                pixels = self.store.get(entry.image)
+            except UnusableImage as error:
+                self.context.log.warn(error.code, file=entry.image.name, image=entry.image.id)
                 continue
             x = _as_input(torch.from_numpy(pixels.transpose(2, 0, 1))[None])
             height, width = pixels.shape[:2]
@@ -187,7 +187,7 @@ class Detect(Recipe):
         return kept, torch.cat(images) if images else None
 
     def _detect(self, net: Detector, entries: list[Entry], images: torch.Tensor) -> tuple[list[Detections], float]:
-        """Detections in a batch, in pixels of the pictures, and the loss. The scaled pictures come from the cache."""
+        """Detections in a batch, in pixels of the images, and the loss. The scaled images come from the cache."""
         x = images.to(self.context.device).contiguous(memory_format=torch.channels_last)
         sides, classes = net(x)
         canvas = x.shape[-1]
@@ -197,7 +197,7 @@ class Detect(Recipe):
         found, truths = [], []
         for i, entry in enumerate(entries):
             box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], *thresholds)
-            width, height = entry.picture.width, entry.picture.height
+            width, height = entry.image.width, entry.image.height
             size, longest = self.params.image_size, max(width, height)
             gain = [width / int(scaled(width, longest, size)), height / int(scaled(height, longest, size))] * 2
             truths.append(_truths(entry, gain, x.device))
@@ -212,7 +212,7 @@ class Detect(Recipe):
 
 
 def _truths(entry: Entry, gain: list[float], device: torch.device) -> Truths:
-    """Truths of a validation picture on the network's canvas; `gain` (4) is pixels of the picture for one of it."""
+    """Truths of a validation image on the network's canvas; `gain` (4) is pixels of the image for one of it."""
     box = torch.from_numpy(boxes_of(entry.outlines)).float().view(-1, 4) / torch.tensor(gain)
     label = torch.from_numpy(np.asarray(entry.outlines.labels)).long()
     box, label = box.to(device), label.to(device)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...data.decode import decode, pixels_sha256
-from ...data.pictures import BadPicture, read_bytes
+from ...data.images import UnusableImage, read_bytes
 from ...export import parity
 from ...export.formats import ODD_FORMATS
 from ...export.parity import Found
@@ -66,15 +66,15 @@ def _report(context: Context, best: Best, proof: dict[str, Any]) -> dict[str, An
 def _cases(
     context: Context, params: Params, graph: DetectGraph, validation: list[Entry], tick: Tick
 ) -> tuple[list[tuple[str, np.ndarray, Found]], list[dict[str, Any]], tuple[float, float]]:
-    """Up to CASES validation pictures as they are, and some of them again in odd formats under `parity/`.
+    """Up to CASES validation images as they are, and some of them again in odd formats under `parity/`.
 
     Also gives score and overlap from which on detections are compared.
     """
     chosen = []
     for entry in _spread(validation):
         try:
-            chosen.append((entry.picture, decode(read_bytes(context.job, entry.picture))))
-        except BadPicture:
+            chosen.append((entry.image, decode(read_bytes(context.job, entry.image))))
+        except UnusableImage:
             continue
     pairs, cases = [], []
     floor, iou = compared_at(graph, [pixels for _, pixels in chosen], params.nms_threshold)
@@ -86,15 +86,15 @@ def _cases(
         rows = parity.rows(found)
         cases.append({"name": name, **source, **size, "pixels_sha256": pixels_sha256(pixels), "detections": rows})
 
-    for done, (picture, pixels) in enumerate(chosen, 1):
-        add(picture.name, {"sha256": picture.sha256}, pixels)
+    for done, (image, pixels) in enumerate(chosen, 1):
+        add(image.name, {"sha256": image.sha256}, pixels)
         tick(done, len(chosen))
     for i, name in enumerate(ODD_FORMATS if chosen else ()):
         add(name, *in_odd_format(context, name, chosen[i % len(chosen)][1]))
     return pairs, cases, (floor, iou)
 
 
-def compared_at(graph: DetectGraph, pictures: list[np.ndarray], iou: float) -> tuple[float, float]:
+def compared_at(graph: DetectGraph, images: list[np.ndarray], iou: float) -> tuple[float, float]:
     """(score, overlap) from which on detections are compared: FLOOR and `iou`, or what leaves enough firm ones.
 
     A network too weak to reach FLOOR is compared from a lower score. After a few steps all its scores tie, and of boxes
@@ -103,7 +103,7 @@ def compared_at(graph: DetectGraph, pictures: list[np.ndarray], iou: float) -> t
     for overlap in (iou, 1.0):
         for floor in (FLOOR, *LOWER_FLOORS):
             count = 0
-            for pixels in pictures:
+            for pixels in images:
                 count += int(firm_detect(graph, pixels, overlap, floor).firm.sum())
                 if count >= SPARE * parity.MIN_DETECTIONS:
                     return floor, overlap

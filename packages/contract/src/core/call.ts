@@ -49,7 +49,7 @@ const formOf = (input: unknown, files: readonly CallFile[]): FormData => {
   return form;
 };
 
-/** URL of a route whose input goes into the query (GET: pictures, files). */
+/** URL of a route whose input goes into the query (GET: images, files). */
 export const queryUrl = <R extends Route>(route: R, input: Input<R>): string => {
   const pairs = Object.entries(input as Record<string, unknown>).filter(([, v]) => v !== undefined && v !== null);
   return `${routeUrl(route)}?${new URLSearchParams(pairs.map(([k, v]) => [k, String(v)]))}`;

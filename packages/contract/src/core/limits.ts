@@ -25,33 +25,33 @@ export const limits = {
   socketsPerUser: 20,
   passwordMin: 6,
   passwordMax: 20,
-  /** Characters of a picture's name. */
-  pictureName: 255,
-  /** Pictures that one call moves or deletes at most, and ids that one call lists. */
-  picturesAtOnce: 2000,
-  pictureIds: 10_000,
-  /** Pictures from which on deleting a project asks for its name. */
-  askNamePictures: 10_000,
+  /** Characters of an image's name. */
+  imageName: 255,
+  /** Images that one call moves or deletes at most, and ids that one call lists. */
+  imagesAtOnce: 2000,
+  imageIds: 10_000,
+  /** Images from which on deleting a project asks for its name. */
+  askNameImages: 10_000,
   /** New names that restoring from the bin lists; the rest is counted. */
   binRenamed: 100,
-  /** Pictures that a way through a list remembers, though its filter no longer matches them. */
-  visitedPictures: 200,
-  /** Loose pictures in one upload. */
-  uploadPictures: 20,
-  /** Bytes of one picture for online detection: 10 × 1024². */
-  onlinePictureBytes: 10 * 1024 * 1024,
-  /** Pixels of a picture for online detection: a line waits for the verdict. */
-  onlinePicturePixels: 100_000_000,
-  /** Bytes of one loose picture in an upload. */
-  pictureBytes: 400 * 1024 * 1024,
-  /** Pixels of a picture, and pixels of one side, that are decoded at all. */
-  picturePixels: 350_000_000,
-  pictureSide: 32_768,
+  /** Images that a way through a list remembers, though its filter no longer matches them. */
+  visitedImages: 200,
+  /** Loose images in one upload. */
+  uploadImages: 20,
+  /** Bytes of one image for online detection: 10 × 1024². */
+  onlineImageBytes: 10 * 1024 * 1024,
+  /** Pixels of an image for online detection: a line waits for the verdict. */
+  onlineImagePixels: 100_000_000,
+  /** Bytes of one loose image in an upload. */
+  imageBytes: 400 * 1024 * 1024,
+  /** Pixels of an image, and pixels of one side, that are decoded at all. */
+  imagePixels: 350_000_000,
+  imageSide: 32_768,
   /**
-   * Bytes that a decoder may have to hold of a picture at once: all of it where it is interlaced, progressive or turned.
+   * Bytes that a decoder may have to hold of an image at once: all of it where it is interlaced, progressive or turned.
    * 350 million pixels of 8 bits in three channels are within it.
    */
-  pictureHeldBytes: 1.5 * 1024 ** 3,
+  imageHeldBytes: 1.5 * 1024 ** 3,
   /** Bytes of a COCO file sent through the API. */
   cocoBytes: 64 * 1024 * 1024,
   /** Annotations of such a file. */
@@ -73,9 +73,9 @@ export const limits = {
   imageSizeMax: 10_240,
   validationSplitMin: 10,
   validationSplitMax: 30,
-  /** Share of the selected pictures that specified validation pictures should reach. */
+  /** Share of the selected images that specified validation images should reach. */
   validationShareMin: 0.05,
-  validationPicturesMin: 1,
+  validationImagesMin: 1,
   ocrChartGroups: 30,
   messageMs: 2000,
   /** Of a failure that has a request id: one needs the time to copy it. */
@@ -89,20 +89,20 @@ export const limits = {
   dialogWidth: 450,
   dateFormat: 'YYYY-MM-DD',
   pageSizeMax: 200,
-  /** Candidates kept for each predicted picture, and the score from which on they are kept. */
+  /** Candidates kept for each predicted image, and the score from which on they are kept. */
   predictionMax: 300,
   predictionScoreMin: 0.01,
   /** Pixels of a heat map's longer side at most. */
   heatSideMax: 1024,
-  /** Long side of the pictures that an anomaly training looks at. */
+  /** Long side of the images that an anomaly training looks at. */
   anomalySizeMin: 128,
   anomalySizeMax: 1024,
-  /** Scores of validation pictures that a version keeps of each side, and pictures of a test whose scores are sent at once. */
+  /** Scores of validation images that a version keeps of each side, and images of a test whose scores are sent at once. */
   calibrationScores: 10_000,
   scoreRows: 100_000,
-  /** OK pictures from which on an anomaly training begins (`LEAST_OK` of the engine), and below which it warns. */
-  okPicturesMin: 4,
-  okPicturesGood: 20,
+  /** OK images from which on an anomaly training begins (`LEAST_OK` of the engine), and below which it warns. */
+  okImagesMin: 4,
+  okImagesGood: 20,
   /** Of a test in the browser: candidates at most, and the overlap with a truth from which on they are matched. */
   matchCandidates: 3_000_000,
   matchOverlapMin: 0.1,
@@ -110,8 +110,8 @@ export const limits = {
   pointsPerShape: 20_000,
   /** Rings of a shape: its pieces and its holes. */
   ringsPerShape: 1000,
-  /** Shapes of a picture, from where on none is added. */
-  shapesPerPicture: 10_000,
+  /** Shapes of an image, from where on none is added. */
+  shapesPerImage: 10_000,
   labelsPerDataset: 200,
   epochsMax: 999_999,
   batchMax: 1024,
@@ -152,7 +152,7 @@ export const limits = {
   maskRegions: 1000,
   /** Files that an import's report names; the rest is counted. */
   importProblems: 1000,
-  /** Of these, files that are neither pictures nor annotations. */
+  /** Of these, files that are neither images nor annotations. */
   importUnused: 100,
   /** Share and bytes of the disk that uploads and imports leave free. */
   diskFreeShare: 0.05,

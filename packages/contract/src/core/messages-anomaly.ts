@@ -1,4 +1,4 @@
-/** Messages of anomaly detection: its pictures, its training and what that goes on in spite of. */
+/** Messages of anomaly detection: its images, its training and what that goes on in spite of. */
 export const anomalyMessages = {
   'train.regionOrder': {
     zh: '区域的右边和下边必须大于左边和上边',
@@ -36,7 +36,7 @@ export const anomalyMessages = {
     zh: '该模型类型不属于此项目',
     en: 'Models of this type do not belong to this project',
   },
-  'picture.drawn': {
+  'image.drawn': {
     zh: '「{file}」上已标出缺陷，请先删除这些标注再移动到另一列表',
     en: 'Defects are drawn on “{file}”; delete them before you move it to the other list',
   },
@@ -45,14 +45,14 @@ export const anomalyMessages = {
     en: 'The images of this data set carry no part',
   },
   'mask.size': {
-    zh: '掩膜「{file}」为 {mask}，与图片 {picture} 不一致，已忽略掩膜',
-    en: 'The mask “{file}” has {mask} pixels, its image {picture}; the mask was left out',
+    zh: '掩膜「{file}」为 {mask}，与图片 {image} 不一致，已忽略掩膜',
+    en: 'The mask “{file}” has {mask} pixels, its image {image}; the mask was left out',
   },
   'mask.onOk': {
     zh: '「{file}」为 OK 图片标出了缺陷，已忽略',
     en: '“{file}” marks a defect on an OK image; it was left out',
   },
-  'mask.noPicture': {
+  'mask.noImage': {
     zh: '掩膜「{file}」没有对应的图片',
     en: 'The mask “{file}” has no image',
   },

@@ -64,8 +64,8 @@ export const assessmentMessages = {
     en: 'Add training images: there were {train}; use at least {wanted}.',
   },
   'assessment.next.moreValidation': {
-    zh: '判断至少需要 {pictures} 张图片、{objects} 个左右的对象；目前验证图片 {val} 张。请增加验证图片，或用更多图片测试',
-    en: 'Judging it takes at least {pictures} images with about {objects} objects; {val} images validated. Add validation images, or test it on more images.',
+    zh: '判断至少需要 {images} 张图片、{objects} 个左右的对象；目前验证图片 {val} 张。请增加验证图片，或用更多图片测试',
+    en: 'Judging it takes at least {images} images with about {objects} objects; {val} images validated. Add validation images, or test it on more images.',
   },
   'assessment.next.addNg': {
     zh: '增加 NG 图片：目前 {ng} 张，建议至少 {wanted} 张',

@@ -2,7 +2,7 @@
 export const exportMessages = {
   'export.done': { zh: '导出成功，请前往导出记录查看', en: 'export successful, go to export history' },
   'export.none': { zh: '暂无导出记录', en: 'no export history' },
-  'export.noPictures': {
+  'export.noImages': {
     zh: '没有可导出的图片，请先上传图片',
     en: 'There are no images to export; upload some first',
   },
@@ -27,7 +27,7 @@ export const exportMessages = {
     zh: '没有可导出的图片：所选文件夹中没有已标注的图片',
     en: 'There is nothing to export: no image in the chosen folders is annotated',
   },
-  'cause.export.pictureMissing': {
+  'cause.export.imageMissing': {
     zh: '图片「{file}」在存储中缺失；请运行检查，或只导出标注',
     en: 'The image “{file}” is missing in the storage; run the check-up, or export the annotations alone',
   },

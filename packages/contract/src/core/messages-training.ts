@@ -1,6 +1,6 @@
-/** Messages of the form for a training: pictures, validation, versions, and rules across parameters. */
+/** Messages of the form for a training: images, validation, versions, and rules across parameters. */
 export const trainingMessages = {
-  'train.noPictures': {
+  'train.noImages': {
     zh: '训练集没有图片，请选择有图片的文件夹',
     en: 'The training set has no images; choose folders with images',
   },

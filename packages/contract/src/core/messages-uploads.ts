@@ -85,7 +85,7 @@ export const uploadMessages = {
     zh: '标注文件「{file}」无法识别：{why}',
     en: 'The annotation file “{file}” cannot be read: {why}',
   },
-  'annotationFile.noPicture': {
+  'annotationFile.noImage': {
     zh: '标注「{file}」没有对应的图片',
     en: 'The annotations “{file}” have no image',
   },

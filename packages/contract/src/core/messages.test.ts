@@ -13,7 +13,7 @@ describe('messages', () => {
 
   it('begin as a sentence does in English, and call an image an image', () => {
     // What the specification words itself, and what only stands within another text.
-    const given = /^(ok|noData|noResult|loading|network\.|server\.un|prelabel\.|canvas\.outside|archive\.|online\.pic)/;
+    const given = /^(ok|noData|noResult|loading|network\.|server\.un|prelabel\.|canvas\.outside|archive\.|online\.im)/;
     const alsoGiven =
       /^(folder\.notMarked|model\.usedD|task\.ongoing|export\.(done|none)|account\.passwordsD|dataset\.nameE)/;
     const within = /^(analysis\.set\.|coco\.why\.|input\.reviewAbove|train\.regionOrder)/;
@@ -35,7 +35,7 @@ describe('messages', () => {
     ['prelabel.deleteAfter', 'delete only after pre-annotation'],
     ['canvas.outside', 'do not operate outside the picture area'],
     ['archive.zipOnly', 'zip only'],
-    ['online.pictureRule', 'select a JPG or PNG under 10M'],
+    ['online.imageRule', 'select a JPG or PNG under 10M'],
     ['folder.notMarked', 'the folder is not marked, mark it first'],
     ['prelabel.doFirst', 'current file not pre-marked, do it first?'],
     ['model.usedDelete', 'cannot delete used model'],
@@ -67,10 +67,10 @@ describe('envelope', () => {
     ]);
   });
   it('carries both texts and the data', () => {
-    expect(envelope(610, 'picture.tooMany', [1], { max: 20, count: 21 })).toEqual({
+    expect(envelope(610, 'image.tooMany', [1], { max: 20, count: 21 })).toEqual({
       code: 610,
-      msg: messageText('picture.tooMany', 'zh', { max: 20, count: 21 }),
-      en_msg: messageText('picture.tooMany', 'en', { max: 20, count: 21 }),
+      msg: messageText('image.tooMany', 'zh', { max: 20, count: 21 }),
+      en_msg: messageText('image.tooMany', 'en', { max: 20, count: 21 }),
       data: [1],
     });
   });

@@ -55,7 +55,7 @@ export const messages = {
   'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross, please check it' },
   'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked, unlock it first' },
   'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
-  'online.pictureRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
+  'online.imageRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
   'model.usedDelete': { zh: '不能删除已使用的模型', en: 'cannot delete used model' },
   'task.ongoingDelete': { zh: '有正在进行的任务，不能删除', en: 'ongoing tasks cannot delete' },
@@ -114,58 +114,58 @@ export const messages = {
     zh: '数据集中有新类型不支持的图形（如矩形），请先删除这些图形',
     en: 'The data set holds shapes that the new type does not have (rectangles, say); delete them first',
   },
-  'dataset.noPictures': { zh: '数据集中没有图片，请先上传图片', en: 'The data set has no images; upload some first' },
+  'dataset.noImages': { zh: '数据集中没有图片，请先上传图片', en: 'The data set has no images; upload some first' },
   'dataset.noLabels': { zh: '数据集没有标签，请先添加标签', en: 'The data set has no labels; add one first' },
 
-  // Pictures
-  'picture.tooMany': {
+  // Images
+  'image.tooMany': {
     zh: '一次最多上传 {max} 张图片，本次 {count} 张，未上传任何图片',
     en: 'At most {max} images in one upload; you chose {count}, and nothing was uploaded',
   },
-  'picture.none': { zh: '没有收到图片', en: 'No image arrived' },
-  'picture.type': {
+  'image.none': { zh: '没有收到图片', en: 'No image arrived' },
+  'image.type': {
     zh: '「{file}」不是 jpg、png、jpeg 或 bmp 图片',
     en: '“{file}” is not a jpg, png, jpeg or bmp image',
   },
-  'picture.corrupt': {
+  'image.corrupt': {
     zh: '「{file}」已损坏或不完整，无法解码',
     en: '“{file}” is damaged or cut off and cannot be decoded',
   },
-  'picture.tooLarge': {
+  'image.tooLarge': {
     zh: '「{file}」尺寸过大：最大 3.5 亿像素、单边 32768 像素',
     en: '“{file}” is too large: at most 350 million pixels and 32,768 pixels a side',
   },
-  'picture.heavy': {
+  'image.heavy': {
     zh: '「{file}」解码时占用内存过多或耗时过长，请另存为 8 位、非隔行（PNG）或非渐进式（JPEG）且无需旋转的图片',
     en: '“{file}” takes too much memory or time to decode; save it upright, with 8 bits per channel, and neither interlaced (PNG) nor progressive (JPEG)',
   },
-  'picture.pixels': {
+  'image.pixels': {
     zh: '「{file}」像素过多：在线检测最大 {megapixels} MP（百万像素），请缩小或裁剪后重试',
     en: '“{file}” has too many pixels: at most {megapixels} megapixels in online detection; make it smaller or crop it',
   },
-  'picture.slow': {
+  'image.slow': {
     zh: '「{file}」解码超过时间限制（{seconds} 秒），请缩小图片，或另存为普通 JPG 或 PNG 后重试',
     en: 'Decoding “{file}” took longer than {seconds} s and was ended; make it smaller, or save it as an ordinary JPG or PNG',
   },
-  'picture.memory': {
+  'image.memory': {
     zh: '「{file}」解码超过内存限制，请缩小图片后重试',
     en: 'Decoding “{file}” took more memory than allowed and was ended; make it smaller',
   },
-  'picture.bytes': { zh: '「{file}」文件过大，最大 {max}', en: '“{file}” has too many bytes; at most {max}' },
-  'picture.nameExists': {
+  'image.bytes': { zh: '「{file}」文件过大，最大 {max}', en: '“{file}” has too many bytes; at most {max}' },
+  'image.nameExists': {
     zh: '文件夹中已有名为「{file}」的图片',
     en: 'The folder already has an image named “{file}”',
   },
-  'picture.missing': {
+  'image.missing': {
     zh: '「{file}」在存储中缺失或已损坏，请管理员运行检查',
     en: 'The file of “{file}” is missing in the storage or damaged; ask the administrator to run the check-up',
   },
-  'picture.name': { zh: '图片名称「{file}」无效', en: 'The image name “{file}” is not valid' },
-  'picture.otherSet': {
+  'image.name': { zh: '图片名称「{file}」无效', en: 'The image name “{file}” is not valid' },
+  'image.otherSet': {
     zh: '图片只能移动到同一数据集的文件夹',
     en: 'Images can only move to a folder of the same data set',
   },
-  'picture.bmp': {
+  'image.bmp': {
     zh: '「{file}」是不支持的 BMP 类型（压缩或 16 位），请转换为 PNG',
     en: '“{file}” is a BMP of a kind that is not read (compressed or 16 bit); convert it to PNG',
   },
@@ -206,7 +206,7 @@ export const messages = {
     zh: '正在导入的大型 COCO 文件过多，请稍后重试',
     en: 'Too many large COCO files are being imported; try again in a few minutes',
   },
-  'coco.unknownPicture': {
+  'coco.unknownImage': {
     zh: '「{file}」不在文件夹中，已跳过其标注',
     en: '“{file}” is not in the folder; its annotations were skipped',
   },
@@ -247,8 +247,8 @@ export const messages = {
     en: '“{file}”: annotation {annotation} is a run-length mask; its box was taken instead',
   },
   'coco.size': {
-    zh: '「{file}」在 COCO 文件中的尺寸为 {coco}，实际为 {picture}，已跳过其标注',
-    en: '“{file}” is {coco} in the COCO file but {picture} in truth; its annotations were skipped',
+    zh: '「{file}」在 COCO 文件中的尺寸为 {coco}，实际为 {image}，已跳过其标注',
+    en: '“{file}” is {coco} in the COCO file but {image} in truth; its annotations were skipped',
   },
   'coco.record': {
     zh: '{list} 的第 {place} 条记录无法识别，已跳过',
@@ -306,7 +306,7 @@ export const messages = {
     zh: '版本的模型文件「{model}」缺失或已损坏，请从备份恢复或重新训练',
     en: "The version's model file “{model}” is missing or damaged; restore it from a backup or train again",
   },
-  'test.noPictures': { zh: '测试集没有图片', en: 'The test set has no images' },
+  'test.noImages': { zh: '测试集没有图片', en: 'The test set has no images' },
   'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'The task does not allow this in its present state' },
   'task.notYet': { zh: '此操作将在后续版本提供', en: 'This comes with a later release' },
   'task.hasVersion': {

@@ -1,4 +1,4 @@
-/** Colours that labels get, in this order; well apart from each other on dark and light pictures. */
+/** Colours that labels get, in this order; well apart from each other on dark and light images. */
 export const palette: readonly string[] = [
   '#f2545b',
   '#ffa51f',

@@ -67,6 +67,6 @@ describe('call', () => {
     await expect(answer('<html>', 502)(api.logout, {})).rejects.toBeInstanceOf(CallError);
   });
   it('puts the input of GET routes into the query', () => {
-    expect(queryUrl(api.pictureFile, { id: 7 })).toBe('/api/qic/v1/dataset/picture/file?id=7');
+    expect(queryUrl(api.imageFile, { id: 7 })).toBe('/api/qic/v1/dataset/picture/file?id=7');
   });
 });

@@ -68,7 +68,7 @@ const Detection = z.object({
   p: z.array(z.number()).length(4),
   firm: z.boolean().default(true),
 });
-/** The file of a parity case: in the run's folder, or a stored picture; and what its bytes decode to. */
+/** The file of a parity case: in the run's folder, or a stored image; and what its bytes decode to. */
 const parityCase = {
   name: z.string(),
   file: z.string().nullish(),
@@ -115,7 +115,7 @@ export type BoxReport = z.infer<typeof BoxReport>;
 
 const figure = z.number().nullable();
 const scores = z.array(z.number().min(0).max(1)).max(limits.calibrationScores);
-/** Of a recipe that gives a score and a heat map. Figures are those of the validation pictures. */
+/** Of a recipe that gives a score and a heat map. Figures are those of the validation images. */
 export const ScoreReport = z.object({
   v: z.literal(1),
   prediction: z.literal('scoremap'),
@@ -130,7 +130,7 @@ export const ScoreReport = z.object({
     ng: z.int().min(0).max(1e9),
   }),
   thresholds: z.object({ score: z.number().min(0).max(1) }),
-  /** Scores of the validation pictures, from low to high. */
+  /** Scores of the validation images, from low to high. */
   scores: z.object({ ok: scores, ng: scores }),
   parity: z.object({
     min_cases: z.int().min(0).max(1e6),

@@ -21,7 +21,7 @@ export const Job = z.object({
   threads: z.int().min(1).max(1024),
   device: z.string().max(50),
   manifest: z.object({ url: Address, sha256: Sha256, images: z.int().min(0).max(10_000_000) }),
-  /** Folder or base address under which a picture is `ab/cd/<sha256>`. */
+  /** Folder or base address under which an image is `ab/cd/<sha256>`. */
   blobs: Address,
   classes: z.array(z.object({ index: z.int().min(0).max(10_000), name: z.string() })),
   params_v: z.int().min(1).max(1000),

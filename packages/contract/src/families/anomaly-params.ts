@@ -5,7 +5,7 @@ import { paramsSchema, type ParamsOf, type ParamTable } from './params.ts';
 
 const synthetic = { key: 'method', is: 'synthetic' } as const;
 const memory = { key: 'method', is: 'memory' } as const;
-/** Strength of a change of the pictures, as a share. */
+/** Strength of a change of the images, as a share. */
 const change = { kind: 'decimal', min: 0, max: 0.5, decimals: 2, default: 0.1, group: 'augmentation' } as const;
 
 export const anomalyTable = {

@@ -1,4 +1,4 @@
-/** Anomaly detection: learnt from pictures of good parts, a score and a heat map for each picture. */
+/** Anomaly detection: learnt from images of good parts, a score and a heat map for each image. */
 import { palette } from '../core/palette.ts';
 import type { Family } from './family.ts';
 

@@ -2,7 +2,7 @@
 import { limits } from '../core/limits.ts';
 import { lossFields, thresholdFields } from './detect/losses.ts';
 import { mainFields } from './detect/main.ts';
-import { augmentationFields, cropFields } from './detect/pictures.ts';
+import { augmentationFields, cropFields } from './detect/images.ts';
 import { scheduleFields } from './detect/schedule.ts';
 import { paramsSchema, type ParamRule, type ParamsOf, type ParamTable } from './params.ts';
 

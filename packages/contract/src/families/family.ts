@@ -1,7 +1,7 @@
 /** A family is everything that differs between detection, OCR and anomaly; the rest of the product is written once. */
 import type { z } from 'zod';
 import type { ShapeKind } from '../shapes.ts';
-import type { PictureState } from '../pictures.ts';
+import type { ImageState } from '../images.ts';
 import type { DatasetRole, SetType } from '../datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
 import type { MessageKey } from '../core/messages.ts';
@@ -34,22 +34,22 @@ export interface RecipeDef {
   params: z.ZodType<Record<string, unknown>, Record<string, unknown>>;
   paramsVersion: number;
   start: StartDef;
-  /** Picture sizes below it are for trials. */
+  /** Image sizes below it are for trials. */
   trialBelow?: number;
 }
 
-/** What the pictures of a data set are from the start, where its role says so: nobody has to mark them. */
+/** What the images of a data set are from the start, where its role says so: nobody has to mark them. */
 export interface RoleDef {
   role: DatasetRole;
   /** Name of the data set that a model gets with this role; null for the project's own data sets. */
   name: Words | null;
-  /** State of a picture that arrives. */
-  state: PictureState;
+  /** State of an image that arrives. */
+  state: ImageState;
   /** Labels that the data set begins with. */
   labels: readonly { name: string; color: string }[];
   /** What says what is true of its images: the shapes that people draw, or this role. */
   truth: 'shapes' | 'role';
-  /** Whether each image is for training or for tests (`PicturePart`). */
+  /** Whether each image is for training or for tests (`ImagePart`). */
   hasParts: boolean;
   /** What its page says above the folders, and while there is no image; the next step is the next role, then training. */
   intro?: { empty: Words; text: Words; next: Words };
@@ -68,6 +68,6 @@ export interface Family {
 /** Whether each model has data sets of its own, rather than choosing among those of its project. */
 export const modelsOwnData = (family: Family): boolean => family.roles.every(({ name }) => name !== null);
 
-/** Kinds of shapes that pictures of a data set may carry: a segmentation set has no boxes. */
+/** Kinds of shapes that images of a data set may carry: a segmentation set has no boxes. */
 export const shapeKindsOf = (family: Family, setType: SetType): readonly ShapeKind[] =>
   setType === 'segmentation' ? family.shapes.filter((kind) => kind !== 'rect' && kind !== 'rrect') : family.shapes;

@@ -7,7 +7,7 @@ import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
 import type { Family, ModelTypeDef, RecipeDef, RoleDef } from './family.ts';
 import type { FamilyId, RecipeId } from './ids.ts';
-import type { PictureState } from '../pictures.ts';
+import type { ImageState } from '../images.ts';
 
 export const families: { readonly [F in FamilyId]: Family } = { detection, anomaly };
 
@@ -30,7 +30,7 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     start: {
       same: { method: 'train.startMethod', trunk: 'train.startTrunk' },
       taken: ['imageSize'],
-      // a memory is made anew from the pictures of each training
+      // a memory is made anew from the images of each training
       needs: { key: 'method', is: 'synthetic' },
     },
   },
@@ -44,7 +44,7 @@ export function roleOf(family: FamilyId, role: string): RoleDef {
 }
 
 /** What an image of a data set with this role is while nobody has drawn on it. */
-export const stateByRole = (family: FamilyId, role: string): PictureState => roleOf(family, role).state;
+export const stateByRole = (family: FamilyId, role: string): ImageState => roleOf(family, role).state;
 
 /** The model type with this id; undefined for one that is not registered. */
 export const modelTypeOf = (id: string): ModelTypeDef | undefined => modelTypes.find((t) => t.id === id);

@@ -49,7 +49,7 @@ export interface SequenceField extends FieldBase {
   default: readonly number[];
   unit?: Words;
 }
-/** Rectangles on the picture: left, top, right, bottom in percent of its width and height, one place after the point. */
+/** Rectangles on the image: left, top, right, bottom in percent of its width and height, one place after the point. */
 export interface RegionsField extends FieldBase {
   kind: 'regions';
   most: number;

@@ -1,4 +1,4 @@
-/** Prediction type `boxes`: class, score and a box in pixels of the picture. */
+/** Prediction type `boxes`: class, score and a box in pixels of the image. */
 import { z } from 'zod';
 import { Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
@@ -16,9 +16,9 @@ export type Boxes = z.infer<typeof Boxes>;
 
 export const BoxThresholds = z
   .strictObject({
-    /** Below it a prediction is not shown and does not count; from it on it makes its picture NG. */
+    /** Below it a prediction is not shown and does not count; from it on it makes its image NG. */
     confidence: Probability,
-    /** Grey zone: a picture whose best score lies from here to the confidence is for a person to look at. Left out: none. */
+    /** Grey zone: an image whose best score lies from here to the confidence is for a person to look at. Left out: none. */
     review: Probability.optional(),
     /** Boxes of one label that overlap more are one. */
     nms: Probability,

@@ -1,4 +1,4 @@
-/** What a model gives back for a picture, by prediction type. */
+/** What a model gives back for an image, by prediction type. */
 import { z } from 'zod';
 import { Boxes, BoxThresholds } from './boxes.ts';
 import { ScoreMap, ScoreThresholds } from './scoremap.ts';

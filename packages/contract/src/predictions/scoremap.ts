@@ -1,10 +1,10 @@
-/** Prediction type `scoremap`: one score for the picture, and a heat map that shows where it comes from. */
+/** Prediction type `scoremap`: one score for the image, and a heat map that shows where it comes from. */
 import { z } from 'zod';
 import { Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
 
-/** A small grey picture of the picture's own aspect: 0 is ordinary, 128 stands at the threshold of the training. */
+/** A small grey image of the image's own aspect: 0 is ordinary, 128 stands at the threshold of the training. */
 export const Heat = z.object({
   width: z.int().min(1).max(limits.heatSideMax),
   height: z.int().min(1).max(limits.heatSideMax),
@@ -17,7 +17,7 @@ export type ScoreMap = z.infer<typeof ScoreMap>;
 
 export const ScoreThresholds = z
   .strictObject({
-    /** A picture with this score or more is NG. */
+    /** An image with this score or more is NG. */
     score: Probability,
     /** Grey zone: from here to the score a person looks. Left out: none. */
     review: Probability.optional(),

@@ -13,7 +13,7 @@ export interface CauseGuide {
   hint: Words;
 }
 const words = (zh: string, en: string): Words => ({ zh, en });
-const replacePicture = words(
+const replaceImage = words(
   '在数据集中替换或删除这张图片，然后重新训练。',
   'Replace or delete this image in its data set, then train again.',
 );
@@ -48,7 +48,7 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Choose other folders for validation, or let a share be split off.',
     ),
   },
-  'data.imageCorrupt': { title: words('图片已损坏', 'A damaged image'), hint: replacePicture },
+  'data.imageCorrupt': { title: words('图片已损坏', 'A damaged image'), hint: replaceImage },
   'data.imageMissing': { title: words('图片缺失', 'A missing image'), hint: checkStorage },
   'data.hashMismatch': { title: words('文件内容已改变', 'A changed file'), hint: checkStorage },
   'data.labelOutside': {
@@ -181,7 +181,7 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Train a version of a smaller size or network, or use smaller images.',
     ),
   },
-  'inference.failed': { title: words('推理失败', 'The model failed'), hint: replacePicture },
+  'inference.failed': { title: words('推理失败', 'The model failed'), hint: replaceImage },
   'version.damaged': { title: words('模型文件已损坏', 'A damaged model file'), hint: checkStorage },
 };
 

@@ -116,7 +116,7 @@ const ownTexts: Readonly<Record<string, Partial<Record<TaskAction, Words>>>> = {
     },
     complete: {
       zh: '提前结束测试，结果只包含目前已预测的图片。',
-      en: 'The test ends early, and its result is of the pictures predicted so far.',
+      en: 'The test ends early, and its result is of the images predicted so far.',
     },
   },
 };

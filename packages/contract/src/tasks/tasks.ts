@@ -5,7 +5,7 @@ import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import type { PermissionKey } from '../core/permission.ts';
 import { route } from '../core/route.ts';
-import { PicturePart } from '../pictures.ts';
+import { ImagePart } from '../images.ts';
 import { Thresholds } from '../predictions/index.ts';
 import { Cause } from './cause.ts';
 import { TaskAction, TaskState } from './state.ts';
@@ -38,7 +38,7 @@ export const Task = z.object({
   kind: TaskKind,
   state: TaskState,
   projectId: Id,
-  /** Null for tasks that are about pictures alone: import and export. */
+  /** Null for tasks that are about images alone: import and export. */
   modelId: Id.nullable(),
   /** What the task is about: the model, the file that is imported, the data set that is exported. */
   subject: z.string(),
@@ -48,7 +48,7 @@ export const Task = z.object({
   /** Of the model; null where the task has none (imports, exports). */
   modelType: z.string().nullable(),
   params: z.record(z.string(), z.unknown()),
-  pictures: z.object({ train: Count, val: Count, test: Count }),
+  images: z.object({ train: Count, val: Count, test: Count }),
   labels: z.array(z.object({ name: z.string(), color: z.string() })),
   progress: TaskProgress.nullable(),
   cause: Cause.nullable(),
@@ -85,7 +85,7 @@ export type TaskLine = z.infer<typeof TaskLine>;
 export const TrainRequest = z.object({
   modelId: Id,
   folderIds: z.array(Id).min(1).max(limits.taskFolders),
-  /** Folders whose pictures validate; empty: split off by `validationSplit`. */
+  /** Folders whose images validate; empty: split off by `validationSplit`. */
   validationFolderIds: z.array(Id).max(limits.taskFolders).default([]),
   params: z.record(z.string(), z.unknown()),
   /** A version of the model whose weights the training begins with. */
@@ -116,12 +116,12 @@ export type TrainCheck = z.infer<typeof TrainCheck>;
 const testAsked = {
   versionId: Id,
   thresholds: Thresholds.optional(),
-  /** Only pictures of this part, where pictures carry one. */
-  part: PicturePart.optional(),
+  /** Only images of this part, where images carry one. */
+  part: ImagePart.optional(),
 };
 /** What a test would use, and what a person should know before it starts. */
 export const TestCheck = z.object({
-  pictures: Count,
+  images: Count,
   /** Of them, those that the version or one it began with was trained or validated on: the figures flatter. */
   seen: Count,
   seenByFolder: z.array(z.object({ folderId: Id, seen: Count })),

@@ -1,5 +1,5 @@
 /** A BMP reader for what cameras and inspection machines write: 8-bit palette, 24 and 32 bit, uncompressed. */
-import { PictureError } from './error.ts';
+import { ImageError } from './error.ts';
 
 export interface BmpHeader {
   width: number;
@@ -27,8 +27,8 @@ const byteOfMask = (mask: number): number | undefined => {
   return place < 0 ? undefined : place;
 };
 
-const unread = (): PictureError => new PictureError('picture.bmp');
-const corrupt = (): PictureError => new PictureError('picture.corrupt');
+const unread = (): ImageError => new ImageError('image.bmp');
+const corrupt = (): ImageError => new ImageError('image.corrupt');
 
 function placesOf(head: Buffer, compression: number): readonly [number, number, number] {
   if (compression === uncompressed) return [2, 1, 0];

@@ -1,18 +1,18 @@
-/** Draws one large picture in a process of its own. */
+/** Draws one large image in a process of its own. */
 import { serveApart } from '../apart-child.ts';
 import { drawings, type Drawing } from './draw.ts';
-import { PictureError, type PictureErrorKey } from './error.ts';
-import type { PictureInfo } from './inspect.ts';
+import { ImageError, type ImageErrorKey } from './error.ts';
+import type { ImageInfo } from './inspect.ts';
 
 export interface DrawJob {
   drawing: Drawing;
   source: string;
-  info: PictureInfo;
+  info: ImageInfo;
   out: string;
 }
-/** What is wrong with the picture. */
+/** What is wrong with the image. */
 export interface DrawAnswer {
-  fault: PictureErrorKey | null;
+  fault: ImageErrorKey | null;
 }
 
 await serveApart(async ({ drawing, source, info, out }: DrawJob): Promise<DrawAnswer> => {
@@ -20,8 +20,8 @@ await serveApart(async ({ drawing, source, info, out }: DrawJob): Promise<DrawAn
     await drawings[drawing](source, info, out);
     return { fault: null };
   } catch (error) {
-    // a disk that is full, say, is no fault of the picture
-    if (!(error instanceof PictureError)) throw error;
+    // a disk that is full, say, is no fault of the image
+    if (!(error instanceof ImageError)) throw error;
     return { fault: error.key };
   }
 });

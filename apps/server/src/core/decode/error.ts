@@ -1,16 +1,16 @@
-/** A picture that cannot be taken, as a message key; who knows the file's name makes the message of it. */
+/** An image that cannot be taken, as a message key; who knows the file's name makes the message of it. */
 import type { MessageKey } from '@loupe/contract';
 
-export type PictureErrorKey = Extract<
+export type ImageErrorKey = Extract<
   MessageKey,
-  'picture.type' | 'picture.corrupt' | 'picture.tooLarge' | 'picture.heavy' | 'picture.bmp'
+  'image.type' | 'image.corrupt' | 'image.tooLarge' | 'image.heavy' | 'image.bmp'
 >;
 
-export class PictureError extends Error {
-  readonly key: PictureErrorKey;
-  constructor(key: PictureErrorKey, options?: ErrorOptions) {
+export class ImageError extends Error {
+  readonly key: ImageErrorKey;
+  constructor(key: ImageErrorKey, options?: ErrorOptions) {
     super(key, options);
-    this.name = 'PictureError';
+    this.name = 'ImageError';
     this.key = key;
   }
 }
@@ -20,6 +20,6 @@ export async function orCorrupt<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    throw new PictureError('picture.corrupt', { cause });
+    throw new ImageError('image.corrupt', { cause });
   }
 }

@@ -1,16 +1,16 @@
-/** What the header of a picture says: its format and size, and how much of it a decoder has to hold at once. */
+/** What the header of an image says: its format and size, and how much of it a decoder has to hold at once. */
 import { open, stat } from 'node:fs/promises';
 import { limits } from '@loupe/contract';
 import sharp, { type Metadata } from 'sharp';
 import { bmpHeaderBytes, bmpIsWhole, readBmpHeader, type BmpHeader } from './bmp.ts';
-import { orCorrupt, PictureError } from './error.ts';
-import { formatOf, type PictureFormat } from './magic.ts';
+import { orCorrupt, ImageError } from './error.ts';
+import { formatOf, type ImageFormat } from './magic.ts';
 
 /** A file on this machine, or its bytes. */
-export type PictureSource = string | Buffer;
+export type ImageSource = string | Buffer;
 
-export interface PictureInfo {
-  format: PictureFormat;
+export interface ImageInfo {
+  format: ImageFormat;
   /** Pixels, after the orientation was applied. */
   width: number;
   height: number;
@@ -18,13 +18,13 @@ export interface PictureInfo {
   bits: number;
   /** EXIF orientation, 1 to 8. */
   orientation: number;
-  /** Not decoded alike everywhere: keep the PNG of it as the picture, and the file as the original. */
+  /** Not decoded alike everywhere: keep the PNG of it as the image, and the file as the original. */
   needsPng: boolean;
   /** Bytes that its decoder holds at once; 0 where it goes row by row. */
   held: number;
 }
 
-async function head(source: PictureSource): Promise<Buffer> {
+async function head(source: ImageSource): Promise<Buffer> {
   if (typeof source !== 'string') return source.subarray(0, bmpHeaderBytes);
   const file = await open(source, 'r');
   try {
@@ -36,19 +36,19 @@ async function head(source: PictureSource): Promise<Buffer> {
 }
 
 function checkSize(width: number, height: number): void {
-  if (!(width > 0 && height > 0)) throw new PictureError('picture.corrupt');
-  if (Math.max(width, height) > limits.pictureSide || width * height > limits.picturePixels)
-    throw new PictureError('picture.tooLarge');
+  if (!(width > 0 && height > 0)) throw new ImageError('image.corrupt');
+  if (Math.max(width, height) > limits.imageSide || width * height > limits.imagePixels)
+    throw new ImageError('image.tooLarge');
 }
 
 function checkHeld(held: number): void {
-  if (held > limits.pictureHeldBytes) throw new PictureError('picture.heavy');
+  if (held > limits.imageHeldBytes) throw new ImageError('image.heavy');
 }
 
 export function inspectBmp(bytes: Buffer, length: number): BmpHeader {
   const header = readBmpHeader(bytes);
   checkSize(header.width, header.height);
-  if (!bmpIsWhole(header, length)) throw new PictureError('picture.corrupt');
+  if (!bmpIsWhole(header, length)) throw new ImageError('image.corrupt');
   return header;
 }
 
@@ -57,7 +57,7 @@ const depthBits: Readonly<Record<string, number>> = { uchar: 8, ushort: 16 };
 const kept: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2, '4:1:1': 1.5 };
 
 /** Whole: an interlaced PNG, the coefficients of a progressive JPEG (two bytes each), and whatever has to be turned. */
-function heldOf(format: PictureFormat, meta: Metadata): number {
+function heldOf(format: ImageFormat, meta: Metadata): number {
   const pixels = meta.width * meta.height;
   const sample = (depthBits[meta.depth] ?? 8) / 8;
   const turned = (meta.orientation ?? 1) === 1 ? 0 : pixels * meta.channels * sample;
@@ -66,11 +66,11 @@ function heldOf(format: PictureFormat, meta: Metadata): number {
   return turned + 2 * pixels * (kept[meta.chromaSubsampling ?? ''] ?? meta.channels);
 }
 
-/** Reads the header alone: format, size, and whether the picture is within the limits. */
-export async function inspectPicture(source: PictureSource): Promise<PictureInfo> {
+/** Reads the header alone: format, size, and whether the image is within the limits. */
+export async function inspectImage(source: ImageSource): Promise<ImageInfo> {
   const bytes = await head(source);
   const format = formatOf(bytes);
-  if (format === undefined) throw new PictureError('picture.type');
+  if (format === undefined) throw new ImageError('image.type');
   if (format === 'bmp') {
     const length = typeof source === 'string' ? (await stat(source)).size : source.length;
     const { width, height } = inspectBmp(bytes, length);

@@ -1,5 +1,5 @@
 /**
- * Who decodes when. Pictures of common sizes are decoded in this process, a few at a time, each within a bound of memory.
+ * Who decodes when. Images of common sizes are decoded in this process, a few at a time, each within a bound of memory.
  * A large one gets a process of its own, one at a time: no small one ever waits behind it, and it cannot take this process
  * with it.
  */
@@ -9,14 +9,14 @@ import { ApartLost, runApart } from '../apart.ts';
 import { makeLane } from '../lane.ts';
 import type { DrawAnswer, DrawJob } from './child.ts';
 import { drawings, type Drawing } from './draw.ts';
-import { PictureError } from './error.ts';
-import type { PictureInfo, PictureSource } from './inspect.ts';
+import { ImageError } from './error.ts';
+import type { ImageInfo, ImageSource } from './inspect.ts';
 
-/** Pixels, and bytes that are held at once, up to which a picture is decoded in this process. */
+/** Pixels, and bytes that are held at once, up to which an image is decoded in this process. */
 const commonPixels = 2 ** 25;
 const commonHeld = 96 * 1024 ** 2;
 
-export const isLarge = ({ width, height, held }: PictureInfo): boolean =>
+export const isLarge = ({ width, height, held }: ImageInfo): boolean =>
   width * height > commonPixels || held > commonHeld;
 
 /** Three, so that a processor is not idle between two. */
@@ -27,7 +27,7 @@ const largeHere = makeLane(1);
 
 /** A busy machine may need minutes for the tiles of the largest; one that hangs is to end some time. */
 const childSeconds = 600;
-/** The most that a picture may hold (`limits.pictureHeldBytes`), and as much again as the program itself takes. */
+/** The most that an image may hold (`limits.imageHeldBytes`), and as much again as the program itself takes. */
 const childMemoryMb = 2560;
 const passedOn = [
   'PATH',
@@ -51,16 +51,16 @@ async function drawApart(job: DrawJob): Promise<void> {
   const { fault } = await runApart<DrawAnswer>(entry, job, bounds).catch((error: unknown): DrawAnswer => {
     const tooMuch = error instanceof ApartLost && (error.reason === 'memory' || error.reason === 'time');
     if (!tooMuch) throw error;
-    return { fault: 'picture.heavy' };
+    return { fault: 'image.heavy' };
   });
-  if (fault !== null) throw new PictureError(fault);
+  if (fault !== null) throw new ImageError(fault);
 }
 
 /** Draws it when its turn has come, and where it belongs. */
 export async function drawInTurn(
   drawing: Drawing,
-  source: PictureSource,
-  info: PictureInfo,
+  source: ImageSource,
+  info: ImageInfo,
   outPath: string,
 ): Promise<void> {
   if (!isLarge(info)) return common.run(() => drawings[drawing](source, info, outPath));
@@ -77,6 +77,6 @@ export async function drawInTurn(
   });
 }
 
-/** Pixels that this process needs itself are decoded in it; of large pictures one at a time. */
-export const decodeInTurn = <T>(info: PictureInfo, work: () => Promise<T>): Promise<T> =>
+/** Pixels that this process needs itself are decoded in it; of large images one at a time. */
+export const decodeInTurn = <T>(info: ImageInfo, work: () => Promise<T>): Promise<T> =>
   (isLarge(info) ? largeHere : common).run(work);

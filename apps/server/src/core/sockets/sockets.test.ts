@@ -71,7 +71,7 @@ async function messages(person: TestPerson): Promise<Client> {
   return one;
 }
 const text = (en: string): SocketEvent => ({ type: 'message', cn: `消息 ${en}`, en });
-const picture = (imageId: number): SocketEvent => ({ type: 'picture', imageId, seq: 1, clientId: 'c' });
+const image = (imageId: number): SocketEvent => ({ type: 'image', imageId, seq: 1, clientId: 'c' });
 
 describe('/handler', () => {
   it('takes the user id with its ticket, once, and sends progress as typed JSON and as the three-part text', async () => {
@@ -160,15 +160,15 @@ describe('who gets what', () => {
     const { a, b, services } = server;
     const [forA, forB] = await Promise.all([progress(a), progress(b)]);
     await Promise.all(
-      Array.from({ length: 100 }, (_, i) => services.publish({ userId: i % 2 ? a.id : b.id }, picture(i + 1))),
+      Array.from({ length: 100 }, (_, i) => services.publish({ userId: i % 2 ? a.id : b.id }, image(i + 1))),
     );
-    await services.publish({ userId: a.id }, picture(1001));
-    await services.publish({ userId: b.id }, picture(1002));
+    await services.publish({ userId: a.id }, image(1001));
+    await services.publish({ userId: b.id }, image(1002));
     const seen = async (one: Client, last: number) => {
       const ids: number[] = [];
       while (ids.at(-1) !== last) {
-        const { event } = await one.next('picture'); // oxlint-disable-line no-await-in-loop
-        if (event.type === 'picture') ids.push(event.imageId);
+        const { event } = await one.next('image'); // oxlint-disable-line no-await-in-loop
+        if (event.type === 'image') ids.push(event.imageId);
       }
       return ids;
     };
@@ -183,12 +183,12 @@ describe('who gets what', () => {
       .values({ family: 'detection', ownerId: a.id, createdBy: a.id, name: 'room' })
       .returning({ id: project.id });
     const [forA, forB, forAdmin] = await Promise.all([progress(a), progress(b), progress(admin)]);
-    await services.publish({ projectId: row!.id }, picture(77));
-    await services.publish({ userId: b.id }, picture(78));
-    expect((await forA.next('picture')).event).toMatchObject({ imageId: 77 });
-    expect((await forAdmin.next('picture')).event).toMatchObject({ imageId: 77 });
-    expect((await forB.next('picture')).event).toMatchObject({ imageId: 78 });
-    await services.publish({ projectId: 999_999_999 }, picture(79));
+    await services.publish({ projectId: row!.id }, image(77));
+    await services.publish({ userId: b.id }, image(78));
+    expect((await forA.next('image')).event).toMatchObject({ imageId: 77 });
+    expect((await forAdmin.next('image')).event).toMatchObject({ imageId: 77 });
+    expect((await forB.next('image')).event).toMatchObject({ imageId: 78 });
+    await services.publish({ projectId: 999_999_999 }, image(79));
   });
 
   it('sends an event that is too large for a notice by way of a row', async () => {
@@ -248,8 +248,8 @@ describe('the end of a session', () => {
     const one = await progress(person);
     const { hashToken } = await import('../hash.ts');
     await endSessions(db, person.id, 'replaced', hashToken(person.token));
-    await server.services.publish({ userId: person.id }, picture(5));
-    expect((await one.next('picture')).event).toMatchObject({ imageId: 5 });
+    await server.services.publish({ userId: person.id }, image(5));
+    expect((await one.next('image')).event).toMatchObject({ imageId: 5 });
   });
 });
 
@@ -280,7 +280,7 @@ describe('a client that does not read', () => {
     return { socket, done };
   };
   it('loses what can be missed, and is cut off before it loses what cannot', () => {
-    const frame = (seq: number | null): SocketFrame => ({ seq, at: '', event: picture(1) });
+    const frame = (seq: number | null): SocketFrame => ({ seq, at: '', event: image(1) });
     const quick = slow(0);
     sendFrame(quick.socket, frame(1));
     expect(quick.done).toEqual(['sent']);

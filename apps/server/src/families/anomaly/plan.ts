@@ -74,11 +74,11 @@ export const planByRole: PlanTraining = async (tx, request) => {
   await refuseMissingFiles(tx, request.folderIds);
   const { split, counts } = await splitByRole(tx, request);
   if (counts.ok === 0) throw new AppError('train.noOk');
-  if (counts.ok < limits.okPicturesMin) throw new AppError('train.tooFewOk', { args: { min: limits.okPicturesMin } });
+  if (counts.ok < limits.okImagesMin) throw new AppError('train.tooFewOk', { args: { min: limits.okImagesMin } });
   return {
     split,
     warnings: [
-      ...(counts.ok < limits.okPicturesGood ? ['train.fewOk' as const] : []),
+      ...(counts.ok < limits.okImagesGood ? ['train.fewOk' as const] : []),
       ...(counts.ngLeftOut > 0 ? ['train.ngOfTrained' as const] : []),
     ],
     check: {

@@ -21,11 +21,11 @@ const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].
 
 /** Refuses what cannot be trained at all. */
 function refuseUntrainable(counts: Map<number, Counts>, { validationFolderIds, classes }: PlanRequest) {
-  const isEmpty = ({ pictures }: Counts) => pictures === 0;
-  const isUnmarked = ({ pictures, unannotated }: Counts) => pictures > 0 && unannotated === pictures;
+  const isEmpty = ({ images }: Counts) => images === 0;
+  const isUnmarked = ({ images, unannotated }: Counts) => images > 0 && unannotated === images;
   const all = [...counts.values()];
   const trains = [...counts].filter(([id]) => !validationFolderIds.includes(id)).map(([, c]) => c);
-  if (trains.every(isEmpty)) throw new AppError('train.noPictures');
+  if (trains.every(isEmpty)) throw new AppError('train.noImages');
   if (all.every((c) => isEmpty(c) || isUnmarked(c))) throw new AppError('train.noAnnotated');
   const unmarked = [...counts].filter(([, c]) => isUnmarked(c)).map(([id]) => id);
   if (unmarked.length > 0) throw new AppError('folder.notMarked', { data: { folderIds: unmarked } });
@@ -77,8 +77,8 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   refuseUntrainable(counts, request);
   await refuseMissingFiles(tx, folderIds);
   const split = await splitOf(tx, request);
-  if (split.train === 0) throw new AppError('train.noPictures');
-  if (split.val < limits.validationPicturesMin) throw new AppError('train.noValidation');
+  if (split.train === 0) throw new AppError('train.noImages');
+  if (split.val < limits.validationImagesMin) throw new AppError('train.noValidation');
   const byLabel = await countObjects(tx, folderIds);
   const perLabel = classes.map(({ labelId, name, color }) => ({ name, color, objects: byLabel.get(labelId) ?? 0 }));
   const objects = perLabel.reduce((all, one) => all + one.objects, 0);

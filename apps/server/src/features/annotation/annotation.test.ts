@@ -1,4 +1,4 @@
-/** Ops through HTTP and a real database: merge, history, counts, checks, and two people at the same picture. */
+/** Ops through HTTP and a real database: merge, history, counts, checks, and two people at the same image. */
 import { api, type Call, type CallError, type OpResult, type Shape, type ShapeOp } from '@loupe/contract';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -30,14 +30,14 @@ let imageId: number;
 let n = 0;
 beforeEach(async () => {
   folderId = (await a(api.folderAdd, { datasetId, name: `f${++n}` })).id;
-  imageId = await addPicture();
+  imageId = await addImage();
 });
-async function addPicture(name = 'a.png'): Promise<number> {
+async function addImage(name = 'a.png'): Promise<number> {
   const bytes = await sharp({ create: { width: 100, height: 80, channels: 3, background: '#123' } })
     .png()
     .toBuffer();
   const files = [{ name, data: new Blob([bytes as never]) }];
-  return (await a(api.pictureUpload, { folderId }, { files })).added[0]!.id;
+  return (await a(api.imageUpload, { folderId }, { files })).added[0]!.id;
 }
 
 const shape = (fields: Partial<Shape> = {}): Shape =>
@@ -63,7 +63,7 @@ const restore = (shapeId: string, base: ShapeOp['base']): ShapeOp => ({
   base,
   shape: null,
 });
-const picture = (kind: 'checkEmpty' | 'uncheckEmpty'): ShapeOp => ({
+const image = (kind: 'checkEmpty' | 'uncheckEmpty'): ShapeOp => ({
   opId: newId(),
   kind,
   shapeId: null,
@@ -71,20 +71,20 @@ const picture = (kind: 'checkEmpty' | 'uncheckEmpty'): ShapeOp => ({
   shape: null,
 });
 const client = uuid();
-const send = (...ops: unknown[]) => a(api.pictureOps, { imageId, clientId: client, ops });
+const send = (...ops: unknown[]) => a(api.imageOps, { imageId, clientId: client, ops });
 const sendOne = async (op: unknown): Promise<OpResult> => (await send(op)).results[0]!;
-const shapes = async () => (await a(api.pictureShapes, { imageId })).shapes;
+const shapes = async () => (await a(api.imageShapes, { imageId })).shapes;
 const folder = () => a(api.folderInfo, { id: folderId });
-const state = async () => (await a(api.pictureInfo, { id: imageId })).state;
+const state = async () => (await a(api.imageInfo, { id: imageId })).state;
 
 describe('ops', () => {
-  it('put, change and delete a shape, with the counts of picture and folder', async () => {
+  it('put, change and delete a shape, with the counts of image and folder', async () => {
     const one = shape({ kind: 'polygon', points: [1, 1, 50.25, 1, 50, 60] });
     const first = await sendOne(put(one));
     expect(first).toMatchObject({ status: 'applied', seq: 1, rev: 1, shapeId: one.id, key: null });
     expect(await shapes()).toEqual([{ ...one, rev: 1, authorId: server.a.id, author: 'anna', conflictOf: null }]);
     expect(await folder()).toMatchObject({ annotated: 1, state: 'annotated' });
-    expect(await a(api.pictureInfo, { id: imageId })).toMatchObject({ state: 'annotated', shapes: 1, revision: 1 });
+    expect(await a(api.imageInfo, { id: imageId })).toMatchObject({ state: 'annotated', shapes: 1, revision: 1 });
     expect(await sendOne(put({ ...one, points: [2, 2, 40, 2, 40, 60] }, 1))).toMatchObject({
       status: 'applied',
       rev: 2,
@@ -110,7 +110,7 @@ describe('ops', () => {
   });
 
   it('that come many times at the same time have one effect and equal answers (F27)', async () => {
-    const ops = [put(shape()), picture('checkEmpty'), put(shape())];
+    const ops = [put(shape()), image('checkEmpty'), put(shape())];
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(...ops)));
     expect(answers[0]!.results.map(({ seq, key }) => [seq, key])).toEqual([
       [1, null],
@@ -153,17 +153,17 @@ describe('ops', () => {
     expect((await shapes()).map((each) => each.z)).toEqual([3, 4]);
   });
 
-  it('mark a picture as checked, empty, only without shapes', async () => {
+  it('mark an image as checked, empty, only without shapes', async () => {
     const one = shape();
-    expect(await sendOne(picture('checkEmpty'))).toMatchObject({ status: 'applied', rev: null, shapeId: null });
+    expect(await sendOne(image('checkEmpty'))).toMatchObject({ status: 'applied', rev: null, shapeId: null });
     expect(await state()).toBe('empty');
     expect(await folder()).toMatchObject({ annotated: 1, state: 'annotated' });
     await send(put(one));
     expect(await state()).toBe('annotated');
-    expect(await sendOne(picture('checkEmpty'))).toMatchObject({ status: 'refused', key: 'annotation.notEmpty' });
-    await send(remove(one.id, 2), picture('checkEmpty'));
+    expect(await sendOne(image('checkEmpty'))).toMatchObject({ status: 'refused', key: 'annotation.notEmpty' });
+    await send(remove(one.id, 2), image('checkEmpty'));
     expect(await state()).toBe('empty');
-    await send(picture('uncheckEmpty'));
+    await send(image('uncheckEmpty'));
     expect(await state()).toBe('unannotated');
     expect(await folder()).toMatchObject({ annotated: 0, state: 'unannotated' });
   });
@@ -171,11 +171,11 @@ describe('ops', () => {
   it('5.41 mark nothing as empty while the data set has no labels', async () => {
     const bare = await a(api.datasetAdd, { projectId, name: `bare${n}`, labels: [] });
     folderId = (await a(api.folderAdd, { datasetId: bare.id, name: 'f' })).id;
-    imageId = await addPicture();
-    expect(await sendOne(picture('checkEmpty'))).toMatchObject({ status: 'refused', key: 'dataset.noLabels' });
+    imageId = await addImage();
+    expect(await sendOne(image('checkEmpty'))).toMatchObject({ status: 'refused', key: 'dataset.noLabels' });
     expect(await state()).toBe('unannotated');
     await a(api.labelAdd, { datasetId: bare.id, name: 'open', color: '#f2545b' });
-    expect(await sendOne(picture('checkEmpty'))).toMatchObject({ status: 'applied' });
+    expect(await sendOne(image('checkEmpty'))).toMatchObject({ status: 'applied' });
   });
 
   it('that are wrong are refused alone, by id', async () => {
@@ -253,8 +253,8 @@ describe('ops', () => {
 describe('history', () => {
   it('comes after a number, as the others need it', async () => {
     const one = shape();
-    await send(put(one), put({ ...one, z: 2 }, 77), remove(one.id, 1), picture('uncheckEmpty'));
-    const { revision, ops } = await a(api.pictureOpsAfter, { imageId, seq: 1 });
+    await send(put(one), put({ ...one, z: 2 }, 77), remove(one.id, 1), image('uncheckEmpty'));
+    const { revision, ops } = await a(api.imageOpsAfter, { imageId, seq: 1 });
     expect(revision).toBe(4);
     expect(ops.map((each) => [each.seq, each.kind, each.after?.z ?? null, each.clientId])).toEqual([
       [2, 'put', 2, client],
@@ -287,7 +287,7 @@ it('tells the others after it is saved, and nobody when nothing changed', async 
     const op = put(shape());
     await send(op);
     await send(op);
-    expect(events).toEqual([[{ projectId }, { type: 'picture', imageId, seq: 1, clientId: client }]]);
+    expect(events).toEqual([[{ projectId }, { type: 'image', imageId, seq: 1, clientId: client }]]);
     server.services.publish = () => Promise.reject(new Error('away'));
     expect((await sendOne(put(shape()))).status).toBe('applied');
   } finally {
@@ -297,7 +297,7 @@ it('tells the others after it is saved, and nobody when nothing changed', async 
 });
 
 it('keeps every shape and count when many write at once', async () => {
-  const others = await Promise.all(['b.png', 'c.png'].map(addPicture));
+  const others = await Promise.all(['b.png', 'c.png'].map(addImage));
   const all = [imageId, ...others];
   const work = Array.from({ length: 8 }, async (_, writer) => {
     for (let i = 0; i < 6; i++) {
@@ -306,30 +306,30 @@ it('keeps every shape and count when many write at once', async () => {
       const ops = i % 2 ? [put(one), remove(one.id, null)] : [put(one)];
       // each writer one after the other, the writers together
       // oxlint-disable-next-line no-await-in-loop
-      await a(api.pictureOps, { imageId: target, clientId: uuid(), ops: [picture('checkEmpty'), ...ops] });
+      await a(api.imageOps, { imageId: target, clientId: uuid(), ops: [image('checkEmpty'), ...ops] });
     }
   });
   await Promise.all(work);
-  const pictures = await Promise.all(all.map((id) => a(api.pictureInfo, { id })));
+  const images = await Promise.all(all.map((id) => a(api.imageInfo, { id })));
   const stored = await server.database.db.select().from(shapeTable);
-  for (const one of pictures) {
+  for (const one of images) {
     const live = stored.filter((row) => row.imageId === one.id);
     const ops = await server.database.db.select().from(opTable).where(eq(opTable.imageId, one.id)).orderBy(opTable.seq);
     expect(one.shapes).toBe(live.length);
     expect(ops.map((row) => row.seq)).toEqual(ops.map((_, i) => i + 1));
     expect(one.revision).toBe(ops.length);
   }
-  expect(pictures.reduce((sum, one) => sum + one.shapes, 0)).toBe(48);
+  expect(images.reduce((sum, one) => sum + one.shapes, 0)).toBe(48);
   expect(await folder()).toMatchObject({ images: 3, annotated: 3, state: 'annotated' });
 });
 
-/** An edit that has read the picture, and whose write waits until the changes are committed. */
+/** An edit that has read the image, and whose write waits until the changes are committed. */
 async function editDuring(changes: readonly SQL[], ops: ShapeOp[]) {
   const { db } = server.database;
   let saved: Promise<unknown> | undefined;
   await db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from image where id = ${imageId} for update`);
-    saved = a(api.pictureOps, { imageId, clientId: uuid(), ops }).catch((error: CallError) => error.code);
+    saved = a(api.imageOps, { imageId, clientId: uuid(), ops }).catch((error: CallError) => error.code);
     // other test files save as well, in databases of the same server
     const waiting = sql`select 1 from pg_stat_activity where datname = current_database()
       and wait_event_type = 'Lock' and query ~ 'from place'`;
@@ -348,7 +348,7 @@ describe('what changes between reading and writing', () => {
     });
     const [stays, goes] = set.labels.map((label) => label.id);
     folderId = (await a(api.folderAdd, { datasetId: set.id, name: 'f' })).id;
-    imageId = await addPicture();
+    imageId = await addImage();
     const [kept, lost] = [shape({ labelId: stays! }), shape({ labelId: goes! })];
     // as labels are deleted
     const gone = [
@@ -360,11 +360,11 @@ describe('what changes between reading and writing', () => {
       ['refused', 'annotation.unknownLabel'],
       ['applied', null],
     ]);
-    expect((await a(api.pictureShapes, { imageId })).shapes.map(({ id }) => id)).toEqual([kept.id]);
-    expect(await a(api.pictureInfo, { id: imageId })).toMatchObject({ revision: 1, shapes: 1, state: 'annotated' });
+    expect((await a(api.imageShapes, { imageId })).shapes.map(({ id }) => id)).toEqual([kept.id]);
+    expect(await a(api.imageInfo, { id: imageId })).toMatchObject({ revision: 1, shapes: 1, state: 'annotated' });
   });
 
-  it('is seen: a picture that moves counts where it is', async () => {
+  it('is seen: an image that moves counts where it is', async () => {
     const other = await a(api.folderAdd, { datasetId, name: `other${n}` });
     const moved = sql`
       with place as (update folder set n_images = case id when ${other.id} then 1 else 0 end
@@ -376,18 +376,18 @@ describe('what changes between reading and writing', () => {
     expect(after).toMatchObject({ images: 1, annotated: 1, state: 'annotated' });
   });
 
-  it('is seen: a picture that goes takes no edit', async () => {
+  it('is seen: an image that goes takes no edit', async () => {
     const gone = sql`update image set deleted_at = now() where id = ${imageId}`;
     expect(await editDuring([gone], [put(shape())])).toBe(404);
     expect(await server.database.db.select().from(shapeTable).where(eq(shapeTable.imageId, imageId))).toEqual([]);
   });
 });
 
-it('refuses ops on a picture that went, or that is somebody else’s', async () => {
+it('refuses ops on an image that went, or that is somebody else’s', async () => {
   const b = server.as(server.b);
   const code = (promise: Promise<unknown>) => promise.catch((error: CallError) => error.code);
   const ops = [put(shape())];
-  expect(await code(b(api.pictureOps, { imageId, clientId: uuid(), ops }))).toBe(404);
-  await a(api.pictureDelete, { ids: [imageId] });
-  expect(await code(a(api.pictureOps, { imageId, clientId: uuid(), ops }))).toBe(404);
+  expect(await code(b(api.imageOps, { imageId, clientId: uuid(), ops }))).toBe(404);
+  await a(api.imageDelete, { ids: [imageId] });
+  expect(await code(a(api.imageOps, { imageId, clientId: uuid(), ops }))).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** What makes a shape valid on its picture: kind, points, rings, place. Pure; the COCO import asks the same. */
+/** What makes a shape valid on its image: kind, points, rings, place. Pure; the COCO import asks the same. */
 import { ringPoints, shapeRules, type MessageKey, type Shape, type ShapeKind } from '@loupe/contract';
 import { ringRanges, ringThickness } from '@loupe/geometry';
 
@@ -18,7 +18,7 @@ const leastThickness = 1e-3;
 const ringsAreRight = (points: readonly number[], parts: readonly number[]): boolean =>
   parts[0] === 0 && ringRanges(points, parts).every(([from, to]) => to - from >= ringPoints);
 
-/** Points on the picture, in the precision in which they are stored; undefined where one lies outside. */
+/** Points on the image, in the precision in which they are stored; undefined where one lies outside. */
 export function placePoints(
   points: readonly number[],
   ground: Pick<Ground, 'width' | 'height'>,

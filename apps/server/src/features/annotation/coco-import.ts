@@ -1,4 +1,4 @@
-/** Annotations of a COCO file for the pictures of a folder: shapes are added by ops, as a person's are; nothing is replaced. */
+/** Annotations of a COCO file for the images of a folder: shapes are added by ops, as a person's are; nothing is replaced. */
 import {
   families,
   limits,
@@ -20,80 +20,80 @@ import { planLabels } from './coco-labels.ts';
 import { breathe, readCoco, type Coco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
 import { annotationArgs, cocoShape, type CocoShape } from './coco-shape.ts';
 import { tellOthers } from './ops.ts';
-import { writeImport, type ImportPicture } from './write-import.ts';
+import { writeImport, type ImportImage } from './write-import.ts';
 
 const listedProblems = 200;
 const shapeIds = 'b0c3d0de-8f0e-4b67-9f7e-53f8fd2b7c01';
 
 type Own = Awaited<ReturnType<typeof ownFolder>>;
-type Picture = typeof image.$inferSelect;
+type ImageRow = typeof image.$inferSelect;
 
 /** The same record gives the same id: importing a file twice adds nothing twice. */
-const shapeIdOf = (picture: Picture, { id, place }: CocoAnnotation, shape: CocoShape): string =>
-  namedUuid(JSON.stringify([picture.id, id ?? `#${place}`, shape.kind, shape.points]), shapeIds);
+const shapeIdOf = (image: ImageRow, { id, place }: CocoAnnotation, shape: CocoShape): string =>
+  namedUuid(JSON.stringify([image.id, id ?? `#${place}`, shape.kind, shape.points]), shapeIds);
 
-/** Pictures of the file by its ids, as far as they are in the folder and have the size that the file says. */
-function matchPictures(coco: Coco, pictures: readonly Picture[], problems: Problem[]): Map<number, Picture> {
-  const byName = new Map(pictures.map((one) => [one.name, one]));
-  const matched = new Map<number, Picture>();
+/** Images of the file by its ids, as far as they are in the folder and have the size that the file says. */
+function matchImages(coco: Coco, images: readonly ImageRow[], problems: Problem[]): Map<number, ImageRow> {
+  const byName = new Map(images.map((one) => [one.name, one]));
+  const matched = new Map<number, ImageRow>();
   for (const one of coco.images) {
     const name = cleanName(one.file_name);
-    const picture = name === undefined ? undefined : byName.get(name);
-    if (!picture) problems.push(problem(one.file_name.slice(0, 255), 'coco.unknownPicture'));
-    else if (!sizeFits(one, picture)) problems.push(sizeProblem(one, picture));
-    else matched.set(one.id, picture);
+    const image = name === undefined ? undefined : byName.get(name);
+    if (!image) problems.push(problem(one.file_name.slice(0, 255), 'coco.unknownImage'));
+    else if (!sizeFits(one, image)) problems.push(sizeProblem(one, image));
+    else matched.set(one.id, image);
   }
   return matched;
 }
 
-const sizeFits = (one: CocoImage, picture: Picture): boolean =>
-  (one.width ?? picture.width) === picture.width && (one.height ?? picture.height) === picture.height;
-const sizeProblem = (one: CocoImage, picture: Picture): Problem =>
-  problem(picture.name, 'coco.size', {
+const sizeFits = (one: CocoImage, image: ImageRow): boolean =>
+  (one.width ?? image.width) === image.width && (one.height ?? image.height) === image.height;
+const sizeProblem = (one: CocoImage, image: ImageRow): Problem =>
+  problem(image.name, 'coco.size', {
     coco: `${one.width} × ${one.height}`,
-    picture: `${picture.width} × ${picture.height}`,
+    image: `${image.width} × ${image.height}`,
   });
 
 interface Collecting {
   own: Own;
   coco: Coco;
-  matched: ReadonlyMap<number, Picture>;
+  matched: ReadonlyMap<number, ImageRow>;
   labelOf: ReadonlyMap<number, number>;
   problems: Problem[];
 }
 
-/** The shapes for each picture. A picture that the file lists without any annotation was checked and has no defect. */
-async function collect({ own, coco, matched, labelOf, problems }: Collecting): Promise<ImportPicture[]> {
+/** The shapes for each image. An image that the file lists without any annotation was checked and has no defect. */
+async function collect({ own, coco, matched, labelOf, problems }: Collecting): Promise<ImportImage[]> {
   const kinds = shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType);
   const listed = new Set(coco.images.map((one) => one.id));
-  const pictures = new Map<number, ImportPicture>();
-  for (const picture of matched.values()) pictures.set(picture.id, { picture, shapes: [], annotated: false });
+  const images = new Map<number, ImportImage>();
+  for (const image of matched.values()) images.set(image.id, { image, shapes: [], annotated: false });
   for (const [i, annotation] of coco.annotations.entries()) {
     // oxlint-disable-next-line no-await-in-loop
     await breathe(i);
-    const picture = matched.get(annotation.image_id);
+    const image = matched.get(annotation.image_id);
     const name = String(annotation.id ?? `#${annotation.place}`);
-    if (!picture) {
-      // annotations of a picture that is not here were reported with it
+    if (!image) {
+      // annotations of an image that is not here were reported with it
       if (!listed.has(annotation.image_id))
         problems.push(problem(name, 'coco.unknownImageId', { annotation: name, image: annotation.image_id }));
       continue;
     }
-    const target = pictures.get(picture.id)!;
+    const target = images.get(image.id)!;
     target.annotated = true;
     const labelId = labelOf.get(annotation.category_id);
     if (labelId === undefined) {
       problems.push(
-        problem(picture.name, 'coco.unknownCategory', { annotation: name, category: annotation.category_id }),
+        problem(image.name, 'coco.unknownCategory', { annotation: name, category: annotation.category_id }),
       );
       continue;
     }
-    const read = cocoShape(annotation, { width: picture.width, height: picture.height, kinds });
-    if (read.problem) problems.push(problem(picture.name, read.problem, annotationArgs(name)));
-    if (read.shape) target.shapes.push({ ...read.shape, id: shapeIdOf(picture, annotation, read.shape), labelId });
+    const read = cocoShape(annotation, { width: image.width, height: image.height, kinds });
+    if (read.problem) problems.push(problem(image.name, read.problem, annotationArgs(name)));
+    if (read.shape) target.shapes.push({ ...read.shape, id: shapeIdOf(image, annotation, read.shape), labelId });
   }
-  // a list of pictures alone says nothing about defects
-  return [...pictures.values()].filter((one) => one.annotated || coco.annotations.length > 0);
+  // a list of images alone says nothing about defects
+  return [...images.values()].filter((one) => one.annotated || coco.annotations.length > 0);
 }
 
 async function importInto(tx: Tx, own: Own, coco: Coco, actor: Actor) {
@@ -105,13 +105,13 @@ async function importInto(tx: Tx, own: Own, coco: Coco, actor: Actor) {
   const labels = [...there, ...(await insertLabels(tx, own.dataset.id, missing))];
   const idByName = new Map(labels.map((one) => [one.name.toLowerCase(), one.id]));
   const labelOf = new Map([...names].map(([category, name]) => [category, idByName.get(name.toLowerCase())!]));
-  const pictures = await tx
+  const images = await tx
     .select()
     .from(image)
     .where(and(eq(image.folderId, own.folder.id), isNull(image.deletedAt)))
     .orderBy(image.id)
     .for('no key update');
-  const matched = matchPictures(coco, pictures, problems);
+  const matched = matchImages(coco, images, problems);
   const collected = await collect({ own, coco, matched, labelOf, problems });
   const written = await writeImport(tx, collected, { clientId: randomUuid(), actorId: actor.userId });
   await changeFolder(tx, own.folder.id, written.states);
@@ -129,14 +129,14 @@ export async function importCoco(
   const unreadable: Problem[] = [];
   const coco = await readCoco(raw, unreadable, limits.cocoAnnotations);
   const { problems, written, labelsAdded } = await inTransaction(services.db, (tx) => importInto(tx, own, coco, actor));
-  // a picture that somebody has open is told at once; a big import is not spread picture by picture
+  // an image that somebody has open is told at once; a big import is not spread image by image
   for (const one of written.changed.slice(0, listedProblems)) {
     // oxlint-disable-next-line no-await-in-loop
     await tellOthers(services, { id: one.id, projectId: own.project.id }, one.revision, written.clientId);
   }
   const all = [...unreadable, ...problems];
   return {
-    pictures: written.pictures,
+    images: written.images,
     shapes: written.shapes,
     labelsAdded,
     problems: all.slice(0, listedProblems),

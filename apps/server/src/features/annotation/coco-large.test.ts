@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
-import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 import { image } from '../../tables/datasets.ts';
 
 let server: TestServer;
@@ -47,7 +47,7 @@ const padding = ' '.repeat(1_200_000);
 const large = (count: number) => ({ info: { description: padding }, images, categories, annotations: boxes(count) });
 const run = (coco: unknown, folder = folderId) => call(api.cocoImport, { folderId: folder, coco });
 const refusal = (work: Promise<unknown>) => work.catch((error: CallError) => [error.code, error.enMsg]);
-const stateOf = async () => (await call(api.pictureList, { folderId })).list.map((one) => one.shapes);
+const stateOf = async () => (await call(api.imageList, { folderId })).list.map((one) => one.shapes);
 
 /** Processes that import for this one. */
 const importers = (): number[] =>
@@ -87,9 +87,9 @@ describe.skipIf(process.platform === 'win32')('a large file', () => {
     // a small one into another folder does not wait for it
     const set = await call(api.datasetAdd, { projectId, name: `s${++n}` });
     const { id } = await call(api.folderAdd, { datasetId: set.id, name: 'other' });
-    expect(await run({ images: [], categories: [], annotations: [] }, id)).toMatchObject({ pictures: 0 });
+    expect(await run({ images: [], categories: [], annotations: [] }, id)).toMatchObject({ images: 0 });
     await release();
-    expect(await importing).toEqual({ pictures: 2, shapes: 3, labelsAdded: 0, problems: [], moreProblems: 0 });
+    expect(await importing).toEqual({ images: 2, shapes: 3, labelsAdded: 0, problems: [], moreProblems: 0 });
     expect(await stateOf()).toEqual([3, 0]);
     expect([importers(), bodies()]).toEqual([[], []]);
   });
@@ -149,19 +149,19 @@ describe('how much there may be', () => {
     expect([code, text]).toMatchObject([610, expect.stringContaining('200001 annotations; at most 200000')]);
   });
 
-  it('on one picture: its own are skipped, the others’ are taken', async () => {
-    const annotations = [...boxes(limits.shapesPerPicture + 1), ...boxes(2, 2)];
+  it('on one image: its own are skipped, the others’ are taken', async () => {
+    const annotations = [...boxes(limits.shapesPerImage + 1), ...boxes(2, 2)];
     const report = await run({ images, categories, annotations });
     expect(report).toMatchObject({ shapes: 2, problems: [{ file: 'a.png', key: 'coco.manyShapes' }] });
     expect(report.problems[0]!.en_msg).toContain('10001 annotations');
     expect(await stateOf()).toEqual([0, 2]);
   });
 
-  it('on one picture, drawn by hand', async () => {
+  it('on one image, drawn by hand', async () => {
     await run({ images, categories, annotations: boxes(1) });
-    const [first] = (await call(api.pictureList, { folderId })).list;
-    const { shapes, labels } = await call(api.pictureShapes, { imageId: first!.id });
-    await server.database.db.update(image).set({ nShapes: limits.shapesPerPicture }).where(eq(image.id, first!.id));
+    const [first] = (await call(api.imageList, { folderId })).list;
+    const { shapes, labels } = await call(api.imageShapes, { imageId: first!.id });
+    await server.database.db.update(image).set({ nShapes: limits.shapesPerImage }).where(eq(image.id, first!.id));
     const put = (id: string, base: number | null) => ({
       opId: crypto.randomUUID(),
       kind: 'put' as const,
@@ -170,7 +170,7 @@ describe('how much there may be', () => {
       shape: { ...shapes[0]!, id, labelId: labels[0]!.id },
     });
     const ops = [put(crypto.randomUUID(), null), put(shapes[0]!.id, shapes[0]!.rev)];
-    const { results } = await call(api.pictureOps, { imageId: first!.id, clientId: crypto.randomUUID(), ops });
+    const { results } = await call(api.imageOps, { imageId: first!.id, clientId: crypto.randomUUID(), ops });
     expect(results.map(({ status, key }) => [status, key])).toEqual([
       ['refused', 'annotation.tooMany'],
       ['applied', null],
@@ -178,7 +178,7 @@ describe('how much there may be', () => {
   });
 });
 
-it('shapes of one picture are written in slices', async () => {
+it('shapes of one image are written in slices', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const { shapes } = await run({ images, categories, annotations: boxes(5000) });
   const rows = query.mock.calls.flatMap(([asked]) => {

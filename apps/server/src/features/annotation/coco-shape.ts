@@ -15,7 +15,7 @@ interface Read {
   problem?: MessageKey;
 }
 
-/** COCO files round boxes and polygons to beyond the edge by up to a pixel; further out they belong to another picture. */
+/** COCO files round boxes and polygons to beyond the edge by up to a pixel; further out they belong to another image. */
 const toleratedOutside = 1.5;
 
 const isNumbers = (values: readonly unknown[]): values is number[] =>
@@ -34,7 +34,7 @@ function boxShape(raw: readonly unknown[] | undefined, ground: Ground): Read {
     : { shape: { kind: 'polygon', points: [x1, y1, x2, y1, x2, y2, x1, y2], parts: [0], ignore: false } };
 }
 
-/** A ring as COCO lists it, placed on the picture, or what is wrong with it. */
+/** A ring as COCO lists it, placed on the image, or what is wrong with it. */
 function ringOf(raw: unknown, ground: Ground): number[] | MessageKey {
   if (!Array.isArray(raw) || raw.length < 6 || raw.length % 2 !== 0) return 'coco.badPolygon';
   if (!isNumbers(raw)) return 'coco.badNumber';
@@ -70,7 +70,7 @@ export const annotationArgs = (annotation: string) => ({
   rings: limits.ringsPerShape,
 });
 
-/** The shape of an annotation, checked as every other shape is; a person reads the problem with the picture's name. */
+/** The shape of an annotation, checked as every other shape is; a person reads the problem with the image's name. */
 export function cocoShape(annotation: CocoAnnotation, ground: Ground): Read {
   const read = rawShape(annotation, ground);
   if (!read.shape) return read;

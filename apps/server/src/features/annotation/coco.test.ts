@@ -28,17 +28,17 @@ async function makePlace(setType: 'detection' | 'segmentation' = 'detection', la
   datasetId = (await a(api.datasetAdd, { projectId, name: `s${++n}`, setType, labels: drafts })).id;
   folderId = (await a(api.folderAdd, { datasetId, name: 'f' })).id;
   const files = ['a.png', 'b.png', 'c.png'].map((name) => ({ name, data: new Blob([bytes as never]) }));
-  await a(api.pictureUpload, { folderId }, { files });
+  await a(api.imageUpload, { folderId }, { files });
 }
 beforeEach(() => makePlace());
 
 const run = (coco: unknown) => a(api.cocoImport, { folderId, coco });
-const pictures = async () => (await a(api.pictureList, { folderId })).list;
+const images = async () => (await a(api.imageList, { folderId })).list;
 async function shapesOf(name: string) {
-  const one = (await pictures()).find((each) => each.name === name)!;
-  return (await a(api.pictureShapes, { imageId: one.id })).shapes;
+  const one = (await images()).find((each) => each.name === name)!;
+  return (await a(api.imageShapes, { imageId: one.id })).shapes;
 }
-const images = [
+const cocoImages = [
   { id: 1, file_name: 'train/a.png', width: 100, height: 80 },
   { id: 2, file_name: 'b.png' },
   { id: 3, file_name: 'c.png' },
@@ -47,9 +47,9 @@ const categories = [{ id: 5, name: 'open' }];
 const box = (fields: Record<string, unknown>) => ({ image_id: 1, category_id: 5, bbox: [10, 10, 20, 5], ...fields });
 const keys = (problems: Problem[]) => problems.map((one) => one.key);
 
-it('adds boxes and polygons as ops, with labels by name, and marks listed pictures without annotations as empty', async () => {
+it('adds boxes and polygons as ops, with labels by name, and marks listed images without annotations as empty', async () => {
   const report = await run({
-    images,
+    images: cocoImages,
     categories,
     annotations: [
       box({ id: 1 }),
@@ -65,7 +65,7 @@ it('adds boxes and polygons as ops, with labels by name, and marks listed pictur
       box({ id: 3, image_id: 2, iscrowd: 1 }),
     ],
   });
-  expect(report).toEqual({ pictures: 3, shapes: 3, labelsAdded: 1, problems: [], moreProblems: 0 });
+  expect(report).toEqual({ images: 3, shapes: 3, labelsAdded: 1, problems: [], moreProblems: 0 });
   const label = (await a(api.datasetInfo, { id: datasetId })).labels[0]!;
   expect(label).toMatchObject({ name: 'open', color: '#f2545b', shapes: 3 });
   expect(await shapesOf('a.png')).toMatchObject([
@@ -84,26 +84,26 @@ it('adds boxes and polygons as ops, with labels by name, and marks listed pictur
     ['polygon', [0, 3], false],
     ['rect', [0], true],
   ]);
-  expect((await pictures()).map((one) => [one.state, one.shapes, one.revision])).toEqual([
+  expect((await images()).map((one) => [one.state, one.shapes, one.revision])).toEqual([
     ['annotated', 1, 1],
     ['annotated', 2, 2],
     ['empty', 0, 1],
   ]);
   expect(await a(api.folderInfo, { id: folderId })).toMatchObject({ annotated: 3, state: 'annotated' });
-  const { ops } = await a(api.pictureOpsAfter, { imageId: (await pictures())[1]!.id, seq: 0 });
+  const { ops } = await a(api.imageOpsAfter, { imageId: (await images())[1]!.id, seq: 0 });
   expect(ops.map((op) => op.kind)).toEqual(['put', 'put']);
 });
 
 it('adds nothing twice, and replaces nothing', async () => {
-  const coco = { images, categories, annotations: [box({ id: 1 }), box({ id: 1 }), box({ image_id: 2 })] };
+  const coco = { images: cocoImages, categories, annotations: [box({ id: 1 }), box({ id: 1 }), box({ image_id: 2 })] };
   expect((await run(coco)).shapes).toBe(2);
-  expect(await run(coco)).toMatchObject({ pictures: 0, shapes: 0, labelsAdded: 0 });
+  expect(await run(coco)).toMatchObject({ images: 0, shapes: 0, labelsAdded: 0 });
   expect((await run({ ...coco, annotations: [box({ id: 9, bbox: [1, 1, 3, 3] })] })).shapes).toBe(1);
   expect(await shapesOf('a.png')).toHaveLength(2);
 });
 
 describe('problems', () => {
-  it('name the picture and the annotation, and the good ones stay', async () => {
+  it('name the image and the annotation, and the good ones stay', async () => {
     const annotations = [
       box({ id: 1 }),
       box({ id: 2, image_id: 77 }),
@@ -128,7 +128,7 @@ describe('problems', () => {
       { id: 14 },
     ];
     const report = await run({
-      images: [...images, { id: 4, file_name: 'unknown.png' }, { id: 'x' }],
+      images: [...cocoImages, { id: 4, file_name: 'unknown.png' }, { id: 'x' }],
       categories,
       annotations: [...annotations, box({ id: 20, image_id: 4 })],
     });
@@ -136,7 +136,7 @@ describe('problems', () => {
       'coco.record',
       'coco.record',
       'coco.record',
-      'coco.unknownPicture',
+      'coco.unknownImage',
       'coco.unknownImageId',
       'coco.unknownCategory',
       'coco.badBox',
@@ -155,14 +155,14 @@ describe('problems', () => {
     );
     expect(report.shapes).toBe(3);
     // checked by nobody: its annotations were all bad, or it was not in the file
-    expect((await pictures()).map((one) => one.state)).toEqual(['annotated', 'empty', 'empty']);
+    expect((await images()).map((one) => one.state)).toEqual(['annotated', 'empty', 'empty']);
   });
 
   it('are found where a record is made to overwhelm: a million points, a mask of runs, ids that nobody has (S93)', async () => {
     await makePlace('segmentation');
     const ring = Array.from({ length: 2_000_000 }, (_, i) => (i * 7) % 10);
     const report = await run({
-      images,
+      images: cocoImages,
       categories,
       annotations: [
         box({ id: 1, segmentation: [ring] }),
@@ -181,7 +181,7 @@ describe('problems', () => {
       'coco.manyPoints',
     ]);
     expect(report.problems[0]!.en_msg).toContain('annotation 1 has too many points or pieces (at most 20000 points');
-    // the others are there, and the picture can be opened
+    // the others are there, and the image can be opened
     expect(await shapesOf('a.png')).toHaveLength(2);
   });
 
@@ -191,19 +191,14 @@ describe('problems', () => {
       {"id":1,"image_id":1,"category_id":5,"bbox":[1,1,NaN,5]},{"id":2,"image_id":1,"category_id":5,"bbox":[1,-Infinity,4,5]},
       {"id":3,"image_id":1,"category_id":5,"bbox":[1,1,1e999,5]},{"id":4,"image_id":1,"category_id":5,"bbox":[1,1,4,5]}]}`;
     const report = await run(text);
-    expect(keys(report.problems)).toEqual([
-      'coco.unknownPicture',
-      'coco.badNumber',
-      'coco.badNumber',
-      'coco.badNumber',
-    ]);
+    expect(keys(report.problems)).toEqual(['coco.unknownImage', 'coco.badNumber', 'coco.badNumber', 'coco.badNumber']);
     expect(report.problems[0]!.file).toBe('NaN " Infinity.png');
     expect(report.shapes).toBe(1);
   });
 
   it('tell which of two records with one id was taken', async () => {
     const report = await run({
-      images: [...images, { id: 1, file_name: 'b.png' }],
+      images: [...cocoImages, { id: 1, file_name: 'b.png' }],
       categories: [...categories, { id: 5, name: 'other' }],
       annotations: [box({ id: 1 })],
     });
@@ -233,13 +228,13 @@ describe('problems', () => {
 
   it('are listed up to 200, the rest is counted', async () => {
     const annotations = Array.from({ length: 250 }, (_, i) => box({ id: i, bbox: [0, 0, -1, 1] }));
-    const report = await run({ images, categories, annotations });
+    const report = await run({ images: cocoImages, categories, annotations });
     expect([report.problems.length, report.moreProblems]).toEqual([200, 50]);
   });
 
   it('tell of a file that was made for other sizes', async () => {
     const report = await run({
-      images: [{ ...images[0], width: 80, height: 100 }],
+      images: [{ ...cocoImages[0], width: 80, height: 100 }],
       categories,
       annotations: [box({})],
     });
@@ -254,7 +249,7 @@ it('maps impossible category names and keeps them apart', async () => {
   const names = ['scratch-a', 'scratch_a', '划 痕', '!!', 'x'.repeat(40), ''];
   const list = names.map((name, id) => ({ id, name }));
   const report = await run({
-    images,
+    images: cocoImages,
     categories: list,
     annotations: list.map(({ id }) => box({ id, category_id: id })),
   });
@@ -262,13 +257,13 @@ it('maps impossible category names and keeps them apart', async () => {
   const { labels } = await a(api.datasetInfo, { id: datasetId });
   expect(labels.map((one) => one.name)).toEqual(['Scratch_a', 'scratch_a_2', '划_痕', '_', 'x'.repeat(30), '__2']);
   expect(labels.map((one) => one.shapes)).toEqual([1, 1, 1, 1, 1, 1]);
-  const again = await run({ images, categories: list, annotations: [] });
+  const again = await run({ images: cocoImages, categories: list, annotations: [] });
   expect(again.labelsAdded).toBe(0);
 });
 
 it('makes polygons of boxes where a set has no boxes', async () => {
   await makePlace('segmentation');
-  await run({ images, categories, annotations: [box({})] });
+  await run({ images: cocoImages, categories, annotations: [box({})] });
   expect(await shapesOf('a.png')).toMatchObject([{ kind: 'polygon', points: [10, 10, 30, 10, 30, 15, 10, 15] }]);
 });
 
@@ -283,10 +278,10 @@ it.skipIf(!existsSync(boards))('takes a real set', async () => {
     data: new Blob([readFileSync(join(boards, 'images', name)) as never]),
   }));
   folderId = (await a(api.folderAdd, { datasetId, name: 'real' })).id;
-  expect((await a(api.pictureUpload, { folderId }, { files })).added).toHaveLength(files.length);
+  expect((await a(api.imageUpload, { folderId }, { files })).added).toHaveLength(files.length);
   const ids = new Set(coco.images.slice(0, 20).map((one) => one.id));
   const report = await run(coco);
   expect(report.shapes).toBe(coco.annotations.filter((one) => ids.has(one.image_id)).length);
   // its names have hyphens, as in pin-hole
-  expect([...new Set(keys(report.problems))]).toEqual(['coco.badLabel', 'coco.unknownPicture']);
+  expect([...new Set(keys(report.problems))]).toEqual(['coco.badLabel', 'coco.unknownImage']);
 });

@@ -1,5 +1,5 @@
 /**
- * Two people at one picture, each with a real editor document and a real outbox, against the real server: whatever the
+ * Two people at one image, each with a real editor document and a real outbox, against the real server: whatever the
  * order, and whatever is lost, repeated or made offline, both end with what the server has, and no edit disappears.
  */
 import 'fake-indexeddb/auto';
@@ -40,12 +40,12 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   const files = [{ name: 'a.png', data: new Blob([bytes as never]) }];
-  const { added } = await a(api.pictureUpload, { folderId: folder.id }, { files });
+  const { added } = await a(api.imageUpload, { folderId: folder.id }, { files });
   [template] = (await server.database.db.select().from(image).where(eq(image.id, added[0]!.id))) as [typeof template];
 });
 afterAll(() => server.close());
 
-async function freshPicture(): Promise<number> {
+async function freshImage(): Promise<number> {
   const { id: _, ...fields } = template;
   const [made] = await server.database.db
     .insert(image)
@@ -77,7 +77,7 @@ async function makeClient(imageId: number, name: string) {
     if (now === 'offline') throw new TypeError('no network');
     if (now !== 'online') network = 'offline';
     const ops = typeof now === 'object' ? input.ops.slice(0, now.first) : input.ops;
-    const answer = await call(api.pictureOps, { ...input, ops });
+    const answer = await call(api.imageOps, { ...input, ops });
     if (now === 'lost') throw new TypeError('the answer was lost');
     return answer;
   }
@@ -100,15 +100,15 @@ async function makeClient(imageId: number, name: string) {
   let outbox = open();
 
   async function load() {
-    const there = await call(api.pictureShapes, { imageId });
+    const there = await call(api.imageShapes, { imageId });
     const pending = await outbox.pending(imageId);
-    const isCheckedEmpty = there.picture.state === 'empty';
+    const isCheckedEmpty = there.image.state === 'empty';
     loadDocument(doc, { imageId, width: 400, height: 300, shapes: there.shapes, isCheckedEmpty, pending });
     seen = there.revision;
     stale = false;
   }
   async function pull() {
-    const { ops } = await call(api.pictureOpsAfter, { imageId, seq: seen });
+    const { ops } = await call(api.imageOpsAfter, { imageId, seq: seen });
     for (const one of ops) {
       if (one.shapeId !== null) applyRemote(doc, [{ shapeId: one.shapeId, shape: one.after }]);
       else setRemoteCheckedEmpty(doc, one.kind === 'checkEmpty');
@@ -156,7 +156,7 @@ async function makeClient(imageId: number, name: string) {
       await sync('online');
       await pull();
     },
-    /** A refused op leaves the document different from the server until the picture is read again. */
+    /** A refused op leaves the document different from the server until the image is read again. */
     settle: async () => {
       await pull();
       if (stale) await load();
@@ -214,7 +214,7 @@ async function expectNothingLost(imageId: number, clients: readonly Client[]) {
   expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
   for (const op of made.values()) {
     const row = byOp.get(op.opId);
-    // the only op here that the server may refuse: a picture with shapes is not empty
+    // the only op here that the server may refuse: an image with shapes is not empty
     if (!row) expect(op.kind).toBe('checkEmpty');
     else if (op.kind === 'put')
       expect(unpackShape(row.after!)).toMatchObject({ z: op.shape!.z, points: op.shape!.points });
@@ -229,7 +229,7 @@ async function expectNothingLost(imageId: number, clients: readonly Client[]) {
 it('two people end equal, and nothing is lost', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async (actions) => {
-      const imageId = await freshPicture();
+      const imageId = await freshImage();
       const seed = await makeClient(imageId, uuid());
       for (const z of [-1, -2]) {
         const id = newId();
@@ -242,13 +242,13 @@ it('two people end equal, and nothing is lost', { timeout: 240_000 }, async () =
         for (const one of actions) await act(both[one.who]!, one);
         for (const one of both) await one.finish();
         for (const one of both) await one.settle();
-        const { shapes, picture } = await server.as(server.a)(api.pictureShapes, { imageId });
+        const { shapes, image } = await server.as(server.a)(api.imageShapes, { imageId });
         const want = shapes.map((one) => [one.id, one.z, ...one.points]).sort();
         for (const one of both) {
           expect([...one.doc.shapes].map(([id, shape]) => [id, shape.z, ...shape.points]).sort()).toEqual(want);
-          expect(one.doc.isCheckedEmpty).toBe(picture.state === 'empty');
+          expect(one.doc.isCheckedEmpty).toBe(image.state === 'empty');
         }
-        expect(picture.shapes).toBe(shapes.length);
+        expect(image.shapes).toBe(shapes.length);
         await expectNothingLost(imageId, clients);
       } finally {
         await Promise.all(clients.map((one) => one.close()));

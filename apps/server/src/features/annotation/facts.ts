@@ -1,4 +1,4 @@
-/** What an edit needs to know of a picture, read with one statement; and the locks under which it must still be so. */
+/** What an edit needs to know of an image, read with one statement; and the locks under which it must still be so. */
 import type { FamilyId, SetType } from '@loupe/contract';
 import { sql, type SQL } from 'drizzle-orm';
 import { ownProjects, type Actor } from '../../core/actor.ts';
@@ -6,7 +6,7 @@ import type { Parts } from '../../core/prepared.ts';
 import { project } from '../../tables/projects.ts';
 import { uuids, type OpRow } from './read-state.ts';
 
-export interface PictureFacts {
+export interface ImageFacts {
   id: number;
   folderId: number | null;
   datasetId: number;
@@ -23,7 +23,7 @@ export interface PictureFacts {
   hasLabels: boolean;
   /** Those of the labels that are live. */
   labels: number[];
-  /** Those of the versions that belong to the picture's project. */
+  /** Those of the versions that belong to the image's project. */
   versions: number[];
   /** Those of the ops that were here before. */
   earlier: OpRow[];
@@ -42,7 +42,7 @@ interface Wanted {
   opIds: readonly string[];
 }
 
-/** No row for a picture that is deleted or not the actor's. Nothing is locked. */
+/** No row for an image that is deleted or not the actor's. Nothing is locked. */
 export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: Wanted): SQL => sql`
   select i.id, i.folder_id as "folderId", i.dataset_id as "datasetId", i.project_id as "projectId", i.state, i.revision,
     i.n_shapes as "nShapes", i.width, i.height, d.set_type as "setType", d.role, ${project.family} as family,
@@ -64,11 +64,11 @@ export interface Needed {
 }
 
 /**
- * Parts of a statement that lock the folder, then the picture, then the labels, each reading the one before it, so that the
- * locks are taken in this order. The last, `held`, has a row where all of it is as it was read: whatever changes a picture
+ * Parts of a statement that lock the folder, then the image, then the labels, each reading the one before it, so that the
+ * locks are taken in this order. The last, `held`, has a row where all of it is as it was read: whatever changes an image
  * counts its revision up.
  */
-export function stillSo({ id, folderId, datasetId, state, revision, nShapes }: PictureFacts, needed: Needed): Parts {
+export function stillSo({ id, folderId, datasetId, state, revision, nShapes }: ImageFacts, needed: Needed): Parts {
   const labelIds = [...new Set(needed.labelIds)];
   const folders = needed.withFolder && folderId !== null ? [folderId] : [];
   return {
@@ -85,5 +85,5 @@ export function stillSo({ id, folderId, datasetId, state, revision, nShapes }: P
   };
 }
 
-/** For the parts that write: only where the picture is held. */
+/** For the parts that write: only where the image is held. */
 export const isHeld: SQL = sql`exists (select from held)`;

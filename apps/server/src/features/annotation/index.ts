@@ -3,4 +3,4 @@ export { readCoco, type CocoAnnotation } from './coco-read.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
 export { packPoints, unpackPoints } from './shape-rows.ts';
-export { writeImport, type ImportPicture } from './write-import.ts';
+export { writeImport, type ImportImage } from './write-import.ts';

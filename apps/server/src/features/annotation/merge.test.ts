@@ -3,7 +3,7 @@ import type { Shape } from '@loupe/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawnRect } from '../../testing/shapes.ts';
-import { mergeOp, pictureStateOf, type Applied, type MergeOp, type MergeState, type Refused } from './merge.ts';
+import { mergeOp, imageStateOf, type Applied, type MergeOp, type MergeState, type Refused } from './merge.ts';
 
 const empty = (): MergeState => ({
   revision: 0,
@@ -59,14 +59,14 @@ describe('a delete that is undone', () => {
 
 it('a state follows from the shapes, and from the mark where there are none', () => {
   const state = empty();
-  expect(pictureStateOf(state)).toBe('unannotated');
+  expect(imageStateOf(state)).toBe('unannotated');
   make(state, 'checkEmpty', null, null);
-  expect(pictureStateOf(state)).toBe('empty');
+  expect(imageStateOf(state)).toBe('empty');
   make(state, 'put', 's', null, 1);
-  expect(pictureStateOf(state)).toBe('annotated');
+  expect(imageStateOf(state)).toBe('annotated');
   expect(make(state, 'checkEmpty', null, null)).toMatchObject({ status: 'refused', key: 'annotation.notEmpty' });
   make(state, 'delete', 's', state.live.get('s')!.rev);
-  expect(pictureStateOf(state)).toBe('unannotated');
+  expect(imageStateOf(state)).toBe('unannotated');
 });
 
 const step = fc.record({

@@ -1,11 +1,11 @@
 /**
- * The merge of one op into a picture (design, section 10): pure, without database. An op names the state it was made on by
+ * The merge of one op into an image (design, section 10): pure, without database. An op names the state it was made on by
  * its base; where somebody else changed the shape meanwhile, nothing that a person drew is dropped: two edits are both kept,
  * an edit wins against a delete.
  */
 import type { MessageKey, Shape } from '@loupe/contract';
 
-/** A shape as it stands, with the picture's revision at which it last changed. */
+/** A shape as it stands, with the image's revision at which it last changed. */
 export interface HeldShape extends Shape {
   rev: number;
   authorId: number | null;
@@ -20,7 +20,7 @@ export interface Outcome {
   shapeId: string | null;
 }
 
-/** A picture's shapes and past, as far as the ops at hand concern them. */
+/** An image's shapes and past, as far as the ops at hand concern them. */
 export interface MergeState {
   revision: number;
   empty: boolean;
@@ -39,7 +39,7 @@ export interface MergeOp {
   kind: 'put' | 'delete' | 'restore' | 'checkEmpty' | 'uncheckEmpty';
   shapeId: string | null;
   base: number | string | null;
-  /** Already checked against picture and labels; null where the kind has none. */
+  /** Already checked against image and labels; null where the kind has none. */
   shape: Shape | null;
   authorId: number | null;
 }
@@ -75,7 +75,7 @@ function groundOf(state: MergeState, op: MergeOp & { shapeId: string }): Ground 
 
 const refused = (key: MessageKey): Refused => ({ status: 'refused', key });
 
-/** Counts the picture's revision up and remembers the outcome under the op's id. */
+/** Counts the image's revision up and remembers the outcome under the op's id. */
 function record(
   state: MergeState,
   op: MergeOp,
@@ -190,8 +190,6 @@ function merged(state: MergeState, op: MergeOp, copyId: (opId: string) => string
   return shape === null ? refused('annotation.noShape') : put(state, { ...op, shapeId, shape }, copyId);
 }
 
-/** State of a picture after ops. */
-export const pictureStateOf = (
-  state: Pick<MergeState, 'liveShapes' | 'empty'>,
-): 'annotated' | 'empty' | 'unannotated' =>
+/** State of an image after ops. */
+export const imageStateOf = (state: Pick<MergeState, 'liveShapes' | 'empty'>): 'annotated' | 'empty' | 'unannotated' =>
   state.liveShapes > 0 ? 'annotated' : state.empty ? 'empty' : 'unannotated';

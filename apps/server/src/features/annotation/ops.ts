@@ -1,6 +1,6 @@
 /**
- * Takes a client's ops: each is merged for itself into the picture as it was read, then all is written with one statement if
- * the picture is still so, else merged anew; then the news for the others. Locks are held for that one statement alone.
+ * Takes a client's ops: each is merged for itself into the image as it was read, then all is written with one statement if
+ * the image is still so, else merged anew; then the news for the others. Locks are held for that one statement alone.
  */
 import {
   faultOfInput,
@@ -24,10 +24,10 @@ import { found, invalid } from '../../core/errors.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { Services } from '../../core/services.ts';
 import { checkShape } from './check-shape.ts';
-import { factsOf, liveLabels, type PictureFacts } from './facts.ts';
-import { mergeOp, pictureStateOf, type MergeOp, type MergeState, type Outcome, type Refused } from './merge.ts';
+import { factsOf, liveLabels, type ImageFacts } from './facts.ts';
+import { mergeOp, imageStateOf, type MergeOp, type MergeState, type Outcome, type Refused } from './merge.ts';
 import { opIdsOf, readState } from './read-state.ts';
-import { writePicture, type LoggedChange } from './write.ts';
+import { writeImage, type LoggedChange } from './write.ts';
 
 /** An op as it came: with a readable id, and either well-formed or with what is wrong with it. */
 export type ReadOp = { opId: string } & ({ op: ShapeOp } | { fault: Fault; base: ShapeOp['base'] });
@@ -61,8 +61,8 @@ export const refusal = (opId: string, { key }: Pick<Refused, 'key'>, why?: Words
   status: 'refused',
   shapeId: null,
   key,
-  msg: messageText(key, 'zh', { ...(why && { why }), max: limits.shapesPerPicture }),
-  en_msg: messageText(key, 'en', { ...(why && { why }), max: limits.shapesPerPicture }),
+  msg: messageText(key, 'zh', { ...(why && { why }), max: limits.shapesPerImage }),
+  en_msg: messageText(key, 'en', { ...(why && { why }), max: limits.shapesPerImage }),
 });
 const answer = (opId: string, { seq, rev, status, shapeId }: Outcome): OpResult => ({
   opId,
@@ -89,7 +89,7 @@ const restores = (ops: readonly ReadOp[]): boolean => ops.some((one) => 'op' in 
 const heldLabels = (state: MergeState): number[] =>
   [...state.gone.values(), ...state.live.values()].flatMap((shape) => shape.labelId ?? []);
 
-async function withHeldLabels(db: Db, { datasetId, labels }: PictureFacts, state: MergeState) {
+async function withHeldLabels(db: Db, { datasetId, labels }: ImageFacts, state: MergeState) {
   const rows = await prepared<{ id: number }>(db, liveLabels(heldLabels(state), sql`${datasetId}`));
   return new Set([...labels, ...rows.map((row) => row.id)]);
 }
@@ -102,12 +102,12 @@ interface Author {
 const badPoints: Words = { zh: '点或分块不正确', en: 'points or parts are not right' };
 
 /** Without labels nothing is annotated; the data sets of a model need none, there OK and NG are the truth. */
-const isBlocked = ({ role, hasLabels }: PictureFacts): boolean => role === 'pool' && !hasLabels;
+const isBlocked = ({ role, hasLabels }: ImageFacts): boolean => role === 'pool' && !hasLabels;
 
 /** Checks and merges in order; the answers are in the order of the ops. */
 function mergeAll(
   author: Author,
-  facts: PictureFacts,
+  facts: ImageFacts,
   ops: readonly ReadOp[],
   state: MergeState,
   labels: ReadonlySet<number>,
@@ -120,7 +120,7 @@ function mergeAll(
     // a shape keeps the version that it came from, also where that was deleted since
     if (shape.versionId !== null && shape.versionId !== before?.versionId && !versions.has(shape.versionId))
       return { key: 'annotation.unknownVersion' as const };
-    if (state.liveShapes >= limits.shapesPerPicture && !state.live.has(shape.id))
+    if (state.liveShapes >= limits.shapesPerImage && !state.live.has(shape.id))
       return { key: 'annotation.tooMany' as const };
     if (shape.labelId === null || !labels.has(shape.labelId)) return { key: 'annotation.unknownLabel' as const };
     return checkShape(shape, ground);
@@ -160,33 +160,33 @@ const heldBy = ({ live, gone }: MergeState, { shapeId }: ShapeOp): Shape | undef
   shapeId === null ? undefined : (live.get(shapeId) ?? gone.get(shapeId));
 
 interface Merged {
-  facts: PictureFacts;
+  facts: ImageFacts;
   revision: number;
   results: OpResult[];
 }
 
 const wellFormed = (ops: readonly ReadOp[]): ShapeOp[] => ops.flatMap((one) => ('op' in one ? one.op : []));
 
-/** Merges into the picture as it is read and writes that; undefined where somebody else was faster. */
-async function attempt(db: Db, facts: PictureFacts, author: Author, ops: readonly ReadOp[]) {
+/** Merges into the image as it is read and writes that; undefined where somebody else was faster. */
+async function attempt(db: Db, facts: ImageFacts, author: Author, ops: readonly ReadOp[]) {
   const state = await readState(db, facts, facts.earlier, wellFormed(ops));
   const labels = restores(ops) ? await withHeldLabels(db, facts, state) : new Set(facts.labels);
   const { results, changes } = mergeAll(author, facts, ops, state, labels);
   const merged: Merged = { facts, revision: state.revision, results };
   if (changes.length === 0) return merged;
-  const drawn = pictureStateOf(state);
+  const drawn = imageStateOf(state);
   const touched = new Set(changes.flatMap(({ result }) => result.shapeId ?? []));
   const change = {
     row: facts,
     revision: state.revision,
     nShapes: state.liveShapes,
-    // what is true of all pictures of a data set does not go with the last shape
+    // what is true of all images of a data set does not go with the last shape
     state: drawn === 'unannotated' ? stateByRole(facts.family, facts.role) : drawn,
     put: [...touched].flatMap((shapeId) => state.live.get(shapeId) ?? []),
     gone: [...touched].filter((shapeId) => !state.live.has(shapeId)),
     ops: changes,
   };
-  return (await writePicture(db, change, author.actorId)) ? merged : undefined;
+  return (await writeImage(db, change, author.actorId)) ? merged : undefined;
 }
 
 export async function applyOps(
@@ -207,7 +207,7 @@ export async function applyOps(
   // ends, since each attempt that fails is an edit of somebody else that is saved
   while (!merged) {
     /* oxlint-disable no-await-in-loop -- each reads what the others wrote meanwhile */
-    const [facts] = await prepared<PictureFacts>(db, wanted);
+    const [facts] = await prepared<ImageFacts>(db, wanted);
     merged = await attempt(db, found(facts), author, ops);
     /* oxlint-enable no-await-in-loop */
   }
@@ -225,7 +225,7 @@ export async function tellOthers(
   clientId: string,
 ) {
   await services
-    .publish({ projectId }, { type: 'picture', imageId: id, seq, clientId })
+    .publish({ projectId }, { type: 'image', imageId: id, seq, clientId })
     .catch((error: unknown) =>
       services.log.warn({ error: String(error), imageId: id }, 'news of an edit was not sent'),
     );

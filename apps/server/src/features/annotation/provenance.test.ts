@@ -33,14 +33,14 @@ it('refuses a foreign or unknown version, that op alone; a shape keeps a version
     shape: one,
   });
   const send = async (...ops: ShapeOp[]) =>
-    (await a(api.pictureOps, { imageId, clientId: newId(), ops })).results.map(({ status, key }) => [status, key]);
+    (await a(api.imageOps, { imageId, clientId: newId(), ops })).results.map(({ status, key }) => [status, key]);
   const good = by(version);
   expect(await send(put(by(foreign)), put(good), put(by(999_999)))).toEqual([
     ['refused', 'annotation.unknownVersion'],
     ['applied', null],
     ['refused', 'annotation.unknownVersion'],
   ]);
-  const { shapes } = await a(api.pictureShapes, { imageId });
+  const { shapes } = await a(api.imageShapes, { imageId });
   expect(shapes.filter(({ source }) => source === 'model').map((one) => one.versionId)).toEqual([version]);
   const { rev } = shapes.find(({ id }) => id === good.id)!;
   await services.db.update(shape).set({ versionId: 888_888 }).where(eq(shape.id, good.id));

@@ -1,4 +1,4 @@
-/** Reads what a merge needs to know of a picture: the shapes and earlier ops that its ops name, and nothing else. */
+/** Reads what a merge needs to know of an image: the shapes and earlier ops that its ops name, and nothing else. */
 import type { ShapeOp } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
@@ -41,7 +41,7 @@ async function liveShapes(tx: Tx, imageId: number, ids: Set<string>): Promise<Ma
   return new Map(rows.map((row) => [row.id, heldOf(row)]));
 }
 
-/** Last content of shapes that are not live; walks back through the history of the picture. */
+/** Last content of shapes that are not live; walks back through the history of the image. */
 async function goneShapes(tx: Tx, imageId: number, ids: string[]): Promise<Map<string, HeldShape>> {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.execute<{ shape_id: string; before: Buffer }>(sql`

@@ -1,10 +1,10 @@
-/** A picture's shapes at one revision, and the ops after a revision. */
+/** An image's shapes at one revision, and the ops after a revision. */
 import {
   families,
   shapeKindsOf,
   type FamilyId,
   type LoggedOp,
-  type PictureAnnotation,
+  type ImageAnnotation,
   type SetType,
   type StoredShape,
 } from '@loupe/contract';
@@ -15,7 +15,7 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
 import { user } from '../../tables/account.ts';
-import { labelsOf, ownPicture, pictureOf } from '../datasets/index.ts';
+import { labelsOf, ownImage, imageOf } from '../datasets/index.ts';
 import type { HeldShape } from './merge.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
 import { op, shape } from '../../tables/annotation.ts';
@@ -33,15 +33,15 @@ async function withAuthors(tx: Tx, shapes: readonly HeldShape[]): Promise<Stored
 /** Everything below sees the same instant. */
 const instant = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
-export const pictureShapes = ({ db }: Services, actor: Actor, imageId: number): Promise<PictureAnnotation> =>
+export const imageShapes = ({ db }: Services, actor: Actor, imageId: number): Promise<ImageAnnotation> =>
   inTransaction(
     db,
     async (tx) => {
-      const own = await ownPicture(tx, actor, imageId);
+      const own = await ownImage(tx, actor, imageId);
       const rows = await tx.select().from(shape).where(eq(shape.imageId, imageId)).orderBy(asc(shape.z), asc(shape.id));
       const labels = await labelsOf(tx, [own.dataset.id], 'bounded');
       return {
-        picture: pictureOf(own.image, own.missing),
+        image: imageOf(own.image, own.missing),
         revision: own.image.revision,
         labels: labels.map(({ datasetId: _, ...label }) => label),
         shapes: await withAuthors(tx, rows.map(heldOf)),
@@ -60,7 +60,7 @@ export const opsAfter = (
   inTransaction(
     db,
     async (tx) => {
-      const own = await ownPicture(tx, actor, imageId);
+      const own = await ownImage(tx, actor, imageId);
       const rows = await tx
         .select()
         .from(op)

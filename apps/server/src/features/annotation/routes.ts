@@ -5,12 +5,12 @@ import type { Services } from '../../core/services.ts';
 import { importCocoApart } from './coco-apart.ts';
 import { importCoco } from './coco-import.ts';
 import { applyOps } from './ops.ts';
-import { opsAfter, pictureShapes } from './read.ts';
+import { opsAfter, imageShapes } from './read.ts';
 
 export const makeAnnotationHandlers = (services: Services): Handlers<typeof annotation> => ({
-  pictureShapes: (actor, { imageId }) => pictureShapes(services, actor, imageId),
-  pictureOps: (actor, input) => applyOps(services, actor, input),
-  pictureOpsAfter: (actor, { imageId, seq }) => opsAfter(services, actor, imageId, seq),
+  imageShapes: (actor, { imageId }) => imageShapes(services, actor, imageId),
+  imageOps: (actor, input) => applyOps(services, actor, input),
+  imageOpsAfter: (actor, { imageId, seq }) => opsAfter(services, actor, imageId, seq),
   cocoImport: (actor, { folderId, coco }) => importCoco(services, actor, folderId, coco),
 });
 

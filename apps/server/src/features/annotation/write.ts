@@ -1,10 +1,10 @@
-/** Writes merged ops: shapes, history, the picture's and its folder's counts, with one statement however many ops there are. */
+/** Writes merged ops: shapes, history, the image's and its folder's counts, with one statement however many ops there are. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../core/db.ts';
 import { together } from '../../core/prepared.ts';
 import { repeated } from '../../core/transaction.ts';
 import { folderChange, stateChange } from '../datasets/index.ts';
-import { isHeld, stillSo, type PictureFacts } from './facts.ts';
+import { isHeld, stillSo, type ImageFacts } from './facts.ts';
 import type { Applied, HeldShape, MergeOp } from './merge.ts';
 import { packPoints, packShape } from './shape-rows.ts';
 
@@ -98,7 +98,7 @@ function slicesOf(changes: readonly LoggedChange[]): LoggedChange[][] {
   return slices;
 }
 
-/** Any number of changes on any number of pictures, each of them on another shape. */
+/** Any number of changes on any number of images, each of them on another shape. */
 export async function writeChanges(tx: Tx, changes: readonly LoggedChange[], actorId: number): Promise<void> {
   for (const slice of slicesOf(changes)) {
     const shapes = slice.flatMap(({ imageId, result: { after } }) => (after ? [{ imageId, held: after }] : []));
@@ -108,9 +108,9 @@ export async function writeChanges(tx: Tx, changes: readonly LoggedChange[], act
   }
 }
 
-export interface PictureChange {
-  /** The picture as it was. */
-  row: PictureFacts;
+export interface ImageChange {
+  /** The image as it was. */
+  row: ImageFacts;
   revision: number;
   nShapes: number;
   state: string;
@@ -120,10 +120,10 @@ export interface PictureChange {
 }
 
 /**
- * All that an edit changes on one picture, in one statement and so all or nothing. False: the picture, its place or a label
+ * All that an edit changes on one image, in one statement and so all or nothing. False: the image, its place or a label
  * is not as it was read any more, and nothing is written.
  */
-export async function writePicture(db: Db, change: PictureChange, actorId: number): Promise<boolean> {
+export async function writeImage(db: Db, change: ImageChange, actorId: number): Promise<boolean> {
   const { row, revision, nShapes, state, put, gone } = change;
   const { id } = row;
   const folder =
@@ -138,7 +138,7 @@ export async function writePicture(db: Db, change: PictureChange, actorId: numbe
         : sql`delete from shape where image_id = ${id} and id = any(${sql.param(gone)}::uuid[]) and ${isHeld}`,
     shapes: putShapes(shapes, isHeld),
     ops: addOps(change.ops, actorId, isHeld),
-    picture: sql`
+    image: sql`
       update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id} and ${isHeld}`,
     folder,
   };

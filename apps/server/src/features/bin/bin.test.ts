@@ -1,4 +1,4 @@
-import { api, type RouteName, type Route, type PictureSelection } from '@loupe/contract';
+import { api, type RouteName, type Route, type ImageSelection } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keptCounts } from '../../operations/kept-counts.ts';
@@ -92,7 +92,7 @@ describe('a project in the bin', () => {
     expect(await call(api.dashboardInfo, {})).toMatchObject({
       projects: 0,
       datasets: 0,
-      pictures: 0,
+      images: 0,
       models: 0,
       versions: 0,
       tasks: [],
@@ -107,7 +107,7 @@ describe('a project in the bin', () => {
     expect([byKey.statusCode, byKey.json().en_msg]).toEqual([403, expect.stringContaining('is in the bin')]);
 
     const item = (await binOf(server, person))[0]!;
-    expect(item).toMatchObject({ id: binId, kind: 'project', name, counts: { datasets: 1, pictures: 4, versions: 1 } });
+    expect(item).toMatchObject({ id: binId, kind: 'project', name, counts: { datasets: 1, images: 4, versions: 1 } });
     expect(Date.parse(item.until) - Date.parse(item.deletedAt)).toBeCloseTo(30 * 86_400_000, -4);
     expect(await call(api.binRestore, { id: binId })).toEqual({
       kind: 'project',
@@ -121,7 +121,7 @@ describe('a project in the bin', () => {
     expect((await binOf(server, person)).map(({ id }) => id)).toEqual([world.binId]);
   });
 
-  it('asks for its name where an entry is on or it holds many pictures, else not', async () => {
+  it('asks for its name where an entry is on or it holds many images, else not', async () => {
     const { person, world } = await freshWorld(server, 'asked');
     const call = server.as(person);
     const { projectId: id } = world;
@@ -162,29 +162,13 @@ describe('parts of a project in the bin', () => {
   const puts: Record<string, { put: Put; gone: RouteName[] }> = {
     folder: {
       put: async ({ folderId }, call) => (await call(api.folderDelete, { id: folderId })).binId,
-      gone: [
-        'folderInfo',
-        'pictureList',
-        'pictureIds',
-        'pictureInfo',
-        'pictureNeighbours',
-        'pictureFile',
-        'pictureThumb',
-      ]
-        .concat(['pictureShapes', 'pictureOps', 'pictureOpsAfter', 'pictureDelete', 'pictureRename', 'picturePart'])
-        .concat(['pictureMove', 'pictureUpload', 'trainAdd', 'testAdd', 'uploadAdd', 'uploadInfo']) as RouteName[],
+      gone: ['folderInfo', 'imageList', 'imageIds', 'imageInfo', 'imageNeighbours', 'imageFile', 'imageThumb']
+        .concat(['imageShapes', 'imageOps', 'imageOpsAfter', 'imageDelete', 'imageRename', 'imagePart'])
+        .concat(['imageMove', 'imageUpload', 'trainAdd', 'testAdd', 'uploadAdd', 'uploadInfo']) as RouteName[],
     },
-    pictures: {
-      put: async ({ imageIds }, call) => (await call(api.pictureDelete, { ids: imageIds })).binIds[0]!,
-      gone: [
-        'pictureInfo',
-        'pictureNeighbours',
-        'pictureFile',
-        'pictureThumb',
-        'pictureShapes',
-        'pictureOps',
-        'pictureDelete',
-      ],
+    images: {
+      put: async ({ imageIds }, call) => (await call(api.imageDelete, { ids: imageIds })).binIds[0]!,
+      gone: ['imageInfo', 'imageNeighbours', 'imageFile', 'imageThumb', 'imageShapes', 'imageOps', 'imageDelete'],
     },
     model: {
       put: async ({ modelId }, call) => (await call(api.modelDelete, { id: modelId })).binId,
@@ -223,10 +207,8 @@ describe('parts of a project in the bin', () => {
     expect(answers).toEqual(Object.fromEntries(gone.map((route) => [route, '404'])));
     expect((await binOf(server, person))[0]).toMatchObject({ id: binId, kind });
     const set = await call(api.datasetInfo, { id: world.datasetId });
-    const isEmptied = kind === 'folder' || kind === 'pictures';
-    expect([set.pictures, set.labels.reduce((sum, { shapes }) => sum + shapes, 0)]).toEqual(
-      isEmptied ? [0, 0] : [4, 4],
-    );
+    const isEmptied = kind === 'folder' || kind === 'images';
+    expect([set.images, set.labels.reduce((sum, { shapes }) => sum + shapes, 0)]).toEqual(isEmptied ? [0, 0] : [4, 4]);
     expect(await wrongCounts()).toEqual([0, 0, 0]);
     await call(api.binRestore, { id: binId });
     expect(await allRows()).toEqual(before);
@@ -247,8 +229,8 @@ describe('parts of a project in the bin', () => {
     const before = await allRows();
     const { binId } = await call(api.datasetDelete, { id: world.datasetId });
     await expect(call(api.datasetInfo, { id: world.datasetId })).rejects.toMatchObject({ code: 404 });
-    await expect(call(api.pictureInfo, { id: world.imageIds[0]! })).rejects.toMatchObject({ code: 404 });
-    await expect(call(api.pictureDelete, { ids: world.imageIds })).rejects.toMatchObject({ code: 404 });
+    await expect(call(api.imageInfo, { id: world.imageIds[0]! })).rejects.toMatchObject({ code: 404 });
+    await expect(call(api.imageDelete, { ids: world.imageIds })).rejects.toMatchObject({ code: 404 });
     // what lay in it comes back after it
     expect((await binOf(server, person)).map(({ id }) => id)).toEqual([binId]);
     await expect(call(api.binRestore, { id: world.binId })).rejects.toThrow('restore that first');
@@ -256,28 +238,28 @@ describe('parts of a project in the bin', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('pictures of many calls are one thing, come back under other names where these are taken, and with their label', async () => {
+  it('images of many calls are one thing, come back under other names where these are taken, and with their label', async () => {
     const { person, world } = await freshWorld(server, 'lot');
     const call = server.as(person);
     const { folderId, labelIds, imageIds } = world;
     await call(api.modelDelete, { id: world.modelId });
     await call(api.binPurge, { id: (await binOf(server, person))[0]!.id });
     await purgeBin(server.services);
-    const { list: pictures } = await call(api.pictureList, { folderId, sort: 'createdAt' });
-    const first: PictureSelection = { filter: { folderId }, except: imageIds.slice(2) };
-    const one = await call(api.pictureDelete, first);
+    const { list: images } = await call(api.imageList, { folderId, sort: 'createdAt' });
+    const first: ImageSelection = { filter: { folderId }, except: imageIds.slice(2) };
+    const one = await call(api.imageDelete, first);
     const cursor = { after: 0, upTo: imageIds.at(-1)!, binId: one.binIds[0]! };
-    const two = await call(api.pictureDelete, { filter: { folderId }, cursor });
+    const two = await call(api.imageDelete, { filter: { folderId }, cursor });
     expect(two.binIds).toEqual(one.binIds);
-    expect((await binOf(server, person))[0]).toMatchObject({ kind: 'pictures', counts: { pictures: 4, shapes: 4 } });
+    expect((await binOf(server, person))[0]).toMatchObject({ kind: 'images', counts: { images: 4, shapes: 4 } });
     const used = (await call(api.datasetInfo, { id: world.datasetId })).labels.find(({ id }) => labelIds.includes(id))!;
     await call(api.labelDelete, { id: used.id });
-    const taken = pictures[0]!.name;
+    const taken = images[0]!.name;
     await server.database.pool.query(
       `insert into image (folder_id, dataset_id, project_id, name, name_key, sha256, width, height, bits, group_key)
         select folder_id, dataset_id, project_id, name, name_key, sha256, width, height, bits, group_key
         from image where id = $1`,
-      [pictures[0]!.id],
+      [images[0]!.id],
     );
     const { renamed } = await call(api.binRestore, { id: one.binIds[0]! });
     expect(renamed).toEqual([{ from: taken, to: taken.replace('.png', '_2.png') }]);
@@ -302,7 +284,7 @@ describe('parts of a project in the bin', () => {
   });
 });
 
-it('deletes and restores a lot of pictures with as many statements as a few', async () => {
+it('deletes and restores a lot of images with as many statements as a few', async () => {
   const { person, world } = await freshWorld(server, 'many');
   const call = server.as(person);
   const { pool } = server.database;
@@ -330,13 +312,13 @@ it('deletes and restores a lot of pictures with as many statements as a few', as
     pool.off('acquire', counting as never);
     return n;
   };
-  const few = await statements(() => call(api.pictureDelete, { ids: world.imageIds.slice(0, 2) }));
-  const many = await statements(() => call(api.pictureDelete, { filter: { folderId: world.folderId } }));
+  const few = await statements(() => call(api.imageDelete, { ids: world.imageIds.slice(0, 2) }));
+  const many = await statements(() => call(api.imageDelete, { filter: { folderId: world.folderId } }));
   expect(few).toBeGreaterThan(5);
   expect(many - few).toBeLessThan(10);
   expect(await call(api.folderInfo, { id: world.folderId })).toMatchObject({ images: 0 });
   const [all] = await binOf(server, person);
-  expect(all).toMatchObject({ counts: { pictures: 1502 } });
+  expect(all).toMatchObject({ counts: { images: 1502 } });
   expect(await statements(() => call(api.binRestore, { id: all!.id }))).toBeLessThan(40);
   expect(await call(api.folderInfo, { id: world.folderId })).toMatchObject({ images: 1502 });
   expect(await server.database.db.execute(sql`select 1 from image where bin_id = ${all!.id}`)).toMatchObject({

@@ -33,7 +33,7 @@ const canReturn = sql`case ${bin.kind}
   when 'dataset' then ${isLive('project')}
   when 'model' then ${isLive('project')}
   when 'folder' then ${isLive('dataset')}
-  when 'pictures' then ${isLive('folder')}
+  when 'images' then ${isLive('folder')}
   else ${isLive('model')} end`;
 
 const sorts = {
@@ -103,7 +103,7 @@ const around: { readonly [K in BinKind]: readonly (keyof typeof placeIds)[] } = 
   dataset: ['project'],
   model: ['project'],
   folder: ['project', 'dataset'],
-  pictures: ['project', 'dataset', 'folder'],
+  images: ['project', 'dataset', 'folder'],
   onlineEntry: ['project', 'model'],
 };
 

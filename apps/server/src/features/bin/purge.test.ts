@@ -47,15 +47,15 @@ describe('removing for good', () => {
     await expect(call(api.binRestore, { id: binId })).rejects.toMatchObject({ code: 404 });
   });
 
-  it('of a folder and of pictures leaves hidden what a snapshot names', async () => {
+  it('of a folder and of images leaves hidden what a snapshot names', async () => {
     const { person, world } = await freshWorld(server, 'frozen');
     const call = server.as(person);
     const { taskId } = { taskId: world.testTaskId };
     const summary = await call(api.testSummary, { taskId });
     const [one] = world.imageIds;
-    const { binIds } = await call(api.pictureDelete, { ids: [one!] });
+    const { binIds } = await call(api.imageDelete, { ids: [one!] });
     const folder = await call(api.folderDelete, { id: world.folderId });
-    expect((await call(api.testSummary, { taskId })).deleted).toBe(summary.pictures);
+    expect((await call(api.testSummary, { taskId })).deleted).toBe(summary.images);
     await call(api.binPurge, { id: folder.binId });
     await expect(call(api.binRestore, { id: folder.binId })).rejects.toThrow('not in the bin any more');
     await purgeBin(server.services);
@@ -64,7 +64,7 @@ describe('removing for good', () => {
     expect(await count('image', `dataset_id = ${world.datasetId} and deleted_at is not null and bin_id is null`)).toBe(
       4,
     );
-    expect(await call(api.testSummary, { taskId })).toMatchObject({ deleted: summary.pictures });
+    expect(await call(api.testSummary, { taskId })).toMatchObject({ deleted: summary.images });
   });
 
   it('takes only what somebody asked for while the clock may be wrong', async () => {

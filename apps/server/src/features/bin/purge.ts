@@ -1,6 +1,6 @@
 /**
  * Out of the bin for good: in slices, so that nobody waits for long, and so that a removal that was cut off goes on. What a
- * live snapshot names stays as it is today: a hidden picture. The files go with the sweeper when nothing names them.
+ * live snapshot names stays as it is today: a hidden image. The files go with the sweeper when nothing names them.
  */
 import type { BinKind } from '@loupe/contract';
 import { and, asc, eq, gt, lte, or, sql, type SQL } from 'drizzle-orm';
@@ -26,8 +26,8 @@ async function removeFrom(db: Db, table: string, where: SQL): Promise<void> {
   }
 }
 
-/** Pictures that no snapshot names go; the others stay hidden, without their folder where that goes too. */
-async function removePictures(db: Db, where: SQL, folderGoes: boolean): Promise<void> {
+/** Images that no snapshot names go; the others stay hidden, without their folder where that goes too. */
+async function removeImages(db: Db, where: SQL, folderGoes: boolean): Promise<void> {
   const isNamed = sql`exists (select 1 from snapshot_image s where s.image_id = r.id)`;
   await removeFrom(db, 'image', sql`${where} and not ${isNamed}`);
   for (let last = slice; last === slice;) {
@@ -88,10 +88,10 @@ const removals: { readonly [K in BinKind]: (db: Db, row: BinRow) => Promise<void
     await removeFrom(db, 'dataset', sql`r.id = ${id}`);
   },
   folder: async (db, { folderId: id }) => {
-    await removePictures(db, sql`r.folder_id = ${id}`, true);
+    await removeImages(db, sql`r.folder_id = ${id}`, true);
     await removeFrom(db, 'folder', sql`r.id = ${id}`);
   },
-  pictures: (db, { id }) => removePictures(db, sql`r.bin_id = ${id}`, false),
+  images: (db, { id }) => removeImages(db, sql`r.bin_id = ${id}`, false),
   onlineEntry: async (db, { entryId: id }) => {
     await removeFrom(db, 'online_record', sql`r.entry_id = ${id}`);
     await removeFrom(db, 'online_entry', sql`r.id = ${id}`);

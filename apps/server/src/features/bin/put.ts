@@ -32,7 +32,7 @@ export interface Deletion {
 const nothing: BinCounts = {
   datasets: 0,
   folders: 0,
-  pictures: 0,
+  images: 0,
   shapes: 0,
   models: 0,
   versions: 0,

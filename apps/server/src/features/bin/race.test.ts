@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function world() {
-  const material = await addMaterial(server.services, server.a, { pictures: 2, side: 64 });
+  const material = await addMaterial(server.services, server.a, { images: 2, side: 64 });
   return { ...material, versionId: await addReadyVersion(server.services, server.a, material) };
 }
 type World = Awaited<ReturnType<typeof world>>;

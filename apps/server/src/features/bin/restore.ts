@@ -9,7 +9,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { audit } from '../../tables/account.ts';
 import { holdBin, holdAround, type BinRow } from './list.ts';
 import { reviveLabels } from './revive-labels.ts';
-import { restorePictures } from './restore-pictures.ts';
+import { restoreImages } from './restore-images.ts';
 import { withSuffix, type Renamed } from './suffix.ts';
 import { bin } from '../../tables/bin.ts';
 
@@ -111,9 +111,9 @@ function restoreOnce(services: Services, actor: Actor, id: number): Promise<Rest
     await holdAround(tx, row);
     await tx.execute(sql`select pg_advisory_xact_lock(${namesOfOwner}, (${row.ownerId} % 2147483647)::int)`);
     await reviveLabels(tx, row);
-    const isOfPictures = row.kind === 'pictures';
-    const { renamed, entriesOff } = isOfPictures
-      ? { renamed: await restorePictures(tx, row), entriesOff: 0 }
+    const isOfImages = row.kind === 'images';
+    const { renamed, entriesOff } = isOfImages
+      ? { renamed: await restoreImages(tx, row), entriesOff: 0 }
       : await restoreRows(tx, row);
     await tx.delete(bin).where(eq(bin.id, id));
     const { kind, name } = row;

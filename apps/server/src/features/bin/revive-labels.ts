@@ -1,4 +1,4 @@
-/** Labels that were deleted while only pictures in the bin used them: they come back with these. */
+/** Labels that were deleted while only images in the bin used them: they come back with these. */
 import { limits } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
@@ -7,7 +7,7 @@ import { withSuffix } from './suffix.ts';
 
 /** Those of a data set that were deleted as a whole need none: nobody could change the labels meanwhile. */
 export async function reviveLabels(tx: Tx, { id, kind, datasetId, folderId }: BinRow): Promise<void> {
-  if (kind !== 'folder' && kind !== 'pictures') return;
+  if (kind !== 'folder' && kind !== 'images') return;
   const comes = kind === 'folder' ? sql`i.folder_id = ${folderId} and i.deleted_at is null` : sql`i.bin_id = ${id}`;
   const { rows } = await tx.execute<{ id: number; name: string }>(sql`select l.id, l.name from label l
     where l.dataset_id = ${datasetId} and l.deleted_at is not null

@@ -1,4 +1,4 @@
-/** The periodic clean-up that an administrator may switch on: old online records go, with the pictures that only they name. */
+/** The periodic clean-up that an administrator may switch on: old online records go, with the images that only they name. */
 import { Cleanup, cleanupDefault, type Parsed, type dashboard } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
@@ -27,7 +27,7 @@ export async function writeCleanup(
   });
 }
 
-/** Also those of entries in the bin. Oldest first, with the kept counts of their entries; the sweeper then removes the pictures. Answers how many went. */
+/** Also those of entries in the bin. Oldest first, with the kept counts of their entries; the sweeper then removes the images. Answers how many went. */
 export async function cleanUp({ db }: Pick<Services, 'db'>): Promise<number> {
   const { enabled, days } = await readCleanup(db);
   if (!enabled) return 0;

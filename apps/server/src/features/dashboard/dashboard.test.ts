@@ -19,16 +19,16 @@ describe('the dashboard', () => {
   it('counts own data and shows what is under way', async () => {
     const person = await addPerson(server.database.db, 'viewer', engineerKeys);
     const call = server.as(person);
-    const counts = { projects: 0, datasets: 0, pictures: 0, models: 0, versions: 0 };
+    const counts = { projects: 0, datasets: 0, images: 0, models: 0, versions: 0 };
     expect(await call(api.dashboardInfo, {})).toEqual({ ...counts, tasks: [], recentDatasets: [], cleanup: null });
     const world = await addWorld(server, person);
     const info = await call(api.dashboardInfo, {});
-    expect(info).toMatchObject({ projects: 1, datasets: 1, pictures: 4, models: 1, versions: 1 });
+    expect(info).toMatchObject({ projects: 1, datasets: 1, images: 4, models: 1, versions: 1 });
     expect(info.tasks.map((one) => one.id)).toEqual([world.queuedTaskId]);
     expect(info.recentDatasets.map((one) => one.id)).toEqual([world.datasetId]);
     const project = await call(api.projectAdd, { family: 'anomaly', name: 'castings' });
     await call(api.modelAdd, { projectId: project.id, planName: 'lid', functionName: 'top' });
-    // its OK and NG pictures are no data sets of the list
+    // its OK and NG images are no data sets of the list
     expect(await call(api.dashboardInfo, {})).toMatchObject({ projects: 2, datasets: 1, models: 2 });
   });
 

@@ -8,7 +8,7 @@ import type { Services } from '../../core/services.ts';
 import { within } from '../../core/within.ts';
 import type { Inference } from '../../inference/index.ts';
 
-/** Room on the disk of the data folder below which pictures may not fit any more, and below which nothing does. */
+/** Room on the disk of the data folder below which images may not fit any more, and below which nothing does. */
 const lowBytes = 5 * 1024 ** 3;
 const fullBytes = 64 * 1024 ** 2;
 /** Who asks for the health wants to know soon: a database that says nothing for so long is down. */

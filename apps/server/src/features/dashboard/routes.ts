@@ -17,7 +17,7 @@ import type { MachineWatch } from './machine.ts';
 
 const shown = { pageNum: 1, pageSize: 8 };
 
-type Counts = Record<'projects' | 'datasets' | 'pictures' | 'models' | 'versions', number>;
+type Counts = Record<'projects' | 'datasets' | 'images' | 'models' | 'versions', number>;
 
 /** Data sets as the list shows them: those that a model owns are counted with it. */
 async function countOwn({ db }: Services, actor: Actor): Promise<Counts> {
@@ -26,7 +26,7 @@ async function countOwn({ db }: Services, actor: Actor): Promise<Counts> {
     ${rows(project, ownProjects(actor))} as projects,
     ${rows(dataset, sql`${inOwnProject(actor, dataset.projectId)} and ${dataset.modelId} is null`)} as datasets,
     (select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder}
-      where ${inOwnProject(actor, folder.projectId)}) as pictures,
+      where ${inOwnProject(actor, folder.projectId)}) as images,
     ${rows(model, inOwnProject(actor, model.projectId))} as models,
     ${rows(version, inOwnProject(actor, version.projectId))} as versions`);
   return result.rows[0]!;

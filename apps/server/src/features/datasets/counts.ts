@@ -1,12 +1,12 @@
 /**
- * The kept counts of folders, and the state and revisions that follow from them. Whoever changes pictures changes them in
+ * The kept counts of folders, and the state and revisions that follow from them. Whoever changes images changes them in
  * the same transaction; what follows is derived here and nowhere else.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 
 /**
- * What comes (or, negative, goes): pictures, those of them that are annotated, those of these that are empty, and those
+ * What comes (or, negative, goes): images, those of them that are annotated, those of these that are empty, and those
  * with predictions that nobody decided on yet.
  */
 export interface FolderChange {
@@ -16,7 +16,7 @@ export interface FolderChange {
   preLabeled: number;
 }
 
-/** What pictures in these states count for. */
+/** What images in these states count for. */
 export function countsOf(states: readonly string[]): FolderChange {
   const inState = (wanted: string) => states.filter((state) => state === wanted).length;
   const [empty, preLabeled] = [inState('empty'), inState('preLabeled')];
@@ -24,10 +24,10 @@ export function countsOf(states: readonly string[]): FolderChange {
 }
 
 /** The same where they were counted already. */
-export function countsByState(rows: readonly { state: string; pictures: number }[]): FolderChange {
-  const inState = (wanted: string) => rows.find(({ state }) => state === wanted)?.pictures ?? 0;
+export function countsByState(rows: readonly { state: string; images: number }[]): FolderChange {
+  const inState = (wanted: string) => rows.find(({ state }) => state === wanted)?.images ?? 0;
   const [empty, preLabeled] = [inState('empty'), inState('preLabeled')];
-  const images = rows.reduce((sum, { pictures }) => sum + pictures, 0);
+  const images = rows.reduce((sum, { images }) => sum + images, 0);
   return { images, annotated: inState('annotated') + empty, empty, preLabeled };
 }
 
@@ -39,7 +39,7 @@ const minus = (a: FolderChange, b: FolderChange): FolderChange => ({
 });
 export const negated = (change: FolderChange): FolderChange => minus(countsOf([]), change);
 
-/** How the counts of a folder change when the states of some of its pictures do. */
+/** How the counts of a folder change when the states of some of its images do. */
 export const stateChange = (before: readonly string[], after: readonly string[]): FolderChange => ({
   ...minus(countsOf(after), countsOf(before)),
   images: 0,
@@ -71,8 +71,8 @@ function added(folderId: number, { images, annotated, empty, preLabeled, tasks }
 }
 
 /**
- * Adds to a folder's counts, derives its state and counts its revisions up; undefined where nothing changes. A picture
- * that changes its state changes a count. Lock order everywhere: data set, folder, picture, label. `when`: a condition.
+ * Adds to a folder's counts, derives its state and counts its revisions up; undefined where nothing changes. An image
+ * that changes its state changes a count. Lock order everywhere: data set, folder, image, label. `when`: a condition.
  */
 export const folderChange = (folderId: number, change: FolderChange, when?: SQL): SQL | undefined =>
   Object.values(change).some((count) => count !== 0) ? added(folderId, { ...change, tasks: 0 }, when) : undefined;

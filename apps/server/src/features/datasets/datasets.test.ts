@@ -1,9 +1,9 @@
-/** Data sets, labels, folders and pictures through HTTP, by two people who must not see each other's. */
+/** Data sets, labels, folders and images through HTTP, by two people who must not see each other's. */
 import { api, type Call, type CallError, type Dataset, type Folder } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
-import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 import { groupKey, nameKey } from './names.ts';
 import { folder as folderTable } from '../../tables/datasets.ts';
 
@@ -33,7 +33,7 @@ const refusal = (promise: Promise<unknown>) =>
     (error: CallError) => ({ code: error.code, text: error.enMsg, data: error.data }),
   );
 
-async function withPictures(call: Call, names: string[]) {
+async function withImages(call: Call, names: string[]) {
   const folder = await makeFolder(call);
   const files = await Promise.all(names.map(async (name) => callFile(name, await drawPng())));
   const { added } = await uploadFiles(call, folder.id, files);
@@ -43,12 +43,12 @@ async function withPictures(call: Call, names: string[]) {
 describe('data sets', () => {
   it('are added, listed, renamed and deleted with their counts', async () => {
     const set = await makeSet(a, ['open', 'short']);
-    expect(set).toMatchObject({ folders: 0, pictures: 0, referenced: false, createdBy: 'anna', setType: 'detection' });
+    expect(set).toMatchObject({ folders: 0, images: 0, referenced: false, createdBy: 'anna', setType: 'detection' });
     expect(set.labels.map((label) => label.name)).toEqual(['open', 'short']);
     const folder = await a(api.folderAdd, { datasetId: set.id, name: 'batch-1' });
     await uploadFiles(a, folder.id, [callFile('x.png', await drawPng()), callFile('y.png', await drawPng())]);
     const listed = await a(api.datasetList, { projectId: set.projectId });
-    expect(listed).toMatchObject({ total: 1, list: [{ id: set.id, folders: 1, pictures: 2, annotated: 0 }] });
+    expect(listed).toMatchObject({ total: 1, list: [{ id: set.id, folders: 1, images: 2, annotated: 0 }] });
     const renamed = await a(api.datasetUpdate, {
       id: set.id,
       name: '新名称',
@@ -57,7 +57,7 @@ describe('data sets', () => {
     });
     expect(renamed).toMatchObject({ name: '新名称', setType: 'segmentation' });
     const preview = await a(api.datasetDeletePreview, { id: set.id });
-    expect(preview).toMatchObject({ name: '新名称', datasets: 1, folders: 1, pictures: 2, shapes: 0 });
+    expect(preview).toMatchObject({ name: '新名称', datasets: 1, folders: 1, images: 2, shapes: 0 });
     await a(api.datasetDelete, { id: set.id });
     expect((await refusal(a(api.datasetInfo, { id: set.id }))).code).toBe(404);
     expect((await a(api.datasetList, { projectId: set.projectId })).total).toBe(0);
@@ -105,15 +105,15 @@ describe('labels', () => {
   });
 });
 
-describe('picture lists', () => {
+describe('image lists', () => {
   const names = ['img10.png', 'img9.png', 'IMG1.png', 'b.png', 'a_1.png', 'a%1.png', '图2.png'];
   const sorted = ['a%1.png', 'a_1.png', 'b.png', 'IMG1.png', 'img9.png', 'img10.png', '图2.png'];
 
   it('sort naturally, come in pages, and search literally', async () => {
-    const { folder } = await withPictures(a, names);
+    const { folder } = await withImages(a, names);
     const list = async (input: Partial<Parameters<typeof page>[0]>) =>
       (await page({ folderId: folder.id, ...input })).list;
-    const page = (input: { folderId: number; [key: string]: unknown }) => a(api.pictureList, input);
+    const page = (input: { folderId: number; [key: string]: unknown }) => a(api.imageList, input);
     const namesOf = (rows: { name: string }[]) => rows.map((row) => row.name);
     expect(namesOf(await list({}))).toEqual(sorted);
     expect(namesOf(await list({ sort: '-name' }))).toEqual(sorted.toReversed());
@@ -127,11 +127,11 @@ describe('picture lists', () => {
     expect(await page({ folderId: folder.id, state: 'annotated' })).toMatchObject({ total: 0, list: [] });
   });
 
-  it('know the neighbours of a picture', async () => {
-    const { folder } = await withPictures(a, names);
-    const { list } = await a(api.pictureList, { folderId: folder.id });
+  it('know the neighbours of an image', async () => {
+    const { folder } = await withImages(a, names);
+    const { list } = await a(api.imageList, { folderId: folder.id });
     for (const [i, one] of list.entries()) {
-      const near = await a(api.pictureNeighbours, { id: one.id });
+      const near = await a(api.imageNeighbours, { id: one.id });
       expect(near.previous?.name).toBe(sorted[i - 1]);
       expect(near.next?.name).toBe(sorted[i + 1]);
       expect([near.position, near.total]).toEqual([i + 1, sorted.length]);
@@ -139,37 +139,37 @@ describe('picture lists', () => {
   });
 
   it('keep brightness and contrast', async () => {
-    const { added } = await withPictures(a, ['v.png']);
-    await a(api.pictureView, { id: added[0]!.id, brightness: -20, contrast: 35 });
-    expect(await a(api.pictureInfo, { id: added[0]!.id })).toMatchObject({ brightness: -20, contrast: 35 });
+    const { added } = await withImages(a, ['v.png']);
+    await a(api.imageView, { id: added[0]!.id, brightness: -20, contrast: 35 });
+    expect(await a(api.imageInfo, { id: added[0]!.id })).toMatchObject({ brightness: -20, contrast: 35 });
   });
 });
 
 describe('deletion', () => {
-  it('of a folder takes its pictures, and a folder’s name is free again', async () => {
-    const { folder, added } = await withPictures(a, ['d.png', 'e.png']);
-    expect(await a(api.folderDeletePreview, { id: folder.id })).toMatchObject({ folders: 1, pictures: 2 });
+  it('of a folder takes its images, and a folder’s name is free again', async () => {
+    const { folder, added } = await withImages(a, ['d.png', 'e.png']);
+    expect(await a(api.folderDeletePreview, { id: folder.id })).toMatchObject({ folders: 1, images: 2 });
     await a(api.folderDelete, { id: folder.id });
-    expect((await refusal(a(api.pictureInfo, { id: added[0]!.id }))).code).toBe(404);
+    expect((await refusal(a(api.imageInfo, { id: added[0]!.id }))).code).toBe(404);
     await a(api.folderAdd, { datasetId: folder.datasetId, name: folder.name });
     const twin = await refusal(a(api.folderAdd, { datasetId: folder.datasetId, name: folder.name.toUpperCase() }));
     expect(twin.text).toBe('The folder name already exists');
   });
 
-  it('of pictures is all or none', async () => {
-    const mine = await withPictures(a, ['m.png']);
-    const theirs = await withPictures(b, ['t.png']);
+  it('of images is all or none', async () => {
+    const mine = await withImages(a, ['m.png']);
+    const theirs = await withImages(b, ['t.png']);
     const ids = [mine.added[0]!.id, theirs.added[0]!.id];
-    expect((await refusal(a(api.pictureDelete, { ids }))).code).toBe(404);
-    expect(await a(api.pictureInfo, { id: ids[0]! })).toMatchObject({ name: 'm.png' });
+    expect((await refusal(a(api.imageDelete, { ids }))).code).toBe(404);
+    expect(await a(api.imageInfo, { id: ids[0]! })).toMatchObject({ name: 'm.png' });
   });
 
   it('waits for pre-labelling', async () => {
-    const { folder, added } = await withPictures(a, ['p.png']);
+    const { folder, added } = await withImages(a, ['p.png']);
     const { db } = server.database;
     await db.update(folderTable).set({ state: 'preLabeling' }).where(eq(folderTable.id, folder.id));
     const attempts = [
-      a(api.pictureDelete, { ids: [added[0]!.id] }),
+      a(api.imageDelete, { ids: [added[0]!.id] }),
       a(api.folderDelete, { id: folder.id }),
       a(api.datasetDelete, { id: folder.datasetId }),
     ];
@@ -200,14 +200,14 @@ it('shows nothing of anybody else', async () => {
     b(api.folderUpdate, { id: folder.id, name: 'x', type: 'test' }),
     b(api.folderDeletePreview, { id: folder.id }),
     b(api.folderDelete, { id: folder.id }),
-    b(api.pictureList, { folderId: folder.id }),
-    b(api.pictureInfo, { id }),
-    b(api.pictureNeighbours, { id }),
-    b(api.pictureView, { id, brightness: 1, contrast: 1 }),
-    b(api.pictureDelete, { ids: [id] }),
+    b(api.imageList, { folderId: folder.id }),
+    b(api.imageInfo, { id }),
+    b(api.imageNeighbours, { id }),
+    b(api.imageView, { id, brightness: 1, contrast: 1 }),
+    b(api.imageDelete, { ids: [id] }),
     uploadFiles(b, folder.id, [callFile('y.png', await drawPng())]),
-    b(api.pictureShapes, { imageId: id }),
-    b(api.pictureOpsAfter, { imageId: id, seq: 0 }),
+    b(api.imageShapes, { imageId: id }),
+    b(api.imageOpsAfter, { imageId: id, seq: 0 }),
     b(api.cocoImport, { folderId: folder.id, coco: { images: [], categories: [], annotations: [] } }),
   ];
   expect((await Promise.all(tries.map(refusal))).map((one) => one.code)).toEqual(tries.map(() => 404));

@@ -40,7 +40,7 @@ async function sumsOf(tx: Tx, ids: readonly number[]) {
     .select({
       id: folder.datasetId,
       folders: sql<number>`count(*)`,
-      pictures: sql<number>`coalesce(sum(${folder.nImages}), 0)::bigint`,
+      images: sql<number>`coalesce(sum(${folder.nImages}), 0)::bigint`,
       annotated: sql<number>`coalesce(sum(${folder.nAnnotated}), 0)::bigint`,
     })
     .from(folder)
@@ -78,8 +78,8 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
       setType: setType as Dataset['setType'],
       role: role as Dataset['role'],
       modelId,
-      ...(sums.get(id) ?? { folders: 0, pictures: 0, annotated: 0 }),
-      testPictures: kept.get(id) ?? 0,
+      ...(sums.get(id) ?? { folders: 0, images: 0, annotated: 0 }),
+      testImages: kept.get(id) ?? 0,
       labels: (labels.get(id) ?? []).map(({ datasetId: _, ...label }) => label),
       referenced: referenced.has(id),
       used: used.has(id),

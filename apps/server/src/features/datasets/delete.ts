@@ -1,11 +1,11 @@
-/** Deleting data sets, folders and pictures: into the bin, with what lies in them. */
+/** Deleting data sets, folders and images: into the bin, with what lies in them. */
 import {
   usesText,
   type Deleted,
   type DeletePreview,
   type Parsed,
-  type PictureSelection,
-  type pictures as contract,
+  type ImageSelection,
+  type images as contract,
 } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
@@ -17,7 +17,7 @@ import { addToBin, countsOfBin, hide } from '../bin/index.ts';
 import { bin } from '../../tables/bin.ts';
 import { changeFolder, countsOf, negated } from './counts.ts';
 import { inLiveFolder, lock, ownDataset, ownFolder } from './scope.ts';
-import { among, holdSelection, type HeldPicture } from './selection.ts';
+import { among, holdSelection, type HeldImage } from './selection.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { datasetUsage } from './usage.ts';
 
@@ -25,7 +25,7 @@ const nothing = { ...countsOfBin({}), entriesOn: 0 };
 
 async function sumsOf(tx: Tx, where: SQL) {
   const [sums] = await tx
-    .select({ pictures: sql<number>`count(*)`, shapes: sql<number>`coalesce(sum(${image.nShapes}), 0)::bigint` })
+    .select({ images: sql<number>`count(*)`, shapes: sql<number>`coalesce(sum(${image.nShapes}), 0)::bigint` })
     .from(image)
     .where(and(where, isNull(image.deletedAt), inLiveFolder));
   return sums!;
@@ -49,7 +49,7 @@ export const previewDataset = async ({ db }: Services, actor: Actor, id: number)
 export const previewFolder = async ({ db }: Services, actor: Actor, id: number): Promise<DeletePreview> =>
   folderPreview(db, (await ownFolder(db, actor, id)).folder);
 
-/** Also models in the bin hold it: without its pictures they could not come back whole. */
+/** Also models in the bin hold it: without its images they could not come back whole. */
 async function refuseUsed(tx: Tx, id: number): Promise<void> {
   const usage = await datasetUsage(tx, id);
   if (usage.length === 0) return;
@@ -102,12 +102,12 @@ async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<
 
 interface Earlier {
   actor: Actor;
-  /** Where the calls before this one put their pictures. */
+  /** Where the calls before this one put their images. */
   binId: number | undefined;
 }
 
-/** Where pictures of one folder go: to those of the calls before, if these are still in the bin. */
-async function rowOfPictures(tx: Tx, { actor, binId }: Earlier, folderId: number): Promise<number> {
+/** Where images of one folder go: to those of the calls before, if these are still in the bin. */
+async function rowOfImages(tx: Tx, { actor, binId }: Earlier, folderId: number): Promise<number> {
   const [earlier] =
     binId === undefined
       ? []
@@ -117,7 +117,7 @@ async function rowOfPictures(tx: Tx, { actor, binId }: Earlier, folderId: number
           .where(
             and(
               eq(bin.id, binId),
-              eq(bin.kind, 'pictures'),
+              eq(bin.kind, 'images'),
               eq(bin.folderId, folderId),
               eq(bin.deletedBy, actor.userId),
               eq(bin.purging, false),
@@ -127,11 +127,11 @@ async function rowOfPictures(tx: Tx, { actor, binId }: Earlier, folderId: number
   if (earlier) return earlier.id;
   const [place] = await tx.select().from(folder).where(eq(folder.id, folderId));
   const { projectId, datasetId, name } = place!;
-  return addToBin(tx, actor, { kind: 'pictures', name, counts: {}, projectId, datasetId, folderId });
+  return addToBin(tx, actor, { kind: 'images', name, counts: {}, projectId, datasetId, folderId });
 }
 
-async function putPictures(tx: Tx, earlier: Earlier, folderId: number, gone: readonly HeldPicture[]): Promise<number> {
-  const binId = await rowOfPictures(tx, earlier, folderId);
+async function putImages(tx: Tx, earlier: Earlier, folderId: number, gone: readonly HeldImage[]): Promise<number> {
+  const binId = await rowOfImages(tx, earlier, folderId);
   const hidden = await tx
     .update(image)
     .set({ deletedAt: sql`clock_timestamp()`, binId })
@@ -142,29 +142,29 @@ async function putPictures(tx: Tx, earlier: Earlier, folderId: number, gone: rea
   const before = countsOfBin(row!.counts as Parameters<typeof countsOfBin>[0]);
   const counts = {
     ...before,
-    pictures: before.pictures + hidden.length,
+    images: before.images + hidden.length,
     shapes: before.shapes + hidden.reduce((sum, { shapes }) => sum + shapes, 0),
   };
   await tx.update(bin).set({ counts }).where(eq(bin.id, binId));
   return binId;
 }
 
-export async function deletePictures(
+export async function deleteImages(
   services: Services,
   actor: Actor,
-  selection: Parsed<(typeof contract)['pictureDelete']>,
+  selection: Parsed<(typeof contract)['imageDelete']>,
 ) {
   return inTransaction(services.db, async (tx) => {
-    const { pictures, next } = await holdSelection(tx, actor, selection, { sets: 'share' });
-    const byFolder = Map.groupBy(pictures, (row) => row.folderId);
+    const { images, next } = await holdSelection(tx, actor, selection, { sets: 'share' });
+    const byFolder = Map.groupBy(images, (row) => row.folderId);
     await refusePreLabeling(tx, [...byFolder.keys()]);
     const earlier = { actor, binId: cursorOf(selection)?.binId };
     const binIds: number[] = [];
     // one connection: in turn
-    for (const [id, gone] of byFolder) binIds.push(await putPictures(tx, earlier, id, gone)); // oxlint-disable-line no-await-in-loop
+    for (const [id, gone] of byFolder) binIds.push(await putImages(tx, earlier, id, gone)); // oxlint-disable-line no-await-in-loop
     const binId = binIds[0] ?? earlier.binId;
-    return { deleted: pictures.length, next: next && { ...next, ...(binId === undefined ? {} : { binId }) }, binIds };
+    return { deleted: images.length, next: next && { ...next, ...(binId === undefined ? {} : { binId }) }, binIds };
   });
 }
 
-const cursorOf = (selection: PictureSelection) => ('ids' in selection ? undefined : selection.cursor);
+const cursorOf = (selection: ImageSelection) => ('ids' in selection ? undefined : selection.cursor);

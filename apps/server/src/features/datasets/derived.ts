@@ -1,15 +1,15 @@
-/** What is made from a picture and can be made again: its thumbnail, and the pack of its tiles. */
+/** What is made from an image and can be made again: its thumbnail, and the pack of its tiles. */
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeThumbnail, makeTilePack, type PictureInfo, type PictureSource } from '../../core/decode.ts';
+import { makeThumbnail, makeTilePack, type ImageInfo, type ImageSource } from '../../core/decode.ts';
 
 const version = 'v1';
 
-/** How a derived file is made of the picture; it reads the whole file, and throws `PictureError` where it is damaged. */
+/** How a derived file is made of the image; it reads the whole file, and throws `ImageError` where it is damaged. */
 interface Derived {
   file: string;
-  make: (source: PictureSource, target: string) => Promise<void>;
+  make: (source: ImageSource, target: string) => Promise<void>;
 }
 const thumb: Derived = { file: 'thumb.webp', make: makeThumbnail };
 const tilePack: Derived = { file: 'tiles.zip', make: makeTilePack };
@@ -18,7 +18,7 @@ const pathOf = (dataFolder: string, sha256: string, { file }: Derived): string =
   join(dataFolder, 'derived', sha256.slice(0, 2), sha256.slice(2, 4), sha256, version, file);
 
 /** Makes the file beside its place and moves it there; nothing is left where it fails. */
-async function make(target: string, source: PictureSource, derived: Derived): Promise<string> {
+async function make(target: string, source: ImageSource, derived: Derived): Promise<string> {
   const folder = dirname(target);
   const temporary = join(folder, `${randomUUID()}-${derived.file}`);
   await mkdir(folder, { recursive: true });
@@ -49,13 +49,8 @@ async function made(dataFolder: string, sha256: string, source: string, derived:
   return work;
 }
 
-/** Makes the thumbnail of a picture file, which is also the check that the file is whole. Throws `PictureError`. */
-export const makeThumb = (
-  dataFolder: string,
-  sha256: string,
-  source: PictureSource,
-  info?: PictureInfo,
-): Promise<string> =>
+/** Makes the thumbnail of an image file, which is also the check that the file is whole. Throws `ImageError`. */
+export const makeThumb = (dataFolder: string, sha256: string, source: ImageSource, info?: ImageInfo): Promise<string> =>
   make(pathOf(dataFolder, sha256, thumb), source, {
     ...thumb,
     make: (from, target) => makeThumbnail(from, target, info),
@@ -65,6 +60,6 @@ export const makeThumb = (
 export const thumbOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
   made(dataFolder, sha256, source, thumb);
 
-/** The pack of a large picture's tiles, made when it is first asked for. */
+/** The pack of a large image's tiles, made when it is first asked for. */
 export const tilePackOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
   made(dataFolder, sha256, source, tilePack);

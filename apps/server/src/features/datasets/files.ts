@@ -1,4 +1,4 @@
-/** Sends picture files and thumbnails. Their bytes never change under an id: a browser keeps them, and asks before it shows them. */
+/** Sends image files and thumbnails. Their bytes never change under an id: a browser keeps them, and asks before it shows them. */
 import type { FastifyReply } from 'fastify';
 import { eq } from 'drizzle-orm';
 import { createReadStream } from 'node:fs';
@@ -8,7 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Http } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { thumbOf } from './derived.ts';
-import { ownPicture } from './scope.ts';
+import { ownImage } from './scope.ts';
 import { blob } from '../../tables/datasets.ts';
 
 interface Sent {
@@ -19,9 +19,9 @@ interface Sent {
   bytes?: number;
 }
 
-export const missingFile = (file: string) => new AppError('picture.missing', { code: 500, args: { file } });
+export const missingFile = (file: string) => new AppError('image.missing', { code: 500, args: { file } });
 
-/** Sets what all files of a picture travel with; true where the browser has the file already, and was told so. */
+/** Sets what all files of an image travel with; true where the browser has the file already, and was told so. */
 export function answersFromCache({ request, reply }: Http, etag: string): boolean {
   void reply.headers({
     // The browser keeps them, and asks each time whether it may show them: the next person at it may be somebody else.
@@ -35,7 +35,7 @@ export function answersFromCache({ request, reply }: Http, etag: string): boolea
   return isKnown;
 }
 
-/** Sends a file of a picture to whoever may see it; one that is not there, or of another size, is named. */
+/** Sends a file of an image to whoever may see it; one that is not there, or of another size, is named. */
 export async function sendFile(http: Http, name: string, { path, mime, etag, bytes }: Sent): Promise<FastifyReply> {
   const { reply } = http;
   if (answersFromCache(http, etag)) return reply;
@@ -47,8 +47,8 @@ export async function sendFile(http: Http, name: string, { path, mime, etag, byt
 }
 
 /** The bytes as stored: browsers show jpg, png and bmp upright themselves, and what they cannot show became PNG at import. */
-export async function sendPicture(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
-  const { image } = await ownPicture(services.db, actor, id);
+export async function sendImage(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
+  const { image } = await ownImage(services.db, actor, id);
   const [stored] = await services.db
     .select({ mime: blob.mime, bytes: blob.bytes })
     .from(blob)
@@ -62,7 +62,7 @@ export async function sendPicture(services: Services, actor: Actor, id: number, 
   return null;
 }
 
-/** The same of a picture made small. */
+/** The same of an image made small. */
 export async function sendSmall(services: Services, http: Http, name: string, sha256: string): Promise<void> {
   const path = await thumbOf(services.config.data, sha256, services.blobs.path(sha256)).catch(() => {
     throw missingFile(name);
@@ -71,7 +71,7 @@ export async function sendSmall(services: Services, http: Http, name: string, sh
 }
 
 export async function sendThumb(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
-  const { image } = await ownPicture(services.db, actor, id);
+  const { image } = await ownImage(services.db, actor, id);
   await sendSmall(services, http, image.name, image.sha256);
   return null;
 }

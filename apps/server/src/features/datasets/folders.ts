@@ -14,7 +14,7 @@ import { dataset, folder } from '../../tables/datasets.ts';
 type FolderRow = typeof folder.$inferSelect;
 type FolderChoices = Output<(typeof contract)['folderChoice']>;
 
-const folderOf = (row: FolderRow, datasetName: string, testPictures = 0): Folder => ({
+const folderOf = (row: FolderRow, datasetName: string, testImages = 0): Folder => ({
   id: row.id,
   datasetId: row.datasetId,
   datasetName,
@@ -25,7 +25,7 @@ const folderOf = (row: FolderRow, datasetName: string, testPictures = 0): Folder
   images: row.nImages,
   annotated: row.nAnnotated,
   empty: row.nEmpty,
-  testPictures,
+  testImages,
   createdAt: row.createdAt.toISOString(),
 });
 
@@ -91,7 +91,7 @@ export async function listFolders(
   return { list: await foldersOf(db, rows), total, pageNum: input.pageNum, pageSize: input.pageSize };
 }
 
-/** All folders with pictures: who chooses all of them must not be held to those that were read into a list. */
+/** All folders with images: who chooses all of them must not be held to those that were read into a list. */
 export async function chooseFolders({ db }: Services, actor: Actor, input: Place): Promise<FolderChoices> {
   const where = and(await inPlace(db, actor, input), gt(folder.nImages, 0));
   const rows = await db

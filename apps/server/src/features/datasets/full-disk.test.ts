@@ -1,4 +1,4 @@
-/** A disk that is full while pictures come in (F13, S92): on a small file system of its own, where the test may mount one. */
+/** A disk that is full while images come in (F13, S92): on a small file system of its own, where the test may mount one. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { zipOf } from '../../testing/archives.ts';
 import { addMaterial } from '../../testing/material.ts';
-import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 import { archivePath } from '../transfers/uploads/files.ts';
 import { image } from '../../tables/datasets.ts';
 
@@ -35,7 +35,7 @@ it('F13: the upload is refused with 507, nothing of it stays, reading goes on, a
   skip,
 }) => {
   const a = server.as(server.a);
-  const { folderId, imageIds } = await addMaterial(server.services, server.a, { pictures: 1 });
+  const { folderId, imageIds } = await addMaterial(server.services, server.a, { images: 1 });
   const uploads = path.join(server.services.config.data, 'uploads');
   if (!mountSmall(uploads)) return skip('no file system can be mounted here');
   let mounted = true;
@@ -50,7 +50,7 @@ it('F13: the upload is refused with 507, nothing of it stays, reading goes on, a
   expect(readdirSync(uploads)).toEqual([]);
   const rows = await server.database.db.select().from(image).where(eq(image.folderId, folderId));
   expect(rows.map((row) => row.id)).toEqual(imageIds);
-  expect(await a(api.pictureList, { folderId })).toMatchObject({ total: 1 });
+  expect(await a(api.imageList, { folderId })).toMatchObject({ total: 1 });
   unmount();
   expect((await uploadFiles(a, folderId, files.slice(0, 1))).added).toHaveLength(1);
 });
@@ -59,7 +59,7 @@ it('S92: in the middle of a part the bytes that fit stay, and with room the uplo
   skip,
 }) => {
   const a = server.as(server.a);
-  const { folderId } = await addMaterial(server.services, server.a, { pictures: 0 });
+  const { folderId } = await addMaterial(server.services, server.a, { images: 0 });
   // none of it can be packed
   const bytes = zipOf([
     { name: 'a.png', data: await drawPng() },
@@ -101,7 +101,7 @@ const pieces = (count: number): Buffer[] => Array.from({ length: count }, () => 
 
 it('uploads stop before the disk is full: the reserve stays for annotations', async ({ skip }) => {
   const a = server.as(server.a);
-  const { folderId } = await addMaterial(server.services, server.a, { pictures: 0 });
+  const { folderId } = await addMaterial(server.services, server.a, { images: 0 });
   const { data } = server.services.config;
   const [archives, uploads] = [path.dirname(archivePath(data, 'any')), path.join(data, 'uploads')];
   const mounted = [archives, uploads].filter((folder) => mountSmall(folder, '32m'));

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../core/db.ts';
 
-/** Four bytes an id as long as they fit, which they do up to four thousand million pictures. */
+/** Four bytes an id as long as they fit, which they do up to four thousand million images. */
 export type IdList = Uint32Array | Float64Array;
 
 const word = 2 ** 32;

@@ -1,5 +1,5 @@
 /** What other features may use of data sets. */
-export { makeDatasetsHandlers, makePicturesHandlers } from './routes.ts';
+export { makeDatasetsHandlers, makeImagesHandlers } from './routes.ts';
 export {
   changeFolder,
   changePreLabeling,
@@ -14,9 +14,9 @@ export { listDatasets } from './datasets.ts';
 export { addModelSets } from './model-sets.ts';
 export { colorAt, insertLabels, labelsOf } from './labels.ts';
 export { cleanName, isHostileName, nameKey, shownName } from './names.ts';
-export { pictureOf } from './pictures.ts';
+export { imageOf } from './images.ts';
 export { receiveOne, sweepUploads } from './receive.ts';
 export { makeTilesHandlers } from './tiles.ts';
-export { fileMissing, inLiveFolder, lock, ownDataset, ownFolder, ownPicture } from './scope.ts';
-export { insertPictures, problem, storeOrProblem, type FolderPlace, type StoredPicture } from './store-picture.ts';
+export { fileMissing, inLiveFolder, lock, ownDataset, ownFolder, ownImage } from './scope.ts';
+export { insertImages, problem, storeOrProblem, type FolderPlace, type StoredImage } from './store-image.ts';
 export { datasetUsage, referencedOf, refuseReferenced } from './usage.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { waitUntil } from '../../core/process-identity.ts';
 import { startApiProcess, type ApiProcess } from '../../testing/api-process.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
-import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 import { op, shape } from '../../tables/annotation.ts';
 import { blob, folder, image } from '../../tables/datasets.ts';
@@ -50,9 +50,9 @@ interface Drawn {
   bytes: Buffer;
   sha256: string;
 }
-const draw = (pictures: number): Promise<Drawn[]> =>
+const draw = (images: number): Promise<Drawn[]> =>
   Promise.all(
-    Array.from({ length: pictures }, async (_, i) => {
+    Array.from({ length: images }, async (_, i) => {
       const bytes = await drawPng();
       return {
         name: `${String(i).padStart(2, '0')}.png`,
@@ -61,33 +61,33 @@ const draw = (pictures: number): Promise<Drawn[]> =>
       };
     }),
   );
-const filesOf = (pictures: readonly Drawn[]) => pictures.map(({ name, bytes }) => callFile(name, bytes));
+const filesOf = (images: readonly Drawn[]) => images.map(({ name, bytes }) => callFile(name, bytes));
 
-/** Rows, kept counts and files agree, and are these pictures. */
-async function expectStored(folderId: number, pictures: readonly Drawn[]): Promise<void> {
+/** Rows, kept counts and files agree, and are these images. */
+async function expectStored(folderId: number, images: readonly Drawn[]): Promise<void> {
   const { db } = server.database;
   const rows = await db.select().from(image).where(eq(image.folderId, folderId)).orderBy(asc(image.nameKey));
-  expect(rows.map(({ name, sha256 }) => [name, sha256])).toEqual(pictures.map(({ name, sha256 }) => [name, sha256]));
+  expect(rows.map(({ name, sha256 }) => [name, sha256])).toEqual(images.map(({ name, sha256 }) => [name, sha256]));
   const [kept] = await db.select().from(folder).where(eq(folder.id, folderId));
-  expect(kept!.nImages).toBe(pictures.length);
-  for (const { sha256, bytes } of pictures) expect(readFileSync(server.services.blobs.path(sha256))).toEqual(bytes);
+  expect(kept!.nImages).toBe(images.length);
+  for (const { sha256, bytes } of images) expect(readFileSync(server.services.blobs.path(sha256))).toEqual(bytes);
 }
 
 /** Sends the first of the files and then no more: the request hangs in its middle. */
-async function sendPart(folderId: number, pictures: readonly Drawn[], whole: number): Promise<void> {
+async function sendPart(folderId: number, images: readonly Drawn[], whole: number): Promise<void> {
   const boundary = 'part-of-a-form';
   const field = `--${boundary}\r\ncontent-disposition: form-data; name="folderId"\r\n\r\n${folderId}\r\n`;
   const head = (name: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
-  const sent = request(`${running!.url}${routeUrl(api.pictureUpload)}`, {
+  const sent = request(`${running!.url}${routeUrl(api.imageUpload)}`, {
     method: 'POST',
     headers: { authorization: server.a.token, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
   sent.on('error', () => undefined);
   sent.write(field);
-  for (const { name, bytes } of pictures.slice(0, whole))
+  for (const { name, bytes } of images.slice(0, whole))
     sent.write(Buffer.concat([Buffer.from(head(name)), bytes, Buffer.from('\r\n')]));
-  const next = pictures[whole]!;
+  const next = images[whole]!;
   const half = Buffer.concat([Buffer.from(head(next.name)), next.bytes.subarray(0, next.bytes.length / 2)]);
   await new Promise<void>((resolve) => sent.write(half, () => resolve()));
 }
@@ -97,29 +97,29 @@ it('F01: killed while 20 files come in; sent again they are there once, and thos
   const { folderId } = await makeFolder(call);
   const known = (await draw(1)).map((one) => ({ ...one, name: 'zz.png' }));
   await uploadFiles(call, folderId, filesOf(known));
-  const pictures = await draw(limits.uploadPictures);
+  const images = await draw(limits.uploadImages);
   for (const whole of [0, 19]) {
-    await sendPart(folderId, pictures, whole);
+    await sendPart(folderId, images, whole);
     await kill();
     call = await start();
     await expectStored(folderId, known);
   }
-  const { added, problems } = await uploadFiles(call, folderId, filesOf(pictures));
-  expect([added.length, problems]).toEqual([pictures.length, []]);
-  await expectStored(folderId, [...pictures, ...known]);
+  const { added, problems } = await uploadFiles(call, folderId, filesOf(images));
+  expect([added.length, problems]).toEqual([images.length, []]);
+  await expectStored(folderId, [...images, ...known]);
 });
 
 it('F02: killed between the files and the rows; no row is there, and the same upload then succeeds', async () => {
   const call = await start();
   const { folderId } = await makeFolder(call);
-  const pictures = await draw(3);
+  const images = await draw(3);
   const client = await server.database.pool.connect();
   try {
     await client.query('begin');
     // the rows wait for this
     await client.query('select id from folder where id = $1 for update', [folderId]);
-    const lost = uploadFiles(call, folderId, filesOf(pictures)).catch(() => 'lost');
-    const areStored = () => pictures.every(({ sha256 }) => existsSync(server.services.blobs.path(sha256)));
+    const lost = uploadFiles(call, folderId, filesOf(images)).catch(() => 'lost');
+    const areStored = () => images.every(({ sha256 }) => existsSync(server.services.blobs.path(sha256)));
     await waitUntil(areStored, patienceMs);
     await kill();
     expect(await lost).toBe('lost');
@@ -129,37 +129,37 @@ it('F02: killed between the files and the rows; no row is there, and the same up
   }
   const again = await start();
   await expectStored(folderId, []);
-  expect(await server.database.db.$count(blob, eq(blob.sha256, pictures[0]!.sha256))).toBe(0);
-  await uploadFiles(again, folderId, filesOf(pictures));
-  await expectStored(folderId, pictures);
+  expect(await server.database.db.$count(blob, eq(blob.sha256, images[0]!.sha256))).toBe(0);
+  await uploadFiles(again, folderId, filesOf(images));
+  await expectStored(folderId, images);
 });
 
 it('F03: killed right after the commit; the same request again has one effect and the same answer', async () => {
   const { db } = server.database;
   const call = await start();
   const { folderId, labelId } = await makeFolder(call);
-  const pictures = await draw(1);
-  const { added } = await uploadFiles(call, folderId, filesOf(pictures));
+  const images = await draw(1);
+  const { added } = await uploadFiles(call, folderId, filesOf(images));
   const imageId = added[0]!.id;
   const drawn = drawnRect(labelId, { points: [1, 1, 5, 4] });
   const put: ShapeOp = { opId: randomUUID(), kind: 'put', shapeId: drawn.id, base: null, shape: drawn };
   const save = { imageId, clientId: randomUUID(), ops: [put] };
-  const first = call(api.pictureOps, save).catch(() => undefined);
+  const first = call(api.imageOps, save).catch(() => undefined);
   const isCommitted = async () => (await db.select().from(image).where(eq(image.id, imageId)))[0]!.revision === 1;
   while (!(await isCommitted())) await new Promise((resolve) => setTimeout(resolve, 1));
   await kill();
   const answered = await first;
   const again = await start();
-  const repeated = await again(api.pictureOps, save);
+  const repeated = await again(api.imageOps, save);
   expect(repeated).toMatchObject({ revision: 1, results: [{ status: 'applied', seq: 1, rev: 1, shapeId: drawn.id }] });
   if (answered) expect(repeated).toEqual(answered);
   expect([await db.$count(shape, eq(shape.imageId, imageId)), await db.$count(op, eq(op.imageId, imageId))]).toEqual([
     1, 1,
   ]);
   // a file that is sent again is named, and stays one
-  const twice = await uploadFiles(again, folderId, filesOf(pictures));
-  expect([twice.added, twice.problems.map((one) => one.key)]).toEqual([[], ['picture.nameExists']]);
-  await expectStored(folderId, pictures);
+  const twice = await uploadFiles(again, folderId, filesOf(images));
+  expect([twice.added, twice.problems.map((one) => one.key)]).toEqual([[], ['image.nameExists']]);
+  await expectStored(folderId, images);
   const [counted] = await db
     .select({ annotated: sql<number>`n_annotated` })
     .from(folder)

@@ -1,4 +1,4 @@
-/** Pictures that are too large for the process that answers: decoded by another one, and nobody waits behind them. */
+/** Images that are too large for the process that answers: decoded by another one, and nobody waits behind them. */
 import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,9 +6,9 @@ import { crc32 } from 'node:zlib';
 import { api, type Call } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeThumbnail, type PictureInfo } from '../../core/decode.ts';
+import { makeThumbnail, type ImageInfo } from '../../core/decode.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
-import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 
 let server: TestServer;
 let call: Call;
@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A large picture whose bytes never come until it is let go: whoever decodes it waits. */
+/** A large image whose bytes never come until it is let go: whoever decodes it waits. */
 function gate() {
   const { data } = server.services.config;
   const pipe = path.join(data, 'gate.png');
   execFileSync('mkfifo', [pipe]);
-  const info: PictureInfo = {
+  const info: ImageInfo = {
     format: 'png',
     width: 18_000,
     height: 18_000,
@@ -58,32 +58,29 @@ const decoders = (): string[] =>
     .split('\n')
     .filter((line) => Number.parseInt(line, 10) === process.pid && line.includes('decode/child.ts'));
 
-it.skipIf(process.platform === 'win32')(
-  'a small picture is served while a large one is decoded elsewhere',
-  async () => {
-    const release = gate();
-    expect(decoders()).toHaveLength(1);
-    const side = 6000;
-    const interlaced = await sharp({ create: { width: side, height: side, channels: 3, background: '#678' } })
-      .png({ progressive: true, compressionLevel: 1 })
-      .toBuffer();
-    let done = false;
-    const large = uploadFiles(call, folderId, [callFile('large.png', interlaced)]).finally(() => (done = true));
-    for (const name of ['1.png', '2.png', '3.png', '4.png']) {
-      // oxlint-disable-next-line no-await-in-loop
-      const small = await uploadFiles(call, folderId, [callFile(name, await drawPng())]);
-      expect(small.added.map((one) => one.name)).toEqual([name]);
-    }
-    // the large ones: one after the other
-    expect([done, decoders().length]).toEqual([false, 1]);
-    expect(await release()).toBe('picture.corrupt');
-    const { added, problems } = await large;
-    expect([problems, added[0]]).toMatchObject([[], { name: 'large.png', width: side, height: side }]);
-    expect(decoders()).toEqual([]);
-  },
-);
+it.skipIf(process.platform === 'win32')('a small image is served while a large one is decoded elsewhere', async () => {
+  const release = gate();
+  expect(decoders()).toHaveLength(1);
+  const side = 6000;
+  const interlaced = await sharp({ create: { width: side, height: side, channels: 3, background: '#678' } })
+    .png({ progressive: true, compressionLevel: 1 })
+    .toBuffer();
+  let done = false;
+  const large = uploadFiles(call, folderId, [callFile('large.png', interlaced)]).finally(() => (done = true));
+  for (const name of ['1.png', '2.png', '3.png', '4.png']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const small = await uploadFiles(call, folderId, [callFile(name, await drawPng())]);
+    expect(small.added.map((one) => one.name)).toEqual([name]);
+  }
+  // the large ones: one after the other
+  expect([done, decoders().length]).toEqual([false, 1]);
+  expect(await release()).toBe('image.corrupt');
+  const { added, problems } = await large;
+  expect([problems, added[0]]).toMatchObject([[], { name: 'large.png', width: side, height: side }]);
+  expect(decoders()).toEqual([]);
+});
 
-it('a picture that would have to be held whole beyond the bound is refused by its name', async () => {
+it('an image that would have to be held whole beyond the bound is refused by its name', async () => {
   // 16 bits in four channels, interlaced: eight bytes a pixel; the header is enough
   const drawn = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#6789' } })
     .toColourspace('rgb16')
@@ -94,6 +91,6 @@ it('a picture that would have to be held whole beyond the bound is refused by it
   drawn.writeUInt32BE(crc32(drawn.subarray(12, 29)), 29);
   const { added, problems } = await uploadFiles(call, folderId, [callFile('heavy.png', drawn)]);
   expect(added).toEqual([]);
-  expect(problems).toMatchObject([{ file: 'heavy.png', key: 'picture.heavy' }]);
+  expect(problems).toMatchObject([{ file: 'heavy.png', key: 'image.heavy' }]);
   expect(problems[0]!.en_msg).toContain('interlaced');
 });

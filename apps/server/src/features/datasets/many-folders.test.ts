@@ -15,9 +15,9 @@ beforeAll(async () => {
   server = await testServer();
   a = server.as(server.a);
   const { db } = server.services;
-  material = await addMaterial(server.services, server.a, { pictures: 4 });
+  material = await addMaterial(server.services, server.a, { images: 4 });
   const { projectId, datasetId, folderId } = material;
-  // by name the one with pictures stands behind all others
+  // by name the one with images stands behind all others
   await db.update(folder).set({ name: 'z_last' }).where(eq(folder.id, folderId));
   await db
     .insert(folder)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('2.62 of 206 folders the one with pictures is found at once, and trained on', async () => {
+it('2.62 of 206 folders the one with images is found at once, and trained on', async () => {
   const { projectId, folderId, modelId } = material;
   const filled = await a(api.folderList, { projectId, filled: true, sort: 'dataset', pageSize: 50 });
   expect(filled).toMatchObject({ total: 1, list: [{ id: folderId, images: 4 }] });
@@ -53,7 +53,7 @@ it('2.62 all are all, of any number; a search narrows them on the server; anothe
   expect((await a(api.folderChoice, { modelId })).total).toBe(0);
   const folderIds = all.list.map(({ id }) => id);
   const refusal = await a(api.trainCheck, { modelId, folderIds, params: {} }).catch((error: CallError) => error);
-  // the other folders have no picture in truth: what is trained on is what there is
+  // the other folders have no image in truth: what is trained on is what there is
   expect(refusal).toMatchObject({ train: 3, val: 1 });
   expect(folderIds).toContain(folderId);
   const b = server.as(server.b);

@@ -1,8 +1,8 @@
 /**
- * Moves pictures to another folder of their data set, or of the model that owns it: then they are what their new data set
- * says. Two pictures of one name cannot be in a folder: such stay where they are.
+ * Moves images to another folder of their data set, or of the model that owns it: then they are what their new data set
+ * says. Two images of one name cannot be in a folder: such stay where they are.
  */
-import { stateByRole, type FamilyId, type Parsed, type pictures as contract } from '@loupe/contract';
+import { stateByRole, type FamilyId, type Parsed, type images as contract } from '@loupe/contract';
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -11,7 +11,7 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { changeFolder, countsOf, negated } from './counts.ts';
 import { ownFolder } from './scope.ts';
-import { among, holdSelection, type HeldPicture } from './selection.ts';
+import { among, holdSelection, type HeldImage } from './selection.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 
 async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<void> {
@@ -19,9 +19,9 @@ async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<
   if (busy > 0) throw new AppError('prelabel.inProgress');
 }
 
-/** Parts the pictures into those that find their name free and those that do not. */
-async function partByName(tx: Tx, folderId: number, pictures: readonly HeldPicture[]) {
-  const names = pictures.map((one) => one.name);
+/** Parts the images into those that find their name free and those that do not. */
+async function partByName(tx: Tx, folderId: number, images: readonly HeldImage[]) {
+  const names = images.map((one) => one.name);
   const rows = await tx
     .select({ name: image.name })
     .from(image)
@@ -29,44 +29,44 @@ async function partByName(tx: Tx, folderId: number, pictures: readonly HeldPictu
       and(eq(image.folderId, folderId), isNull(image.deletedAt), sql`${image.name} = any(${sql.param(names)}::text[])`),
     );
   const taken = new Set(rows.map((row) => row.name));
-  const isFree = ({ name }: HeldPicture) => !taken.has(name) && Boolean(taken.add(name));
-  const free = pictures.filter(isFree);
+  const isFree = ({ name }: HeldImage) => !taken.has(name) && Boolean(taken.add(name));
+  const free = images.filter(isFree);
   const moving = new Set(free.map((one) => one.id));
-  return { free, clashes: pictures.filter((one) => !moving.has(one.id)) };
+  return { free, clashes: images.filter((one) => !moving.has(one.id)) };
 }
 
 type Target = Awaited<ReturnType<typeof ownFolder>>;
 
 /** Labels belong to a data set, so what is drawn with them does not go to another. */
-async function refuseOtherSets(tx: Tx, { dataset: target }: Target, pictures: readonly HeldPicture[]): Promise<void> {
-  const away = pictures.filter((one) => one.datasetId !== target.id);
+async function refuseOtherSets(tx: Tx, { dataset: target }: Target, images: readonly HeldImage[]): Promise<void> {
+  const away = images.filter((one) => one.datasetId !== target.id);
   if (away.length === 0) return;
   const ids = [...new Set(away.map((one) => one.datasetId))];
   const sets = await tx.select({ modelId: dataset.modelId }).from(dataset).where(inArray(dataset.id, ids));
   if (target.modelId === null || sets.some(({ modelId }) => modelId !== target.modelId))
-    throw new AppError('picture.otherSet');
+    throw new AppError('image.otherSet');
   const isDrawn = and(among(away.map(({ id }) => id)), gt(image.nShapes, 0));
   const [drawn] = await tx.select({ name: image.name }).from(image).where(isDrawn).limit(1);
-  if (drawn) throw new AppError('picture.drawn', { args: { file: drawn.name } });
+  if (drawn) throw new AppError('image.drawn', { args: { file: drawn.name } });
 }
 
-/** The state that a picture has in the folder it goes to. */
-const stateIn = ({ dataset: target, project }: Target, one: HeldPicture): string =>
+/** The state that an image has in the folder it goes to. */
+const stateIn = ({ dataset: target, project }: Target, one: HeldImage): string =>
   one.datasetId === target.id ? one.state : stateByRole(project.family as FamilyId, target.role);
 
-export async function movePictures(
+export async function moveImages(
   services: Services,
   actor: Actor,
-  { selection, folderId }: Parsed<(typeof contract)['pictureMove']>,
+  { selection, folderId }: Parsed<(typeof contract)['imageMove']>,
 ) {
   const target = await ownFolder(services.db, actor, folderId);
   return inTransaction(services.db, async (tx) => {
-    const { pictures, next } = await holdSelection(tx, actor, selection, {
+    const { images, next } = await holdSelection(tx, actor, selection, {
       sets: 'no key update',
       folderIds: [folderId],
     });
-    await refuseOtherSets(tx, target, pictures);
-    const others = pictures.filter((one) => one.folderId !== folderId);
+    await refuseOtherSets(tx, target, images);
+    const others = images.filter((one) => one.folderId !== folderId);
     await refusePreLabeling(tx, [folderId, ...new Set(others.map((one) => one.folderId))]);
     const { free, clashes } = await partByName(tx, folderId, others);
     const ids = free.map((one) => one.id);
@@ -77,7 +77,7 @@ export async function movePictures(
       // oxlint-disable-next-line no-await-in-loop
       await tx.update(image).set({ folderId, datasetId: target.dataset.id, state }).where(among(ofState));
     }
-    const counts = (moved: readonly HeldPicture[]) => countsOf(moved.map((one) => one.state));
+    const counts = (moved: readonly HeldImage[]) => countsOf(moved.map((one) => one.state));
     for (const [from, gone] of Map.groupBy(free, (one) => one.folderId)) {
       // one connection: in turn
       // oxlint-disable-next-line no-await-in-loop

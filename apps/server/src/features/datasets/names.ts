@@ -1,4 +1,4 @@
-/** Names of pictures: what is kept of a file's name, how it sorts, and which group it belongs to. */
+/** Names of images: what is kept of a file's name, how it sorts, and which group it belongs to. */
 
 const maxName = 255;
 /** Control characters, and the marks that turn the reading direction and so disguise a name. */
@@ -21,11 +21,11 @@ export const shownName = (raw: string): string => raw.toWellFormed().replace(unw
 export const nameKey = (name: string): string =>
   name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 
-/** What a name ends with when it is one of several cuts or variants of the same picture. */
+/** What a name ends with when it is one of several cuts or variants of the same image. */
 const variant = /[_.-](crop|tile|patch|view|aug)[_-]?\d+$/i;
 
 /**
- * Pictures of one group go to the same side of a split. A picture is its own group, except cuts and variants
+ * Images of one group go to the same side of a split. An image is its own group, except cuts and variants
  * (`a_crop_1`, `a_tile2`), which share one. Plain numbering does not count: part_001 and part_002 may be different parts.
  */
 export const groupKey = (name: string): string => {

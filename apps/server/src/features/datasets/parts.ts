@@ -1,5 +1,5 @@
-/** Parts of a model's own pictures: what trains and what is kept for tests, by hand or split by groups. */
-import { roleOf, type FamilyId, type Parsed, type PicturePart, type pictures as contract } from '@loupe/contract';
+/** Parts of a model's own images: what trains and what is kept for tests, by hand or split by groups. */
+import { roleOf, type FamilyId, type Parsed, type ImagePart, type images as contract } from '@loupe/contract';
 import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
@@ -17,12 +17,12 @@ const oneMore = { stateRev: sql`${folder.stateRev} + 1` };
 export async function setPart(
   services: Services,
   actor: Actor,
-  { selection, part }: Parsed<(typeof contract)['picturePart']>,
+  { selection, part }: Parsed<(typeof contract)['imagePart']>,
 ) {
   return inTransaction(services.db, async (tx) => {
-    const { pictures, next } = await holdSelection(tx, actor, selection, { sets: 'share' });
-    const ids = pictures.map(({ id }) => id);
-    const folderIds = [...new Set(pictures.map(({ folderId }) => folderId))];
+    const { images, next } = await holdSelection(tx, actor, selection, { sets: 'share' });
+    const ids = images.map(({ id }) => id);
+    const folderIds = [...new Set(images.map(({ folderId }) => folderId))];
     await tx.update(folder).set(oneMore).where(inArray(folder.id, folderIds));
     const changed = await tx
       .update(image)
@@ -36,7 +36,7 @@ export async function setPart(
 
 interface Group {
   key: string;
-  pictures: number;
+  images: number;
 }
 
 /**
@@ -44,21 +44,21 @@ interface Group {
  * split and a part (same name stem) is never on both sides. The first is taken even where it is more than was asked.
  */
 export function testGroups(groups: readonly Group[], percent: number, seed: number): Set<string> {
-  const total = groups.reduce((sum, { pictures }) => sum + pictures, 0);
+  const total = groups.reduce((sum, { images }) => sum + images, 0);
   const wanted = Math.round((total * percent) / 100);
   const ordered = [...groups].sort((a, b) => (seededRank(seed, a.key) < seededRank(seed, b.key) ? -1 : 1));
   const chosen = new Set<string>();
   let count = 0;
-  for (const { key, pictures } of ordered) {
+  for (const { key, images } of ordered) {
     const isFirst = chosen.size === 0 && groups.length > 1;
-    if (wanted === 0 || (!isFirst && count + pictures > wanted)) continue;
+    if (wanted === 0 || (!isFirst && count + images > wanted)) continue;
     chosen.add(key);
-    count += pictures;
+    count += images;
   }
   return chosen;
 }
 
-/** The live pictures of all data sets of the model, which are locked; lists by part are older from now on. */
+/** The live images of all data sets of the model, which are locked; lists by part are older from now on. */
 async function holdModel(tx: Tx, modelId: number): Promise<SQL | undefined> {
   const sets = await tx
     .select({ id: dataset.id })
@@ -71,11 +71,11 @@ async function holdModel(tx: Tx, modelId: number): Promise<SQL | undefined> {
   return and(inArray(image.datasetId, ids), isNull(image.deletedAt));
 }
 
-/** Splits a data set by groups. Pictures of the same groups in the model's other data sets go along. */
-export async function splitPictures(
+/** Splits a data set by groups. Images of the same groups in the model's other data sets go along. */
+export async function splitImages(
   services: Services,
   actor: Actor,
-  { datasetId, testPercent, seed }: Parsed<(typeof contract)['pictureSplit']>,
+  { datasetId, testPercent, seed }: Parsed<(typeof contract)['imageSplit']>,
 ) {
   const own = await ownDataset(services.db, actor, datasetId);
   const { modelId } = own.dataset;
@@ -85,13 +85,13 @@ export async function splitPictures(
     const ofModel = await holdModel(tx, modelId);
     const live = and(eq(image.datasetId, datasetId), isNull(image.deletedAt), inLiveFolder);
     const groups = await tx
-      .select({ key: image.groupKey, pictures: sql<number>`count(*)`.mapWith(Number) })
+      .select({ key: image.groupKey, images: sql<number>`count(*)`.mapWith(Number) })
       .from(image)
       .where(live)
       .groupBy(image.groupKey)
       .orderBy(asc(image.groupKey));
     const keys = testGroups(groups, testPercent, seed);
-    const put = (part: PicturePart, these: string[]) =>
+    const put = (part: ImagePart, these: string[]) =>
       tx
         .update(image)
         .set({ part })
@@ -102,7 +102,7 @@ export async function splitPictures(
       'train',
       all.filter((key) => !keys.has(key)),
     );
-    const test = groups.reduce((sum, { key, pictures }) => sum + (keys.has(key) ? pictures : 0), 0);
-    return { train: groups.reduce((sum, { pictures }) => sum + pictures, 0) - test, test };
+    const test = groups.reduce((sum, { key, images }) => sum + (keys.has(key) ? images : 0), 0);
+    return { train: groups.reduce((sum, { images }) => sum + images, 0) - test, test };
   });
 }

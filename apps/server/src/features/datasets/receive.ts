@@ -15,7 +15,7 @@ export interface ReceivedFile {
   content?: Buffer;
   sha256: string;
   bytes: number;
-  /** It had more bytes than a picture may have; only the first of them are here. */
+  /** It had more bytes than an image may have; only the first of them are here. */
   tooLong: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function receiveOne(file: Arriving, folder: string): Promise<Receiv
       content = bytes === 0 ? chunk : undefined;
       bytes += chunk.length;
       // what is too long is read to its end, so that the next file can come, but not kept
-      tooLong ||= bytes > limits.pictureBytes;
+      tooLong ||= bytes > limits.imageBytes;
       if (tooLong) continue;
       // oxlint-disable-next-line no-await-in-loop
       await spend(chunk.length);
@@ -73,12 +73,11 @@ export async function withReceived<T>(
     for await (const file of files) {
       count++;
       // the rest is read and dropped: an answer in the middle of a request would reach nobody
-      if (count > limits.uploadPictures) file.stream.resume();
+      if (count > limits.uploadImages) file.stream.resume();
       else received.push(await receiveOne(file, folder));
     }
-    if (count > limits.uploadPictures)
-      throw new AppError('picture.tooMany', { args: { max: limits.uploadPictures, count } });
-    if (count === 0) throw new AppError('picture.none');
+    if (count > limits.uploadImages) throw new AppError('image.tooMany', { args: { max: limits.uploadImages, count } });
+    if (count === 0) throw new AppError('image.none');
     return await work(received);
   } catch (error) {
     throw isDiskFull(error) ? new AppError('storage.full', { code: 507 }) : error;

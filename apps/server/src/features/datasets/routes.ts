@@ -1,17 +1,17 @@
-/** Routes of data sets, labels, folders and pictures. */
-import type { datasets, pictures } from '@loupe/contract';
+/** Routes of data sets, labels, folders and images. */
+import type { datasets, images } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { addDataset, datasetInfo, listDatasets, updateDataset } from './datasets.ts';
-import { deleteDataset, deleteFolder, deletePictures, previewDataset, previewFolder } from './delete.ts';
-import { sendPicture, sendThumb } from './files.ts';
+import { deleteDataset, deleteFolder, deleteImages, previewDataset, previewFolder } from './delete.ts';
+import { sendImage, sendThumb } from './files.ts';
 import { addFolder, chooseFolders, folderInfo, listFolders, updateFolder } from './folders.ts';
 import { addLabel, deleteLabel, updateLabel } from './labels.ts';
-import { movePictures } from './move.ts';
-import { listPictureIds, listPictures, neighbours, pictureInfo, renamePicture, setView } from './pictures.ts';
-import { setPart, splitPictures } from './parts.ts';
+import { moveImages } from './move.ts';
+import { listImageIds, listImages, neighbours, imageInfo, renameImage, setView } from './images.ts';
+import { setPart, splitImages } from './parts.ts';
 import { ownDataset } from './scope.ts';
-import { uploadPictures } from './upload.ts';
+import { uploadImages } from './upload.ts';
 import { datasetUsage } from './usage.ts';
 
 const done = (): null => null;
@@ -39,18 +39,18 @@ export const makeDatasetsHandlers = (services: Services): Handlers<typeof datase
   folderDelete: (actor, { id }) => deleteFolder(services, actor, id),
 });
 
-export const makePicturesHandlers = (services: Services): Handlers<typeof pictures> => ({
-  pictureList: (actor, input) => listPictures(services, actor, input),
-  pictureIds: (actor, input) => listPictureIds(services, actor, input),
-  pictureInfo: (actor, { id }) => pictureInfo(services, actor, id),
-  pictureNeighbours: (actor, input) => neighbours(services, actor, input),
-  pictureUpload: (actor, { folderId }, { files }) => uploadPictures(services, actor, folderId, files),
-  pictureView: (actor, input) => setView(services, actor, input).then(done),
-  pictureDelete: (actor, input) => deletePictures(services, actor, input),
-  pictureMove: (actor, input) => movePictures(services, actor, input),
-  pictureRename: (actor, input) => renamePicture(services, actor, input),
-  picturePart: (actor, input) => setPart(services, actor, input),
-  pictureSplit: (actor, input) => splitPictures(services, actor, input),
-  pictureFile: (actor, { id }, http) => sendPicture(services, actor, id, http),
-  pictureThumb: (actor, { id }, http) => sendThumb(services, actor, id, http),
+export const makeImagesHandlers = (services: Services): Handlers<typeof images> => ({
+  imageList: (actor, input) => listImages(services, actor, input),
+  imageIds: (actor, input) => listImageIds(services, actor, input),
+  imageInfo: (actor, { id }) => imageInfo(services, actor, id),
+  imageNeighbours: (actor, input) => neighbours(services, actor, input),
+  imageUpload: (actor, { folderId }, { files }) => uploadImages(services, actor, folderId, files),
+  imageView: (actor, input) => setView(services, actor, input).then(done),
+  imageDelete: (actor, input) => deleteImages(services, actor, input),
+  imageMove: (actor, input) => moveImages(services, actor, input),
+  imageRename: (actor, input) => renameImage(services, actor, input),
+  imagePart: (actor, input) => setPart(services, actor, input),
+  imageSplit: (actor, input) => splitImages(services, actor, input),
+  imageFile: (actor, { id }, http) => sendImage(services, actor, id, http),
+  imageThumb: (actor, { id }, http) => sendThumb(services, actor, id, http),
 });

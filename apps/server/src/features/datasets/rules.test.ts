@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../core/transaction.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { emptyBin } from '../../testing/bin.ts';
-import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 import { keptCounts } from '../../operations/kept-counts.ts';
 import { changeFolder, changePreLabeling, stateChange } from './counts.ts';
@@ -41,7 +41,7 @@ async function upload(folderId: number, count: number): Promise<number[]> {
   return (await uploadFiles(a, folderId, files)).added.map(({ id }) => id);
 }
 const send = (imageId: number, op: object) =>
-  a(api.pictureOps, { imageId, clientId: randomUUID(), ops: [{ opId: randomUUID(), base: null, ...op }] });
+  a(api.imageOps, { imageId, clientId: randomUUID(), ops: [{ opId: randomUUID(), base: null, ...op }] });
 const draw = (imageId: number, shape: Shape) => send(imageId, { kind: 'put', shapeId: shape.id, shape });
 const checkEmpty = (imageId: number) => send(imageId, { kind: 'checkEmpty', shapeId: null, shape: null });
 /** What the doctor asks: kept counts and states beside the real ones. */
@@ -79,7 +79,7 @@ describe('names that look the same are the same (S67)', () => {
 });
 
 describe('the state of a folder', () => {
-  it('is annotated when each picture is annotated or was checked and found empty', async () => {
+  it('is annotated when each image is annotated or was checked and found empty', async () => {
     const { set, labelId } = await makeSet();
     const { id } = await addFolder(set.id, 'f');
     expect(await folderNow(id)).toMatchObject({ state: 'unannotated' });
@@ -92,9 +92,9 @@ describe('the state of a folder', () => {
     expect(await folderNow(id)).toMatchObject({ state: 'annotated', annotated: 2, empty: 0 });
     const [three] = (await upload(id, 1)) as [number];
     expect(await folderNow(id)).toMatchObject({ state: 'unannotated' });
-    await a(api.pictureDelete, { ids: [three] });
+    await a(api.imageDelete, { ids: [three] });
     expect(await folderNow(id)).toMatchObject({ state: 'annotated' });
-    await a(api.pictureDelete, { ids: [one, two] });
+    await a(api.imageDelete, { ids: [one, two] });
     expect(await folderNow(id)).toMatchObject({ state: 'unannotated', images: 0 });
   });
 
@@ -104,7 +104,7 @@ describe('the state of a folder', () => {
     const [one, two] = (await upload(id, 2)) as [number, number];
     const { db } = server.database;
     const work = (tasks: 1 | -1) => inTransaction(db, (tx) => changePreLabeling(tx, id, tasks));
-    /** What the later pre-annotation does: it only sets the state of the picture. */
+    /** What the later pre-annotation does: it only sets the state of the image. */
     const setState = (imageId: number, from: string, to: string) =>
       inTransaction(db, async (tx) => {
         await tx.update(image).set({ state: to }).where(eq(image.id, imageId));
@@ -113,7 +113,7 @@ describe('the state of a folder', () => {
     await work(1);
     await work(1);
     expect(await folderNow(id)).toMatchObject({ state: 'preLabeling' });
-    expect(await text(a(api.pictureDelete, { ids: [one] }))).toBe('delete only after pre-annotation');
+    expect(await text(a(api.imageDelete, { ids: [one] }))).toBe('delete only after pre-annotation');
     await setState(one, 'unannotated', 'preLabeled');
     await work(-1);
     expect(await folderNow(id)).toMatchObject({ state: 'preLabeling' });
@@ -131,7 +131,7 @@ describe('the state of a folder', () => {
 });
 
 describe('kept counts', () => {
-  it('stay right while pictures are uploaded, drawn on, cleared, moved and deleted at once', async () => {
+  it('stay right while images are uploaded, drawn on, cleared, moved and deleted at once', async () => {
     const { set, labelId } = await makeSet();
     const [here, there] = [await addFolder(set.id, 'here'), await addFolder(set.id, 'there')];
     /** One person's day; what another did first is refused and does not matter. */
@@ -145,8 +145,8 @@ describe('kept counts', () => {
           text(send(ids[0]!, { kind: 'delete', shapeId: shape.id, base: 1, shape: null })),
           text(checkEmpty(ids[1]!)),
           text(draw(ids[1]!, drawnRect(labelId))),
-          text(a(api.pictureMove, { folderId: to, selection: { ids: ids.slice(0, 3) } })),
-          text(a(api.pictureDelete, { ids: [ids[1]!, ids[3]!] })),
+          text(a(api.imageMove, { folderId: to, selection: { ids: ids.slice(0, 3) } })),
+          text(a(api.imageDelete, { ids: [ids[1]!, ids[3]!] })),
           text(draw(ids[2]!, drawnRect(labelId))),
         ]);
         /* oxlint-enable no-await-in-loop */

@@ -41,14 +41,14 @@ export const ownFolder = (tx: Tx, actor: Actor, id: number) =>
     .where(and(eq(folder.id, id), ownProjects(actor)))
     .then(first);
 
-/** A picture lies in a live folder: nothing around it is in the bin. */
+/** An image lies in a live folder: nothing around it is in the bin. */
 export const inLiveFolder = sql`exists (select 1 from ${folder} where ${folder.id} = ${image.folderId})`;
 
-/** The file of the picture was not there, or not as it was, when it was last read. */
+/** The file of the image was not there, or not as it was, when it was last read. */
 export const fileMissing = sql<boolean>`${blob.missing} is not null`;
 
-/** A picture that is not deleted, nor anything around it. */
-export const ownPicture = (tx: Tx, actor: Actor, id: number) =>
+/** An image that is not deleted, nor anything around it. */
+export const ownImage = (tx: Tx, actor: Actor, id: number) =>
   tx
     .select({ image, dataset, project, missing: fileMissing })
     .from(image)

@@ -1,14 +1,14 @@
-/** The pictures that a call names, by ids or by a filter: held with their folders, in the order of all locks. */
-import { limits, type PictureSelection, type SelectionCursor } from '@loupe/contract';
+/** The images that a call names, by ids or by a filter: held with their folders, in the order of all locks. */
+import { limits, type ImageSelection, type SelectionCursor } from '@loupe/contract';
 import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { notFound } from '../../core/errors.ts';
-import { matches } from './picture-order.ts';
+import { matches } from './image-order.ts';
 import { inLiveFolder, ownFolder } from './scope.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 
-export interface HeldPicture {
+export interface HeldImage {
   id: number;
   folderId: number;
   datasetId: number;
@@ -16,14 +16,14 @@ export interface HeldPicture {
   state: string;
 }
 export interface HeldSelection {
-  pictures: HeldPicture[];
+  images: HeldImage[];
   next: SelectionCursor | null;
 }
 
 export const among = (ids: readonly number[]): SQL => sql`${image.id} = any(${sql.param(ids)}::bigint[])`;
 
 interface Hold {
-  /** Pictures change their folder only under `no key update` of their data set; `share` keeps them where they are. */
+  /** Images change their folder only under `no key update` of their data set; `share` keeps them where they are. */
   sets: 'share' | 'no key update';
   /** Folders that the caller needs held as well. */
   folderIds?: readonly number[];
@@ -50,7 +50,7 @@ const holdFolders = (tx: Tx, ids: readonly number[]) =>
     .orderBy(folder.id)
     .for('no key update');
 
-async function holdPictures(tx: Tx, where: SQL | undefined, limit: number): Promise<HeldPicture[]> {
+async function holdImages(tx: Tx, where: SQL | undefined, limit: number): Promise<HeldImage[]> {
   const { id, folderId, datasetId, name, state } = image;
   const rows = await tx
     .select({ id, folderId, datasetId, name, state })
@@ -59,11 +59,11 @@ async function holdPictures(tx: Tx, where: SQL | undefined, limit: number): Prom
     .orderBy(image.id)
     .limit(limit)
     .for('update');
-  // a live picture is in a folder
+  // a live image is in a folder
   return rows.map((row) => ({ ...row, folderId: row.folderId! }));
 }
 
-/** All or none: one picture that is not the actor's refuses the whole call. */
+/** All or none: one image that is not the actor's refuses the whole call. */
 async function holdIds(tx: Tx, actor: Actor, ids: readonly number[], hold: Hold) {
   const wanted = [...new Set(ids)];
   const live = and(among(wanted), isNull(image.deletedAt), inLiveFolder, inOwnProject(actor, image.projectId));
@@ -71,12 +71,12 @@ async function holdIds(tx: Tx, actor: Actor, ids: readonly number[], hold: Hold)
   await holdSets(tx, sets, hold.sets);
   const places = await tx.selectDistinct({ folderId: image.folderId }).from(image).where(live);
   await holdFolders(tx, [...(hold.folderIds ?? []), ...places.flatMap((place) => place.folderId ?? [])]);
-  const pictures = await holdPictures(tx, live, wanted.length);
-  if (pictures.length !== wanted.length) throw notFound();
-  return { pictures, next: null };
+  const images = await holdImages(tx, live, wanted.length);
+  if (images.length !== wanted.length) throw notFound();
+  return { images, next: null };
 }
 
-type ByFilter = Extract<PictureSelection, { filter: unknown }>;
+type ByFilter = Extract<ImageSelection, { filter: unknown }>;
 
 async function newestOf(tx: Tx, folderId: number): Promise<number> {
   const [row] = await tx
@@ -86,7 +86,7 @@ async function newestOf(tx: Tx, folderId: number): Promise<number> {
   return row!.id;
 }
 
-/** The next pictures that match. What is added to the folder after the first call stays out. */
+/** The next images that match. What is added to the folder after the first call stays out. */
 async function holdMatching(tx: Tx, actor: Actor, selection: ByFilter, hold: Hold) {
   const { filter, except } = selection;
   const own = await ownFolder(tx, actor, filter.folderId);
@@ -94,11 +94,11 @@ async function holdMatching(tx: Tx, actor: Actor, selection: ByFilter, hold: Hol
   await holdFolders(tx, [...(hold.folderIds ?? []), filter.folderId]);
   const { after, upTo } = selection.cursor ?? { after: 0, upTo: await newestOf(tx, filter.folderId) };
   const left = and(gt(image.id, after), lte(image.id, upTo), sql`not ${among(except)}`);
-  const pictures = await holdPictures(tx, and(matches(filter), left), limits.picturesAtOnce);
-  const last = pictures.at(-1);
-  const isThrough = pictures.length < limits.picturesAtOnce || last === undefined;
-  return { pictures, next: isThrough ? null : { after: last.id, upTo } };
+  const images = await holdImages(tx, and(matches(filter), left), limits.imagesAtOnce);
+  const last = images.at(-1);
+  const isThrough = images.length < limits.imagesAtOnce || last === undefined;
+  return { images, next: isThrough ? null : { after: last.id, upTo } };
 }
 
-export const holdSelection = (tx: Tx, actor: Actor, selection: PictureSelection, hold: Hold): Promise<HeldSelection> =>
+export const holdSelection = (tx: Tx, actor: Actor, selection: ImageSelection, hold: Hold): Promise<HeldSelection> =>
   'ids' in selection ? holdIds(tx, actor, selection.ids, hold) : holdMatching(tx, actor, selection, hold);

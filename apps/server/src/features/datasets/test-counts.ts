@@ -1,4 +1,4 @@
-/** How many pictures are kept for tests: counted for a whole page of folders or data sets at once, by an index of them alone. */
+/** How many images are kept for tests: counted for a whole page of folders or data sets at once, by an index of them alone. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { inLiveFolder } from './scope.ts';

@@ -1,19 +1,19 @@
-/** Tiles of a large picture: every one that the contract promises, the same pixels, and nothing beyond. */
+/** Tiles of a large image: every one that the contract promises, the same pixels, and nothing beyond. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, queryUrl, tilePyramid, tileSide, type Picture } from '@loupe/contract';
+import { api, queryUrl, tilePyramid, tileSide, type DatasetImage } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
-import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 import { closePacks } from './tiles.ts';
 
 const [width, height] = [4100, 1030];
 const levels = tilePyramid(width, height);
 
 let server: TestServer;
-let large: Picture;
-let small: Picture;
+let large: DatasetImage;
+let small: DatasetImage;
 let pixels: Buffer;
 
 /** Noise, so that a tile taken from another place is not equal by chance. */
@@ -48,7 +48,7 @@ const getTile = (
 ) =>
   server.app.inject({
     method: 'GET',
-    url: queryUrl(api.pictureTile, { id: large.id, ...place }),
+    url: queryUrl(api.imageTile, { id: large.id, ...place }),
     headers: { authorization: token, ...(etag ? { 'if-none-match': etag } : {}) },
   });
 
@@ -70,7 +70,7 @@ test('every tile of every level is there, in the size that is left at the edges'
   }
 });
 
-test('the tiles of the whole picture have its very pixels', async () => {
+test('the tiles of the whole image have its very pixels', async () => {
   const [column, row] = [3, 1];
   const answer = await getTile({ level: 0, column, row });
   const { data, info } = await sharp(answer.rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -81,7 +81,7 @@ test('the tiles of the whole picture have its very pixels', async () => {
   }
 });
 
-test('what lies outside and another person’s picture: as if it did not exist', async () => {
+test('what lies outside and another person’s image: as if it did not exist', async () => {
   const { columns, rows } = levels[0]!;
   const refused = [
     getTile({ level: levels.length, column: 0, row: 0 }),

@@ -1,4 +1,4 @@
-/** Gives single tiles of large pictures out of their packs (core/decode.ts, makeTilePack). */
+/** Gives single tiles of large images out of their packs (core/decode.ts, makeTilePack). */
 import { tilePyramid, type Parsed, type tiles } from '@loupe/contract';
 import { buffer } from 'node:stream/consumers';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
@@ -8,7 +8,7 @@ import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { tilePackOf } from './derived.ts';
 import { answersFromCache, missingFile } from './files.ts';
-import { ownPicture } from './scope.ts';
+import { ownImage } from './scope.ts';
 
 /** An opened pack, and where each of its tiles lies. */
 interface Pack {
@@ -16,7 +16,7 @@ interface Pack {
   entries: ReadonlyMap<string, Entry>;
 }
 
-/** Packs kept open: those of the pictures that people look at now. */
+/** Packs kept open: those of the images that people look at now. */
 const packsOpen = 16;
 const packs = new Map<string, Promise<Pack>>();
 
@@ -51,10 +51,10 @@ export function closePacks(): void {
   packs.clear();
 }
 
-type TileInput = Parsed<(typeof tiles)['pictureTile']>;
+type TileInput = Parsed<(typeof tiles)['imageTile']>;
 
 async function sendTile(services: Services, actor: Actor, input: TileInput, http: Http): Promise<null> {
-  const { image } = await ownPicture(services.db, actor, input.id);
+  const { image } = await ownImage(services.db, actor, input.id);
   const { level, column, row } = input;
   const levels = tilePyramid(image.width, image.height);
   const { columns, rows } = found(levels[level]);
@@ -72,5 +72,5 @@ async function sendTile(services: Services, actor: Actor, input: TileInput, http
 }
 
 export const makeTilesHandlers = (services: Services): Handlers<typeof tiles> => ({
-  pictureTile: (actor, input, http) => sendTile(services, actor, input, http),
+  imageTile: (actor, input, http) => sendTile(services, actor, input, http),
 });

@@ -1,4 +1,4 @@
-/** Upload of loose pictures, good and bad, and the files that come back. */
+/** Upload of loose images, good and bad, and the files that come back. */
 import { api, type Call, type CallError, type Folder } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../testing/archives.ts';
 import { injectRequest, testServer, type TestServer } from '../../testing/app.ts';
-import { callFile, drawPng, uploadFiles } from '../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 import { image } from '../../tables/datasets.ts';
 
 let server: TestServer;
@@ -33,7 +33,7 @@ const refusal = (promise: Promise<unknown>) =>
     (error: CallError) => ({ code: error.code, text: error.enMsg, data: error.data }),
   );
 
-async function withPictures(call: Call, names: string[]) {
+async function withImages(call: Call, names: string[]) {
   const folder = await makeFolder(call);
   const files = await Promise.all(names.map(async (name) => callFile(name, await drawPng())));
   const { added } = await uploadFiles(call, folder.id, files);
@@ -71,16 +71,16 @@ describe('upload', () => {
     ]);
     expect(report.added.map((one) => one.name)).toEqual(['good.png', 'win.png', 'png-inside.jpg']);
     expect(report.problems.map((one) => [one.file.slice(0, 9), one.key])).toEqual([
-      ['text.jpg', 'picture.type'],
-      ['empty.jpg', 'picture.type'],
-      ['cut.jpg', 'picture.corrupt'],
-      ['page.png', 'picture.type'],
-      ['huge.png', 'picture.tooLarge'],
-      ['../../up.', 'picture.name'],
-      ['..\\up.png', 'picture.name'],
-      ['..', 'picture.name'],
-      ['nnnnnnnnn', 'picture.name'],
-      ['good.png', 'picture.nameExists'],
+      ['text.jpg', 'image.type'],
+      ['empty.jpg', 'image.type'],
+      ['cut.jpg', 'image.corrupt'],
+      ['page.png', 'image.type'],
+      ['huge.png', 'image.tooLarge'],
+      ['../../up.', 'image.name'],
+      ['..\\up.png', 'image.name'],
+      ['..', 'image.name'],
+      ['nnnnnnnnn', 'image.name'],
+      ['good.png', 'image.nameExists'],
     ]);
     for (const problem of report.problems) expect(problem.en_msg).toContain(problem.file);
     expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 3, annotated: 0, state: 'unannotated' });
@@ -135,18 +135,18 @@ describe('upload', () => {
       ),
     );
     expect(reports.flatMap((one) => one.added)).toHaveLength(2);
-    const { list } = await a(api.pictureList, { folderId: folder.id });
+    const { list } = await a(api.imageList, { folderId: folder.id });
     const ids = list.map((one) => one.id);
-    // Whoever comes second finds the picture gone.
+    // Whoever comes second finds the image gone.
     const goneIsFine = (deletion: Promise<unknown>) =>
       deletion.catch((error: unknown) => expect(error).toMatchObject({ code: 404 }));
     await Promise.all([
       uploadFiles(a, folder.id, [callFile('t.png', bytes)]),
-      ...ids.map((id) => goneIsFine(a(api.pictureDelete, { ids: [id] }))),
-      goneIsFine(a(api.pictureDelete, { ids })),
+      ...ids.map((id) => goneIsFine(a(api.imageDelete, { ids: [id] }))),
+      goneIsFine(a(api.imageDelete, { ids })),
     ]);
     expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 1 });
-    expect((await a(api.pictureList, { folderId: folder.id })).list.map((one) => one.name)).toEqual(['t.png']);
+    expect((await a(api.imageList, { folderId: folder.id })).list.map((one) => one.name)).toEqual(['t.png']);
   });
 
   it('turns what Node and Python decode differently into PNG and keeps the original', async () => {
@@ -190,9 +190,9 @@ const get = (path: string, id: number, headers: Record<string, string> = {}, per
     person.token,
   );
 
-describe('picture files', () => {
+describe('image files', () => {
   it('come with headers for a private cache, and only to their owner', async () => {
-    const { added } = await withPictures(a, ['f.png']);
+    const { added } = await withImages(a, ['f.png']);
     const { id, sha256 } = added[0]!;
     const answer = await get('dataset/picture/file', id);
     expect(answer.statusCode).toBe(200);
@@ -210,7 +210,7 @@ describe('picture files', () => {
   });
 
   it('whose file has another size or is gone are named as such, and not sent', async () => {
-    const { added } = await withPictures(a, ['cut.png']);
+    const { added } = await withImages(a, ['cut.png']);
     const { id, sha256 } = added[0]!;
     const file = server.services.blobs.path(sha256);
     for (const damage of [() => truncateSync(file, 20), () => rmSync(file)]) {
@@ -225,7 +225,7 @@ describe('picture files', () => {
     }
   });
 
-  it('are pictures and nothing else to a browser, whatever else their bytes would make', async () => {
+  it('are images and nothing else to a browser, whatever else their bytes would make', async () => {
     const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#456' } })
       .jpeg()
       .toBuffer();

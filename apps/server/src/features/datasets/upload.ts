@@ -5,12 +5,12 @@ import type { Actor } from '../../core/actor.ts';
 import type { UploadedFile } from '../../core/form.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { pictureOf } from './pictures.ts';
+import { imageOf } from './images.ts';
 import { withReceived } from './receive.ts';
 import { ownFolder } from './scope.ts';
-import { insertPictures, storeOrProblem, type StoredPicture } from './store-picture.ts';
+import { insertImages, storeOrProblem, type StoredImage } from './store-image.ts';
 
-export async function uploadPictures(
+export async function uploadImages(
   services: Services,
   actor: Actor,
   folderId: number,
@@ -18,7 +18,7 @@ export async function uploadPictures(
 ): Promise<UploadReport> {
   const own = await ownFolder(services.db, actor, folderId);
   return withReceived(files, join(services.config.data, 'uploads'), async (received) => {
-    const stored: StoredPicture[] = [];
+    const stored: StoredImage[] = [];
     const problems: Problem[] = [];
     for (const file of received) {
       // one at a time within a request: memory stays bounded, and other requests come between
@@ -27,7 +27,7 @@ export async function uploadPictures(
       if ('key' in result) problems.push(result);
       else stored.push(result);
     }
-    const rows = await inTransaction(services.db, (tx) => insertPictures(tx, own.folder, stored));
-    return { added: rows.added.map((row) => pictureOf(row, false)), problems: [...problems, ...rows.problems] };
+    const rows = await inTransaction(services.db, (tx) => insertImages(tx, own.folder, stored));
+    return { added: rows.added.map((row) => imageOf(row, false)), problems: [...problems, ...rows.problems] };
   });
 }

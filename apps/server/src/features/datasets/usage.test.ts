@@ -1,4 +1,4 @@
-/** What a snapshot protects: types and labels of a referenced data set, a used data set, pictures that a snapshot names. */
+/** What a snapshot protects: types and labels of a referenced data set, a used data set, images that a snapshot names. */
 import { api, type Call, type CallError } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -33,7 +33,7 @@ async function makeUsed() {
     .png()
     .toBuffer();
   const files = ['in.png', 'out.png'].map((name) => ({ name, data: new Blob([bytes as never]) }));
-  const { added } = await a(api.pictureUpload, { folderId: folder.id }, { files });
+  const { added } = await a(api.imageUpload, { folderId: folder.id }, { files });
   const [used, free] = added as [(typeof added)[0], (typeof added)[0]];
   const [madeModel] = await db
     .insert(model)
@@ -148,22 +148,22 @@ it('a training under way protects as a version does, one that ended without a ve
   expect(await text(a(api.datasetDelete, { id: at.set.id }))).toBe('done');
 });
 
-it('pictures of a snapshot are only hidden, others are removed', async () => {
+it('images of a snapshot are only hidden, others are removed', async () => {
   await addVersion();
   const rows = () => server.database.db.select().from(image).where(eq(image.datasetId, at.set.id));
-  expect(await a(api.pictureDelete, { ids: [at.used.id, at.free.id] })).toMatchObject({ deleted: 2 });
+  expect(await a(api.imageDelete, { ids: [at.used.id, at.free.id] })).toMatchObject({ deleted: 2 });
   await emptyBin(server);
   expect((await rows()).map((row) => [row.id, row.deletedAt !== null, row.folderId])).toEqual([
     [at.used.id, true, at.folder.id],
   ]);
   expect(await a(api.folderInfo, { id: at.folder.id })).toMatchObject({ images: 0 });
-  expect(await text(a(api.pictureInfo, { id: at.used.id }))).toMatch(/Not found/);
+  expect(await text(a(api.imageInfo, { id: at.used.id }))).toMatch(/Not found/);
   await a(api.folderDelete, { id: at.folder.id });
   await emptyBin(server);
   expect((await rows()).map((row) => [row.id, row.folderId])).toEqual([[at.used.id, null]]);
 });
 
-it('a folder with pictures of a snapshot goes, and they stay hidden', async () => {
+it('a folder with images of a snapshot goes, and they stay hidden', async () => {
   await addVersion();
   await a(api.folderDelete, { id: at.folder.id });
   await emptyBin(server);

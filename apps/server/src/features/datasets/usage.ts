@@ -1,6 +1,6 @@
 /**
  * Which versions and tasks use a data set. "Referenced": a version, or a training under way, was made
- * from its pictures. What lies in the bin counts too, for it may come back.
+ * from its images. What lies in the bin counts too, for it may come back.
  */
 import { openStates, usesText, type DatasetUsage } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
@@ -48,7 +48,7 @@ interface UsageRow extends Record<string, unknown> {
   in_bin: boolean;
 }
 
-/** Every task and version whose snapshot names the data set's pictures; `holds`: it makes the set a referenced one. */
+/** Every task and version whose snapshot names the data set's images; `holds`: it makes the set a referenced one. */
 async function usageRows(tx: Tx, datasetId: number): Promise<UsageRow[]> {
   const { rows } = await tx.execute<UsageRow>(sql`
     with s as (select snapshot_id as id from snapshot_dataset where dataset_id = ${datasetId})

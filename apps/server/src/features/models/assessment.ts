@@ -19,10 +19,10 @@ const said = (group: 'why' | 'next', notes: readonly AssessmentNote[]): VersionA
 export function assessmentOf(
   modelType: string,
   { result, metrics }: Kept,
-  pictures: { train: number; val: number },
+  images: { train: number; val: number },
 ): VersionAssessment {
   const reported = (result as { metrics?: object } | null)?.metrics ?? {};
-  const found = kindOfModel(modelType).assess({ ...reported, ...(metrics as object) }, pictures);
+  const found = kindOfModel(modelType).assess({ ...reported, ...(metrics as object) }, images);
   return { ...found, why: said('why', found.why), next: said('next', found.next) };
 }
 

@@ -38,7 +38,7 @@ export const previewDelete = ({ db }: Services, actor: Actor, id: number): Promi
 async function sumsOf(tx: Tx, id: number) {
   const folders = await tx.$count(folder, inArray(folder.datasetId, setsOf(tx, id)));
   const [sums] = await tx
-    .select({ pictures: sql<number>`count(*)`, shapes: sql<number>`coalesce(sum(${image.nShapes}), 0)::bigint` })
+    .select({ images: sql<number>`count(*)`, shapes: sql<number>`coalesce(sum(${image.nShapes}), 0)::bigint` })
     .from(image)
     .where(and(inArray(image.datasetId, setsOf(tx, id)), isNull(image.deletedAt), inLiveFolder));
   return { folders, ...sums! };

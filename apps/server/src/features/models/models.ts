@@ -32,7 +32,7 @@ const fields = {
   projectName: project.name,
   createdBy: showName(),
   versions: sql<number>`(select count(*) from ${version} v where v.model_id = ${model.id})`.mapWith(Number),
-  datasets: sql<Model['datasets']>`coalesce((select json_agg(json_build_object('id', d.id, 'role', d.role, 'pictures',
+  datasets: sql<Model['datasets']>`coalesce((select json_agg(json_build_object('id', d.id, 'role', d.role, 'images',
       coalesce((select sum(f.n_images) from folder f where f.dataset_id = d.id), 0)) order by d.id)
     from dataset d where d.model_id = ${model.id}), '[]')`,
   latestVersionId: latest('id'),

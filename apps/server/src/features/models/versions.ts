@@ -78,7 +78,7 @@ const versionOf = (
   thresholdsFrom: row.thresholdsAt && { at: row.thresholdsAt.toISOString(), testId: row.thresholdsTestId },
   metrics: row.metrics as Version['metrics'],
   assessment: assessmentOf(modelType, { result, metrics: row.metrics }, { train, val }),
-  pictures: { train, val },
+  images: { train, val },
   stages: stages.map(stageOf),
   createdAt: row.createdAt.toISOString(),
 });

@@ -17,13 +17,13 @@ beforeAll(async () => {
   server = await testServer();
   call = server.as(server.a);
   // all of it is a defect to either kind of model
-  const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#ffffff' } });
-  bright = new Uint8Array(await picture.png().toBuffer());
+  const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#ffffff' } });
+  bright = new Uint8Array(await image.png().toBuffer());
 });
 afterAll(() => server.close());
 
 const boxes = async (): Promise<number> =>
-  addReadyVersion(server.services, server.a, await addMaterial(server.services, server.a, { pictures: 1 }));
+  addReadyVersion(server.services, server.a, await addMaterial(server.services, server.a, { images: 1 }));
 const scoremap = async (): Promise<number> => addScoreVersion(server.services, server.a, await addGoodBadModel(call));
 
 it.each([

@@ -1,4 +1,4 @@
-/** One picture, one verdict: for a person in the browser, or for a program with the key of an entry. */
+/** One image, one verdict: for a person in the browser, or for a program with the key of an entry. */
 import { codes, limits, type OnlineAnswer } from '@loupe/contract';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
@@ -12,7 +12,7 @@ import { predictorOf, stagesOfVersion, type Inference, type InferenceAnswer } fr
 import { blob } from '../../tables/datasets.ts';
 import { model, version } from '../../tables/models.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
-import { readPicture, type OnlinePicture } from './receive.ts';
+import { readImage, type OnlineImage } from './receive.ts';
 import { busy, type Turns } from './turns.ts';
 
 export interface Judging {
@@ -82,9 +82,9 @@ async function removeOldest({ db }: Services, entryId: number): Promise<void> {
   });
 }
 
-/** Runs the model while the picture's file is made durable; a picture that gets no verdict leaves none behind. */
-async function inferAndStage(services: Services, picture: OnlinePicture, infer: () => Promise<InferenceAnswer>) {
-  const [answer, staged] = await Promise.allSettled([infer(), services.blobs.stage([picture.bytes])]);
+/** Runs the model while the image's file is made durable; an image that gets no verdict leaves none behind. */
+async function inferAndStage(services: Services, image: OnlineImage, infer: () => Promise<InferenceAnswer>) {
+  const [answer, staged] = await Promise.allSettled([infer(), services.blobs.stage([image.bytes])]);
   if (answer.status === 'fulfilled' && staged.status === 'fulfilled')
     return { answer: answer.value, staged: staged.value };
   if (staged.status === 'fulfilled') await staged.value.drop();
@@ -95,18 +95,18 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
   const { entry, version, stages, type } = one;
   if (!entry.enabled) throw new AppError('online.disabled');
   if (version.state !== 'ready') throw new AppError('version.notReady');
-  const picture = await readPicture(http.files);
+  const image = await readImage(http.files);
   const start = performance.now();
   const labels = version.labels as OnlineAnswer['labels'];
   const { thresholds } = entry;
   const predictor = predictorOf(services, inference, { type, stages, labels, thresholds });
   const asked = {
-    source: { bytes: picture.bytes },
-    name: picture.name,
-    pixelsMax: limits.onlinePicturePixels,
+    source: { bytes: image.bytes },
+    name: image.name,
+    pixelsMax: limits.onlineImagePixels,
     by: asker.name,
   };
-  const { answer, staged } = await inferAndStage(services, picture, () => predictor.predict(asked));
+  const { answer, staged } = await inferAndStage(services, image, () => predictor.predict(asked));
   const { prediction, width, height, ms } = answer;
   const { verdict, findings: detections, score } = predictor.kind.judge(prediction, predictor.thresholds);
   const body: Body = {
@@ -121,18 +121,18 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
     prediction,
     ms: { total: performance.now() - start, decode: ms.decode, model: ms.model },
   };
-  const recordId = await record(services, body, picture.mime, staged, {
+  const recordId = await record(services, body, image.mime, staged, {
     detections,
     score,
     by: asker.by,
-    fileName: picture.name,
+    fileName: image.name,
   });
   return { ...body, recordId };
 }
 
-/** Reads the picture and judges it when it is the asker's turn. What waits is unread, and takes no memory. */
+/** Reads the image and judges it when it is the asker's turn. What waits is unread, and takes no memory. */
 async function inTurn(judging: Judging, one: Entry, asker: Asker, http: Http): Promise<OnlineAnswer> {
-  // each verdict keeps its picture
+  // each verdict keeps its image
   await keepReserve(judging.services.config.data);
   const giveBack = await judging.turns.take(asker.name);
   try {

@@ -17,24 +17,24 @@ import { onlineEntry } from '../../tables/online.ts';
 
 type Input<K extends keyof typeof contract> = Parsed<(typeof contract)[K]>;
 
-/** Pictures whose scores say whether the line has drifted, and the share of good ones that may score so high. */
-const driftPictures = 50;
+/** Images whose scores say whether the line has drifted, and the share of good ones that may score so high. */
+const driftImages = 50;
 const driftQuantile = 0.99;
 
 interface Recent {
   mean: number | null;
-  pictures: number;
+  images: number;
 }
-/** Of the last pictures those that the present version has judged: scores of another one say nothing about it. */
-const recent = sql<Recent>`(select json_build_object('mean', avg(s.score), 'pictures', count(*)) from
+/** Of the last images those that the present version has judged: scores of another one say nothing about it. */
+const recent = sql<Recent>`(select json_build_object('mean', avg(s.score), 'images', count(*)) from
   (select r.score, r.body from online_record r where r.entry_id = ${onlineEntry.id} and r.score is not null
-    order by r.id desc limit ${driftPictures}) s where (s.body->>'versionId')::bigint = ${onlineEntry.versionId})`;
+    order by r.id desc limit ${driftImages}) s where (s.body->>'versionId')::bigint = ${onlineEntry.versionId})`;
 
-/** The mean score of the last pictures beside what was usual; null while there are too few, or where there is no score. */
-function driftOf(scores: Scores | null, { mean, pictures }: Recent): OnlineEntry['drift'] {
+/** The mean score of the last images beside what was usual; null while there are too few, or where there is no score. */
+function driftOf(scores: Scores | null, { mean, images }: Recent): OnlineEntry['drift'] {
   const usual = quantile(scores?.ok ?? [], driftQuantile);
-  if (usual === null || mean === null || pictures < driftPictures) return null;
-  return { mean, usual, pictures, drifting: mean > usual };
+  if (usual === null || mean === null || images < driftImages) return null;
+  return { mean, usual, images, drifting: mean > usual };
 }
 
 const select = ({ db }: Services) =>
@@ -107,14 +107,14 @@ export async function entryInfo(services: Services, actor: Actor, id: number): P
   return entryOf(found(row));
 }
 
-/** A version that may judge pictures: its certificate was passed. */
+/** A version that may judge images: its certificate was passed. */
 async function readyVersion(services: Services, actor: Actor, id: number) {
   const row = await ownVersion(services.db, actor, id);
   if (row.state !== 'ready') throw new AppError('version.notReady');
   return row;
 }
 
-/** Asks before a version judges pictures that is not known to do it well. */
+/** Asks before a version judges images that is not known to do it well. */
 const askFor = async (services: Services, actor: Actor, id: number, confirmed: boolean): Promise<void> =>
   askBefore((await versionInfo(services, actor, id)).assessment, confirmed);
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A picture whose score is this level / 255. */
+/** An image whose score is this level / 255. */
 async function grey(level: number): Promise<CallFile> {
   const background = { r: level, g: level, b: level };
   const bytes = await sharp({ create: { width: 20, height: 10, channels: 3, background } })
@@ -73,7 +73,7 @@ it('refuses thresholds of another kind, and a grey zone above the threshold', as
   expect(await call(api.onlineInfo, { id })).toMatchObject({ thresholds: scoreThresholds });
 });
 
-/** Sends a picture as a line does it: by key, one after the other. */
+/** Sends an image as a line does it: by key, one after the other. */
 async function send(key: string, level: number, times: number) {
   const { name, data } = await grey(level);
   for (let i = 0; i < times; i++) {
@@ -98,12 +98,12 @@ it('says that the line has drifted when the mean of the last 50 exceeds what 99 
   expect(await driftOf(id)).toBeNull();
   await send(key, 60, 1);
   const usual = expect.closeTo(0.297, 6) as number;
-  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(60 / 255, 6), usual, pictures: 50, drifting: false });
+  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(60 / 255, 6), usual, images: 50, drifting: false });
   await send(key, 90, 25);
   // the last 50: half of them as before, half brighter
-  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(75 / 255, 6), usual, pictures: 50, drifting: false });
+  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(75 / 255, 6), usual, images: 50, drifting: false });
   await send(key, 90, 2);
-  expect(await driftOf(id)).toMatchObject({ pictures: 50, drifting: true });
+  expect(await driftOf(id)).toMatchObject({ images: 50, drifting: true });
   const { list } = await call(api.onlineList, {});
   expect(list.find((one) => one.id === id)?.drift).toMatchObject({ drifting: true });
   // what one line sees says nothing about another one with the same version
@@ -114,7 +114,7 @@ it('counts for drift what the present version has judged alone', async () => {
   const { id, name, thresholds } = await addEntry();
   const { key } = await call(api.onlineKeyCreate, { id });
   await send(key, 90, 50);
-  expect(await driftOf(id)).toMatchObject({ pictures: 50, drifting: true });
+  expect(await driftOf(id)).toMatchObject({ images: 50, drifting: true });
   const { projectId } = await call(api.onlineInfo, { id });
   const { modelId } = await call(api.versionInfo, { id: versionId });
   const again = await addScoreVersion(server.services, server.a, { projectId, modelId });
@@ -123,5 +123,5 @@ it('counts for drift what the present version has judged alone', async () => {
   await send(key, 60, 49);
   expect(await driftOf(id)).toBeNull();
   await send(key, 60, 1);
-  expect(await driftOf(id)).toMatchObject({ pictures: 50, drifting: false });
+  expect(await driftOf(id)).toMatchObject({ images: 50, drifting: false });
 });

@@ -26,7 +26,7 @@ let names = 0;
 beforeAll(async () => {
   server = await testServer({ LOUPE_INFERENCE_SECONDS: '5' });
   call = server.as(server.a);
-  material = await addMaterial(server.services, server.a, { pictures: 1 });
+  material = await addMaterial(server.services, server.a, { images: 1 });
   versionId = await addReadyVersion(server.services, server.a, material);
   const plain = { create: { width: 90, height: 60, channels: 3, background: '#202020' } } as const;
   const spot = { create: { width: 30, height: 10, channels: 3, background: '#ffffff' } } as const;
@@ -77,7 +77,7 @@ it('gives NG with the box for a part with a spot, OK for one without, and record
   expect(ok).toMatchObject({ verdict: 'OK', prediction: { items: [] } });
   const records = await call(api.onlineRecords, { entryId: entry.id });
   expect(records.list).toMatchObject([
-    { id: ok.recordId, verdict: 'OK', detections: 0, fileName: 'good.png', by: 'browser', hasPicture: true },
+    { id: ok.recordId, verdict: 'OK', detections: 0, fileName: 'good.png', by: 'browser', hasImage: true },
     { id: ng.recordId, verdict: 'NG', detections: 1, fileName: 'part.png' },
   ]);
   expect((await call(api.onlineRecords, { entryId: entry.id, verdict: 'NG' })).total).toBe(1);
@@ -114,7 +114,7 @@ it('takes exactly one JPG or PNG of at most 10 × 1024² bytes', async () => {
   const { id } = await addEntry();
   const rule = { code: 610, enMsg: 'select a JPG or PNG under 10M' };
   const bmp = Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)]);
-  const full = Buffer.concat([bad, Buffer.alloc(limits.onlinePictureBytes - bad.length)]);
+  const full = Buffer.concat([bad, Buffer.alloc(limits.onlineImageBytes - bad.length)]);
   expect(await failing(detect(id))).toMatchObject(rule);
   expect(await failing(detect(id, fileOf(bad), fileOf(good)))).toMatchObject(rule);
   expect(await failing(detect(id, fileOf(bmp, 'a.bmp')))).toMatchObject(rule);
@@ -158,7 +158,7 @@ function claiming(width: number, height: number): Buffer {
   return bytes;
 }
 
-it('a picture of too many pixels is named with the bound, and none of it is decoded', async () => {
+it('an image of too many pixels is named with the bound, and none of it is decoded', async () => {
   const { id } = await addEntry();
   const error = await failing(detect(id, fileOf(claiming(10_001, 10_000), 'large.png')));
   expect(error).toMatchObject({ code: 610, enMsg: expect.stringMatching(/“large.png” has too many.+100 megapixels/) });
@@ -267,7 +267,7 @@ it('names are unique for their owner, and another person sees nothing', async ()
 });
 
 it('asks before a version that has not learned, or of which nobody can tell, goes online', async () => {
-  const own = await addMaterial(server.services, server.a, { pictures: 1 });
+  const own = await addMaterial(server.services, server.a, { images: 1 });
   const nothing = [{ index: 0, name: 'scratch', ap50: 0, truths: 40 }];
   const metrics = { map50: 0, precision: 0, recall: 0, per_class: nothing };
   const bare = await addReadyVersion(server.services, server.a, own, { metrics });

@@ -1,9 +1,9 @@
-/** The picture of a verdict: who does not bring it in time gives the place back. */
+/** The image of a verdict: who does not bring it in time gives the place back. */
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { UploadedFile } from '../../core/form.ts';
-import { drawPng } from '../../testing/pictures.ts';
-import { readMs, readPicture } from './receive.ts';
+import { drawPng } from '../../testing/images.ts';
+import { readMs, readImage } from './receive.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ async function* only(stream: PassThrough): AsyncGenerator<UploadedFile> {
 
 it('a body that comes on and on is refused after its time', async () => {
   const stream = new PassThrough();
-  const refused = readPicture(only(stream)).catch((error: unknown) => error);
+  const refused = readImage(only(stream)).catch((error: unknown) => error);
   for (let passed = 0; passed < readMs; passed += 1000) {
     stream.write(Buffer.alloc(64 * 1024));
     // each piece when it is its time
@@ -27,6 +27,6 @@ it('a body that comes on and on is refused after its time', async () => {
 it('a whole one is read, and no time is measured any more', async () => {
   const stream = new PassThrough();
   stream.end(await drawPng(20, 10));
-  expect(await readPicture(only(stream))).toMatchObject({ name: 'a.png', mime: 'image/png' });
+  expect(await readImage(only(stream))).toMatchObject({ name: 'a.png', mime: 'image/png' });
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** The picture of a request: exactly one JPG or PNG of a bounded size, within a bounded time. */
+/** The image of a request: exactly one JPG or PNG of a bounded size, within a bounded time. */
 import { limits } from '@loupe/contract';
 import type { Http } from '../../core/bind.ts';
 import { formatOf } from '../../core/decode.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/form.ts';
 import { cleanName } from '../datasets/index.ts';
 
-export interface OnlinePicture {
+export interface OnlineImage {
   name: string;
   bytes: Buffer;
   mime: 'image/jpeg' | 'image/png';
@@ -21,14 +21,14 @@ async function bytesOf(file: UploadedFile): Promise<Buffer | undefined> {
   let bytes = 0;
   for await (const chunk of file.stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= limits.onlinePictureBytes) chunks.push(chunk);
+    if (bytes <= limits.onlineImageBytes) chunks.push(chunk);
     else chunks.length = 0;
   }
-  return bytes > limits.onlinePictureBytes ? undefined : Buffer.concat(chunks);
+  return bytes > limits.onlineImageBytes ? undefined : Buffer.concat(chunks);
 }
 
-async function readFiles(files: Http['files']): Promise<OnlinePicture> {
-  let picture: OnlinePicture | undefined;
+async function readFiles(files: Http['files']): Promise<OnlineImage> {
+  let image: OnlineImage | undefined;
   let count = 0;
   for await (const file of files) {
     count++;
@@ -36,14 +36,14 @@ async function readFiles(files: Http['files']): Promise<OnlinePicture> {
     const format = bytes && formatOf(bytes);
     if (!bytes || (format !== 'jpg' && format !== 'png')) continue;
     const mime = format === 'jpg' ? 'image/jpeg' : 'image/png';
-    picture = { name: cleanName(file.name) ?? `picture.${format}`, bytes, mime };
+    image = { name: cleanName(file.name) ?? `image.${format}`, bytes, mime };
   }
-  if (!picture || count !== 1) throw new AppError('online.pictureRule');
-  return picture;
+  if (!image || count !== 1) throw new AppError('online.imageRule');
+  return image;
 }
 
 /** A body that crawls is refused, however steadily it crawls: others wait for its place. */
-export async function readPicture(files: Http['files']): Promise<OnlinePicture> {
+export async function readImage(files: Http['files']): Promise<OnlineImage> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new AppError('input.slow', { code: 408 })), readMs);
   try {

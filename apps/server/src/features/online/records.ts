@@ -1,4 +1,4 @@
-/** Records of verdicts: list, one as it was answered, and its picture. */
+/** Records of verdicts: list, one as it was answered, and its image. */
 import type { online as contract, OnlineAnswer, OnlineRecord, Page, Parsed } from '@loupe/contract';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
@@ -21,7 +21,7 @@ const recordOf = (row: Row): OnlineRecord => ({
   score: row.score,
   ms: row.ms,
   by: row.by as OnlineRecord['by'],
-  hasPicture: row.sha256 !== null,
+  hasImage: row.sha256 !== null,
 });
 
 export async function listRecords(
@@ -70,7 +70,7 @@ export async function sendRecordFile(services: Services, actor: Actor, id: numbe
   return null;
 }
 
-/** Made small: lists of records would else read every picture whole. */
+/** Made small: lists of records would else read every image whole. */
 export async function sendRecordThumb(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { sha256, fileName } = await ownRecord(services, actor, id);
   if (sha256 === null) throw notFound();

@@ -1,8 +1,8 @@
-/** Whose picture is read next: few at a time, in turn by who asks, and no more may wait than will soon be answered. */
+/** Whose image is read next: few at a time, in turn by who asks, and no more may wait than will soon be answered. */
 import { AppError } from '../../core/errors.ts';
 
 export interface TurnBounds {
-  /** Pictures in memory at a time: in all, and of one who asks. */
+  /** Images in memory at a time: in all, and of one who asks. */
   atOnce: number;
   each: number;
   /** Requests that wait unread: in all, and of one who asks. */

@@ -80,7 +80,7 @@ describe('deleting', () => {
       name,
       datasets: 1,
       folders: 1,
-      pictures: 4,
+      images: 4,
       shapes: 4,
       models: 1,
       versions: 1,

@@ -127,7 +127,7 @@ async function previewOf(tx: Tx, actor: Actor, id: number): Promise<DeletePrevie
   const result = await tx.execute<Omit<DeletePreview, 'name'>>(sql`select
     (select count(*) from ${dataset} where ${dataset.projectId} = ${id}) as datasets,
     (select count(*) from ${folder} where ${folder.projectId} = ${id}) as folders,
-    (select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder} where ${folder.projectId} = ${id}) as pictures,
+    (select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder} where ${folder.projectId} = ${id}) as images,
     (select coalesce(sum(${image.nShapes}), 0)::bigint from ${image} join ${folder} on ${folder.id} = ${image.folderId}
       where ${image.projectId} = ${id} and ${image.deletedAt} is null) as shapes,
     (select count(*) from ${model} where ${model.projectId} = ${id}) as models,

@@ -7,9 +7,9 @@ import type { Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { AppError } from '../../core/errors.ts';
-import { predictionKinds, type TestedPicture } from '../../predictions/index.ts';
+import { predictionKinds, type TestedImage } from '../../predictions/index.ts';
 import { thresholdsOf } from '../../inference/run-test.ts';
-import { nameOf, testedPictures } from './rows.ts';
+import { nameOf, testedImages } from './rows.ts';
 import { ownTest, type OwnTest } from './scope.ts';
 
 const compress = promisify(gzip);
@@ -17,12 +17,12 @@ const { boxes } = predictionKinds;
 /** Steps of the score in which candidates are counted before some are left out. */
 const steps = 1000;
 
-type Tested = Awaited<ReturnType<ReturnType<typeof testedPictures>['next']>>['value'];
+type Tested = Awaited<ReturnType<ReturnType<typeof testedImages>['next']>>['value'];
 
-/** The pictures of a test that has boxes. */
+/** The images of a test that has boxes. */
 const boxTests = (services: Services, own: OwnTest) =>
-  testedPictures(services, own.task, own.labels, boxes) as AsyncGenerator<
-    Omit<NonNullable<Tested>, 'tested'> & { tested: TestedPicture<'boxes'> }
+  testedImages(services, own.task, own.labels, boxes) as AsyncGenerator<
+    Omit<NonNullable<Tested>, 'tested'> & { tested: TestedImage<'boxes'> }
   >;
 
 /** The score below which candidates must be left out, so that no more than so many remain. */
@@ -68,7 +68,7 @@ export async function sendMatches(
 ): Promise<null> {
   const own = await ownTest(services, actor, taskId);
   if (own.kind.type !== 'boxes') throw new AppError('task.noResult');
-  // A test changes by predicting more pictures only.
+  // A test changes by predicting more images only.
   const etag = `"matches-1-${taskId}-${own.predicted}"`;
   void reply.headers({ 'cache-control': 'private, no-cache', etag });
   if (request.headers['if-none-match'] === etag) {

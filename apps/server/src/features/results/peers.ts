@@ -1,4 +1,4 @@
-/** Other tests on the same pictures, with which a result may be compared picture by picture. */
+/** Other tests on the same images, with which a result may be compared image by image. */
 import type { TestPeer } from '@loupe/contract';
 import { and, desc, eq, exists, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -27,7 +27,7 @@ export async function listPeers(services: Services, actor: Actor, taskId: number
       versionNumber: version.number,
       modelName: modelName(),
       createdAt: task.createdAt,
-      pictures: sql<number>`count(*)`.mapWith(Number),
+      images: sql<number>`count(*)`.mapWith(Number),
       shared,
     })
     .from(task)

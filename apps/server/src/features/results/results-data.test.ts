@@ -26,7 +26,7 @@ let call: Call;
 let world: World;
 
 const bodyOf = (items: Boxes['items']): Buffer => gzipSync(JSON.stringify({ type: 'boxes', items }));
-/** Right, wrong and weak boxes around what the drawn pictures hold. */
+/** Right, wrong and weak boxes around what the drawn images hold. */
 const spread = (i: number): Boxes['items'] => [
   { c: i % 2, score: Math.fround(0.9 - i / 10), p: [10 + 17 * i, 8 + 29 * i, 52 + 17 * i, 45 + 29 * i] },
   { c: (i + 1) % 2, score: Math.fround(0.7), p: [12 + 17 * i, 8 + 29 * i, 40 + 17 * i, 48 + 29 * i] },
@@ -103,19 +103,19 @@ it('is of what was done when a test ended early, and goes on with it', async () 
       .insert(prediction)
       .values(ids.map((imageId) => ({ taskId, imageId, revision: 1, body: bodyOf(spread(0)), ms: 1 })));
   await add(imageIds.slice(0, 3));
-  expect(await call(api.testSummary, { taskId })).toMatchObject({ pictures: 3, planned: 4, deleted: 0 });
+  expect(await call(api.testSummary, { taskId })).toMatchObject({ images: 3, planned: 4, deleted: 0 });
   await server.database.db.update(task).set({ state: 'running' }).where(eq(task.id, taskId));
   await expect(call(api.testSummary, { taskId })).rejects.toMatchObject({ code: 610 });
   await add(imageIds.slice(3));
   await server.database.db.update(task).set({ state: 'completed' }).where(eq(task.id, taskId));
   await server.database.db.update(image).set({ deletedAt: new Date() }).where(eq(image.id, imageIds[0]!));
-  expect(await call(api.testSummary, { taskId })).toMatchObject({ pictures: 4, planned: 4, deleted: 1 });
+  expect(await call(api.testSummary, { taskId })).toMatchObject({ images: 4, planned: 4, deleted: 1 });
 });
 
-it('knows the other tests on the same pictures with the same truth', async () => {
+it('knows the other tests on the same images with the same truth', async () => {
   const { testTaskId, stoppedTaskId, versionId } = world;
   const peers = await call(api.testPeers, { taskId: testTaskId });
-  expect(peers).toMatchObject([{ taskId: stoppedTaskId, versionId, versionNumber: 1, pictures: 4, shared: 4 }]);
+  expect(peers).toMatchObject([{ taskId: stoppedTaskId, versionId, versionNumber: 1, images: 4, shared: 4 }]);
   const stranger = server.as(server.b);
   await expect(stranger(api.testPeers, { taskId: testTaskId })).rejects.toMatchObject({ code: 404 });
   expect((await fetchMatches(testTaskId, {}, server.b.token)).statusCode).toBe(404);

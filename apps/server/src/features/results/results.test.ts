@@ -20,7 +20,7 @@ let inference: Inference;
 beforeAll(async () => {
   server = await runnerServer();
   call = server.as(server.a);
-  material = await addMaterial(server.services, server.a, { pictures: 6 });
+  material = await addMaterial(server.services, server.a, { images: 6 });
   versionId = await addReadyVersion(server.services, server.a, material);
   inference = createPool({ seconds: 6, memoryMb: 2048, processes: 2, threads: 1 });
 });
@@ -48,9 +48,9 @@ it('goes through the worker to figures that are right to the last place', async 
   const done = await server.waitFor(call, queued.id, hasEnded);
   await server.killWorkers();
   expect(done).toMatchObject({ state: 'completed', progress: { done: 6, total: 6 } });
-  // Of six boxes three carry the label that the model gives them: pictures 1, 2 and 3.
+  // Of six boxes three carry the label that the model gives them: images 1, 2 and 3.
   const summary = ofType(await call(api.testSummary, { taskId: queued.id }), 'boxes');
-  expect(summary).toMatchObject({ pictures: 6, truths: 6, detections: 6, precision: 0.5, recall: 0.5, f1: 0.5 });
+  expect(summary).toMatchObject({ images: 6, truths: 6, detections: 6, precision: 0.5, recall: 0.5, f1: 0.5 });
   const [first, second] = [34 / 101, (67 * (2 / 3)) / 101];
   expect(summary.classes.map(({ ap50 }) => ap50)).toEqual([expect.closeTo(first, 9), expect.closeTo(second, 9)]);
   for (const key of ['map50', 'map50_95', 'map33'] as const) expect(summary[key]).toBeCloseTo((first + second) / 2, 9);
@@ -70,30 +70,30 @@ it('answers for other thresholds, and refuses figures that are not there yet', a
   expect(loose).toMatchObject({ recall: 0.5, thresholds: { iou: 0.62 } });
 });
 
-it('lists pictures worst first and shows one with truth and prediction', async () => {
+it('lists images worst first and shows one with truth and prediction', async () => {
   const { id, work } = await runHere(versionId);
   await work;
   await complete(id);
-  const page = await call(api.testPictures, { taskId: id, pageSize: 2 });
+  const page = await call(api.testImages, { taskId: id, pageSize: 2 });
   expect(page).toMatchObject({
     total: 6,
-    list: [{ tp: 0, fp: 1, fn: 1, name: 'picture_0.png', width: 128 }, { fn: 1 }],
+    list: [{ tp: 0, fp: 1, fn: 1, name: 'image_0.png', width: 128 }, { fn: 1 }],
   });
-  const wrong = await call(api.testPictures, { taskId: id, wrongOnly: true, sort: '-name' });
-  expect(wrong.list.map(({ name }) => name)).toEqual(['picture_5.png', 'picture_4.png', 'picture_0.png']);
+  const wrong = await call(api.testImages, { taskId: id, wrongOnly: true, sort: '-name' });
+  expect(wrong.list.map(({ name }) => name)).toEqual(['image_5.png', 'image_4.png', 'image_0.png']);
   const imageId = material.imageIds[1]!;
-  const one = await call(api.testPicture, { taskId: id, imageId });
-  expect(one).toMatchObject({ picture: { id: imageId, deleted: false }, truthClasses: [1] });
+  const one = await call(api.testImage, { taskId: id, imageId });
+  expect(one).toMatchObject({ image: { id: imageId, deleted: false }, truthClasses: [1] });
   expect(one.truths[0]).toMatchObject({ kind: 'rect', labelId: material.labelIds[1], points: [27, 37, 67, 77] });
   expect(ofType(one.prediction, 'boxes').items[0]).toMatchObject({ c: 1, p: [27, 37, 67, 77] });
   const other = server.as(server.b);
   await expect(other(api.testSummary, { taskId: id })).rejects.toMatchObject({ code: 404 });
-  await expect(other(api.testPicture, { taskId: id, imageId })).rejects.toMatchObject({ code: 404 });
-  await expect(call(api.testPicture, { taskId: id, imageId: 1_000_000 })).rejects.toMatchObject({ code: 404 });
+  await expect(other(api.testImage, { taskId: id, imageId })).rejects.toMatchObject({ code: 404 });
+  await expect(call(api.testImage, { taskId: id, imageId: 1_000_000 })).rejects.toMatchObject({ code: 404 });
 });
 
-it('keeps the truth of the snapshot when pictures are deleted', async () => {
-  const { folderId, imageIds } = await addFolder(server.services, material, { pictures: 1 });
+it('keeps the truth of the snapshot when images are deleted', async () => {
+  const { folderId, imageIds } = await addFolder(server.services, material, { images: 1 });
   const { id, work } = await runHere(versionId, [folderId]);
   await work;
   await complete(id);
@@ -101,9 +101,9 @@ it('keeps the truth of the snapshot when pictures are deleted', async () => {
     .update(image)
     .set({ deletedAt: new Date(), folderId: null })
     .where(eq(image.id, imageIds[0]!));
-  const one = await call(api.testPicture, { taskId: id, imageId: imageIds[0]! });
-  expect(one).toMatchObject({ picture: { folderId: null, deleted: true }, truthClasses: [0] });
-  expect(await call(api.testSummary, { taskId: id })).toMatchObject({ pictures: 1, truths: 1 });
+  const one = await call(api.testImage, { taskId: id, imageId: imageIds[0]! });
+  expect(one).toMatchObject({ image: { folderId: null, deleted: true }, truthClasses: [0] });
+  expect(await call(api.testSummary, { taskId: id })).toMatchObject({ images: 1, truths: 1 });
 });
 
 it('goes on where a stopped test stood', async () => {
@@ -128,13 +128,13 @@ it('goes on where a stopped test stood', async () => {
   expect(progress.at(-1)).toMatchObject({ done: 6, total: 6 });
 });
 
-it('ends with a cause that names the picture or the model', async () => {
-  const { folderId, imageIds } = await addFolder(server.services, material, { pictures: 2, side: 133 });
+it('ends with a cause that names the image or the model', async () => {
+  const { folderId, imageIds } = await addFolder(server.services, material, { images: 2, side: 133 });
   const [bad] = await server.services.db.select().from(image).where(eq(image.id, imageIds[1]!));
   const file = server.services.blobs.path(bad!.sha256);
-  await writeFile(file, 'no picture any more');
+  await writeFile(file, 'no image any more');
   const corrupt = await runHere(versionId, [folderId]);
-  const named = { args: { file: 'picture_1.png' } };
+  const named = { args: { file: 'image_1.png' } };
   await expect(corrupt.work).rejects.toMatchObject({ key: 'cause.data.imageCorrupt', ...named });
   expect(await predictionsOf(corrupt.id)).toHaveLength(1);
   await rm(file);

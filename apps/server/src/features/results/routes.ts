@@ -1,5 +1,5 @@
-/** Results of an ended test: figures from rows at any thresholds, pictures worst first, and one picture with its truth. */
-import type { Page, Parsed, results as contract, TestPicture, TestPictureDetail, TestSummary } from '@loupe/contract';
+/** Results of an ended test: figures from rows at any thresholds, images worst first, and one image with its truth. */
+import type { Page, Parsed, results as contract, TestImage, TestImageDetail, TestSummary } from '@loupe/contract';
 import type { Thresholds } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
@@ -8,7 +8,7 @@ import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { evaluateTest, type Asked, type Figures } from '../../predictions/index.ts';
 import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
-import { fileMissing, pictureOf } from '../datasets/index.ts';
+import { fileMissing, imageOf } from '../datasets/index.ts';
 import { blob, folder, image } from '../../tables/datasets.ts';
 import { scoreTable } from './scores.ts';
 import { listPeers } from './peers.ts';
@@ -21,11 +21,11 @@ import { prediction } from '../../tables/tasks.ts';
 type Question = Asked & { taskId: number };
 interface Evaluated {
   figures: Figures;
-  /** Name and size of each picture as it was in the snapshot. */
-  pictures: TestMaterial['pictures'];
+  /** Name and size of each image as it was in the snapshot. */
+  images: TestMaterial['images'];
 }
 
-/** Evaluations kept in memory: a test changes by predicting more pictures only. */
+/** Evaluations kept in memory: a test changes by predicting more images only. */
 const kept = 30;
 const evaluations = new WeakMap<Services, Map<string, Promise<Evaluated>>>();
 
@@ -33,8 +33,8 @@ const thresholdsAsked = ({ kind, task, version }: OwnTest, asked: Asked): Thresh
   kind.withAsked(thresholdsOf(kind, task.params, version.thresholds), asked);
 
 async function evaluateNow(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
-  const { rows, pictures } = await readTest(services, own.task, own.labels, own.kind);
-  return { figures: await evaluateTest({ type: own.kind.type, rows, thresholds }), pictures };
+  const { rows, images } = await readTest(services, own.task, own.labels, own.kind);
+  return { figures: await evaluateTest({ type: own.kind.type, rows, thresholds }), images };
 }
 
 /** Remembers the latest evaluations, and lets those who ask at the same time share one. */
@@ -53,13 +53,13 @@ function evaluated(services: Services, own: OwnTest, thresholds: Thresholds): Pr
   return work;
 }
 
-/** The picture, or the folder that it was in; `folder` must be joined where it is there. */
+/** The image, or the folder that it was in; `folder` must be joined where it is there. */
 const isGone = sql<boolean>`(${image.deletedAt} is not null or ${folder.id} is null)`;
 
 async function testSummary(services: Services, actor: Actor, input: Question): Promise<TestSummary> {
   const own = await ownTest(services, actor, input.taskId);
   const thresholds = thresholdsAsked(own, input);
-  const { figures, pictures } = await evaluated(services, own, thresholds);
+  const { figures, images } = await evaluated(services, own, thresholds);
   const [more] = await services.db
     .select({ seconds: testSeconds, deleted: sql`count(*) filter (where ${isGone})`.mapWith(Number) })
     .from(prediction)
@@ -69,7 +69,7 @@ async function testSummary(services: Services, actor: Actor, input: Question): P
   return {
     ...figures.summary,
     thresholds,
-    pictures: pictures.size,
+    images: images.size,
     planned: own.planned,
     seen: await seenInSnapshot(services.db, own.version.id, own.task.snapshotId ?? 0),
     deleted: more?.deleted ?? 0,
@@ -80,16 +80,16 @@ async function testSummary(services: Services, actor: Actor, input: Question): P
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-async function testPictures(
+async function testImages(
   services: Services,
   actor: Actor,
-  input: Parsed<(typeof contract)['testPictures']>,
-): Promise<Page<TestPicture>> {
+  input: Parsed<(typeof contract)['testImages']>,
+): Promise<Page<TestImage>> {
   const own = await ownTest(services, actor, input.taskId);
-  const { figures, pictures } = await evaluated(services, own, thresholdsAsked(own, input));
-  const all = figures.pictures
+  const { figures, images } = await evaluated(services, own, thresholdsAsked(own, input));
+  const all = figures.images
     .filter(({ wrong }) => !input.wrongOnly || wrong)
-    .map(({ wrong: _, ...figure }) => ({ ...figure, ...pictures.get(figure.imageId)! }));
+    .map(({ wrong: _, ...figure }) => ({ ...figure, ...images.get(figure.imageId)! }));
   const sort = input.sort ?? 'worst';
   if (sort.endsWith('name')) all.sort((a, b) => byName.compare(a.name, b.name) || a.imageId - b.imageId);
   if (sort.startsWith('-')) all.reverse();
@@ -97,11 +97,11 @@ async function testPictures(
   return { list: all.slice((pageNum - 1) * pageSize, pageNum * pageSize), total: all.length, pageNum, pageSize };
 }
 
-async function testPicture(
+async function testImage(
   services: Services,
   actor: Actor,
   { taskId, imageId }: { taskId: number; imageId: number },
-): Promise<TestPictureDetail> {
+): Promise<TestImageDetail> {
   const own = await ownTest(services, actor, taskId);
   const [found] = await services.db
     .select({ image, missing: fileMissing, deleted: isGone })
@@ -113,15 +113,15 @@ async function testPicture(
   const predicted = await readPrediction(services, taskId, imageId);
   const truth = row && predicted ? await readTruth(services, own.task, own.labels, imageId) : undefined;
   if (!row || !predicted || !truth) throw notFound();
-  const picture = { ...pictureOf(row, found.missing), folderId: row.folderId, deleted: found.deleted };
-  return { picture, labels: own.labels, ...truth, prediction: predicted };
+  const shown = { ...imageOf(row, found.missing), folderId: row.folderId, deleted: found.deleted };
+  return { image: shown, labels: own.labels, ...truth, prediction: predicted };
 }
 
 /** The figures of tests. */
 export const makeResultHandlers = (services: Services): Handlers<typeof contract> => ({
   testSummary: (actor, input) => testSummary(services, actor, input),
-  testPictures: (actor, input) => testPictures(services, actor, input),
-  testPicture: (actor, input) => testPicture(services, actor, input),
+  testImages: (actor, input) => testImages(services, actor, input),
+  testImage: (actor, input) => testImage(services, actor, input),
   testMatches: (actor, input, http) => sendMatches(services, actor, input.taskId, http),
   testScores: (actor, input) => scoreTable(services, actor, input.taskId),
   testPeers: (actor, input) => listPeers(services, actor, input.taskId),

@@ -6,7 +6,7 @@ import { ManifestLine, newShape, Prediction, type StoredShape } from '@loupe/con
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import type { PredictionKind, TestedPicture, TestRows } from '../../predictions/index.ts';
+import type { PredictionKind, TestedImage, TestRows } from '../../predictions/index.ts';
 import { snapshot } from '../../tables/models.ts';
 import { prediction, type task } from '../../tables/tasks.ts';
 
@@ -22,7 +22,7 @@ interface Frozen {
 }
 export interface TestMaterial {
   labels: LabelOfVersion[];
-  pictures: Map<number, { name: string; width: number; height: number }>;
+  images: Map<number, { name: string; width: number; height: number }>;
   rows: TestRows;
 }
 
@@ -41,7 +41,7 @@ async function frozenOf({ db }: Services, row: TaskRow): Promise<Frozen> {
 
 export const nameOf = (line: ManifestLine): string => line.name ?? String(line.image);
 
-/** The lines of a manifest; of one picture only where that is named, without reading the others' shapes. */
+/** The lines of a manifest; of one image only where that is named, without reading the others' shapes. */
 async function* manifestLines(services: Services, sha256: string, imageId?: number): AsyncGenerator<ManifestLine> {
   const source = services.blobs.read(sha256);
   const text = source.pipe(createGunzip());
@@ -58,7 +58,7 @@ const classMap = (classes: Frozen['classes'], labels: readonly LabelOfVersion[])
   return classes.map(({ name }) => places.get(name.toLowerCase()) ?? -1);
 };
 
-/** Predictions of a test by picture id, a batch at a time. */
+/** Predictions of a test by image id, a batch at a time. */
 async function* predictionsOf({ db }: Services, taskId: number): AsyncGenerator<{ imageId: number; body: Buffer }> {
   for (let after = 0; ;) {
     const rows = await db
@@ -76,13 +76,13 @@ async function* predictionsOf({ db }: Services, taskId: number): AsyncGenerator<
 const unpackPrediction = async (body: Buffer): Promise<Prediction> =>
   JSON.parse((await unpack(body)).toString()) as Prediction;
 
-/** Each predicted picture of a test with its truth; manifest and predictions both go by picture id. */
-export async function* testedPictures(
+/** Each predicted image of a test with its truth; manifest and predictions both go by image id. */
+export async function* testedImages(
   services: Services,
   row: TaskRow,
   labels: readonly LabelOfVersion[],
   kind: PredictionKind,
-): AsyncGenerator<{ line: ManifestLine; tested: TestedPicture }> {
+): AsyncGenerator<{ line: ManifestLine; tested: TestedImage }> {
   const frozen = await frozenOf(services, row);
   const classes = classMap(frozen.classes, labels);
   const lines = manifestLines(services, frozen.manifest);
@@ -91,8 +91,7 @@ export async function* testedPictures(
       let { value: line, done } = await lines.next();
       while (!done && line.image < imageId) ({ value: line, done } = await lines.next());
       if (done) return;
-      if (line.image !== imageId)
-        throw new Error(`test ${row.id} predicted picture ${imageId}, which is not of its own`);
+      if (line.image !== imageId) throw new Error(`test ${row.id} predicted image ${imageId}, which is not of its own`);
       yield { line, tested: { imageId, truth: kind.truthOf(line, classes), prediction: await unpackPrediction(body) } };
     }
   } finally {
@@ -107,13 +106,13 @@ export async function readTest(
   labels: LabelOfVersion[],
   kind: PredictionKind,
 ): Promise<TestMaterial> {
-  const pictures: TestMaterial['pictures'] = new Map();
-  const all: TestedPicture[] = [];
-  for await (const { line, tested } of testedPictures(services, row, labels, kind)) {
+  const images: TestMaterial['images'] = new Map();
+  const all: TestedImage[] = [];
+  for await (const { line, tested } of testedImages(services, row, labels, kind)) {
     all.push(tested);
-    pictures.set(line.image, { name: nameOf(line), width: line.w, height: line.h });
+    images.set(line.image, { name: nameOf(line), width: line.w, height: line.h });
   }
-  return { labels, pictures, rows: { labels, pictures: all } };
+  return { labels, images, rows: { labels, images: all } };
 }
 
 export async function readPrediction(
@@ -139,7 +138,7 @@ const shapeOf = (shape: ManifestShape, labelId: number | null, rev: number, z: n
   conflictOf: null,
 });
 
-/** The truth of one picture as shapes, with the version's class of each. */
+/** The truth of one image as shapes, with the version's class of each. */
 export async function readTruth(
   services: Services,
   row: TaskRow,

@@ -14,7 +14,7 @@ export interface OwnTest {
   kind: PredictionKind;
   version: typeof version.$inferSelect;
   labels: TestMaterial['labels'];
-  /** Pictures with a prediction, of so many in the snapshot. */
+  /** Images with a prediction, of so many in the snapshot. */
   predicted: number;
   planned: number;
 }

@@ -76,7 +76,7 @@ it('the report becomes a version with threshold, figures, scores and certificate
     labels: [{ name: 'defect' }],
     thresholds: { score: 0.5 },
     metrics: { image_auroc: 1, pixel_auroc: null, pro: null, false_reject: 0, true_reject: 1 },
-    pictures: { train: 16, val: 5 },
+    images: { train: 16, val: 5 },
     stages: [{ recipe: 'anomaly', certificate: { passed: true, cases: 5, detections: 5, maxBoxDelta: null } }],
   });
   expect((await call(api.taskLines, { id: trained.id })).some(({ text }) => text?.en.includes('parity'))).toBe(false);
@@ -88,7 +88,7 @@ it('the report becomes a version with threshold, figures, scores and certificate
 it('a test of a part gives figures that are right to the last place', async () => {
   const summary = ofType(await call(api.testSummary, { taskId: test }), 'scoremap');
   // scores: six good ones below 0.24, bad ones 1, 0.784 and 0.431
-  expect(summary).toMatchObject({ pictures: 9, planned: 9, ok: 6, ng: 3, imageAuroc: 1, thresholds: { score: 0.5 } });
+  expect(summary).toMatchObject({ images: 9, planned: 9, ok: 6, ng: 3, imageAuroc: 1, thresholds: { score: 0.5 } });
   expect(summary.overkill).toMatchObject({ count: 0, of: 6, share: 0, low: 0 });
   // Clopper–Pearson, 0 of 6: 1 − 0.025^(1/6)
   expect(summary.overkill.high).toBeCloseTo(1 - 0.025 ** (1 / 6), 9);
@@ -109,7 +109,7 @@ it('follows other thresholds with figures and lists, worst first', async () => {
   expect(await call(api.testSummary, { taskId: test, score: 0.3, review: 0.9 })).toMatchObject({
     thresholds: { score: 0.3, review: 0.3 },
   });
-  const { list, total } = await call(api.testPictures, { taskId: test });
+  const { list, total } = await call(api.testImages, { taskId: test });
   expect(total).toBe(9);
   expect(list[0]).toMatchObject({
     type: 'scoremap',
@@ -119,11 +119,11 @@ it('follows other thresholds with figures and lists, worst first', async () => {
     score: expect.closeTo(110 / 255, 6),
   });
   expect(list.at(-1)).toMatchObject({ name: 'a.png', ng: true, verdict: 'NG', score: 1 });
-  const wrong = await call(api.testPictures, { taskId: test, wrongOnly: true });
+  const wrong = await call(api.testImages, { taskId: test, wrongOnly: true });
   expect(wrong.list.map(({ name }) => name)).toEqual(['c.png']);
   const zone = { taskId: test, score: 0.9, review: 0.4 };
-  expect((await call(api.testPictures, { ...zone, wrongOnly: true })).total).toBe(0);
-  const inZone = (await call(api.testPictures, zone)).list.map((one) => ofType(one, 'scoremap'));
+  expect((await call(api.testImages, { ...zone, wrongOnly: true })).total).toBe(0);
+  const inZone = (await call(api.testImages, zone)).list.map((one) => ofType(one, 'scoremap'));
   expect(inZone.slice(0, 2)).toMatchObject([
     { name: 'c.png', verdict: 'review' },
     { name: 'b.png', verdict: 'review' },
@@ -131,31 +131,31 @@ it('follows other thresholds with figures and lists, worst first', async () => {
   expect(inZone.filter(({ verdict }) => verdict === 'NG').map(({ name }) => name)).toEqual(['a.png']);
 });
 
-it('shows a picture with its heat, its role and the outline that was drawn', async () => {
-  const { list } = await call(api.testPictures, { taskId: test, sort: 'name' });
+it('shows an image with its heat, its role and the outline that was drawn', async () => {
+  const { list } = await call(api.testImages, { taskId: test, sort: 'name' });
   const at = (name: string) => list.find((one) => one.name === name)!.imageId;
-  const bad = await call(api.testPicture, { taskId: test, imageId: at('a.png') });
-  expect(bad).toMatchObject({ role: 'ng', labels: [{ name: 'defect' }], truthClasses: [0], picture: { part: 'test' } });
+  const bad = await call(api.testImage, { taskId: test, imageId: at('a.png') });
+  expect(bad).toMatchObject({ role: 'ng', labels: [{ name: 'defect' }], truthClasses: [0], image: { part: 'test' } });
   expect(bad.truths).toMatchObject([{ kind: 'polygon', points: [10, 4, 10, 8, 4, 8, 4, 4] }]);
   const { heat } = ofType(bad.prediction, 'scoremap');
   expect(heat).toMatchObject({ width: 20, height: 15 });
   const levels = await sharp(Buffer.from(heat.png, 'base64')).greyscale().raw().toBuffer();
   expect([levels[2 * 20 + 2], levels[3 * 20 + 4]]).toEqual([255, 255]);
-  const good = await call(api.testPicture, { taskId: test, imageId: at('test_good_0.png') });
+  const good = await call(api.testImage, { taskId: test, imageId: at('test_good_0.png') });
   expect(good).toMatchObject({ role: 'ok', truths: [] });
   const b = server.as(server.b);
   await expect(b(api.testScores, { taskId: test })).rejects.toMatchObject({ code: 404 });
 });
 
 it('gives all scores at once, with those of the validation', async () => {
-  const { pictures, validation } = await call(api.testScores, { taskId: test });
-  expect(pictures.map(({ ng, masks }) => `${ng} ${masks}`).sort()).toEqual([
+  const { images, validation } = await call(api.testScores, { taskId: test });
+  expect(images.map(({ ng, masks }) => `${ng} ${masks}`).sort()).toEqual([
     ...Array<string>(6).fill('false 0'),
     'true 0',
     'true 1',
     'true 1',
   ]);
-  expect(pictures.map(({ imageId }) => imageId)).toEqual(pictures.map(({ imageId }) => imageId).sort((x, y) => x - y));
+  expect(images.map(({ imageId }) => imageId)).toEqual(images.map(({ imageId }) => imageId).sort((x, y) => x - y));
   expect(validation).toHaveLength(4);
   expect(validation).toEqual([...validation].sort((x, y) => x - y));
   // what boxes have, scores have not
@@ -164,13 +164,13 @@ it('gives all scores at once, with those of the validation', async () => {
   expect(matches.json()).toMatchObject({ code: 610 });
 });
 
-it('tests the other part, or all pictures, at thresholds of its own; an empty part is refused', async () => {
+it('tests the other part, or all images, at thresholds of its own; an empty part is refused', async () => {
   const thresholds = { score: 0.95 };
   const all = ofType(await call(api.testSummary, { taskId: await tested(undefined, thresholds) }), 'scoremap');
-  expect(all).toMatchObject({ pictures: 30, ok: 26, ng: 4, thresholds, escape: { count: 3, of: 4 } });
+  expect(all).toMatchObject({ images: 30, ok: 26, ng: 4, thresholds, escape: { count: 3, of: 4 } });
   const train = ofType(await call(api.testSummary, { taskId: await tested('train') }), 'scoremap');
-  expect(train).toMatchObject({ pictures: 21, ok: 20, ng: 1, pixelAuroc: null, pro: null });
-  await call(api.pictureSplit, { datasetId: model.ok.datasetId, testPercent: 0 });
+  expect(train).toMatchObject({ images: 21, ok: 20, ng: 1, pixelAuroc: null, pro: null });
+  await call(api.imageSplit, { datasetId: model.ok.datasetId, testPercent: 0 });
   const none = call(api.testAdd, { versionId, folderIds: [model.ok.folderId], part: 'test' });
   await expect(none).rejects.toMatchObject({ code: 610, enMsg: expect.stringContaining('split training and test') });
 });

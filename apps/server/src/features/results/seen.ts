@@ -18,7 +18,7 @@ const isSeen = (sha256: SQL, versionId: number): SQL =>
 
 export interface SeenFolder {
   folderId: number;
-  pictures: number;
+  images: number;
   seen: number;
 }
 
@@ -33,7 +33,7 @@ export async function seenInFolders(
   const rows = await tx
     .select({
       folderId: image.folderId,
-      pictures: sql<number>`count(*)`.mapWith(Number),
+      images: sql<number>`count(*)`.mapWith(Number),
       seen: sql<number>`count(*) filter (where ${isSeen(sql`${image.sha256}`, versionId)})`.mapWith(Number),
     })
     .from(image)

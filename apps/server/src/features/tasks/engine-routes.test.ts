@@ -107,14 +107,11 @@ it('survives whatever stands in a report', async () => {
   expect((await server.app.inject({ method: 'POST', url, headers, payload: large })).statusCode).toBe(413);
 });
 
-it('gives an attempt the pictures of its task and no others', async () => {
+it('gives an attempt the images of its task and no others', async () => {
   const claimed = await claimNew();
   const [frozen] = await server.services.db.select().from(snapshot).where(eq(snapshot.id, claimed.row.snapshotId!));
-  const [picture] = await server.services.db
-    .select()
-    .from(snapshotImage)
-    .where(eq(snapshotImage.snapshotId, frozen!.id));
-  const theirs = await addMaterial(server.services, server.b, { pictures: 9 });
+  const [image] = await server.services.db.select().from(snapshotImage).where(eq(snapshotImage.snapshotId, frozen!.id));
+  const theirs = await addMaterial(server.services, server.b, { images: 9 });
   const [foreign] = (await server.database.pool.query('select sha256 from image where id = $1', [theirs.imageIds[8]]))
     .rows;
   const get = async (sha256: string, auth = `Bearer ${claimed.token}`) =>
@@ -126,8 +123,8 @@ it('gives an attempt the pictures of its task and no others', async () => {
       })
     ).statusCode;
   expect(await get(frozen!.manifestSha256)).toBe(200);
-  expect(await get(picture!.sha256)).toBe(200);
-  expect(await get(picture!.sha256, '')).toBe(401);
+  expect(await get(image!.sha256)).toBe(200);
+  expect(await get(image!.sha256, '')).toBe(401);
   expect(await get((foreign as { sha256: string }).sha256)).toBe(404);
   expect(await get('../../../etc/passwd')).toBe(404);
 });

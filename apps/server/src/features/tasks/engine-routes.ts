@@ -57,7 +57,7 @@ async function takeReport(services: Services, place: Attempt, request: FastifyRe
   return reply.send({ v: 1, ack, desired, lease_s: reportLimits.leaseSeconds } satisfies ReportAnswer);
 }
 
-/** True for the manifest and the pictures of the task's snapshot. */
+/** True for the manifest and the images of the task's snapshot. */
 async function isOfTask({ db }: Services, taskId: number, sha256: string): Promise<boolean> {
   const [row] = await db
     .select({ id: snapshot.id, manifest: snapshot.manifestSha256 })
@@ -66,12 +66,12 @@ async function isOfTask({ db }: Services, taskId: number, sha256: string): Promi
     .where(eq(task.id, taskId));
   if (!row) return false;
   if (row.manifest === sha256) return true;
-  const [picture] = await db
+  const [image] = await db
     .select({ id: snapshotImage.imageId })
     .from(snapshotImage)
     .where(and(eq(snapshotImage.snapshotId, row.id), eq(snapshotImage.sha256, sha256)))
     .limit(1);
-  return picture !== undefined;
+  return image !== undefined;
 }
 
 async function sendBlob(services: Services, place: Attempt, request: FastifyRequest, reply: FastifyReply) {

@@ -1,4 +1,4 @@
-/** Freezes what a task uses: a manifest among the blobs, and a row for each picture. Streams, whatever the size. */
+/** Freezes what a task uses: a manifest among the blobs, and a row for each image. Streams, whatever the size. */
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ManifestLine } from '@loupe/contract';
@@ -10,7 +10,7 @@ import { blob, dataset, folder, image } from '../../tables/datasets.ts';
 import { snapshot, snapshotDataset, snapshotImage } from '../../tables/models.ts';
 import { isChecked, type ClassLabel, type Split } from '../../families/index.ts';
 
-/** Pictures read at a time. */
+/** Images read at a time. */
 const batch = 2000;
 
 type ImageRow = Pick<
@@ -90,8 +90,8 @@ async function rolesOf(tx: Tx, folderIds: readonly number[]): Promise<Map<number
   return new Map(rows.map(({ id, role }) => [id, role as ManifestLine['role']]));
 }
 
-/** Pictures in the order of their ids, by key. */
-async function* pictureBatches(tx: Tx, folderIds: readonly number[]): AsyncGenerator<ImageRow[]> {
+/** Images in the order of their ids, by key. */
+async function* imageBatches(tx: Tx, folderIds: readonly number[]): AsyncGenerator<ImageRow[]> {
   for (let after = 0; ;) {
     const rows = await tx
       .select()
@@ -128,22 +128,22 @@ export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotI
   const counts = { train: 0, val: 0, test: 0 };
   const rows: Row[] = [];
   async function* lines(): AsyncGenerator<string> {
-    for await (const pictures of pictureBatches(tx, folderIds)) {
+    for await (const images of imageBatches(tx, folderIds)) {
       const shapes = await shapesOf(
         tx,
-        pictures.map(({ id }) => id),
+        images.map(({ id }) => id),
       );
-      for (const picture of pictures) {
-        const part = split.partOf(picture);
+      for (const image of images) {
+        const part = split.partOf(image);
         if (part === null) continue;
-        const role = roles.get(picture.datasetId)!;
+        const role = roles.get(image.datasetId)!;
         counts[part]++;
-        rows.push({ image: picture.id, part, sha256: picture.sha256, revision: picture.revision });
-        yield `${JSON.stringify(lineOf(picture, shapes.get(picture.id) ?? [], { part, role, classOf }))}\n`;
+        rows.push({ image: image.id, part, sha256: image.sha256, revision: image.revision });
+        yield `${JSON.stringify(lineOf(image, shapes.get(image.id) ?? [], { part, role, classOf }))}\n`;
       }
     }
   }
-  // no time and no name in the header: the same pictures give the same bytes
+  // no time and no name in the header: the same images give the same bytes
   const gzip = createGzip({ level: 6 });
   const source = Readable.from(lines());
   source.on('error', (error) => gzip.destroy(error));

@@ -1,7 +1,7 @@
 /** Queues a test of a version on folders; freezes the truth that it will be compared with. */
 import {
   type Parsed,
-  type PicturePart,
+  type ImagePart,
   type Task,
   type tasks as contract,
   type TestCheck,
@@ -27,8 +27,8 @@ import { makeSnapshot } from './snapshot.ts';
 import { task } from '../../tables/tasks.ts';
 import { taskInfo } from './view.ts';
 
-const tested = (part: PicturePart | undefined): Split => ({
-  partOf: (picture) => (part === undefined || picture.part === part ? 'test' : null),
+const tested = (part: ImagePart | undefined): Split => ({
+  partOf: (image) => (part === undefined || image.part === part ? 'test' : null),
   train: 0,
   val: 0,
   rule: 'none',
@@ -53,13 +53,13 @@ export async function checkTest(
   const used = await ownVersion(db, actor, versionId);
   if (folderIds.length > 0) await ownFolders(db, actor, folderIds, used);
   const byFolder = await seenInFolders(db, used.id, folderIds, part);
-  const pictures = byFolder.reduce((sum, one) => sum + one.pictures, 0);
+  const images = byFolder.reduce((sum, one) => sum + one.images, 0);
   return {
-    pictures,
+    images,
     seen: byFolder.reduce((sum, one) => sum + one.seen, 0),
     seenByFolder: byFolder.map(({ folderId, seen }) => ({ folderId, seen })),
     suggested: (await suggestedFolders(db, used.snapshotId)).map(({ id }) => id),
-    seconds: await testSeconds(db, used.modelId, pictures),
+    seconds: await testSeconds(db, used.modelId, images),
   };
 }
 
@@ -79,8 +79,8 @@ export async function addTest(
       const { folders, datasetIds } = await ownFolders(tx, actor, input.folderIds, used);
       const folderIds = folders.map((one) => one.id);
       const counts = [...(await countImages(tx, folderIds)).values()];
-      if (counts.every(({ pictures, unannotated }) => pictures === unannotated)) {
-        throw new AppError(counts.some(({ pictures }) => pictures > 0) ? 'folder.notMarked' : 'test.noPictures');
+      if (counts.every(({ images, unannotated }) => images === unannotated)) {
+        throw new AppError(counts.some(({ images }) => images > 0) ? 'folder.notMarked' : 'test.noImages');
       }
       if (input.part && !(await hasPart(tx, folderIds, input.part))) throw new AppError('test.noPart');
       const [stage] = await tx

@@ -15,7 +15,7 @@ let material: Material;
 beforeAll(async () => {
   server = await testServer();
   call = server.as(server.a);
-  material = await addMaterial(server.services, server.a, { pictures: 4 });
+  material = await addMaterial(server.services, server.a, { images: 4 });
 });
 afterAll(() => server.close());
 
@@ -33,7 +33,7 @@ const codeOf = (check: Promise<unknown>): Promise<number> =>
 
 it('walks every bound from both sides', async () => {
   const wrong: string[] = [];
-  // a folder that is not there: what gets past the parameters is refused for it, without counting pictures each time
+  // a folder that is not there: what gets past the parameters is refused for it, without counting images each time
   const folderIds = [limits.idMax];
   for (const { key, name, params, passes } of boundCases(detectTable)) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other: the answers name the field
@@ -61,12 +61,12 @@ it('begins with a version of the same model, of the same network, that has weigh
   expect(task.state).toBe('queued');
 });
 
-it('begins with a version that learnt from good pictures: same method, same backbone, never with a memory', async () => {
+it('begins with a version that learnt from good images: same method, same backbone, never with a memory', async () => {
   const { db } = server.services;
   const good = await addGoodBadModel(call);
   const files = await Promise.all(Array.from({ length: 4 }, () => drawPart()));
   await call(
-    api.pictureUpload,
+    api.imageUpload,
     { folderId: good.ok.folderId },
     { files: files.map((bytes, i) => ({ name: `${i}.png`, data: new Blob([new Uint8Array(bytes)]) })) },
   );

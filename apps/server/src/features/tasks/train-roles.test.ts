@@ -1,4 +1,4 @@
-/** Trainings from good pictures: what is refused, what is asked, and what the snapshot holds of OK and NG. */
+/** Trainings from good images: what is refused, what is asked, and what the snapshot holds of OK and NG. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { api, ManifestLine, type Call } from '@loupe/contract';
@@ -24,7 +24,7 @@ const spot = { left: 5, top: 4, width: 3, height: 2 };
 const good = async (name: string) => ({ name, data: await drawPart() });
 const bad = async (name: string) => ({ name, data: await drawPart(spot) });
 
-/** So many pictures of each kind and part; the first bad one for the training has a mask. */
+/** So many images of each kind and part; the first bad one for the training has a mask. */
 async function fill({ ok }: GoodBadModel, counts: { ok?: number; ng?: number; okTest?: number; ngTest?: number }) {
   const named = (count = 0, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}_${i}.png`);
   const files = await Promise.all([
@@ -61,7 +61,7 @@ async function frozen(taskId: number) {
   return { row: row!, made: made!, lines };
 }
 
-it('is refused without good pictures for the training, and with too few', async () => {
+it('is refused without good images for the training, and with too few', async () => {
   const model = await addGoodBadModel(a);
   const none = said('There is no OK image to train with');
   expect(await refusal(a(api.trainCheck, ask(model)))).toMatchObject(none);
@@ -73,7 +73,7 @@ it('is refused without good pictures for the training, and with too few', async 
   expect(await refusal(a(api.trainAdd, ask(model, [model.ng.folderId])))).toMatchObject(none);
 });
 
-it('takes the pictures of its own model alone, and none of a project', async () => {
+it('takes the images of its own model alone, and none of a project', async () => {
   const [model, other] = [await addGoodBadModel(a), await addGoodBadModel(a)];
   const elsewhere = ask(model, [model.ok.folderId, other.ng.folderId]);
   // the other is in another project
@@ -84,7 +84,7 @@ it('takes the pictures of its own model alone, and none of a project', async () 
   expect(await refusal(a(api.trainCheck, ask(model, [model.ok.folderId, list[0]!.id])))).toMatchObject(
     said('do not belong to the model'),
   );
-  const material = await addMaterial(server.services, server.a, { pictures: 1 });
+  const material = await addMaterial(server.services, server.a, { images: 1 });
   expect(await refusal(a(api.trainCheck, ask(model, [material.folderId])))).toMatchObject({ code: 610 });
   const b = server.as(server.b);
   expect(await refusal(b(api.trainCheck, ask(model)))).toMatchObject({ code: 404 });
@@ -128,7 +128,7 @@ it('freezes roles and masks; NG only validates, and what is kept for tests is le
   expect(again.made.manifestSha256).toBe(made.manifestSha256);
 });
 
-it('keeps a part on one side: what has NG pictures validates first, and the rest of these are left out', async () => {
+it('keeps a part on one side: what has NG images validates first, and the rest of these are left out', async () => {
   const model = await addGoodBadModel(a);
   const lot = async (folder: 'OK' | 'NG', from: number, to: number) => {
     const named = Array.from({ length: to - from }, (_, i) => `${folder}/part_${from + i}.png`);
@@ -158,7 +158,7 @@ it('keeps a part on one side: what has NG pictures validates first, and the rest
   expect(many.train.isDisjointFrom(many.ng)).toBe(true);
 });
 
-it('divides an only part picture by picture, and its NG pictures validate', async () => {
+it('divides an only part image by image, and its NG images validate', async () => {
   const model = await addGoodBadModel(a);
   const files = await Promise.all([
     ...Array.from({ length: 20 }, (_, i) => good(`OK/a_crop_${i}.png`)),

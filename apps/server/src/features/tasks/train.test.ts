@@ -18,7 +18,7 @@ let material: Material;
 beforeAll(async () => {
   server = await testServer();
   [a, b] = [server.as(server.a), server.as(server.b)];
-  material = await addMaterial(server.services, server.a, { pictures: 20, groupSize: 2 });
+  material = await addMaterial(server.services, server.a, { images: 20, groupSize: 2 });
 });
 afterAll(() => server.close());
 
@@ -92,13 +92,13 @@ it('freezes a manifest that is the same each time, and follows the seed', async 
   for (const { group, part } of first.lines) parts.set(group, (parts.get(group) ?? new Set()).add(part));
   expect([...parts.values()].every(({ size }) => size === 1)).toBe(true);
   const [line] = first.lines;
-  expect(line).toMatchObject({ w: 128, h: 128, rev: 1, name: 'picture_0.png' });
+  expect(line).toMatchObject({ w: 128, h: 128, rev: 1, name: 'image_0.png' });
   expect(line!.shapes).toMatchObject([{ c: 0, kind: 'rect', p: [10, 8, 40, 48], parts: [0], ignore: false }]);
 });
 
 it('leaves out what nobody checked, and keeps what has no label as a place to ignore', async () => {
   const { db } = server.services;
-  const own = await addMaterial(server.services, server.a, { pictures: 6 });
+  const own = await addMaterial(server.services, server.a, { images: 6 });
   const [first, second, third] = own.imageIds;
   await db.update(image).set({ state: 'unannotated' }).where(eq(image.id, first!));
   await db.update(image).set({ deletedAt: new Date() }).where(eq(image.id, second!));
@@ -112,8 +112,8 @@ it('leaves out what nobody checked, and keeps what has no label as a place to ig
 
 it('validates with the chosen folders, and asks before it goes on with too few', async () => {
   const place = { ...material };
-  const many = await addFolder(server.services, place, { pictures: 30 });
-  const few = await addFolder(server.services, place, { pictures: 1 });
+  const many = await addFolder(server.services, place, { images: 30 });
+  const few = await addFolder(server.services, place, { images: 1 });
   const ask = request({ folderIds: [many.folderId], validationFolderIds: [few.folderId] });
   expect(await a(api.trainCheck, ask)).toMatchObject({
     train: 30,
@@ -154,9 +154,9 @@ it('asks when the labels differ from those of the latest version', async () => {
   expect((await a(api.trainCheck, ask)).warnings).toMatchObject([{ key: 'train.labelMismatch' }]);
 });
 
-it('counts pictures with open predictions among those that are left out', async () => {
+it('counts images with open predictions among those that are left out', async () => {
   const { db } = server.services;
-  const own = await addMaterial(server.services, server.a, { pictures: 6 });
+  const own = await addMaterial(server.services, server.a, { images: 6 });
   await db.update(image).set({ state: 'preLabeled' }).where(eq(image.id, own.imageIds[0]!));
   const ask = { modelId: own.modelId, folderIds: [own.folderId], params: {} };
   expect(await a(api.trainCheck, ask)).toMatchObject({ train: 4, val: 1, unannotated: 1 });
@@ -166,17 +166,17 @@ it('counts pictures with open predictions among those that are left out', async 
 
 it('refuses what cannot be trained, each in its own words', async () => {
   const { db } = server.services;
-  const own = await addMaterial(server.services, server.a, { pictures: 2 });
+  const own = await addMaterial(server.services, server.a, { images: 2 });
   const place = { projectId: own.projectId, datasetId: own.datasetId, labelIds: own.labelIds };
   const ask = (folderIds: number[], extra = {}) =>
     refusal(a(api.trainCheck, { modelId: own.modelId, folderIds, params: {}, ...extra }));
-  const empty = await addFolder(server.services, place, { pictures: 0 });
-  const unmarked = await addFolder(server.services, place, { pictures: 2 });
+  const empty = await addFolder(server.services, place, { images: 0 });
+  const unmarked = await addFolder(server.services, place, { images: 2 });
   await db.update(image).set({ state: 'unannotated' }).where(eq(image.folderId, unmarked.folderId));
-  const blank = await addFolder(server.services, place, { pictures: 2 });
+  const blank = await addFolder(server.services, place, { images: 2 });
   await db.update(image).set({ state: 'empty' }).where(eq(image.folderId, blank.folderId));
   for (const id of blank.imageIds) await db.delete(shape).where(eq(shape.imageId, id));
-  const single = await addFolder(server.services, place, { pictures: 1 });
+  const single = await addFolder(server.services, place, { images: 1 });
   expect(await ask([empty.folderId])).toMatchObject({ enMsg: expect.stringContaining('no images') });
   expect(await ask([unmarked.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated images') });
   expect(await ask([own.folderId, unmarked.folderId])).toMatchObject({
@@ -225,12 +225,12 @@ it('deletes an ended task with its snapshot', async () => {
 
 it('says how many images of a test the version has learned from, also as copies, and proposes the folders meant for tests', async () => {
   const { db } = server.services;
-  const own = await addMaterial(server.services, server.a, { pictures: 6 });
+  const own = await addMaterial(server.services, server.a, { images: 6 });
   const place = { projectId: own.projectId, datasetId: own.datasetId, labelIds: own.labelIds };
   // of another size: not the bytes of the first folder again
-  const fresh = await addFolder(server.services, place, { pictures: 3, side: 136 });
+  const fresh = await addFolder(server.services, place, { images: 3, side: 136 });
   await db.update(folder).set({ type: 'test' }).where(eq(folder.id, fresh.folderId));
-  const elsewhere = await addMaterial(server.services, server.a, { pictures: 2 });
+  const elsewhere = await addMaterial(server.services, server.a, { images: 2 });
   await db.update(folder).set({ type: 'test' }).where(eq(folder.id, elsewhere.folderId));
   const trained = await a(api.trainAdd, { modelId: own.modelId, folderIds: [own.folderId], params: {} });
   const { made } = await frozen(trained.id);
@@ -242,9 +242,9 @@ it('says how many images of a test the version has learned from, also as copies,
     .returning();
   const ask = (versionId: number, folderIds: number[]) => a(api.testCheck, { versionId, folderIds });
   const empty = await ask(first!.id, []);
-  expect(empty).toEqual({ pictures: 0, seen: 0, seenByFolder: [], suggested: [fresh.folderId], seconds: null });
+  expect(empty).toEqual({ images: 0, seen: 0, seenByFolder: [], suggested: [fresh.folderId], seconds: null });
   const both = await ask(first!.id, [own.folderId, fresh.folderId]);
-  expect(both).toMatchObject({ pictures: 9, seen: 6 });
+  expect(both).toMatchObject({ images: 9, seen: 6 });
   expect(both.seenByFolder).toHaveLength(2);
   expect(both.seenByFolder).toContainEqual({ folderId: fresh.folderId, seen: 0 });
   // the same bytes in another folder are the same image
@@ -269,7 +269,7 @@ it('says how many images of a test the version has learned from, also as copies,
 
 it('says about how long it takes, by an earlier training of the model with the same network and size', async () => {
   const { db } = server.services;
-  const own = await addMaterial(server.services, server.a, { pictures: 10 });
+  const own = await addMaterial(server.services, server.a, { images: 10 });
   const ask = { modelId: own.modelId, folderIds: [own.folderId] };
   const params = { network: 'n', imageSize: 640, epochs: 10, warmupEpochs: 0 };
   const { id } = await a(api.trainAdd, { ...ask, params });

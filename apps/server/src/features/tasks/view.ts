@@ -115,7 +115,7 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
     recipe: row.recipe ?? '',
     modelType: more.modelType,
     params: row.params as Record<string, unknown>,
-    pictures: { train: more.nTrain ?? 0, val: more.nVal ?? 0, test: more.nTest ?? 0 },
+    images: { train: more.nTrain ?? 0, val: more.nVal ?? 0, test: more.nTest ?? 0 },
     labels: nameAndColor(kind === 'test' ? more.versionLabels : more.classes),
     progress: row.progress as TaskProgress | null,
     cause,

@@ -8,7 +8,7 @@ import { importArchive } from '../../testing/import-archive.ts';
 import { runNext } from '../../testing/jobs.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addPerson } from '../../testing/people.ts';
-import { drawPng } from '../../testing/pictures.ts';
+import { drawPng } from '../../testing/images.ts';
 import { task } from '../../tables/tasks.ts';
 import { runExport } from './exports/index.ts';
 
@@ -18,7 +18,7 @@ let material: Material;
 beforeAll(async () => {
   server = await testServer();
   a = server.as(server.a);
-  material = await addMaterial(server.services, server.a, { pictures: 2, side: 64 });
+  material = await addMaterial(server.services, server.a, { images: 2, side: 64 });
 });
 afterAll(() => server.close());
 
@@ -28,7 +28,7 @@ it('W2 task/delete takes neither the report of an import nor the line of an expo
   const bytes = zipOf([{ name: 'a.png', data: await drawPng() }]);
   const { upload } = await importArchive(server, server.a, { folderId: material.folderId, bytes });
   expect(upload).toMatchObject({ state: 'completed', added: 1 });
-  const ended = await a(api.exportAdd, { datasetId: material.datasetId, format: 'coco', pictures: false });
+  const ended = await a(api.exportAdd, { datasetId: material.datasetId, format: 'coco', withImages: false });
   await runNext(server.services, 'export', runExport);
   for (const id of [upload.taskId!, ended.id]) {
     // oxlint-disable-next-line no-await-in-loop
@@ -38,13 +38,13 @@ it('W2 task/delete takes neither the report of an import nor the line of an expo
     });
   }
   expect(await a(api.uploadInfo, { id: upload.id })).toEqual(upload);
-  expect((await a(api.uploadReport, { id: upload.id })).pictures).toBe(1);
+  expect((await a(api.uploadReport, { id: upload.id })).images).toBe(1);
   await a(api.exportDelete, { id: ended.id });
   expect(await server.services.db.$count(task, eq(task.id, ended.id))).toBe(0);
 });
 
 it('W2 with the key of models alone imports and exports are neither stopped nor deleted', async () => {
-  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format: 'coco', pictures: false });
+  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format: 'coco', withImages: false });
   const modeller = await addPerson(server.services.db, 'modeller', ['model/pageList', 'allData']);
   const call = server.as(modeller);
   expect((await call(api.taskInfo, { id })).actions).toEqual([]);

@@ -2,7 +2,7 @@
 import type { ThresholdsOf } from '@loupe/contract';
 import {
   averagePrecision,
-  countsByPicture,
+  countsByImage,
   EVALUATION_IOU_THRESHOLDS,
   matchDetections,
   outcomesAt,
@@ -14,10 +14,10 @@ import {
 } from '@loupe/metrics';
 import type { Figures, TestRows } from '../kind.ts';
 
-function setOf({ labels, pictures }: TestRows<'boxes'>): DetectionSet {
+function setOf({ labels, images }: TestRows<'boxes'>): DetectionSet {
   const truths: TruthRow[] = [];
   const detections: DetectionRow[] = [];
-  for (const { imageId, truth, prediction } of pictures) {
+  for (const { imageId, truth, prediction } of images) {
     for (const { c, box, ignore } of truth) truths.push({ imageId, classIndex: c, box, ignore });
     for (const { c, score, p } of prediction.items) detections.push({ imageId, classIndex: c, score, box: p });
   }
@@ -34,7 +34,7 @@ export function evaluateBoxes(rows: TestRows<'boxes'>, { confidence, iou }: Thre
   const precision = averagePrecision(matching);
   const outcomes = outcomesAt(matching, iou, confidence);
   const { total, perClass } = ratesByClass(outcomes);
-  const imageIds = rows.pictures.map(({ imageId }) => imageId);
+  const imageIds = rows.images.map(({ imageId }) => imageId);
   return {
     summary: {
       type: 'boxes',
@@ -53,7 +53,7 @@ export function evaluateBoxes(rows: TestRows<'boxes'>, { confidence, iou }: Thre
         ...shares(perClass[i]!),
       })),
     },
-    pictures: countsByPicture(outcomes, imageIds).map(({ imageId, tp, fp, fn }) => ({
+    images: countsByImage(outcomes, imageIds).map(({ imageId, tp, fp, fn }) => ({
       type: 'boxes',
       imageId,
       tp,

@@ -32,16 +32,16 @@ const Kept = z.object({
     .catch(null),
 });
 
-const evidenceOf = (figures: unknown, pictures = { train: 0, val: 0 }): BoxEvidence => {
+const evidenceOf = (figures: unknown, images = { train: 0, val: 0 }): BoxEvidence => {
   const { per_class: labels, ...kept } = Kept.parse(figures);
-  return { ...pictures, ...kept, labels };
+  return { ...images, ...kept, labels };
 };
 
 export const boxes: PredictionKind<'boxes'> = {
   type: 'boxes',
   truthOf: (line, classes) => line.shapes.flatMap((shape) => truthOf(shape, classes) ?? []),
-  effort: ({ pictures }) =>
-    pictures.reduce((sum, { prediction, truth }) => sum + prediction.items.length + truth.length, 0),
+  effort: ({ images }) =>
+    images.reduce((sum, { prediction, truth }) => sum + prediction.items.length + truth.length, 0),
   evaluate: (rows, thresholds) => Promise.resolve(evaluateBoxes(rows, thresholds)),
   judge({ items }, { confidence, review = confidence }) {
     const best = Math.max(0, ...items.map(({ score }) => score));
@@ -69,5 +69,5 @@ export const boxes: PredictionKind<'boxes'> = {
     recall,
   }),
   scoresOf: () => null,
-  assess: (figures, pictures) => assessBoxes(evidenceOf(figures, pictures)),
+  assess: (figures, images) => assessBoxes(evidenceOf(figures, images)),
 };

@@ -3,14 +3,14 @@ import type { ThresholdsOf, Verdict } from '@loupe/contract';
 import { fillRings } from '@loupe/geometry';
 import { auroc, pixelFigures, verdictOf, verdictRates, type PixelFigures } from '@loupe/metrics';
 import sharp from 'sharp';
-import type { Figures, TestedPicture, TestRows } from '../kind.ts';
+import type { Figures, TestedImage, TestRows } from '../kind.ts';
 
-type Picture = TestedPicture<'scoremap'>;
+type Tested = TestedImage<'scoremap'>;
 
-/** Pictures that take part in figures by pixel: those without a defect, and those whose defects are drawn. */
-const isDrawn = ({ truth }: Picture): boolean => !truth.ng || truth.defects.length > 0;
+/** Images that take part in figures by pixel: those without a defect, and those whose defects are drawn. */
+const isDrawn = ({ truth }: Tested): boolean => !truth.ng || truth.defects.length > 0;
 
-async function addPixels(figures: ReturnType<typeof pixelFigures>, { truth, prediction }: Picture): Promise<void> {
+async function addPixels(figures: ReturnType<typeof pixelFigures>, { truth, prediction }: Tested): Promise<void> {
   const { width, height, png } = prediction.heat;
   const heat = await sharp(Buffer.from(png, 'base64')).greyscale().raw().toBuffer();
   const [scaleX, scaleY] = [width / truth.width, height / truth.height];
@@ -19,12 +19,12 @@ async function addPixels(figures: ReturnType<typeof pixelFigures>, { truth, pred
   figures.add(heat, regions);
 }
 
-async function byPixel(pictures: readonly Picture[]): Promise<PixelFigures> {
+async function byPixel(images: readonly Tested[]): Promise<PixelFigures> {
   const figures = pixelFigures();
-  if (!pictures.some(({ truth }) => truth.defects.length > 0)) return figures.end();
-  // one at a time: memory stays that of one picture
+  if (!images.some(({ truth }) => truth.defects.length > 0)) return figures.end();
+  // one at a time: memory stays that of one image
   // oxlint-disable-next-line no-await-in-loop
-  for (const one of pictures) if (isDrawn(one)) await addPixels(figures, one);
+  for (const one of images) if (isDrawn(one)) await addPixels(figures, one);
   return figures.end();
 }
 
@@ -38,10 +38,10 @@ const zoneOf = ({ score, review }: ThresholdsOf<'scoremap'>) => ({
 });
 
 export async function evaluateScores(
-  { pictures }: TestRows<'scoremap'>,
+  { images }: TestRows<'scoremap'>,
   thresholds: ThresholdsOf<'scoremap'>,
 ): Promise<Figures<'scoremap'>> {
-  const scored = pictures.map(({ imageId, truth, prediction }) => ({
+  const scored = images.map(({ imageId, truth, prediction }) => ({
     imageId,
     isDefective: truth.ng,
     score: prediction.score,
@@ -69,9 +69,9 @@ export async function evaluateScores(
       ok: ok.length,
       ng: ng.length,
       imageAuroc: auroc(ok, ng),
-      ...(await byPixel(pictures)),
+      ...(await byPixel(images)),
       ...verdictRates(scored, zoneOf(thresholds)),
     },
-    pictures: listed.sort((a, b) => badness(b) - badness(a) || a.imageId - b.imageId),
+    images: listed.sort((a, b) => badness(b) - badness(a) || a.imageId - b.imageId),
   };
 }

@@ -31,7 +31,7 @@ export const scoremap: PredictionKind<'scoremap'> = {
     defects: shapes.filter(({ ignore }) => !ignore).map(outlinesOf),
   }),
   // a heat map is decoded and sorted in about the time in which a hundred candidates are matched
-  effort: ({ pictures }) => 100 * pictures.length,
+  effort: ({ images }) => 100 * images.length,
   evaluate: evaluateScores,
   judge({ score }, thresholds) {
     const verdict = verdictAt(score, thresholds);

@@ -1,11 +1,11 @@
-/** Parity of score maps: the same score, the same decision and the same heat on every picture of the validation. */
+/** Parity of score maps: the same score, the same decision and the same heat on every image of the validation. */
 import type { ScoreReport } from '@loupe/contract';
 import sharp from 'sharp';
 import { nothingCompared, type Comparison } from '../parity.ts';
 
 type Case = ScoreReport['parity']['cases'][number];
 
-/** The widest tolerances that still mean "the same picture"; the decision must be equal in any case. */
+/** The widest tolerances that still mean "the same image"; the decision must be equal in any case. */
 const widest = { score: 0.005, heat: 2 };
 
 async function meanOf(png: string): Promise<number> {
@@ -23,7 +23,7 @@ export function scoreComparison({ parity, thresholds }: ScoreReport): Comparison
     request: { prediction: 'scoremap', settings: {} },
     cases: parity.cases,
     fewest: Math.max(1, parity.min_cases),
-    unit: 'pictures',
+    unit: 'images',
     tolerance: { boxPx: null, score: tolerance.score },
     async compare(one, answer) {
       if (answer.type !== 'scoremap') return nothingCompared;

@@ -6,9 +6,9 @@ import { withPoints } from '../shape.ts';
 import { quad } from './quad.ts';
 import type { Corners, ShapeKindDef } from './shape-kind.ts';
 
-const add: Corners['add'] = (shape, edge, at, picture) => {
-  const x = clampNumber(at.x, 0, picture.width);
-  const y = clampNumber(at.y, 0, picture.height);
+const add: Corners['add'] = (shape, edge, at, image) => {
+  const x = clampNumber(at.x, 0, image.width);
+  const y = clampNumber(at.y, 0, image.height);
   const points = shape.points.toSpliced(2 * edge + 2, 0, x, y);
   return withPoints(
     shape,

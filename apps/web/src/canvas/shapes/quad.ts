@@ -8,10 +8,10 @@ export const quad: ShapeKindDef = {
   outline: (shape) => shape,
   isBox: false,
   handles: ({ points }) => Array.from({ length: points.length / 2 }, (_, i) => pointAt(points, i)),
-  drag: (shape, handle, to, picture) => {
+  drag: (shape, handle, to, image) => {
     const points = shape.points.slice();
-    points[2 * handle] = clampNumber(to.x, 0, picture.width);
-    points[2 * handle + 1] = clampNumber(to.y, 0, picture.height);
+    points[2 * handle] = clampNumber(to.x, 0, image.width);
+    points[2 * handle + 1] = clampNumber(to.y, 0, image.height);
     return withPoints(shape, points);
   },
   cursor: () => 'pointer',

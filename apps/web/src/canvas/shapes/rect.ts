@@ -38,11 +38,11 @@ export const rect: ShapeKindDef = {
       sign === 0 ? (low + high) / 2 : sign < 0 ? low : high;
     return SIDES.map(([signX, signY]) => ({ x: place(signX, x1, x2), y: place(signY, y1, y2) }));
   },
-  drag: (shape, handle, to, picture) => {
+  drag: (shape, handle, to, image) => {
     const [x1, y1, x2, y2] = shapeBounds(shape);
     const [signX, signY] = SIDES[handle] ?? [0, 0];
-    const [left, right] = dragSide(x1, x2, signX, to.x, picture.width);
-    const [top, bottom] = dragSide(y1, y2, signY, to.y, picture.height);
+    const [left, right] = dragSide(x1, x2, signX, to.x, image.width);
+    const [top, bottom] = dragSide(y1, y2, signY, to.y, image.height);
     return withPoints(shape, [left, top, right, bottom]);
   },
   cursor: (handle) => `${CURSORS[handle] ?? 'nwse'}-resize`,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSound, outlineOf, shapeKinds } from './registry.ts';
 
-const picture = { width: 200, height: 100 };
+const image = { width: 200, height: 100 };
 const place = fc.record({ x: fc.double({ min: -50, max: 250, noNaN: true }), y: fc.integer({ min: -50, max: 150 }) });
 const square = [10, 10, 60, 10, 60, 60, 10, 60];
 const pointsOf = (kind: ShapeKind): number[] => (shapeRules[kind].points === 2 ? [10, 10, 60, 60] : [...square]);
@@ -24,14 +24,14 @@ describe.each(ShapeKind.options)('%s', (kind) => {
     expect(sort.corners === null).toBe(rule.isExact);
   });
 
-  it('keeps its number of points and stays in the picture, whichever handle is dragged wherever', () => {
+  it('keeps its number of points and stays in the image, whichever handle is dragged wherever', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(7), place), { minLength: 1, maxLength: 6 }), (drags) => {
         const before = shapeOf(kind);
         const count = sort.handles(before).length;
-        const after = drags.reduce((shape, [handle, to]) => sort.drag(shape, handle % count, to, picture), before);
+        const after = drags.reduce((shape, [handle, to]) => sort.drag(shape, handle % count, to, image), before);
         expect(after.points).toHaveLength(before.points.length);
-        const inside = after.points.every((v, i) => v >= 0 && v <= (i % 2 === 0 ? picture.width : picture.height));
+        const inside = after.points.every((v, i) => v >= 0 && v <= (i % 2 === 0 ? image.width : image.height));
         expect(inside).toBe(true);
         if (sort.isBox) expect(isSound(after)).toBe(true);
       }),
@@ -46,6 +46,6 @@ it.each(ShapeKind.options.filter((kind) => shapeKinds[kind].corners))(
     let shape = shapeOf(kind);
     for (let less = corners.remove(shape, 0); less; less = corners.remove(shape, 0)) shape = less;
     expect(shape.points.length / 2).toBe(shapeRules[kind].points);
-    expect(corners.add(shape, 0, { x: 30, y: 30 }, picture).points.slice(2, 4)).toEqual([30, 30]);
+    expect(corners.add(shape, 0, { x: 30, y: 30 }, image).points.slice(2, 4)).toEqual([30, 30]);
   },
 );

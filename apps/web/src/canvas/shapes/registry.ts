@@ -19,7 +19,7 @@ export const shapeKinds: Readonly<Record<Shape['kind'], ShapeKindDef>> = {
 
 export const outlineOf = (shape: Shape): Outline => shapeKinds[shape.kind].outline(shape);
 
-/** Picture pixels; a ring whose points lie closer to one line is a line, and the server would refuse it. */
+/** Image pixels; a ring whose points lie closer to one line is a line, and the server would refuse it. */
 const MIN_THICKNESS = 0.1;
 
 /** Big enough to be seen, and not a line. (Not by area: that of a shape whose edges cross may be 0.) */

@@ -7,7 +7,7 @@ import type { Shape } from '../types.ts';
 /** How corners come and go; only kinds without a fixed number of them have this. */
 export type Corners = {
   /** A new corner on the edge that begins at point `edge`. */
-  readonly add: (shape: Shape, edge: number, at: AnyPoint, picture: Size) => Shape;
+  readonly add: (shape: Shape, edge: number, at: AnyPoint, image: Size) => Shape;
   /** Null where too few would be left. */
   readonly remove: (shape: Shape, index: number) => Shape | null;
 };
@@ -19,7 +19,7 @@ export type ShapeKindDef = {
   readonly isBox: boolean;
   /** Where it can be taken hold of. `drag` and `cursor` mean a handle by its place in this list. */
   readonly handles: (shape: Shape) => AnyPoint[];
-  readonly drag: (shape: Shape, handle: number, to: AnyPoint, picture: Size) => Shape;
+  readonly drag: (shape: Shape, handle: number, to: AnyPoint, image: Size) => Shape;
   readonly cursor: (handle: number) => string;
   readonly corners: Corners | null;
   /** A path of 12 × 12, for lists. */

@@ -5,7 +5,7 @@ import { createEditorState } from '../editor.ts';
 import { keyDown, keyUp } from '../editor-commands.ts';
 import { doubleClick, pointerDown, pointerMove, pointerUp } from '../editor-pointer.ts';
 import { drawnShape } from '../shape.ts';
-import type { EditorApi, PictureInput } from '../api.ts';
+import type { EditorApi, ImageInput } from '../api.ts';
 import type { Editor, EditorEvents, EditorStatus, Stage } from '../editor-state.ts';
 import type { PointerInput } from '../editor-pointer.ts';
 import type { KeyPress } from '../keymap.ts';
@@ -132,8 +132,8 @@ const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 });
 
-/** Picture of 400 × 300 at scale 1 with its corner at (0, 0): screen and picture coordinates are the same numbers. */
-export function createBench(picture: Partial<PictureInput> = {}, defs?: readonly ToolInfo[]): Bench {
+/** Image of 400 × 300 at scale 1 with its corner at (0, 0): screen and image coordinates are the same numbers. */
+export function createBench(image: Partial<ImageInput> = {}, defs?: readonly ToolInfo[]): Bench {
   const told = {
     ops: [] as ShapeOp[],
     notices: [] as Notice[],
@@ -148,7 +148,7 @@ export function createBench(picture: Partial<PictureInput> = {}, defs?: readonly
   const stage: Stage = {
     surfaces,
     scheduler,
-    paintPicture: () => {},
+    paintImage: () => {},
     paintActive: (next) => {
       scene = next;
     },
@@ -171,7 +171,7 @@ export function createBench(picture: Partial<PictureInput> = {}, defs?: readonly
   const api = editorApi(editor);
   api.resize({ width: 400, height: 300 });
   api.setLabels(LABELS);
-  api.loadPicture({ imageId: 1, width: 400, height: 300, bitmap: null, shapes: [], ...picture });
+  api.loadImage({ imageId: 1, width: 400, height: 300, bitmap: null, shapes: [], ...image });
   editor.view.transform = { scale: 1, x: 0, y: 0 };
   const hand = {
     down: (x: number, y: number, held?: Partial<PointerInput>) => pointerDown(editor, input(x, y, held)),

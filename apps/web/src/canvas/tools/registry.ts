@@ -14,7 +14,7 @@ export type ToolInfo = ToolDef<ToolName>;
 
 export const tools: readonly ToolInfo[] = registered;
 
-/** The tools for a picture whose data set takes these kinds of shapes. */
+/** The tools for an image whose data set takes these kinds of shapes. */
 export const toolsFor = (kinds: readonly Shape['kind'][], all: readonly ToolInfo[] = tools): readonly ToolInfo[] =>
   all.filter(({ makes }) => makes === undefined || kinds.includes(makes));
 

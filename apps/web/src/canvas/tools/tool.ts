@@ -8,7 +8,7 @@ import type { Notice, Shape } from '../types.ts';
 
 export type Pointer = {
   readonly screen: ScreenPoint;
-  /** Not clamped: may lie outside the picture. */
+  /** Not clamped: may lie outside the image. */
   readonly image: ImagePoint;
   readonly shift: boolean;
   readonly ctrl: boolean;

@@ -29,7 +29,7 @@ describe('rectangle', () => {
     expect(only(bench).points).toEqual([10, 20, 60, 80]);
   });
 
-  it('is cut off at the edge of the picture, and cannot begin outside it', () => {
+  it('is cut off at the edge of the image, and cannot begin outside it', () => {
     const bench = createBench({ width: 200, height: 100 });
     bench.editor.view.transform = { scale: 1, x: 0, y: 0 };
     bench.setTool('rectangle');
@@ -118,7 +118,7 @@ describe('polygon', () => {
     expect(bench.shapes()).toHaveLength(1);
   });
 
-  it('survives panning with Space and with the hand, keeps the picture, and says when it crosses itself', () => {
+  it('survives panning with Space and with the hand, keeps the image, and says when it crosses itself', () => {
     const bench = createBench();
     bench.setTool('polygon');
     bench.click(50, 50);
@@ -166,7 +166,7 @@ describe('select', () => {
     expect(bench.selections.at(-1)).toEqual([a.id]);
   });
 
-  it('moves all that is selected as one entry, and stops at the edge of the picture', () => {
+  it('moves all that is selected as one entry, and stops at the edge of the image', () => {
     const [a, b] = [stored('rect', [10, 10, 60, 60]), stored('rect', [100, 100, 150, 150])];
     const bench = createBench({ shapes: [a, b] });
     bench.key('KeyA', { ctrlKey: true });

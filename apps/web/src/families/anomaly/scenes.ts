@@ -3,17 +3,17 @@ import type { Scene } from '../../core/scene.tsx';
 
 const common = { family: 'anomaly', entry: 'anomaly' } as const;
 const models = 'model/pageList';
-const pictures = 'dataset/picture/pageList';
+const images = 'dataset/picture/pageList';
 const handle = 'dataset/picture/handleImg';
 
 export const anomalyScenes: readonly Scene[] = [
   { path: '/anomalyModel/index', screen: 'ModelList', permission: models, ...common },
   { path: '/anomalyModel/add', screen: 'ModelAdd', permission: models, ...common },
   { path: '/anomaly/okImg', screen: 'FolderList', role: 'ok', permission: 'folder/pageList', ...common },
-  { path: '/anomaly/okImg/info', screen: 'PictureList', role: 'ok', permission: pictures, ...common },
+  { path: '/anomaly/okImg/info', screen: 'ImageList', role: 'ok', permission: images, ...common },
   { path: '/anomaly/okImg/handleImg', screen: 'Annotate', role: 'ok', permission: handle, bare: true, ...common },
   { path: '/anomaly/ngImg', screen: 'FolderList', role: 'ng', permission: 'folder/pageList', ...common },
-  { path: '/anomaly/ngImg/info', screen: 'PictureList', role: 'ng', permission: pictures, ...common },
+  { path: '/anomaly/ngImg/info', screen: 'ImageList', role: 'ng', permission: images, ...common },
   { path: '/anomaly/ngImg/handleImg', screen: 'Annotate', role: 'ng', permission: handle, bare: true, ...common },
   { path: '/anomaly/exports', screen: 'ExportList', permission: 'dataset/pageList', ...common },
   { path: '/anomaly/train', screen: 'TaskList', kind: 'train', permission: models, ...common },

@@ -9,7 +9,7 @@ export const detectionScenes: readonly Scene[] = [
   { path: '/dataset/datasetInfo', screen: 'FolderList', family, permission: 'folder/pageList', entry: 'datasets' },
   {
     path: '/dataset/fileInfo',
-    screen: 'PictureList',
+    screen: 'ImageList',
     family,
     permission: 'dataset/picture/pageList',
     entry: 'datasets',

@@ -44,7 +44,7 @@ const open = (userId: number): Outbox => {
     tabId: tabId(),
     send: async (input) => {
       try {
-        return await call(api.pictureOps, input);
+        return await call(api.imageOps, input);
       } catch (error) {
         failure = error;
         throw error;

@@ -1,5 +1,5 @@
-/** What the rest of the web app may use of transfers: how pictures come in and go out, from any screen. */
-export { AddPictures } from './parts/AddPictures.tsx';
+/** What the rest of the web app may use of transfers: how images come in and go out, from any screen. */
+export { AddImages } from './parts/AddImages.tsx';
 export { askUpload, useMayUpload } from './parts/ask.ts';
 export { DropZone } from './parts/DropZone.tsx';
 export { ExportDialog, type ExportSubject } from './parts/ExportDialog.tsx';

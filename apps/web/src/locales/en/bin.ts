@@ -6,7 +6,7 @@ export const bin = {
     project: 'Project',
     dataset: 'Data set',
     folder: 'Folder',
-    pictures: 'Images',
+    images: 'Images',
     model: 'Model',
     onlineEntry: 'Online entry',
   },

@@ -1,6 +1,6 @@
 /** Texts of the result of a test, English. */
 export const results = {
-  views: { pictures: 'Images', figures: 'Figures and curves', decide: 'Line decision', compare: 'Compare' },
+  views: { images: 'Images', figures: 'Figures and curves', decide: 'Line decision', compare: 'Compare' },
   lists: {
     all: 'All',
     wrong: 'With faults',
@@ -74,14 +74,14 @@ export const results = {
   wrong: 'Wrong',
 
   verdictTable: 'Verdicts',
-  perPicture: 'each image once',
+  perImage: 'each image once',
   verdicts: { ok: 'OK', review: 'Review', ng: 'NG' },
   kinds: { good: 'Good', defective: 'Defective' },
   verdictHelp: 'An image is defective when its truth holds an object; its verdict comes from its best score.',
   decideTitle: 'Overkill and escape over the confidence',
   suggestions: 'Suggested thresholds',
   onThisTest: 'on the images of this test',
-  picture: 'Image',
+  image: 'Image',
   step: 'Step',
   goal: 'Goal',
   gives: 'Gives',
@@ -102,7 +102,7 @@ export const results = {
   choosePeer: 'Choose another test',
   choosePeerText: 'Figures stand side by side, and images that got better or worse are listed.',
   sharedOf: 'shares {{shared}} of {{of}}',
-  sharedPictures: 'Images seen by both: {{count}}',
+  sharedImages: 'Images seen by both: {{count}}',
   changedTruth: 'left out, since their truth was changed between: {{count}}',
   changes: { worse: 'Worse', better: 'Better', same: 'Equal' },
   noneOf: {

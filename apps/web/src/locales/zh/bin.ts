@@ -6,7 +6,7 @@ export const bin = {
     project: '项目',
     dataset: '数据集',
     folder: '文件夹',
-    pictures: '图片',
+    images: '图片',
     model: '模型',
     onlineEntry: '在线入口',
   },

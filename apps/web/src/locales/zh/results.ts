@@ -1,6 +1,6 @@
 /** Texts of the result of a test, Chinese. */
 export const results = {
-  views: { pictures: '图片', figures: '指标与曲线', decide: '上线判断', compare: '对比' },
+  views: { images: '图片', figures: '指标与曲线', decide: '上线判断', compare: '对比' },
   lists: {
     all: '全部',
     wrong: '有错误',
@@ -67,14 +67,14 @@ export const results = {
   wrong: '错误',
 
   verdictTable: '判定',
-  perPicture: '以图片计',
+  perImage: '以图片计',
   verdicts: { ok: 'OK', review: '复判', ng: 'NG' },
   kinds: { good: '良品', defective: '缺陷' },
   verdictHelp: '标注中有对象的图片为缺陷图片；判定取决于图片的最高得分。',
   decideTitle: '过杀、漏放–置信度',
   suggestions: '建议阈值',
   onThisTest: '基于本次测试的图片',
-  picture: '图片',
+  image: '图片',
   step: '操作',
   goal: '目标',
   gives: '结果',
@@ -95,7 +95,7 @@ export const results = {
   choosePeer: '选择另一个测试',
   choosePeerText: '指标并排显示，并列出变好和变差的图片。',
   sharedOf: '共有 {{shared}} / {{of}}',
-  sharedPictures: '两者共有图片 {{count}} 张',
+  sharedImages: '两者共有图片 {{count}} 张',
   changedTruth: '其间标注有改动、未计入 {{count}} 张',
   changes: { worse: '变差', better: '变好', same: '相同' },
   noneOf: {

@@ -1,6 +1,6 @@
-import { newShape, type Boxes, type StoredShape, type TestPictureDetail } from '@loupe/contract';
+import { newShape, type Boxes, type StoredShape, type TestImageDetail } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { comparePicture, foundOf, predictionShapes } from './compare.ts';
+import { compareImage, foundOf, predictionShapes } from './compare.ts';
 import { topScore } from '../registry.ts';
 
 const truth = (points: number[], change: Partial<StoredShape> = {}): StoredShape => ({
@@ -20,8 +20,8 @@ const labels = [
   { name: 'a', color: '#111111' },
   { name: 'b', color: '#222222' },
 ];
-const detail = (truths: StoredShape[], truthClasses: number[], items: Boxes['items']): TestPictureDetail =>
-  ({ labels, truths, truthClasses, prediction: { type: 'boxes', items } }) as unknown as TestPictureDetail;
+const detail = (truths: StoredShape[], truthClasses: number[], items: Boxes['items']): TestImageDetail =>
+  ({ labels, truths, truthClasses, prediction: { type: 'boxes', items } }) as unknown as TestImageDetail;
 
 const one = detail(
   [truth([0, 0, 10, 10]), truth([20, 20, 30, 20, 30, 30, 20, 30]), truth([50, 50, 60, 60])],
@@ -34,7 +34,7 @@ const one = detail(
 );
 
 test('each truth and prediction is right, confused, false or missed; the worst stand first', () => {
-  const { findings, truths } = comparePicture(one, { confidence: 0.25, iou: 0.5 });
+  const { findings, truths } = compareImage(one, { confidence: 0.25, iou: 0.5 });
   expect(findings.map((f) => f.kind)).toEqual(['confused', 'hit']);
   expect(findings[1]?.iou).toBeCloseTo(0.9);
   expect(findings[0]).toMatchObject({ truth: labels[1], prediction: labels[0], iou: 1, width: 10, height: 10 });
@@ -42,15 +42,15 @@ test('each truth and prediction is right, confused, false or missed; the worst s
 });
 
 test('thresholds change what became of them', () => {
-  const low = comparePicture(one, { confidence: 0.05, iou: 0.5 });
+  const low = compareImage(one, { confidence: 0.05, iou: 0.5 });
   expect(low.findings.map((f) => f.kind)).toEqual(['false', 'hit', 'hit']);
   expect(low.predictions).toHaveLength(3);
-  const strict = comparePicture(one, { confidence: 0.25, iou: 0.95 });
+  const strict = compareImage(one, { confidence: 0.25, iou: 0.95 });
   expect(strict.findings.map((f) => f.kind)).toEqual(['missed', 'false', 'confused']);
 });
 
 test('a label that the version does not know is drawn and not counted', () => {
-  const { truths, findings } = comparePicture(one, { confidence: 0.25, iou: 0.5 });
+  const { truths, findings } = compareImage(one, { confidence: 0.25, iou: 0.5 });
   expect(truths).toHaveLength(3);
   expect(truths[2]?.finding).toBe('ignored');
   expect(findings.some((f) => f.truth?.name === '?')).toBe(false);

@@ -1,8 +1,8 @@
 /**
- * What the screens show of predictions that are boxes: shapes over a picture, a list, and what became of each truth and
+ * What the screens show of predictions that are boxes: shapes over an image, a list, and what became of each truth and
  * each prediction (by the matching that the server's figures come from).
  */
-import { ofType, type Boxes, type BoxThresholds, type StoredShape, type TestPictureDetail } from '@loupe/contract';
+import { ofType, type Boxes, type BoxThresholds, type StoredShape, type TestImageDetail } from '@loupe/contract';
 import { boundsOf, boxHeight, boxIou, boxWidth, type Box } from '@loupe/geometry';
 import {
   confusedPairs,
@@ -12,7 +12,7 @@ import {
   type DetectionRow,
   type TruthRow,
 } from '@loupe/metrics';
-import type { OverlayShape } from '../../ui/PictureView.tsx';
+import type { OverlayShape } from '../../ui/ImageView.tsx';
 
 export interface NamedColor {
   name: string;
@@ -72,11 +72,11 @@ export interface Compared {
 interface Rows {
   truths: TruthRow[];
   detections: DetectionRow[];
-  /** Of each truth row, its place among the truths of the picture. */
+  /** Of each truth row, its place among the truths of the image. */
   places: number[];
 }
 
-const rowsOf = (detail: TestPictureDetail): Rows => {
+const rowsOf = (detail: TestImageDetail): Rows => {
   const places = detail.truths.flatMap((truth, i) => (detail.truthClasses[i]! < 0 && !truth.ignore ? [] : [i]));
   return {
     places,
@@ -106,9 +106,9 @@ const shapeOf = (truth: StoredShape, i: number, { color }: NamedColor): OverlayS
   color,
 });
 
-/** Truth and prediction of one picture at these thresholds; texts of what is wrong are left to the screen. */
-export const comparePicture = (
-  detail: TestPictureDetail,
+/** Truth and prediction of one image at these thresholds; texts of what is wrong are left to the screen. */
+export const compareImage = (
+  detail: TestImageDetail,
   thresholds: Pick<BoxThresholds, 'confidence' | 'iou'>,
 ): Compared => {
   const { truths, detections, places } = rowsOf(detail);

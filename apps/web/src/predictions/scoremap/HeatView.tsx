@@ -1,5 +1,5 @@
 /**
- * `<HeatView src width height heat threshold shapes caption />`: a picture under its heat map, with a slider for how much
+ * `<HeatView src width height heat threshold shapes caption />`: an image under its heat map, with a slider for how much
  * of it shows, outlines of drawn defects, and the scale with the threshold on it.
  */
 import type { Heat } from '@loupe/contract';
@@ -7,14 +7,14 @@ import { Checkbox, Slider } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatShare } from '../../core/format.ts';
-import { PictureView, type OverlayShape } from '../../ui/PictureView.tsx';
+import { ImageView, type OverlayShape } from '../../ui/ImageView.tsx';
 import { heatGradient } from './colours.ts';
 import styles from './heat.module.css';
 import { useHeat } from './use-heat.ts';
 
 const key = 'loupe.heatOpacity';
 const firstOpacity = 0.6;
-/** Kept for the next picture and the next visit. */
+/** Kept for the next image and the next visit. */
 const useOpacity = (): [number, (to: number) => void] => {
   const [opacity, setOpacity] = useState(() => {
     const kept = Number(localStorage.getItem(key) ?? firstOpacity);
@@ -49,7 +49,7 @@ export function HeatView(props: {
   /** Truth: outlines of defects. */
   shapes?: readonly OverlayShape[];
   caption?: ReactNode;
-  /** Over the picture, at its foot on the right. */
+  /** Over the image, at its foot on the right. */
   steps?: ReactNode;
 }) {
   const { src, width, height, heat, threshold, shapes = [], caption, steps } = props;
@@ -60,8 +60,8 @@ export function HeatView(props: {
   return (
     <div className={styles.room}>
       <div className={styles.view}>
-        <PictureView
-          // a new picture starts fitted
+        <ImageView
+          // a new image starts fitted
           key={src}
           src={src}
           width={width}

@@ -1,4 +1,4 @@
-/** Grey levels of a heat map as colours over a picture: readable without colour vision, clear where nothing is odd. */
+/** Grey levels of a heat map as colours over an image: readable without colour vision, clear where nothing is odd. */
 
 /**
  * The colour map "inferno" of matplotlib as polynomials of degree 6 (fit by Matt Zucker, public domain); its lightness

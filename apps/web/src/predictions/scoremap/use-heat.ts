@@ -26,7 +26,7 @@ export const useHeat = (heat: Heat): string | null => {
         if (!gone) setMade({ of: heat, src });
       })
       .catch(() => {
-        // A heat map that the browser cannot read is not drawn; the picture stands without it.
+        // A heat map that the browser cannot read is not drawn; the image stands without it.
       });
     return () => {
       gone = true;

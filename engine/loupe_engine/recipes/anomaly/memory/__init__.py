@@ -1,1 +1,1 @@
-"""Method `memory`: distances to remembered patches of good pictures."""
+"""Method `memory`: distances to remembered patches of good images."""

@@ -16,13 +16,13 @@ PATCHES_EACH, LEAST_RESERVOIR, MOST_RESERVOIR = 16, 16_384, 100_000  # patches t
 CHOICES = 50  # patches a step chooses
 
 
-def steps_of(pictures: int, batch_size: int, bank_size: int) -> int:
-    """Steps that add pictures, and those that choose."""
-    return math.ceil(pictures / batch_size) + math.ceil(bank_size / CHOICES)
+def steps_of(images: int, batch_size: int, bank_size: int) -> int:
+    """Steps that add images, and those that choose."""
+    return math.ceil(images / batch_size) + math.ceil(bank_size / CHOICES)
 
 
 class MemoryNet(nn.Module):
-    """Distances of a picture's patches to the bank. Evidence and raw scores are distances.
+    """Distances of an image's patches to the bank. Evidence and raw scores are distances.
 
     `even`: whether the features of the backbone get the same say, whatever their size.
     """
@@ -44,11 +44,11 @@ class MemoryNet(nn.Module):
         return super().load_state_dict(current_names(state), *rest, **options)
 
     def patches(self, x: torch.Tensor) -> torch.Tensor:
-        """Pictures (B, 3, H, W) in 0…1 to (B, D, H / 8, W / 8)."""
+        """Images (B, 3, H, W) in 0…1 to (B, D, H / 8, W / 8)."""
         return patches_of(self.backbone(x))
 
     def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
-        """Pictures and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32.
+        """Images and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32.
 
         `own` as in `Bank.distance`.
         """
@@ -56,16 +56,16 @@ class MemoryNet(nn.Module):
             return blurred(self.bank.distance(self.patches(x.float()), own) * counted, SMOOTH)
 
     def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
-        """(B,) raw scores of pictures from their evidence."""
+        """(B,) raw scores of images from their evidence."""
         return top_mean(evidence, counted)
 
     def complete(self) -> None:
         """Choose what is left to choose, and make the bank."""
         self.bank.fill(self.reservoir)
 
-    def leave_out(self, pictures: torch.Tensor) -> None:
-        """Choose anew, without the patches of the training pictures with these numbers (N,)."""
-        self.reservoir.leave_out(pictures)
+    def leave_out(self, images: torch.Tensor) -> None:
+        """Choose anew, without the patches of the training images with these numbers (N,)."""
+        self.reservoir.leave_out(images)
         self.complete()
 
     def deployed(self) -> MemoryNet:
@@ -76,7 +76,7 @@ class MemoryNet(nn.Module):
 
 @torch.no_grad()
 def gather(net: MemoryNet, given: Given | None, seed: int, flips: Flips = ()) -> dict[str, float]:
-    """One step: add the patches of pictures to the reservoir, or without pictures choose from it.
+    """One step: add the patches of images to the reservoir, or without images choose from it.
 
     Gives `radius` when choosing: the farthest distance of any patch to a chosen one, which falls.
     """
@@ -84,6 +84,6 @@ def gather(net: MemoryNet, given: Given | None, seed: int, flips: Flips = ()) ->
         return {"radius": net.reservoir.choose(CHOICES) if net.reservoir.filled else 0.0}
     x, counted, numbers = given
     with torch.autocast(x.device.type, enabled=False):
-        for pictures, inside in views(x, counted, flips):
-            admit(net.reservoir, net.patches(pictures), inside, numbers, seed)
+        for images, inside in views(x, counted, flips):
+            admit(net.reservoir, net.patches(images), inside, numbers, seed)
     return {}

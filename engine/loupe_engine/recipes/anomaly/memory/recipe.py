@@ -1,4 +1,4 @@
-"""Method `memory` as the loop sees it: a step adds pictures to the reservoir, or chooses from it."""
+"""Method `memory` as the loop sees it: a step adds images to the reservoir, or chooses from it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..recipe import Anomaly
 from ..threshold import outlier_limit
 from .net import MemoryNet, gather, steps_of
 
-MOST_TURNED = 500  # training pictures up to which a memory also sees them turned over
+MOST_TURNED = 500  # training images up to which a memory also sees them turned over
 
 
 class Memory(Anomaly):
@@ -23,11 +23,11 @@ class Memory(Anomaly):
 
     @property
     def flips(self) -> Flips:
-        """Of many pictures it sees enough as they are."""
-        return () if len(self.pictures.train) > MOST_TURNED else super().flips
+        """Of many images it sees enough as they are."""
+        return () if len(self.images.train) > MOST_TURNED else super().flips
 
     def plan(self) -> Plan:
-        batches = steps_of(len(self.pictures.train), self.batch_size, self.params.bank_size)
+        batches = steps_of(len(self.images.train), self.batch_size, self.params.bank_size)
         return Plan(epochs=1, batches=batches, batch_size=self.batch_size, compared=("raw",))
 
     def fingerprint(self) -> dict[str, Any]:
@@ -38,11 +38,11 @@ class Memory(Anomaly):
         return MemoryNet(backbone_of(p.backbone), p.bank_size, EVEN[p.backbone])
 
     def begin_from(self, net: MemoryNet, saved: dict[str, Any]) -> None:
-        """A memory is made anew from the pictures of each training."""
+        """A memory is made anew from the images of each training."""
         self.require_same(saved)
 
     def batch(self, step: tuple[int, int]) -> Batch | None:
-        return self.as_batch(self.pictures.train, step[1] * self.batch_size)
+        return self.as_batch(self.images.train, step[1] * self.batch_size)
 
     def step(self, training: Training, batch: Batch | None) -> dict[str, float]:
         return gather(training.net, batch and self.numbered(batch), self.context.job.seed, self.flips)
@@ -59,12 +59,12 @@ class Memory(Anomaly):
             self.context.log.warn("data.leftOut", count=left_out)
 
     def _scored(self, net: MemoryNet, tick: Tick) -> tuple[np.ndarray, int]:
-        """Raw scores of the training pictures, and how many of them the memory leaves out: those that lie far from all
+        """Raw scores of the training images, and how many of them the memory leaves out: those that lie far from all
         others, since it would take every defect for good that looks like theirs.
         """
-        scores = self.raw_scores(net, self.pictures.train, tick, own=True)
+        scores = self.raw_scores(net, self.images.train, tick, own=True)
         outliers = np.flatnonzero(scores > outlier_limit(scores))
         if not 0 < len(outliers) < len(scores):
             return scores, 0
         net.leave_out(torch.from_numpy(outliers).to(net.bank.owner.device))
-        return self.raw_scores(net, self.pictures.train, tick, own=True), len(outliers)
+        return self.raw_scores(net, self.images.train, tick, own=True), len(outliers)

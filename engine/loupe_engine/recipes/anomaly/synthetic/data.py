@@ -1,4 +1,4 @@
-"""What the segmentation learns from: good pictures with synthetic defects, by (seed, epoch, index) alone."""
+"""What the segmentation learns from: good images with synthetic defects, by (seed, epoch, index) alone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ....data.manifest import Picture
-from ....data.pictures import BadPicture, PictureStore
+from ....data.images import ImageStore, UnusableImage
+from ....data.manifest import ManifestImage
 from ....nn.letterbox import scaled
 from ..data import GREY, Batch
 from ..params import Params
@@ -21,26 +21,26 @@ STRIDE = 32  # sides of the canvas are multiples of this
 
 
 class TrainingSet:
-    """Batches of good pictures with synthetic defects. Every batch is a pure function of (seed, epoch, position)."""
+    """Batches of good images with synthetic defects. Every batch is a pure function of (seed, epoch, position)."""
 
     def __init__(
-        self, pictures: list[Picture], store: PictureStore, params: Params, seed: int, warn: Callable[..., None]
+        self, images: list[ManifestImage], store: ImageStore, params: Params, seed: int, warn: Callable[..., None]
     ) -> None:
-        self.pictures, self.store, self.params, self.seed, self.warn = pictures, store, params, seed, warn
-        sizes = [self.size_of(p) for p in pictures]
+        self.images, self.store, self.params, self.seed, self.warn = images, store, params, seed, warn
+        sizes = [self.size_of(p) for p in images]
         if params.rotate90:
             sizes += [(w, h) for h, w in sizes]
         self.canvas = tuple(-(-max(sides) // STRIDE) * STRIDE for sides in zip(*sizes, strict=True))
         self._warned: set[str] = set()
 
-    def size_of(self, picture: Picture) -> tuple[int, int]:
-        """(height, width) of a picture as the network sees it."""
-        longest, size = max(picture.width, picture.height), self.params.image_size
-        return int(scaled(picture.height, longest, size)), int(scaled(picture.width, longest, size))
+    def size_of(self, image: ManifestImage) -> tuple[int, int]:
+        """(height, width) of an image as the network sees it."""
+        longest, size = max(image.width, image.height), self.params.image_size
+        return int(scaled(image.height, longest, size)), int(scaled(image.width, longest, size))
 
     def indexes(self, epoch: int, position: int, count: int) -> list[int]:
-        """Which pictures a batch is of: all of them once, in an order of their own, before any comes again."""
-        total = len(self.pictures)
+        """Which images a batch is of: all of them once, in an order of their own, before any comes again."""
+        total = len(self.images)
         at = position * count + np.arange(count)
         orders = {
             int(r): np.random.default_rng([self.seed, ORDER, epoch, int(r)]).permutation(total) for r in at // total
@@ -48,14 +48,14 @@ class TrainingSet:
         return [int(orders[int(i) // total][int(i) % total]) for i in at]
 
     def load(self, index: int) -> np.ndarray | None:
-        """A scaled picture (h, w, C); None where it breaks only now, which is warned of once."""
-        picture = self.pictures[index]
+        """A scaled image (h, w, C); None where it breaks only now, which is warned of once."""
+        image = self.images[index]
         try:
-            return self.store.get(picture)
-        except BadPicture as error:
-            if picture.sha256 not in self._warned:
-                self._warned.add(picture.sha256)
-                self.warn(error.code, file=picture.name, image=picture.image, reason=error.reason[:200])
+            return self.store.get(image)
+        except UnusableImage as error:
+            if image.sha256 not in self._warned:
+                self._warned.add(image.sha256)
+                self.warn(error.code, file=image.name, image=image.id, reason=error.reason[:200])
             return None
 
     def batch(self, step: tuple[int, int], count: int) -> Batch:
@@ -72,7 +72,7 @@ class TrainingSet:
         return Batch(np.ascontiguousarray(images.transpose(0, 3, 1, 2)), masks, inside, indexes)
 
     def _sample(self, rng: np.random.Generator, index: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """A changed picture on the canvas (H, W, C) uint8, mask and counted cells (H / 2, W / 2) float32."""
+        """A changed image on the canvas (H, W, C) uint8, mask and counted cells (H / 2, W / 2) float32."""
         height, width = self.canvas
         p = self.params
         pixels = self.load(index)
@@ -93,7 +93,7 @@ class TrainingSet:
         image = np.clip((image - 128) * gain + 128 + shift, 0, 255)
         mask = np.zeros((h, w), np.float32)
         if rng.random() >= CLEAN:
-            other = self.load(int(rng.integers(len(self.pictures))))
+            other = self.load(int(rng.integers(len(self.images))))
             image, mask = add_defects(rng, image, [] if other is None else [other], np.ascontiguousarray(inside))
         canvas = np.full((height, width, pixels.shape[2]), GREY, np.uint8)
         canvas[:h, :w] = np.round(image).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Synthetic defects on pictures of good parts: what the segmentation learns from. Pure functions of their generator.
+"""Synthetic defects on images of good parts: what the segmentation learns from. Pure functions of their generator.
 
 Learning from synthetic defects: DRAEM, Zavrtanik et al., 2021; pasted pieces: CutPaste, Li et al., 2021.
 Sizes and strengths are drawn on logarithmic scales, so that faint and small ones are as frequent as gross ones.
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-VISIBLE, IN_ROUGH = 4.0, 0.1  # grey levels, and share of the picture's deviation: a smaller change nobody could see
+VISIBLE, IN_ROUGH = 4.0, 0.1  # grey levels, and share of the image's deviation: a smaller change nobody could see
 LEAST_PIXELS, RETRIES = 6, 3  # a sample that shows less gets further defects, at most so many
 Rng = np.random.Generator
 
@@ -110,11 +110,11 @@ def _tint(rng: Rng, channels: int) -> np.ndarray:
     return rng.uniform(-0.3, 1, channels).astype(np.float32)
 
 
-Part = tuple[slice, slice]  # rows and columns of a picture
+Part = tuple[slice, slice]  # rows and columns of an image
 
 
 def _filled(rng: Rng, image: np.ndarray, others: Sequence[np.ndarray], part: Part, deviation: float) -> np.ndarray:
-    """What stands in the defect's place, of that part of the picture (h, w, C) float32."""
+    """What stands in the defect's place, of that part of the image (h, w, C) float32."""
     height, width, channels = image.shape
     here = image[part]
     kind = rng.random()
@@ -125,7 +125,7 @@ def _filled(rng: Rng, image: np.ndarray, others: Sequence[np.ndarray], part: Par
     if kind < 0.56:  # another material
         grain = fractal_noise(rng, height, width, log_uniform(rng, 6, 96))[part][..., None]
         return rng.uniform(20, 235, channels if rng.random() < 0.4 else 1) + rng.uniform(3, 45) * grain
-    if kind < 0.86:  # a piece from elsewhere: of this picture, of another, or of another texture
+    if kind < 0.86:  # a piece from elsewhere: of this image, of another, or of another texture
         source = others[int(rng.integers(len(others)))] if len(others) and rng.random() < 0.5 else image
         turned = np.rot90(source, int(rng.integers(4))) if rng.random() < 0.5 else source
         if turned.shape[:2] != (height, width):
@@ -144,7 +144,7 @@ def _filled(rng: Rng, image: np.ndarray, others: Sequence[np.ndarray], part: Par
 
 
 def _smooth(image: np.ndarray, part: Part, sigma: float) -> np.ndarray:
-    """A part of the picture blurred, (h, w, C)."""
+    """A part of the image blurred, (h, w, C)."""
     return cv2.GaussianBlur(image, (0, 0), sigma).reshape(image.shape)[part]
 
 
@@ -159,10 +159,10 @@ def _shaped(rng: Rng, height: int, width: int, allowed: np.ndarray | None) -> np
 def add_defects(
     rng: Rng, image: np.ndarray, others: Sequence[np.ndarray], allowed: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A picture with one to three synthetic defects, and where they are.
+    """An image with one to three synthetic defects, and where they are.
 
-    image (H, W, C) float32 in 0…255; others: pictures (uint8, any size) that pieces are taken from; allowed (H, W)
-    float32 0 or 1, where defects may lie. Gives the changed picture and its mask (H, W) float32 0 or 1.
+    image (H, W, C) float32 in 0…255; others: images (uint8, any size) that pieces are taken from; allowed (H, W)
+    float32 0 or 1, where defects may lie. Gives the changed image and its mask (H, W) float32 0 or 1.
     """
     height, width, _ = image.shape
     changed, found = image.copy(), np.zeros((height, width), np.float32)

@@ -16,14 +16,14 @@ DROPPED = 0.2  # share of the backbone's features: no defect is to be known by a
 
 
 def conv(inputs: int, outputs: int) -> Conv:
-    """3x3 convolution, normalisation, ReLU: on a processor quicker than SiLU, which matters at 30 ms a picture."""
+    """3x3 convolution, normalisation, ReLU: on a processor quicker than SiLU, which matters at 30 ms an image."""
     made = Conv(inputs, outputs, 3)
     made.act = nn.ReLU()
     return made
 
 
 class Segmenter(nn.Module):
-    """Logits of "this is a defect" at stride 2, (B, 1, H / 2, W / 2), from a picture (B, 3, H, W) in 0…1.
+    """Logits of "this is a defect" at stride 2, (B, 1, H / 2, W / 2), from an image (B, 3, H, W) in 0…1.
 
     U-Net, Ronneberger et al., 2015.
     """

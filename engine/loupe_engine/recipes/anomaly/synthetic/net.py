@@ -1,9 +1,9 @@
-"""Method `synthetic`: the segmentation, and beside it a memory of the backbone's features on the good pictures.
+"""Method `synthetic`: the segmentation, and beside it a memory of the backbone's features on the good images.
 
 The segmentation finds what looks like a defect, the memory what was never there: a part that is missing or turned. A
 cell's evidence is the greater of the two branches'. Each is measured on a scale of its own: how far the highest cells
-of nearly all good pictures lie above their middle, so that neither drowns the other however long its tail is. A branch
-that hardly tells synthetic defects from good pictures gets less weight: a memory says nothing of parts that never look
+of nearly all good images lie above their middle, so that neither drowns the other however long its tail is. A branch
+that hardly tells synthetic defects from good images gets less weight: a memory says nothing of parts that never look
 alike.
 """
 
@@ -24,7 +24,7 @@ BANK, RESERVOIR = 512, 12_288  # patches remembered, and kept to choose them fro
 NOTHING = -10.0  # evidence where nothing counts
 EVERY = 7  # cells of which one is looked at for the middle
 LEAST_SCALE = 1e-3
-SCALE_QUANTILE = 0.9  # share of the good pictures that lie within the scale
+SCALE_QUANTILE = 0.9  # share of the good images that lie within the scale
 NO_WEIGHT_AT, FULL_WEIGHT_AT = 0.5, 0.75  # AUROC over synthetic defects between which the weight of a branch rises
 LEAST_WEIGHT = 0.5  # of parts that are missing or turned synthetic defects say nothing
 
@@ -57,7 +57,7 @@ class SyntheticNet(Segmenter):
         return logits, blurred(distance * counted, SMOOTH)
 
     def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
-        """Pictures (B, 3, H, W) in 0…1 and counted cells (B, 1, H / 2, W / 2) bool to (B, 1, H / 2, W / 2) float32.
+        """Images (B, 3, H, W) in 0…1 and counted cells (B, 1, H / 2, W / 2) bool to (B, 1, H / 2, W / 2) float32.
 
         `own` as in `Bank.distance`.
         """
@@ -68,7 +68,7 @@ class SyntheticNet(Segmenter):
         return torch.maximum(evidence, (distance[0] - self.reference[1, 0]) / self.reference[1, 1])
 
     def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
-        """(B,) raw scores of pictures from their evidence."""
+        """(B,) raw scores of images from their evidence."""
         return top_mean(evidence, counted, NOTHING)
 
     def deployed(self) -> SyntheticNet:
@@ -77,11 +77,11 @@ class SyntheticNet(Segmenter):
 
     @torch.no_grad()
     def remember(self, train: Iterable[Given], ok: Iterable[Given], seed: int, flips: Flips = ()) -> None:
-        """Make the memory from training pictures, then the reference from good pictures that were kept apart."""
+        """Make the memory from training images, then the reference from good images that were kept apart."""
         reservoir = Reservoir(RESERVOIR, len(self.bank.scale), BANK, self.even).to(self.reference.device)
         for x, counted, numbers in train:
-            for pictures, inside in views(x, counted, flips):
-                admit(reservoir, patches_of(self.backbone(pictures)), inside, numbers, seed)
+            for images, inside in views(x, counted, flips):
+                admit(reservoir, patches_of(self.backbone(images)), inside, numbers, seed)
         if not reservoir.filled:
             return
         self.bank.fill(reservoir)
@@ -99,7 +99,7 @@ class SyntheticNet(Segmenter):
 
     @torch.no_grad()
     def weigh(self, samples: Iterable[tuple[Given, torch.Tensor]]) -> None:
-        """Widen the scale of a branch that tells few synthetic defects. `samples` are training pictures, and which of
+        """Widen the scale of a branch that tells few synthetic defects. `samples` are training images, and which of
         them have such a defect, (B,) bool.
         """
         parts: list[torch.Tensor] = []

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ....budget import within_budget
-from ....data.manifest import Picture
+from ....data.manifest import ManifestImage
 from ....faults import Fault
 from ....gradient import gradient_step
 from ....nn.backbones import backbone_of
@@ -22,24 +22,24 @@ from .data import TrainingSet
 from .loss import losses
 from .net import SyntheticNet
 
-EPOCHS = 8  # parts of a training after which one looks at the validation pictures
+EPOCHS = 8  # parts of a training after which one looks at the validation images
 LEARNING_RATE, FINAL_SHARE, WEIGHT_DECAY = 2e-3, 0.01, 1e-3
 WEIGHED = 200  # samples, with synthetic defects and without, that say what weight segmentation and memory get
-MOST_REMEMBERED = 480  # views of pictures that the memory beside a segmentation is made from
+MOST_REMEMBERED = 480  # views of images that the memory beside a segmentation is made from
 
 
 class Synthetic(Anomaly):
     """One training by the method `synthetic`.
 
     Later weights are taken for better ones: how well synthetic defects are found says little about real ones, and the
-    few bad pictures that a person has are too few to choose by, and would flatter the figures.
+    few bad images that a person has are too few to choose by, and would flatter the figures.
     """
 
     training: TrainingSet
 
     def plan(self) -> Plan:
         job = self.context.job
-        self.training = TrainingSet(self.pictures.train, self.store, self.params, job.seed, self.context.log.warn)
+        self.training = TrainingSet(self.images.train, self.store, self.params, job.seed, self.context.log.warn)
         learning = Learning(
             rate=LEARNING_RATE, final_share=FINAL_SHARE, warmup_epochs=1, momentum=0.9, weight_decay=WEIGHT_DECAY
         )
@@ -72,23 +72,23 @@ class Synthetic(Anomaly):
 
     def export(self, net: SyntheticNet, best: Best, epochs_done: int, tick: Tick) -> None:
         self.context.log.emit("phase", name="export")
-        # Numbers are places in this list: the pictures that are remembered come first.
-        train = self.pictures.train
+        # Numbers are places in this list: the images that are remembered come first.
+        train = self.images.train
         rng = np.random.default_rng([self.context.job.seed, len(train)])
         train[:] = [train[i] for i in rng.permutation(len(train))]
         most = MOST_REMEMBERED // (1 + len(self.flips))
-        net.remember(self._all(train[:most], tick), self._all(self.pictures.ok[:most], tick), 0, self.flips)
+        net.remember(self._all(train[:most], tick), self._all(self.images.ok[:most], tick), 0, self.flips)
         if net.remembers:
             net.weigh(self._samples(tick))
         self.hand_over(net, best, epochs_done, self.raw_scores(net, train, tick, own=True), tick)
 
-    def _all(self, pictures: list[Picture], tick: Tick) -> Iterator[Given]:
-        """Pictures, counted cells and numbers, batch by batch."""
-        for start in range(0, len(pictures), self.batch_size):
-            batch = self.as_batch(pictures, start)
+    def _all(self, images: list[ManifestImage], tick: Tick) -> Iterator[Given]:
+        """Images, counted cells and numbers, batch by batch."""
+        for start in range(0, len(images), self.batch_size):
+            batch = self.as_batch(images, start)
             if batch is not None:
                 yield self.numbered(batch)
-            tick(min(start + self.batch_size, len(pictures)), len(pictures))
+            tick(min(start + self.batch_size, len(images)), len(images))
 
     def _samples(self, tick: Tick) -> Iterator[tuple[Given, torch.Tensor]]:
         """What a step behind the last one would learn from, and which of it have a synthetic defect."""

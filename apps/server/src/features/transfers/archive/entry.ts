@@ -1,4 +1,4 @@
-/** Which entries of an archive are taken: pictures and annotation files with honest names. The rest is named, or skipped. */
+/** Which entries of an archive are taken: images and annotation files with honest names. The rest is named, or skipped. */
 import { limits, type MessageKey, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
 import { problem, shownName } from '../../datasets/index.ts';
@@ -17,7 +17,7 @@ export interface ArchiveEntry {
   /** With forward slashes; no `.`, no `..`. */
   path: string;
   bytes: number;
-  kind: 'picture' | 'annotation';
+  kind: 'image' | 'annotation';
   /** Its place in the reader's list. */
   index: number;
 }
@@ -48,7 +48,7 @@ type Cause = Extract<MessageKey, `cause.import.${string}`>;
 export const refused = (key: Cause, args: Record<string, string | number> = {}): AppError =>
   new AppError(key, { args });
 
-const pictureName = /\.(jpe?g|png|bmp)$/i;
+const imageName = /\.(jpe?g|png|bmp)$/i;
 const annotationName = /\.(json|txt|ya?ml|names)$/i;
 const archiveName = /\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i;
 /** Left by systems and programs; nobody means to import them. */
@@ -89,11 +89,11 @@ function faultOf(raw: RawEntry, path: string): Problem | undefined {
   if (raw.kind === 'other') return problem(path, 'entry.link');
   if (raw.fault) return problem(path, raw.fault);
   if (archiveName.test(path)) return problem(path, 'entry.archive');
-  if (!pictureName.test(path) && !annotationName.test(path)) return problem(path, 'entry.type');
+  if (!imageName.test(path) && !annotationName.test(path)) return problem(path, 'entry.type');
   const isBomb = raw.packed !== null && raw.bytes > harmlessBytes && raw.bytes > raw.packed * limits.archiveRatio;
   if (isBomb) return problem(path, 'entry.ratio', { max: limits.archiveRatio });
-  if (raw.bytes > limits.pictureBytes && pictureName.test(path))
-    return problem(path, 'picture.bytes', { max: sizeText(limits.pictureBytes) });
+  if (raw.bytes > limits.imageBytes && imageName.test(path))
+    return problem(path, 'image.bytes', { max: sizeText(limits.imageBytes) });
   return undefined;
 }
 
@@ -131,7 +131,7 @@ export function sift(list: Iterable<RawEntry>, unpackedMax: number = limits.arch
     seen.add(path);
     unpacked += raw.bytes;
     if (unpacked > unpackedMax) throw refused('cause.import.tooLarge', { max: sizeText(unpackedMax) });
-    sifted.entries.push({ path, bytes: raw.bytes, index, kind: pictureName.test(path) ? 'picture' : 'annotation' });
+    sifted.entries.push({ path, bytes: raw.bytes, index, kind: imageName.test(path) ? 'image' : 'annotation' });
   }
   return sifted;
 }

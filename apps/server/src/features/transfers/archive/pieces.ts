@@ -1,7 +1,7 @@
 /** Ranges of an archive's file, in few reads. */
 import type { FileHandle } from 'node:fs/promises';
 
-/** Most pictures are one piece. */
+/** Most images are one piece. */
 export const pieceBytes = 1024 ** 2;
 
 /** Fewer bytes than asked for where the file ends. They are laid into `room` where they fit, else into new memory. */

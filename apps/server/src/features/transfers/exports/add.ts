@@ -28,7 +28,7 @@ import { addLosses, lossesOf, losesParts, type Losses } from './shapes.ts';
 
 const textsOf = (key: MessageKey): BothTexts => ({ zh: messages[key].zh, en: messages[key].en });
 
-/** Checked pictures that are kept for tests. */
+/** Checked images that are kept for tests. */
 const ofTests = (folderIds: readonly number[]) =>
   and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.part, 'test'));
 
@@ -52,7 +52,7 @@ async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Ch
     addLosses(losses, lost, count);
     if (!lost.includes('unlabelled') && !lost.includes('ignored')) shapes += count;
   }
-  return { shapes, losses, bytes: request.pictures && ids.length > 0 ? await bytesOf(tx, ids) : 0 };
+  return { shapes, losses, bytes: request.withImages && ids.length > 0 ? await bytesOf(tx, ids) : 0 };
 }
 
 export async function checkExport(services: Services, actor: Actor, request: ExportRequest): Promise<ExportCheck> {
@@ -63,7 +63,7 @@ export async function checkExport(services: Services, actor: Actor, request: Exp
     const choice = await chooseFolders(tx, request);
     const { shapes, losses, bytes } = await look(tx, request, choice);
     return {
-      pictures: choice.pictures,
+      images: choice.images,
       shapes,
       folders: choice.folders.length,
       bytes,

@@ -1,4 +1,4 @@
-/** The entries of an export's zip, in each format: annotations of one instant first, the picture files behind them. */
+/** The entries of an export's zip, in each format: annotations of one instant first, the image files behind them. */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { modelFormats, type ExportFormat, type FolderType } from '@loupe/contract';
@@ -8,26 +8,26 @@ import { atOneInstant } from '../../../core/instant.ts';
 import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { cocoAnnotation, cocoCategory, cocoImage } from './coco.ts';
-import { chooseFolders, labelsOf, pictureBatches, shapesOf } from './material.ts';
+import { chooseFolders, labelsOf, imageBatches, shapesOf } from './material.ts';
 import { mvtec, okng, sidedEntries } from './sided.ts';
 import { asPng, uniqueNames } from './names.ts';
-import { kept, type Archived, type ArchiveInput, type NamedPicture, type Step, type Work } from './work.ts';
+import { kept, type Archived, type ArchiveInput, type NamedImage, type Step, type Work } from './work.ts';
 import { dataYaml, labelPath, yoloLines } from './yolo.ts';
 
 export type { Archived, Step } from './work.ts';
 
-/** Above this a picture is not held whole. */
+/** Above this an image is not held whole. */
 const wholeBytes = 8 * 1024 * 1024;
 /** Text is handed on in pieces of about this many characters. */
 const pieceLength = 64 * 1024;
 
-/** The pictures of all folders with their names in the zip; a name does not depend on when it is asked for. */
-async function* namedBatches({ tx, folders, input }: Work): AsyncGenerator<NamedPicture[]> {
+/** The images of all folders with their names in the zip; a name does not depend on when it is asked for. */
+async function* namedBatches({ tx, folders, input }: Work): AsyncGenerator<NamedImage[]> {
   for (const folder of folders) {
     const nameOf = uniqueNames(input.format !== 'coco');
-    for await (const rows of pictureBatches(tx, folder.id)) {
+    for await (const rows of imageBatches(tx, folder.id)) {
       yield rows.map((row) => {
-        const isOther = input.pictures && row.originalSha256 !== null;
+        const isOther = input.withImages && row.originalSha256 !== null;
         return { ...row, file: `${folder.name}/${nameOf(isOther ? asPng(row.name) : row.name)}` };
       });
     }
@@ -47,18 +47,18 @@ async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array>
 }
 
 async function* cocoImages(work: Work): AsyncGenerator<object> {
-  for await (const pictures of namedBatches(work)) {
-    work.taken(pictures);
-    for (const picture of pictures) yield cocoImage(picture);
+  for await (const images of namedBatches(work)) {
+    work.taken(images);
+    for (const image of images) yield cocoImage(image);
   }
 }
 
 async function* cocoAnnotations(work: Work): AsyncGenerator<object> {
   const placeOf = kept('coco', work);
   for (const folder of work.folders) {
-    for await (const pictures of pictureBatches(work.tx, folder.id)) {
-      const shapes = await shapesOf(work.tx, pictures);
-      for (const shape of pictures.flatMap(({ id }) => shapes.get(id) ?? [])) {
+    for await (const images of imageBatches(work.tx, folder.id)) {
+      const shapes = await shapesOf(work.tx, images);
+      for (const shape of images.flatMap(({ id }) => shapes.get(id) ?? [])) {
         const place = placeOf(shape);
         if (place !== undefined) yield cocoAnnotation(work.archived.shapes, shape.imageId, place + 1, shape);
       }
@@ -75,7 +75,7 @@ async function* linesOf(records: AsyncIterable<object>): AsyncGenerator<string> 
   }
 }
 
-/** One JSON, written in two passes over the pictures: neither list is ever held. */
+/** One JSON, written in two passes over the images: neither list is ever held. */
 async function* cocoText(work: Work): AsyncGenerator<string> {
   const info = { description: work.input.datasetName, version: '1.0' };
   const categories = work.labels.map(({ name }, index) => cocoCategory(name, index));
@@ -96,20 +96,20 @@ async function* yoloEntries(work: Work): AsyncGenerator<ZipEntry> {
   const parts = folders.map(({ name, type }) => ({ path: name, type: type as FolderType }));
   const names = labels.map(({ name }) => name);
   yield { name: 'data.yaml', bytes: Buffer.from(dataYaml(input.datasetName, parts, names)) };
-  for await (const pictures of namedBatches(work)) {
-    taken(pictures);
-    const shapes = await shapesOf(tx, pictures);
-    for (const picture of pictures) {
-      const lines = (shapes.get(picture.id) ?? []).map((one) => {
+  for await (const images of namedBatches(work)) {
+    taken(images);
+    const shapes = await shapesOf(tx, images);
+    for (const image of images) {
+      const lines = (shapes.get(image.id) ?? []).map((one) => {
         const place = placeOf(one);
-        return place === undefined ? '' : yoloLines(input.format, place, one, picture);
+        return place === undefined ? '' : yoloLines(input.format, place, one, image);
       });
-      yield { name: labelPath(picture.file), bytes: Buffer.from(lines.join('')) };
+      yield { name: labelPath(image.file), bytes: Buffer.from(lines.join('')) };
     }
   }
 }
 
-interface PictureFile {
+interface ImageFile {
   /** In the zip. */
   name: string;
   /** As a person knows it. */
@@ -122,17 +122,17 @@ async function* annotationEntries(
   tx: Tx,
   input: ArchiveInput,
   archived: Archived,
-  files: PictureFile[],
+  files: ImageFile[],
   onStep: (step: Step) => void,
 ): AsyncGenerator<ZipEntry> {
   const choice = await chooseFolders(tx, input);
-  if (choice.pictures === 0) throw new AppError('cause.export.nothing');
+  if (choice.images === 0) throw new AppError('cause.export.nothing');
   if (choice.unannotated > 0) archived.losses.unannotated = choice.unannotated;
-  const taken = (pictures: readonly NamedPicture[]) => {
-    archived.images += pictures.length;
+  const taken = (images: readonly NamedImage[]) => {
+    archived.images += images.length;
     const root = modelFormats.has(input.format) ? '' : 'images/';
-    if (input.pictures) for (const { file, sha256 } of pictures) files.push({ name: `${root}${file}`, file, sha256 });
-    onStep({ phase: 'annotations', done: archived.images, total: choice.pictures });
+    if (input.withImages) for (const { file, sha256 } of images) files.push({ name: `${root}${file}`, file, sha256 });
+    onStep({ phase: 'annotations', done: archived.images, total: choice.images });
   };
   const labels = await labelsOf(tx, [...choice.roles.keys()]);
   yield* entriesOf[input.format]({ ...choice, tx, input, labels, archived, taken });
@@ -146,9 +146,9 @@ const entriesOf: { readonly [F in ExportFormat]: (work: Work) => AsyncGenerator<
   okng: (work) => sidedEntries(work, okng),
 };
 
-async function pictureBytes(path: string, file: string): Promise<ZipEntry['bytes']> {
+async function imageBytes(path: string, file: string): Promise<ZipEntry['bytes']> {
   const there = await stat(path).catch(() => undefined);
-  if (!there?.isFile()) throw new AppError('cause.export.pictureMissing', { args: { file } });
+  if (!there?.isFile()) throw new AppError('cause.export.imageMissing', { args: { file } });
   return there.size <= wholeBytes ? readFile(path) : createReadStream(path);
 }
 
@@ -159,12 +159,12 @@ export async function* archiveEntries(
   archived: Archived,
   onStep: (step: Step) => void,
 ): AsyncGenerator<ZipEntry> {
-  const files: PictureFile[] = [];
+  const files: ImageFile[] = [];
   yield* atOneInstant(db, (tx) => annotationEntries(tx, input, archived, files, onStep));
   for (const [index, { name, file, sha256 }] of files.entries()) {
     // one after the other: the zip takes them so
     // oxlint-disable-next-line no-await-in-loop
-    yield { name, bytes: await pictureBytes(blobs.path(sha256), file) };
-    onStep({ phase: 'pictures', done: index + 1, total: files.length });
+    yield { name, bytes: await imageBytes(blobs.path(sha256), file) };
+    onStep({ phase: 'images', done: index + 1, total: files.length });
   }
 }

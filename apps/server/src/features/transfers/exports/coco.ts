@@ -2,14 +2,14 @@
 import { boundsOf, polygonArea, ringsOf } from '@loupe/geometry';
 import { cornersOf, ringsBySide, shortFloat, type ExportShape } from './shapes.ts';
 
-export interface CocoPicture {
+export interface CocoImage {
   id: number;
   file: string;
   width: number;
   height: number;
 }
 
-export const cocoImage = ({ id, file, width, height }: CocoPicture) => ({ id, width, height, file_name: file });
+export const cocoImage = ({ id, file, width, height }: CocoImage) => ({ id, width, height, file_name: file });
 
 /** Categories count from 1, in the labels' order. */
 export const cocoCategory = (name: string, index: number) => ({ id: index + 1, name, supercategory: '' });

@@ -70,23 +70,23 @@ const cocoOf = (zip: Map<string, Buffer>): CocoFile =>
   JSON.parse(zip.get('annotations/instances.json')!.toString()) as CocoFile;
 
 describe('what may be exported', () => {
-  it('nothing without pictures, and nothing that is not marked', async () => {
-    const material = await addMaterial(server.services, server.a, { pictures: 2 });
+  it('nothing without images, and nothing that is not marked', async () => {
+    const material = await addMaterial(server.services, server.a, { images: 2 });
     const { datasetId, projectId } = material;
     const empty = await a(api.datasetAdd, { projectId, name: `empty_${datasetId}` });
-    const noPictures = 'There are no images to export; upload some first';
-    const ask = (more: Partial<Ask>): Ask => ({ datasetId, format: 'coco', pictures: false, ...more });
-    expect(await text(a(api.exportAdd, ask({ datasetId: empty.id })))).toBe(noPictures);
-    expect((await a(api.exportCheck, ask({ datasetId: empty.id }))).blocked?.en).toBe(noPictures);
+    const noImages = 'There are no images to export; upload some first';
+    const ask = (more: Partial<Ask>): Ask => ({ datasetId, format: 'coco', withImages: false, ...more });
+    expect(await text(a(api.exportAdd, ask({ datasetId: empty.id })))).toBe(noImages);
+    expect((await a(api.exportCheck, ask({ datasetId: empty.id }))).blocked?.en).toBe(noImages);
 
     const { db } = server.database;
-    const bare = await addFolder(server.services, material, { pictures: 3 });
+    const bare = await addFolder(server.services, material, { images: 3 });
     await db.update(image).set({ state: 'unannotated' }).where(eq(image.folderId, bare.folderId));
     await db.update(folder).set({ nAnnotated: 0, state: 'unannotated' }).where(eq(folder.id, bare.folderId));
     const notMarked = 'the folder is not marked, mark it first';
     expect(await text(a(api.exportAdd, ask({ folderIds: [material.folderId, bare.folderId] })))).toBe(notMarked);
     expect(await a(api.exportCheck, ask({}))).toMatchObject({
-      pictures: 2,
+      images: 2,
       folders: 1,
       blocked: null,
       unmarkedFolders: [expect.stringMatching(/^folder_/)],
@@ -96,14 +96,14 @@ describe('what may be exported', () => {
     expect(await text(a(api.exportAdd, ask({})))).toBe('prelabeling in progress, please wait');
     await db.update(folder).set({ state: 'annotated', nAnnotated: 0 }).where(eq(folder.id, material.folderId));
     expect(await text(a(api.exportAdd, ask({})))).toBe(notMarked);
-    const other = await addMaterial(server.services, server.a, { pictures: 1 });
+    const other = await addMaterial(server.services, server.a, { images: 1 });
     expect(await text(a(api.exportAdd, ask({ folderIds: [other.folderId] })))).toMatch(/Not found/);
   });
 });
 
 describe('a COCO export', () => {
   it('comes back through the import with equal shapes', async () => {
-    const material = await addMaterial(server.services, server.a, { pictures: 3 });
+    const material = await addMaterial(server.services, server.a, { images: 3 });
     const [first, second, third] = material.imageIds as [number, number, number];
     const labelId = material.labelIds[1]!;
     await addTo(first, 'polygon', [1.1, 2.2, 50.3, 7.7, 31.9, 90.01], { labelId, ignore: true });
@@ -112,7 +112,7 @@ describe('a COCO export', () => {
     await server.database.db.delete(shape).where(eq(shape.imageId, third));
     await server.database.db.update(image).set({ state: 'empty' }).where(eq(image.id, third));
 
-    const record = await done({ datasetId: material.datasetId, format: 'coco', pictures: true });
+    const record = await done({ datasetId: material.datasetId, format: 'coco', withImages: true });
     expect(record).toMatchObject({
       images: 3,
       shapes: 4,
@@ -131,7 +131,7 @@ describe('a COCO export', () => {
     expect(coco.annotations.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
 
     const shapesIn = async (call: Call, imageId: number) => {
-      const { shapes, labels } = await call(api.pictureShapes, { imageId });
+      const { shapes, labels } = await call(api.imageShapes, { imageId });
       const nameOf = new Map(labels.map((one) => [one.id, one.name]));
       const plain = ({ kind, points, parts, ignore, labelId: id }: Shape) =>
         JSON.stringify([kind, points, parts, ignore, nameOf.get(id ?? 0)]);
@@ -146,22 +146,22 @@ describe('a COCO export', () => {
       name: name.split('/')[1]!,
       data: new Blob([zip.get(`images/${name}`)! as Uint8Array<ArrayBuffer>]),
     }));
-    const { added } = await a(api.pictureUpload, { folderId: target.id }, { files });
-    expect(await a(api.cocoImport, { folderId: target.id, coco })).toMatchObject({ pictures: 3, problems: [] });
+    const { added } = await a(api.imageUpload, { folderId: target.id }, { files });
+    expect(await a(api.cocoImport, { folderId: target.id, coco })).toMatchObject({ images: 3, problems: [] });
     for (const [index, imageId] of [first, second].entries()) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await shapesIn(a, added[index]!.id)).toEqual(await shapesIn(a, imageId));
     }
-    expect(await a(api.pictureInfo, { id: added[2]!.id })).toMatchObject({ state: 'empty', shapes: 0 });
+    expect(await a(api.imageInfo, { id: added[2]!.id })).toMatchObject({ state: 'empty', shapes: 0 });
   });
 });
 
-it('a YOLO export has a label file beside each picture', async () => {
-  const material = await addMaterial(server.services, server.a, { pictures: 2, side: 128 });
+it('a YOLO export has a label file beside each image', async () => {
+  const material = await addMaterial(server.services, server.a, { images: 2, side: 128 });
   await addTo(material.imageIds[0]!, 'polygon', [0, 0, 64, 0, 64, 32], { labelId: material.labelIds[1]! });
-  const ask = { datasetId: material.datasetId, pictures: true } as const;
+  const ask = { datasetId: material.datasetId, withImages: true } as const;
   const check = await a(api.exportCheck, { ...ask, format: 'yoloDetect' });
-  expect(check).toMatchObject({ pictures: 2, shapes: 3, losses: [{ kind: 'polygonsToBoxes', count: 1 }] });
+  expect(check).toMatchObject({ images: 2, shapes: 3, losses: [{ kind: 'polygonsToBoxes', count: 1 }] });
   const detect = await done({ ...ask, format: 'yoloDetect' });
   expect(detect).toMatchObject({ images: 2, shapes: 3, losses: check.losses });
   const zip = await zipOf(detect);
@@ -172,16 +172,16 @@ it('a YOLO export has a label file beside each picture', async () => {
     [...zip.keys()].filter((name) => name.startsWith('images/')).map((name) => name.replace('.png', '.txt')),
   ).toEqual(labels.map((name) => name.replace('labels/', 'images/')));
   expect(zip.get('data.yaml')!.toString()).toContain('0: "scratch"');
-  const segment = await zipOf(await done({ ...ask, format: 'yoloSegment', pictures: false }));
+  const segment = await zipOf(await done({ ...ask, format: 'yoloSegment', withImages: false }));
   expect(segment.get(labels[0]!)!.toString().split('\n')).toContain('1 0 0 0.5 0 0.5 0.25');
 });
 
 describe('the history', () => {
   let material: Material;
   beforeAll(async () => {
-    material = await addMaterial(server.services, server.a, { pictures: 2 });
+    material = await addMaterial(server.services, server.a, { images: 2 });
   });
-  const ask = (): Ask => ({ datasetId: material.datasetId, format: 'coco', pictures: true });
+  const ask = (): Ask => ({ datasetId: material.datasetId, format: 'coco', withImages: true });
 
   it('lists by data set, state and name, cancels what waits, and deletes with the file', async () => {
     const { id } = await a(api.exportAdd, ask());
@@ -223,7 +223,7 @@ describe('the history', () => {
     expect((await get(id)).state).toBe('completed');
   });
 
-  it('says why there is nothing, also when the pictures went meanwhile', async () => {
+  it('says why there is nothing, also when the images went meanwhile', async () => {
     const { id } = await a(api.exportAdd, { ...ask(), folderIds: [material.folderId] });
     const { db } = server.database;
     await db.update(folder).set({ nAnnotated: 0 }).where(eq(folder.id, material.folderId));
@@ -241,7 +241,7 @@ describe('the history', () => {
     const missing = await a(api.exportAdd, ask());
     await runOne();
     await blobs.put([bytes]);
-    expect((await get(missing.id)).causeText?.en).toMatch(/picture_1\.png” is missing in the storage/);
+    expect((await get(missing.id)).causeText?.en).toMatch(/image_1\.png” is missing in the storage/);
     expect(readdirSync(exportsFolder(server.services.config.data)).filter((name) => name.endsWith('.part'))).toEqual(
       [],
     );
@@ -250,8 +250,8 @@ describe('the history', () => {
 
 describe('a link', () => {
   it('is for its person, while the session lasts and for some minutes (S54)', async () => {
-    const material = await addMaterial(server.services, server.a, { pictures: 1 });
-    const record = await done({ datasetId: material.datasetId, format: 'coco', pictures: true });
+    const material = await addMaterial(server.services, server.a, { images: 1 });
+    const record = await done({ datasetId: material.datasetId, format: 'coco', withImages: true });
     const { url, validUntil } = await a(api.exportLink, { id: record.id });
     const minutes = (Date.parse(validUntil) - Date.now()) / 60_000;
     expect(minutes > 0 && minutes <= limits.exportLinkMinutes + 1).toBe(true);
@@ -283,8 +283,8 @@ describe('a link', () => {
   });
 
   it('never gives a cut-off or swept file (F38)', async () => {
-    const material = await addMaterial(server.services, server.a, { pictures: 1 });
-    const record = await done({ datasetId: material.datasetId, format: 'coco', pictures: true });
+    const material = await addMaterial(server.services, server.a, { images: 1 });
+    const record = await done({ datasetId: material.datasetId, format: 'coco', withImages: true });
     const { url } = await a(api.exportLink, { id: record.id });
     const path = exportPath(server.services.config.data, record.id);
     truncateSync(path, record.bytes - 1);
@@ -293,9 +293,9 @@ describe('a link', () => {
   });
 
   it('and its file are swept after their days; files of nobody and parts at once', async () => {
-    const material = await addMaterial(server.services, server.a, { pictures: 1 });
-    const keep = await done({ datasetId: material.datasetId, format: 'coco', pictures: false });
-    const old = await done({ datasetId: material.datasetId, format: 'coco', pictures: false });
+    const material = await addMaterial(server.services, server.a, { images: 1 });
+    const keep = await done({ datasetId: material.datasetId, format: 'coco', withImages: false });
+    const old = await done({ datasetId: material.datasetId, format: 'coco', withImages: false });
     const { url } = await a(api.exportLink, { id: old.id });
     const { db } = server.database;
     const long = new Date(Date.now() - (limits.exportDays * 86_400 + 60) * 1000);

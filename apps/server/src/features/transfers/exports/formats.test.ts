@@ -58,7 +58,7 @@ describe('coco', () => {
 });
 
 describe('yolo', () => {
-  it('writes shares of the picture: boxes, or one polygon a ring', () => {
+  it('writes shares of the image: boxes, or one polygon a ring', () => {
     expect(yoloLines('yoloDetect', 2, shapeOf('rect', [10, 20, 30, 60]), size)).toBe('2 0.2 0.2 0.2 0.2\n');
     expect(yoloLines('yoloDetect', 0, pieces, size)).toBe('0 0.4 0.2 0.8 0.4\n');
     expect(yoloLines('yoloSegment', 0, shapeOf('rect', [10, 20, 30, 60]), size)).toBe(

@@ -64,7 +64,7 @@ export function fileOf({ state, result, params, endedAt }: TaskRow, now = new Da
 const nothing = { images: 0, shapes: 0, bytes: 0, losses: {} };
 
 function recordOf(row: TaskRow, createdBy: string): ExportRecord {
-  const { subject, datasetId, folders, format, pictures } = ExportParams.parse(row.params);
+  const { subject, datasetId, folders, format, withImages } = ExportParams.parse(row.params);
   const { losses, ...figures } = row.result === null ? nothing : ExportResult.parse(row.result);
   const file = fileOf(row);
   return {
@@ -74,7 +74,7 @@ function recordOf(row: TaskRow, createdBy: string): ExportRecord {
     datasetName: subject,
     folders,
     format,
-    pictures,
+    withImages,
     state: stateOf(row.state),
     ...figures,
     losses: lossTexts(losses),

@@ -6,7 +6,7 @@ import type { ZipEntry } from '../../../core/zip.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';
-import { callFile, drawPng, uploadFiles } from '../../../testing/pictures.ts';
+import { callFile, drawPng, uploadFiles } from '../../../testing/images.ts';
 import { drawnRect } from '../../../testing/shapes.ts';
 import { unzip } from '../../../testing/unzip.ts';
 import { archiveEntries, type Archived } from './archive.ts';
@@ -24,7 +24,7 @@ afterAll(() => server.close());
 async function draw(call: Call, imageId: number, labelId: number): Promise<void> {
   const shape = drawnRect(labelId);
   const op = { opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape } as const;
-  const { results } = await call(api.pictureOps, { imageId, clientId: randomUUID(), ops: [op] });
+  const { results } = await call(api.imageOps, { imageId, clientId: randomUUID(), ops: [op] });
   expect(results[0]!.status).toBe('applied');
 }
 
@@ -34,9 +34,9 @@ interface TwoFolders extends Material {
   second: number[];
   secondFolder: number;
 }
-async function twoFolders(pictures: number): Promise<TwoFolders> {
-  const material = await addMaterial(server.services, server.a, { pictures });
-  const more = await addFolder(server.services, material, { pictures });
+async function twoFolders(images: number): Promise<TwoFolders> {
+  const material = await addMaterial(server.services, server.a, { images });
+  const more = await addFolder(server.services, material, { images });
   return { ...material, first: material.imageIds, second: more.imageIds, secondFolder: more.folderId };
 }
 
@@ -45,13 +45,13 @@ const linesOf = ({ bytes }: ZipEntry): number => (bytes as Buffer).toString().sp
 it('an export that is half read does not see what is drawn, deleted, added and renamed then', async () => {
   const { datasetId, first, second, secondFolder, labelIds } = await twoFolders(2);
   const archived: Archived = { images: 0, shapes: 0, losses: {} };
-  const input = { datasetId, datasetName: 'x', format: 'yoloDetect', pictures: false } as const;
+  const input = { datasetId, datasetName: 'x', format: 'yoloDetect', withImages: false } as const;
   const entries = archiveEntries(server.services, input, archived, () => undefined);
   const taken: ZipEntry[] = [];
   // data.yaml and one label file: the first folder is read, the second is not
   for (let i = 0; i < 2; i++) taken.push((await entries.next()).value as ZipEntry); // oxlint-disable-line no-await-in-loop
   for (const imageId of [...first, ...second]) await draw(a, imageId, labelIds[0]!); // oxlint-disable-line no-await-in-loop
-  await a(api.pictureDelete, { ids: [second[0]!] });
+  await a(api.imageDelete, { ids: [second[0]!] });
   await uploadFiles(a, secondFolder, [callFile('late.png', await drawPng())]);
   await a(api.folderUpdate, { id: secondFolder, name: 'renamed', type: 'test' });
   await a(api.labelUpdate, { id: labelIds[0]!, name: 'renamed', color: '#000000' });
@@ -66,20 +66,20 @@ it('holds one instant while two people and a robot work (done-when 3)', async ()
   const { datasetId, first, second, secondFolder, labelIds } = await twoFolders(4);
   const label = labelIds[0]!;
   let running = true;
-  /** Draws on one picture and only then on the other: at every instant the first has as many shapes, or one more. */
+  /** Draws on one image and only then on the other: at every instant the first has as many shapes, or one more. */
   const pairs = async (call: Call, one: number, other: number) => {
     while (running) {
       await draw(call, one, label); // oxlint-disable-line no-await-in-loop
       await draw(call, other, label); // oxlint-disable-line no-await-in-loop
     }
   };
-  /** Adds a picture, marks it, and removes it: what is there is whole. */
+  /** Adds an image, marks it, and removes it: what is there is whole. */
   const robot = async () => {
     while (running) {
       const { added } = await uploadFiles(a, secondFolder, [callFile(`${randomUUID()}.png`, await drawPng(32, 32))]); // oxlint-disable-line no-await-in-loop
       const id = added[0]!.id;
       await draw(a, id, label); // oxlint-disable-line no-await-in-loop
-      await a(api.pictureDelete, { ids: [id] }); // oxlint-disable-line no-await-in-loop
+      await a(api.imageDelete, { ids: [id] }); // oxlint-disable-line no-await-in-loop
     }
   };
   const work = [pairs(a, first[0]!, second[0]!), pairs(admin, second[1]!, first[1]!), robot()];
@@ -87,7 +87,7 @@ it('holds one instant while two people and a robot work (done-when 3)', async ()
   const seen: number[] = [];
   for (let round = 0; round < 5; round++) {
     /* oxlint-disable no-await-in-loop -- one export after the other */
-    const { id } = await a(api.exportAdd, { datasetId, format: 'coco', pictures: false });
+    const { id } = await a(api.exportAdd, { datasetId, format: 'coco', withImages: false });
     await runNext(server.services, 'export', runExport);
     const record = (await a(api.exportList, {})).list.find((one) => one.id === id)!;
     const { url } = await a(api.exportLink, { id });

@@ -1,4 +1,4 @@
-/** The folders of an export, and their checked pictures with shapes in bounded batches. */
+/** The folders of an export, and their checked images with shapes in bounded batches. */
 import { modelFormats, type ExportRequest, type MessageKey, type ShapeKind } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
@@ -9,7 +9,7 @@ import { shape } from '../../../tables/annotation.ts';
 import { dataset, folder, image, label } from '../../../tables/datasets.ts';
 import type { ExportShape } from './shapes.ts';
 
-/** Pictures read at a time. */
+/** Images read at a time. */
 const batch = 1000;
 
 export type FolderRow = typeof folder.$inferSelect;
@@ -20,8 +20,8 @@ export interface Choice {
   folders: FolderRow[];
   /** Left out, because nothing in them is marked. */
   unmarked: FolderRow[];
-  /** Pictures that are to be exported, and those beside them that are not annotated. */
-  pictures: number;
+  /** Images that are to be exported, and those beside them that are not annotated. */
+  images: number;
   unannotated: number;
   blocked: MessageKey | null;
 }
@@ -31,7 +31,7 @@ const sum = (rows: readonly FolderRow[], of: (row: FolderRow) => number) =>
 
 /** Why the folders cannot be exported now. A chosen folder must be marked; of all folders those that are not are left out. */
 function blockedBy(folders: readonly FolderRow[], areChosen: boolean): MessageKey | null {
-  if (sum(folders, (row) => row.nImages) === 0) return 'export.noPictures';
+  if (sum(folders, (row) => row.nImages) === 0) return 'export.noImages';
   if (folders.some(({ state }) => state === 'preLabeling')) return 'prelabel.inProgress';
   const unmarked = folders.filter((row) => row.nImages > 0 && row.nAnnotated === 0);
   const areAll = sum(folders, (row) => row.nAnnotated) === 0;
@@ -64,14 +64,14 @@ export async function chooseFolders(
     .orderBy(asc(folder.id));
   if (wanted && rows.length !== wanted.length) throw notFound();
   const folders = rows.filter((row) => row.nAnnotated > 0);
-  const pictures = sum(folders, (row) => row.nAnnotated);
+  const images = sum(folders, (row) => row.nAnnotated);
   const isOther = modelFormats.has(format) && [...roles.values()].every((role) => role !== 'ok' && role !== 'ng');
   return {
     roles,
     folders,
     unmarked: rows.filter((row) => row.nImages > 0 && row.nAnnotated === 0),
-    pictures,
-    unannotated: sum(rows, (row) => row.nImages) - pictures,
+    images,
+    unannotated: sum(rows, (row) => row.nImages) - images,
     blocked: isOther ? 'export.noRoles' : blockedBy(rows, wanted !== undefined),
   };
 }
@@ -84,13 +84,13 @@ export const labelsOf = (tx: Tx, datasetIds: readonly number[]): Promise<{ id: n
     .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))
     .orderBy(asc(label.ordinal), asc(label.id));
 
-export type PictureRow = Pick<
+export type ImageRow = Pick<
   typeof image.$inferSelect,
   'id' | 'name' | 'sha256' | 'originalSha256' | 'width' | 'height' | 'revision' | 'part'
 >;
 
-/** The checked pictures of a folder in the order of their ids. */
-export async function* pictureBatches(tx: Tx, folderId: number): AsyncGenerator<PictureRow[]> {
+/** The checked images of a folder in the order of their ids. */
+export async function* imageBatches(tx: Tx, folderId: number): AsyncGenerator<ImageRow[]> {
   const { id, name, sha256, originalSha256, width, height, revision, part } = image;
   for (let after = 0; ;) {
     const rows = await tx
@@ -117,7 +117,7 @@ const shapeFields = {
 };
 type ShapeRow = { [K in keyof typeof shapeFields]: (typeof shape.$inferSelect)[K] };
 
-/** A shape and the picture that it is on. */
+/** A shape and the image that it is on. */
 export interface PlacedShape extends ExportShape {
   imageId: number;
 }
@@ -128,9 +128,9 @@ const shapeOf = ({ points, kind, ...rest }: ShapeRow): PlacedShape => ({
   points: unpackPoints(points),
 });
 
-/** Shapes of pictures, by picture, lower ones first. */
-export async function shapesOf(tx: Tx, pictures: readonly PictureRow[]): Promise<Map<number, PlacedShape[]>> {
-  const ids = pictures.map(({ id }) => id);
+/** Shapes of images, by image, lower ones first. */
+export async function shapesOf(tx: Tx, images: readonly ImageRow[]): Promise<Map<number, PlacedShape[]>> {
+  const ids = images.map(({ id }) => id);
   const rows = await tx
     .select(shapeFields)
     .from(shape)
@@ -144,7 +144,7 @@ export interface ShapeGroup {
   count: number;
 }
 
-/** Shapes of the checked pictures, counted by what bears on losses; those of several rings come one by one, as bounded. */
+/** Shapes of the checked images, counted by what bears on losses; those of several rings come one by one, as bounded. */
 export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsListed = 5000): Promise<ShapeGroup[]> {
   if (folderIds.length === 0) return [];
   const isNullIn = (column: typeof shape.labelId | typeof shape.text | typeof shape.score) =>

@@ -1,4 +1,4 @@
-/** Names of pictures inside a zip: such as every system can write, and no two that some system takes for one. Pure. */
+/** Names of images inside a zip: such as every system can write, and no two that some system takes for one. Pure. */
 
 /** What Windows does not take in a name; names have no slashes and no control characters already. */
 const unwritable = /[<>:"|?*\\/]/g;
@@ -32,5 +32,5 @@ export function uniqueNames(byStem: boolean): (name: string) => string {
   };
 }
 
-/** The ending that says what the bytes are, where a picture became PNG on its way in. */
+/** The ending that says what the bytes are, where an image became PNG on its way in. */
 export const asPng = (name: string): string => (/\.png$/i.test(name) ? name : `${splitName(name)[0]}.png`);

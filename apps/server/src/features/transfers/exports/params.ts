@@ -11,7 +11,7 @@ export const ExportParams = z.object({
   folderIds: z.array(Id).optional(),
   folders: z.array(z.string()).nullable(),
   format: ExportFormat,
-  pictures: z.boolean(),
+  withImages: z.boolean(),
 });
 export type ExportParams = z.infer<typeof ExportParams>;
 

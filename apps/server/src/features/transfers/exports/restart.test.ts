@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Gives each picture a file that takes a while to write. Nobody decodes it here. */
+/** Gives each image a file that takes a while to write. Nobody decodes it here. */
 async function swell(imageIds: readonly number[]): Promise<void> {
   const { db, blobs } = server.services;
   for (const id of imageIds) {
@@ -33,13 +33,13 @@ async function swell(imageIds: readonly number[]): Promise<void> {
 }
 
 it('a killed worker leaves nothing that looks whole, and the next one finishes', async () => {
-  const { datasetId, imageIds } = await addMaterial(server.services, server.a, { pictures: 24 });
+  const { datasetId, imageIds } = await addMaterial(server.services, server.a, { images: 24 });
   await swell(imageIds);
   const { data } = server.services.config;
   const parts = () =>
     existsSync(exportsFolder(data)) ? readdirSync(exportsFolder(data)).filter((name) => name.endsWith('.part')) : [];
   await server.startWorker(fakeEngine());
-  const { id } = await a(api.exportAdd, { datasetId, format: 'coco', pictures: true });
+  const { id } = await a(api.exportAdd, { datasetId, format: 'coco', withImages: true });
   expect(await waitUntil(() => parts().length > 0, 60_000)).toBe(true);
   await server.killWorkers();
   const refused = await a(api.exportLink, { id }).catch((error: CallError) => error.enMsg);

@@ -1,4 +1,4 @@
-/** What an export wrote, the import of archives reads: folders, pictures, shapes, and pictures that were checked and empty. */
+/** What an export wrote, the import of archives reads: folders, images, shapes, and images that were checked and empty. */
 import { randomUUID } from 'node:crypto';
 import { api, uploadUrl, type Call, type ExportFormat, type Shape } from '@loupe/contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
@@ -18,8 +18,8 @@ let material: Material;
 beforeAll(async () => {
   server = await testServer();
   a = server.as(server.a);
-  material = await addMaterial(server.services, server.a, { pictures: 3 });
-  await addFolder(server.services, material, { pictures: 2 });
+  material = await addMaterial(server.services, server.a, { images: 3 });
+  await addFolder(server.services, material, { images: 2 });
   const { db } = server.database;
   const [first, , third] = material.imageIds as [number, number, number];
   const draw = (points: number[], more: object = {}) =>
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function zipOf(format: ExportFormat): Promise<Buffer> {
-  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format, pictures: true });
+  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format, withImages: true });
   await runNext(server.services, 'export', runExport);
   const { url } = await a(api.exportLink, { id });
   return (await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } })).rawPayload;
@@ -75,7 +75,7 @@ async function importInto(name: string, zip: Buffer): Promise<number> {
   return set.id;
 }
 
-/** Folder, picture, state and shapes with the names of their labels. */
+/** Folder, image, state and shapes with the names of their labels. */
 async function contents(datasetId: number, round: (value: number) => number) {
   const rows = await server.database.db
     .select({ id: image.id, folder: folder.name, name: image.name, state: image.state })
@@ -84,7 +84,7 @@ async function contents(datasetId: number, round: (value: number) => number) {
     .where(and(eq(image.datasetId, datasetId), isNull(image.deletedAt)))
     .orderBy(asc(folder.name), asc(image.name));
   const read = async ({ id, ...row }: (typeof rows)[0]) => {
-    const { shapes, labels } = await a(api.pictureShapes, { imageId: id });
+    const { shapes, labels } = await a(api.imageShapes, { imageId: id });
     const nameOf = new Map(labels.map((one) => [one.id, one.name]));
     const plain = ({ kind, points, parts, labelId }: Shape) =>
       JSON.stringify([kind, points.map(round), parts, nameOf.get(labelId!)]);

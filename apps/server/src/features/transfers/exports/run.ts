@@ -51,7 +51,7 @@ function teller(services: Services, { id }: TaskRow): (step: Step) => void {
   return ({ phase, done, total }) => {
     if (performance.now() - last < tellMs) return;
     last = performance.now();
-    const progress: TaskProgress = { phase, done, total, unit: 'pictures', etaSeconds: null };
+    const progress: TaskProgress = { phase, done, total, unit: 'images', etaSeconds: null };
     services.db
       .update(task)
       .set({ progress })

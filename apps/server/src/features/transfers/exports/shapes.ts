@@ -44,7 +44,7 @@ export function shortFloat(value: number): number {
   return Math.fround(short) === value ? short : Number(value.toPrecision(9));
 }
 
-/** Formats in which nobody sees which pictures are kept for tests, although both kinds of a model are in them. */
+/** Formats in which nobody sees which images are kept for tests, although both kinds of a model are in them. */
 export const losesParts = (format: ExportFormat): boolean => format === 'okng';
 
 /** What the format loses of the shape. What is left out whole has lost nothing else. */

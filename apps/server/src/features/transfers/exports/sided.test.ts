@@ -1,4 +1,4 @@
-/** The pictures of a model in the layouts of MVTec AD and of OK and NG, out and in again: what was said of them stays. */
+/** The images of a model in the layouts of MVTec AD and of OK and NG, out and in again: what was said of them stays. */
 import { api, type Call } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -38,12 +38,12 @@ beforeAll(async () => {
     { name: 'ground_truth/crack/3_mask.png', data: await drawMask(spots) },
   ];
   const { report } = await importArchive(server, server.a, { folderId: model.ok.folderId, bytes: zipOf(files) });
-  expect(report).toMatchObject({ pictures: 6, shapes: 2, problems: [] });
+  expect(report).toMatchObject({ images: 6, shapes: 2, problems: [] });
 });
 afterAll(() => server.close());
 
-async function exported(datasetId: number, pictures = true, format: 'mvtec' | 'okng' = 'mvtec') {
-  const { id } = await a(api.exportAdd, { datasetId, format, pictures });
+async function exported(datasetId: number, withImages = true, format: 'mvtec' | 'okng' = 'mvtec') {
+  const { id } = await a(api.exportAdd, { datasetId, format, withImages });
   await runNext(server.services, 'export', runExport);
   const { url } = await a(api.exportLink, { id });
   const answer = await server.app.inject({ url, headers: { authorization: server.a.token } });
@@ -52,9 +52,9 @@ async function exported(datasetId: number, pictures = true, format: 'mvtec' | 'o
   return { bytes: answer.rawPayload, record, files: new Map(files.map(({ entry, bytes }) => [entry.fileName, bytes])) };
 }
 
-it('holds all data sets of the model, by part and kind, with a mask of each drawn picture', async () => {
-  const check = await a(api.exportCheck, { datasetId: model.ng.datasetId, format: 'mvtec', pictures: true });
-  expect(check).toMatchObject({ pictures: 6, shapes: 2, folders: 2, losses: [], blocked: null });
+it('holds all data sets of the model, by part and kind, with a mask of each drawn image', async () => {
+  const check = await a(api.exportCheck, { datasetId: model.ng.datasetId, format: 'mvtec', withImages: true });
+  expect(check).toMatchObject({ images: 6, shapes: 2, folders: 2, losses: [], blocked: null });
   const { files, record } = await exported(model.ng.datasetId);
   expect([...files.keys()].sort()).toEqual([
     'ground_truth/defect/test_crack_3_mask.png',
@@ -77,19 +77,19 @@ it('gives everything back', async () => {
   const { bytes } = await exported(model.ok.datasetId);
   const again = await addGoodBadModel(a);
   const { report } = await importArchive(server, server.a, { folderId: again.ng.folderId, bytes });
-  expect(report).toMatchObject({ pictures: 6, shapes: 2, problems: [] });
+  expect(report).toMatchObject({ images: 6, shapes: 2, problems: [] });
   const told = async ({ folderId }: OwnSet) =>
-    (await a(api.pictureList, { folderId })).list.map((one) => `${one.sha256} ${one.part} ${one.shapes}`).sort();
+    (await a(api.imageList, { folderId })).list.map((one) => `${one.sha256} ${one.part} ${one.shapes}`).sort();
   expect(await told(again.ok)).toEqual(await told(model.ok));
   expect(await told(again.ng)).toEqual(await told(model.ng));
   const shapesOf = async ({ folderId }: OwnSet) => {
-    const drawn = (await a(api.pictureList, { folderId })).list.find(({ shapes }) => shapes > 0)!;
-    return (await a(api.pictureShapes, { imageId: drawn.id })).shapes.map(({ points }) => points.join()).sort();
+    const drawn = (await a(api.imageList, { folderId })).list.find(({ shapes }) => shapes > 0)!;
+    return (await a(api.imageShapes, { imageId: drawn.id })).shapes.map(({ points }) => points.join()).sort();
   };
   expect(await shapesOf(again.ng)).toEqual(await shapesOf(model.ng));
 });
 
-it('names kinds of defects after the folders of the NG pictures, in either layout, and takes them back', async () => {
+it('names kinds of defects after the folders of the NG images, in either layout, and takes them back', async () => {
   const own = await addGoodBadModel(a);
   const files = [
     { name: 'train/good/1.png', data: await drawPart() },
@@ -122,18 +122,18 @@ it('names kinds of defects after the folders of the NG pictures, in either layou
     const again = await addGoodBadModel(a);
     const sent = { folderId: again.ok.folderId, bytes, folders: 'keep' } as const;
     const { report } = await importArchive(server, server.a, sent);
-    expect(report).toMatchObject({ pictures: 4, shapes: 4, problems: [] });
+    expect(report).toMatchObject({ images: 4, shapes: 4, problems: [] });
     const back = await exported(again.ng.datasetId, true, format);
     expect([...back.files.keys()].sort()).toEqual(names);
   }
 });
 
-it('as OK and NG gives back sides and masks; which pictures are kept for tests it does not say', async () => {
-  const ask = { datasetId: model.ok.datasetId, format: 'okng', pictures: true } as const;
+it('as OK and NG gives back sides and masks; which images are kept for tests it does not say', async () => {
+  const ask = { datasetId: model.ok.datasetId, format: 'okng', withImages: true } as const;
   const losses = [
     { kind: 'parts', count: 4, zh: expect.stringContaining('测试'), en: expect.stringContaining('tests') },
   ];
-  expect(await a(api.exportCheck, ask)).toMatchObject({ pictures: 6, shapes: 2, folders: 2, losses, blocked: null });
+  expect(await a(api.exportCheck, ask)).toMatchObject({ images: 6, shapes: 2, folders: 2, losses, blocked: null });
   const { files, record, bytes } = await exported(model.ok.datasetId, true, 'okng');
   expect([...files.keys()].sort()).toEqual([
     'NG/4.png',
@@ -148,21 +148,21 @@ it('as OK and NG gives back sides and masks; which pictures are kept for tests i
   expect(record.fileName).toMatch(/^plan_\d+_ok_ng_/);
   const again = await addGoodBadModel(a);
   const { report } = await importArchive(server, server.a, { folderId: again.ok.folderId, bytes });
-  expect(report).toMatchObject({ pictures: 6, shapes: 2, problems: [] });
+  expect(report).toMatchObject({ images: 6, shapes: 2, problems: [] });
   const told = async ({ folderId }: OwnSet) =>
-    (await a(api.pictureList, { folderId })).list.map((one) => `${one.sha256} ${one.shapes}`).sort();
+    (await a(api.imageList, { folderId })).list.map((one) => `${one.sha256} ${one.shapes}`).sort();
   expect(await told(again.ok)).toEqual(await told(model.ok));
   expect(await told(again.ng)).toEqual(await told(model.ng));
 });
 
-it('without pictures holds the masks alone; of other data sets there is none', async () => {
+it('without images holds the masks alone; of other data sets there is none', async () => {
   const { files } = await exported(model.ok.datasetId, false);
   expect([...files.keys()]).toEqual(['ground_truth/defect/test_crack_3_mask.png']);
-  const { datasetId } = await addMaterial(server.services, server.a, { pictures: 1 });
-  const ask = { datasetId, format: 'mvtec', pictures: true } as const;
+  const { datasetId } = await addMaterial(server.services, server.a, { images: 1 });
+  const ask = { datasetId, format: 'mvtec', withImages: true } as const;
   expect((await a(api.exportCheck, ask)).blocked?.en).toMatch(/for models with OK and NG/);
   await expect(a(api.exportAdd, ask)).rejects.toMatchObject({ code: 610 });
-  // OK pictures alone, in a format that knows no sides
-  const coco = await a(api.exportCheck, { datasetId: model.ok.datasetId, format: 'coco', pictures: true });
-  expect(coco).toMatchObject({ pictures: 3, shapes: 0, blocked: null });
+  // OK images alone, in a format that knows no sides
+  const coco = await a(api.exportCheck, { datasetId: model.ok.datasetId, format: 'coco', withImages: true });
+  expect(coco).toMatchObject({ images: 3, shapes: 0, blocked: null });
 });

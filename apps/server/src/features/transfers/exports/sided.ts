@@ -1,16 +1,16 @@
-/** Layouts that tell OK from NG pictures by directories, with a mask for each NG picture whose defects are drawn. */
+/** Layouts that tell OK from NG images by directories, with a mask for each NG image whose defects are drawn. */
 import path from 'node:path';
 import { fillRings, ringsOf } from '@loupe/geometry';
 import sharp from 'sharp';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { isTelling, type Side } from '../imports/layout.ts';
-import { pictureBatches, shapesOf, type PictureRow } from './material.ts';
+import { imageBatches, shapesOf, type ImageRow } from './material.ts';
 import { asPng, safeName, uniqueNames } from './names.ts';
 import { addLosses, cornersOf, losesParts, type ExportShape } from './shapes.ts';
-import { kept, type NamedPicture, type Work } from './work.ts';
+import { kept, type NamedImage, type Work } from './work.ts';
 
-/** White where a defect is, in the size of the picture. */
-async function maskOf({ width, height }: PictureRow, shapes: readonly ExportShape[]): Promise<Buffer> {
+/** White where a defect is, in the size of the image. */
+async function maskOf({ width, height }: ImageRow, shapes: readonly ExportShape[]): Promise<Buffer> {
   const mask = Buffer.alloc(width * height);
   for (const shape of shapes) {
     const rings = ringsOf(cornersOf(shape), shape.parts);
@@ -24,22 +24,22 @@ async function maskOf({ width, height }: PictureRow, shapes: readonly ExportShap
 }
 
 interface Sides {
-  /** Directories of a picture and of its mask; `kind` of defect, empty where no folder says it. */
-  directory: (side: Side, part: string, kind: string) => { pictures: string; masks: string };
+  /** Directories of an image and of its mask; `kind` of defect, empty where no folder says it. */
+  directory: (side: Side, part: string, kind: string) => { images: string; masks: string };
 }
-/** MVTec AD: by part and kind. It has no NG pictures to learn from, so there a kind alone would not tell that it is one. */
+/** MVTec AD: by part and kind. It has no NG images to learn from, so there a kind alone would not tell that it is one. */
 export const mvtec: Sides = {
   directory: (side, part, kind) => {
     const bad = part === 'test' && kind !== '' ? kind : path.posix.join('defect', kind);
     const own = side === 'ok' ? 'good' : bad;
-    return { pictures: `${part}/${own}`, masks: `ground_truth/${own}` };
+    return { images: `${part}/${own}`, masks: `ground_truth/${own}` };
   },
 };
 /** A directory of each side, whatever the part. */
 export const okng: Sides = {
   directory: (side, _part, kind) => {
     const own = path.posix.join(side.toUpperCase(), kind);
-    return { pictures: own, masks: `masks/${own}` };
+    return { images: own, masks: `masks/${own}` };
   },
 };
 
@@ -47,7 +47,7 @@ const maskName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}_mask
 
 /**
  * The kind of defect that a folder is named after, without what an import has put in front of it (`test-crack`); empty
- * where its name says no more than that its pictures are NG.
+ * where its name says no more than that its images are NG.
  */
 function kindOf(side: Side, folder: string): string {
   if (side === 'ok' || isTelling(folder)) return '';
@@ -67,21 +67,21 @@ export async function* sidedEntries(work: Work, { directory }: Sides): AsyncGene
     const key = `${side}/${kind.toLowerCase()}`;
     const nameOf = names.get(key) ?? uniqueNames(true);
     names.set(key, nameOf);
-    for await (const rows of pictureBatches(tx, folder.id)) {
+    for await (const rows of imageBatches(tx, folder.id)) {
       const shapes = await shapesOf(tx, rows);
-      const named = rows.map((row): NamedPicture & { mask: string } => {
-        const isOther = input.pictures && row.originalSha256 !== null;
+      const named = rows.map((row): NamedImage & { mask: string } => {
+        const isOther = input.withImages && row.originalSha256 !== null;
         const plain = nameOf(isOther ? asPng(row.name) : row.name);
-        const { pictures, masks } = directory(side, row.part ?? 'train', kind);
-        return { ...row, file: `${pictures}/${plain}`, mask: `${masks}/${maskName(plain)}` };
+        const { images, masks } = directory(side, row.part ?? 'train', kind);
+        return { ...row, file: `${images}/${plain}`, mask: `${masks}/${maskName(plain)}` };
       });
       taken(named);
       const tests = rows.filter(({ part }) => part === 'test').length;
       if (losesParts(input.format) && tests > 0) addLosses(archived.losses, ['parts'], tests);
-      for (const picture of named) {
-        const defects = (shapes.get(picture.id) ?? []).filter((shape) => placeOf(shape) !== undefined);
+      for (const image of named) {
+        const defects = (shapes.get(image.id) ?? []).filter((shape) => placeOf(shape) !== undefined);
         if (side === 'ok' || defects.length === 0) continue;
-        yield { name: picture.mask, bytes: await maskOf(picture, defects) };
+        yield { name: image.mask, bytes: await maskOf(image, defects) };
       }
     }
   }

@@ -1,10 +1,10 @@
 /** What the entries of an export are made from, whatever the format. */
 import type { ExportFormat, ExportRequest } from '@loupe/contract';
 import type { Tx } from '../../../core/db.ts';
-import type { Choice, PictureRow } from './material.ts';
+import type { Choice, ImageRow } from './material.ts';
 import { addLosses, lossesOf, type ExportShape, type Losses } from './shapes.ts';
 
-export interface ArchiveInput extends Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format' | 'pictures'> {
+export interface ArchiveInput extends Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format' | 'withImages'> {
   datasetName: string;
 }
 
@@ -15,12 +15,12 @@ export interface Archived {
   losses: Losses;
 }
 export interface Step {
-  phase: 'annotations' | 'pictures';
+  phase: 'annotations' | 'images';
   done: number;
   total: number;
 }
 
-export interface NamedPicture extends PictureRow {
+export interface NamedImage extends ImageRow {
   /** Its place in the zip, which no other has: `folder/name` below `images`. */
   file: string;
 }
@@ -29,8 +29,8 @@ export interface Work extends Choice {
   input: ArchiveInput;
   labels: { id: number; name: string }[];
   archived: Archived;
-  /** Every named picture goes through here, once. */
-  taken: (pictures: readonly NamedPicture[]) => void;
+  /** Every named image goes through here, once. */
+  taken: (images: readonly NamedImage[]) => void;
 }
 
 /** Shapes that the format keeps, each with the place of its label; the losses are counted. */

@@ -3,7 +3,7 @@ import type { ExportFormat, FolderType } from '@loupe/contract';
 import { boundsOf, clampNumber } from '@loupe/geometry';
 import { cornersOf, ringsBySide, type ExportShape } from './shapes.ts';
 
-/** Places are shares of the picture; seven digits are less than a hundredth of a pixel on the widest picture. */
+/** Places are shares of the image; seven digits are less than a hundredth of a pixel on the widest image. */
 const share = (value: number, of: number): number => Number(clampNumber(value / of, 0, 1).toFixed(7));
 
 export interface Size {
@@ -27,8 +27,8 @@ export function yoloLines(format: ExportFormat, index: number, shape: ExportShap
   return rows.map((row) => `${[index, ...row].join(' ')}\n`).join('');
 }
 
-/** Where the label file of a picture lies. */
-export const labelPath = (picture: string): string => `labels/${picture.replace(/\.[^./]*$/, '')}.txt`;
+/** Where the label file of an image lies. */
+export const labelPath = (image: string): string => `labels/${image.replace(/\.[^./]*$/, '')}.txt`;
 
 export interface YamlFolder {
   path: string;
@@ -48,7 +48,7 @@ export function dataYaml(name: string, folders: readonly YamlFolder[], labels: r
     `# ${name}\n`,
     'path: .\n',
     part('train', train.length > 0 ? train : all),
-    val.length > 0 ? '' : '# no folder is marked for validation: the pictures of the training stand in\n',
+    val.length > 0 ? '' : '# no folder is marked for validation: the images of the training stand in\n',
     part('val', val.length > 0 ? val : train.length > 0 ? train : all),
     part('test', test),
     `names:\n${labels.map((label, index) => `  ${index}: ${JSON.stringify(label)}\n`).join('')}`,

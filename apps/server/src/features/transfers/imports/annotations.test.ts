@@ -55,7 +55,7 @@ it('the records of all COCO files together have a bound', async () => {
   expect(await keyOf(read([coco('a.json', zeros(2 * half + 1))]))).toBe('cause.import.tooManyAnnotations');
 });
 
-it('so have the lines of all YOLO files, and files without a picture are named however many there are', async () => {
+it('so have the lines of all YOLO files, and files without an image are named however many there are', async () => {
   const line = '0 .5 .5 .1 .1\n';
   const labels = (count: number) => [
     { name: 'a.txt', data: line.repeat(count) },

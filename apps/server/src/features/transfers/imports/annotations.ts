@@ -1,4 +1,4 @@
-/** The annotations of an archive, whatever their format: what classes there are, and what they say of one picture. */
+/** The annotations of an archive, whatever their format: what classes there are, and what they say of one image. */
 import { text } from 'node:stream/consumers';
 import { limits, type AnnotationFormat, type Problem } from '@loupe/contract';
 import type { CocoAnnotation } from '../../annotation/index.ts';
@@ -14,8 +14,8 @@ export interface ObjectRecord {
   name: string;
   annotation: CocoAnnotation;
 }
-/** What the files say of a picture. No objects: it was looked at and has none. */
-export interface PictureRecords {
+/** What the files say of an image. No objects: it was looked at and has none. */
+export interface ImageRecords {
   objects: ObjectRecord[];
   problems: Problem[];
   /** The size that the file gives, where it does. */
@@ -30,8 +30,8 @@ export interface Annotations {
   problems: readonly Problem[];
   /** Whether the annotation file was read as one, or belongs to those that were. */
   uses: (path: string) => boolean;
-  /** Undefined where no file speaks of the picture. The size serves formats that count in shares of it. */
-  of: (path: string, size: { width: number; height: number }) => Promise<PictureRecords | undefined>;
+  /** Undefined where no file speaks of the image. The size serves formats that count in shares of it. */
+  of: (path: string, size: { width: number; height: number }) => Promise<ImageRecords | undefined>;
 }
 
 export const noAnnotations: Annotations = {

@@ -1,4 +1,4 @@
-/** Before the first picture: the labels that the mapping asks for, and what the archive has to say about itself. Once. */
+/** Before the first image: the labels that the mapping asks for, and what the archive has to say about itself. Once. */
 import { ClassMapping, type Label, type LabelDraft, type Problem } from '@loupe/contract';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';

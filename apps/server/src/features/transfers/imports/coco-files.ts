@@ -1,4 +1,4 @@
-/** COCO files of an archive. Their pictures are found by path, or by name where only one has it. */
+/** COCO files of an archive. Their images are found by path, or by name where only one has it. */
 import { limits, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
 import { readCoco } from '../../annotation/index.ts';
@@ -10,13 +10,13 @@ import {
   textOf,
   tooManyAnnotations,
   type Annotations,
-  type PictureRecords,
+  type ImageRecords,
   type Tally,
 } from './annotations.ts';
 
 const isCoco = /\.json$/i;
 
-/** Paths of pictures by their last name. */
+/** Paths of images by their last name. */
 type ByName = ReadonlyMap<string, readonly string[]>;
 
 export function byLastName(paths: readonly string[]): ByName {
@@ -28,22 +28,22 @@ export function byLastName(paths: readonly string[]): ByName {
   return map;
 }
 
-/** The one picture that a `file_name` means; undefined for none, null for several. */
-function meant(fileName: string, pictures: ByName): string | null | undefined {
+/** The one image that a `file_name` means; undefined for none, null for several. */
+function meant(fileName: string, images: ByName): string | null | undefined {
   const wanted = fileName
     .normalize('NFC')
     .split(/[/\\]/)
     .filter((one) => one !== '' && one !== '.')
     .join('/');
-  const candidates = pictures.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? [];
+  const candidates = images.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? [];
   const whole = candidates.filter((path) => path === wanted || path.endsWith(`/${wanted}`));
   const [first, ...more] = whole.length > 0 ? whole : candidates;
   return more.length > 0 ? null : first;
 }
 
 interface Reading {
-  pictures: ByName;
-  records: Map<string, PictureRecords>;
+  images: ByName;
+  records: Map<string, ImageRecords>;
   classes: Map<string, number>;
   problems: Problem[];
   tally: Tally;
@@ -58,7 +58,7 @@ function nameInvalid(error: unknown, file: string, problems: Problem[]): undefin
 
 /** Adds what one file says. False where it is no COCO file. */
 async function addFile(
-  { pictures, records, classes, problems, tally }: Reading,
+  { images, records, classes, problems, tally }: Reading,
   json: string,
   { path: file, bytes }: ArchiveEntry,
 ): Promise<boolean> {
@@ -71,11 +71,11 @@ async function addFile(
   for (const one of own) problems.push({ ...one, file: `${file} · ${one.file}` });
   const nameOf = new Map(coco.categories.map((one) => [one.id, one.name]));
   for (const { name } of coco.categories) classes.set(name, classes.get(name) ?? 0);
-  const ofImage = new Map<number, PictureRecords | null>();
+  const ofImage = new Map<number, ImageRecords | null>();
   for (const image of coco.images) {
-    const path = meant(image.file_name, pictures);
+    const path = meant(image.file_name, images);
     const shown = shownName(image.file_name);
-    if (path === undefined) problems.push(problem(shown, 'coco.unknownPicture'));
+    if (path === undefined) problems.push(problem(shown, 'coco.unknownImage'));
     if (path === null) problems.push(problem(shown, 'annotationFile.ambiguous'));
     if (!path) {
       ofImage.set(image.id, null);
@@ -94,7 +94,7 @@ async function addFile(
       problems.push(problem(file, 'coco.unknownImageId', { annotation: name, image: annotation.image_id }));
     if (!target) continue;
     if (className === undefined) {
-      // the picture is not clean: something was meant to be on it
+      // the image is not clean: something was meant to be on it
       target.problems.push(
         problem(file, 'coco.unknownCategory', { annotation: name, category: annotation.category_id }),
       );
@@ -107,9 +107,9 @@ async function addFile(
 }
 
 export async function readCocoFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
-  const pictures = archive.entries.filter((one) => one.kind === 'picture').map((one) => one.path);
+  const images = archive.entries.filter((one) => one.kind === 'image').map((one) => one.path);
   const reading: Reading = {
-    pictures: byLastName(pictures),
+    images: byLastName(images),
     records: new Map(),
     classes: new Map(),
     problems: [],
@@ -127,7 +127,7 @@ export async function readCocoFiles(archive: Archive, signal: AbortSignal): Prom
   }
   const { classes, problems, records } = reading;
   if (files === 0) return { ...noAnnotations, problems };
-  // a list of pictures alone says nothing about defects
+  // a list of images alone says nothing about defects
   const says = [...classes.values()].some((count) => count > 0);
   const of = (path: string) => Promise.resolve(says ? records.get(path) : undefined);
   const uses = (path: string) => isCoco.test(path);

@@ -1,4 +1,4 @@
-/** What of an archive is imported and where to: its pictures, their annotations, and the labels that these get. */
+/** What of an archive is imported and where to: its images, their annotations, and the labels that these get. */
 import {
   families,
   type ClassMapping,
@@ -17,36 +17,36 @@ import { placesOf, type Place } from './places.ts';
 
 export interface Contents {
   /** In the order in which they are imported. */
-  pictures: ArchiveEntry[];
+  images: ArchiveEntry[];
   annotations: Annotations;
   places: (plan: FolderPlan) => ReadonlyMap<string, Place>;
   /** Role of the data set whose labels the shapes get, where it is not the upload's; and where the classes go without a question. */
   shapesTo: { role: DatasetRole; mapping: ClassMapping[] } | null;
 }
 
-const isPicture = ({ kind }: ArchiveEntry): boolean => kind === 'picture';
+const isImage = ({ kind }: ArchiveEntry): boolean => kind === 'image';
 
 /** Everything goes into the data set that it was uploaded to. */
 async function plainContents(archive: Archive, signal: AbortSignal): Promise<Contents> {
-  const pictures = archive.entries.filter(isPicture);
-  const paths = pictures.map((one) => one.path);
+  const images = archive.entries.filter(isImage);
+  const paths = images.map((one) => one.path);
   const annotations = withUnused(archive, await readAnnotations(archive, signal));
-  return { pictures, annotations, places: (plan) => placesOf(paths, plan), shapesTo: null };
+  return { images, annotations, places: (plan) => placesOf(paths, plan), shapesTo: null };
 }
 
-/** Annotations of other formats, without those of good pictures: these have no defect. */
+/** Annotations of other formats, without those of good images: these have no defect. */
 const onlyOfBad = (annotations: Annotations, layout: Layout): Annotations => ({
   ...annotations,
   async of(path, size) {
     const records = await annotations.of(path, size);
-    if (layout.pictures.get(path)?.side !== 'ok') return records;
+    if (layout.images.get(path)?.side !== 'ok') return records;
     return records && records.objects.length > 0 ? { objects: [], problems: [problem(path, 'mask.onOk')] } : undefined;
   },
 });
 
-/** Good and bad pictures go each into their own data set, by the directories that they lie in. */
+/** Good and bad images go each into their own data set, by the directories that they lie in. */
 async function sidedContents(archive: Archive, own: Side, bad: RoleDef, signal: AbortSignal): Promise<Contents> {
-  const all = archive.entries.filter(isPicture);
+  const all = archive.entries.filter(isImage);
   const layout = layoutOf(
     all.map((one) => one.path),
     own,
@@ -59,7 +59,7 @@ async function sidedContents(archive: Archive, own: Side, bad: RoleDef, signal: 
   const annotations = withUnused(archive, read);
   const mapping = [...annotations.classes.keys()].map((one) => ({ name: one, target: { to: 'new' as const, name } }));
   return {
-    pictures: all.filter(({ path }) => layout.pictures.has(path)),
+    images: all.filter(({ path }) => layout.images.has(path)),
     annotations,
     places: (plan) => sidedPlaces(layout, plan, own),
     shapesTo: { role: bad.role, mapping },
@@ -67,11 +67,11 @@ async function sidedContents(archive: Archive, own: Side, bad: RoleDef, signal: 
 }
 
 /** Names are told apart within each data set. */
-function sidedPlaces({ pictures }: Layout, plan: FolderPlan, own: Side): Map<string, Place> {
-  const bySide = Map.groupBy(pictures.keys(), (path) => pictures.get(path)!.side);
+function sidedPlaces({ images }: Layout, plan: FolderPlan, own: Side): Map<string, Place> {
+  const bySide = Map.groupBy(images.keys(), (path) => images.get(path)!.side);
   const places = [...bySide].flatMap(([side, paths]) =>
     [...placesOf(paths, plan)].map(([path, place]): [string, Place] => {
-      const { part } = pictures.get(path)!;
+      const { part } = images.get(path)!;
       return [path, { ...place, ...(part && { part }), ...(side === own ? {} : { role: side }) }];
     }),
   );

@@ -1,4 +1,4 @@
-/** Archives of good and bad pictures: each goes into its data set with its part, masks become shapes, and what is wrong is named. */
+/** Archives of good and bad images: each goes into its data set with its part, masks become shapes, and what is wrong is named. */
 import { api, type Call } from '@loupe/contract';
 import { fillRings, ringsOf } from '@loupe/geometry';
 import sharp from 'sharp';
@@ -25,9 +25,9 @@ const bad = async (name: string) => ({ name, data: await drawPart(spot) });
 const mask = async (name: string, spots = [spot]) => ({ name, data: await drawMask(spots) });
 const send = (set: OwnSet, sent: Omit<Sent, 'folderId'>) =>
   importArchive(server, server.a, { folderId: set.folderId, ...sent });
-const pictures = async ({ folderId }: OwnSet) => (await a(api.pictureList, { folderId, pageSize: 200 })).list;
+const images = async ({ folderId }: OwnSet) => (await a(api.imageList, { folderId, pageSize: 200 })).list;
 const told = async (set: OwnSet) =>
-  (await pictures(set)).map(({ name, part, state, shapes }) => `${name} ${part} ${state} ${shapes}`);
+  (await images(set)).map(({ name, part, state, shapes }) => `${name} ${part} ${state} ${shapes}`);
 const problems = (report: { problems: { file: string; key: string }[] }) =>
   report.problems.map(({ file, key }) => `${file} ${key}`).sort();
 
@@ -53,12 +53,12 @@ describe('MVTec AD', () => {
     const { upload, report } = await send(model.ng, { bytes: zipOf(await lot()) });
     expect(upload).toMatchObject({ state: 'completed', added: 6, refused: 0 });
     expect(upload.inspection).toMatchObject({
-      pictures: 6,
+      images: 6,
       annotations: 'masks',
       annotationFiles: 2,
       classes: [{ name: 'defect', shapes: 2, labelId: expect.any(Number) }],
     });
-    expect(report).toMatchObject({ pictures: 6, shapes: 3, labelsAdded: 0, foldersAdded: 0, problems: [] });
+    expect(report).toMatchObject({ images: 6, shapes: 3, labelsAdded: 0, foldersAdded: 0, problems: [] });
     expect(await told(model.ok)).toEqual([
       '001.png train empty 0',
       'test_good_000.png test empty 0',
@@ -71,9 +71,9 @@ describe('MVTec AD', () => {
     ]);
   });
 
-  it('traces a mask along the edges of its pixels, under the label of the NG pictures', async () => {
-    const [, cracked] = await pictures(model.ng);
-    const { shapes } = await a(api.pictureShapes, { imageId: cracked!.id });
+  it('traces a mask along the edges of its pixels, under the label of the NG images', async () => {
+    const [, cracked] = await images(model.ng);
+    const { shapes } = await a(api.imageShapes, { imageId: cracked!.id });
     expect(shapes.map(({ kind, points, parts, source }) => ({ kind, points, parts, source }))).toEqual(
       expect.arrayContaining([
         { kind: 'polygon', points: [8, 4, 8, 6, 5, 6, 5, 4], parts: [0], source: 'import' },
@@ -88,7 +88,7 @@ describe('MVTec AD', () => {
   it('keeps directories as folders of either data set, as a folder from the browser', async () => {
     const own = await addGoodBadModel(a);
     const { report } = await send(own.ok, { bytes: tarOf(await lot()), format: 'folder', folders: 'keep' });
-    expect(report).toMatchObject({ pictures: 6, shapes: 3, foldersAdded: 4, problems: [] });
+    expect(report).toMatchObject({ images: 6, shapes: 3, foldersAdded: 4, problems: [] });
     const names = async ({ datasetId }: OwnSet) =>
       (await a(api.folderList, { datasetId })).list.map(({ name, images, annotated }) => [name, images, annotated]);
     expect((await names(own.ok)).sort()).toEqual([
@@ -108,7 +108,7 @@ describe('MVTec AD', () => {
     const own = await addGoodBadModel(a);
     await send(own.ok, { bytes: zipOf(entries) });
     const { report } = await send(own.ng, { bytes: zipOf(entries) });
-    expect(report).toMatchObject({ pictures: 0, shapes: 0, problems: [] });
+    expect(report).toMatchObject({ images: 0, shapes: 0, problems: [] });
     expect(report.duplicates.map(({ added }) => added)).toEqual(Array(6).fill(false));
   });
 });
@@ -127,11 +127,11 @@ it('takes OK and NG directories, and what lies elsewhere for its own; holes of m
     { name: 'lot/masks/1.png', data: ringMask },
   ];
   const { report } = await send(model.ng, { bytes: zipOf(files) });
-  expect(report).toMatchObject({ pictures: 3, shapes: 1, problems: [] });
+  expect(report).toMatchObject({ images: 3, shapes: 1, problems: [] });
   expect(await told(model.ok)).toEqual(['1.png train empty 0']);
   expect(await told(model.ng)).toEqual(['1.png train annotated 1', '2.png train annotated 0']);
-  const [first] = await pictures(model.ng);
-  const { shapes } = await a(api.pictureShapes, { imageId: first!.id });
+  const [first] = await images(model.ng);
+  const { shapes } = await a(api.imageShapes, { imageId: first!.id });
   const { points, parts } = shapes[0]!;
   expect(parts).toHaveLength(2);
   const rings = ringsOf(points, parts).map((one) => [...one]);
@@ -166,7 +166,7 @@ it('names each bad file and uses the good ones', async () => {
     },
     { name: 'ground_truth/crack/size_mask.png', data: wide },
     await mask('ground_truth/crack/empty_mask.png', []),
-    { name: 'ground_truth/crack/damaged_mask.png', data: 'no picture' },
+    { name: 'ground_truth/crack/damaged_mask.png', data: 'no image' },
     await mask('ground_truth/crack/right_mask.png'),
     await mask('ground_truth/crack/nobody_mask.png'),
     await mask('ground_truth/good/1_mask.png'),
@@ -177,10 +177,10 @@ it('names each bad file and uses the good ones', async () => {
     'ground_truth/crack/damaged_mask.png mask.corrupt',
     'ground_truth/crack/empty_mask.png mask.empty',
     'ground_truth/crack/fine_mask.png mask.tooFine',
-    'ground_truth/crack/nobody_mask.png mask.noPicture',
+    'ground_truth/crack/nobody_mask.png mask.noImage',
     'ground_truth/crack/size_mask.png mask.size',
     'ground_truth/good/1_mask.png mask.onOk',
-    'train/good/2.png picture.corrupt',
+    'train/good/2.png image.corrupt',
   ]);
   const size = report.problems.find(({ key }) => key === 'mask.size')!;
   expect(size.en_msg).toContain('50 × 30');
@@ -195,7 +195,7 @@ it('names each bad file and uses the good ones', async () => {
   ]);
 });
 
-it('takes outlines of other formats under the one label, and none for good pictures', async () => {
+it('takes outlines of other formats under the one label, and none for good images', async () => {
   const model = await addGoodBadModel(a);
   const size = { width: 40, height: 30 };
   const coco = {
@@ -243,9 +243,9 @@ it('goes on where a worker gave it back, on both sides', async () => {
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(160);
   while (await runNext(server.services, 'import', runImport));
-  expect(await a(api.uploadReport, { id })).toMatchObject({ pictures: 160, shapes: 10, problems: [], duplicates: [] });
-  expect((await pictures(model.ok)).map(({ part }) => part)).toEqual(Array(80).fill('train'));
-  expect((await pictures(model.ng)).map(({ part, shapes }) => `${part} ${shapes}`)).toEqual(
+  expect(await a(api.uploadReport, { id })).toMatchObject({ images: 160, shapes: 10, problems: [], duplicates: [] });
+  expect((await images(model.ok)).map(({ part }) => part)).toEqual(Array(80).fill('train'));
+  expect((await images(model.ng)).map(({ part, shapes }) => `${part} ${shapes}`)).toEqual(
     Array.from({ length: 80 }, (_, i) => `test ${Number(i < 10)}`),
   );
 });
@@ -254,7 +254,7 @@ it('makes a folder where the other data set has none', async () => {
   const model = await addGoodBadModel(a);
   await a(api.folderDelete, { id: model.ng.folderId });
   const { report } = await send(model.ok, { bytes: zipOf([await good('OK/1.png'), await bad('NG/2.png')]) });
-  expect(report).toMatchObject({ pictures: 2, foldersAdded: 1 });
+  expect(report).toMatchObject({ images: 2, foldersAdded: 1 });
   const { list } = await a(api.folderList, { datasetId: model.ng.datasetId });
   expect(list).toMatchObject([{ name: 'NG', images: 1 }]);
 });

@@ -1,4 +1,4 @@
-/** What an archive holds: pictures by their names, the annotations with their classes, and what will not be taken. */
+/** What an archive holds: images by their names, the annotations with their classes, and what will not be taken. */
 import { limits, type Inspection, type Label } from '@loupe/contract';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import type { Annotations } from './annotations.ts';
@@ -17,16 +17,16 @@ const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.las
 
 export function inspectionOf(
   archive: Archive,
-  { pictures, annotations }: { pictures: readonly ArchiveEntry[]; annotations: Annotations },
+  { images, annotations }: { images: readonly ArchiveEntry[]; annotations: Annotations },
   labels: readonly Label[],
 ): Inspection {
   const byName = new Map(labels.map((one) => [one.name.toLowerCase(), one.id]));
   const classes = [...annotations.classes].slice(0, limits.archiveClasses);
   const problems = [...archive.problems, ...annotations.problems];
   return {
-    pictures: pictures.length,
-    bytes: pictures.reduce((sum, one) => sum + one.bytes, 0),
-    directories: new Set(pictures.map((one) => directoryOf(one.path))).size,
+    images: images.length,
+    bytes: images.reduce((sum, one) => sum + one.bytes, 0),
+    directories: new Set(images.map((one) => directoryOf(one.path))).size,
     annotations: annotations.format,
     annotationFiles: annotations.files,
     classes: classes.map(([name, shapes]) => ({

@@ -1,9 +1,9 @@
-/** An import whose worker is killed in the middle, twice: each picture comes once, each bad file is named once. */
+/** An import whose worker is killed in the middle, twice: each image comes once, each bad file is named once. */
 import { api, uploadUrl, type Upload } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zipOf } from '../../../testing/archives.ts';
-import { drawPng } from '../../../testing/pictures.ts';
+import { drawPng } from '../../../testing/images.ts';
 import { fakeEngine, runnerServer, type RunnerServer } from '../../../testing/runner-server.ts';
 import { image } from '../../../tables/datasets.ts';
 
@@ -21,7 +21,7 @@ it('goes on from its last batch', async () => {
   const good = await Promise.all(
     Array.from({ length: 580 }, async (_, i) => ({ name: `good_${i}.png`, data: await drawPng() })),
   );
-  const bad = Array.from({ length: 20 }, (_, i) => ({ name: `bad_${i}.png`, data: `no picture ${i}` }));
+  const bad = Array.from({ length: 20 }, (_, i) => ({ name: `bad_${i}.png`, data: `no image ${i}` }));
   // the bad ones lie among the good ones
   const entries = good.flatMap((one, i) => (i % 29 === 0 ? [one, bad[i / 29]!] : [one]));
   const bytes = zipOf(entries);

@@ -1,10 +1,10 @@
-/** What the directories of an archive say of its pictures, without an archive. */
+/** What the directories of an archive say of its images, without an archive. */
 import { describe, expect, it } from 'vitest';
 import { layoutOf } from './layout.ts';
 
 const sides = (paths: string[], own: 'ok' | 'ng' = 'ok') =>
   paths.map((path) => {
-    const told = layoutOf(paths, own).pictures.get(path);
+    const told = layoutOf(paths, own).images.get(path);
     return told ? [told.side, told.part ?? []].flat().join(' ') : 'mask';
   });
 
@@ -40,7 +40,7 @@ const masks = (...paths: string[]) => {
 };
 
 describe('masks', () => {
-  it('belong to the picture of their name and kind, with any ending and in any place', () => {
+  it('belong to the image of their name and kind, with any ending and in any place', () => {
     const mvtec = ['train/good/1.png', 'test/a/1.jpg', 'test/b/1.jpg'];
     expect(masks(...mvtec, 'ground_truth/a/1_mask.png', 'ground_truth/b/1.png')).toEqual({
       masks: { 'test/a/1.jpg': ['ground_truth/a/1_mask.png'], 'test/b/1.jpg': ['ground_truth/b/1.png'] },
@@ -52,25 +52,25 @@ describe('masks', () => {
     });
   });
 
-  it('may be several for one picture, in a folder of its name', () => {
+  it('may be several for one image, in a folder of its name', () => {
     const several = ['ground_truth/a/1/000.png', 'ground_truth/a/1/001.png'];
     expect(masks('train/good/1.png', 'test/a/1.png', ...several).masks).toEqual({ 'test/a/1.png': several });
   });
 
-  it('of good pictures, of none, and of one of two are named', () => {
+  it('of good images, of none, and of one of two are named', () => {
     const paths = ['train/good/1.png', 'test/good/1.png', 'test/a/2.png', 'train/bad/3.png', 'test/bad/3.png'];
     const wrong = ['ground_truth/good/1_mask.png', 'ground_truth/b/2_mask.png', 'ground_truth/bad/3_mask.png'];
     expect(masks(...paths, ...wrong)).toEqual({
       masks: {},
       problems: [
         'ground_truth/good/1_mask.png mask.onOk',
-        'ground_truth/b/2_mask.png mask.noPicture',
+        'ground_truth/b/2_mask.png mask.noImage',
         'ground_truth/bad/3_mask.png annotationFile.ambiguous',
       ],
     });
   });
 
-  it('a picture that only ends like one is a picture', () => {
+  it('an image that only ends like one is an image', () => {
     expect(sides(['NG/gas_mask.png', 'NG/x.png'])).toEqual(['ng', 'ng']);
   });
 });

@@ -1,29 +1,29 @@
-/** Which pictures of an archive are OK and which NG, and which are masks of the others: by the names of their directories. Pure. */
-import type { MessageKey, PicturePart } from '@loupe/contract';
+/** Which images of an archive are OK and which NG, and which are masks of the others: by the names of their directories. Pure. */
+import type { MessageKey, ImagePart } from '@loupe/contract';
 
 /** Roles that a layout tells apart. */
 export type Side = 'ok' | 'ng';
 export interface Sided {
   side: Side;
   /** Undefined where no directory says it. */
-  part: PicturePart | undefined;
+  part: ImagePart | undefined;
 }
 export interface Layout {
   /** Every path that is no mask, in the order of the archive. */
-  pictures: ReadonlyMap<string, Sided>;
-  /** Masks by the picture that they belong to. */
+  images: ReadonlyMap<string, Sided>;
+  /** Masks by the image that they belong to. */
   masks: ReadonlyMap<string, readonly string[]>;
   problems: readonly { file: string; key: Extract<MessageKey, `mask.${string}` | 'annotationFile.ambiguous'> }[];
 }
 
-const pictures = '([ _-]?(im(a)?ge?s?|图片|图像))?';
-const okName = new RegExp(`^(ok|good|normal|pass|良品|合格|正常)${pictures}$`, 'iu');
+const images = '([ _-]?(im(a)?ge?s?|图片|图像))?';
+const okName = new RegExp(`^(ok|good|normal|pass|良品|合格|正常)${images}$`, 'iu');
 const ngName = new RegExp(
-  `^(ng|nok|ko|bad|fail|defects?|defective|anomal(y|ies|ous)|abnormal|不良品?|不合格|缺陷|异常)${pictures}$`,
+  `^(ng|nok|ko|bad|fail|defects?|defective|anomal(y|ies|ous)|abnormal|不良品?|不合格|缺陷|异常)${images}$`,
   'iu',
 );
 const maskFolder = /^(ground[ _-]?truth|gt|masks?)$/i;
-/** What the name of a mask has behind that of its picture. */
+/** What the name of a mask has behind that of its image. */
 const maskEnding = /[_-](mask|gt)$/i;
 const testName = /^test(ing)?$/i;
 const trainName = /^(train(ing)?|val|valid(ation)?)$/i;
@@ -58,7 +58,7 @@ function mvtecRoots(all: readonly Path[]): Set<string> {
   return new Set(found.map((one) => one.directories.slice(0, partAt(one)).join('/')));
 }
 
-function partOf(one: Path): PicturePart | undefined {
+function partOf(one: Path): ImagePart | undefined {
   const name = one.directories[partAt(one)];
   if (name === undefined) return undefined;
   return testName.test(name) ? 'test' : 'train';
@@ -77,19 +77,19 @@ function sideOf(one: Path, roots: ReadonlySet<string>, own: Side): Side {
 
 const maskAt = ({ directories }: Path): number => directories.findIndex((name) => maskFolder.test(name));
 
-/** Masks lie in a folder of their own, or are named `<picture>_mask` beside their picture. */
+/** Masks lie in a folder of their own, or are named `<image>_mask` beside it. */
 function masksAmong(all: readonly Path[]): { masks: Path[]; rest: Path[] } {
   const places = new Set(all.map(({ directories, stem }) => [...directories, stem].join('/')));
   const isMask = (one: Path): boolean => {
     if (maskAt(one) >= 0) return true;
-    const picture = one.stem.replace(maskEnding, '');
-    return picture !== one.stem && places.has([...one.directories, picture].join('/'));
+    const image = one.stem.replace(maskEnding, '');
+    return image !== one.stem && places.has([...one.directories, image].join('/'));
   };
   const { true: masks = [], false: rest = [] } = Object.groupBy(all, (one) => `${isMask(one)}`);
   return { masks, rest };
 }
 
-/** Pictures that a mask may mean: of its name, in a folder of the same kind below the same place. */
+/** Images that a mask may mean: of its name, in a folder of the same kind below the same place. */
 function meant(mask: Path, byStem: ReadonlyMap<string, readonly Path[]>): readonly Path[] {
   const at = maskAt(mask);
   const [place, kind] =
@@ -125,7 +125,7 @@ export function layoutOf(paths: readonly string[], own: Side): Layout {
     const [ng, ...more] = candidates.filter(({ path }) => sided.get(path)!.side === 'ng');
     if (ng && more.length === 0) of.set(ng.path, [...(of.get(ng.path) ?? []), mask.path]);
     else if (ng) problems.push({ file: mask.path, key: 'annotationFile.ambiguous' });
-    else problems.push({ file: mask.path, key: candidates.length > 0 ? 'mask.onOk' : 'mask.noPicture' });
+    else problems.push({ file: mask.path, key: candidates.length > 0 ? 'mask.onOk' : 'mask.noImage' });
   }
-  return { pictures: sided, masks: of, problems };
+  return { images: sided, masks: of, problems };
 }

@@ -1,8 +1,8 @@
-/** Masks of an archive: what is not black on them becomes shapes of their picture, along the edges of pixels. */
+/** Masks of an archive: what is not black on them becomes shapes of their image, along the edges of pixels. */
 import { buffer } from 'node:stream/consumers';
 import { limits, type Problem } from '@loupe/contract';
 import { traceMask } from '@loupe/geometry';
-import { decodePicture, inspectPicture, PictureError, type DecodedPicture } from '../../../core/decode.ts';
+import { decodeImage, inspectImage, ImageError, type DecodedImage } from '../../../core/decode.ts';
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import type { Annotations, ObjectRecord } from './annotations.ts';
@@ -16,7 +16,7 @@ interface Size {
 /** Losing formats leave grey around what is black. */
 const blackestOf = { png: 0, bmp: 0, jpg: 127 } as const;
 
-function marked({ data, width, height }: DecodedPicture, blackest: number): Uint8Array {
+function marked({ data, width, height }: DecodedImage, blackest: number): Uint8Array {
   const mask = new Uint8Array(width * height);
   for (let i = 0; i < mask.length; i++)
     mask[i] = Number(Math.max(data[3 * i]!, data[3 * i + 1]!, data[3 * i + 2]!) > blackest);
@@ -30,13 +30,13 @@ async function readMask(archive: Archive, entry: ArchiveEntry, size: Size): Prom
     return problem(path, 'annotationFile.tooLarge', { max: sizeText(limits.cocoBytes) });
   try {
     const bytes = await buffer(await archive.read(entry));
-    const { format, width, height } = await inspectPicture(bytes);
+    const { format, width, height } = await inspectImage(bytes);
     if (width !== size.width || height !== size.height)
-      return problem(path, 'mask.size', { mask: `${width} × ${height}`, picture: `${size.width} × ${size.height}` });
-    return marked(await decodePicture(bytes), blackestOf[format]);
+      return problem(path, 'mask.size', { mask: `${width} × ${height}`, image: `${size.width} × ${size.height}` });
+    return marked(await decodeImage(bytes), blackestOf[format]);
   } catch (error) {
     if (error instanceof EntryError) return problem(path, error.key);
-    if (error instanceof PictureError) return problem(path, 'mask.corrupt');
+    if (error instanceof ImageError) return problem(path, 'mask.corrupt');
     throw error;
   }
 }
@@ -75,7 +75,7 @@ export function readMasks(archive: Archive, { masks, problems }: Layout, classNa
       if (!own) return undefined;
       const records: { objects: ObjectRecord[]; problems: Problem[] } = { objects: [], problems: [] };
       for (const file of own) {
-        // one at a time: each is as large as its picture
+        // one at a time: each is as large as its image
         // oxlint-disable-next-line no-await-in-loop
         const mask = await readMask(archive, entries.get(file)!, size);
         const found = mask instanceof Uint8Array ? objectsOf(mask, size, className, file) : mask;

@@ -1,5 +1,5 @@
-/** Under which name and in which folder each picture of an archive goes. Pure, and the same at each attempt. */
-import { limits, type DatasetRole, type FolderPlan, type PicturePart } from '@loupe/contract';
+/** Under which name and in which folder each image of an archive goes. Pure, and the same at each attempt. */
+import { limits, type DatasetRole, type FolderPlan, type ImagePart } from '@loupe/contract';
 
 export interface Place {
   /** Role of the data set; undefined for that of the upload. */
@@ -7,13 +7,13 @@ export interface Place {
   /** Name of the folder; undefined for the folder of the upload, or the first of another data set. */
   folder: string | undefined;
   name: string;
-  /** Where the model may use the picture, if the archive says so. */
-  part?: PicturePart;
+  /** Where the model may use the image, if the archive says so. */
+  part?: ImagePart;
 }
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** How many leading directories all pictures share. */
+/** How many leading directories all images share. */
 function sharedDepth(paths: readonly string[]): number {
   const [first, ...rest] = paths.map((path) => path.split('/').slice(0, -1));
   if (!first) return 0;
@@ -37,7 +37,7 @@ function folderName(directories: readonly string[], taken: ReadonlySet<string>):
 }
 
 /**
- * `one`: by their last names; those that several pictures share get their directories in front. `keep`: a folder for each
+ * `one`: by their last names; those that several images share get their directories in front. `keep`: a folder for each
  * directory, without the levels that all share.
  */
 export function placesOf(paths: readonly string[], plan: FolderPlan): Map<string, Place> {

@@ -4,14 +4,14 @@ import { limits, type MessageKey, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
 import { isDiskFull } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
-import { cleanName, problem, receiveOne, storeOrProblem, type StoredPicture } from '../../datasets/index.ts';
+import { cleanName, problem, receiveOne, storeOrProblem, type StoredImage } from '../../datasets/index.ts';
 import { EntryError, pieceBytes, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
-import type { Annotations, PictureRecords } from './annotations.ts';
+import type { Annotations, ImageRecords } from './annotations.ts';
 import type { Place } from './places.ts';
 
 export interface Source {
   archive: Archive;
-  pictures: readonly ArchiveEntry[];
+  images: readonly ArchiveEntry[];
   annotations: Annotations;
   places: ReadonlyMap<string, Place>;
   /** For files on their way. */
@@ -22,9 +22,9 @@ export interface Prepared {
   path: string;
   place: Place;
   /** What it became, or what is wrong with it. */
-  stored?: StoredPicture;
+  stored?: StoredImage;
   problem?: Problem;
-  records?: PictureRecords | undefined;
+  records?: ImageRecords | undefined;
 }
 
 async function prepareOne(services: Services, source: Source, entry: ArchiveEntry, room: Buffer): Promise<Prepared> {
@@ -37,7 +37,7 @@ async function prepareOne(services: Services, source: Source, entry: ArchiveEntr
     const stored = await storeOrProblem(services, file, cleanName(place.name));
     if ('key' in stored) {
       await rm(file.path, { force: true });
-      const max = sizeText(limits.pictureBytes);
+      const max = sizeText(limits.imageBytes);
       return { path, place, problem: problem(path, stored.key as MessageKey, { max }) };
     }
     return { path, place, stored, records: await annotations.of(path, stored.info) };

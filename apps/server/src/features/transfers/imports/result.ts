@@ -1,9 +1,9 @@
-/** How far an import got and what it found: `task.result`, written in the same transaction as the pictures. */
+/** How far an import got and what it found: `task.result`, written in the same transaction as the images. */
 
 export interface ImportResult {
   /** Entries before this one are done. */
   next: number;
-  pictures: number;
+  images: number;
   shapes: number;
   labelsAdded: number;
   foldersAdded: number;
@@ -16,7 +16,7 @@ export interface ImportResult {
 
 export const emptyResult: ImportResult = {
   next: 0,
-  pictures: 0,
+  images: 0,
   shapes: 0,
   labelsAdded: 0,
   foldersAdded: 0,

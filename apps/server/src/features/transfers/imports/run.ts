@@ -1,4 +1,4 @@
-/** An import task: reads the list, waits for the mapping where there are classes, then adds the pictures batch by batch. */
+/** An import task: reads the list, waits for the mapping where there are classes, then adds the images batch by batch. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +26,7 @@ import type { ImportResult } from './result.ts';
 import { setWithRole, writeBatch, type Target } from './write-batch.ts';
 import { addNotes, writeResult } from './write-result.ts';
 
-/** Pictures whose rows are written together. */
+/** Images whose rows are written together. */
 const batchSize = 64;
 const announceEveryMs = 1000;
 
@@ -51,7 +51,7 @@ function makeMeter(from: number, total: number) {
   return (done: number): TaskProgress => {
     const seconds = (performance.now() - started) / 1000;
     const etaSeconds = done > from ? Math.round((seconds / (done - from)) * (total - done)) : null;
-    return { phase: 'import', done, total, unit: 'pictures', etaSeconds };
+    return { phase: 'import', done, total, unit: 'images', etaSeconds };
   };
 }
 
@@ -64,8 +64,8 @@ interface Work {
 
 /** Adds what the result says is left. Two batches are read and decoded at a time, so that no lane waits for the end of one. */
 async function addAll({ services, row, control, own }: Work, source: Source, begun: ImportResult): Promise<void> {
-  const { pictures } = source;
-  const progressAt = makeMeter(begun.next, pictures.length);
+  const { images } = source;
+  const progressAt = makeMeter(begun.next, images.length);
   const target: Target = {
     taskId: row.id,
     userId: own.upload.userId,
@@ -76,7 +76,7 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
   };
   let next = begun.next;
   const prepare = (): Promise<Prepared[]> => {
-    const batch = prepareAll(services, source, pictures.slice(next, (next += batchSize)));
+    const batch = prepareAll(services, source, images.slice(next, (next += batchSize)));
     batch.catch(() => undefined);
     return batch;
   };
@@ -89,7 +89,7 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
   const coming = [prepare(), prepare()];
   try {
     let told = 0;
-    for (let result = begun; result.next < pictures.length;) {
+    for (let result = begun; result.next < images.length;) {
       /* oxlint-disable no-await-in-loop -- batches are written in their order */
       const prepared = await coming.shift()!;
       coming.push(prepare());
@@ -133,19 +133,19 @@ async function importFrom(work: Work, archive: Archive): Promise<'paused' | void
   const { services, control, own } = work;
   const { signal } = control;
   const contents = await readContents(archive, { family: own.family, role: own.dataset.role }, signal);
-  const { pictures, annotations, shapesTo } = contents;
+  const { images, annotations, shapesTo } = contents;
   if (own.upload.inspection === null) {
     const inspection = inspectionOf(archive, contents, await labelsOf(services.db, [own.upload.datasetId], 'bounded'));
     await services.db.update(upload).set({ inspection }).where(eq(upload.id, own.upload.id));
   }
-  if (pictures.length === 0) throw new AppError('cause.import.empty');
+  if (images.length === 0) throw new AppError('cause.import.empty');
   if (annotations.classes.size > 0 && own.upload.mapping === null && shapesTo === null) return 'paused';
   const result = await beginOnce(work, archive, contents);
   const uploads = path.join(services.config.data, 'uploads', randomUUID());
   await mkdir(uploads, { recursive: true });
   try {
     const places = contents.places(own.upload.folders as FolderPlan);
-    await addAll(work, { archive, pictures, annotations, places, folder: uploads, signal }, result);
+    await addAll(work, { archive, images, annotations, places, folder: uploads, signal }, result);
   } finally {
     await rm(uploads, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
-/** Rows for a batch of prepared pictures with their shapes and notes, and how far the import got: one transaction. */
+/** Rows for a batch of prepared images with their shapes and notes, and how far the import got: one transaction. */
 import {
   families,
-  PicturePart,
+  ImagePart,
   shapeKindsOf,
   type DatasetRole,
   type DuplicateFile,
@@ -13,17 +13,10 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { v4 as randomUuid } from 'uuid';
 import type { Tx } from '../../../core/db.ts';
 import { found } from '../../../core/errors.ts';
-import { annotationArgs, cocoShape, writeImport, type ImportPicture } from '../../annotation/index.ts';
-import {
-  changeFolder,
-  insertPictures,
-  lock,
-  problem,
-  type FolderPlace,
-  type StoredPicture,
-} from '../../datasets/index.ts';
+import { annotationArgs, cocoShape, writeImport, type ImportImage } from '../../annotation/index.ts';
+import { changeFolder, insertImages, lock, problem, type FolderPlace, type StoredImage } from '../../datasets/index.ts';
 import { dataset, folder, image } from '../../../tables/datasets.ts';
-import type { PictureRecords } from './annotations.ts';
+import type { ImageRecords } from './annotations.ts';
 import type { Place } from './places.ts';
 import type { Prepared } from './prepare.ts';
 import type { ImportResult } from './result.ts';
@@ -47,8 +40,8 @@ interface Batch {
 interface Kept {
   path: string;
   place: Place;
-  stored: StoredPicture;
-  records: PictureRecords | undefined;
+  stored: StoredImage;
+  records: ImageRecords | undefined;
 }
 
 /** The data set with this role among those of the model that owns this one. */
@@ -65,7 +58,7 @@ export async function setWithRole(
   return found(set);
 }
 
-/** Where pictures go that no directory names: the folder of the upload, or the first of another data set. */
+/** Where images go that no directory names: the folder of the upload, or the first of another data set. */
 async function baseOf(tx: Tx, batch: Batch, role: DatasetRole | undefined): Promise<Target['folder']> {
   const { folder: own, modelId } = batch.target;
   if (role === undefined) return own;
@@ -96,7 +89,7 @@ interface Twin {
   folder: string;
 }
 
-/** Pictures of the data set with the same bytes, those of this folder last, so that they win. */
+/** Images of the data set with the same bytes, those of this folder last, so that they win. */
 async function twinsOf(tx: Tx, place: Target['folder'], hashes: readonly string[]): Promise<Map<string, Twin>> {
   const rows = await tx
     .select({ sha256: image.sha256, name: image.name, folderId: image.folderId, folder: folder.name })
@@ -123,21 +116,21 @@ async function withoutTwins(tx: Tx, batch: Batch, place: Target['folder'], list:
   });
 }
 
-type ImageRow = ImportPicture['picture'];
+type ImageRow = ImportImage['image'];
 
-/** The shapes of one picture by the mapping; undefined where nothing is said of it, or of a picture of another size. */
-function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): ImportPicture | undefined {
+/** The shapes of one image by the mapping; undefined where nothing is said of it, or of an image of another size. */
+function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): ImportImage | undefined {
   if (!records) return undefined;
   const { width = row.width, height = row.height } = records;
   if (width !== row.width || height !== row.height) {
-    const sizes = { coco: `${width} × ${height}`, picture: `${row.width} × ${row.height}` };
+    const sizes = { coco: `${width} × ${height}`, image: `${row.width} × ${row.height}` };
     batch.problems.push(problem(path, 'coco.size', sizes));
     return undefined;
   }
   for (const one of records.problems) batch.problems.push(one);
   const { family, setType } = batch.target;
   const kinds = shapeKindsOf(families[family as FamilyId], setType as SetType);
-  const shapes: ImportPicture['shapes'] = [];
+  const shapes: ImportImage['shapes'] = [];
   for (const { className, name, annotation } of records.objects) {
     const labelId = batch.result.labels?.[className] ?? null;
     if (labelId === null) continue;
@@ -146,13 +139,13 @@ function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Import
     if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
   }
   const annotated = records.objects.length > 0 || records.problems.length > 0;
-  return { picture: row, shapes, annotated };
+  return { image: row, shapes, annotated };
 }
 
-/** What the directories say of parts stands, whatever pictures of the same group there are. */
+/** What the directories say of parts stands, whatever images of the same group there are. */
 async function setParts(tx: Tx, added: readonly ImageRow[], list: readonly Kept[]): Promise<void> {
   const said = new Map(list.map(({ place, stored }) => [stored.name, place.part]));
-  for (const part of PicturePart.options) {
+  for (const part of ImagePart.options) {
     const ids = added.filter((row) => said.get(row.name) === part && row.part !== part).map(({ id }) => id);
     // one connection: in turn
     // oxlint-disable-next-line no-await-in-loop
@@ -164,26 +157,26 @@ async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: 
   await lock(tx, dataset, place.datasetId, 'key share');
   await lock(tx, folder, place.id, 'no key update');
   const fresh = await withoutTwins(tx, batch, place, list);
-  const { added } = await insertPictures(
+  const { added } = await insertImages(
     tx,
     place,
     fresh.map((one) => one.stored),
   );
   await setParts(tx, added, fresh);
   const rows = new Map(added.map((row) => [row.name, row]));
-  const shapes: ImportPicture[] = [];
+  const shapes: ImportImage[] = [];
   for (const one of fresh) {
     const row = rows.get(one.stored.name);
     // of two with one name the first has the row
     rows.delete(one.stored.name);
-    if (!row) batch.problems.push(problem(one.path, 'picture.nameExists'));
+    if (!row) batch.problems.push(problem(one.path, 'image.nameExists'));
     const own = row && shapesFor(batch, row, one);
     if (own) shapes.push(own);
   }
   const written = await writeImport(tx, shapes, { clientId: randomUuid(), actorId: batch.target.userId });
   await changeFolder(tx, place.id, written.states);
   batch.problems.push(...written.problems);
-  batch.result.pictures += added.length;
+  batch.result.images += added.length;
   batch.result.shapes += written.shapes;
 }
 

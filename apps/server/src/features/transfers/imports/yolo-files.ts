@@ -1,4 +1,4 @@
-/** YOLO files of an archive: a text beside each picture (or in `labels` for `images`), class names in data.yaml or a list. */
+/** YOLO files of an archive: a text beside each image (or in `labels` for `images`), class names in data.yaml or a list. */
 import type { Problem } from '@loupe/contract';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
@@ -14,8 +14,8 @@ const isNameList = /(^|\/)classes\.txt$|\.names$/i;
 
 const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '');
 
-/** The picture that a label file speaks of: beside it, in `images` for `labels`, or the only one of that name. */
-function pictureOf(label: string, byStem: ReadonlyMap<string, string>, byName: ReadonlyMap<string, readonly string[]>) {
+/** The image that a label file speaks of: beside it, in `images` for `labels`, or the only one of that name. */
+function imageOf(label: string, byStem: ReadonlyMap<string, string>, byName: ReadonlyMap<string, readonly string[]>) {
   const stem = stemOf(label);
   const segments = stem.split('/');
   const at = segments.lastIndexOf('labels');
@@ -41,16 +41,16 @@ async function classNames(archive: Archive, problems: Problem[]): Promise<string
 
 export async function readYoloFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
   const problems: Problem[] = [];
-  const pictures = archive.entries.filter((one) => one.kind === 'picture').map((one) => one.path);
-  const byStem = new Map(pictures.map((path) => [stemOf(path), path]));
+  const images = archive.entries.filter((one) => one.kind === 'image').map((one) => one.path);
+  const byStem = new Map(images.map((path) => [stemOf(path), path]));
   const byName = byLastName([...byStem.keys()]);
   const labels = new Map<string, ArchiveEntry>();
   const astray: string[] = [];
   for (const entry of archive.entries) {
     if (!/\.txt$/i.test(entry.path) || noLabels.test(entry.path)) continue;
-    const picture = pictureOf(entry.path, byStem, byName);
-    if (picture === undefined) astray.push(entry.path);
-    else labels.set(picture, entry);
+    const image = imageOf(entry.path, byStem, byName);
+    if (image === undefined) astray.push(entry.path);
+    else labels.set(image, entry);
   }
   if (labels.size === 0) return noAnnotations;
   const names = await classNames(archive, problems);
@@ -68,10 +68,10 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
     lines += objects.length + bad.length;
     tally.add({ bytes: entry.bytes, records: objects.length + bad.length });
   }
-  // words beside pictures, not labels
+  // words beside images, not labels
   if (lines > 0 && read === 0) return noAnnotations;
   const used = new Set([...labels.values()].map((one) => one.path));
-  for (const path of astray) problems.push(problem(path, 'annotationFile.noPicture'));
+  for (const path of astray) problems.push(problem(path, 'annotationFile.noImage'));
   return {
     format: 'yolo',
     files: labels.size,

@@ -1,11 +1,11 @@
-/** YOLO's texts: a line an object (class, then a box or a polygon in shares of the picture), and lists of class names. Pure. */
+/** YOLO's texts: a line an object (class, then a box or a polygon in shares of the image), and lists of class names. Pure. */
 import type { CocoAnnotation } from '../../annotation/index.ts';
 
 export interface YoloObject {
   classIndex: number;
   /** Place in the file, from 1. */
   line: number;
-  /** Center x, center y, width, height; or x, y, x, y, … of a polygon. In shares of the picture. */
+  /** Center x, center y, width, height; or x, y, x, y, … of a polygon. In shares of the image. */
   box?: [number, number, number, number];
   polygon?: number[];
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function announcer(person: TestPerson) {
-  const { folderId } = await addMaterial(server.services, person, { pictures: 0 });
+  const { folderId } = await addMaterial(server.services, person, { images: 0 });
   const call = server.as(person);
   return {
     add: (bytes: number) => call(api.uploadAdd, { folderId, name: 'lot.zip', format: 'zip', bytes }),

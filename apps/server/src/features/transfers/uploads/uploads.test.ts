@@ -18,7 +18,7 @@ import { startRunner, type Runner } from '../../../tasks-runner/runner.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { emptyBin } from '../../../testing/bin.ts';
 import { tarOf, zipOf, type ZipEntry } from '../../../testing/archives.ts';
-import { drawPng } from '../../../testing/pictures.ts';
+import { drawPng } from '../../../testing/images.ts';
 import { image } from '../../../tables/datasets.ts';
 import { task } from '../../../tables/tasks.ts';
 import { runImport } from '../imports/index.ts';
@@ -170,17 +170,17 @@ describe('the bytes', () => {
 });
 
 describe('an import', () => {
-  it('keeps the good, names each bad file in both languages, and adds the same picture once', async () => {
+  it('keeps the good, names each bad file in both languages, and adds the same image once', async () => {
     const folder = await makeFolder();
     const good = await Promise.all([1, 2, 3].map((i) => drawn(`lot/good_${i}.png`)));
-    const bad = Array.from({ length: 20 }, (_, i) => ({ name: `lot/bad_${i}.jpg`, data: `not a picture ${i}` }));
+    const bad = Array.from({ length: 20 }, (_, i) => ({ name: `lot/bad_${i}.jpg`, data: `not an image ${i}` }));
     const twin = { name: 'lot/twin.png', data: good[0]!.data! };
     bad.push({ name: 'notes.txt', data: 'what the parts are' });
     const id = await send(folder.id, zipOf([...good, ...bad, twin, { name: '../out.png' }, { name: '.hidden' }]));
     const done = await until(id, 'completed');
     expect(done).toMatchObject({ added: 3, refused: 22, duplicates: 1 });
     const report = await a(api.uploadReport, { id });
-    expect(report).toMatchObject({ pictures: 3, skipped: 1, moreProblems: 0, moreDuplicates: 0 });
+    expect(report).toMatchObject({ images: 3, skipped: 1, moreProblems: 0, moreDuplicates: 0 });
     expect(report.problems.map((one) => one.file).sort()).toEqual(['../out.png', ...bad.map((one) => one.name)].sort());
     expect(report.problems.every((one) => one.msg.includes(one.file) && one.en_msg.includes(one.file))).toBe(true);
     const notes = {
@@ -194,10 +194,10 @@ describe('an import', () => {
     expect((await a(api.folderInfo, { id: folder.id })).images).toBe(3);
   });
 
-  it('goes on where a worker gave it back, without losing or doubling a picture', async () => {
+  it('goes on where a worker gave it back, without losing or doubling an image', async () => {
     const folder = await makeFolder();
-    const pictures = await Promise.all(Array.from({ length: 200 }, (_, i) => drawn(`p_${i}.png`)));
-    const id = await send(folder.id, zipOf(pictures));
+    const images = await Promise.all(Array.from({ length: 200 }, (_, i) => drawn(`p_${i}.png`)));
+    const id = await send(folder.id, zipOf(images));
     for (let rounds = 0; rounds < 3; rounds++) {
       await until(id, 'importing', 'completed'); // oxlint-disable-line no-await-in-loop
       await runner.stop(); // oxlint-disable-line no-await-in-loop
@@ -207,11 +207,11 @@ describe('an import', () => {
     expect((await rowsOf(folder.id)).length).toBe(200);
   });
 
-  it('ends when its folder is deleted: the upload goes with it, and no picture is left behind', async () => {
+  it('ends when its folder is deleted: the upload goes with it, and no image is left behind', async () => {
     const { db } = server.database;
     const folder = await makeFolder();
-    const pictures = await Promise.all(Array.from({ length: 300 }, (_, i) => drawn(`p_${i}.png`)));
-    const id = await send(folder.id, zipOf(pictures));
+    const images = await Promise.all(Array.from({ length: 300 }, (_, i) => drawn(`p_${i}.png`)));
+    const id = await send(folder.id, zipOf(images));
     while ((await a(api.uploadInfo, { id })).added === 0) await new Promise((resolve) => setTimeout(resolve, 10)); // oxlint-disable-line no-await-in-loop
     const [row] = await db.select({ taskId: upload.taskId }).from(upload).where(eq(upload.id, id));
     await a(api.folderDelete, { id: folder.id });
@@ -225,7 +225,7 @@ describe('an import', () => {
     expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
   });
 
-  it('keeps the directories as folders, or tells the pictures of one name apart', async () => {
+  it('keeps the directories as folders, or tells the images of one name apart', async () => {
     const names = ['all/ok/1.png', 'all/ng 2/1.png', 'all/ng 2/2.png'];
     const files = await Promise.all(names.map(async (name) => ({ name, data: await drawPng() })));
     const kept = await makeFolder();
@@ -241,7 +241,7 @@ describe('an import', () => {
     expect((await rowsOf(one.id)).map((row) => row.name)).toEqual(['2.png', 'ng 2_1.png', 'ok_1.png']);
   });
 
-  it('without a picture, or of what is no archive, fails with a text that says what to do', async () => {
+  it('without an image, or of what is no archive, fails with a text that says what to do', async () => {
     const folder = await makeFolder();
     const empty = await until(await send(folder.id, zipOf([{ name: 'readme.md' }])), 'failed');
     expect(empty.cause?.en).toMatch(/no jpg, png/);
@@ -280,7 +280,7 @@ describe('annotations', () => {
     const files = await Promise.all(['img/a.png', 'img/b.png', 'img/c.png'].map(drawn));
     const id = await send(folder.id, zipOf([...files, { name: 'ann/instances.json', data: JSON.stringify(coco) }]));
     const waiting = await until(id, 'waiting');
-    expect(waiting.inspection).toMatchObject({ pictures: 3, annotations: 'coco', annotationFiles: 1 });
+    expect(waiting.inspection).toMatchObject({ images: 3, annotations: 'coco', annotationFiles: 1 });
     expect(waiting.inspection!.classes).toEqual([
       { name: 'scratch', shapes: 2, labelId: label.id },
       { name: 'dent 2', shapes: 1, labelId: null },
@@ -296,9 +296,9 @@ describe('annotations', () => {
     await a(api.uploadImport, { id, mapping });
     await until(id, 'completed');
     const report = await a(api.uploadReport, { id });
-    expect(report).toMatchObject({ pictures: 3, shapes: 2, labelsAdded: 1 });
+    expect(report).toMatchObject({ images: 3, shapes: 2, labelsAdded: 1 });
     expect(report.problems.map((one) => [one.file, one.key])).toEqual([
-      ['gone.png', 'coco.unknownPicture'],
+      ['gone.png', 'coco.unknownImage'],
       ['img/b.png', 'coco.badBox'],
     ]);
     const rows = await rowsOf(folder.id);
@@ -312,13 +312,13 @@ describe('annotations', () => {
 
   it('of YOLO come as boxes and polygons, with the names of data.yaml', async () => {
     const folder = await makeFolder();
-    const pictures = await Promise.all(['images/train/a.png', 'images/train/b.png', 'images/train/c.png'].map(drawn));
+    const images = await Promise.all(['images/train/a.png', 'images/train/b.png', 'images/train/c.png'].map(drawn));
     const texts = [
       { name: 'data.yaml', data: 'train: images/train\nnames:\n  0: crack\n  1: "hole"\n' },
       { name: 'labels/train/a.txt', data: '0 0.5 0.5 0.5 0.5\n1 0.1 0.1 0.9 0.1 0.9 0.9\nnonsense\n' },
       { name: 'labels/train/b.txt', data: '' },
     ];
-    const id = await send(folder.id, zipOf([...pictures, ...texts]));
+    const id = await send(folder.id, zipOf([...images, ...texts]));
     const { inspection } = await until(id, 'waiting');
     expect(inspection).toMatchObject({ annotations: 'yolo', annotationFiles: 2 });
     const mapping = inspection!.classes.map(({ name }) => ({ name, target: { to: 'new' as const, name } }));
@@ -334,7 +334,7 @@ describe('annotations', () => {
       ['b.png', 'empty', 0],
       ['c.png', 'unannotated', 0],
     ]);
-    const { shapes } = await a(api.pictureShapes, { imageId: rows[0]!.id });
+    const { shapes } = await a(api.imageShapes, { imageId: rows[0]!.id });
     expect(new Map(shapes.map((one) => [one.kind, one.points]))).toEqual(
       new Map<string, number[]>([
         ['rect', [10, 7.5, 30, 22.5]],
@@ -355,12 +355,12 @@ describe('annotations', () => {
   });
 });
 
-it('a picture that sharp cannot read whole is named, though its header is right', async () => {
+it('an image that sharp cannot read whole is named, though its header is right', async () => {
   const folder = await makeFolder();
   const jpeg = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#456' } })
     .jpeg()
     .toBuffer();
   const id = await send(folder.id, zipOf([{ name: 'cut.jpg', data: jpeg.subarray(0, jpeg.length - 300) }]));
   await until(id, 'completed');
-  expect((await a(api.uploadReport, { id })).problems).toMatchObject([{ file: 'cut.jpg', key: 'picture.corrupt' }]);
+  expect((await a(api.uploadReport, { id })).problems).toMatchObject([{ file: 'cut.jpg', key: 'image.corrupt' }]);
 });

@@ -86,7 +86,7 @@ async function uploadOf(services: Services, selected: Selected): Promise<Upload>
         .parse(own?.cause ?? null),
     ),
     inspection: row.inspection as Inspection | null,
-    added: result.pictures,
+    added: result.images,
     refused: result.problems,
     duplicates: result.duplicates,
     createdAt: row.createdAt.toISOString(),
@@ -148,9 +148,9 @@ export async function uploadReport(services: Services, actor: Actor, id: string)
   const result = resultOf(own);
   const problems = own ? await notesOf<Problem>(services, own.id, 'problem') : [];
   const duplicates = own ? await notesOf<DuplicateFile>(services, own.id, 'duplicate') : [];
-  const { pictures, shapes, labelsAdded, foldersAdded, skipped } = result;
+  const { images, shapes, labelsAdded, foldersAdded, skipped } = result;
   return {
-    pictures,
+    images,
     shapes,
     labelsAdded,
     foldersAdded,

@@ -1,7 +1,7 @@
 // Draws a polygon point by point. It closes on its first point, by double-click or by Enter.
 
 import { shapeRules } from '@loupe/contract';
-import { clampToPicture, distance, imagePoint, isSelfIntersecting, toScreen } from '@loupe/geometry';
+import { clampToImage, distance, imagePoint, isSelfIntersecting, toScreen } from '@loupe/geometry';
 import { drawnShape, pointAt } from '../../shape.ts';
 import { isSound } from '../../shapes/registry.ts';
 import { CLICK_SLOP, drawn, HANDLE_REACH, mayDraw, noDraft } from '../tool.ts';
@@ -16,7 +16,7 @@ const pointCount = (points: readonly number[]): number => points.length / 2;
 
 export function createPolygonTool(ctx: ToolContext): Tool {
   let state: State = { kind: 'idle' };
-  const inPicture = (p: ImagePoint): ImagePoint => clampToPicture(p, ctx.doc.width, ctx.doc.height);
+  const inImage = (p: ImagePoint): ImagePoint => clampToImage(p, ctx.doc.width, ctx.doc.height);
   const onScreen = (points: readonly number[], index: number): ScreenPoint => {
     const p = pointAt(points, index);
     return toScreen(ctx.view(), imagePoint(p.x, p.y));
@@ -56,7 +56,7 @@ export function createPolygonTool(ctx: ToolContext): Tool {
       return;
     }
     if (closesAt(state.points, p.screen)) return void finish();
-    const next = inPicture(p.image);
+    const next = inImage(p.image);
     state.cursor = next;
     // The second press of a double-click lands on the point that the first one made.
     const last = pointCount(state.points) - 1;
@@ -73,7 +73,7 @@ export function createPolygonTool(ctx: ToolContext): Tool {
   return {
     down,
     move: (p) => {
-      if (state.kind === 'drawing') state.cursor = inPicture(p.image);
+      if (state.kind === 'drawing') state.cursor = inImage(p.image);
     },
     up: () => {},
     doubleClick: () => void finish(),

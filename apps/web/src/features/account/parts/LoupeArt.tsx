@@ -1,4 +1,4 @@
-/** The picture beside the sign-in form, drawn: a circuit board with a crack, seen through a loupe. */
+/** The image beside the sign-in form, drawn: a circuit board with a crack, seen through a loupe. */
 import { useTranslation } from 'react-i18next';
 
 const traces = [

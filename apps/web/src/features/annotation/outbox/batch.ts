@@ -6,7 +6,7 @@ import type { QueuedOp } from './types.ts';
 /** Numbers in the shapes of one request: about 4 MB as JSON, far below what the server takes. */
 const mostNumbers = 200_000;
 
-/** The first of these ops (all of one picture, in order) that one request can carry: one tab's, and not too many. */
+/** The first of these ops (all of one image, in order) that one request can carry: one tab's, and not too many. */
 export function batchOf(queue: readonly QueuedOp[], most: number = limits.opsPerRequest): QueuedOp[] {
   const batch: QueuedOp[] = [];
   let numbers = 0;

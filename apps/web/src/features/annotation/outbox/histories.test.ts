@@ -33,7 +33,7 @@ function outboxOf(name: string, tabId: string, userId = 1, store?: Promise<Outbo
   return outbox;
 }
 
-describe('the history of a picture', () => {
+describe('the history of an image', () => {
   it("outlives a reload of its tab, with the ops, and is nobody else's", async () => {
     const name = uuid();
     const before = outboxOf(name, 'tab');
@@ -49,7 +49,7 @@ describe('the history of a picture', () => {
     expect(await outboxOf(name, 'tab', 2).history(7)).toBeNull();
   });
 
-  it('is kept of so many pictures, those edited last', async () => {
+  it('is kept of so many images, those edited last', async () => {
     for (const store of [undefined, Promise.resolve(memoryStore())]) {
       const outbox = outboxOf(uuid(), 'tab', 1, store);
       for (let imageId = 1; imageId <= mostHistories + 2; imageId++) await outbox.add(imageId, [op()], kept(true));

@@ -41,7 +41,7 @@ export interface Outbox {
   clientId: string;
   /** `history`: what can be undone after these ops. */
   add: (imageId: number, ops: readonly ShapeOp[], history?: KeptHistory) => Promise<void>;
-  /** What this tab could undo on the picture when it last edited it. */
+  /** What this tab could undo on the image when it last edited it. */
   history: (imageId: number) => Promise<KeptHistory | null>;
   pending: (imageId: number) => Promise<ShapeOp[]>;
   /** Ops that were refused for good, until they are dismissed. */

@@ -79,7 +79,7 @@ const isSaved = (state: OutboxState) => state.kind === 'saved' && state.pending 
 const isOffline = (state: OutboxState) => state.kind === 'offline';
 
 describe('sending', () => {
-  it('goes in order, picture by picture, and acknowledges each op', async () => {
+  it('goes in order, image by image, and acknowledges each op', async () => {
     const one = browser(ok);
     const [a, b, c, d] = [op(), op(), op(), op()];
     await one.outbox.add(7, [a, b]);
@@ -182,7 +182,7 @@ describe('refusals', () => {
     expect(await one.outbox.rejected()).toMatchObject([{ op: { opId: bad }, key: 'http.400' }]);
   });
 
-  it('because the picture is gone keep the ops', async () => {
+  it('because the image is gone keep the ops', async () => {
     const one = browser((input) => {
       if (input.imageId === 7) throw failure(404);
       return ok(input);

@@ -38,7 +38,7 @@ export interface Acknowledgement {
   result: OpResult;
 }
 
-/** Histories in one browser; those of pictures touched longest ago go first. */
+/** Histories in one browser; those of images touched longest ago go first. */
 export const mostHistories = 100;
 
 export interface SendInput {
@@ -57,7 +57,7 @@ export interface Settlement {
   refusedBases: ReadonlyMap<string, ShapeOp['base']>;
 }
 
-/** Undo and redo of one picture, of one tab: it outlives a reload, and no other tab or person has it. */
+/** Undo and redo of one image, of one tab: it outlives a reload, and no other tab or person has it. */
 export interface HistoryKey {
   userId: number;
   tabId: string;
@@ -73,7 +73,7 @@ export interface OutboxStore {
   add: (ops: readonly Omit<QueuedOp, 'n'>[], history?: HistoryRecord) => Promise<void>;
   /** Those used last; more are forgotten. */
   history: (key: HistoryKey) => Promise<KeptHistory | null>;
-  /** The oldest op and what follows it of the same picture and tab, in order. */
+  /** The oldest op and what follows it of the same image and tab, in order. */
   nextBatch: (userId: number, most: number) => Promise<QueuedOp[]>;
   pending: (userId: number, imageId: number) => Promise<QueuedOp[]>;
   count: (userId: number) => Promise<{ pending: number; rejected: number }>;

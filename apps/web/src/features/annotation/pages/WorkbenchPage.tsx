@@ -1,10 +1,10 @@
-/** The annotation workbench (`?folderId=&id=`): one picture large, its neighbours below, labels and shapes at the side. */
+/** The annotation workbench (`?folderId=&id=`): one image large, its neighbours below, labels and shapes at the side. */
 import { Button } from 'antd';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contractText } from '../../../core/i18n.ts';
-import { listName, pictureChoice, wholeFolder } from '../../../core/picture-choice.ts';
+import { listName, imageChoice, wholeFolder } from '../../../core/image-choice.ts';
 import { useApi } from '../../../core/query.ts';
 import { rememberPlace } from '../../../core/remembered.ts';
 import { useGo } from '../../../core/scene.tsx';
@@ -23,7 +23,7 @@ import { ShapePanel } from '../parts/ShapePanel.tsx';
 import { StageCover } from '../parts/StageCover.tsx';
 import { StatusBar } from '../parts/StatusBar.tsx';
 import { ToolRail } from '../parts/ToolRail.tsx';
-import { useFirstPicture } from '../parts/use-first-picture.ts';
+import { useFirstImage } from '../parts/use-first-image.ts';
 import { useStep } from '../parts/use-step.ts';
 import { useStrip } from '../parts/use-strip.ts';
 import { ViewPanel } from '../parts/ViewPanel.tsx';
@@ -33,7 +33,7 @@ import { WorkHeader } from '../parts/WorkHeader.tsx';
 const WorkbenchSearch = z.object({
   folderId: urlId,
   id: urlId,
-  ...pictureChoice,
+  ...imageChoice,
   /** Search of the result that one came from, to get back to the same finding. */
   result: z.string().max(2000).catch(''),
 });
@@ -59,7 +59,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   const [desk] = useState(createDesk);
   useLayoutEffect(() => desk.listen({ onStep: step }));
   const folder = useApi('folderInfo', { id: folderId }, { enabled: folderId > 0, silent: true }).data;
-  const shown = useStore(desk.picture)?.picture;
+  const shown = useStore(desk.image)?.image;
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
   const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
   useEffect(() => desk.show(id), [desk, id]);
@@ -100,7 +100,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   );
 }
 
-function NoPictures({ folderId }: { folderId: number }) {
+function NoImages({ folderId }: { folderId: number }) {
   const { t } = useTranslation();
   const go = useGo();
   const isChosen = folderId > 0;
@@ -108,15 +108,15 @@ function NoPictures({ folderId }: { folderId: number }) {
     <DarkRoom>
       <div className={styles.alone}>
         <EmptyState
-          title={t(isChosen ? 'annotation.noPicturesTitle' : 'annotation.noFolderTitle')}
-          text={isChosen ? contractText('dataset.noPictures') : t('annotation.noFolderText')}
+          title={t(isChosen ? 'annotation.noImagesTitle' : 'annotation.noFolderTitle')}
+          text={isChosen ? contractText('dataset.noImages') : t('annotation.noFolderText')}
           actions={
             <Button
               type="primary"
               size="large"
-              onClick={() => (isChosen ? go('PictureList', { id: folderId }) : go('DatasetList'))}
+              onClick={() => (isChosen ? go('ImageList', { id: folderId }) : go('DatasetList'))}
             >
-              {t(isChosen ? 'annotation.toPictures' : 'annotation.toDatasets')}
+              {t(isChosen ? 'annotation.toImages' : 'annotation.toDatasets')}
             </Button>
           }
         />
@@ -125,17 +125,17 @@ function NoPictures({ folderId }: { folderId: number }) {
   );
 }
 
-/** Without a picture in the address: the first one that nobody has looked at. */
+/** Without an image in the address: the first one that nobody has looked at. */
 function Start({ place, open }: { place: Place; open: (id: number) => void }) {
   const { folderId } = place;
-  const first = useFirstPicture(folderId, place);
+  const first = useFirstImage(folderId, place);
   const target = first.id;
   useEffect(() => {
     if (target) open(target);
-    // Once: the address then holds the picture.
+    // Once: the address then holds the image.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [target]);
-  if (folderId === 0 || first.isEmpty) return <NoPictures folderId={folderId} />;
+  if (folderId === 0 || first.isEmpty) return <NoImages folderId={folderId} />;
   if (first.error) {
     return (
       <DarkRoom>
@@ -156,7 +156,7 @@ function Start({ place, open }: { place: Place; open: (id: number) => void }) {
 
 export function WorkbenchPage() {
   const [place, patch] = useUrlState(WorkbenchSearch);
-  // Replaced, so that the browser's way back leads to the list and not through every picture.
+  // Replaced, so that the browser's way back leads to the list and not through every image.
   const open = (next: number) => patch({ id: next }, { replace: true });
   const widen = () => patch(wholeFolder, { replace: true });
   return place.id === 0 ? (

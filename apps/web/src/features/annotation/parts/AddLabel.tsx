@@ -1,4 +1,4 @@
-/** A new label without leaving the picture: a name and Enter; its colour is the next free one of the palette. */
+/** A new label without leaving the image: a name and Enter; its colour is the next free one of the palette. */
 import { PlusOutlined } from '@ant-design/icons';
 import type { Label } from '@loupe/contract';
 import { Button, type InputRef } from 'antd';

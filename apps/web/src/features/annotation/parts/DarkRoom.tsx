@@ -1,4 +1,4 @@
-/** The workbench is dark in every theme: pictures are judged on it. Pop-ups open inside, so that they are dark as well. */
+/** The workbench is dark in every theme: images are judged on it. Pop-ups open inside, so that they are dark as well. */
 import { ConfigProvider } from 'antd';
 import { useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { antdTheme } from '../../../ui/antd-theme.ts';
@@ -17,7 +17,7 @@ const theme = antdTheme('dark');
 /** Of the bar on top (workbench.module.css): messages leave its buttons free. */
 const headHeight = 44;
 
-/** `onUsed`: a button was pressed with the mouse; the keys go back to the picture. */
+/** `onUsed`: a button was pressed with the mouse; the keys go back to the image. */
 export function DarkRoom({ onUsed, children }: { onUsed?: () => void; children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const used = (event: MouseEvent) => {

@@ -1,6 +1,6 @@
 /** The neighbours at the bottom: a strip of any length of which only what is in sight is drawn. */
 import { CheckOutlined } from '@ant-design/icons';
-import { api, queryUrl, type Picture } from '@loupe/contract';
+import { api, queryUrl, type DatasetImage } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import styles from './strip.module.css';
 const frameWidth = 76;
 
 /** Three forms, so that colour is not all: a tick, a struck circle, an open circle. */
-function StateDot({ state }: { state: Picture['state'] }) {
+function StateDot({ state }: { state: DatasetImage['state'] }) {
   return (
     <span className={styles.dot} data-state={state} aria-hidden="true">
       {state === 'annotated' ? <CheckOutlined /> : null}
@@ -19,9 +19,9 @@ function StateDot({ state }: { state: Picture['state'] }) {
   );
 }
 
-function Frame({ picture, isShown, onOpen }: { picture: Picture; isShown: boolean; onOpen: (id: number) => void }) {
+function Frame({ image, isShown, onOpen }: { image: DatasetImage; isShown: boolean; onOpen: (id: number) => void }) {
   const { t } = useTranslation();
-  const text = t('annotation.openPicture', { name: picture.name, state: t(`ui.states.${picture.state}`) });
+  const text = t('annotation.openImage', { name: image.name, state: t(`ui.states.${image.state}`) });
   return (
     <button
       type="button"
@@ -29,10 +29,10 @@ function Frame({ picture, isShown, onOpen }: { picture: Picture; isShown: boolea
       aria-current={isShown ? 'true' : undefined}
       aria-label={text}
       title={text}
-      onClick={() => onOpen(picture.id)}
+      onClick={() => onOpen(image.id)}
     >
-      <Thumb src={queryUrl(api.pictureThumb, { id: picture.id })} />
-      <StateDot state={picture.state} />
+      <Thumb src={queryUrl(api.imageThumb, { id: image.id })} />
+      <StateDot state={image.state} />
     </button>
   );
 }
@@ -56,7 +56,7 @@ export function FilmStrip({ strip, shownId, onOpen }: { strip: Strip; shownId: n
   useEffect(() => see(first, last), [see, first, last]);
   useEffect(() => {
     if (index >= 0) virtual.scrollToIndex(index, { align: 'center' });
-    // Follows the shown picture; scrolling by hand stays where it is.
+    // Follows the shown image; scrolling by hand stays where it is.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [index]);
   const turn = (event: WheelEvent) => {
@@ -66,11 +66,11 @@ export function FilmStrip({ strip, shownId, onOpen }: { strip: Strip; shownId: n
     <nav ref={node} className={styles.strip} aria-label={t('annotation.strip')} onWheel={turn}>
       <div style={{ width: virtual.getTotalSize(), height: '100%', position: 'relative' }}>
         {items.map((item) => {
-          const picture = strip.at(item.index);
+          const image = strip.at(item.index);
           return (
             <div key={item.key} className={styles.slot} style={{ transform: `translateX(${item.start}px)` }}>
-              {picture ? (
-                <Frame key={picture.id} picture={picture} isShown={picture.id === shownId} onOpen={onOpen} />
+              {image ? (
+                <Frame key={image.id} image={image} isShown={image.id === shownId} onOpen={onOpen} />
               ) : (
                 <span className={styles.bone} />
               )}

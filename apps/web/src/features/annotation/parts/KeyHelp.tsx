@@ -10,7 +10,7 @@ import styles from './help.module.css';
 const columns: readonly (readonly (CommandGroup | 'mouse')[])[] = [
   ['tool', 'draw', 'mouse'],
   ['edit', 'prediction'],
-  ['label', 'picture', 'view'],
+  ['label', 'image', 'view'],
 ];
 const mouse = ['wheel', 'shiftWheel', 'middle', 'alt', 'shift', 'double'] as const;
 

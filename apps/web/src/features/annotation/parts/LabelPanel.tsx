@@ -1,4 +1,4 @@
-/** Labels with their number keys and how often each stands on this picture. A click does what the key does. */
+/** Labels with their number keys and how often each stands on this image. A click does what the key does. */
 import { EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { limits, type Label, type Shape } from '@loupe/contract';
 import { Button } from 'antd';

@@ -37,14 +37,14 @@ const useChipText = (): ((state: SavedState) => string) => {
   };
 };
 
-/** The picture that an edit was about, also when it is another one than the shown. */
-function PictureLink({ id }: { id: number }) {
+/** The image that an edit was about, also when it is another one than the shown. */
+function ImageLink({ id }: { id: number }) {
   const { t } = useTranslation();
-  const picture = useApi('pictureInfo', { id }, { silent: true }).data;
-  if (!picture) return <span>{t('annotation.rejectedOn', { id })}</span>;
+  const image = useApi('imageInfo', { id }, { silent: true }).data;
+  if (!image) return <span>{t('annotation.rejectedOn', { id })}</span>;
   return (
-    <SceneLink screen="Annotate" search={{ folderId: picture.folderId, id }}>
-      {picture.name}
+    <SceneLink screen="Annotate" search={{ folderId: image.folderId, id }}>
+      {image.name}
     </SceneLink>
   );
 }
@@ -70,7 +70,7 @@ function Refused() {
       <ul>
         {ops.map((one) => (
           <li key={one.op.opId}>
-            <PictureLink id={one.imageId} /> {locale === 'zh' ? one.msg : one.en_msg}
+            <ImageLink id={one.imageId} /> {locale === 'zh' ? one.msg : one.en_msg}
           </li>
         ))}
       </ul>
@@ -81,7 +81,7 @@ function Refused() {
   );
 }
 
-/** `isOpening`: no picture is there yet, so that nothing can be said to be saved. */
+/** `isOpening`: no image is there yet, so that nothing can be said to be saved. */
 export function SavedChip({ isOpening }: { isOpening: boolean }) {
   const { t } = useTranslation();
   const saved = useStore(savedStore);

@@ -1,4 +1,4 @@
-/** The shapes of the picture: choose, hide, relabel, delete. Only the rows in sight are drawn. */
+/** The shapes of the image: choose, hide, relabel, delete. Only the rows in sight are drawn. */
 import {
   CopyOutlined,
   DeleteOutlined,

@@ -70,17 +70,17 @@ function NoLabels({ datasetId, onAdded }: { datasetId: number; onAdded: (label: 
 export function StageCover({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const phase = useStore(desk.phase);
-  const picture = useStore(desk.picture)?.picture;
+  const image = useStore(desk.image)?.image;
   const labels = useStore(desk.labels);
   if (phase.kind === 'loading') return <Busy />;
   if (phase.kind === 'failed') {
     return <Trouble whole title={t('annotation.failedTitle')} text={errorText(phase.error)} onRetry={desk.retry} />;
   }
-  // Pictures of a model need no labels: good ones are only looked at.
-  if (picture && picture.part === null && labels.length === 0) {
+  // Images of a model need no labels: good ones are only looked at.
+  if (image && image.part === null && labels.length === 0) {
     return (
       <NoLabels
-        datasetId={picture.datasetId}
+        datasetId={image.datasetId}
         onAdded={(label) => {
           desk.addLabel(label);
           desk.focus();

@@ -14,15 +14,15 @@ const zoomText = (scale: number): string => {
 
 function CursorFacts({ desk }: { desk: Desk }) {
   const { cursor, color, scale } = useStore(desk.cursor);
-  const picture = useStore(desk.picture)?.picture;
+  const image = useStore(desk.image)?.image;
   return (
     <>
-      {picture ? (
+      {image ? (
         <span>
-          {picture.width} × {picture.height}
+          {image.width} × {image.height}
         </span>
       ) : null}
-      {picture ? <span className={styles.zoom}>{zoomText(scale)}</span> : null}
+      {image ? <span className={styles.zoom}>{zoomText(scale)}</span> : null}
       {cursor ? (
         <span className={styles.at}>
           x {Math.floor(cursor.x)} y {Math.floor(cursor.y)}
@@ -55,7 +55,7 @@ export function StatusBar({ desk }: { desk: Desk }) {
       <CursorFacts desk={desk} />
       <span className={styles.gap} />
       {visit ? <Visitor visit={visit} /> : null}
-      <SavedChip isOpening={useStore(desk.picture) === null} />
+      <SavedChip isOpening={useStore(desk.image) === null} />
     </footer>
   );
 }

@@ -1,6 +1,6 @@
 // The rail shows what the registry names, a tool that only this test has included.
 
-import type { PictureAnnotation, ShapeKind } from '@loupe/contract';
+import type { ImageAnnotation, ShapeKind } from '@loupe/contract';
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
@@ -23,8 +23,8 @@ function shown(shapeKinds: readonly ShapeKind[]): string {
   bench.key('KeyJ');
   const desk = { ...makeDeskStores(), editor: () => bench };
   desk.mode.set(bench.status());
-  const picture = makeStore<PictureAnnotation | null>({ shapeKinds } as PictureAnnotation);
-  return renderToStaticMarkup(<ToolRail desk={{ ...desk, picture }} all={all} />);
+  const image = makeStore<ImageAnnotation | null>({ shapeKinds } as ImageAnnotation);
+  return renderToStaticMarkup(<ToolRail desk={{ ...desk, image }} all={all} />);
 }
 const names = (html: string) => [...html.matchAll(/aria-label="([^"]*\(.\))"/g)].map((found) => found[1]);
 

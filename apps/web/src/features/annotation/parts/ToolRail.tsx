@@ -8,14 +8,14 @@ import { ToolIcon } from './icons.tsx';
 import styles from './workbench.module.css';
 
 interface ToolRailProps {
-  desk: Pick<Desk, 'mode' | 'picture' | 'editor'>;
+  desk: Pick<Desk, 'mode' | 'image' | 'editor'>;
   all?: typeof tools;
 }
 
 export function ToolRail({ desk, all = tools }: ToolRailProps) {
   const { t } = useTranslation();
   const current = useStore(desk.mode)?.tool;
-  const kinds = useStore(desk.picture)?.shapeKinds;
+  const kinds = useStore(desk.image)?.shapeKinds;
   return (
     <nav className={styles.rail} aria-label={t('annotation.tools')}>
       {(kinds ? toolsFor(kinds, all) : all).map(({ id, key, title, tip, icon }) => {

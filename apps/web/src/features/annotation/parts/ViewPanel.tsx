@@ -1,4 +1,4 @@
-/** Brightness and contrast of the shown picture: of the view only, kept with the picture. */
+/** Brightness and contrast of the shown image: of the view only, kept with the image. */
 import { Button, Slider } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ export function ViewPanel({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const view = useStore(desk.view);
   const node = useRef<HTMLElement>(null);
-  /** After a pull with the mouse the keys are the picture's again, once the slider is through; its own keys keep it. */
+  /** After a pull with the mouse the keys are the image's again, once the slider is through; its own keys keep it. */
   const pull = () => {
     const letGo = () =>
       setTimeout(() => {

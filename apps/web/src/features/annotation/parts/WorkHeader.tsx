@@ -1,4 +1,4 @@
-/** The bar on top: the way back, where one is, undo and redo, what is shown, "checked, empty", and the next picture. */
+/** The bar on top: the way back, where one is, undo and redo, what is shown, "checked, empty", and the next image. */
 import {
   ArrowLeftOutlined,
   CheckOutlined,
@@ -16,7 +16,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keymap, type Command, type StepCommand, type VisibleShapes } from '../../../canvas/index.ts';
 import { formatCount } from '../../../core/format.ts';
-import { choiceSearch, isNarrowed, type PictureChoice } from '../../../core/picture-choice.ts';
+import { choiceSearch, isNarrowed, type ImageChoice } from '../../../core/image-choice.ts';
 import { PathLink, useFamily, usePathOf, useScene } from '../../../core/scene.tsx';
 import { parseSearch } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
@@ -37,7 +37,7 @@ function BackLink({ folderId, choice, result }: Pick<WorkHeaderProps, 'folderId'
     <Tooltip title={text} placement="bottomLeft">
       <span className={styles.back}>
         <PathLink
-          to={result ? pathOf('Result', { kind: 'test' }) : pathOf('PictureList')}
+          to={result ? pathOf('Result', { kind: 'test' }) : pathOf('ImageList')}
           search={result ? parseSearch(result) : { id: folderId, ...choiceSearch(choice) }}
           className={styles.backLink!}
         >
@@ -102,7 +102,7 @@ function EmptyMark({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const isOn = useStore(desk.mode)?.isCheckedEmpty ?? false;
   return (
-    <Tooltip title={`${t('annotation.checkEmptyTip')} (${keyOf('picture.checkEmpty')})`}>
+    <Tooltip title={`${t('annotation.checkEmptyTip')} (${keyOf('image.checkEmpty')})`}>
       <Button
         className={isOn ? styles.on! : ''}
         icon={<CheckOutlined />}
@@ -115,8 +115,8 @@ function EmptyMark({ desk }: { desk: Desk }) {
   );
 }
 
-/** Says that only some pictures of the folder are walked through; a click takes all. */
-function Narrowed({ desk, choice, onWiden }: { desk: Desk; choice: PictureChoice; onWiden: () => void }) {
+/** Says that only some images of the folder are walked through; a click takes all. */
+function Narrowed({ desk, choice, onWiden }: { desk: Desk; choice: ImageChoice; onWiden: () => void }) {
   const { t } = useTranslation();
   const labels = useStore(desk.labels);
   const { name, state, part, label } = choice;
@@ -147,7 +147,7 @@ function Where(props: WorkHeaderProps) {
   const { desk, folderName, name, strip, choice, onWiden } = props;
   const { t } = useTranslation();
   const mode = useStore(desk.mode);
-  const hasPicture = useStore(desk.picture) !== null;
+  const hasImage = useStore(desk.image) !== null;
   const bare = useRole().state;
   return (
     <div className={styles.where}>
@@ -161,7 +161,7 @@ function Where(props: WorkHeaderProps) {
         </span>
       ) : null}
       {isNarrowed(choice) ? <Narrowed desk={desk} choice={choice} onWiden={onWiden} /> : null}
-      {mode && hasPicture ? <StatusTag state={stateNow(mode.shapeCount, mode.isCheckedEmpty, bare)} /> : null}
+      {mode && hasImage ? <StatusTag state={stateNow(mode.shapeCount, mode.isCheckedEmpty, bare)} /> : null}
     </div>
   );
 }
@@ -172,7 +172,7 @@ export interface WorkHeaderProps {
   folderName: string;
   name: string;
   strip: Strip;
-  choice: PictureChoice;
+  choice: ImageChoice;
   /** Search of the result that one came from; empty: one came from the list. */
   result: string;
   onStep: (command: StepCommand) => void;
@@ -184,8 +184,8 @@ export function WorkHeader(props: WorkHeaderProps) {
   const { t } = useTranslation();
   const { truth } = useRole();
   const mode = useStore(desk.mode);
-  // Pictures of a model are not marked one by one.
-  const isMarked = useStore(desk.picture)?.picture.part === null;
+  // Images of a model are not marked one by one.
+  const isMarked = useStore(desk.image)?.image.part === null;
   return (
     <header className={styles.head}>
       <BackLink folderId={folderId} choice={choice} result={result} />
@@ -216,13 +216,13 @@ export function WorkHeader(props: WorkHeaderProps) {
         {isMarked ? (
           <IconButton
             text={t('annotation.nextOpen')}
-            command="picture.nextOpen"
+            command="image.nextOpen"
             icon={<StepForwardOutlined />}
-            onClick={() => onStep('picture.nextOpen')}
+            onClick={() => onStep('image.nextOpen')}
           />
         ) : null}
-        <Tooltip title={keyOf('picture.next')}>
-          <Button type="primary" icon={<RightOutlined />} iconPlacement="end" onClick={() => onStep('picture.next')}>
+        <Tooltip title={keyOf('image.next')}>
+          <Button type="primary" icon={<RightOutlined />} iconPlacement="end" onClick={() => onStep('image.next')}>
             {t('annotation.saveNext')}
           </Button>
         </Tooltip>

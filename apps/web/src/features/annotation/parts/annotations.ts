@@ -1,12 +1,12 @@
-/** Annotations of the pictures around the shown one, fetched ahead; what has changed since is forgotten. */
-import { api, type PictureAnnotation } from '@loupe/contract';
+/** Annotations of the images around the shown one, fetched ahead; what has changed since is forgotten. */
+import { api, type ImageAnnotation } from '@loupe/contract';
 import { call } from '../../../core/call.ts';
 
 export interface Annotations {
   /** Held, or fetched now. */
-  get: (imageId: number) => Promise<PictureAnnotation>;
+  get: (imageId: number) => Promise<ImageAnnotation>;
   /** Straight from the server. */
-  fresh: (imageId: number) => Promise<PictureAnnotation>;
+  fresh: (imageId: number) => Promise<ImageAnnotation>;
   /** Holds these and no others. */
   setWindow: (ids: readonly number[]) => void;
   /** The server's state is another one by now. */
@@ -14,10 +14,10 @@ export interface Annotations {
 }
 
 export function makeAnnotations(
-  load: (imageId: number) => Promise<PictureAnnotation> = (imageId) => call(api.pictureShapes, { imageId }),
+  load: (imageId: number) => Promise<ImageAnnotation> = (imageId) => call(api.imageShapes, { imageId }),
 ): Annotations {
-  const held = new Map<number, Promise<PictureAnnotation>>();
-  const hold = (imageId: number): Promise<PictureAnnotation> => {
+  const held = new Map<number, Promise<ImageAnnotation>>();
+  const hold = (imageId: number): Promise<ImageAnnotation> => {
     const known = held.get(imageId);
     if (known) return known;
     const promise = load(imageId);

@@ -1,7 +1,7 @@
-/** Brings pictures onto the stage: shapes, what waits in the outbox, pixels, and the neighbours held ready. */
-import { CallError, type PictureAnnotation, type ShapeOp } from '@loupe/contract';
+/** Brings images onto the stage: shapes, what waits in the outbox, pixels, and the neighbours held ready. */
+import { CallError, type ImageAnnotation, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
-import type { KeptHistory, PictureBitmap } from '../../../canvas/index.ts';
+import type { KeptHistory, StageImage } from '../../../canvas/index.ts';
 import { handleError } from '../../../core/errors.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
@@ -9,10 +9,10 @@ import { currentOutbox } from '../outbox-link.ts';
 import { loadThumb } from './bitmaps.ts';
 import { keepStatus, markCopies, type DeskState, type Stage } from './desk-state.ts';
 import { noSelection } from './desk-stores.ts';
-import { makePictureSync, type PictureSync } from './desk-sync.ts';
+import { makeImageSync, type ImageSync } from './desk-sync.ts';
 import { visitorOf } from './remote.ts';
 
-/** How long a picture may take to decode before its shapes are shown without it. */
+/** How long an image may take to decode before its shapes are shown without it. */
 const patienceMs = 60;
 
 const after = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms));
@@ -20,10 +20,10 @@ const after = (ms: number): Promise<null> => new Promise((resolve) => setTimeout
 const startSync = (
   { stores, annotations }: DeskState,
   { editor }: Stage,
-  { picture, revision }: PictureAnnotation,
+  { image, revision }: ImageAnnotation,
   pending: readonly ShapeOp[],
-): PictureSync =>
-  makePictureSync(picture.id, revision, pending, {
+): ImageSync =>
+  makeImageSync(image.id, revision, pending, {
     editor,
     annotations,
     onNews: (ops) => {
@@ -40,24 +40,24 @@ const startSync = (
     },
   });
 
-/** What goes onto the stage beside what the server says of a picture. */
+/** What goes onto the stage beside what the server says of an image. */
 interface Beside {
   pending: readonly ShapeOp[];
   kept: KeptHistory | null;
-  bitmap: PictureBitmap | null;
+  bitmap: StageImage | null;
 }
 
-/** Puts a loaded picture on the stage. */
-function place(state: DeskState, stage: Stage, annotation: PictureAnnotation, { pending, kept, bitmap }: Beside): void {
+/** Puts a loaded image on the stage. */
+function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pending, kept, bitmap }: Beside): void {
   const { stores } = state;
   const { editor } = stage;
-  const { picture, shapes, labels } = annotation;
-  const { id: imageId, width, height, brightness, contrast } = picture;
+  const { image, shapes, labels } = annotation;
+  const { id: imageId, width, height, brightness, contrast } = image;
   state.shown?.sync.stop();
   state.views.flush();
   editor.setLabels(labels);
   editor.setReadOnly(labels.length === 0);
-  editor.loadPicture({ imageId, width, height, bitmap, shapes, isCheckedEmpty: picture.state === 'empty', pending });
+  editor.loadImage({ imageId, width, height, bitmap, shapes, isCheckedEmpty: image.state === 'empty', pending });
   if (kept) editor.restoreHistory(kept);
   editor.setAdjustment(brightness, contrast);
   const sync = startSync(state, stage, annotation, pending);
@@ -71,13 +71,13 @@ function place(state: DeskState, stage: Stage, annotation: PictureAnnotation, { 
   stores.visit.set(null);
   stores.shapes.set(editor.shapes());
   stores.view.set({ brightness, contrast });
-  // The zoom of the picture, before anything shows it: the next frame would be too late.
+  // The zoom of the image, before anything shows it: the next frame would be too late.
   keepStatus(stores, editor.status());
-  stores.picture.set(annotation);
+  stores.image.set(annotation);
   sync.catchUp();
 }
 
-/** The pixels of a picture that was placed without them: first the thumbnail, then the whole. */
+/** The pixels of an image that was placed without them: first the thumbnail, then the whole. */
 async function followPixels(state: DeskState, { editor, bitmaps }: Stage, imageId: number): Promise<void> {
   const { turn, stores } = state;
   const isCurrent = () => state.turn === turn;
@@ -93,7 +93,7 @@ async function followPixels(state: DeskState, { editor, bitmaps }: Stage, imageI
   stores.phase.set({ kind: 'ready', pixels: bitmap ? 'ready' : 'failed' });
 }
 
-/** Fetches and decodes the neighbours, once the shown picture is there: it comes first. */
+/** Fetches and decodes the neighbours, once the shown image is there: it comes first. */
 export function holdRing(state: DeskState): void {
   const { stage, ring, wanted, shown } = state;
   if (shown?.imageId !== wanted || ring[0] !== wanted || state.stores.phase.get().kind !== 'ready') return;
@@ -108,7 +108,7 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
   if (!isCurrent()) return;
   state.heard = { imageId, list: [] };
   const outbox = currentOutbox();
-  // Without its history a picture can be worked on all the same.
+  // Without its history an image can be worked on all the same.
   const history = outbox?.history(imageId).catch(() => null);
   const pending = (await outbox?.pending(imageId)) ?? [];
   const kept = (await history) ?? null;
@@ -120,7 +120,7 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
   if (isCurrent()) holdRing(state);
 }
 
-/** Loads the wanted picture. The old one stays, and can be worked on, until the new one is there. */
+/** Loads the wanted image. The old one stays, and can be worked on, until the new one is there. */
 export async function load(state: DeskState): Promise<void> {
   const { stage, stores } = state;
   if (!stage || state.wanted <= 0) return;
@@ -133,7 +133,7 @@ export async function load(state: DeskState): Promise<void> {
   } catch (error) {
     if (!isCurrent()) return;
     stores.phase.set({ kind: 'failed', error });
-    // The end of a session is acted on; everything else stands where the picture would be.
+    // The end of a session is acted on; everything else stands where the image would be.
     if (error instanceof CallError && error.code >= 10_000) handleError(error);
   }
 }

@@ -1,8 +1,8 @@
 /** What the desk holds between calls, and how what the editor tells gets into its stores. */
-import type { EditorStatus, ImageEditor, Prefetcher, TiledPicture } from '../../../canvas/index.ts';
+import type { EditorStatus, ImageEditor, Prefetcher, TiledImage } from '../../../canvas/index.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import type { Annotations } from './annotations.ts';
-import type { PictureSync } from './desk-sync.ts';
+import type { ImageSync } from './desk-sync.ts';
 import type { DeskStores, Mode } from './desk-stores.ts';
 import type { DeskEvents } from './desk-types.ts';
 import type { ViewSaver } from './view-saver.ts';
@@ -11,7 +11,7 @@ import type { ViewSaver } from './view-saver.ts';
 export interface Stage {
   element: HTMLElement;
   editor: ImageEditor;
-  bitmaps: Prefetcher<ImageBitmap | TiledPicture>;
+  bitmaps: Prefetcher<ImageBitmap | TiledImage>;
 }
 
 export interface DeskState {
@@ -20,15 +20,15 @@ export interface DeskState {
   annotations: Annotations;
   views: ViewSaver;
   stage: Stage | null;
-  /** The picture that the editor holds. */
-  shown: { imageId: number; sync: PictureSync } | null;
-  /** The picture that the screen asked for last. */
+  /** The image that the editor holds. */
+  shown: { imageId: number; sync: ImageSync } | null;
+  /** The image that the screen asked for last. */
   wanted: number;
-  /** Counts the requests to show a picture: an answer to an older one is not used. */
+  /** Counts the requests to show an image: an answer to an older one is not used. */
   turn: number;
-  /** The pictures to hold ready, the wanted one first. */
+  /** The images to hold ready, the wanted one first. */
   ring: readonly number[];
-  /** Answers that come while a picture is being loaded: its pending ops were read before them. */
+  /** Answers that come while an image is being loaded: its pending ops were read before them. */
   heard: { imageId: number; list: Acknowledgement[] } | null;
 }
 

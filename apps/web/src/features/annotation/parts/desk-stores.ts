@@ -1,11 +1,11 @@
 /** What the panels show: one store for each value. */
-import type { Label, PictureAnnotation, Shape } from '@loupe/contract';
+import type { Label, ImageAnnotation, Shape } from '@loupe/contract';
 import type { EditorStatus } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
 import type { Visitors } from './remote.ts';
 import type { ViewSetting } from './view-saver.ts';
 
-/** Where the loading of a picture stands. The shapes come before the pixels where the pixels are slow. */
+/** Where the loading of an image stands. The shapes come before the pixels where the pixels are slow. */
 export type Phase =
   { kind: 'loading' } | { kind: 'ready'; pixels: 'loading' | 'ready' | 'failed' } | { kind: 'failed'; error: unknown };
 
@@ -28,7 +28,7 @@ const noIds: ReadonlySet<string> = new Set();
 
 export const makeDeskStores = () => ({
   phase: makeStore<Phase>({ kind: 'loading' }),
-  picture: makeStore<PictureAnnotation | null>(null),
+  image: makeStore<ImageAnnotation | null>(null),
   labels: makeStore<readonly Label[]>([]),
   shapes: makeStore<readonly Shape[]>([]),
   selection: makeStore<Selection>(noSelection),

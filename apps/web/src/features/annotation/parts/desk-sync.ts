@@ -1,4 +1,4 @@
-/** Keeps the shown picture equal to the server's: answers to our ops, edits of others, and what was missed while away. */
+/** Keeps the shown image equal to the server's: answers to our ops, edits of others, and what was missed while away. */
 import { api, CallError, limits, type LoggedOp, type ShapeOp } from '@loupe/contract';
 import type { EditorApi } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
@@ -13,14 +13,14 @@ import { newsOf } from './remote.ts';
 export interface SyncParts {
   editor: EditorApi;
   annotations: Annotations;
-  /** Edits of this picture that this window neither made nor held back. */
+  /** Edits of this image that this window neither made nor held back. */
   onNews: (ops: readonly LoggedOp[]) => void;
   /** An op became a copy beside somebody else's edit. */
   onCopy: (shapeId: string) => void;
 }
 
-/** The sync of one picture from the moment it is shown until another one is. */
-export interface PictureSync {
+/** The sync of one image from the moment it is shown until another one is. */
+export interface ImageSync {
   /** Our edits, when they are made. */
   sent: (ops: readonly ShapeOp[]) => void;
   answered: (acknowledgement: Acknowledgement) => void;
@@ -36,7 +36,7 @@ async function readOps(imageId: number, after: number): Promise<{ ops: LoggedOp[
     const seq = ops.at(-1)?.seq ?? after;
     // Each answer says from where to go on.
     // oxlint-disable-next-line no-await-in-loop
-    const page = await call(api.pictureOpsAfter, { imageId, seq });
+    const page = await call(api.imageOpsAfter, { imageId, seq });
     ops.push(...page.ops);
     const reached = ops.at(-1)?.seq ?? after;
     if (page.ops.length === 0 || reached >= page.revision) return { ops, revision: Math.max(reached, page.revision) };
@@ -46,12 +46,7 @@ async function readOps(imageId: number, after: number): Promise<{ ops: LoggedOp[
 const refusalText = ({ msg, en_msg: english }: Acknowledgement['result']): string =>
   (currentLocale() === 'zh' ? msg : english) ?? '';
 
-export function makePictureSync(
-  imageId: number,
-  from: number,
-  pending: readonly ShapeOp[],
-  parts: SyncParts,
-): PictureSync {
+export function makeImageSync(imageId: number, from: number, pending: readonly ShapeOp[], parts: SyncParts): ImageSync {
   const { editor } = parts;
   const open = new Map(pending.map((op) => [op.opId, op]));
   const ours = new Set(open.keys());
@@ -94,12 +89,12 @@ export function makePictureSync(
       .finally(() => (running = false));
   };
 
-  /** What the server did not take leaves the picture: its state stands. */
+  /** What the server did not take leaves the image: its state stands. */
   const takeBack = async (op: ShapeOp): Promise<void> => {
-    const { shapes, picture } = await parts.annotations.fresh(imageId);
+    const { shapes, image } = await parts.annotations.fresh(imageId);
     if (ended) return;
     const { shapeId } = op;
-    if (shapeId === null) editor.applyRemote([], picture.state === 'empty');
+    if (shapeId === null) editor.applyRemote([], image.state === 'empty');
     else editor.applyRemote([{ shapeId, shape: shapes.find((shape) => shape.id === shapeId) ?? null }]);
   };
 

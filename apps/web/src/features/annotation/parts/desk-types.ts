@@ -10,9 +10,9 @@ export interface Desk extends DeskStores {
   show: (imageId: number) => void;
   /** Who hears the keys that are the screen's; the last one does. */
   listen: (events: DeskEvents) => void;
-  /** Tries again what failed for the shown picture. */
+  /** Tries again what failed for the shown image. */
   retry: () => void;
-  /** The pictures to hold ready, the shown one first. */
+  /** The images to hold ready, the shown one first. */
   setWindow: (ids: readonly number[]) => void;
   /** The editor's own methods; null while it is not mounted. */
   editor: () => EditorApi | null;

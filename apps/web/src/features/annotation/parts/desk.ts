@@ -1,5 +1,5 @@
 /**
- * The desk: the editor with everything around it that is not React. It loads pictures, hands edits to the outbox and its
+ * The desk: the editor with everything around it that is not React. It loads images, hands edits to the outbox and its
  * answers to the editor, follows what others do, and keeps what the panels show in stores.
  */
 import { api, CallError, type Label, type Shape, type ShapeOp } from '@loupe/contract';
@@ -28,7 +28,7 @@ function makeState(): DeskState {
     events: { onStep: () => {} },
     annotations,
     views: makeViewSaver(
-      (id, view) => call(api.pictureView, { id, ...view }).then(() => annotations.forget(id)),
+      (id, view) => call(api.imageView, { id, ...view }).then(() => annotations.forget(id)),
       (error) => {
         if (error instanceof CallError) handleError(error);
         return error instanceof CallError;
@@ -58,7 +58,7 @@ function follow(state: DeskState): () => void {
       if (state.heard?.imageId === one.imageId) state.heard.list.push(one);
       if (state.shown?.imageId === one.imageId) state.shown.sync.answered(one);
     }),
-    onSocketEvent('picture', ({ imageId, clientId, seq }) => {
+    onSocketEvent('image', ({ imageId, clientId, seq }) => {
       state.annotations.forget(imageId);
       const { shown } = state;
       if (shown?.imageId === imageId && !isOwnEdit(clientId) && seq > shown.sync.revision()) shown.sync.catchUp();
@@ -77,7 +77,7 @@ function follow(state: DeskState): () => void {
 
 function onStatus(state: DeskState, status: EditorStatus): void {
   // A data set has no tool for a kind of shape that it does not take, whatever key was pressed.
-  const kinds = state.stores.picture.get()?.shapeKinds;
+  const kinds = state.stores.image.get()?.shapeKinds;
   const tool = kinds ? offeredTool(status.tool, kinds) : status.tool;
   if (tool === status.tool) keepStatus(state.stores, status);
   else state.stage?.editor.setTool(tool);
@@ -111,7 +111,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
       else state.events.onStep(command);
     },
   });
-  const bitmaps = createPrefetcher(makeLoadBitmap(async (id) => (await state.annotations.get(id)).picture));
+  const bitmaps = createPrefetcher(makeLoadBitmap(async (id) => (await state.annotations.get(id)).image));
   state.stage = { element, editor, bitmaps };
   const unsubscribe = editor.subscribe(() => stores.shapes.set(editor.shapes()));
   const unfollow = follow(state);
@@ -146,7 +146,7 @@ function addLabel({ stores, stage, ring, annotations }: DeskState, label: Label)
   stage?.editor.setLabels(labels);
   stage?.editor.setDrawLabel(label.id);
   stage?.editor.setReadOnly(false);
-  // The pictures that are held do not know it yet.
+  // The images that are held do not know it yet.
   for (const id of ring) annotations.forget(id);
 }
 

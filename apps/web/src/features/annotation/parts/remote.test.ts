@@ -22,7 +22,7 @@ const logged = (seq: number, more: Partial<LoggedOp>): LoggedOp => ({
 });
 const none = new Map<string, number>();
 
-describe('news of a picture', () => {
+describe('news of an image', () => {
   it('is the last state of each shape', () => {
     const ops = [logged(1, {}), logged(2, { shapeId: 'b', after: shape('b', 2) }), logged(3, {})];
     expect(newsOf(ops, none).changes).toEqual([
@@ -37,7 +37,7 @@ describe('news of a picture', () => {
     expect(newsOf(ops, new Map([['a', 4]])).changes).toEqual([{ shapeId: 'a', shape: null }]);
   });
 
-  it('says whether the picture is checked as empty', () => {
+  it('says whether the image is checked as empty', () => {
     const check = logged(1, { kind: 'checkEmpty', shapeId: null, after: null });
     expect(newsOf([check], none).isCheckedEmpty).toBe(true);
     expect(newsOf([check, logged(2, {})], none).isCheckedEmpty).toBe(false);

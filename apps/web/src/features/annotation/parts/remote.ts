@@ -1,4 +1,4 @@
-/** What logged edits of a picture mean for the shapes that are shown: pure, so that it can be tested. */
+/** What logged edits of an image mean for the shapes that are shown: pure, so that it can be tested. */
 import type { LoggedOp, StoredShape } from '@loupe/contract';
 
 export interface RemoteNews {

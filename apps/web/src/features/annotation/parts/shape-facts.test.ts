@@ -19,7 +19,7 @@ const labels = [
 const shapes = [shape('c', 1), shape('b', 2, 'model'), shape('a', 1), shape('d', null, 'import')];
 
 describe('labels', () => {
-  it('are counted on the picture', () => {
+  it('are counted on the image', () => {
     expect([...labelCounts(shapes)]).toEqual([
       [1, 2],
       [2, 1],
@@ -63,7 +63,7 @@ describe('the list of shapes', () => {
   });
 });
 
-it('a picture is annotated by a shape, empty by a person, and else neither', () => {
+it('an image is annotated by a shape, empty by a person, and else neither', () => {
   const open = 'unannotated';
   expect([stateNow(2, true, open), stateNow(0, true, open), stateNow(0, false, open)]).toEqual([
     'annotated',

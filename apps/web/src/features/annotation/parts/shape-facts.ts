@@ -1,5 +1,5 @@
 /** What the panels say about shapes: counts, keys, names, what the filter leaves. Pure. */
-import type { Label, Picture, Shape } from '@loupe/contract';
+import type { Label, DatasetImage, Shape } from '@loupe/contract';
 import type { LabelTarget, VisibleShapes } from '../../../canvas/index.ts';
 
 /** Shapes of each label. */
@@ -24,7 +24,7 @@ export const labelsAimedAt = (
   return new Set(shapes.filter((shape) => selected.has(shape.id)).map((shape) => shape.labelId));
 };
 
-/** Dashed on the picture: what no person has vouched for. */
+/** Dashed on the image: what no person has vouched for. */
 export const isPrediction = (shape: Pick<Shape, 'source'>): boolean => shape.source === 'model';
 
 export const filterShapes = (shapes: readonly Shape[], visible: VisibleShapes): readonly Shape[] =>
@@ -77,5 +77,8 @@ export const relabelling = (
 };
 
 /** The state that the server will give the image once everything is sent; `bare`: that of one on which nothing is drawn. */
-export const stateNow = (shapes: number, isCheckedEmpty: boolean, bare: Picture['state']): Picture['state'] =>
-  shapes > 0 ? 'annotated' : isCheckedEmpty ? 'empty' : bare;
+export const stateNow = (
+  shapes: number,
+  isCheckedEmpty: boolean,
+  bare: DatasetImage['state'],
+): DatasetImage['state'] => (shapes > 0 ? 'annotated' : isCheckedEmpty ? 'empty' : bare);

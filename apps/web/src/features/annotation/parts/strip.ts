@@ -1,9 +1,9 @@
-/** The order of a folder's pictures as pages: which are needed, and where a picture stands. Pure. */
-import type { Picture } from '@loupe/contract';
+/** The order of a folder's images as pages: which are needed, and where an image stands. Pure. */
+import type { DatasetImage } from '@loupe/contract';
 
 export const stripPage = 100;
 
-/** Numbers (from 0) of the pages that hold the places in sight and those on both sides of the shown picture. */
+/** Numbers (from 0) of the pages that hold the places in sight and those on both sides of the shown image. */
 export const pagesFor = (first: number, last: number, index: number, total: number): number[] => {
   const top = Math.max(0, Math.ceil(total / stripPage) - 1);
   const pageOf = (place: number) => Math.min(top, Math.max(0, Math.floor(place / stripPage)));
@@ -12,36 +12,36 @@ export const pagesFor = (first: number, last: number, index: number, total: numb
   return [...wanted].sort((a, b) => a - b);
 };
 
-export type Pages = ReadonlyMap<number, readonly Picture[]>;
+export type Pages = ReadonlyMap<number, readonly DatasetImage[]>;
 
-export const pictureAt = (pages: Pages, place: number): Picture | undefined =>
+export const imageAt = (pages: Pages, place: number): DatasetImage | undefined =>
   place < 0 ? undefined : pages.get(Math.floor(place / stripPage))?.[place % stripPage];
 
 /** The place that something had before one more was put in at `guest`. */
 export const placeWithout = (place: number, guest: number): number => (place > guest ? place - 1 : place);
 
-/** The place of a picture among the pages that are here; −1 when it is not. */
+/** The place of an image among the pages that are here; −1 when it is not. */
 export const placeOf = (pages: Pages, id: number): number => {
   for (const [page, list] of pages) {
-    const at = list.findIndex((picture) => picture.id === id);
+    const at = list.findIndex((image) => image.id === id);
     if (at >= 0) return page * stripPage + at;
   }
   return -1;
 };
 
-/** What the server last said of the shown picture's place, counted from 0. */
+/** What the server last said of the shown image's place, counted from 0. */
 export interface PlaceSaid {
-  picture: Picture;
+  image: DatasetImage;
   place: number;
   isListed: boolean;
 }
 
 /**
- * The shown picture where the list leaves it out: it stands in the strip all the same. A list that is newer than the
+ * The shown image where the list leaves it out: it stands in the strip all the same. A list that is newer than the
  * server's word may have lost it meanwhile: annotated just now, it is no longer unannotated.
  */
-export const guestOf = (pages: Pages, id: number, said: PlaceSaid | undefined): Picture | null => {
-  if (!said || said.picture.id !== id || placeOf(pages, id) >= 0) return null;
+export const guestOf = (pages: Pages, id: number, said: PlaceSaid | undefined): DatasetImage | null => {
+  if (!said || said.image.id !== id || placeOf(pages, id) >= 0) return null;
   const isHere = pages.has(Math.floor(said.place / stripPage));
-  return !said.isListed || isHere ? said.picture : null;
+  return !said.isListed || isHere ? said.image : null;
 };

@@ -1,29 +1,29 @@
-/** Steps from picture to picture: through the list, or to the next one that nobody has annotated. */
-import { api, type Picture } from '@loupe/contract';
+/** Steps from image to image: through the list, or to the next one that nobody has annotated. */
+import { api, type DatasetImage } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import type { StepCommand } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { notify } from '../../../core/notify.ts';
-import { filterOf, isNarrowed, type PictureChoice } from '../../../core/picture-choice.ts';
+import { filterOf, isNarrowed, type ImageChoice } from '../../../core/image-choice.ts';
 import type { Strip } from './use-strip.ts';
 
-export interface StepPlace extends PictureChoice {
+export interface StepPlace extends ImageChoice {
   folderId: number;
   id: number;
 }
 
-/** The nearest picture without annotation, on from the shown one and then from the other end of the list. */
-async function nearestOpen({ folderId, id, ...choice }: StepPlace, isForward: boolean): Promise<Picture | null> {
-  // Within what is listed, but for its state: a label is on no picture without annotation.
+/** The nearest image without annotation, on from the shown one and then from the other end of the list. */
+async function nearestOpen({ folderId, id, ...choice }: StepPlace, isForward: boolean): Promise<DatasetImage | null> {
+  // Within what is listed, but for its state: a label is on no image without annotation.
   const { folderId: _, ...filter } = filterOf(folderId, { ...choice, state: 'unannotated', label: 0 });
   const { sort } = choice;
-  const near = await call(api.pictureNeighbours, { id, filter, sort });
+  const near = await call(api.imageNeighbours, { id, filter, sort });
   const found = isForward ? near.next : near.previous;
   const others = near.total - 1;
   if (found || others === 0) return found;
   const pageNum = isForward ? 1 : others + (near.isListed ? 1 : 0);
-  const { list } = await call(api.pictureList, { folderId, ...filter, sort, pageNum, pageSize: 1 });
+  const { list } = await call(api.imageList, { folderId, ...filter, sort, pageNum, pageSize: 1 });
   return list[0] ?? null;
 }
 
@@ -39,7 +39,7 @@ export const useStep = (
     if (target) open(target.id);
     else if (strip.index >= 0) {
       const end = isForward ? 'last' : 'first';
-      notify.info(t(isNarrowed(place) ? `annotation.${end}Listed` : `annotation.${end}Picture`));
+      notify.info(t(isNarrowed(place) ? `annotation.${end}Listed` : `annotation.${end}Image`));
     }
   };
   const leap = async (isForward: boolean) => {
@@ -52,7 +52,7 @@ export const useStep = (
     }
   };
   return (command) => {
-    if (command === 'picture.nextOpen' || command === 'picture.previousOpen') void leap(command === 'picture.nextOpen');
-    else walk(command === 'picture.next');
+    if (command === 'image.nextOpen' || command === 'image.previousOpen') void leap(command === 'image.nextOpen');
+    else walk(command === 'image.next');
   };
 };

@@ -1,4 +1,4 @@
-/** Keeps brightness and contrast of pictures: sent when the hand rests, and again later when the server was away. */
+/** Keeps brightness and contrast of images: sent when the hand rests, and again later when the server was away. */
 
 export interface ViewSetting {
   brightness: number;
@@ -7,7 +7,7 @@ export interface ViewSetting {
 
 export interface ViewSaver {
   set: (imageId: number, view: ViewSetting) => void;
-  /** Sends now what waits: on change of the picture, on leaving, when the network is back. */
+  /** Sends now what waits: on change of the image, on leaving, when the network is back. */
   flush: () => void;
 }
 
@@ -25,7 +25,7 @@ export function makeViewSaver(
     for (const [imageId, view] of waiting) {
       waiting.delete(imageId);
       save(imageId, view).catch((error: unknown) => {
-        // A newer wish for the same picture goes before the one that failed.
+        // A newer wish for the same image goes before the one that failed.
         if (!isLost(error) && !waiting.has(imageId)) waiting.set(imageId, view);
       });
     }

@@ -10,7 +10,7 @@ import { useRestore } from '../../../ui/undo.ts';
 import { BinDaysButton } from '../parts/BinDays.tsx';
 
 const dayMs = 86_400_000;
-const counted = ['datasets', 'folders', 'pictures', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
+const counted = ['datasets', 'folders', 'images', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
 
 /** Whole days that are left, at least one while it is there. */
 const daysLeft = ({ until }: BinItem): number => Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / dayMs));

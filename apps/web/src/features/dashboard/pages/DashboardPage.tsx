@@ -30,7 +30,7 @@ function Counts({ info }: { info: DashboardInfo }) {
   const { t } = useTranslation();
   return (
     <section className={`card ${styles.counts}`}>
-      {(['projects', 'datasets', 'pictures', 'models', 'versions'] as const).map((key) => (
+      {(['projects', 'datasets', 'images', 'models', 'versions'] as const).map((key) => (
         <div key={key} className={styles.count}>
           <strong className="num">{formatCount(info[key])}</strong>
           <span className="second">{t(`dashboard.counts.${key}`)}</span>

@@ -7,15 +7,15 @@ import { useGo, type ScreenId } from '../../../core/scene.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import styles from './dashboard.module.css';
 
-export type StepId = 'project' | 'dataset' | 'pictures' | 'annotate' | 'train';
+export type StepId = 'project' | 'dataset' | 'images' | 'annotate' | 'train';
 
 /** Which steps are done, in order. */
 export const stepsDone = (
-  info: Pick<DashboardInfo, 'projects' | 'datasets' | 'pictures' | 'models' | 'versions' | 'recentDatasets'>,
+  info: Pick<DashboardInfo, 'projects' | 'datasets' | 'images' | 'models' | 'versions' | 'recentDatasets'>,
 ): { id: StepId; done: boolean }[] => [
   { id: 'project', done: info.projects > 0 },
   { id: 'dataset', done: info.versions > 0 || info.recentDatasets.some((d) => d.labels.length > 0) },
-  { id: 'pictures', done: info.pictures > 0 },
+  { id: 'images', done: info.images > 0 },
   { id: 'annotate', done: info.versions > 0 || info.recentDatasets.some((d) => d.annotated > 0) },
   { id: 'train', done: info.versions > 0 },
 ];
@@ -31,7 +31,7 @@ export function NextSteps({ info }: { info: DashboardInfo }) {
   const lead: { readonly [S in StepId]: () => void } = {
     project: () => go('ProjectList', { add: 1 }),
     dataset: () => (recent ? inDataset() : go('DatasetList', { add: 1 })),
-    pictures: inDataset,
+    images: inDataset,
     annotate: inDataset,
     train: () => go('ModelList' satisfies ScreenId),
   };

@@ -23,12 +23,12 @@ export function RecentDatasets({ datasets }: { datasets: readonly Dataset[] }) {
                 </SceneLink>
                 <span className="hint num">
                   {d.projectName} ·{' '}
-                  {t('ui.annotatedOf', { annotated: formatCount(d.annotated), count: formatCount(d.pictures) })}
+                  {t('ui.annotatedOf', { annotated: formatCount(d.annotated), count: formatCount(d.images) })}
                 </span>
               </span>
-              {d.pictures > 0 ? (
-                <ToneTag tone={d.annotated === d.pictures ? 'ok' : 'quiet'} icon={null}>
-                  <span className="num">{formatShare(d.annotated / d.pictures)}</span>
+              {d.images > 0 ? (
+                <ToneTag tone={d.annotated === d.images ? 'ok' : 'quiet'} icon={null}>
+                  <span className="num">{formatShare(d.annotated / d.images)}</span>
                 </ToneTag>
               ) : null}
             </li>

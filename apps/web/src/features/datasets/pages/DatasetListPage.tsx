@@ -64,7 +64,7 @@ const useColumns = (): ListColumn<Dataset>[] => {
       title: t('datasets.annotated'),
       number: true,
       width: 122,
-      render: (d) => `${formatCount(d.annotated)} / ${formatCount(d.pictures)}`,
+      render: (d) => `${formatCount(d.annotated)} / ${formatCount(d.images)}`,
     },
     {
       key: 'createdAt',

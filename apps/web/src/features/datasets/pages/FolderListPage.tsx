@@ -1,12 +1,12 @@
 /** One data set (`?id=`): its labels and its folders. */
 import { PlusOutlined, ScissorOutlined, UploadOutlined } from '@ant-design/icons';
-import { FolderState, PicturePart, roleOf, type Dataset, type Folder } from '@loupe/contract';
+import { FolderState, ImagePart, roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { formatCount, formatDate } from '../../../core/format.ts';
-import { ofPictures, useApi } from '../../../core/query.ts';
+import { ofImages, useApi } from '../../../core/query.ts';
 import { SceneLink, useGo, useScene } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { FolderState as AnnotationState } from '../../../ui/FolderState.tsx';
@@ -32,7 +32,7 @@ const IdSearch = z.object({ id: urlId });
 /** Where the role of a data set is the truth nobody annotates its images one by one, and folders are not for this or that. */
 const ofMarking: ReadonlySet<string> = new Set(['type', 'state', 'annotated']);
 /** Where images have parts, each is for training or for tests. */
-const ofParts: ReadonlySet<string> = new Set(PicturePart.options);
+const ofParts: ReadonlySet<string> = new Set(ImagePart.options);
 
 const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       sort: 'name',
       least: 260,
       render: (f) => (
-        <SceneLink screen="PictureList" search={{ id: f.id }}>
+        <SceneLink screen="ImageList" search={{ id: f.id }}>
           {f.name}
         </SceneLink>
       ),
@@ -52,7 +52,7 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
     { key: 'state', title: t('datasets.state'), width: 140, render: (f) => <AnnotationState folder={f} /> },
     {
       key: 'images',
-      title: t('datasets.pictures'),
+      title: t('datasets.images'),
       sort: 'images',
       number: true,
       width: 110,
@@ -65,12 +65,12 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       width: 110,
       render: (f) => formatCount(f.annotated),
     },
-    ...PicturePart.options.map((part): ListColumn<Folder> => ({
+    ...ImagePart.options.map((part): ListColumn<Folder> => ({
       key: part,
       title: t(`datasets.parts.${part}`),
       number: true,
       width: 110,
-      render: (f) => formatCount(partCounts(f.images, f.testPictures)[part]),
+      render: (f) => formatCount(partCounts(f.images, f.testImages)[part]),
     })),
     {
       key: 'createdAt',
@@ -91,8 +91,8 @@ function Facts({ dataset }: { dataset: Dataset }) {
   return (
     <>
       {truth === 'shapes' ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
-      <span className="num">{t('ui.pictures', { count: dataset.pictures })}</span>
-      {hasParts ? <PartFacts pictures={dataset.pictures} testPictures={dataset.testPictures} /> : null}
+      <span className="num">{t('ui.images', { count: dataset.images })}</span>
+      {hasParts ? <PartFacts images={dataset.images} testImages={dataset.testImages} /> : null}
       {dataset.referenced ? (
         <ToneTag tone="busy" icon={null}>
           {t('datasets.referenced')}
@@ -107,7 +107,7 @@ function SplitButton({ dataset }: { dataset: Dataset }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<ScissorOutlined />} disabled={dataset.pictures === 0} onClick={() => setOpen(true)}>
+      <Button icon={<ScissorOutlined />} disabled={dataset.images === 0} onClick={() => setOpen(true)}>
         {t('datasets.splitOpen')}
       </Button>
       <SplitDialog dataset={isOpen ? dataset : null} onClose={() => setOpen(false)} />
@@ -157,7 +157,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const remove = useDelete({
     preview: 'folderDeletePreview',
     remove: 'folderDelete',
-    invalidates: ofPictures,
+    invalidates: ofImages,
   });
   const addButton = (size: 'middle' | 'large') => (
     <Button
@@ -175,7 +175,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
       crumbs={[...frame.crumbs.slice(0, -1), { text: frame.name }]}
       sub={<Facts dataset={dataset} />}
       extra={
-        isBare || (intro && dataset.pictures === 0) ? null : (
+        isBare || (intro && dataset.images === 0) ? null : (
           <>
             {hasParts ? <SplitButton dataset={dataset} /> : null}
             {training.button(dataset)}
@@ -196,7 +196,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
         onTotal={onTotal}
         rowActions={(f) => [
           truth === 'role'
-            ? { key: 'open', text: t('datasets.openFolder'), onClick: () => go('PictureList', { id: f.id }) }
+            ? { key: 'open', text: t('datasets.openFolder'), onClick: () => go('ImageList', { id: f.id }) }
             : { key: 'annotate', text: t('datasets.annotate'), onClick: () => annotate(dataset, f) },
           ...training.action(dataset, f),
           { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset, folder: f }) },
@@ -214,7 +214,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
         datasetId={dataset.id}
         folder={form?.folder ?? null}
         onClose={() => setForm(null)}
-        onAdded={(folder) => go('PictureList', { id: folder.id })}
+        onAdded={(folder) => go('ImageList', { id: folder.id })}
       />
       {training.dialog}
       <ExportDialog subject={exported} onClose={() => setExported(null)} />

@@ -16,7 +16,7 @@ import { nextLabelColor } from '../../../ui/tokens.ts';
 import { LabelColor } from './LabelColor.tsx';
 import styles from './labels.module.css';
 
-const invalidates = ['datasetInfo', 'datasetList', 'pictureShapes'] as const;
+const invalidates = ['datasetInfo', 'datasetList', 'imageShapes'] as const;
 
 function LabelForm(props: { dataset: Dataset; label: Label | null; open: boolean; onClose: () => void }) {
   const { dataset, label, open, onClose } = props;

@@ -1,4 +1,4 @@
-/** Asks for the folder that the selected pictures go to. */
+/** Asks for the folder that the selected images go to. */
 import type { Folder } from '@loupe/contract';
 import { Form } from 'antd';
 import { useRef } from 'react';
@@ -41,7 +41,7 @@ export function MoveDialog(props: {
         <PagedSelect
           list="folderList"
           input={{ ...place, sort: 'name' }}
-          textOf={(one) => `${one.name} · ${t('datasets.pictureCount', { count: formatCount(one.images) })}`}
+          textOf={(one) => `${one.name} · ${t('datasets.imageCount', { count: formatCount(one.images) })}`}
           leaveOut={(one) => one.id === folder.id}
           disabled={isAlone}
           enabled={open}

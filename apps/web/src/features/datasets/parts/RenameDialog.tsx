@@ -1,5 +1,5 @@
-/** A new name for one picture; the ending of the file stays. */
-import { limits, type Picture } from '@loupe/contract';
+/** A new name for one image; the ending of the file stays. */
+import { limits, type DatasetImage } from '@loupe/contract';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
@@ -11,27 +11,27 @@ const parted = (name: string): [stem: string, ending: string] => {
   return dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
 };
 
-export function RenameDialog({ picture, onClose }: { picture: Picture | null; onClose: () => void }) {
+export function RenameDialog({ image, onClose }: { image: DatasetImage | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const rename = useApiMutation('pictureRename', {
-    invalidates: ['pictureList', 'pictureNeighbours', 'pictureShapes'],
+  const rename = useApiMutation('imageRename', {
+    invalidates: ['imageList', 'imageNeighbours', 'imageShapes'],
   });
-  if (!picture) return null;
-  const [stem, ending] = parted(picture.name);
+  if (!image) return null;
+  const [stem, ending] = parted(image.name);
   return (
     <FormModal<{ stem: string }>
       open
       title={t('datasets.renameTitle')}
       initial={{ stem }}
       onClose={onClose}
-      submit={(values) => rename.mutateAsync({ id: picture.id, name: `${values.stem.trim()}${ending}` })}
+      submit={(values) => rename.mutateAsync({ id: image.id, name: `${values.stem.trim()}${ending}` })}
     >
       <Form.Item
         name="stem"
-        label={t('datasets.pictureName')}
-        rules={[{ required: true, whitespace: true, message: t('datasets.pictureNameRequired') }]}
+        label={t('datasets.imageName')}
+        rules={[{ required: true, whitespace: true, message: t('datasets.imageNameRequired') }]}
       >
-        <Input maxLength={limits.pictureName - ending.length} suffix={ending} onFocus={(e) => e.target.select()} />
+        <Input maxLength={limits.imageName - ending.length} suffix={ending} onFocus={(e) => e.target.select()} />
       </Form.Item>
     </FormModal>
   );

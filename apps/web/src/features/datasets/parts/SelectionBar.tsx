@@ -1,6 +1,6 @@
-/** What is done with the selected pictures; while it is being done: how far it is, and a way to stop. */
+/** What is done with the selected images; while it is being done: how far it is, and a way to stop. */
 import { DeleteOutlined, EditOutlined, FolderOpenOutlined, FormOutlined } from '@ant-design/icons';
-import { PicturePart } from '@loupe/contract';
+import { ImagePart } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
@@ -17,8 +17,8 @@ export function SelectionBar(props: {
   onMove: () => void;
   onRename: () => void;
   onDelete: () => void;
-  /** Where pictures carry a part. */
-  onPart?: (part: PicturePart) => void;
+  /** Where images carry a part. */
+  onPart?: (part: ImagePart) => void;
 }) {
   const { count, total, bulk } = props;
   const { t } = useTranslation();
@@ -50,7 +50,7 @@ export function SelectionBar(props: {
       </Button>
       <span className={styles.end}>
         {props.onPart
-          ? PicturePart.options.map((part) => (
+          ? ImagePart.options.map((part) => (
               <Button key={part} size="small" onClick={() => props.onPart?.(part)}>
                 {t(`datasets.toPart.${part}`)}
               </Button>

@@ -7,7 +7,7 @@ import { useText } from '../../../core/i18n.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { askUpload, useMayUpload } from '../../transfers/api.ts';
-import styles from './pictures.module.css';
+import styles from './images.module.css';
 
 type Intro = NonNullable<RoleDef['intro']>;
 
@@ -23,7 +23,7 @@ export function SetIntro({ dataset, intro }: { dataset: Dataset; intro: Intro })
     if (next) go('FolderList', { model }, { role: next.role });
     else go('TaskList', { model }, { kind: 'train' });
   };
-  if (dataset.pictures > 0) {
+  if (dataset.images > 0) {
     return (
       <div className={styles.intro}>
         <span>{text(intro.text)}</span>

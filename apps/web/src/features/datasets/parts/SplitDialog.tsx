@@ -1,10 +1,10 @@
-/** Divides the pictures of a model's data set into training and test, by groups; closes with what came of it. */
+/** Divides the images of a model's data set into training and test, by groups; closes with what came of it. */
 import type { Dataset } from '@loupe/contract';
 import { Form, InputNumber, Slider } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatShare } from '../../../core/format.ts';
-import { ofPictures, useApiMutation } from '../../../core/query.ts';
+import { ofImages, useApiMutation } from '../../../core/query.ts';
 import { notify } from '../../../core/notify.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 
@@ -14,8 +14,8 @@ const seedMax = 2 ** 31 - 1;
 export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
   const { t } = useTranslation();
   const [wish, setWish] = useState(usual);
-  const split = useApiMutation('pictureSplit', {
-    invalidates: [...ofPictures, 'trainCheck'],
+  const split = useApiMutation('imageSplit', {
+    invalidates: [...ofImages, 'trainCheck'],
   });
   const change = (patch: Partial<typeof usual>) => setWish({ ...wish, ...patch });
   const start = () =>

@@ -5,7 +5,7 @@ import { added, callsFor, countOf, everything, idsAtOnce, isSelected, nothing, t
 const grid = (total: number, columns = 6): Grid => ({ total, columns, rowHeight: 178, view: 700 });
 
 describe('the grid', () => {
-  it.each([0, 1, 100, 100_000, 1_000_000, 5_000_000])('of %i pictures shows its first and its last one', (total) => {
+  it.each([0, 1, 100, 100_000, 1_000_000, 5_000_000])('of %i images shows its first and its last one', (total) => {
     const all = grid(total, 3);
     const height = scrollHeight(all);
     expect(height).toBeLessThanOrEqual(maxScroll);

@@ -1,7 +1,7 @@
-/** Pictures of a model's own by what they are for: those that are not kept for tests train. */
-import type { PicturePart } from '@loupe/contract';
+/** Images of a model's own by what they are for: those that are not kept for tests train. */
+import type { ImagePart } from '@loupe/contract';
 
-export const partCounts = (pictures: number, testPictures: number): Record<PicturePart, number> => ({
-  train: pictures - testPictures,
-  test: testPictures,
+export const partCounts = (images: number, testImages: number): Record<ImagePart, number> => ({
+  train: images - testImages,
+  test: testImages,
 });

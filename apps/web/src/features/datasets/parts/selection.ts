@@ -1,5 +1,5 @@
-/** What is selected: some pictures, or everything that the filter matches but a few. Pure. */
-import type { Input, PictureFilter, pictures } from '@loupe/contract';
+/** What is selected: some images, or everything that the filter matches but a few. Pure. */
+import type { Input, ImageFilter, images } from '@loupe/contract';
 
 export type Selection =
   | { all: false; ids: ReadonlySet<number> }
@@ -31,10 +31,10 @@ export const added = (selection: Selection, ids: readonly number[]): Selection =
   return { all: true, except: new Set([...selection.except].filter((id) => !put.has(id))) };
 };
 
-export type SelectionInput = Input<(typeof pictures)['pictureDelete']>;
+export type SelectionInput = Input<(typeof images)['imageDelete']>;
 
 /** The calls that together mean the selection. */
-export const callsFor = (selection: Selection, filter: PictureFilter): SelectionInput[] => {
+export const callsFor = (selection: Selection, filter: ImageFilter): SelectionInput[] => {
   if (selection.all) return [{ filter, except: [...selection.except] }];
   const ids = [...selection.ids];
   return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, i) => ({

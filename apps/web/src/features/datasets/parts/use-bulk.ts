@@ -1,22 +1,22 @@
 /** Work on a selection of any size: call after call, with how far it is, until all is done or the person stops it. */
-import type { PictureFilter, SelectionCursor } from '@loupe/contract';
+import type { ImageFilter, SelectionCursor } from '@loupe/contract';
 import { useRef, useState } from 'react';
 import { handleError } from '../../../core/errors.ts';
-import { invalidate, ofPictures } from '../../../core/query.ts';
+import { invalidate, ofImages } from '../../../core/query.ts';
 import { callsFor, countOf, type Selection, type SelectionInput } from './selection.ts';
 
 export interface Progress {
   done: number;
   total: number;
 }
-/** One call; `done`: pictures it dealt with. */
+/** One call; `done`: images it dealt with. */
 export type Step = (selection: SelectionInput) => Promise<{ done: number; next: SelectionCursor | null }>;
 
 export interface Bulk {
   progress: Progress | null;
   stop: () => void;
-  /** Resolves to the number of pictures dealt with; failures have been shown. */
-  run: (selection: Selection, filter: PictureFilter, total: number, step: Step) => Promise<number>;
+  /** Resolves to the number of images dealt with; failures have been shown. */
+  run: (selection: Selection, filter: ImageFilter, total: number, step: Step) => Promise<number>;
 }
 
 export const useBulk = (): Bulk => {
@@ -42,7 +42,7 @@ export const useBulk = (): Bulk => {
       handleError(error);
     }
     setProgress(null);
-    await invalidate(...ofPictures);
+    await invalidate(...ofImages);
     return done;
   };
   return { progress, stop: () => (stopped.current = true), run };

@@ -2,7 +2,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { handleError } from '../../../core/errors.ts';
 import { added, everything, nothing, toggled, type Selection } from './selection.ts';
-import type { GridPictures } from './use-pictures.ts';
+import type { GridImages } from './use-images.ts';
 
 export interface GridSelection {
   chosen: Selection;
@@ -12,20 +12,20 @@ export interface GridSelection {
   clear: () => void;
 }
 
-export const useSelection = (pictures: GridPictures): GridSelection => {
+export const useSelection = (images: GridImages): GridSelection => {
   const [chosen, setChosen] = useState<Selection>(nothing);
   const anchor = useRef<number | null>(null);
   const toggle = (place: number, isRange: boolean, from = place) => {
     if (isRange) {
       anchor.current ??= from;
-      pictures
+      images
         .ids(anchor.current, place)
         .then((ids) => setChosen((now) => added(now, ids)))
         .catch(handleError);
       return;
     }
     anchor.current = place;
-    const id = pictures.at(place)?.id;
+    const id = images.at(place)?.id;
     if (id !== undefined) setChosen((now) => toggled(now, id));
   };
   const clear = useCallback(() => {

@@ -1,4 +1,4 @@
-/** What stands around the pictures of a data set: the way to it, and its model's tabs where a model owns it. */
+/** What stands around the images of a data set: the way to it, and its model's tabs where a model owns it. */
 import { families, type Dataset } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -35,7 +35,7 @@ export function ModelAddPage() {
   const [{ projectId, dataset, folder }] = useUrlState(AddSearch);
   const goToModel = useGoToModel();
   const title = useModelsTitle();
-  // A model with pictures of its own begins with them; others choose from the project's.
+  // A model with images of its own begins with them; others choose from the project's.
   const isOwn = modelsOwnData(families[useFamily()]);
   const { first } = useFirstProject(projectId);
   const types = useTypes();
@@ -44,13 +44,13 @@ export function ModelAddPage() {
   useEffect(() => {
     if (first && !form.getFieldValue('projectId')) form.setFieldValue('projectId', first);
   }, [first, form]);
-  // pictures of another project are none of this model's
+  // images of another project are none of this model's
   const submit = (values: Values) => {
     const isTheirs = values.projectId === projectId;
-    const pictures = isTheirs ? { dataset: dataset || undefined, folder: folder || undefined } : {};
+    const images = isTheirs ? { dataset: dataset || undefined, folder: folder || undefined } : {};
     add.mutate(
       { projectId: values.projectId!, type: values.type, ...trimmedNames(values) },
-      { onSuccess: ({ id }) => (isOwn ? goToModel(id, 'home') : go('AddSet', { modelId: id, ...pictures })) },
+      { onSuccess: ({ id }) => (isOwn ? goToModel(id, 'home') : go('AddSet', { modelId: id, ...images })) },
     );
   };
   return (

@@ -33,12 +33,12 @@ const useColumns = (): ListColumn<Model>[] => {
             title: text(name),
             number: true,
             width: 112,
-            render: (m) => formatCount(m.datasets.find((set) => set.role === role)?.pictures ?? 0),
+            render: (m) => formatCount(m.datasets.find((set) => set.role === role)?.images ?? 0),
           },
         ]
       : [],
   );
-  // beside the pictures there is no room for what is the same in every row
+  // beside the images there is no room for what is the same in every row
   const left: ReadonlySet<string> = new Set(owned.length > 0 ? ['type', 'createdBy'] : []);
   const columns: ListColumn<Model>[] = [
     {

@@ -1,5 +1,5 @@
-/** A new test of a model whose pictures are its own: version, folders of its data sets, and which part of them. */
-import { learnsFromShapes, PicturePart, type Model, type Version } from '@loupe/contract';
+/** A new test of a model whose images are its own: version, folders of its data sets, and which part of them. */
+import { learnsFromShapes, ImagePart, type Model, type Version } from '@loupe/contract';
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { AssessmentNote, modelName, ModelGate, ModelTabs, useModelCrumbs, useMod
 import styles from '../parts/task-list.module.css';
 import { SeenNote, useTestForm } from '../parts/use-test-form.tsx';
 
-const AddSearch = z.object({ version: urlId, part: z.union([PicturePart, z.literal('all')]).catch('test') });
+const AddSearch = z.object({ version: urlId, part: z.union([ImagePart, z.literal('all')]).catch('test') });
 
 function VersionChoice(props: { modelId: number; version: Version | undefined; onChange: (id: number) => void }) {
   const { t } = useTranslation();

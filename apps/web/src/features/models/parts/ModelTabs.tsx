@@ -1,5 +1,5 @@
 /**
- * Inside a model whose parts have scenes of their own: its pictures, trainings, tests and online entries side by side,
+ * Inside a model whose parts have scenes of their own: its images, trainings, tests and online entries side by side,
  * in the order of the work. Where a family shows a model on one screen there is nothing.
  */
 import { families, familyOfModelType, type Model } from '@loupe/contract';
@@ -24,7 +24,7 @@ const useTabs = (model: Model): Tab[] => {
   if (!family) return [];
   const sets = families[family].roles.flatMap(({ role, name }): Tab[] => {
     const set = model.datasets.find((one) => one.role === role);
-    return name && set ? [{ text: text(name), count: set.pictures, screen: 'FolderList', wish: { family, role } }] : [];
+    return name && set ? [{ text: text(name), count: set.images, screen: 'FolderList', wish: { family, role } }] : [];
   });
   return [
     ...sets,

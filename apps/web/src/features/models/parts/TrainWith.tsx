@@ -1,4 +1,4 @@
-/** Training with given pictures: of the one model of their project, or of one that is chosen or created first. */
+/** Training with given images: of the one model of their project, or of one that is chosen or created first. */
 import { DeploymentUnitOutlined } from '@ant-design/icons';
 import type { Dataset, Folder } from '@loupe/contract';
 import { Button, Form, Tooltip } from 'antd';
@@ -65,7 +65,7 @@ const useStart = (ask: (subject: TrainSubject) => void): ((subject: TrainSubject
   const family = useFamily();
   const start = async (subject: TrainSubject): Promise<void> => {
     const { projectId, modelId } = subject.dataset;
-    // pictures of a model's own train that model, and the form begins with all of them
+    // images of a model's own train that model, and the form begins with all of them
     if (modelId !== null) return go('AddSet', { modelId });
     const { list, total } = await queryClient.fetchQuery(apiQuery('modelList', { projectId, family, pageSize: 1 }));
     if (total > 1) ask(subject);
@@ -80,8 +80,8 @@ const useReason = (): ((subject: TrainSubject) => string | null) => {
   const { t } = useTranslation();
   return ({ dataset, folder }) => {
     if (folder?.type === 'test' || folder?.type === 'validation') return t('models.trainOtherFolder');
-    const { pictures, annotated } = folder ? { pictures: folder.images, annotated: folder.annotated } : dataset;
-    return (dataset.modelId === null ? annotated : pictures) > 0 ? null : t('models.trainNothing');
+    const { images, annotated } = folder ? { images: folder.images, annotated: folder.annotated } : dataset;
+    return (dataset.modelId === null ? annotated : images) > 0 ? null : t('models.trainNothing');
   };
 };
 
@@ -107,7 +107,7 @@ export const useTrainWith = () => {
   const canTrain = form !== undefined && can(form.permission);
   return {
     action: (dataset: Dataset, folder: Folder | null = null): RowAction[] => {
-      // of a model's own pictures those of every folder train together
+      // of a model's own images those of every folder train together
       if (!canTrain || (folder && dataset.modelId !== null)) return [];
       const reason = reasonOf({ dataset, folder });
       const disabled = reason === null ? {} : { disabled: true, reason };

@@ -80,11 +80,11 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       },
     })),
     {
-      key: 'pictures',
-      title: t('tasks.pictures'),
+      key: 'images',
+      title: t('tasks.images'),
       number: true,
       width: 152,
-      render: (v) => `${formatCount(v.pictures.train)} + ${formatCount(v.pictures.val)}`,
+      render: (v) => `${formatCount(v.images.train)} + ${formatCount(v.images.val)}`,
     },
     {
       key: 'createdAt',

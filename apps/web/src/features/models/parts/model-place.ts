@@ -16,13 +16,13 @@ export const useModelPlace = (): ((modelId: number | null, part: ModelPart) => P
   return useCallback(
     (modelId, part) => {
       const model = modelId ?? undefined;
-      const pictures = find('FolderList');
+      const images = find('FolderList');
       if (!find('TaskList')) {
         return { screen: 'ModelList', search: { id: model, ...(part === 'home' ? {} : { tab: part }) }, wish: {} };
       }
       if (part === 'online') return { screen: 'OnlineList', search: { model }, wish: {} };
       if (part !== 'home') return { screen: 'TaskList', search: { model }, wish: { kind: kinds[part] } };
-      return { screen: 'FolderList', search: { model }, wish: pictures?.role ? { role: pictures.role } : {} };
+      return { screen: 'FolderList', search: { model }, wish: images?.role ? { role: images.role } : {} };
     },
     [find],
   );

@@ -46,7 +46,7 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
       content: check ? (
         <>
           <p>
-            {t('ui.pictures', { count: formatCount(check.pictures) as never })}
+            {t('ui.images', { count: formatCount(check.images) as never })}
             {check.seconds === null ? '' : ` · ${t('tasks.about', { time: formatDuration(check.seconds, locale) })}`}
           </p>
           <SeenNote check={check} />
@@ -72,6 +72,6 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
 export function SeenNote({ check }: { check: ApiOutput<'testCheck'> | undefined }) {
   const { t } = useTranslation();
   if (!check || check.seen === 0) return null;
-  const counts = { seen: formatCount(check.seen), of: formatCount(check.pictures) };
+  const counts = { seen: formatCount(check.seen), of: formatCount(check.images) };
   return <Alert type="warning" showIcon title={t('models.seenText', counts)} />;
 }

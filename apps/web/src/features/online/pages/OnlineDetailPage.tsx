@@ -1,4 +1,4 @@
-/** Online detection: one picture, one verdict; what was judged before; and the same over HTTP with a key. */
+/** Online detection: one image, one verdict; what was judged before; and the same over HTTP with a key. */
 import { DeleteOutlined, EditOutlined, PoweroffOutlined } from '@ant-design/icons';
 import type { OnlineAnswer, OnlineEntry } from '@loupe/contract';
 import { Alert, Button, Skeleton } from 'antd';
@@ -16,8 +16,8 @@ import { AssessmentTag, ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, 
 import { DriftCard } from '../parts/DriftCard.tsx';
 import { KeyCard } from '../parts/KeyCard.tsx';
 import { OnlineForm } from '../parts/OnlineForm.tsx';
-import { OnlinePicture } from '../parts/OnlinePicture.tsx';
-import { ChooseButton, PictureDrop } from '../parts/PictureDrop.tsx';
+import { OnlineImage } from '../parts/OnlineImage.tsx';
+import { ChooseButton, ImageDrop } from '../parts/ImageDrop.tsx';
 import { RecordList } from '../parts/RecordList.tsx';
 import { useDetect, type Detecting } from '../parts/use-detect.ts';
 import { useSlow } from '../parts/use-slow.ts';
@@ -73,14 +73,14 @@ function Stage(props: {
   const { error } = detecting;
   const isSlow = useSlow(detecting.isBusy);
   return (
-    <PictureDrop disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send}>
+    <ImageDrop disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send}>
       {isSlow ? <Alert type="info" showIcon title={t('online.loadingText')} /> : null}
       {error ? <Alert type="error" showIcon title={error} /> : null}
       {entry.enabled ? null : <Alert type="warning" showIcon title={t('online.isOff')} />}
       {answer.data && shown > 0 ? (
         <>
           <VerdictCard answer={answer.data} />
-          <OnlinePicture answer={answer.data} fileName={fileName} />
+          <OnlineImage answer={answer.data} fileName={fileName} />
         </>
       ) : shown > 0 ? (
         <section className={`card ${styles.none}`}>
@@ -101,7 +101,7 @@ function Stage(props: {
           />
         </section>
       )}
-    </PictureDrop>
+    </ImageDrop>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Whether the scores of the last pictures lie where those of good pictures used to: a calm hint, and what to do. */
+/** Whether the scores of the last images lie where those of good images used to: a calm hint, and what to do. */
 import type { OnlineEntry } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/Page.tsx';
@@ -7,8 +7,8 @@ import styles from './online.module.css';
 
 export function DriftCard({ drift }: { drift: NonNullable<OnlineEntry['drift']> }) {
   const { t } = useTranslation();
-  const { mean, usual, pictures, drifting } = drift;
-  const words = { count: pictures, mean: mean.toFixed(3), usual: usual.toFixed(3) };
+  const { mean, usual, images, drifting } = drift;
+  const words = { count: images, mean: mean.toFixed(3), usual: usual.toFixed(3) };
   return (
     <Card
       title={t('scores.drift')}

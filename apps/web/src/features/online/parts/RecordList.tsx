@@ -14,7 +14,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { Thumb } from '../../../ui/Thumb.tsx';
 import styles from './online.module.css';
 
-/** Few, as each thumbnail is the picture itself. */
+/** Few, as each thumbnail is the image itself. */
 const pageSize = 8;
 
 const when = (at: string): string =>
@@ -31,7 +31,7 @@ function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown:
         title={`${r.fileName} · ${formatDateTime(r.at)} · ${t(`online.by.${r.by}`)}`}
         onClick={onShow}
       >
-        {r.hasPicture ? (
+        {r.hasImage ? (
           <Thumb src={queryUrl(api.onlineRecordThumb, { id: r.id })} alt={r.fileName} />
         ) : (
           <span className="thumb" />

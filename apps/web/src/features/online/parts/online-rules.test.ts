@@ -1,18 +1,18 @@
 import { limits, patterns, type OnlineAnswer, type VersionAssessment } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { countsOf, curlExample, entryName, isComplete, isOnlinePicture, offeredThresholds } from './online-rules.ts';
+import { countsOf, curlExample, entryName, isComplete, isOnlineImage, offeredThresholds } from './online-rules.ts';
 
 const file = (name: string, size = 1000, type = '') => ({ name, size, type });
 
 test('one JPG or PNG of at most 10 × 1024² bytes may be sent', () => {
-  expect(isOnlinePicture([file('a.JPG')])).toBe(true);
-  expect(isOnlinePicture([file('a.png', limits.onlinePictureBytes)])).toBe(true);
-  expect(isOnlinePicture([file('pasted', 10, 'image/png')])).toBe(true);
-  expect(isOnlinePicture([file('a.png', limits.onlinePictureBytes + 1)])).toBe(false);
-  expect(isOnlinePicture([file('a.bmp', 10, 'image/bmp')])).toBe(false);
-  expect(isOnlinePicture([file('a.jpg', 0)])).toBe(false);
-  expect(isOnlinePicture([file('a.jpg'), file('b.jpg')])).toBe(false);
-  expect(isOnlinePicture([])).toBe(false);
+  expect(isOnlineImage([file('a.JPG')])).toBe(true);
+  expect(isOnlineImage([file('a.png', limits.onlineImageBytes)])).toBe(true);
+  expect(isOnlineImage([file('pasted', 10, 'image/png')])).toBe(true);
+  expect(isOnlineImage([file('a.png', limits.onlineImageBytes + 1)])).toBe(false);
+  expect(isOnlineImage([file('a.bmp', 10, 'image/bmp')])).toBe(false);
+  expect(isOnlineImage([file('a.jpg', 0)])).toBe(false);
+  expect(isOnlineImage([file('a.jpg'), file('b.jpg')])).toBe(false);
+  expect(isOnlineImage([])).toBe(false);
 });
 
 test('a proposed name obeys the rule for names, however long the model is called', () => {

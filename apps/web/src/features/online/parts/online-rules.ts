@@ -9,9 +9,9 @@ export interface NamedFile {
 }
 
 /** One JPG or PNG of at most 10 × 1024² bytes. The server looks at the bytes themselves. */
-export const isOnlinePicture = (files: readonly NamedFile[]): boolean => {
+export const isOnlineImage = (files: readonly NamedFile[]): boolean => {
   const [file] = files;
-  if (!file || files.length !== 1 || file.size === 0 || file.size > limits.onlinePictureBytes) return false;
+  if (!file || files.length !== 1 || file.size === 0 || file.size > limits.onlineImageBytes) return false;
   return file.type === 'image/jpeg' || file.type === 'image/png' || /\.(jpe?g|png)$/i.test(file.name);
 };
 
@@ -59,6 +59,6 @@ export const countsOf = ({ prediction, labels, thresholds }: OnlineAnswer): { na
 
 /** A call of the HTTP interface that works when it is pasted into a shell. */
 export const curlExample = (address: string, key: string): string =>
-  [`curl -H "authorization: Bearer ${key}" \\`, `     -F 'input={}' -F file=@picture.jpg \\`, `     ${address}`].join(
+  [`curl -H "authorization: Bearer ${key}" \\`, `     -F 'input={}' -F file=@image.jpg \\`, `     ${address}`].join(
     '\n',
   );

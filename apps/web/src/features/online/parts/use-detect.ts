@@ -1,4 +1,4 @@
-/** Sends one picture to an entry and hands its record on; what went wrong stays until the next picture. */
+/** Sends one image to an entry and hands its record on; what went wrong stays until the next image. */
 import { api, type OnlineAnswer } from '@loupe/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { call } from '../../../core/call.ts';
 import { errorText, handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { queryClient } from '../../../core/query.ts';
-import { isOnlinePicture } from './online-rules.ts';
+import { isOnlineImage } from './online-rules.ts';
 
 export interface Detecting {
   send: (files: readonly File[]) => void;
@@ -32,8 +32,8 @@ export const useDetect = (entryId: number, onAnswer: (recordId: number, fileName
   return {
     send: (files) => {
       // The rule of the contract holds before any byte is sent.
-      if (!isOnlinePicture(files)) {
-        setError(contractText('online.pictureRule'));
+      if (!isOnlineImage(files)) {
+        setError(contractText('online.imageRule'));
         return;
       }
       setError(null);

@@ -1,4 +1,4 @@
-/** Figures of each label at the thresholds of the moment; a row shows its pictures, a head sorts. */
+/** Figures of each label at the thresholds of the moment; a row shows its images, a head sorts. */
 import { DownloadOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Two tests on the same pictures: figures side by side, what got better and worse, and both predictions of a picture. */
+/** Two tests on the same images: figures side by side, what got better and worse, and both predictions of an image. */
 import { SwapOutlined } from '@ant-design/icons';
 import type { TestPeer } from '@loupe/contract';
 import { Button, Select, Skeleton, Slider } from 'antd';
@@ -10,10 +10,10 @@ import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { Browse, type Chosen } from '../shared/Browse.tsx';
-import { LayerTools, useLayers, type LayerState } from './PicturesView.tsx';
+import { LayerTools, useLayers, type LayerState } from './ImagesView.tsx';
 import { compareKinds, type Answer, type Comparison, type Loaded } from './question.ts';
 import styles from './result.module.css';
-import { ResultPicture } from './ResultPicture.tsx';
+import { ResultImage } from './ResultImage.tsx';
 import { figure } from '../shared/texts.ts';
 import type { Result } from './use-result.ts';
 import { FilterChip } from '../../../ui/FilterChip.tsx';
@@ -140,14 +140,14 @@ function Both(props: { result: Result; chosen: Chosen; layers: LayerState; names
   const { result, chosen, layers, names } = props;
   const { state, now } = result;
   const other = useApi(
-    'testPicture',
+    'testImage',
     { taskId: state.with, imageId: chosen.imageId },
     { keepPrevious: true, silent: true },
   );
   const shared = { side: layers.side, layers: layers.layers };
   return (
     <div className={styles.both}>
-      <ResultPicture
+      <ResultImage
         {...shared}
         detail={chosen.detail}
         thresholds={now}
@@ -157,7 +157,7 @@ function Both(props: { result: Result; chosen: Chosen; layers: LayerState; names
         onStep={chosen.step}
       />
       {other.data ? (
-        <ResultPicture
+        <ResultImage
           {...shared}
           detail={other.data}
           thresholds={{ iou: now.iou, confidence: state.withConfidence ?? now.confidence }}
@@ -197,7 +197,7 @@ function Compared(props: { result: Result; answer: Answer; loaded: Loaded; peer:
           />
         ))}
         <span className="hint num">
-          {t('results.sharedPictures', { count: comparison.shared })}
+          {t('results.sharedImages', { count: comparison.shared })}
           {comparison.changed > 0 ? ` · ${t('results.changedTruth', { count: comparison.changed })}` : ''}
         </span>
         <div className={styles.sides}>
@@ -251,7 +251,7 @@ export function CompareView({ result, answer, loaded }: { result: Result; answer
           aria-label={t('results.compareWith')}
           options={peers.data.map((one) => ({
             value: one.taskId,
-            label: `#${one.taskId} · ${peerName(t as never, one)} · ${t('results.sharedOf', { shared: formatCount(one.shared), of: formatCount(one.pictures) })} · ${formatDateTime(one.createdAt)}`,
+            label: `#${one.taskId} · ${peerName(t as never, one)} · ${t('results.sharedOf', { shared: formatCount(one.shared), of: formatCount(one.images) })} · ${formatDateTime(one.createdAt)}`,
           }))}
           onChange={(taskId) => change({ with: taskId, imageId: undefined, withConfidence: undefined })}
         />

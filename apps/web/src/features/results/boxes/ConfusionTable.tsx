@@ -1,4 +1,4 @@
-/** The confusion matrix; a cell shows its pictures. With many labels the largest confusions stand as a list. */
+/** The confusion matrix; a cell shows its images. With many labels the largest confusions stand as a list. */
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
@@ -49,7 +49,7 @@ function CellButton(props: { result: Result; cell: Cell; most: number }) {
           show: undefined,
           label: undefined,
           imageId: undefined,
-          view: state.view === 'pictures' ? undefined : 'pictures',
+          view: state.view === 'images' ? undefined : 'images',
         })
       }
     >

@@ -45,11 +45,11 @@ function VerdictCard({ result, answer }: { result: Result; answer: Answer }) {
   const shown = verdicts.filter((v) => v !== 'review' || result.now.review !== null);
   const bad: ReadonlySet<string> = new Set(['good ng', 'defective ok']);
   return (
-    <Card title={t('results.verdictTable')} extra={t('results.perPicture')}>
+    <Card title={t('results.verdictTable')} extra={t('results.perImage')}>
       <table className={styles.findings}>
         <thead>
           <tr>
-            <th>{t('results.picture')}</th>
+            <th>{t('results.image')}</th>
             {shown.map((v) => (
               <th key={v} className={styles.number}>
                 {t(`results.verdicts.${v}`)}

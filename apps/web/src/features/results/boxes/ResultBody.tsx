@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { CompareView } from './CompareView.tsx';
 import { DecideView } from './DecideView.tsx';
 import { FiguresView } from './FiguresView.tsx';
-import { PicturesView } from './PicturesView.tsx';
+import { ImagesView } from './ImagesView.tsx';
 import styles from './result.module.css';
 import { views } from './search.ts';
 import { ThresholdBar } from './ThresholdBar.tsx';
@@ -17,10 +17,10 @@ import { useResult, type Result } from './use-result.ts';
 function Notices({ result }: { result: Result }) {
   const { t } = useTranslation();
   const { summary, explorer } = result;
-  const { pictures, planned, seen, deleted, truths } = summary;
+  const { images, planned, seen, deleted, truths } = summary;
   const floor = explorer.own?.head.floor ?? 0;
   const notices = [
-    ...(pictures < planned ? [t('results.partial', { done: formatCount(pictures), total: formatCount(planned) })] : []),
+    ...(images < planned ? [t('results.partial', { done: formatCount(images), total: formatCount(planned) })] : []),
     ...(seen > 0 ? [t('results.seen', { seen: formatCount(seen), of: formatCount(planned) })] : []),
     ...(truths === 0 ? [t('results.noTruths')] : []),
     ...(deleted > 0 ? [t('results.deletedCount', { count: deleted })] : []),
@@ -37,8 +37,8 @@ function Shown({ result }: { result: Result }) {
   if (explorer.error && !answer) return <ErrorState error={explorer.error} onRetry={explorer.refetch} />;
   if (!answer || !own) return <Skeleton active paragraph={{ rows: 10 }} />;
   switch (state.view) {
-    case 'pictures':
-      return <PicturesView result={result} answer={answer} loaded={own} />;
+    case 'images':
+      return <ImagesView result={result} answer={answer} loaded={own} />;
     case 'figures':
       return <FiguresView result={result} />;
     case 'decide':
@@ -60,7 +60,7 @@ export function ResultBody({ task, summary }: { task: Task; summary: BoxSummary 
         className={styles.views!}
         value={state.view}
         options={views.map((value) => ({ value, label: t(`results.views.${value}`) }))}
-        onChange={(view) => change({ view: view === 'pictures' ? undefined : view })}
+        onChange={(view) => change({ view: view === 'images' ? undefined : view })}
       />
       <Shown result={result} />
     </>

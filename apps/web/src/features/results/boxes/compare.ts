@@ -1,4 +1,4 @@
-/** Two tests on the same pictures, picture by picture. */
+/** Two tests on the same images, image by image. */
 import {
   entriesAt,
   matrixOf,
@@ -12,7 +12,7 @@ import { atIou, rankedOf, type Explored } from './explored.ts';
 import type { Comparison, CompareKind, Question, Side } from './question.ts';
 
 interface Pairing {
-  /** Places of the pictures that both saw with the same truth. */
+  /** Places of the images that both saw with the same truth. */
   own: number[];
   other: number[];
   changed: number;

@@ -1,5 +1,5 @@
 /** What the worker answers: figures, lists, verdicts and comparisons on a test small enough to reckon by hand. */
-import { packTable, tableBuilder, type TablePicture } from '@loupe/metrics';
+import { packTable, tableBuilder, type TableImage } from '@loupe/metrics';
 import { describe, expect, it } from 'vitest';
 import { answer, thinned } from './explore.ts';
 import { explore, type Explored } from './explored.ts';
@@ -12,14 +12,14 @@ const truth = (c: number, x: number) => ({ c, box: at(x), ignore: false });
 const found = (c: number, x: number, score: number) => ({ c, box: at(x), score });
 const labels = ['open', 'short'].map((name) => ({ name, color: '#ff0000' }));
 
-const testOf = (pictures: readonly TablePicture[], revisions = pictures.map(() => 1), names = labels): Explored => {
+const testOf = (images: readonly TableImage[], revisions = images.map(() => 1), names = labels): Explored => {
   const builder = tableBuilder(names.length, 0.1);
-  pictures.forEach(builder.add);
-  const head = { labels: names, names: pictures.map(({ imageId }) => `picture_${imageId}.png`), revisions, floor: 0 };
+  images.forEach(builder.add);
+  const head = { labels: names, names: images.map(({ imageId }) => `image_${imageId}.png`), revisions, floor: 0 };
   return explore(packTable(builder.end(), head).buffer);
 };
 /** 1: a hit, and a confusion of short as open. 2: a miss and a weak hit. 10: good, one false. 4: good. */
-const pictures: TablePicture[] = [
+const images: TableImage[] = [
   { imageId: 1, truths: [truth(0, 0), truth(1, 100)], detections: [found(0, 0, 0.9), found(0, 100, 0.8)] },
   { imageId: 2, truths: [truth(1, 0), truth(1, 100)], detections: [found(1, 0, 0.3)] },
   { imageId: 10, truths: [], detections: [found(1, 50, 0.6)] },
@@ -34,7 +34,7 @@ const question: Question = {
   curves: null,
   other: null,
 };
-const ask = (change: Partial<Question> = {}, test = testOf(pictures), other: Explored | null = null) =>
+const ask = (change: Partial<Question> = {}, test = testOf(images), other: Explored | null = null) =>
   answer(test, other, { ...question, ...change }, () => 0);
 const listOf = (list: Partial<Question['list']>, change: Partial<Question> = {}) => [
   ...ask({ ...change, list: { ...question.list, ...list } }).list,
@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(listOf({ classIndex: 0 })).toEqual([0]);
   });
 
-  it('judges pictures, with a zone in which a person looks', () => {
+  it('judges images, with a zone in which a person looks', () => {
     const { verdict, verdicts } = ask();
     expect(verdict.overkill).toMatchObject({ count: 1, of: 2 });
     expect(verdict.escape).toMatchObject({ count: 1, of: 2 });
@@ -78,7 +78,7 @@ describe('an answer', () => {
   });
 
   it('suggests thresholds where enough supports them, and says what is missing', () => {
-    /** `bad` pictures whose object is found, and `good` ones, one of them with a weak false box. */
+    /** `bad` images whose object is found, and `good` ones, one of them with a weak false box. */
     const many = (bad: number, good: number, isFound = true): Explored =>
       testOf([
         ...Array.from({ length: bad }, (_, i) => ({
@@ -122,7 +122,7 @@ describe('an answer', () => {
     expect(one.overkill[0]).toEqual([0, 1]);
   });
 
-  it('stands without pictures, truths or detections', () => {
+  it('stands without images, truths or detections', () => {
     const none = ask({ curves: { classIndex: null } }, testOf([]));
     expect(none.total).toMatchObject({ tp: 0, precision: null });
     expect(none.list).toHaveLength(0);
@@ -132,16 +132,16 @@ describe('an answer', () => {
 });
 
 describe('a comparison', () => {
-  const better: TablePicture[] = [
-    { ...pictures[1]!, detections: [found(1, 0, 0.9), found(1, 100, 0.9)] },
-    { ...pictures[2]!, detections: [] },
-    { ...pictures[3]!, detections: [found(0, 0, 0.9)] },
+  const better: TableImage[] = [
+    { ...images[1]!, detections: [found(1, 0, 0.9), found(1, 100, 0.9)] },
+    { ...images[2]!, detections: [] },
+    { ...images[3]!, detections: [found(0, 0, 0.9)] },
     { imageId: 99, truths: [], detections: [] },
   ];
   const compare = (kind: 'worse' | 'better' | 'same', other: Explored) =>
-    ask({ other: { confidence: 0.5, kind } }, testOf(pictures), other);
+    ask({ other: { confidence: 0.5, kind } }, testOf(images), other);
 
-  it('is over the pictures that both saw with the same truth', () => {
+  it('is over the images that both saw with the same truth', () => {
     const result = compare('worse', testOf(better, [1, 2, 1, 1]));
     expect(result.comparison).toMatchObject({ shared: 2, changed: 1, counts: { worse: 1, better: 1, same: 0 } });
     expect([...result.list]).toEqual([1]);
@@ -152,7 +152,7 @@ describe('a comparison', () => {
 
   it('finds labels by their name', () => {
     const turned = ['SHORT', 'spur'].map((name) => ({ name, color: '#00ff00' }));
-    const result = compare('same', testOf([{ ...pictures[3]! }], [1], turned));
+    const result = compare('same', testOf([{ ...images[3]! }], [1], turned));
     expect(result.comparison!.classes).toEqual([-1, 0]);
     expect([...result.list]).toEqual([3]);
   });

@@ -33,8 +33,8 @@ import type {
 const drawn = 300;
 const bins = 50;
 
-/** Right, false, missed and confused of each picture; a confusion is neither false nor missed. */
-export function countPictures({ classCount, start, truth, detected }: Entries): Uint16Array {
+/** Right, false, missed and confused of each image; a confusion is neither false nor missed. */
+export function countImages({ classCount, start, truth, detected }: Entries): Uint16Array {
   const counts = new Uint16Array(4 * (start.length - 1));
   for (let i = 0; i + 1 < start.length; i++) {
     for (let e = start[i]!; e < start[i + 1]!; e++) {
@@ -47,7 +47,7 @@ export function countPictures({ classCount, start, truth, detected }: Entries): 
 
 type Test = (place: number) => boolean;
 
-/** Whether a picture is of a kind, whatever the class. */
+/** Whether an image is of a kind, whatever the class. */
 const kindTests = (counts: Uint16Array, isGrey: Test): Record<ListKind, Test> => {
   const has =
     (kind: number): Test =>
@@ -65,7 +65,7 @@ const kindTests = (counts: Uint16Array, isGrey: Test): Record<ListKind, Test> =>
   };
 };
 
-/** Which entries of the confusion matrix make a picture one of the list, where a class or a cell is chosen. */
+/** Which entries of the confusion matrix make an image one of the list, where a class or a cell is chosen. */
 function entryTest(classCount: number, { list }: Question): ((truth: number, detected: number) => boolean) | null {
   const { cell, classIndex, kind } = list;
   if (cell) return (t, d) => t === cell[0] && d === cell[1];
@@ -214,10 +214,10 @@ export function answer(own: Explored, other: Explored | null, question: Question
   const entries = entriesAt(own.table, at.found, question);
   const matrix = matrixOf(entries);
   const thresholds = verdictAt(question);
-  const pictures = countPictures(entries);
+  const images = countImages(entries);
   const review = thresholds.review ?? question.confidence;
   const isGrey: Test = (i) => at.scores[i]!.score >= review && at.scores[i]!.score < question.confidence;
-  const tests = kindTests(pictures, isGrey);
+  const tests = kindTests(images, isGrey);
   const counts = { all: 0, wrong: 0, false: 0, missed: 0, confused: 0, grey: 0, right: 0 };
   for (let i = 0; i < at.scores.length; i++) {
     for (const kind of Object.keys(counts) as ListKind[]) if (tests[kind](i)) counts[kind]++;
@@ -232,7 +232,7 @@ export function answer(own: Explored, other: Explored | null, question: Question
     suggestions: suggest(own, at, question),
     counts,
     list: compared?.list ?? listPlaces(own, entries, tests[question.list.kind], question),
-    pictures,
+    images,
     scores: Float64Array.from(at.scores, ({ score }) => score),
     curves: question.curves ? curveSet(own, at, question.curves.classIndex) : null,
     comparison: compared?.comparison ?? null,

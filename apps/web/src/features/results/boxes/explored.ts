@@ -9,13 +9,13 @@ import {
   type Curve,
   type MatchTable,
   type OperatingPoint,
-  type PictureScore,
+  type ImageScore,
 } from '@loupe/metrics';
 
 /** What is the same at every confidence. */
 export interface AtIou {
   found: Int32Array;
-  scores: PictureScore[];
+  scores: ImageScore[];
   points: OperatingPoint[];
   curves: Curve[] | null;
   /** Null where there is nothing to find; reckoned when it is first asked for. */

@@ -13,9 +13,9 @@ export interface AtThresholds {
 }
 export interface ListWish {
   kind: ListKind;
-  /** Only pictures where this class is concerned. */
+  /** Only images where this class is concerned. */
   classIndex: number | null;
-  /** Only pictures with this entry of the confusion matrix: truth, detected; the number of classes is background. */
+  /** Only images with this entry of the confusion matrix: truth, detected; the number of classes is background. */
   cell: readonly [number, number] | null;
   sort: 'worst' | 'name';
 }
@@ -64,7 +64,7 @@ export interface Comparison {
   classes: number[];
   counts: Record<CompareKind, number>;
 }
-/** How many pictures of each kind get which verdict. */
+/** How many images of each kind get which verdict. */
 export type VerdictTable = Record<'good' | 'defective', Record<Verdict, number>>;
 /** What a threshold would stand on, and what it takes: `learned` a mean AP, the others counts. */
 export interface Missing {
@@ -92,15 +92,15 @@ export interface Answer {
   verdicts: VerdictTable;
   suggestions: Suggestions;
   counts: Record<ListKind, number>;
-  /** Places of pictures in the order of the list. */
+  /** Places of images in the order of the list. */
   list: Uint32Array;
-  /** Of each picture: right, false, missed, confused, four numbers each. */
-  pictures: Uint16Array;
-  /** Of each picture its best score. */
+  /** Of each image: right, false, missed, confused, four numbers each. */
+  images: Uint16Array;
+  /** Of each image its best score. */
   scores: Float64Array;
   curves: CurveSet | null;
   comparison: Comparison | null;
-  /** Of each picture what the other test makes of it: errors here minus errors there; only with a comparison. */
+  /** Of each image what the other test makes of it: errors here minus errors there; only with a comparison. */
   change: Float32Array | null;
   /** Milliseconds of work. */
   ms: number;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { urlId, urlText } from '../../../core/search.ts';
 import { compareKinds, listKinds } from './question.ts';
 
-export const views = ['pictures', 'figures', 'decide', 'compare'] as const;
+export const views = ['images', 'figures', 'decide', 'compare'] as const;
 export type View = (typeof views)[number];
 
 const share = z.coerce.number().min(0.01).max(1).optional().catch(undefined);
@@ -19,9 +19,9 @@ const cell = z
   .catch(null);
 
 export const ResultSearch = z.object({
-  view: z.enum(views).catch('pictures'),
+  view: z.enum(views).catch('images'),
   imageId: urlId,
-  /** Of that picture; kept while one is in the workbench. */
+  /** Of that image; kept while one is in the workbench. */
   finding: urlText,
   confidence: share,
   iou: share,

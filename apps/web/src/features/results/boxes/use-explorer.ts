@@ -7,10 +7,10 @@ import type { Answer, FromWorker, Loaded, Question, ToWorker } from './question.
 
 const keepMs = 60_000;
 
-/** `pictures`: a test that goes on later has more of them. */
-const useMatches = (taskId: number, pictures = 0) =>
+/** `images`: a test that goes on later has more of them. */
+const useMatches = (taskId: number, images = 0) =>
   useQuery({
-    queryKey: ['testMatches', { taskId }, pictures],
+    queryKey: ['testMatches', { taskId }, images],
     queryFn: ({ signal }) => callBytes(api.testMatches, { taskId }, signal),
     enabled: taskId > 0,
     // The screen of an ended test: another one is fetched when it is opened again.
@@ -73,11 +73,11 @@ const taken = (state: State, message: FromWorker): State => {
 
 /** The caller is one test for its whole life: another one is another element. */
 export const useExplorer = (
-  test: { taskId: number; pictures: number },
+  test: { taskId: number; images: number },
   otherId: number,
   question: Question,
 ): Explorer => {
-  const own = useMatches(test.taskId, test.pictures);
+  const own = useMatches(test.taskId, test.images);
   const other = useMatches(otherId);
   const [state, setState] = useState<State>(nothing);
   const worker = useRef<ReturnType<typeof startWorker>>(null);

@@ -52,7 +52,7 @@ export const useResult = (task: Task, summary: BoxSummary): Result => {
   const now = nowOf(summary.thresholds, state, moved);
   const otherId = state.view === 'compare' && state.with !== task.id ? state.with : 0;
   const explorer = useExplorer(
-    { taskId: task.id, pictures: summary.pictures },
+    { taskId: task.id, images: summary.images },
     otherId,
     questionOf(state, now, summary.classes.length),
   );

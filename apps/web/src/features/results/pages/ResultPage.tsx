@@ -1,4 +1,4 @@
-/** The result of a test of a version: how far it is while it runs, and then picture by picture. */
+/** The result of a test of a version: how far it is while it runs, and then image by image. */
 import type { Task, TaskState } from '@loupe/contract';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +53,7 @@ function Test({ task }: { task: Task }) {
           ) : null}
           {version?.trial ? <StatusTag state="trial" /> : null}
           <span className="num">
-            {task.subject} · {t('ui.pictures', { count: task.pictures.test })} · {formatDateTime(task.createdAt)}
+            {task.subject} · {t('ui.images', { count: task.images.test })} · {formatDateTime(task.createdAt)}
           </span>
         </>
       }

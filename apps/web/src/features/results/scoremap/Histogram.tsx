@@ -1,5 +1,5 @@
 /**
- * Scores of OK against NG pictures, with the thresholds as handles on them: drag, or focus one and use the arrow keys
+ * Scores of OK against NG images, with the thresholds as handles on them: drag, or focus one and use the arrow keys
  * (with shift in larger steps).
  */
 // A handle is a line over the plot: an input cannot be drawn that way.

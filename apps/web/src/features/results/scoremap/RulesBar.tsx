@@ -66,8 +66,8 @@ const useCsv = ({ task, prepared, zone }: Scores): (() => void) => {
     saveText(
       `test-${task.id}-scores.csv`,
       csvText([
-        [t('results.picture'), t('ui.truth'), t('tasks.score'), t('scores.judged'), t('scores.masks')],
-        ...prepared.pictures.map((one) => [
+        [t('results.image'), t('ui.truth'), t('tasks.score'), t('scores.judged'), t('scores.masks')],
+        ...prepared.images.map((one) => [
           one.name,
           one.ng ? 'NG' : 'OK',
           one.score,

@@ -1,4 +1,4 @@
-/** The result of a test whose pictures have one score each: thresholds, what follows from them, and the pictures. */
+/** The result of a test whose images have one score each: thresholds, what follows from them, and the images. */
 import type { ScoreSummary, ScoreTable, Task } from '@loupe/contract';
 import { Alert, Select, Skeleton } from 'antd';
 import { useMemo } from 'react';
@@ -15,16 +15,16 @@ import { Figures } from './Figures.tsx';
 import { Histogram } from './Histogram.tsx';
 import { listKinds, rocCorners, rocPointAt } from './logic.ts';
 import { RulesBar } from './RulesBar.tsx';
-import { ScorePicture } from './ScorePicture.tsx';
+import { ScoreImage } from './ScoreImage.tsx';
 import { ScoreStrip } from './ScoreStrip.tsx';
 import styles from './scores.module.css';
 import { useScores, type Scores } from './use-scores.ts';
 
 function Notices({ summary }: { summary: ScoreSummary }) {
   const { t } = useTranslation();
-  const { pictures, planned, seen, deleted, ok, ng } = summary;
+  const { images, planned, seen, deleted, ok, ng } = summary;
   const notices = [
-    ...(pictures < planned ? [t('results.partial', { done: formatCount(pictures), total: formatCount(planned) })] : []),
+    ...(images < planned ? [t('results.partial', { done: formatCount(images), total: formatCount(planned) })] : []),
     ...(seen > 0 ? [t('results.seen', { seen: formatCount(seen), of: formatCount(planned) })] : []),
     ...(ng === 0 ? [t('scores.noNg')] : []),
     ...(ok === 0 ? [t('scores.noOk')] : []),
@@ -41,8 +41,8 @@ function Distribution({ scores }: { scores: Scores }) {
       title={t('scores.distribution')}
       extra={
         <span className={styles.legend}>
-          <i data-kind="ok" /> {t('scores.okPictures', { count: prepared.ok.length })}
-          <i data-kind="ng" /> {t('scores.ngPictures', { count: prepared.ng.length })}
+          <i data-kind="ok" /> {t('scores.okImages', { count: prepared.ok.length })}
+          <i data-kind="ng" /> {t('scores.ngImages', { count: prepared.ng.length })}
         </span>
       }
     >
@@ -129,11 +129,11 @@ function Chips({ scores }: { scores: Scores }) {
 function Result({ task, summary, table }: { task: Task; summary: ScoreSummary; table: ScoreTable }) {
   const scores = useScores(task, summary, table);
   const { lists, prepared, state, change } = scores;
-  const chosen = lists.list.findIndex((place) => prepared.pictures[place]!.imageId === state.imageId);
+  const chosen = lists.list.findIndex((place) => prepared.images[place]!.imageId === state.imageId);
   const index = state.imageId > 0 ? chosen : 0;
   const select = (i: number) => {
-    const picture = prepared.pictures[lists.list[i] ?? -1];
-    if (picture) change({ imageId: picture.imageId }, { replace: true });
+    const image = prepared.images[lists.list[i] ?? -1];
+    if (image) change({ imageId: image.imageId }, { replace: true });
   };
   return (
     <>
@@ -147,7 +147,7 @@ function Result({ task, summary, table }: { task: Task; summary: ScoreSummary; t
             <Figures scores={scores} />
           </div>
         </div>
-        <ScorePicture scores={scores} index={index} onStep={(by) => select(index < 0 ? 0 : index + by)} />
+        <ScoreImage scores={scores} index={index} onStep={(by) => select(index < 0 ? 0 : index + by)} />
       </div>
       <Chips scores={scores} />
       <ScoreStrip scores={scores} index={index} onSelect={select} />

@@ -1,4 +1,4 @@
-/** The pictures of a list side by side, with score and what became of each; only those in sight are drawn. */
+/** The images of a list side by side, with score and what became of each; only those in sight are drawn. */
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
 import { api, queryUrl } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -41,28 +41,28 @@ export function ScoreStrip({
   });
   useEffect(() => {
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
-    // Only when another picture is chosen: scrolling by hand stays where it is.
+    // Only when another image is chosen: scrolling by hand stays where it is.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [index]);
   return (
-    <nav ref={node} className={styles.strip} aria-label={t('tasks.picturesLabel')}>
+    <nav ref={node} className={styles.strip} aria-label={t('tasks.imagesLabel')}>
       <div style={{ width: virtual.getTotalSize(), position: 'relative', height: '100%' }}>
         {virtual.getVirtualItems().map((item) => {
-          const picture = prepared.pictures[list[item.index]!]!;
-          const outcome = outcomeOf(picture, zone);
+          const image = prepared.images[list[item.index]!]!;
+          const outcome = outcomeOf(image, zone);
           return (
             <button
-              key={picture.imageId}
+              key={image.imageId}
               type="button"
               className={`tile ${styles.thumb}`}
               style={{ transform: `translateX(${item.start}px)`, width: width - 8 }}
               aria-current={item.index === index}
-              title={picture.name}
+              title={image.name}
               onClick={() => onSelect(item.index)}
             >
-              <Thumb src={queryUrl(api.pictureThumb, { id: picture.imageId })} alt={picture.name} />
+              <Thumb src={queryUrl(api.imageThumb, { id: image.imageId })} alt={image.name} />
               <span className={styles.thumbText}>
-                <b className="num">{picture.score.toFixed(2)}</b>
+                <b className="num">{image.score.toFixed(2)}</b>
                 <span className={styles.outcome} data-outcome={outcome}>
                   {outcomeIcons[outcome]} {t(`scores.outcomes.${outcome}`)}
                 </span>

@@ -11,7 +11,7 @@ import {
   type Scored,
 } from './logic.ts';
 
-const picture = (imageId: number, score: number, ng: boolean, name = `p${imageId}`): Scored => ({
+const image = (imageId: number, score: number, ng: boolean, name = `p${imageId}`): Scored => ({
   imageId,
   name,
   score,
@@ -19,17 +19,17 @@ const picture = (imageId: number, score: number, ng: boolean, name = `p${imageId
   masks: 0,
 });
 const prepared = prepare([
-  picture(1, 0.05, false, 'p10'),
-  picture(2, 0.56, false, 'p9'),
-  picture(3, 0.4, false),
-  picture(4, 0.9, true),
-  picture(5, 0.2, true),
-  picture(6, 0.45, true),
+  image(1, 0.05, false, 'p10'),
+  image(2, 0.56, false, 'p9'),
+  image(3, 0.4, false),
+  image(4, 0.9, true),
+  image(5, 0.2, true),
+  image(6, 0.45, true),
 ]);
 const zone = zoneFrom(0.5, 0.35);
 
-test('each picture is right, refused, missed, or left to a person', () => {
-  expect(prepared.pictures.map((one) => outcomeOf(one, zone))).toEqual([
+test('each image is right, refused, missed, or left to a person', () => {
+  expect(prepared.images.map((one) => outcomeOf(one, zone))).toEqual([
     'right',
     'refused',
     'review',
@@ -48,13 +48,13 @@ test('a score at a threshold is on its upper side', () => {
 test('lists count every kind and begin with what is furthest on the wrong side', () => {
   const { counts, list } = listsAt(prepared, zone, 'all', 'worst');
   expect(counts).toEqual({ all: 6, wrong: 2, missed: 1, refused: 1, review: 2, right: 2 });
-  expect(list.map((place) => prepared.pictures[place]!.imageId)).toEqual([5, 2, 6, 3, 4, 1]);
+  expect(list.map((place) => prepared.images[place]!.imageId)).toEqual([5, 2, 6, 3, 4, 1]);
   expect(listsAt(prepared, zone, 'wrong', 'worst').list).toEqual([4, 1]);
 });
 
 test('names are ordered as people count', () => {
   const { list } = listsAt(prepared, zone, 'all', 'name');
-  expect(list.map((place) => prepared.pictures[place]!.name)).toEqual(['p3', 'p4', 'p5', 'p6', 'p9', 'p10']);
+  expect(list.map((place) => prepared.images[place]!.name)).toEqual(['p3', 'p4', 'p5', 'p6', 'p9', 'p10']);
 });
 
 test('moving the threshold moves figures and lists together', () => {
@@ -90,11 +90,11 @@ test('the ROC keeps its corners and carries the point of the threshold', () => {
     [1, 1],
   ]);
   expect(rocPointAt(prepared, zone)).toEqual([1 / 3, 1 / 3]);
-  expect(rocPointAt(prepare([picture(1, 0.1, false)]), zone)).toBeNull();
+  expect(rocPointAt(prepare([image(1, 0.1, false)]), zone)).toBeNull();
 });
 
-test('of thousands of pictures each is in one list', () => {
-  const many = prepare(Array.from({ length: 5000 }, (_, i) => picture(i, ((i * 7919) % 5000) / 5000, i % 3 === 0)));
+test('of thousands of images each is in one list', () => {
+  const many = prepare(Array.from({ length: 5000 }, (_, i) => image(i, ((i * 7919) % 5000) / 5000, i % 3 === 0)));
   const { counts, list } = listsAt(many, zoneFrom(0.7, 0.5), 'all', 'worst');
   expect(list).toHaveLength(5000);
   expect(counts.missed + counts.refused + counts.review + counts.right).toBe(5000);

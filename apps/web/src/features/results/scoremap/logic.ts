@@ -1,8 +1,8 @@
 /** What follows from the scores of a test at thresholds: shares with bounds, lists, and a histogram. Pure. */
 import type { ScoreTable } from '@loupe/contract';
-import { rocPoints, verdictOf, verdictRates, type PictureScore, type Verdict, type VerdictRates } from '@loupe/metrics';
+import { rocPoints, verdictOf, verdictRates, type ImageScore, type Verdict, type VerdictRates } from '@loupe/metrics';
 
-export type Scored = ScoreTable['pictures'][number];
+export type Scored = ScoreTable['images'][number];
 export interface Zone {
   /** NG from here on. */
   ng: number;
@@ -12,7 +12,7 @@ export interface Zone {
 
 export const listKinds = ['all', 'wrong', 'missed', 'refused', 'review', 'right'] as const;
 export type ListKind = (typeof listKinds)[number];
-/** What became of one picture. */
+/** What became of one image. */
 export type Outcome = Exclude<ListKind, 'all' | 'wrong'>;
 
 export const verdictAt = (score: number, { ng, review }: Zone): Verdict =>
@@ -25,38 +25,38 @@ export const outcomeOf = ({ score, ng }: Pick<Scored, 'score' | 'ng'>, zone: Zon
   return verdict === 'ng' ? 'refused' : 'right';
 };
 
-/** What stays the same at every threshold: scores by kind, and the places of pictures from worst to best in each kind. */
+/** What stays the same at every threshold: scores by kind, and the places of images from worst to best in each kind. */
 export interface Prepared {
-  pictures: readonly Scored[];
+  images: readonly Scored[];
   ok: number[];
   ng: number[];
-  rated: PictureScore[];
+  rated: ImageScore[];
   okFalling: number[];
   ngRising: number[];
 }
-export const prepare = (pictures: readonly Scored[]): Prepared => {
-  const places = pictures.map((_, place) => place);
-  const score = (place: number): number => pictures[place]!.score;
+export const prepare = (images: readonly Scored[]): Prepared => {
+  const places = images.map((_, place) => place);
+  const score = (place: number): number => images[place]!.score;
   return {
-    pictures,
-    ok: pictures.filter(({ ng }) => !ng).map((one) => one.score),
-    ng: pictures.filter(({ ng }) => ng).map((one) => one.score),
-    rated: pictures.map(({ imageId, score: own, ng }) => ({ imageId, isDefective: ng, score: own })),
-    okFalling: places.filter((place) => !pictures[place]!.ng).sort((a, b) => score(b) - score(a) || a - b),
-    ngRising: places.filter((place) => pictures[place]!.ng).sort((a, b) => score(a) - score(b) || a - b),
+    images,
+    ok: images.filter(({ ng }) => !ng).map((one) => one.score),
+    ng: images.filter(({ ng }) => ng).map((one) => one.score),
+    rated: images.map(({ imageId, score: own, ng }) => ({ imageId, isDefective: ng, score: own })),
+    okFalling: places.filter((place) => !images[place]!.ng).sort((a, b) => score(b) - score(a) || a - b),
+    ngRising: places.filter((place) => images[place]!.ng).sort((a, b) => score(a) - score(b) || a - b),
   };
 };
 
 export const ratesAt = ({ rated }: Prepared, { ng, review }: Zone): VerdictRates =>
   verdictRates(rated, review === null ? { ng } : { ng, review });
 
-/** Places of all pictures, the furthest on the wrong side of the threshold first. */
-export const worstFirst = ({ pictures, okFalling, ngRising }: Prepared, { ng }: Zone): number[] => {
+/** Places of all images, the furthest on the wrong side of the threshold first. */
+export const worstFirst = ({ images, okFalling, ngRising }: Prepared, { ng }: Zone): number[] => {
   const order: number[] = [];
   let [i, j] = [0, 0];
   while (i < okFalling.length || j < ngRising.length) {
-    const ok = okFalling[i] === undefined ? Number.NEGATIVE_INFINITY : pictures[okFalling[i]!]!.score - ng;
-    const bad = ngRising[j] === undefined ? Number.NEGATIVE_INFINITY : ng - pictures[ngRising[j]!]!.score;
+    const ok = okFalling[i] === undefined ? Number.NEGATIVE_INFINITY : images[okFalling[i]!]!.score - ng;
+    const bad = ngRising[j] === undefined ? Number.NEGATIVE_INFINITY : ng - images[ngRising[j]!]!.score;
     order.push(bad >= ok ? ngRising[j++]! : okFalling[i++]!);
   }
   return order;
@@ -67,23 +67,23 @@ const belongs = (outcome: Outcome, kind: ListKind): boolean =>
 
 export interface Lists {
   counts: Record<ListKind, number>;
-  /** Places of the pictures of the wanted kind, in the wanted order. */
+  /** Places of the images of the wanted kind, in the wanted order. */
   list: number[];
 }
 export const listsAt = (prepared: Prepared, zone: Zone, kind: ListKind, sort: 'worst' | 'name'): Lists => {
-  const { pictures } = prepared;
-  const counts: Lists['counts'] = { all: pictures.length, wrong: 0, missed: 0, refused: 0, review: 0, right: 0 };
-  const outcomes = pictures.map((picture) => {
-    const outcome = outcomeOf(picture, zone);
+  const { images } = prepared;
+  const counts: Lists['counts'] = { all: images.length, wrong: 0, missed: 0, refused: 0, review: 0, right: 0 };
+  const outcomes = images.map((image) => {
+    const outcome = outcomeOf(image, zone);
     counts[outcome]++;
     return outcome;
   });
   counts.wrong = counts.missed + counts.refused;
-  const order = sort === 'worst' ? worstFirst(prepared, zone) : pictures.map((_, place) => place);
+  const order = sort === 'worst' ? worstFirst(prepared, zone) : images.map((_, place) => place);
   const list = order.filter((place) => belongs(outcomes[place]!, kind));
   if (sort === 'name') {
     const { compare } = new Intl.Collator('en', { numeric: true });
-    list.sort((a, b) => compare(pictures[a]!.name, pictures[b]!.name));
+    list.sort((a, b) => compare(images[a]!.name, images[b]!.name));
   }
   return { counts, list };
 };

@@ -1,4 +1,4 @@
-/** What each rule promises holds for any scores: equal ones, one picture, limits of 0 and 1. */
+/** What each rule promises holds for any scores: equal ones, one image, limits of 0 and 1. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mostRejects, targetThreshold } from './rules.ts';
@@ -23,7 +23,7 @@ test('most rejects: the limit is kept, and no threshold that keeps it finds more
   );
 });
 
-test('the target share: no more good pictures are refused than it allows, whatever is equal, but for odd ones among few', () => {
+test('the target share: no more good images are refused than it allows, whatever is equal, but for odd ones among few', () => {
   const target = fc.constantFrom(0.001, 0.02, 0.1, 0.3);
   const inside = fc.array(
     score.map((one) => 0.05 + 0.9 * one),

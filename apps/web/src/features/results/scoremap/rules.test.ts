@@ -23,7 +23,7 @@ test('the threshold is that of the training, for the same scores and target', ()
   expect(table.length).toBeGreaterThan(40);
 });
 
-test('with enough good pictures about the wanted share of them is refused', () => {
+test('with enough good images about the wanted share of them is refused', () => {
   const good = scores(199, 0.1, 0.5);
   expect(refused(good, targetThreshold(good, 0.1)!)).toBeLessThanOrEqual(20);
   expect(refused(good, targetThreshold(good, 0.1)!)).toBeGreaterThanOrEqual(19);
@@ -37,7 +37,7 @@ test('with few of them the threshold lies beyond all, and further out for a smal
   expect(strict).toBeLessThan(1);
 });
 
-test('one odd picture among few does not carry the threshold', () => {
+test('one odd image among few does not carry the threshold', () => {
   const few = [0.1, 0.105, 0.11, 0.12, 0.45];
   const found = targetThreshold(few, 0.02)!;
   expect(found).toBeGreaterThan(0.12);
@@ -46,7 +46,7 @@ test('one odd picture among few does not carry the threshold', () => {
   expect(targetThreshold([0.1, 0.105, 0.11, 0.44, 0.45], 0.02)!).toBeGreaterThan(0.45);
 });
 
-test('without good pictures there is no such threshold', () => {
+test('without good images there is no such threshold', () => {
   expect(targetThreshold([], 0.02)).toBeNull();
 });
 

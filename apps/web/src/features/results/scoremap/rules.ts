@@ -1,4 +1,4 @@
-/** Ways to a threshold: from good pictures alone, or from what this test shows. Pure. */
+/** Ways to a threshold: from good images alone, or from what this test shows. Pure. */
 
 /** Scores of two runtimes differ by less; a threshold keeps this distance from every known score. */
 const near = 2e-4;
@@ -50,7 +50,7 @@ const odd = 8;
 /** How many of few may be: more of a kind are how the parts are. */
 const mostOdd = (count: number): number => Math.min(2, Math.floor(0.2 * count));
 
-/** What a threshold follows from: of good pictures that are too few for the target those that are not odd; as the engine. */
+/** What a threshold follows from: of good images that are too few for the target those that are not odd; as the engine. */
 const usual = (ascending: readonly number[], target: number): readonly number[] => {
   const n = ascending.length;
   if ((n + 1) * (1 - target) <= n) return ascending;
@@ -62,11 +62,11 @@ const usual = (ascending: readonly number[], target: number): readonly number[] 
 };
 
 /**
- * The score that a new good picture reaches with probability `target`, as the training settles its own: the order
- * statistic of rank (n + 1)(1 − target) of good pictures that it has not learnt from (split conformal prediction, Vovk et
+ * The score that a new good image reaches with probability `target`, as the training settles its own: the order
+ * statistic of rank (n + 1)(1 − target) of good images that it has not learnt from (split conformal prediction, Vovk et
  * al., 2005). With fewer of them than that takes, the upper half's tail is followed further out as an exponential one,
- * without pictures that are odd.
- * Of equal scores all or none are refused. Null where there is no good picture; as `false_reject_threshold` of the engine.
+ * without images that are odd.
+ * Of equal scores all or none are refused. Null where there is no good image; as `false_reject_threshold` of the engine.
  */
 export function targetThreshold(good: readonly number[], target: number): number | null {
   if (good.length === 0) return null;
@@ -95,7 +95,7 @@ export function targetThreshold(good: readonly number[], target: number): number
 }
 
 /**
- * The lowest threshold that refuses no larger share of the good pictures than `limit`: none that keeps the limit finds
+ * The lowest threshold that refuses no larger share of the good images than `limit`: none that keeps the limit finds
  * more of the bad ones. In the middle of the gap to the next score above. Null where one of the kinds is missing, and
  * where no threshold keeps the limit: a score of 1 is refused by each.
  */

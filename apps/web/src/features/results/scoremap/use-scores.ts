@@ -52,7 +52,7 @@ export const useScores = (task: Task, summary: ScoreSummary, table: ScoreTable):
   const [state, change] = useUrlState(ScoreSearch);
   const [moved, setMoved] = useState<Zone | null>(null);
   const version = useVersion(task.versionId ?? 0);
-  const prepared = useMemo(() => prepare(table.pictures), [table]);
+  const prepared = useMemo(() => prepare(table.images), [table]);
   const trained = version?.stages[0]?.params['falseRejectTarget'];
   const target = state.target ?? (typeof trained === 'number' ? trained * 100 : usualTarget);
   const limit = state.limit ?? usualLimit;
@@ -64,7 +64,7 @@ export const useScores = (task: Task, summary: ScoreSummary, table: ScoreTable):
     return zoneFrom(ng, chosen);
   }, [state, own, ownReview, prepared, validation, target, limit]);
   const zone = moved ?? settled;
-  // figures follow each move at once; a list of very many pictures may come a frame later
+  // figures follow each move at once; a list of very many images may come a frame later
   const listed = useDeferredValue(zone);
   const { show, sort } = state;
   const lists = useMemo(() => listsAt(prepared, listed, show, sort), [prepared, listed, show, sort]);

@@ -1,16 +1,16 @@
-/** A list of pictures and the chosen one: strip, keys, and what is read ahead. */
-import type { TestPictureDetail } from '@loupe/contract';
+/** A list of images and the chosen one: strip, keys, and what is read ahead. */
+import type { TestImageDetail } from '@loupe/contract';
 import { Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery, queryClient, useApi } from '../../../core/query.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
-import { PictureStrip, useCaption } from '../boxes/PictureStrip.tsx';
+import { ImageStrip, useCaption } from '../boxes/ImageStrip.tsx';
 import type { Answer, Loaded } from '../boxes/question.ts';
 import styles from '../boxes/result.module.css';
 import type { Result } from '../boxes/use-result.ts';
 
-/** Arrow keys step through the pictures, except where they move something else. */
+/** Arrow keys step through the images, except where they move something else. */
 export const useArrows = (onStep: (by: 1 | -1) => void): void => {
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
@@ -34,14 +34,14 @@ export const useAhead = (taskIds: string, near: string): void => {
     for (const taskId of taskIds.split(' ').map(Number)) {
       for (const imageId of near.split(' ').map(Number)) {
         if (imageId > 0 && taskId > 0)
-          void queryClient.prefetchQuery({ ...apiQuery('testPicture', { taskId, imageId }), meta: { silent: true } });
+          void queryClient.prefetchQuery({ ...apiQuery('testImage', { taskId, imageId }), meta: { silent: true } });
       }
     }
   }, [taskIds, near]);
 };
 
 export interface Chosen {
-  detail: TestPictureDetail;
+  detail: TestImageDetail;
   place: number;
   imageId: number;
   /** From 1. */
@@ -66,11 +66,11 @@ export function Browse(props: {
   const imageAt = (i: number): number => (list[i] === undefined ? 0 : loaded.imageIds[list[i]]!);
   const known = loaded.imageIds.indexOf(state.imageId);
   const index = known >= 0 ? list.indexOf(known) : 0;
-  // A picture that left the list stays on the screen: its list is behind a slider that is just being moved.
+  // An image that left the list stays on the screen: its list is behind a slider that is just being moved.
   const place = known >= 0 ? known : list[0];
   const imageId = place === undefined ? 0 : loaded.imageIds[place]!;
   const detail = useApi(
-    'testPicture',
+    'testImage',
     { taskId: task.id, imageId },
     { enabled: imageId > 0, keepPrevious: true, silent: true },
   );
@@ -91,7 +91,7 @@ export function Browse(props: {
   }
   return (
     <>
-      <PictureStrip loaded={loaded} list={list} index={index} caption={caption} onSelect={select} />
+      <ImageStrip loaded={loaded} list={list} index={index} caption={caption} onSelect={select} />
       {detail.data && place !== undefined ? (
         children({ detail: detail.data, place, imageId, position: index + 1, total: list.length, step })
       ) : detail.error ? (
@@ -99,7 +99,7 @@ export function Browse(props: {
           <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
         </section>
       ) : (
-        <Skeleton.Node active style={{ width: '100%', height: '100%' }} aria-label={t('tasks.picturesLabel')} />
+        <Skeleton.Node active style={{ width: '100%', height: '100%' }} aria-label={t('tasks.imagesLabel')} />
       )}
     </>
   );

@@ -1,10 +1,10 @@
-/** Over a picture, at its foot, or below it: the way to the one before and to the next, and which one it is. */
+/** Over an image, at its foot, or below it: the way to the one before and to the next, and which one it is. */
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import styles from './steps.module.css';
 
-/** `index` counts from 0; below 0 the picture is none of the list. */
+/** `index` counts from 0; below 0 the image is none of the list. */
 export function Steps(props: { index: number; total: number; below?: boolean; onStep: (by: 1 | -1) => void }) {
   const { index, total, below = false, onStep } = props;
   const { t } = useTranslation();

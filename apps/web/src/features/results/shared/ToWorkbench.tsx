@@ -1,6 +1,6 @@
-/** From a tested picture into the workbench, and from there back to the same place of the result. */
+/** From a tested image into the workbench, and from there back to the same place of the result. */
 import { EditOutlined } from '@ant-design/icons';
-import type { TestPictureDetail } from '@loupe/contract';
+import type { TestImageDetail } from '@loupe/contract';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PathLink, useFindScene, type SceneSearch } from '../../../core/scene.tsx';
@@ -8,16 +8,16 @@ import { parseSearch, stringifySearch, useOwnSearch } from '../../../core/search
 import { useCan } from '../../../core/session.ts';
 import styles from './to-workbench.module.css';
 
-/** Nothing where the person may not annotate; where the picture is gone, it says so. */
-export function ToWorkbench({ detail, back = {} }: { detail: TestPictureDetail; back?: SceneSearch }) {
+/** Nothing where the person may not annotate; where the image is gone, it says so. */
+export function ToWorkbench({ detail, back = {} }: { detail: TestImageDetail; back?: SceneSearch }) {
   const { t } = useTranslation();
   const find = useFindScene();
   const can = useCan();
   const here = parseSearch(useOwnSearch());
-  const { picture, role } = detail;
+  const { image, role } = detail;
   const scene = find('Annotate', { role });
   if (!scene || !can(scene.permission)) return null;
-  if (picture.deleted || picture.folderId === null) {
+  if (image.deleted || image.folderId === null) {
     return (
       <Tooltip title={t('results.toWorkbenchDeleted')}>
         {/* Not disabled: it is reached by Tab, so that the reason is. */}
@@ -27,11 +27,11 @@ export function ToWorkbench({ detail, back = {} }: { detail: TestPictureDetail; 
       </Tooltip>
     );
   }
-  const result = stringifySearch({ ...here, imageId: picture.id, ...back }).slice(1);
+  const result = stringifySearch({ ...here, imageId: image.id, ...back }).slice(1);
   return (
     <Tooltip title={t('results.toWorkbench')}>
       <span>
-        <PathLink to={scene.path} search={{ folderId: picture.folderId, id: picture.id, result }}>
+        <PathLink to={scene.path} search={{ folderId: image.folderId, id: image.id, result }}>
           <EditOutlined />
           <span className="sr-only">{t('results.toWorkbench')}</span>
         </PathLink>

@@ -1,4 +1,4 @@
-/** A new training of a model: pictures, validation, parameters, and what they come to before it starts. */
+/** A new training of a model: images, validation, parameters, and what they come to before it starts. */
 import { modelTypeOf, type Model } from '@loupe/contract';
 import { Segmented } from 'antd';
 import { useState } from 'react';
@@ -14,21 +14,21 @@ import { groupsOf } from '../../../ui/param-values.ts';
 import { modelName, ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { DataCard } from '../parts/DataCard.tsx';
 import styles from '../parts/train-form.module.css';
-import { withoutSplit, type PictureWish } from '../parts/train-draft.ts';
+import { withoutSplit, type ImageWish } from '../parts/train-draft.ts';
 import { StartCard } from '../parts/StartCard.tsx';
-import { useRegionPicture } from '../parts/use-region-picture.ts';
+import { useRegionImage } from '../parts/use-region-image.ts';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
 import { useTrainForm } from '../parts/use-train-form.ts';
 
-/** `dataset` and `folder`: the pictures that one came from. */
+/** `dataset` and `folder`: the images that one came from. */
 const AddSearch = z.object({ modelId: urlId, dataset: urlId, folder: urlId });
 
-function TrainPage({ model, wish }: { model: Model; wish: PictureWish }) {
+function TrainPage({ model, wish }: { model: Model; wish: ImageWish }) {
   const { t } = useTranslation();
   const text = useText();
   const crumbs = useModelCrumbs();
   const form = useTrainForm(model, wish);
-  const regionPicture = useRegionPicture(form.recipe.table, form.draft.folderIds);
+  const regionImage = useRegionImage(form.recipe.table, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const { table } = form.recipe;
   const groups = groupsOf(table);
@@ -66,7 +66,7 @@ function TrainPage({ model, wish }: { model: Model; wish: PictureWish }) {
             onChange={form.setValues}
             faults={form.faults}
             groups={isAll || hidden ? groups : groups.slice(0, 1)}
-            regionPicture={regionPicture}
+            regionImage={regionImage}
           />
         </div>
         <TrainSummary form={form} />

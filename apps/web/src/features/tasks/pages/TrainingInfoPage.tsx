@@ -19,7 +19,7 @@ import {
 import { CurveCards } from '../parts/CurveCards.tsx';
 import { FailureCard } from '../parts/FailureCard.tsx';
 import { LogCard } from '../parts/LogCard.tsx';
-import { NamedPictures } from '../parts/NamedPictures.tsx';
+import { NamedImages } from '../parts/NamedImages.tsx';
 import { ProgressCard } from '../parts/ProgressCard.tsx';
 import { TaskButtons } from '../parts/TaskButtons.tsx';
 import { TaskGate } from '../parts/TaskGate.tsx';
@@ -88,7 +88,7 @@ function Training({ task }: { task: Task }) {
       />
       {version ? <AssessmentCard assessment={version.assessment} /> : null}
       <ProgressCard task={task} curves={curves} version={version} />
-      <NamedPictures task={task} />
+      <NamedImages task={task} />
       <CurveCards task={task} curves={curves} />
       <LogCard task={task} />
     </Page>

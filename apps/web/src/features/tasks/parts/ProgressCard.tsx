@@ -66,8 +66,8 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
           {best ? t('tasks.bestAt', { value: best.map50.toFixed(3), epoch: best.epoch }) : '–'}
         </Fact>
       ) : null}
-      <Fact label={t('tasks.pictures')}>
-        {formatCount(task.pictures.train)} + {formatCount(task.pictures.val)}
+      <Fact label={t('tasks.images')}>
+        {formatCount(task.images.train)} + {formatCount(task.images.val)}
       </Fact>
       <Fact label={t('tasks.settings')}>{text(settingsWords(task.recipe, task.params))}</Fact>
       {task.attempt > 1 ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}

@@ -25,9 +25,9 @@ const icons: { readonly [S in StageState]: ReactNode } = {
 
 const useNote = (task: Task, standing: Standing): ((stage: StageName, state: StageState) => string) => {
   const { t } = useTranslation();
-  const { pictures, progress } = task;
+  const { images, progress } = task;
   return (stage, state) => {
-    if (stage === 'snapshot') return t('ui.pictures', { count: pictures.train + pictures.val });
+    if (stage === 'snapshot') return t('ui.images', { count: images.train + images.val });
     if (stage === 'version') return task.versionNumber === null ? '' : String(task.versionNumber);
     const looked = state === 'now' ? lookedAt(task) : null;
     if (looked) return `${formatCount(looked.done)} / ${formatCount(looked.total)}`;

@@ -67,12 +67,12 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
         }
       : null,
     {
-      key: 'pictures',
-      title: t(kind === 'train' ? 'tasks.pictures' : 'tasks.testPictures'),
+      key: 'images',
+      title: t(kind === 'train' ? 'tasks.images' : 'tasks.testImages'),
       width: 132,
       number: true,
-      render: ({ pictures }) =>
-        kind === 'train' ? `${formatCount(pictures.train)} + ${formatCount(pictures.val)}` : formatCount(pictures.test),
+      render: ({ images }) =>
+        kind === 'train' ? `${formatCount(images.train)} + ${formatCount(images.val)}` : formatCount(images.test),
     },
     {
       key: 'createdAt',

@@ -52,8 +52,8 @@ function QueueNote() {
 const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [string, string][] => {
   const { t } = useTranslation();
   const text = useText();
-  const pictures: [string, string] = [
-    t('tasks.pictures'),
+  const images: [string, string] = [
+    t('tasks.images'),
     check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–',
   ];
   if (!('epochs' in table)) {
@@ -61,13 +61,13 @@ const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [
       const words = paramWords(recipe, key, values);
       return words ? [[text(table[key]!.label), text(words)]] : [];
     });
-    return [...told, pictures];
+    return [...told, images];
   }
   const epochs = Number(values['epochs'] ?? 0);
   const batch = Number(values['batchSize'] ?? 0);
   return [
     [t('models.network'), `${String(values['network'] ?? '–')}, ${String(values['imageSize'] ?? '–')} px`],
-    pictures,
+    images,
     [t('tasks.objects'), check ? formatCount(check.objects) : '–'],
     [t('tasks.epochsBatch'), `${formatCount(epochs)} × ${formatCount(batch)}`],
     [t('tasks.seen'), check ? formatCount(check.train * epochs) : '–'],

@@ -25,7 +25,7 @@ const task = (change: Partial<Task> = {}): Task => ({
   recipe: 'detect',
   modelType: 'singleStage',
   params: { epochs: 10 },
-  pictures: { train: 8, val: 2, test: 0 },
+  images: { train: 8, val: 2, test: 0 },
   labels: [],
   progress: null,
   cause: null,
@@ -118,7 +118,7 @@ test('a training completed by hand says its last epoch', () => {
   expect(standingOf(task({ state: 'completed' }), validated)).toEqual({ share: 1, epoch: 2 });
 });
 
-test('a test counts pictures', () => {
+test('a test counts images', () => {
   expect(standingOf(task({ kind: 'test', progress: at('predict', 3, 12) }), new Map())).toEqual({
     share: 0.25,
     epoch: null,
@@ -138,7 +138,7 @@ test('stages before the present one are done, those after it wait', () => {
   expect(states(task({ progress: at('certify') }))[4]).toBe('now');
 });
 
-test('before and after its steps a training counts pictures', () => {
+test('before and after its steps a training counts images', () => {
   const counted = { done: 3, total: 8 };
   for (const phase of ['prepare', 'export', 'parity']) expect(lookedAt({ progress: at(phase, 3, 8) })).toEqual(counted);
   for (const phase of ['train', 'validate']) expect(lookedAt({ progress: at(phase, 3, 8) })).toBeNull();

@@ -138,7 +138,7 @@ export const stagesOf = (task: Task, certified: boolean | null): { name: StageNa
   }));
 };
 
-/** How many pictures have been looked at, before and after the steps of a training; null in between. */
+/** How many images have been looked at, before and after the steps of a training; null in between. */
 export const lookedAt = ({ progress }: Pick<Task, 'progress'>): { done: number; total: number } | null => {
   const counts = progress && stageOfPhase[progress.phase ?? ''] !== 'train' && progress.total > 0;
   return counts ? { done: progress.done, total: progress.total } : null;

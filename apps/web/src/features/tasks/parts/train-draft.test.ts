@@ -39,7 +39,7 @@ test('folders are chosen by what they are for, in the data set that was used las
   });
 });
 
-test('without a folder for validation the pictures are split; without one for training nothing is chosen', () => {
+test('without a folder for validation the images are split; without one for training nothing is chosen', () => {
   expect(preselect([folder(1, 'train')], nothing).validation).toBe('split');
   expect(preselect([folder(1, 'general'), folder(2, 'test')], nothing).folderIds).toEqual([]);
 });
@@ -86,7 +86,7 @@ test('only a refusal that asks is asked again', () => {
   expect(asksToContinue(new Error('x'))).toBe(false);
 });
 
-test('a version brings what its weights were made for, and its picture size', () => {
+test('a version brings what its weights were made for, and its image size', () => {
   const { start } = recipes.anomaly;
   const params = { method: 'synthetic', trunk: 'ppocr', imageSize: 512, timeBudget: 30 };
   expect(takenFrom(start, params)).toEqual({ method: 'synthetic', trunk: 'ppocr', imageSize: 512 });

@@ -15,14 +15,14 @@ export const emptyDraft: TrainDraft = {
 export const withoutSplit = (table: ParamTable): ParamTable =>
   Object.fromEntries(Object.entries(table).filter(([key]) => key !== splitParam));
 
-/** Pictures that one came from: ids as an address holds them, 0 where it holds none. */
-export interface PictureWish {
+/** Images that one came from: ids as an address holds them, 0 where it holds none. */
+export interface ImageWish {
   dataset: number;
   folder: number;
 }
 
 /** The folders that train: the wished one, those of the wished data set, or those of the data set that was used last. */
-const trainingOf = (usable: readonly FolderChoice[], { dataset, folder }: PictureWish): readonly FolderChoice[] => {
+const trainingOf = (usable: readonly FolderChoice[], { dataset, folder }: ImageWish): readonly FolderChoice[] => {
   const ofType = (type: FolderChoice['type'], datasetId: number) =>
     usable.filter((f) => f.type === type && f.datasetId === datasetId);
   const wished = usable.filter((f) => f.id === folder);
@@ -37,7 +37,7 @@ const trainingOf = (usable: readonly FolderChoice[], { dataset, folder }: Pictur
   return latest ? ofType('train', latest.datasetId) : [];
 };
 
-export const preselect = (folders: readonly FolderChoice[], wish: PictureWish): TrainDraft => {
+export const preselect = (folders: readonly FolderChoice[], wish: ImageWish): TrainDraft => {
   const usable = folders.filter((f) => f.images > 0);
   const trains = trainingOf(usable, wish);
   const [first] = trains;
@@ -53,7 +53,7 @@ export const preselect = (folders: readonly FolderChoice[], wish: PictureWish): 
   };
 };
 
-/** Of a model with data sets of its own: every folder that holds pictures, for each picture says where it belongs. */
+/** Of a model with data sets of its own: every folder that holds images, for each image says where it belongs. */
 export const wholeDraft = (folders: readonly FolderChoice[]): TrainDraft => ({
   ...emptyDraft,
   folderIds: folders.filter((f) => f.images > 0).map((f) => f.id),
@@ -75,7 +75,7 @@ export const requestOf = (
   return { modelId, folderIds: draft.folderIds, validationFolderIds: chosen, params, ...start };
 };
 
-/** The parameter that a refusal is about; null when it is about the pictures. */
+/** The parameter that a refusal is about; null when it is about the images. */
 export const faultOfRefusal = (error: unknown, table: ParamTable, text: string): Record<string, ParamFault> | null => {
   const field = error instanceof CallError ? (error.data as { field?: unknown } | null)?.field : undefined;
   return typeof field === 'string' && field in table ? { [field]: { kind: 'text', text } } : null;

@@ -8,7 +8,7 @@ import type { TrainDraft } from '../../../families/train-data.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
 import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import { useStart } from './use-start.tsx';
-import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type PictureWish } from './train-draft.ts';
+import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type ImageWish } from './train-draft.ts';
 
 const askAfterMs = 400;
 
@@ -23,14 +23,14 @@ export interface TrainForm {
   faults: Record<string, ParamFault>;
   check: TrainCheck | undefined;
   isChecking: boolean;
-  /** Why these pictures cannot be trained on. */
+  /** Why these images cannot be trained on. */
   refusal: string | null;
   canStart: boolean;
   isStarting: boolean;
   start: () => void;
 }
 
-export const useTrainForm = (model: Model, { dataset, folder }: PictureWish): TrainForm => {
+export const useTrainForm = (model: Model, { dataset, folder }: ImageWish): TrainForm => {
   const recipe = recipeOf(model);
   const isOwn = model.datasets.length > 0;
   const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });

@@ -55,7 +55,7 @@ const useColumns = (): ListColumn<ExportRecord>[] => {
           {t(`transfers.formats.${r.format}`)}
           <span className="hint num">
             {r.bytes > 0 ? ` ${formatBytes(r.bytes)}` : null}
-            {r.pictures ? null : ` ${t('transfers.annotationsOnly')}`}
+            {r.withImages ? null : ` ${t('transfers.annotationsOnly')}`}
           </span>
         </>
       ),

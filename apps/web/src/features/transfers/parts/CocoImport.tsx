@@ -5,7 +5,7 @@ import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../core/format.ts';
-import { ofPictures, useApiMutation } from '../../../core/query.ts';
+import { ofImages, useApiMutation } from '../../../core/query.ts';
 import { errorText } from '../../../core/errors.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
@@ -15,7 +15,7 @@ import { ProblemList } from './ProblemList.tsx';
 function Report({ report }: { report: CocoReport }) {
   const { t } = useTranslation();
   const text = t('datasets.cocoDone', {
-    pictures: report.pictures,
+    images: report.images,
     shapes: report.shapes,
     labels: report.labelsAdded,
   });
@@ -38,7 +38,7 @@ const useImport = (folderId: number) => {
   const [file, setFile] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const run = useApiMutation('cocoImport', {
-    invalidates: [...ofPictures, 'pictureShapes'],
+    invalidates: [...ofImages, 'imageShapes'],
     silent: true,
   });
   const start = async (chosen: File) => {

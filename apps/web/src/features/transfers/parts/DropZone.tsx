@@ -1,4 +1,4 @@
-/** A screen of a folder that takes dropped pictures, archives and folders. */
+/** A screen of a folder that takes dropped images, archives and folders. */
 import type { Folder } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

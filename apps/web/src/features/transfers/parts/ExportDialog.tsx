@@ -58,7 +58,7 @@ function Preview({ check }: { check: ExportCheck }) {
     <>
       <p className="num">
         {t('transfers.exportHolds', {
-          pictures: formatCount(check.pictures),
+          images: formatCount(check.images),
           shapes: formatCount(check.shapes),
           folders: formatCount(check.folders),
         })}
@@ -73,12 +73,12 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
   const { t } = useTranslation();
   const go = useGo();
   const [format, setFormat] = useState<ExportFormat>('coco');
-  const [pictures, setPictures] = useState(true);
+  const [withImages, setWithImages] = useState(true);
   const input = {
     datasetId: subject.dataset.id,
     ...(subject.folder && !modelFormats.has(format) ? { folderIds: [subject.folder.id] } : {}),
     format,
-    pictures,
+    withImages,
   };
   const check = useApi('exportCheck', input, { silent: true });
   // No message of success: the history, which opens, shows the export, and its end is announced.
@@ -125,10 +125,10 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
         <Radio.Group
           aria-labelledby="export-content"
           className={styles.choices!}
-          value={pictures}
-          onChange={(e) => setPictures(e.target.value as boolean)}
+          value={withImages}
+          onChange={(e) => setWithImages(e.target.value as boolean)}
           options={[
-            { value: true, label: t('transfers.withPictures') },
+            { value: true, label: t('transfers.withImages') },
             { value: false, label: t('transfers.annotationsOnly') },
           ]}
         />

@@ -1,4 +1,4 @@
-/** Loose pictures on their way into a folder: progress, and a reason for each file that was not added. */
+/** Loose images on their way into a folder: progress, and a reason for each file that was not added. */
 import { CloseOutlined } from '@ant-design/icons';
 import type { Folder } from '@loupe/contract';
 import { Button, Progress } from 'antd';

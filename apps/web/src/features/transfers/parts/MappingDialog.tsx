@@ -99,7 +99,7 @@ function Outcome({ rows, inspection, dataset }: Omit<Facts, 'upload'> & { rows: 
   return (
     <p className={`${styles.outcome} num`}>
       {t('transfers.willImport', {
-        pictures: formatCount(inspection.pictures),
+        images: formatCount(inspection.images),
         shapes: formatCount(kept),
         labels: formatCount(newLabels),
       })}

@@ -41,7 +41,7 @@ function Duplicates({ report }: { report: ImportReport }) {
 function Body({ report }: { report: ImportReport }) {
   const { t } = useTranslation();
   const facts = [
-    ['factPictures', report.pictures],
+    ['factImages', report.images],
     ['factShapes', report.shapes],
     ['factLabels', report.labelsAdded],
     ['factFolders', report.foldersAdded],

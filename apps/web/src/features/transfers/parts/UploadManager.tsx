@@ -4,7 +4,7 @@ import type { Upload } from '@loupe/contract';
 import { Badge, Button, Drawer, Tooltip } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { invalidate, ofPictures, useApi, useApiMutation } from '../../../core/query.ts';
+import { invalidate, ofImages, useApi, useApiMutation } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { askUpload, drawerStore } from './ask.ts';
@@ -35,7 +35,7 @@ const useElsewhere = (uploads: readonly Upload[], isOpen: boolean): void => {
   }, [isUnknown, isOpen]);
 };
 
-/** Own uploads: under way, and ended. Pictures that came in refresh the lists when one has ended. */
+/** Own uploads: under way, and ended. Images that came in refresh the lists when one has ended. */
 const useUploads = (isOpen: boolean) => {
   const open = useApi(
     'uploadList',
@@ -53,7 +53,7 @@ const useUploads = (isOpen: boolean) => {
     const isFewer = (before.current ?? '').split(' ').some((id) => id !== '' && !openIds?.includes(id));
     before.current = openIds;
     if (!isFewer) return;
-    void invalidate('uploadList', ...ofPictures);
+    void invalidate('uploadList', ...ofImages);
   }, [openIds]);
   return { open: open.data?.list ?? none, ended: ended.data?.list ?? none };
 };

@@ -163,7 +163,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
       <div className={`${styles.into} in-text ellipsis`}>
         {upload.datasetName} /{' '}
         <span role="presentation" onClick={() => drawerStore.set(false)}>
-          <SceneLink screen="PictureList" search={{ id: upload.folderId }}>
+          <SceneLink screen="ImageList" search={{ id: upload.folderId }}>
             {upload.folderName}
           </SceneLink>
         </span>

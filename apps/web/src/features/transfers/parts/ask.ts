@@ -7,13 +7,13 @@ import type { Source } from './sources.ts';
 
 export interface StartWish {
   sources: readonly Source[];
-  /** Where the pictures go; null: the person chooses. */
+  /** Where the images go; null: the person chooses. */
   folder: { id: number; name: string } | null;
   /** Offered first when there is no folder. */
   datasetId: number | null;
 }
 
-/** Whether the person may bring pictures in: uploads are refused without the key of pictures. */
+/** Whether the person may bring images in: uploads are refused without the key of images. */
 export const useMayUpload = (): boolean => useCan()(api.uploadAdd.permission);
 
 export const startStore = makeStore<StartWish | null>(null);

@@ -1,4 +1,4 @@
-/** The rule of an upload, checked before any byte is sent: pictures of the accepted kinds, at most 20 in one batch. */
+/** The rule of an upload, checked before any byte is sent: images of the accepted kinds, at most 20 in one batch. */
 import { limits, type MessageArgs, type MessageKey } from '@loupe/contract';
 
 export const acceptedExtensions = ['jpg', 'jpeg', 'png', 'bmp'] as const;
@@ -25,17 +25,17 @@ export interface BatchCheck<F extends NamedFile> {
 const problemOf = (file: NamedFile): RuleProblem | null => {
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? '';
   if (!file.name.includes('.') || !acceptedExtensions.some((e) => e === extension)) {
-    return { file: file.name, key: 'picture.type', args: { file: file.name } };
+    return { file: file.name, key: 'image.type', args: { file: file.name } };
   }
-  if (file.size > limits.pictureBytes) {
-    const max = `${limits.pictureBytes / 1024 ** 2} MB`;
-    return { file: file.name, key: 'picture.bytes', args: { file: file.name, max } };
+  if (file.size > limits.imageBytes) {
+    const max = `${limits.imageBytes / 1024 ** 2} MB`;
+    return { file: file.name, key: 'image.bytes', args: { file: file.name, max } };
   }
   return null;
 };
 
 export const checkBatch = <F extends NamedFile>(files: readonly F[]): BatchCheck<F> => {
-  if (files.length > limits.uploadPictures) return { areMany: true, send: [], problems: [] };
+  if (files.length > limits.uploadImages) return { areMany: true, send: [], problems: [] };
   const problems = files.flatMap((file) => problemOf(file) ?? []);
   const bad = new Set(problems.map((p) => p.file));
   return { areMany: false, send: files.filter((f) => !bad.has(f.name)), problems };

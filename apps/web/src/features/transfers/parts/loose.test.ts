@@ -1,4 +1,4 @@
-// Rule of loose pictures, COCO text: what is decided before anything is sent.
+// Rule of loose images, COCO text: what is decided before anything is sent.
 import { describe, expect, it } from 'vitest';
 import { parseCoco } from './coco-text.ts';
 import { checkBatch } from './loose-rule.ts';
@@ -6,7 +6,7 @@ import { checkBatch } from './loose-rule.ts';
 const files = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `p${i}.jpg`, size: 1000 }));
 
 describe('upload rule', () => {
-  it('takes 20 pictures as a batch, and 21 not', () => {
+  it('takes 20 images as a batch, and 21 not', () => {
     expect(checkBatch(files(20))).toMatchObject({ areMany: false, problems: [] });
     expect(checkBatch(files(20)).send).toHaveLength(20);
     expect(checkBatch(files(21))).toEqual({ areMany: true, send: [], problems: [] });
@@ -17,15 +17,15 @@ describe('upload rule', () => {
     const check = checkBatch(mixed);
     expect(check.send.map((f) => f.name)).toEqual(['a.JPG', 'b.jpeg', 'c.png', 'd.BMP']);
     expect(check.problems.map((p) => [p.file, p.key])).toEqual([
-      ['e.tif', 'picture.type'],
-      ['png', 'picture.type'],
-      ['f.jpg.exe', 'picture.type'],
+      ['e.tif', 'image.type'],
+      ['png', 'image.type'],
+      ['f.jpg.exe', 'image.type'],
     ]);
   });
 
   it('names a file with too many bytes', () => {
     const check = checkBatch([{ name: 'a.png', size: 401 * 1024 ** 2 }]);
-    expect(check.problems[0]).toMatchObject({ key: 'picture.bytes', args: { max: '400 MB' } });
+    expect(check.problems[0]).toMatchObject({ key: 'image.bytes', args: { max: '400 MB' } });
   });
 });
 

@@ -1,9 +1,9 @@
-/** Uploads of loose pictures, of this page's life. They go on while another screen is shown; many go as one folder instead. */
+/** Uploads of loose images, of this page's life. They go on while another screen is shown; many go as one folder instead. */
 import { api, limits, messageText, type Folder, type Problem } from '@loupe/contract';
 import i18next from 'i18next';
 import { uploadCall } from '../../../core/call.ts';
 import { errorText, handleError } from '../../../core/errors.ts';
-import { invalidate, ofPictures } from '../../../core/query.ts';
+import { invalidate, ofImages } from '../../../core/query.ts';
 import { makeStore } from '../../../core/store.ts';
 import { askUpload } from './ask.ts';
 import { checkBatch, type RuleProblem } from './loose-rule.ts';
@@ -39,7 +39,7 @@ const send = async (batch: LooseBatch, files: readonly File[], problems: readonl
   const call = uploadCall((share) => change(batch.id, { share, phase: share >= 1 ? 'checking' : 'sending' }));
   try {
     const report = await call(
-      api.pictureUpload,
+      api.imageUpload,
       { folderId: batch.folderId },
       { files: files.map((data) => ({ name: data.name, data })) },
     );
@@ -48,10 +48,10 @@ const send = async (batch: LooseBatch, files: readonly File[], problems: readonl
     change(batch.id, { phase: 'failed', error: errorText(error), problems });
     handleError(error);
   }
-  await invalidate(...ofPictures);
+  await invalidate(...ofImages);
 };
 
-/** Checks the rule and sends what obeys it; more pictures than one batch may have are sent as a folder is. */
+/** Checks the rule and sends what obeys it; more images than one batch may have are sent as a folder is. */
 export const startLoose = (folder: Pick<Folder, 'id' | 'name'>, files: readonly File[]): void => {
   if (files.length === 0) return;
   const check = checkBatch(files);
@@ -72,7 +72,7 @@ export const startLoose = (folder: Pick<Folder, 'id' | 'name'>, files: readonly 
     problems,
     error: null,
   };
-  looseStore.set([batch, ...looseStore.get()].slice(0, limits.uploadPictures));
+  looseStore.set([batch, ...looseStore.get()].slice(0, limits.uploadImages));
   if (batch.phase === 'sending') void send(batch, check.send, problems);
 };
 

@@ -25,14 +25,14 @@ describe('what is sent as one upload', () => {
     expect(folderSource('lot', [{ path: '.DS_Store', file: file('x') }])).toBeNull();
   });
 
-  it('keeps loose pictures of the same name apart', () => {
-    expect(looseSource('pictures', [file('a.png'), file('a.png'), file('b.png')])).toMatchObject({
+  it('keeps loose images of the same name apart', () => {
+    expect(looseSource('images', [file('a.png'), file('a.png'), file('b.png')])).toMatchObject({
       files: 3,
       directories: 0,
     });
   });
 
-  it('tells archives from pictures by their names', () => {
+  it('tells archives from images by their names', () => {
     const { sources, loose } = sortFiles([file('lot.ZIP'), file('lot.7z'), file('a.png'), file('zip')]);
     expect(sources.map((s) => s.name)).toEqual(['lot.ZIP', 'lot.7z']);
     expect(loose.map((f) => f.name)).toEqual(['a.png', 'zip']);

@@ -22,7 +22,7 @@ export interface Source extends Mark {
 
 export interface Chosen {
   sources: Source[];
-  /** Pictures, and whatever else was chosen beside them. */
+  /** Images, and whatever else was chosen beside them. */
   loose: File[];
 }
 

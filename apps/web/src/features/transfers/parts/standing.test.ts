@@ -4,7 +4,7 @@ import { secondsLeft, shareOf, standingOf } from './standing.ts';
 
 const sending: Sending = { id: 'a', phase: 'sending', sent: 600, bytes: 1000, rate: 100, trouble: null };
 const uploading = { state: 'uploading', refused: 0, received: 500, bytes: 1000, progress: null } as const;
-const progress = { phase: null, done: 30, total: 120, unit: 'pictures', etaSeconds: 9 };
+const progress = { phase: null, done: 30, total: 120, unit: 'images', etaSeconds: 9 };
 const importing = { ...uploading, state: 'importing', progress } as const;
 
 describe('an upload in the list', () => {
@@ -18,7 +18,7 @@ describe('an upload in the list', () => {
     expect(standingOf({ state: 'completed', refused: 0 }, undefined, false)).toBe('completed');
   });
 
-  it('shows bytes while they go, pictures while they are imported', () => {
+  it('shows bytes while they go, images while they are imported', () => {
     expect(shareOf(uploading, sending)).toBe(0.6);
     expect(shareOf(uploading, undefined)).toBe(0.5);
     expect(shareOf(importing, undefined)).toBe(0.25);

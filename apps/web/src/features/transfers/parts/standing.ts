@@ -51,7 +51,7 @@ export const shareOf = (
   return upload.state === 'importing' && progress && progress.total > 0 ? progress.done / progress.total : null;
 };
 
-/** Seconds until the bytes or the pictures are through; null while nobody can say. */
+/** Seconds until the bytes or the images are through; null while nobody can say. */
 export const secondsLeft = (
   upload: Pick<Upload, 'state' | 'bytes' | 'progress'>,
   sending: Sending | undefined,

@@ -1,0 +1,43 @@
+/** Which images of a folder are listed and in which order: the same in the address of the list and of the workbench. */
+import { ImagePart, ImageSort, ImageState, type ImageFilter } from '@loupe/contract';
+import { z } from 'zod';
+import { urlId, urlText } from './search.ts';
+
+/** For the schema of a screen's address. */
+export const imageChoice = {
+  name: urlText,
+  state: z.union([ImageState, z.literal('')]).catch(''),
+  part: z.union([ImagePart, z.literal('')]).catch(''),
+  label: urlId,
+  sort: ImageSort.catch('name'),
+};
+const ImageChoice = z.object(imageChoice);
+export type ImageChoice = z.output<typeof ImageChoice>;
+
+/** What an address loses where the whole folder is wanted; the order stays. */
+export const wholeFolder = { name: undefined, state: undefined, part: undefined, label: undefined } as const;
+
+export const isNarrowed = ({ name, state, part, label }: ImageChoice): boolean =>
+  name !== '' || state !== '' || part !== '' || label > 0;
+
+/** As the API takes it. */
+export const filterOf = (folderId: number, { name, state, part, label }: ImageChoice): ImageFilter => ({
+  folderId,
+  ...(name ? { name } : {}),
+  ...(state ? { state } : {}),
+  ...(part ? { part } : {}),
+  ...(label > 0 ? { labelId: label } : {}),
+});
+
+/** As an address holds it: what is usual is left out. */
+export const choiceSearch = ({ name, state, part, label, sort }: ImageChoice) => ({
+  name: name || undefined,
+  state: state || undefined,
+  part: part || undefined,
+  label: label || undefined,
+  sort: sort === 'name' ? undefined : sort,
+});
+
+/** Names a list, so that its place can be remembered. */
+export const listName = (folderId: number, choice: ImageChoice): string =>
+  JSON.stringify([filterOf(folderId, choice), choice.sort]);

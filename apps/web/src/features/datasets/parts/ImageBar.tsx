@@ -1,0 +1,116 @@
+/** Above the grid: states with their counts, search by name, label, order, and the size of the thumbnails. */
+import { AppstoreOutlined, BorderOutlined, TableOutlined } from '@ant-design/icons';
+import { ImagePart, ImageState, type Folder, type Label, type ImageSort } from '@loupe/contract';
+import { Segmented, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ImageChoice } from '../../../core/image-choice.ts';
+import type { ThumbSize } from '../../../core/preferences.ts';
+import { ListFilters } from '../../../ui/ListFilters.tsx';
+import { partCounts } from './part-counts.ts';
+import styles from './grid.module.css';
+import { FilterChip } from '../../../ui/FilterChip.tsx';
+
+const countOf = (folder: Folder, state: ImageState | ''): number =>
+  ({
+    '': folder.images,
+    unannotated: folder.images - folder.annotated,
+    annotated: folder.annotated - folder.empty,
+    empty: folder.empty,
+  })[state];
+
+const sizeIcons: readonly [ThumbSize, typeof TableOutlined][] = [
+  ['small', TableOutlined],
+  ['medium', AppstoreOutlined],
+  ['large', BorderOutlined],
+];
+
+/** Training and test as chips with their counts. */
+function PartChips(props: { folder: Folder; part: ImagePart | ''; onChoose: (part: ImagePart | undefined) => void }) {
+  const { folder, part: chosen, onChoose } = props;
+  const { t } = useTranslation();
+  const counts = partCounts(folder.images, folder.testImages);
+  return ImagePart.options.map((part) => (
+    <FilterChip
+      key={part}
+      name={t(`datasets.parts.${part}`)}
+      count={counts[part]}
+      isOn={part === chosen}
+      onClick={() => onChoose(part === chosen ? undefined : part)}
+    />
+  ));
+}
+
+export function ImageBar(props: {
+  folder: Folder;
+  /** Images are marked one by one; else there is nothing to filter by. */
+  isMarked: boolean;
+  labels: readonly Label[];
+  choice: ImageChoice;
+  onChoose: (change: { [K in keyof ImageChoice]?: ImageChoice[K] | undefined }) => void;
+  size: ThumbSize;
+  onSize: (size: ThumbSize) => void;
+}) {
+  const { folder, labels, choice, onChoose } = props;
+  const { t } = useTranslation();
+  const states = ['', ...(props.isMarked ? ImageState.options : [])] as const;
+  const values = {
+    ...(choice.name ? { name: choice.name } : {}),
+    ...(choice.label > 0 ? { label: String(choice.label) } : {}),
+  };
+  const sorts: ImageSort[] = ['name', '-name', '-createdAt', 'createdAt'];
+  return (
+    <div className={styles.bar}>
+      {states.map((state) => (
+        <FilterChip
+          key={state}
+          name={state ? t(`ui.states.${state}`) : t('ui.all')}
+          count={countOf(folder, state)}
+          isOn={state === choice.state && (state !== '' || choice.part === '')}
+          onClick={() => onChoose({ state: state || undefined, part: undefined })}
+        />
+      ))}
+      {props.isMarked ? null : <PartChips folder={folder} part={choice.part} onChoose={(part) => onChoose({ part })} />}
+      <ListFilters
+        filters={[
+          { kind: 'text', key: 'name', placeholder: t('datasets.searchImage') },
+          ...(props.isMarked
+            ? [
+                {
+                  kind: 'select' as const,
+                  key: 'label',
+                  placeholder: t('datasets.anyLabel'),
+                  options: labels.map(({ id, name }) => ({ value: String(id), label: name })),
+                },
+              ]
+            : []),
+        ]}
+        values={values}
+        onChange={(change) =>
+          onChoose({
+            ...('name' in change ? { name: change.name === undefined ? undefined : String(change.name) } : {}),
+            ...('label' in change ? { label: change.label === undefined ? undefined : Number(change.label) } : {}),
+          })
+        }
+      />
+      <span className={styles.end}>
+        <Select<ImageSort>
+          aria-label={t('datasets.order')}
+          value={choice.sort}
+          popupMatchSelectWidth={false}
+          options={sorts.map((value) => ({ value, label: t(`datasets.orders.${value}`) }))}
+          onChange={(sort) => onChoose({ sort: sort === 'name' ? undefined : sort })}
+        />
+        <Segmented<ThumbSize>
+          aria-label={t('datasets.thumbSize')}
+          value={props.size}
+          options={sizeIcons.map(([value, Icon]) => ({
+            value,
+            icon: <Icon aria-label={t(`datasets.thumbSizes.${value}`)} />,
+            title: t(`datasets.thumbSizes.${value}`),
+          }))}
+          onChange={props.onSize}
+        />
+      </span>
+    </div>
+  );
+}

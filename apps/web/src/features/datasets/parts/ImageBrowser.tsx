@@ -1,0 +1,136 @@
+/** Filters, selection, actions and grid of a folder that has images. */
+import { roleOf, type Dataset, type Folder, type ImageFilter } from '@loupe/contract';
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { contractText } from '../../../core/i18n.ts';
+import { choiceSearch, listName, wholeFolder, type ImageChoice } from '../../../core/image-choice.ts';
+import { thumbSizeStore } from '../../../core/preferences.ts';
+import { useGo } from '../../../core/scene.tsx';
+import { useStore } from '../../../core/store.ts';
+import { DraggableModal } from '../../../ui/DraggableModal.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import styles from './grid.module.css';
+import { MoveDialog } from './MoveDialog.tsx';
+import pageStyles from './images.module.css';
+import { ImageBar } from './ImageBar.tsx';
+import { ImageGrid } from './ImageGrid.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { countOf } from './selection.ts';
+import { useOneSelected } from './use-one-selected.ts';
+import { useImageActions } from './use-image-actions.tsx';
+import type { GridImages } from './use-images.ts';
+import { useSelection } from './use-selection.ts';
+
+const shownClashes = 200;
+
+function Clashes({ names, onClose }: { names: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  const more = names.length - shownClashes;
+  return (
+    <DraggableModal
+      open={names.length > 0}
+      title={t('datasets.clashTitle', { count: names.length })}
+      footer={<Button onClick={onClose}>{t('ui.close')}</Button>}
+      onCancel={onClose}
+    >
+      <p>{t('datasets.clashText')}</p>
+      <ul className={styles.clashes}>
+        {names.slice(0, shownClashes).map((name, i) => (
+          <li key={`${i}-${name}`}>{name}</li>
+        ))}
+      </ul>
+      {more > 0 ? <p className="hint">{t('datasets.clashMore', { count: more })}</p> : null}
+    </DraggableModal>
+  );
+}
+
+function NoneFound({ onReset }: { onReset: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={`card ${pageStyles.center}`}>
+      <EmptyState
+        small
+        title={contractText('noResult')}
+        text={t('ui.noResultText')}
+        actions={<Button onClick={onReset}>{t('ui.reset')}</Button>}
+      />
+    </div>
+  );
+}
+
+export function ImageBrowser(props: {
+  folder: Folder;
+  dataset: Dataset | undefined;
+  images: GridImages;
+  filter: ImageFilter;
+  choice: ImageChoice;
+  onChoose: Parameters<typeof ImageBar>[0]['onChoose'];
+}) {
+  const { folder, dataset, images, filter, choice } = props;
+  const go = useGo();
+  const size = useStore(thumbSizeStore);
+  const selection = useSelection(images);
+  const total = images.total ?? 0;
+  const count = countOf(selection.chosen, total);
+  const actions = useImageActions(selection, filter, total);
+  const one = useOneSelected(selection.chosen, count);
+  const listed = useMemo(() => choiceSearch(choice), [choice]);
+  const [dialog, setDialog] = useState<'move' | 'rename' | null>(null);
+  const role = dataset && roleOf(dataset.family, dataset.role);
+  const isMarked = role?.truth !== 'role';
+  const close = () => setDialog(null);
+  const rename = () => setDialog(count === 1 ? 'rename' : null);
+  const remove = () => (count > 0 ? void actions.remove() : undefined);
+  return (
+    <>
+      {count > 0 || actions.bulk.progress ? (
+        <SelectionBar
+          count={count}
+          total={total}
+          bulk={actions.bulk}
+          onSelectAll={selection.selectAll}
+          onClear={selection.clear}
+          onAnnotate={() => one && go('Annotate', { ...listed, folderId: one.folderId, id: one.id })}
+          onMove={() => setDialog('move')}
+          onRename={rename}
+          onDelete={remove}
+          {...(role?.hasParts ? { onPart: (part) => void actions.putInto(part) } : {})}
+        />
+      ) : (
+        <ImageBar
+          folder={folder}
+          isMarked={isMarked}
+          labels={isMarked ? (dataset?.labels ?? []) : []}
+          choice={choice}
+          onChoose={props.onChoose}
+          size={size}
+          onSize={thumbSizeStore.set}
+        />
+      )}
+      {images.total === 0 ? (
+        <NoneFound onReset={() => props.onChoose(wholeFolder)} />
+      ) : (
+        <ImageGrid
+          images={images}
+          name={listName(folder.id, choice)}
+          listed={listed}
+          size={size}
+          selection={selection}
+          onRename={rename}
+          onDelete={remove}
+        />
+      )}
+      <MoveDialog
+        folder={folder}
+        count={count}
+        open={dialog === 'move'}
+        onClose={close}
+        onMove={(to) => void actions.move(to)}
+      />
+      <RenameDialog image={dialog === 'rename' ? (one ?? null) : null} onClose={close} />
+      <Clashes names={actions.clashes} onClose={actions.forgetClashes} />
+    </>
+  );
+}

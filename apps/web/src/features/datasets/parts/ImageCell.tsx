@@ -1,0 +1,86 @@
+/**
+ * One image of the grid: thumbnail, state, name, facts; a link into the workbench and a box to select it. Hundreds of
+ * them pass by in one scroll, so link and box are the browser's own.
+ */
+import { api, queryUrl, type DatasetImage } from '@loupe/contract';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ThumbSize } from '../../../core/preferences.ts';
+import { useGo, usePathOf, type SceneSearch } from '../../../core/scene.tsx';
+import { stringifySearch } from '../../../core/search.ts';
+import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { Thumb } from '../../../ui/Thumb.tsx';
+import styles from './grid.module.css';
+import { PartTag } from './PartTag.tsx';
+
+export function ImageCell(props: {
+  image: DatasetImage;
+  size: ThumbSize;
+  /** Goes along into the workbench. */
+  listed: SceneSearch;
+  selected: boolean;
+  /** While some are selected, a click selects more instead of opening. */
+  selecting: boolean;
+  onToggle: (isRange: boolean) => void;
+}) {
+  const { image, size, listed, selected, selecting, onToggle } = props;
+  const { t } = useTranslation();
+  const go = useGo();
+  const place = { ...listed, folderId: image.folderId, id: image.id };
+  const click = (e: MouseEvent) => {
+    e.preventDefault();
+    if (selecting || e.shiftKey || e.ctrlKey || e.metaKey) onToggle(e.shiftKey);
+    else go('Annotate', place);
+  };
+  const press = (e: KeyboardEvent) => {
+    if (e.key === 'Enter') go('Annotate', place);
+  };
+  const pixels = `${image.width} × ${image.height}`;
+  const shapes = image.shapes > 0 ? t('datasets.shapesOn', { count: image.shapes }) : t('datasets.noShapes');
+  const isSmall = size === 'small';
+  return (
+    <article
+      className={styles.card}
+      data-size={size}
+      title={[
+        image.name,
+        pixels,
+        image.part ? t(`datasets.parts.${image.part}`) : t(`ui.states.${image.state}`),
+        shapes,
+      ].join('\n')}
+    >
+      <a
+        href={`${usePathOf()('Annotate')}${stringifySearch(place)}`}
+        className={styles.open}
+        onClick={click}
+        onKeyDown={press}
+      >
+        <Thumb
+          src={queryUrl(api.imageThumb, { id: image.id })}
+          alt={t('datasets.openImage', { name: image.name })}
+          broken={t('datasets.thumbBroken')}
+        />
+      </a>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={selected}
+          aria-label={t('datasets.selectImage', { name: image.name })}
+          onChange={(e) => onToggle(e.nativeEvent instanceof globalThis.MouseEvent && e.nativeEvent.shiftKey)}
+        />
+      </label>
+      {isSmall ? (
+        <span className={styles.state}>
+          {image.part ? <PartTag part={image.part} bare /> : <StatusTag state={image.state} text="" />}
+        </span>
+      ) : null}
+      <div className={styles.name}>{image.name}</div>
+      {isSmall ? null : (
+        <div className={`${styles.facts} num`}>
+          {image.part ? <PartTag part={image.part} plain /> : <StatusTag state={image.state} plain />}
+          <span>{image.shapes > 0 ? shapes : pixels}</span>
+        </div>
+      )}
+    </article>
+  );
+}

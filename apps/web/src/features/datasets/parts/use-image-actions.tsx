@@ -1,0 +1,72 @@
+/** Deleting and moving the selected images: asked for, done in steps, and said how it went. */
+import { api, type Folder, type ImageFilter, type ImagePart } from '@loupe/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../core/call.ts';
+import { formatCount } from '../../../core/format.ts';
+import { notify } from '../../../core/notify.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { binDays, useDeleted } from '../../../ui/undo.ts';
+import { countOf } from './selection.ts';
+import { useBulk, type Bulk } from './use-bulk.ts';
+import type { GridSelection } from './use-selection.ts';
+
+export interface ImageActions {
+  bulk: Bulk;
+  remove: () => Promise<void>;
+  move: (to: Folder) => Promise<void>;
+  /** Into the training or the tests of their model. */
+  putInto: (part: ImagePart) => Promise<void>;
+  /** Names of images that stayed at the last move, for their name is taken there. */
+  clashes: readonly string[];
+  forgetClashes: () => void;
+}
+
+export const useImageActions = (selection: GridSelection, filter: ImageFilter, total: number): ImageActions => {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const bulk = useBulk();
+  const deletedTo = useDeleted();
+  const [clashes, setClashes] = useState<readonly string[]>([]);
+  const { chosen } = selection;
+  const remove = async () => {
+    const count = formatCount(countOf(chosen, total));
+    const agreed = await confirm({
+      title: t('datasets.deleteImages', { count }),
+      content: t(chosen.all ? 'datasets.deleteMatchingText' : 'datasets.deleteImagesText', { days: await binDays() }),
+      okText: t('ui.delete'),
+      danger: true,
+    });
+    if (!agreed) return;
+    const inBin = new Set<number>();
+    const done = await bulk.run(chosen, filter, total, async (input) => {
+      const { deleted, next, binIds } = await call(api.imageDelete, input);
+      for (const id of binIds) inBin.add(id);
+      return { done: deleted, next };
+    });
+    selection.clear();
+    if (done > 0) deletedTo(t('datasets.imagesDeleted', { count: formatCount(done) }), [...inBin]);
+  };
+  const move = async (to: Folder) => {
+    const stayed: string[] = [];
+    let moved = 0;
+    await bulk.run(chosen, filter, total, async (input) => {
+      const answer = await call(api.imageMove, { selection: input, folderId: to.id });
+      moved += answer.moved;
+      stayed.push(...answer.clashes.map((one) => one.name));
+      return { done: answer.moved + answer.clashes.length, next: answer.next };
+    });
+    selection.clear();
+    setClashes(stayed);
+    if (moved > 0) notify.success(t('datasets.imagesMoved', { count: formatCount(moved), folder: to.name }));
+  };
+  const putInto = async (part: ImagePart) => {
+    const done = await bulk.run(chosen, filter, total, async (input) => {
+      const { changed, next } = await call(api.imagePart, { selection: input, part });
+      return { done: changed, next };
+    });
+    selection.clear();
+    if (done > 0) notify.success(t(`datasets.putInto.${part}`, { count: formatCount(done) as never }));
+  };
+  return { bulk, remove, putInto, move, clashes, forgetClashes: () => setClashes([]) };
+};

@@ -1,0 +1,264 @@
+/**
+ * `<ImageView src width height shapes legend caption zoomable />`: an image with shapes over it. Truth is a solid
+ * line, prediction a dashed one (`dashed`); lines and texts keep their size when the image is zoomed. Wheel zooms at
+ * the cursor, dragging pans, double click fits.
+ */
+import type { ShapeKind } from '@loupe/contract';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './ImageView.module.css';
+import { placeChips, type Place } from './chip-places.ts';
+import { fitBox, lowest, pathOf, topLeft, toScreen, zoomAt, type Size, type ViewBox } from './view-box.ts';
+
+export interface OverlayShape {
+  key: string;
+  /** Colour of the label. */
+  color: string;
+  kind: ShapeKind;
+  /** Image pixels, x, y, x, y…; a rect has two corners. */
+  points: readonly number[];
+  parts?: readonly number[];
+  /** Text at the shape: label, or label and score. */
+  text?: string;
+  /** A prediction. */
+  dashed?: boolean;
+  /** Its text stands on the label's colour: something to look at (missed, false). */
+  strong?: boolean;
+  /** Only its line: what lies below stays as it is. */
+  bare?: boolean;
+  /** `bad` is edged in red, `faint` stands back. */
+  tone?: 'bad' | 'faint';
+}
+
+export interface ImageViewProps {
+  src: string;
+  /** Size of the image in pixels, as the shapes mean it. */
+  width: number;
+  height: number;
+  shapes?: readonly OverlayShape[];
+  /** An image of the same aspect over this one: a heat map. */
+  heat?: { src: string; opacity: number } | null;
+  /** Explains solid and dashed lines on the image. */
+  legend?: boolean;
+  caption?: ReactNode;
+  zoomable?: boolean;
+  /** Margin around the fitted image, screen pixels. */
+  margin?: number;
+  className?: string;
+}
+
+/** Kept free above a fitted image, so that its caption covers none of it. */
+const captionHeight = 38;
+
+const useFrame = () => {
+  const node = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<Size | null>(null);
+  useEffect(() => {
+    const element = node.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      setFrame({ width: element.clientWidth, height: element.clientHeight });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { node, frame };
+};
+
+const chipWidth = (text: string): number => [...text].reduce((sum, c) => sum + (c > '\u2e7f' ? 13 : 7.4), 12);
+
+/** Where the text of each shape stands; what is to be looked at chooses first. */
+const useChips = (shapes: readonly OverlayShape[], box: ViewBox | null, frame: Size | null): Map<string, Place> =>
+  useMemo(() => {
+    if (!box || !frame) return new Map();
+    const named = shapes.filter(({ text }) => text).toSorted((a, b) => Number(b.strong ?? 0) - Number(a.strong ?? 0));
+    const chips = named.map(({ points, text }) => {
+      const onScreen = toScreen(points, box);
+      const [x, top] = topLeft(onScreen);
+      return { x, top, bottom: lowest(onScreen), width: chipWidth(text!) };
+    });
+    const places = placeChips(chips, frame);
+    return new Map(named.map(({ key }, i) => [key, places[i]!]));
+  }, [shapes, box, frame]);
+
+function Text({ shape, place }: { shape: OverlayShape; place: Place }) {
+  return (
+    <g transform={`translate(${place.x} ${place.y})`}>
+      <rect
+        width={chipWidth(shape.text ?? '')}
+        height={19}
+        rx={3}
+        fill={shape.strong ? shape.color : '#0b1216'}
+        fillOpacity={shape.strong ? 1 : 0.88}
+      />
+      <text x={6} y={14} fontSize={12} fontWeight={700} fill={shape.strong ? '#081012' : '#ffffff'}>
+        {shape.text}
+      </text>
+    </g>
+  );
+}
+
+function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
+  const points = toScreen(shape.points, box);
+  const d = pathOf(shape.kind, points, shape.parts ?? [0]);
+  const edge = shape.tone === 'bad' ? { stroke: '#ff3b47', strokeWidth: 6 } : { stroke: '#04100e', strokeWidth: 3.6 };
+  return (
+    <g opacity={shape.tone === 'faint' ? 0.6 : 1}>
+      <path d={d} fill={shape.color} fillOpacity={shape.bare ? 0 : 0.17} strokeOpacity={0.8} {...edge} />
+      <path
+        d={d}
+        fill="none"
+        stroke={shape.color}
+        strokeWidth={2}
+        strokeLinejoin="round"
+        {...(shape.dashed ? { strokeDasharray: '6 4' } : {})}
+      />
+    </g>
+  );
+}
+
+function Legend() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.legend}>
+      <span>
+        <svg width="22" height="2" aria-hidden="true">
+          <path d="M0 1h22" stroke="currentColor" strokeWidth="2" />
+        </svg>
+        {t('ui.truth')}
+      </span>
+      <span>
+        <svg width="22" height="2" aria-hidden="true">
+          <path d="M0 1h22" stroke="currentColor" strokeWidth="2" strokeDasharray="5 3" />
+        </svg>
+        {t('ui.prediction')}
+      </span>
+    </div>
+  );
+}
+
+/** Zoom and pan in one frame; an image of another size, or another frame, starts fitted. */
+const useZoom = (
+  image: Size,
+  frame: Size | null,
+  { margin, top }: { margin: number; top: number },
+  zoomable: boolean,
+) => {
+  const [moved, setMoved] = useState<{ box: ViewBox; of: string } | null>(null);
+  const of = `${image.width}x${image.height}@${frame?.width}x${frame?.height}`;
+  const fit = frame ? fitBox(image, frame, margin, top) : null;
+  const box = moved && moved.of === of ? moved.box : fit;
+  const move = useCallback((next: ViewBox) => setMoved({ box: next, of }), [of]);
+  const onWheel = useCallback(
+    (e: WheelEvent) => {
+      if (!zoomable || !box || !fit) return;
+      e.preventDefault();
+      const rect = (e.currentTarget as HTMLElement).getBoundingClientRect();
+      move(zoomAt(box, 1.0015 ** -e.deltaY, e.clientX - rect.left, e.clientY - rect.top, fit.scale));
+    },
+    [zoomable, box, fit, move],
+  );
+  return { box, move, onWheel, fitAgain: () => setMoved(null) };
+};
+
+/** An image as it lies in the frame; whatever its own size, it covers the same place. */
+function Laid(props: {
+  src: string;
+  box: ViewBox;
+  size: Size;
+  opacity?: number;
+  pixels?: boolean;
+  onError?: () => void;
+}) {
+  const { src, box, size, opacity = 1, pixels = false, onError } = props;
+  return (
+    <img
+      src={src}
+      alt=""
+      draggable={false}
+      className={styles.image}
+      data-pixels={pixels}
+      style={{
+        width: size.width * box.scale,
+        height: size.height * box.scale,
+        transform: `translate(${box.x}px, ${box.y}px)`,
+        opacity,
+      }}
+      onError={onError}
+    />
+  );
+}
+
+export function ImageView(props: ImageViewProps) {
+  const {
+    src,
+    width,
+    height,
+    shapes = [],
+    heat = null,
+    legend,
+    caption,
+    zoomable = false,
+    margin = 0,
+    className,
+  } = props;
+  const { t } = useTranslation();
+  const size = { width, height };
+  const { node, frame } = useFrame();
+  const { box, move, onWheel, fitAgain } = useZoom(
+    size,
+    frame,
+    { margin, top: legend || caption ? captionHeight : 0 },
+    zoomable,
+  );
+  const chips = useChips(shapes, box, frame);
+  const [failed, setFailed] = useState<string | null>(null);
+  const grab = useRef<{ x: number; y: number; box: ViewBox } | null>(null);
+  useEffect(() => {
+    // React's wheel listener is passive; the page must not scroll while the image zooms.
+    const element = node.current;
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [node, onWheel]);
+  return (
+    <div
+      ref={node}
+      className={`${styles.frame} ${className ?? ''}`}
+      data-zoomable={zoomable}
+      onDoubleClick={zoomable ? fitAgain : undefined}
+      onPointerDown={(e) => {
+        if (!zoomable || !box || e.button !== 0) return;
+        e.currentTarget.setPointerCapture(e.pointerId);
+        grab.current = { x: e.clientX, y: e.clientY, box };
+      }}
+      onPointerMove={(e) => {
+        const from = grab.current;
+        if (from) move({ ...from.box, x: from.box.x + e.clientX - from.x, y: from.box.y + e.clientY - from.y });
+      }}
+      onPointerUp={() => {
+        grab.current = null;
+      }}
+    >
+      {box ? <Laid src={src} box={box} size={size} pixels={box.scale >= 4} onError={() => setFailed(src)} /> : null}
+      {box && heat ? <Laid src={heat.src} box={box} size={size} opacity={heat.opacity} /> : null}
+      {failed === src ? <p className={styles.failed}>{t('ui.imageFailed')}</p> : null}
+      {box && frame ? (
+        <svg className={styles.overlay} width={frame.width} height={frame.height} aria-hidden="true">
+          {shapes.map((shape) => (
+            <Shape key={shape.key} shape={shape} box={box} />
+          ))}
+          {shapes.map((shape) => {
+            const place = chips.get(shape.key);
+            return place ? <Text key={shape.key} shape={shape} place={place} /> : null;
+          })}
+        </svg>
+      ) : null}
+      {legend || caption ? (
+        <div className={styles.caption}>
+          {legend ? <Legend /> : null}
+          {caption}
+        </div>
+      ) : null}
+    </div>
+  );
+}

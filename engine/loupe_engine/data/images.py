@@ -1,0 +1,117 @@
+"""Images of a job by index: fetched, checked, decoded, scaled, and kept in memory within a limit."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from ..faults import Fault
+from ..files import blob_address, fetch
+from ..job import Job
+from ..nn.letterbox import shrink
+from .decode import BadImage, decode, size_of
+from .manifest import ManifestImage
+
+SHARE_OF_FREE_MEMORY = 0.4
+
+
+class UnusableImage(Exception):
+    """An image that cannot be used; `code` says why."""
+
+    def __init__(self, code: str, image: ManifestImage, reason: str) -> None:
+        super().__init__(f"{code}: {image.name}: {reason}")
+        self.code, self.image, self.reason = code, image, reason
+
+
+def read_bytes(job: Job, image: ManifestImage) -> bytes:
+    """The file of an image, checked against its hash. Raises UnusableImage."""
+    try:
+        path = fetch(blob_address(job.blobs, image.sha256), image.sha256, job.out / "cache", job.token)
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise UnusableImage("data.imageMissing", image, "not there") from error
+    except ValueError as error:
+        raise UnusableImage("data.hashMismatch", image, str(error)) from error
+    if hashlib.sha256(data).hexdigest() != image.sha256:
+        raise UnusableImage("data.hashMismatch", image, "other bytes than its name says")
+    return data
+
+
+class ImageStore:
+    """Scaled images by their hash. What fits stays in memory; the rest is decoded again, with the same result.
+
+    Grey images are kept with one channel: a third of the memory and of the work of augmenting.
+    """
+
+    def __init__(self, job: Job, size: int, memory_bytes: int) -> None:
+        self.job, self.size, self.room = job, size, memory_bytes
+        self._kept: dict[str, np.ndarray] = {}
+        self._lock = threading.Lock()
+
+    def get(self, image: ManifestImage) -> np.ndarray:
+        """(h, w, 3) or, where grey, (h, w, 1), uint8, longest side `size`; read only. Raises UnusableImage."""
+        with self._lock:
+            found = self._kept.get(image.sha256)
+        if found is not None:
+            return found
+        pixels = self._read(image)
+        with self._lock:
+            if pixels.nbytes <= self.room and image.sha256 not in self._kept:
+                self.room -= pixels.nbytes
+                self._kept[image.sha256] = pixels
+        return pixels
+
+    @property
+    def full(self) -> bool:
+        """Whether another image of this size may not fit any more."""
+        return self.room < self.size * self.size * 3
+
+    def _read(self, image: ManifestImage) -> np.ndarray:
+        try:
+            pixels = decode(read_bytes(self.job, image))
+        except BadImage as error:
+            raise UnusableImage("data.imageCorrupt", image, str(error)) from error
+        if pixels.shape[:2] != (image.height, image.width):
+            reason = f"is {pixels.shape[1]} x {pixels.shape[0]}, listed as {image.width} x {image.height}"
+            raise UnusableImage("data.imageCorrupt", image, reason)
+        grey = (pixels[..., 0] == pixels[..., 1]).all() and (pixels[..., 1] == pixels[..., 2]).all()
+        pixels = np.ascontiguousarray(pixels[..., :1]) if grey else pixels
+        return shrink(torch.from_numpy(pixels), self.size).numpy()
+
+
+def check_all(
+    store: ImageStore,
+    images: list[ManifestImage],
+    warn: Callable[..., None],
+    tick: Callable[[int, int], None],
+) -> list[ManifestImage]:
+    """The images that can be used, in the same order. Fills the store while it looks.
+
+    Policy: a broken, missing or wrong image is named in a warning and left out, and the job goes on with the others;
+    when none is left the job ends with the first one's code. When memory is full only header and hash are looked at;
+    an image that turns out broken later is replaced by plain grey that teaches nothing (see the recipe's data).
+    """
+    good: list[ManifestImage] = []
+    first: UnusableImage | None = None
+    for i, image in enumerate(images):
+        try:
+            if store.full:
+                data = read_bytes(store.job, image)
+                try:
+                    size_of(data)
+                except BadImage as error:
+                    raise UnusableImage("data.imageCorrupt", image, str(error)) from error
+            else:
+                store.get(image)
+            good.append(image)
+        except UnusableImage as error:
+            first = first or error
+            warn(error.code, file=error.image.name, image=error.image.id, reason=error.reason[:200])
+        tick(i + 1, len(images))
+    if first is not None and not good:
+        raise Fault(first.code, "prepare", first.image.name, bad=len(images), reason=first.reason[:200])
+    return good

@@ -1,0 +1,242 @@
+/** Images of a folder: list, upload, view settings, files, and a COCO file over images that are there. */
+import { z } from 'zod';
+import { ById, ByIds, Count, Id, Nothing, SearchText, Sha256, Time } from './core/fields.ts';
+import { limits } from './core/limits.ts';
+import { pageInput, pageOf } from './core/paging.ts';
+import { route } from './core/route.ts';
+
+/** `empty`: a person checked the image and it has no defect. */
+export const ImageState = z.enum(['unannotated', 'annotated', 'empty']);
+export type ImageState = z.infer<typeof ImageState>;
+
+/** Which side of a model's own images it is on: its training, or the tests of its versions. */
+export const ImagePart = z.enum(['train', 'test']);
+export type ImagePart = z.infer<typeof ImagePart>;
+
+export const DatasetImage = z.object({
+  id: Id,
+  folderId: Id,
+  datasetId: Id,
+  projectId: Id,
+  name: z.string(),
+  sha256: Sha256,
+  /** Pixels, after the orientation of the file was applied. */
+  width: Count,
+  height: Count,
+  /** Bits a channel of the file. */
+  bits: z.int(),
+  state: ImageState,
+  /** Where the model may use it; null where no part is kept. */
+  part: ImagePart.nullable(),
+  revision: Count,
+  shapes: Count,
+  /** Brightness and contrast of the view: -100 to 100, 0 is the image as it is. */
+  brightness: z.int().min(-100).max(100),
+  contrast: z.int().min(-100).max(100),
+  /** Its file was gone or damaged when it was last read: nothing can be made of the image but its removal. */
+  missing: z.boolean(),
+  createdAt: Time,
+});
+export type DatasetImage = z.infer<typeof DatasetImage>;
+
+/** A file or record that was refused or skipped, in words. */
+export const Problem = z.object({ file: z.string(), key: z.string(), msg: z.string(), en_msg: z.string() });
+export type Problem = z.infer<typeof Problem>;
+
+/** Which images of a folder; nothing but the folder means all of them. */
+export const ImageFilter = z.object({
+  folderId: Id,
+  name: SearchText.optional(),
+  state: ImageState.optional(),
+  part: ImagePart.optional(),
+  labelId: Id.optional(),
+});
+export type ImageFilter = z.infer<typeof ImageFilter>;
+
+/** `-`: descending. Names sort naturally: 9 before 10. */
+export const ImageSort = z.enum(['name', '-name', 'createdAt', '-createdAt']);
+export type ImageSort = z.infer<typeof ImageSort>;
+
+/** Where a long selection goes on: ids after one, up to the newest there was at its beginning. */
+export const SelectionCursor = z.object({
+  after: Count,
+  upTo: Count,
+  /** Of a deletion: what lies in the bin already, to which the rest is added. */
+  binId: Id.optional(),
+});
+export type SelectionCursor = z.infer<typeof SelectionCursor>;
+
+/**
+ * Images by their ids: all of them or none. Or whatever a filter matches, but a few: one call takes so many as fit
+ * into a short transaction (`limits.imagesAtOnce`) and answers where the next call goes on.
+ */
+export const ImageSelection = z.union([
+  z.strictObject({ ids: ByIds.shape.ids }),
+  z.strictObject({
+    filter: ImageFilter,
+    except: z.array(Id).max(1000).default([]),
+    cursor: SelectionCursor.optional(),
+  }),
+]);
+export type ImageSelection = z.infer<typeof ImageSelection>;
+
+/** An image that stayed where it is, because the folder already has its name. */
+const Clash = z.object({ id: Id, name: z.string() });
+/** What is left of a selection; null when it is through. */
+const next = SelectionCursor.nullable();
+
+export const UploadReport = z.object({ added: z.array(DatasetImage), problems: z.array(Problem) });
+export type UploadReport = z.infer<typeof UploadReport>;
+
+export const CocoReport = z.object({
+  images: Count,
+  shapes: Count,
+  labelsAdded: Count,
+  problems: z.array(Problem),
+  /** Problems beyond the listed ones. */
+  moreProblems: Count,
+});
+export type CocoReport = z.infer<typeof CocoReport>;
+
+const permission = 'dataset/picture/pageList';
+const FileQuery = z.object({ id: z.coerce.number().int().min(1).max(limits.idMax) });
+
+export const images = {
+  imageList: route({
+    method: 'POST',
+    path: 'dataset/picture/pageList',
+    permission,
+    input: pageInput(ImageFilter.shape, ['name', 'createdAt']),
+    output: pageOf(DatasetImage),
+    summary: 'Images of a folder; any page is as quick as the first, and the total is exact',
+  }),
+  imageIds: route({
+    method: 'POST',
+    path: 'dataset/picture/ids',
+    permission,
+    input: ImageFilter.extend({
+      sort: ImageSort.optional(),
+      from: Count,
+      count: z.int().min(1).max(limits.imageIds),
+    }),
+    output: z.object({ ids: z.array(Id) }),
+    summary: 'Ids of the images from a place of the list on',
+  }),
+  imageInfo: route({
+    method: 'POST',
+    path: 'dataset/picture/info',
+    permission,
+    input: ById,
+    output: DatasetImage,
+    summary: 'One image',
+  }),
+  imageNeighbours: route({
+    method: 'POST',
+    path: 'dataset/picture/neighbours',
+    permission,
+    input: ById.extend({
+      /** Of the image's own folder; left out: all of it. */
+      filter: ImageFilter.omit({ folderId: true }).optional(),
+      sort: ImageSort.optional(),
+      /** Counted in whatever the filter says: one may go back to an image that has just been annotated. */
+      visited: z.array(Id).max(limits.visitedImages).default([]),
+    }),
+    output: z.object({
+      image: DatasetImage,
+      previous: DatasetImage.nullable(),
+      next: DatasetImage.nullable(),
+      /** From 1; of an image that is not in the list, the place that it would have. */
+      position: Count,
+      /** With the image itself, in any case. */
+      total: Count,
+      isListed: z.boolean(),
+    }),
+    summary:
+      'Previous and next image of a list, and the place of an image in it, also of one that the filter leaves out',
+  }),
+  imageUpload: route({
+    method: 'POST',
+    path: 'dataset/picture/upload',
+    kind: 'files',
+    permission,
+    input: z.object({ folderId: Id }),
+    output: UploadReport,
+    summary: 'Upload at most 20 loose images (jpg, png, jpeg, bmp)',
+  }),
+  imageView: route({
+    method: 'POST',
+    path: 'dataset/picture/view',
+    permission,
+    input: ById.extend({ brightness: DatasetImage.shape.brightness, contrast: DatasetImage.shape.contrast }),
+    output: Nothing,
+    summary: 'Store brightness and contrast of the view',
+  }),
+  imageDelete: route({
+    method: 'POST',
+    path: 'dataset/picture/delete',
+    permission,
+    input: ImageSelection,
+    /** In the bin the images of each folder are one thing. */
+    output: z.object({ deleted: Count, next, binIds: z.array(Id) }),
+    summary: 'Put images into the bin',
+  }),
+  imageMove: route({
+    method: 'POST',
+    path: 'dataset/picture/move',
+    permission,
+    input: z.object({ selection: ImageSelection, folderId: Id }),
+    output: z.object({ moved: Count, clashes: z.array(Clash), next }),
+    summary: 'Move images to another folder of their data set, or of their model; those whose name is taken there stay',
+  }),
+  imageRename: route({
+    method: 'POST',
+    path: 'dataset/picture/rename',
+    permission,
+    input: ById.extend({ name: z.string().trim().min(1).max(limits.imageName) }),
+    output: DatasetImage,
+    summary: 'Rename an image',
+  }),
+  imagePart: route({
+    method: 'POST',
+    path: 'dataset/picture/part',
+    permission,
+    input: z.object({ selection: ImageSelection, part: ImagePart }),
+    output: z.object({ changed: Count, next }),
+    summary: 'Put images of a model into its training or its tests, by hand',
+  }),
+  imageSplit: route({
+    method: 'POST',
+    path: 'dataset/picture/split',
+    permission,
+    input: z.object({
+      datasetId: Id,
+      testPercent: z.int().min(0).max(100),
+      seed: z
+        .int()
+        .min(0)
+        .max(2 ** 31 - 1)
+        .default(1),
+    }),
+    output: z.object({ train: Count, test: Count }),
+    summary:
+      "Split a data set of a model by groups: images of one part (same name stem) stay on one side, and those in the model's other data sets go along",
+  }),
+  imageFile: route({
+    method: 'GET',
+    path: 'dataset/picture/file',
+    kind: 'binary',
+    permission,
+    input: FileQuery,
+    output: Nothing,
+    summary: 'The image as a browser can show it',
+  }),
+  imageThumb: route({
+    method: 'GET',
+    path: 'dataset/picture/thumb',
+    kind: 'binary',
+    permission,
+    input: FileQuery,
+    output: Nothing,
+    summary: 'Small WebP of the image',
+  }),
+};
