@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Count, Id, Time, Uuid } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
-import { Label } from './datasets.ts';
-import { CocoReport, DatasetImage } from './images.ts';
+import { Label } from './datasets/datasets.ts';
+import { CocoReport, DatasetImage } from './datasets/images.ts';
 import { Shape, ShapeKind, StoredShape } from './shapes.ts';
 
 /**

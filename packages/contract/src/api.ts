@@ -4,18 +4,18 @@ import { annotation } from './annotation.ts';
 import { authority } from './authority.ts';
 import { binRoutes } from './bin.ts';
 import { dashboard } from './dashboard.ts';
-import { datasets } from './datasets.ts';
-import { dataExports } from './exports.ts';
+import { datasets } from './datasets/datasets.ts';
+import { dataExports } from './transfers/exports.ts';
 import { models } from './models.ts';
 import { online } from './online.ts';
-import { images } from './images.ts';
+import { images } from './datasets/images.ts';
 import { projects } from './projects.ts';
 import { results } from './results.ts';
 import { sockets } from './sockets.ts';
 import { queue } from './tasks/queue.ts';
 import { tasks } from './tasks/tasks.ts';
-import { tiles } from './tiles.ts';
-import { uploads } from './uploads.ts';
+import { tiles } from './datasets/tiles.ts';
+import { uploads } from './transfers/uploads.ts';
 
 export const api = {
   ...account,

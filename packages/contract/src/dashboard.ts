@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Count, Nothing, Probability } from './core/fields.ts';
 import { route } from './core/route.ts';
-import { Dataset } from './datasets.ts';
+import { Dataset } from './datasets/datasets.ts';
 import { Task } from './tasks/tasks.ts';
 
 /** A graphics processor: what it is called by its maker, never a serial number or an address. */

@@ -5,7 +5,7 @@ import { ById, Count, Description, Id, Name30, Name50, Nothing, SearchText, Sha2
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
-import { DatasetRole } from './datasets.ts';
+import { DatasetRole } from './datasets/datasets.ts';
 import { FamilyId, ModelType } from './families/ids.ts';
 import { Deleted, DeletePreview } from './projects.ts';
 import { Thresholds } from './predictions/index.ts';

@@ -5,9 +5,9 @@ import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { StoredShape } from './shapes.ts';
-import { DatasetRole } from './datasets.ts';
+import { DatasetRole } from './datasets/datasets.ts';
 import { BoxThresholds, Prediction, ScoreThresholds, Verdict } from './predictions/index.ts';
-import { DatasetImage } from './images.ts';
+import { DatasetImage } from './datasets/images.ts';
 
 export const ClassMetrics = z.object({
   label: z.string(),

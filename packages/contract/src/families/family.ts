@@ -1,12 +1,12 @@
 /** A family is everything that differs between detection, OCR and anomaly; the rest of the product is written once. */
 import type { z } from 'zod';
 import type { ShapeKind } from '../shapes.ts';
-import type { ImageState } from '../images.ts';
-import type { DatasetRole, SetType } from '../datasets.ts';
+import type { ImageState } from '../datasets/images.ts';
+import type { DatasetRole, SetType } from '../datasets/datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
 import type { MessageKey } from '../core/messages.ts';
 import type { ModelType, RecipeId } from './ids.ts';
-import type { UploadFormat } from '../uploads.ts';
+import type { UploadFormat } from '../transfers/uploads.ts';
 import type { Need, ParamTable, Words } from './params.ts';
 
 export interface ModelTypeDef {

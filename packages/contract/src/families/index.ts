@@ -7,7 +7,7 @@ import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
 import type { Family, ModelTypeDef, RecipeDef, RoleDef } from './family.ts';
 import type { FamilyId, RecipeId } from './ids.ts';
-import type { ImageState } from '../images.ts';
+import type { ImageState } from '../datasets/images.ts';
 
 export const families: { readonly [F in FamilyId]: Family } = { detection, anomaly };
 

@@ -5,7 +5,7 @@ import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import type { PermissionKey } from '../core/permission.ts';
 import { route } from '../core/route.ts';
-import { ImagePart } from '../images.ts';
+import { ImagePart } from '../datasets/images.ts';
 import { Thresholds } from '../predictions/index.ts';
 import { Cause } from './cause.ts';
 import { TaskAction, TaskState } from './state.ts';

@@ -1,11 +1,11 @@
 /** Data sets, their labels and folders. Images are in images.ts. */
 import { z } from 'zod';
-import { ById, Color, Count, FolderName, Id, Name30, Name50, Nothing, SearchText, Time } from './core/fields.ts';
-import { limits } from './core/limits.ts';
-import { pageInput, pageOf } from './core/paging.ts';
-import { route } from './core/route.ts';
-import { FamilyId } from './families/ids.ts';
-import { Deleted, DeletePreview } from './projects.ts';
+import { ById, Color, Count, FolderName, Id, Name30, Name50, Nothing, SearchText, Time } from '../core/fields.ts';
+import { limits } from '../core/limits.ts';
+import { pageInput, pageOf } from '../core/paging.ts';
+import { route } from '../core/route.ts';
+import { FamilyId } from '../families/ids.ts';
+import { Deleted, DeletePreview } from '../projects.ts';
 
 /** What the images are; today every image set is `image`. */
 export const DataType = z.enum(['image']);

@@ -1,10 +1,10 @@
 /** Exports: a data set as a zip for other programs, what a format loses, the export history, and the link to a file. */
 import { z } from 'zod';
-import { ById, Count, Id, Nothing, SearchText, Time } from './core/fields.ts';
-import { pageInput, pageOf } from './core/paging.ts';
-import { patterns } from './core/patterns.ts';
-import { route } from './core/route.ts';
-import { BothTexts, TaskProgress } from './tasks/tasks.ts';
+import { ById, Count, Id, Nothing, SearchText, Time } from '../core/fields.ts';
+import { pageInput, pageOf } from '../core/paging.ts';
+import { patterns } from '../core/patterns.ts';
+import { route } from '../core/route.ts';
+import { BothTexts, TaskProgress } from '../tasks/tasks.ts';
 
 /**
  * COCO: one JSON with rectangles and polygons. YOLO: a text file an image, with rectangles or with polygons. MVTec AD:

@@ -1,9 +1,9 @@
 /** Images of a folder: list, upload, view settings, files, and a COCO file over images that are there. */
 import { z } from 'zod';
-import { ById, ByIds, Count, Id, Nothing, SearchText, Sha256, Time } from './core/fields.ts';
-import { limits } from './core/limits.ts';
-import { pageInput, pageOf } from './core/paging.ts';
-import { route } from './core/route.ts';
+import { ById, ByIds, Count, Id, Nothing, SearchText, Sha256, Time } from '../core/fields.ts';
+import { limits } from '../core/limits.ts';
+import { pageInput, pageOf } from '../core/paging.ts';
+import { route } from '../core/route.ts';
 
 /** `empty`: a person checked the image and it has no defect. */
 export const ImageState = z.enum(['unannotated', 'annotated', 'empty']);

@@ -1,8 +1,8 @@
 /** Tiles of large images: the pyramid that server and browser compute alike, and the route that gives one tile. */
 import { z } from 'zod';
-import { Nothing } from './core/fields.ts';
-import { limits } from './core/limits.ts';
-import { route } from './core/route.ts';
+import { Nothing } from '../core/fields.ts';
+import { limits } from '../core/limits.ts';
+import { route } from '../core/route.ts';
 
 /** An image with a longer side than this is shown by tiles. */
 export const tiledFrom = 4096;

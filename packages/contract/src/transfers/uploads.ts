@@ -10,13 +10,13 @@
  * goes where it was uploaded to. Every defect gets the one label of the NG images, so nothing waits.
  */
 import { z } from 'zod';
-import { Color, Count, Id, Name30, Nothing, Time } from './core/fields.ts';
-import { limits } from './core/limits.ts';
-import { pageInput, pageOf } from './core/paging.ts';
-import { patterns } from './core/patterns.ts';
-import { apiBase, route } from './core/route.ts';
-import { Problem } from './images.ts';
-import { BothTexts, TaskProgress } from './tasks/tasks.ts';
+import { Color, Count, Id, Name30, Nothing, Time } from '../core/fields.ts';
+import { limits } from '../core/limits.ts';
+import { pageInput, pageOf } from '../core/paging.ts';
+import { patterns } from '../core/patterns.ts';
+import { apiBase, route } from '../core/route.ts';
+import { Problem } from '../datasets/images.ts';
+import { BothTexts, TaskProgress } from '../tasks/tasks.ts';
 
 export const UploadId = z.string().regex(patterns.uploadId);
 /** Address of an upload for tus (HEAD and PATCH): the `uploadUrl` of tus-js-client. */
