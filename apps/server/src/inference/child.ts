@@ -7,7 +7,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decodeImage, inspectImage, ImageError, type DecodedImage } from '../core/decode.ts';
 import { sha256OfFile } from '../core/hash.ts';
 import { checkGraph, type Output, type Place } from '../predictions/graph.ts';
-import { graphs } from '../predictions/graphs.ts';
+import { graphOf } from '../predictions/graphs.ts';
 import { OnnxRefused } from '../predictions/refused.ts';
 import { readOnnx } from './onnx-file.ts';
 import { encodeFrame, HostRequest, hostProtocol, makeFrameReader, type Frame } from './protocol.ts';
@@ -19,7 +19,12 @@ const modelsKept = 4;
 /** A model file; protobuf ends at 2 GiB, and the largest network of the product has a quarter of this. */
 const modelBytesMax = 1024 * 1024 * 1024;
 
-const options = JSON.parse(process.argv[2] ?? '{}') as { threads?: number; memoryMb?: number; parent: number };
+const options = JSON.parse(process.argv[2] ?? '{}') as {
+  threads?: number;
+  memoryMb?: number;
+  parent: number;
+  modules?: string[];
+};
 const memoryBytes = (options.memoryMb ?? 4096) * 1024 * 1024;
 
 class Fault extends Error {
@@ -71,7 +76,11 @@ async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
     interOpNumThreads: 1,
     logSeverityLevel: 3,
   });
-  checkGraph(graphs[prediction], session.inputMetadata as readonly Place[], session.outputMetadata as readonly Place[]);
+  checkGraph(
+    graphOf(prediction),
+    session.inputMetadata as readonly Place[],
+    session.outputMetadata as readonly Place[],
+  );
   const entry = { session, classes: classesIn(metadata) };
   loaded.set(onnx.sha256, entry);
   for (const [sha256, old] of loaded) {
@@ -110,7 +119,7 @@ async function infer(
 ): Promise<Record<string, Output>> {
   const { data, width, height } = image;
   const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  const { optional } = graphs[request.prediction];
+  const { optional } = graphOf(request.prediction);
   // only what the graph asks for: the runtime refuses anything else
   const feeds = Object.fromEntries(
     session.inputNames.map((name) => {
@@ -142,7 +151,7 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   tell(request, 'model');
   const outputs = await infer(session, image, request);
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
-  const prediction = await graphs[request.prediction].read(outputs, known, request.settings);
+  const prediction = await graphOf(request.prediction).read(outputs, known, request.settings);
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
   const pixelsSha256 = request.hashPixels ? createHash('sha256').update(image.data).digest('hex') : null;
   giveBack(image);
@@ -169,6 +178,7 @@ async function answer({ json, body }: Frame): Promise<HostAnswer> {
   }
 }
 
+for (const module of options.modules ?? []) await import(module); // oxlint-disable-line no-await-in-loop
 const watch = { limitBytes: memoryBytes, parent: options.parent };
 const watchdog = new Worker(new URL('../core/watchdog.ts', import.meta.url), { workerData: watch });
 // nothing runs before somebody watches

@@ -10,6 +10,8 @@ export interface HostOptions {
   memoryMb: number;
   /** An empty folder: the runtime may look for files in the folder that it runs in. */
   folder: string;
+  /** Addresses of modules that register further prediction types there; the product's own are known. */
+  modules: readonly string[];
   /** What the host wrote to stderr when it ended. */
   onEnd: (text: string) => void;
 }
@@ -42,10 +44,10 @@ const stderrKept = 4000;
 /** Nothing else of our environment (addresses, passwords) reaches a process that runs models. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot', 'LD_LIBRARY_PATH'];
 
-function spawnHost({ threads, memoryMb, folder }: HostOptions): ChildProcess {
+function spawnHost({ threads, memoryMb, folder, modules }: HostOptions): ChildProcess {
   const env = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   const program = path.join(import.meta.dirname, 'child.ts');
-  return spawn(process.execPath, [program, JSON.stringify({ threads, memoryMb, parent: process.pid })], {
+  return spawn(process.execPath, [program, JSON.stringify({ threads, memoryMb, modules, parent: process.pid })], {
     cwd: folder,
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

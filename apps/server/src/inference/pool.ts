@@ -56,6 +56,8 @@ export interface InferenceOptions {
   waitingMax?: number;
   /** Where the processes get their empty folder. */
   folder?: string;
+  /** Addresses of modules that register further prediction types in the processes (`registerGraph`). */
+  modules?: readonly string[];
   log?: Pick<Services['log'], 'warn'>;
 }
 
@@ -153,7 +155,7 @@ async function askSlot(slot: Slot, request: InferenceRequest, options: HostOptio
 export function createPool(options: InferenceOptions): Inference {
   const processes = options.processes ?? defaultProcesses();
   const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / processes));
-  const { seconds, memoryMb, waitingMax = 64 } = options;
+  const { seconds, memoryMb, waitingMax = 64, modules = [] } = options;
   const folder = makeWorkFolder(options.folder ?? tmpdir());
   const newSlot = (): Slot => ({ host: undefined, busy: false, models: new Set(), faults: 0 });
   const slots = Array.from({ length: processes }, newSlot);
@@ -172,7 +174,7 @@ export function createPool(options: InferenceOptions): Inference {
     breaker.begin(request.sha256);
     let outcome: Parameters<typeof breaker.end>[1] = 'answered';
     try {
-      resolve(await askSlot(slot, request, { threads, memoryMb, folder, onEnd }, seconds * 1000));
+      resolve(await askSlot(slot, request, { threads, memoryMb, folder, modules, onEnd }, seconds * 1000));
     } catch (error) {
       const isLost = error instanceof HostLost;
       if (isLost) {

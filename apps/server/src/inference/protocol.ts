@@ -9,7 +9,7 @@
  * model. Limits are the asker's business: a host that is too slow is killed. A host that is about to die by its own memory limit
  * writes `memory` to file descriptor 3.
  */
-import { Prediction, predictionTypes, Sha256 } from '@loupe/contract';
+import { Prediction, Sha256 } from '@loupe/contract';
 import { z } from 'zod';
 
 export const hostProtocol = 1;
@@ -22,7 +22,7 @@ export const HostRequest = z.object({
   /** The model file and what its bytes must hash to; checked when it is loaded. */
   onnx: z.object({ path: z.string(), sha256: Sha256 }),
   /** What the graph gives; decides which inputs and outputs it must have. */
-  prediction: z.enum(predictionTypes),
+  prediction: z.string(),
   /** A file that the host can read; null: the image is the frame's body. */
   image: z.string().nullable(),
   /** Numbers beside the image, by the names of the graph's inputs; of boxes the overlap and the least score. */

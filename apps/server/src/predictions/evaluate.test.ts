@@ -1,7 +1,8 @@
 /** Figures are the same at once and in a thread; labels that a version does not know are neither found nor missed. */
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { evaluateTest, kindOf, predictionKinds, type TestRows } from './index.ts';
+import { boxes } from './boxes/index.ts';
+import { evaluateTest, kindOf, type TestRows } from './index.ts';
 
 const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
 const labels = ['a', 'b'].map((name) => ({ name, color: '#000000' }));
@@ -48,7 +49,6 @@ it('gives the same from a thread, and the error of one that fails', async () => 
 });
 
 it('judges an image by what is at or above the confidence, or in the grey zone', () => {
-  const { boxes } = predictionKinds;
   const found = rows.images[0]!.prediction;
   const judged = (change: object) => boxes.judge(found, { ...thresholds, ...change });
   expect([0.9, 0.91, 0.3].map((confidence) => judged({ confidence }).findings)).toEqual([1, 0, 3]);
@@ -117,7 +117,6 @@ it('reads thresholds as they are asked, and the zone never passes the threshold'
 });
 
 it('gives a new version the threshold of its training only where enough was hit', () => {
-  const { boxes } = predictionKinds;
   const report = (recall: number, truths: number) => ({
     v: 1 as const,
     prediction: 'boxes' as const,

@@ -1,7 +1,20 @@
 /** The graph of each prediction type: all that the inference host, a process of its own, needs to know of them. */
 import type { PredictionType } from '@loupe/contract';
 import { boxesGraph } from './boxes/graph.ts';
-import type { GraphContract } from './graph.ts';
+import { failed, type GraphContract } from './graph.ts';
 import { scoreMapGraph } from './scoremap/graph.ts';
 
-export const graphs: { readonly [P in PredictionType]: GraphContract } = { boxes: boxesGraph, scoremap: scoreMapGraph };
+const own: { readonly [P in PredictionType]: GraphContract } = { boxes: boxesGraph, scoremap: scoreMapGraph };
+const registered = new Map<string, GraphContract>(Object.entries(own));
+
+/** In the process that runs models: a module of `HostOptions.modules` calls it. */
+export function registerGraph(type: string, graph: GraphContract): void {
+  if (registered.has(type)) throw new Error(`the graph of prediction type ${type} is registered twice`);
+  registered.set(type, graph);
+}
+
+export function graphOf(type: string): GraphContract {
+  const found = registered.get(type);
+  if (!found) throw failed(`prediction type ${type} is not registered`);
+  return found;
+}

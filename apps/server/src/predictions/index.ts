@@ -1,5 +1,18 @@
 /** Prediction types on the server: truth, figures, verdict, thresholds, the graph, and the proof of parity. */
 export { evaluateTest, type EvaluateInput } from './evaluate.ts';
 export type { Settings } from './graph.ts';
-export type { Asked, Figures, Judged, PredictionKind, Scores, TestedImage, TestRows, TruthOf } from './kind.ts';
-export { kindOf, kindOfModel, predictionKinds } from './registry.ts';
+export type {
+  Asked,
+  Figures,
+  Judged,
+  PredictionKind,
+  Scores,
+  Table,
+  TableInput,
+  TableRow,
+  TestedImage,
+  TestRows,
+  TruthOf,
+} from './kind.ts';
+export { kindOf, kindOfModel, registerKind } from './registry.ts';
+export { nameOf } from './manifest.ts';

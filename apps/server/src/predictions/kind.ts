@@ -8,6 +8,7 @@ import type {
   ScoreReport,
   ScoreSummary,
   TestImage,
+  Thresholds,
   ThresholdsOf,
   Verdict,
 } from '@loupe/contract';
@@ -46,6 +47,23 @@ export interface TestRows<P extends PredictionType = PredictionType> {
   images: TestedImage<P>[];
 }
 
+/** A predicted image with its truth, and its line of the manifest. */
+export interface TableRow<P extends PredictionType = PredictionType> {
+  line: ManifestLine;
+  tested: TestedImage<P>;
+}
+export interface TableInput<P extends PredictionType = PredictionType> {
+  /** All predicted images by their ids; may be gone through more than once. */
+  rows: () => AsyncIterable<TableRow<P>>;
+  labels: readonly { name: string; color: string }[];
+  predicted: number;
+  thresholds: Thresholds;
+  /** Of the version's validation images, as its report has them. */
+  scores: unknown;
+}
+/** In a form of the type's own. */
+export type Table = Uint8Array | string;
+
 /** What a summary says beside what every test has. */
 type Common = 'thresholds' | 'images' | 'planned' | 'seen' | 'deleted' | 'seconds';
 interface Summaries {
@@ -65,13 +83,8 @@ export interface Figures<P extends PredictionType = PredictionType> {
   images: ImageFiguresOf<P>[];
 }
 
-/** Thresholds that somebody asks figures at; what is left out is as usual. */
-export interface Asked {
-  confidence?: number | undefined;
-  iou?: number | undefined;
-  score?: number | undefined;
-  review?: number | undefined;
-}
+/** Thresholds that somebody asks figures at, by their names; what is left out is as usual. */
+export type Asked = Readonly<Record<string, number>>;
 export interface Judged {
   verdict: Verdict;
   /** Findings that made it so. */
@@ -95,6 +108,8 @@ export interface PredictionKind<P extends PredictionType = PredictionType> {
   /** How much work the figures are: candidates to match, pixels by the thousand. */
   effort(rows: TestRows<P>): number;
   evaluate(rows: TestRows<P>, thresholds: ThresholdsOf<P>): Promise<Figures<P>>;
+  /** What a browser computes the figures at any threshold from. */
+  table(input: TableInput<P>): Promise<Table>;
   judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>): Judged;
   withAsked(usual: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
   parseThresholds(raw: unknown): ThresholdsOf<P>;

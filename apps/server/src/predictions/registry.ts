@@ -1,12 +1,24 @@
-/** The prediction types that the server knows; one that is missing does not compile. */
+/** The prediction types that the server knows; one of the product that is missing does not compile. */
 import { modelTypeOf, type PredictionType } from '@loupe/contract';
 import { boxes } from './boxes/index.ts';
 import type { PredictionKind } from './kind.ts';
 import { scoremap } from './scoremap/index.ts';
 
-export const predictionKinds: { readonly [P in PredictionType]: PredictionKind<P> } = { boxes, scoremap };
+const own: { readonly [P in PredictionType]: PredictionKind<P> } = { boxes, scoremap };
+const registered = new Map<string, PredictionKind>();
 
-export const kindOf = (type: PredictionType): PredictionKind => predictionKinds[type];
+/** Its graph is registered beside (`registerGraph`), for the process that runs models. */
+export function registerKind(kind: PredictionKind): void {
+  if (registered.has(kind.type)) throw new Error(`prediction type ${kind.type} is registered twice`);
+  registered.set(kind.type, kind);
+}
+for (const kind of Object.values(own)) registerKind(kind);
+
+export function kindOf(type: string): PredictionKind {
+  const found = registered.get(type);
+  if (!found) throw new Error(`prediction type ${type} is not registered`);
+  return found;
+}
 
 /** What a model of this type gives. */
 export function kindOfModel(modelType: string): PredictionKind {

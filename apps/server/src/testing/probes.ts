@@ -222,8 +222,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   exportLink: hidden(({ exportTaskId }) => ({ id: exportTaskId })),
   // a link is bound to its person; tested with the exports
   exportFile: { stranger: 'ownThing', input: () => ({ token: 'x'.repeat(43) }) },
-  testMatches: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
-  testScores: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
+  testTable: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
   testPeers: hidden(({ testTaskId }) => ({ taskId: testTaskId })),
   // online
   onlineList: page,

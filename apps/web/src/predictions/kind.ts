@@ -3,7 +3,7 @@ import type { PredictionOf, PredictionType, ThresholdsOf } from '@loupe/contract
 import type { ParseKeys } from 'i18next';
 
 export interface ThresholdField {
-  key: 'confidence' | 'nms' | 'score';
+  key: string;
   label: ParseKeys;
   help: ParseKeys;
 }

@@ -1,7 +1,8 @@
 /** The engine protocol as JSON Schema: `LOUPE_WRITE_SCHEMA=1` with its test writes it into the engine, and a test fails on drift. */
 import { z } from 'zod';
 import { recipes, type ParamTable } from '../families/index.ts';
-import { EngineEvent, EngineReport, Report, ReportAnswer } from './event.ts';
+import { EngineReport } from '../predictions/index.ts';
+import { EngineEvent, Report, ReportAnswer } from './event.ts';
 import { Job, ManifestLine } from './job.ts';
 
 const print = (type: z.ZodType) =>

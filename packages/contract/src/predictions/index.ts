@@ -1,29 +1,38 @@
-/** What a model gives back for an image, by prediction type. */
-import { z } from 'zod';
-import { Boxes, BoxThresholds } from './boxes.ts';
-import { ScoreMap, ScoreThresholds } from './scoremap.ts';
+/** What a model gives back for an image, by prediction type. A type is a file here and its row in `own`. */
+import type { z } from 'zod';
+import { boxesDef, type Boxes, type BoxThresholds } from './boxes.ts';
+import { byFields, byType, predictionDefs, registerPrediction, type PredictionDef } from './registry.ts';
+import { scoremapDef, type ScoreMap, type ScoreThresholds } from './scoremap.ts';
 
-export const Prediction = z.discriminatedUnion('type', [Boxes, ScoreMap]);
-export type Prediction = z.infer<typeof Prediction>;
+export type Prediction = Boxes | ScoreMap;
 export type PredictionType = Prediction['type'];
-export const predictionTypes = ['boxes', 'scoremap'] as const satisfies readonly PredictionType[];
 interface PredictionByType {
   boxes: Boxes;
   scoremap: ScoreMap;
 }
 export type PredictionOf<P extends PredictionType> = PredictionByType[P];
-
 interface ThresholdsByType {
   boxes: BoxThresholds;
   scoremap: ScoreThresholds;
 }
 export type ThresholdsOf<P extends PredictionType> = ThresholdsByType[P];
+export type Thresholds = ThresholdsByType[PredictionType];
+
+/** The types of the product; tests register further ones. */
+const own = { boxes: boxesDef, scoremap: scoremapDef } satisfies { [P in PredictionType]: PredictionDef };
+for (const def of Object.values(own)) registerPrediction(def);
+type Own = (typeof own)[PredictionType];
+
+export const Prediction = byType<Prediction>((def) => def.prediction);
 /** Each takes its own fields alone, so that thresholds are of one type. */
-const thresholdsByType = { boxes: BoxThresholds, scoremap: ScoreThresholds } satisfies {
-  [P in PredictionType]: z.ZodType<ThresholdsOf<P>>;
-};
-export const Thresholds = z.union([thresholdsByType.boxes, thresholdsByType.scoremap]);
-export type Thresholds = z.infer<typeof Thresholds>;
+export const Thresholds = byFields<Thresholds>((def) => def.thresholds);
+export type TestSummary = z.infer<Own['summary']>;
+export const TestSummary = byType<TestSummary>((def) => def.summary);
+export type TestImage = z.infer<Own['image']>;
+export const TestImage = byType<TestImage>((def) => def.image);
+export type EngineReport = z.infer<Own['report']>;
+/** `report.json`: figures of a training, and what the engine saw on the parity cases. */
+export const EngineReport = byFields<EngineReport>((def) => def.report);
 
 /**
  * The prediction type of thresholds that stand alone, by their fields; the first one, which decides, may still be open.
@@ -31,16 +40,16 @@ export type Thresholds = z.infer<typeof Thresholds>;
  */
 export function typeOfThresholds(thresholds: object): PredictionType {
   const given = new Set(Object.keys(thresholds));
-  const fits = ({ shape }: { shape: Record<string, z.ZodType> }): boolean => {
-    const [, ...others] = Object.entries(shape);
+  const fits = ({ shape }: z.ZodObject): boolean => {
+    const [, ...others] = Object.entries(shape as Record<string, z.ZodType>);
     return (
       [...given].every((key) => Object.hasOwn(shape, key)) &&
       others.every(([key, field]) => given.has(key) || field.safeParse(undefined).success)
     );
   };
-  const found = predictionTypes.find((type) => fits(thresholdsByType[type]));
+  const found = predictionDefs().find((def) => fits(def.thresholds));
   if (!found) throw new Error('these thresholds are of no prediction type');
-  return found;
+  return found.type as PredictionType;
 }
 
 /** One member of a union by its `type`, for programs that know what kind of model they asked. Throws for another. */
@@ -49,9 +58,8 @@ export function ofType<T extends { type: string }, K extends T['type']>(thing: T
   return thing as Extract<T, { type: K }>;
 }
 
-/** `review`: in the grey zone between the two thresholds, for a person to look at. */
-export const Verdict = z.enum(['OK', 'review', 'NG']);
-export type Verdict = z.infer<typeof Verdict>;
-
 export * from './boxes.ts';
+export * from './parts.ts';
+export { registerPrediction, type PredictionDef } from './registry.ts';
 export * from './scoremap.ts';
+export * from './verdict.ts';

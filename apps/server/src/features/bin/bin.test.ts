@@ -180,7 +180,7 @@ describe('parts of a project in the bin', () => {
         'taskSeries',
         'taskLines',
         'testSummary',
-        'testMatches',
+        'testTable',
       ].concat([
         'trainAdd',
         'testAdd',

@@ -17,8 +17,10 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { addWorld, type World } from '../../testing/world.ts';
 import { audit } from '../../tables/account.ts';
 import { image } from '../../tables/datasets.ts';
-import { matchBytes } from './matches.ts';
+import { matchTable as tableOfBoxes } from '../../predictions/boxes/table.ts';
 import { ownTest } from './scope.ts';
+import { tableInput } from './table.ts';
+import type { TableInput } from '../../predictions/index.ts';
 import { prediction, task } from '../../tables/tasks.ts';
 
 let server: TestServer;
@@ -47,22 +49,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const fetchMatches = (taskId: number, headers: Record<string, string> = {}, token = server.a.token) =>
+const fetchTable = (taskId: number, headers: Record<string, string> = {}, token = server.a.token) =>
   server.app.inject({
     method: 'GET',
-    url: queryUrl(api.testMatches, { taskId }),
+    url: queryUrl(api.testTable, { taskId }),
     headers: { ...headers, authorization: token },
   });
-const tableOf = (gzipped: Buffer) => {
-  const { table, more } = unpackTable(Uint8Array.from(gunzipSync(gzipped)).buffer);
+const tableOf = (bytes: Uint8Array) => {
+  const { table, more } = unpackTable(Uint8Array.from(bytes).buffer);
   return { table, head: MatchHead.parse(more) };
 };
 
 it('sends columns from which a browser gets the very figures of the summary, at any thresholds', async () => {
   const taskId = world.testTaskId;
-  const answer = await fetchMatches(taskId);
+  const answer = await fetchTable(taskId);
   expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'application/octet-stream' });
-  const { table, head } = tableOf(answer.rawPayload);
+  const { table, head } = tableOf(gunzipSync(answer.rawPayload));
   expect(head).toMatchObject({ floor: 0, revisions: [1, 1, 1, 1] });
   expect([...table.imageIds]).toEqual(world.imageIds);
   for (const [confidence, iou] of [
@@ -71,7 +73,7 @@ it('sends columns from which a browser gets the very figures of the summary, at 
     [0.1, 0.75],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop
-    const summary = ofType(await call(api.testSummary, { taskId, confidence, iou }), 'boxes');
+    const summary = ofType(await call(api.testSummary, { taskId, thresholds: { confidence, iou } }), 'boxes');
     const matrix = matrixOf(entriesAt(table, matchTable(table, iou), { confidence, iou }));
     const { total, perClass } = ratesOfMatrix(matrix, table.classCount);
     expect(summary.precision).toBe(total.precision ?? 0);
@@ -82,14 +84,14 @@ it('sends columns from which a browser gets the very figures of the summary, at 
     expect(summary.map50_95).toBeCloseTo(precision.map50_95!, 12);
     expect(summary.classes.map(({ ap50 }) => ap50)).toEqual(precision.ap50);
   }
-  const again = await fetchMatches(taskId, { 'if-none-match': String(answer.headers['etag']) });
+  const again = await fetchTable(taskId, { 'if-none-match': String(answer.headers['etag']) });
   expect(again.statusCode).toBe(304);
 });
 
 it('leaves the weakest out of too many candidates, and says from where on', async () => {
   const actor = { ...nobody, permissions: new Set(['allData']) };
   const own = await ownTest(server.services, actor, world.testTaskId);
-  const { table, head } = tableOf(await matchBytes(server.services, own, 9));
+  const { table, head } = tableOf(await tableOfBoxes(tableInput(server.services, own) as TableInput<'boxes'>, 9));
   expect(head.floor).toBeCloseTo(0.201, 9);
   expect(table.score).toHaveLength(8);
 });
@@ -97,7 +99,7 @@ it('leaves the weakest out of too many candidates, and says from where on', asyn
 it('is of what was done when a test ended early, and goes on with it', async () => {
   const { stoppedTaskId: taskId, imageIds } = world;
   await expect(call(api.testSummary, { taskId })).rejects.toMatchObject({ code: 610 });
-  expect((await fetchMatches(taskId)).json()).toMatchObject({ code: 610 });
+  expect((await fetchTable(taskId)).json()).toMatchObject({ code: 610 });
   const add = (ids: number[]) =>
     server.database.db
       .insert(prediction)
@@ -118,7 +120,7 @@ it('knows the other tests on the same images with the same truth', async () => {
   expect(peers).toMatchObject([{ taskId: stoppedTaskId, versionId, versionNumber: 1, images: 4, shared: 4 }]);
   const stranger = server.as(server.b);
   await expect(stranger(api.testPeers, { taskId: testTaskId })).rejects.toMatchObject({ code: 404 });
-  expect((await fetchMatches(testTaskId, {}, server.b.token)).statusCode).toBe(404);
+  expect((await fetchTable(testTaskId, {}, server.b.token)).statusCode).toBe(404);
   // Tests of another person's project are no peers, whatever they share.
   const other = await addWorld(server, server.b);
   expect(await server.as(server.b)(api.testPeers, { taskId: other.testTaskId })).toEqual([]);

@@ -63,10 +63,10 @@ it('answers for other thresholds, and refuses figures that are not there yet', a
   await work;
   await expect(call(api.testSummary, { taskId: id })).rejects.toMatchObject({ code: 610 });
   await complete(id);
-  const low = ofType(await call(api.testSummary, { taskId: id, confidence: 0.01 }), 'boxes');
+  const low = ofType(await call(api.testSummary, { taskId: id, thresholds: { confidence: 0.01 } }), 'boxes');
   expect(low).toMatchObject({ detections: 12, thresholds: { confidence: 0.01, iou: 0.5 } });
   expect(low.precision).toBeCloseTo(3 / 12, 9);
-  const loose = await call(api.testSummary, { taskId: id, iou: 0.62 });
+  const loose = await call(api.testSummary, { taskId: id, thresholds: { iou: 0.62 } });
   expect(loose).toMatchObject({ recall: 0.5, thresholds: { iou: 0.62 } });
 });
 

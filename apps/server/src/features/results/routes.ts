@@ -6,19 +6,18 @@ import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { evaluateTest, type Asked, type Figures } from '../../predictions/index.ts';
+import { evaluateTest, type Figures } from '../../predictions/index.ts';
 import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
 import { fileMissing, imageOf } from '../datasets/index.ts';
 import { blob, folder, image } from '../../tables/datasets.ts';
-import { scoreTable } from './scores.ts';
 import { listPeers } from './peers.ts';
-import { sendMatches } from './matches.ts';
 import { ownTest, type OwnTest } from './scope.ts';
 import { seenInSnapshot } from './seen.ts';
+import { sendTable } from './table.ts';
 import { readPrediction, readTest, readTruth, type TestMaterial } from './rows.ts';
 import { prediction } from '../../tables/tasks.ts';
 
-type Question = Asked & { taskId: number };
+type Question = Parsed<(typeof contract)['testSummary']>;
 interface Evaluated {
   figures: Figures;
   /** Name and size of each image as it was in the snapshot. */
@@ -29,7 +28,7 @@ interface Evaluated {
 const kept = 30;
 const evaluations = new WeakMap<Services, Map<string, Promise<Evaluated>>>();
 
-const thresholdsAsked = ({ kind, task, version }: OwnTest, asked: Asked): Thresholds =>
+const thresholdsAsked = ({ kind, task, version }: OwnTest, asked: Question['thresholds']): Thresholds =>
   kind.withAsked(thresholdsOf(kind, task.params, version.thresholds), asked);
 
 async function evaluateNow(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
@@ -58,7 +57,7 @@ const isGone = sql<boolean>`(${image.deletedAt} is not null or ${folder.id} is n
 
 async function testSummary(services: Services, actor: Actor, input: Question): Promise<TestSummary> {
   const own = await ownTest(services, actor, input.taskId);
-  const thresholds = thresholdsAsked(own, input);
+  const thresholds = thresholdsAsked(own, input.thresholds);
   const { figures, images } = await evaluated(services, own, thresholds);
   const [more] = await services.db
     .select({ seconds: testSeconds, deleted: sql`count(*) filter (where ${isGone})`.mapWith(Number) })
@@ -86,7 +85,7 @@ async function testImages(
   input: Parsed<(typeof contract)['testImages']>,
 ): Promise<Page<TestImage>> {
   const own = await ownTest(services, actor, input.taskId);
-  const { figures, images } = await evaluated(services, own, thresholdsAsked(own, input));
+  const { figures, images } = await evaluated(services, own, thresholdsAsked(own, input.thresholds));
   const all = figures.images
     .filter(({ wrong }) => !input.wrongOnly || wrong)
     .map(({ wrong: _, ...figure }) => ({ ...figure, ...images.get(figure.imageId)! }));
@@ -122,7 +121,6 @@ export const makeResultHandlers = (services: Services): Handlers<typeof contract
   testSummary: (actor, input) => testSummary(services, actor, input),
   testImages: (actor, input) => testImages(services, actor, input),
   testImage: (actor, input) => testImage(services, actor, input),
-  testMatches: (actor, input, http) => sendMatches(services, actor, input.taskId, http),
-  testScores: (actor, input) => scoreTable(services, actor, input.taskId),
+  testTable: (actor, input, http) => sendTable(services, actor, input.taskId, http),
   testPeers: (actor, input) => listPeers(services, actor, input.taskId),
 });

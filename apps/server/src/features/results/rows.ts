@@ -6,7 +6,13 @@ import { ManifestLine, newShape, Prediction, type StoredShape } from '@loupe/con
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import type { PredictionKind, TestedImage, TestRows } from '../../predictions/index.ts';
+import {
+  nameOf,
+  type PredictionKind,
+  type TableRow,
+  type TestedImage,
+  type TestRows,
+} from '../../predictions/index.ts';
 import { snapshot } from '../../tables/models.ts';
 import { prediction, type task } from '../../tables/tasks.ts';
 
@@ -38,8 +44,6 @@ async function frozenOf({ db }: Services, row: TaskRow): Promise<Frozen> {
   if (!found) throw new AppError('task.noResult');
   return { manifest: found.manifestSha256, classes: found.classes as Frozen['classes'] };
 }
-
-export const nameOf = (line: ManifestLine): string => line.name ?? String(line.image);
 
 /** The lines of a manifest; of one image only where that is named, without reading the others' shapes. */
 async function* manifestLines(services: Services, sha256: string, imageId?: number): AsyncGenerator<ManifestLine> {
@@ -82,7 +86,7 @@ export async function* testedImages(
   row: TaskRow,
   labels: readonly LabelOfVersion[],
   kind: PredictionKind,
-): AsyncGenerator<{ line: ManifestLine; tested: TestedImage }> {
+): AsyncGenerator<TableRow> {
   const frozen = await frozenOf(services, row);
   const classes = classMap(frozen.classes, labels);
   const lines = manifestLines(services, frozen.manifest);

@@ -1,6 +1,7 @@
 /** From OK and NG archives to figures: a training by an engine that speaks the protocol, its version, and tests of parts. */
+import { gunzipSync } from 'node:zlib';
 import path from 'node:path';
-import { api, ofType, type Call, type Task } from '@loupe/contract';
+import { api, ofType, queryUrl, ScoreTable, type Call, type Task } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zipOf } from '../../testing/archives.ts';
@@ -100,13 +101,19 @@ it('a test of a part gives figures that are right to the last place', async () =
   expect(summary.seconds).toBeGreaterThan(0);
 });
 
+const fetchTable = (token = server.a.token) =>
+  server.app.inject({ url: queryUrl(api.testTable, { taskId: test }), headers: { authorization: token } });
+
 it('follows other thresholds with figures and lists, worst first', async () => {
-  const low = ofType(await call(api.testSummary, { taskId: test, score: 0.4, review: 0.1 }), 'scoremap');
+  const low = ofType(
+    await call(api.testSummary, { taskId: test, thresholds: { score: 0.4, review: 0.1 } }),
+    'scoremap',
+  );
   expect(low).toMatchObject({ escape: { count: 0 }, review: { count: 6 }, thresholds: { score: 0.4, review: 0.1 } });
-  const strict = ofType(await call(api.testSummary, { taskId: test, score: 0.1 }), 'scoremap');
+  const strict = ofType(await call(api.testSummary, { taskId: test, thresholds: { score: 0.1 } }), 'scoremap');
   expect(strict.overkill).toMatchObject({ count: 6, of: 6, share: 1 });
   // a grey zone never lies above the threshold
-  expect(await call(api.testSummary, { taskId: test, score: 0.3, review: 0.9 })).toMatchObject({
+  expect(await call(api.testSummary, { taskId: test, thresholds: { score: 0.3, review: 0.9 } })).toMatchObject({
     thresholds: { score: 0.3, review: 0.3 },
   });
   const { list, total } = await call(api.testImages, { taskId: test });
@@ -121,7 +128,7 @@ it('follows other thresholds with figures and lists, worst first', async () => {
   expect(list.at(-1)).toMatchObject({ name: 'a.png', ng: true, verdict: 'NG', score: 1 });
   const wrong = await call(api.testImages, { taskId: test, wrongOnly: true });
   expect(wrong.list.map(({ name }) => name)).toEqual(['c.png']);
-  const zone = { taskId: test, score: 0.9, review: 0.4 };
+  const zone = { taskId: test, thresholds: { score: 0.9, review: 0.4 } };
   expect((await call(api.testImages, { ...zone, wrongOnly: true })).total).toBe(0);
   const inZone = (await call(api.testImages, zone)).list.map((one) => ofType(one, 'scoremap'));
   expect(inZone.slice(0, 2)).toMatchObject([
@@ -143,12 +150,12 @@ it('shows an image with its heat, its role and the outline that was drawn', asyn
   expect([levels[2 * 20 + 2], levels[3 * 20 + 4]]).toEqual([255, 255]);
   const good = await call(api.testImage, { taskId: test, imageId: at('test_good_0.png') });
   expect(good).toMatchObject({ role: 'ok', truths: [] });
-  const b = server.as(server.b);
-  await expect(b(api.testScores, { taskId: test })).rejects.toMatchObject({ code: 404 });
+  expect((await fetchTable(server.b.token)).json()).toMatchObject({ code: 404 });
 });
 
 it('gives all scores at once, with those of the validation', async () => {
-  const { images, validation } = await call(api.testScores, { taskId: test });
+  const answer = await fetchTable();
+  const { images, validation } = ScoreTable.parse(JSON.parse(gunzipSync(answer.rawPayload).toString()));
   expect(images.map(({ ng, masks }) => `${ng} ${masks}`).sort()).toEqual([
     ...Array<string>(6).fill('false 0'),
     'true 0',
@@ -158,10 +165,6 @@ it('gives all scores at once, with those of the validation', async () => {
   expect(images.map(({ imageId }) => imageId)).toEqual(images.map(({ imageId }) => imageId).sort((x, y) => x - y));
   expect(validation).toHaveLength(4);
   expect(validation).toEqual([...validation].sort((x, y) => x - y));
-  // what boxes have, scores have not
-  const url = `/api/qic/v1/task/test/matches?taskId=${test}`;
-  const matches = await server.app.inject({ url, headers: { authorization: server.a.token } });
-  expect(matches.json()).toMatchObject({ code: 610 });
 });
 
 it('tests the other part, or all images, at thresholds of its own; an empty part is refused', async () => {

@@ -7,6 +7,7 @@ import type { BoxTruth, PredictionKind } from '../kind.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateBoxes } from './evaluate.ts';
 import { boxComparison } from './parity.ts';
+import { matchTable } from './table.ts';
 
 /** In the rows of metrics: an ignore region of every class. */
 const everyClass = -1;
@@ -50,6 +51,7 @@ export const boxes: PredictionKind<'boxes'> = {
     return { verdict, findings, score: null };
   },
   withAsked: (usual, { confidence = usual.confidence, iou = usual.iou }) => ({ ...usual, confidence, iou }),
+  table: (input) => matchTable(input),
   parseThresholds: (raw) => readThresholds(BoxThresholds, raw),
   settingsOf: ({ nms }) => ({ iou_threshold: nms }),
   parity: boxComparison,

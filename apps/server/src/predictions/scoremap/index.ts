@@ -7,6 +7,7 @@ import type { PredictionKind } from '../kind.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateScores, verdictAt } from './evaluate.ts';
 import { scoreComparison } from './parity.ts';
+import { scoreTable } from './table.ts';
 
 type Shape = ManifestLine['shapes'][number];
 
@@ -40,6 +41,7 @@ export const scoremap: PredictionKind<'scoremap'> = {
   withAsked(usual, { score = usual.score, review = usual.review }) {
     return review === undefined ? { score } : { score, review: Math.min(review, score) };
   },
+  table: scoreTable,
   parseThresholds: (raw) => readThresholds(ScoreThresholds, raw),
   settingsOf: () => ({}),
   parity: scoreComparison,

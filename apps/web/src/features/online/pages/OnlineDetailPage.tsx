@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
+import { onlineKindOf } from '../../../predictions/online.ts';
 import { kindOfThresholds, zoneOf } from '../../../predictions/registry.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
@@ -16,7 +17,6 @@ import { AssessmentTag, ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, 
 import { DriftCard } from '../parts/DriftCard.tsx';
 import { KeyCard } from '../parts/KeyCard.tsx';
 import { OnlineForm } from '../parts/OnlineForm.tsx';
-import { OnlineImage } from '../parts/OnlineImage.tsx';
 import { ChooseButton, ImageDrop } from '../parts/ImageDrop.tsx';
 import { RecordList } from '../parts/RecordList.tsx';
 import { useDetect, type Detecting } from '../parts/use-detect.ts';
@@ -72,15 +72,16 @@ function Stage(props: {
   const { t } = useTranslation();
   const { error } = detecting;
   const isSlow = useSlow(detecting.isBusy);
+  const Judged = answer.data && onlineKindOf(answer.data.prediction.type).Image;
   return (
     <ImageDrop disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send}>
       {isSlow ? <Alert type="info" showIcon title={t('online.loadingText')} /> : null}
       {error ? <Alert type="error" showIcon title={error} /> : null}
       {entry.enabled ? null : <Alert type="warning" showIcon title={t('online.isOff')} />}
-      {answer.data && shown > 0 ? (
+      {answer.data && Judged && shown > 0 ? (
         <>
           <VerdictCard answer={answer.data} />
-          <OnlineImage answer={answer.data} fileName={fileName} />
+          <Judged answer={answer.data} fileName={fileName} />
         </>
       ) : shown > 0 ? (
         <section className={`card ${styles.none}`}>

@@ -1,60 +1,16 @@
 /** The verdict: icon, word and colour, what it comes from, and how far the score is from the thresholds. */
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
-import type { OnlineAnswer, PredictionType, Verdict } from '@loupe/contract';
+import type { OnlineAnswer, Verdict } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onlineKindOf } from '../../../predictions/online.ts';
 import { topScore, zoneOf } from '../../../predictions/registry.ts';
-import { countsOf } from './online-rules.ts';
 import styles from './online.module.css';
 
 const icons: { readonly [V in Verdict]: ReactNode } = {
   OK: <CheckCircleFilled className={styles.icon} />,
   review: <ExclamationCircleFilled className={styles.icon} />,
   NG: <CloseCircleFilled className={styles.icon} />,
-};
-
-interface Words {
-  found: string;
-  why: string;
-}
-/** What was found, in words: one for each prediction type. */
-const useWords = (): { readonly [P in PredictionType]: (answer: OnlineAnswer) => Words } => {
-  const { t } = useTranslation();
-  return {
-    boxes: (answer) => {
-      const found = countsOf(answer)
-        .map(({ name, count }) => `${name} × ${count}`)
-        .join(', ');
-      const top = topScore(answer.prediction);
-      const { ng, review } = zoneOf(answer.thresholds);
-      const texts = {
-        OK: t('online.foundNothing'),
-        review: t('scores.foundReview'),
-        NG: t('online.found', { found }),
-      };
-      return {
-        found: texts[answer.verdict],
-        why:
-          top === null
-            ? t('online.noCandidates')
-            : review === null
-              ? t('online.topScore', { score: top.toFixed(3), threshold: ng.toFixed(3) })
-              : t('scores.scoreAtZone', { score: top.toFixed(3), review: review.toFixed(3), ng: ng.toFixed(3) }),
-      };
-    },
-    scoremap: (answer) => {
-      const { ng, review } = zoneOf(answer.thresholds);
-      const score = (topScore(answer.prediction) ?? 0).toFixed(3);
-      const texts = { OK: t('scores.foundOk'), review: t('scores.foundReview'), NG: t('scores.foundNg') };
-      return {
-        found: texts[answer.verdict],
-        why:
-          review === null
-            ? t('scores.scoreAt', { score, ng: ng.toFixed(3) })
-            : t('scores.scoreAtZone', { score, review: review.toFixed(3), ng: ng.toFixed(3) }),
-      };
-    },
-  };
 };
 
 function Distance({ answer }: { answer: OnlineAnswer }) {
@@ -89,7 +45,7 @@ function Distance({ answer }: { answer: OnlineAnswer }) {
 
 export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const { found, why } = useWords()[answer.prediction.type](answer);
+  const { found, why } = onlineKindOf(answer.prediction.type).words(answer, t);
   return (
     <section className={styles.verdict} data-verdict={answer.verdict} aria-live="polite">
       {icons[answer.verdict]}

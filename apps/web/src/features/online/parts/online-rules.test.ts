@@ -1,6 +1,6 @@
-import { limits, patterns, type OnlineAnswer, type VersionAssessment } from '@loupe/contract';
+import { limits, patterns, type VersionAssessment } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { countsOf, curlExample, entryName, isComplete, isOnlineImage, offeredThresholds } from './online-rules.ts';
+import { curlExample, entryName, isComplete, isOnlineImage, offeredThresholds } from './online-rules.ts';
 
 const file = (name: string, size = 1000, type = '') => ({ name, size, type });
 
@@ -23,29 +23,6 @@ test('a proposed name obeys the rule for names, however long the model is called
     expect(proposed.endsWith('_v12')).toBe(true);
   }
   expect(entryName('plan / function', 3)).toBe('plan_function_v3');
-});
-
-test('only what reaches the threshold is counted', () => {
-  const answer = {
-    labels: [
-      { name: 'a', color: '#000000' },
-      { name: 'b', color: '#000000' },
-    ],
-    thresholds: { confidence: 0.5, nms: 0.6, iou: 0.5 },
-    prediction: {
-      type: 'boxes',
-      items: [
-        { c: 0, score: 0.5, p: [0, 0, 1, 1] },
-        { c: 1, score: 0.9, p: [0, 0, 1, 1] },
-        { c: 1, score: 0.7, p: [0, 0, 1, 1] },
-        { c: 0, score: 0.49, p: [0, 0, 1, 1] },
-      ],
-    },
-  } as unknown as OnlineAnswer;
-  expect(countsOf(answer)).toEqual([
-    { name: 'b', count: 2 },
-    { name: 'a', count: 1 },
-  ]);
 });
 
 test('the call names key and address', () => {

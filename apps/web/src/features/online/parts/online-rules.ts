@@ -1,6 +1,6 @@
 /** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
-import { limits, ofType, patterns, type OnlineAnswer, type Thresholds, type Version } from '@loupe/contract';
-import { kindOfThresholds, zoneOf } from '../../../predictions/registry.ts';
+import { limits, patterns, type Thresholds, type Version } from '@loupe/contract';
+import { kindOfThresholds } from '../../../predictions/registry.ts';
 
 export interface NamedFile {
   name: string;
@@ -43,18 +43,6 @@ export const offeredThresholds = ({
   return thresholdsFrom || assessment.hasThreshold
     ? { ...rest, ...zone }
     : { ...rest, [decidingKey(thresholds)]: undefined };
-};
-
-/** Labels with how often each was found at or above the threshold, most frequent first. */
-export const countsOf = ({ prediction, labels, thresholds }: OnlineAnswer): { name: string; count: number }[] => {
-  const counts = new Map<string, number>();
-  const { ng } = zoneOf(thresholds);
-  for (const { c, score } of ofType(prediction, 'boxes').items) {
-    if (score < ng) continue;
-    const name = labels[c]?.name ?? String(c);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => ({ name, count })).toSorted((a, b) => b.count - a.count);
 };
 
 /** A call of the HTTP interface that works when it is pasted into a shell. */

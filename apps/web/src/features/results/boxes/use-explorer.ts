@@ -1,23 +1,7 @@
 /** The test in a worker: fetched once, asked again with every move of a threshold, latest question first. */
-import { api } from '@loupe/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { callBytes } from '../../../core/bytes.ts';
+import { useTable } from '../shared/use-table.ts';
 import type { Answer, FromWorker, Loaded, Question, ToWorker } from './question.ts';
-
-const keepMs = 60_000;
-
-/** `images`: a test that goes on later has more of them. */
-const useMatches = (taskId: number, images = 0) =>
-  useQuery({
-    queryKey: ['testMatches', { taskId }, images],
-    queryFn: ({ signal }) => callBytes(api.testMatches, { taskId }, signal),
-    enabled: taskId > 0,
-    // The screen of an ended test: another one is fetched when it is opened again.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keepMs,
-    meta: { silent: true },
-  });
 
 export interface Explorer {
   own: Loaded | null;
@@ -77,8 +61,8 @@ export const useExplorer = (
   otherId: number,
   question: Question,
 ): Explorer => {
-  const own = useMatches(test.taskId, test.images);
-  const other = useMatches(otherId);
+  const own = useTable(test.taskId, test.images);
+  const other = useTable(otherId);
   const [state, setState] = useState<State>(nothing);
   const worker = useRef<ReturnType<typeof startWorker>>(null);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { Alert, Select, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
-import { useApi } from '../../../core/query.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { FilterChip } from '../../../ui/FilterChip.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { Chart } from '../shared/Chart.tsx';
 import { lineOption } from '../shared/chart-options.ts';
 import { figure } from '../shared/texts.ts';
+import { useTable } from '../shared/use-table.ts';
 import { Figures } from './Figures.tsx';
 import { Histogram } from './Histogram.tsx';
 import { listKinds, rocCorners, rocPointAt } from './logic.ts';
@@ -156,8 +156,9 @@ function Result({ task, summary, table }: { task: Task; summary: ScoreSummary; t
 }
 
 export function ScoreBody({ task, summary }: { task: Task; summary: ScoreSummary }) {
-  const { data, error, refetch } = useApi('testScores', { taskId: task.id }, { silent: true });
-  if (data) return <Result task={task} summary={summary} table={data} />;
+  const { data, error, refetch } = useTable(task.id, summary.images);
+  const table = useMemo(() => data && (JSON.parse(new TextDecoder().decode(data)) as ScoreTable), [data]);
+  if (table) return <Result task={task} summary={summary} table={table} />;
   return (
     <section className="card" style={{ padding: 18 }}>
       {error ? (

@@ -1,31 +1,40 @@
-/** The image that was judged with what was found on it, and the list of all candidates with their scores. */
+/** Boxes that an online request found: the image with them, and the list of all candidates with their scores. */
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
-import { api, ofType, queryUrl, type OnlineAnswer, type PredictionType } from '@loupe/contract';
+import { api, ofType, queryUrl, type BoxThresholds, type OnlineAnswer } from '@loupe/contract';
 import { Segmented } from 'antd';
-import { useState, type ComponentType } from 'react';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { zoneOf } from '../../../predictions/registry.ts';
-import { foundOf, predictionShapes } from '../../../predictions/boxes/compare.ts';
-import { HeatView } from '../../../predictions/scoremap/HeatView.tsx';
-import { ImageView } from '../../../ui/ImageView.tsx';
-import { Card } from '../../../ui/Page.tsx';
-import { LabelTag } from '../../../ui/StatusTag.tsx';
-import styles from './online.module.css';
+import { ImageView } from '../../ui/ImageView.tsx';
+import { Card } from '../../ui/Page.tsx';
+import { LabelTag } from '../../ui/StatusTag.tsx';
+import { captionOf, type Judged, type OnlineKind } from '../online-kind.ts';
+import styles from '../online.module.css';
+import { foundOf, predictionShapes } from './compare.ts';
+import { boxes } from './kind.ts';
 
 /** Candidates that are listed; hundreds of weak ones tell nobody anything. */
 const listed = 50;
 
-interface Shown {
-  answer: OnlineAnswer;
-  fileName: string | undefined;
-}
-const captionOf = ({ answer: { width, height }, fileName }: Shown): string =>
-  `${fileName ? `${fileName} · ` : ''}${width} × ${height}`;
+const zoneOf = ({ thresholds }: OnlineAnswer) => boxes.zoneOf(thresholds as BoxThresholds);
 
-function BoxImage({ answer, fileName }: Shown) {
+/** Labels with how often each was found at or above the threshold, most frequent first. */
+export const countsOf = (answer: OnlineAnswer): { name: string; count: number }[] => {
+  const counts = new Map<string, number>();
+  const { labels } = answer;
+  const { ng } = zoneOf(answer);
+  for (const { c, score } of ofType(answer.prediction, 'boxes').items) {
+    if (score < ng) continue;
+    const name = labels[c]?.name ?? String(c);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => ({ name, count })).toSorted((a, b) => b.count - a.count);
+};
+
+function BoxImage({ answer, fileName }: Judged) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<'overlay' | 'plain'>('overlay');
-  const { recordId, width, height, labels, thresholds } = answer;
+  const { recordId, width, height, labels } = answer;
   const prediction = ofType(answer.prediction, 'boxes');
   return (
     <div className={styles.view}>
@@ -35,7 +44,7 @@ function BoxImage({ answer, fileName }: Shown) {
         src={queryUrl(api.onlineRecordFile, { id: recordId })}
         width={width}
         height={height}
-        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, zoneOf(thresholds).ng) : []}
+        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, zoneOf(answer).ng) : []}
         zoomable
         caption={captionOf({ answer, fileName })}
       />
@@ -53,47 +62,9 @@ function BoxImage({ answer, fileName }: Shown) {
   );
 }
 
-function HeatImage({ answer, fileName }: Shown) {
-  const { recordId, width, height, thresholds } = answer;
-  const { heat } = ofType(answer.prediction, 'scoremap');
-  return (
-    <Card>
-      <div className={styles.heat}>
-        <HeatView
-          src={queryUrl(api.onlineRecordFile, { id: recordId })}
-          width={width}
-          height={height}
-          heat={heat}
-          threshold={zoneOf(thresholds).ng}
-          caption={captionOf({ answer, fileName })}
-        />
-      </div>
-    </Card>
-  );
-}
-
-function BoxResult(shown: Shown) {
-  return (
-    <>
-      <BoxImage {...shown} />
-      <Detections answer={shown.answer} />
-    </>
-  );
-}
-
-const images: { readonly [P in PredictionType]: ComponentType<Shown> } = {
-  boxes: BoxResult,
-  scoremap: HeatImage,
-};
-
-export function OnlineImage(shown: Shown) {
-  const Result = images[shown.answer.prediction.type];
-  return <Result {...shown} />;
-}
-
 function Detections({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const threshold = zoneOf(answer.thresholds).ng;
+  const threshold = zoneOf(answer).ng;
   const all = foundOf(ofType(answer.prediction, 'boxes'), answer.labels);
   return (
     <Card
@@ -144,3 +115,31 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
     </Card>
   );
 }
+
+function BoxResult(judged: Judged) {
+  return (
+    <>
+      <BoxImage {...judged} />
+      <Detections answer={judged.answer} />
+    </>
+  );
+}
+
+const whyOf = (top: number | null, { ng, review }: ReturnType<typeof zoneOf>, t: TFunction): string => {
+  if (top === null) return t('online.noCandidates');
+  if (review === null) return t('online.topScore', { score: top.toFixed(3), threshold: ng.toFixed(3) });
+  return t('scores.scoreAtZone', { score: top.toFixed(3), review: review.toFixed(3), ng: ng.toFixed(3) });
+};
+
+export const onlineBoxes: OnlineKind = {
+  Image: BoxResult,
+  words(answer, t) {
+    const found = countsOf(answer)
+      .map(({ name, count }) => `${name} × ${count}`)
+      .join(', ');
+    const top = boxes.topScore(ofType(answer.prediction, 'boxes'));
+    const { ng, review } = zoneOf(answer);
+    const texts = { OK: t('online.foundNothing'), review: t('scores.foundReview'), NG: t('online.found', { found }) };
+    return { found: texts[answer.verdict], why: whyOf(top, { ng, review }, t) };
+  },
+};

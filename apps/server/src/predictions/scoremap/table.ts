@@ -1,0 +1,15 @@
+/** All scores of a test: what histogram, ROC and every threshold need. */
+import { limits, type ScoreTable } from '@loupe/contract';
+import type { Scores, TableInput } from '../kind.ts';
+import { nameOf } from '../manifest.ts';
+
+export async function scoreTable({ rows, scores }: TableInput<'scoremap'>): Promise<string> {
+  const images: ScoreTable['images'] = [];
+  for await (const { line, tested } of rows()) {
+    const { imageId, truth, prediction } = tested;
+    images.push({ imageId, name: nameOf(line), score: prediction.score, ng: truth.ng, masks: truth.defects.length });
+    if (images.length >= limits.scoreRows) break;
+  }
+  const table: ScoreTable = { images, validation: (scores as Scores | null)?.ok ?? [] };
+  return JSON.stringify(table);
+}

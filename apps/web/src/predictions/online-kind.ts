@@ -1,0 +1,18 @@
+/** What differs between prediction types where an online verdict is shown. */
+import type { OnlineAnswer } from '@loupe/contract';
+import type { TFunction } from 'i18next';
+import type { ComponentType } from 'react';
+
+export interface Judged {
+  answer: OnlineAnswer;
+  fileName: string | undefined;
+}
+export interface OnlineKind {
+  /** The image that was judged with what was found on it. */
+  readonly Image: ComponentType<Judged>;
+  /** What was found, and why that makes the verdict. */
+  readonly words: (answer: OnlineAnswer, t: TFunction) => { found: string; why: string };
+}
+
+export const captionOf = ({ answer: { width, height }, fileName }: Judged): string =>
+  `${fileName ? `${fileName} · ` : ''}${width} × ${height}`;

@@ -1,0 +1,42 @@
+/** The heat map that an online request got, and its score beside the thresholds. */
+import { api, ofType, queryUrl, type OnlineAnswer, type ScoreThresholds } from '@loupe/contract';
+import { Card } from '../../ui/Page.tsx';
+import { captionOf, type Judged, type OnlineKind } from '../online-kind.ts';
+import styles from '../online.module.css';
+import { HeatView } from './HeatView.tsx';
+import { scoremap } from './kind.ts';
+
+const zoneOf = ({ thresholds }: OnlineAnswer) => scoremap.zoneOf(thresholds as ScoreThresholds);
+
+function HeatImage({ answer, fileName }: Judged) {
+  const { recordId, width, height } = answer;
+  const { heat } = ofType(answer.prediction, 'scoremap');
+  return (
+    <Card>
+      <div className={styles.heat}>
+        <HeatView
+          src={queryUrl(api.onlineRecordFile, { id: recordId })}
+          width={width}
+          height={height}
+          heat={heat}
+          threshold={zoneOf(answer).ng}
+          caption={captionOf({ answer, fileName })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+export const onlineScoremap: OnlineKind = {
+  Image: HeatImage,
+  words(answer, t) {
+    const { ng, review } = zoneOf(answer);
+    const score = ofType(answer.prediction, 'scoremap').score.toFixed(3);
+    const texts = { OK: t('scores.foundOk'), review: t('scores.foundReview'), NG: t('scores.foundNg') };
+    const why =
+      review === null
+        ? t('scores.scoreAt', { score, ng: ng.toFixed(3) })
+        : t('scores.scoreAtZone', { score, review: review.toFixed(3), ng: ng.toFixed(3) });
+    return { found: texts[answer.verdict], why };
+  },
+};
