@@ -17,6 +17,7 @@ export * from './sockets.ts';
 export * from './transfers/uploads.ts';
 export * from './tasks/cause.ts';
 export * from './tasks/cause-guide.ts';
+export * from './tasks/kinds.ts';
 export * from './tasks/queue.ts';
 export * from './results.ts';
 export * from './tasks/state.ts';

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { Count, Id, Time } from './core/fields.ts';
 import { route } from './core/route.ts';
 
-import { TaskKind, TaskProgress } from './tasks/tasks.ts';
+import { TaskKind } from './tasks/kinds.ts';
+import { TaskProgress } from './tasks/tasks.ts';
 import { TaskState } from './tasks/state.ts';
 
 export const socketPaths = { progress: '/handler', messages: '/socketServer' } as const;

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { api, messageText, type Call, type CallError } from '@loupe/contract';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { v4 as uuid } from 'uuid';
-import { runExport } from '../features/transfers/exports/index.ts';
+import { exportKind } from '../features/transfers/exports/index.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
 import { runNext } from '../testing/jobs.ts';
 import { addMaterial, type Material } from '../testing/material.ts';
@@ -46,7 +46,7 @@ it('images, verdicts and large COCO files are refused', async () => {
 
 it('an export ends with what to do about it', async () => {
   const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format: 'coco', withImages: true });
-  await runNext(server.services, 'export', runExport);
+  await runNext(server.services, 'export', exportKind);
   const { state, causeText } = (await a(api.exportList, { pageNum: 1, pageSize: 10 })).list.find(
     (one) => one.id === id,
   )!;

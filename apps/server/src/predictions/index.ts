@@ -14,5 +14,6 @@ export type {
   TestRows,
   TruthOf,
 } from './kind.ts';
+export { storedThresholds, thresholdsOf } from './of-test.ts';
 export { kindOf, kindOfModel, registerKind } from './registry.ts';
 export { nameOf } from './manifest.ts';

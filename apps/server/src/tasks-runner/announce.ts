@@ -1,19 +1,8 @@
 /** Tells the browsers what changed in a task, and wakes the workers. */
-import {
-  messages,
-  messageText,
-  progressText,
-  type AnalysisSet,
-  type TaskKind,
-  type TaskProgress,
-  type TaskState,
-} from '@loupe/contract';
-import type { z } from 'zod';
+import type { TaskKind, TaskProgress, TaskState } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import type { Services } from '../core/services.ts';
-import { assessmentOf, modelName } from '../features/models/index.ts';
-import { model, snapshot, version } from '../tables/models.ts';
 import { task } from '../tables/tasks.ts';
 
 /** Channel on which workers hear that a task was queued or that a wish changed. */
@@ -38,57 +27,8 @@ export async function announceTask(services: Services, taskId: number, keep: boo
   await services.publish({ projectId: row.projectId }, event, { keep });
 }
 
-/** The specification's text, to the person who asked for the export. */
-export async function announceExport(services: Services, userId: number): Promise<void> {
-  const { zh, en } = messages['export.done'];
-  await services.publish({ userId }, { type: 'message', cn: zh, en }, { keep: true });
-}
-
-/** What a training made and how good it is, to the person who started it. */
-export async function announceVersion(services: Services, taskId: number): Promise<void> {
-  const [row] = await services.db
-    .select({
-      userId: task.createdBy,
-      result: task.result,
-      metrics: version.metrics,
-      n: version.number,
-      name: modelName(),
-      type: model.type,
-      train: snapshot.nTrain,
-      val: snapshot.nVal,
-    })
-    .from(task)
-    .innerJoin(version, eq(version.id, task.versionId))
-    .innerJoin(model, eq(model.id, version.modelId))
-    .innerJoin(snapshot, eq(snapshot.id, version.snapshotId))
-    .where(eq(task.id, taskId));
-  if (!row) return;
-  const { level } = assessmentOf(row.type, row, row);
-  const text = (locale: 'zh' | 'en') =>
-    messageText('training.completed', locale, {
-      model: row.name,
-      n: row.n,
-      level: messages[`assessment.level.${level}`][locale],
-    });
-  await services.publish({ userId: row.userId }, { type: 'message', cn: text('zh'), en: text('en') }, { keep: true });
-}
-
-/** "{set} {n} Analysis completed" of the specification; `n` is the version's number. */
-export async function announceAnalysis(
-  services: Services,
-  taskId: number,
-  sets: readonly z.infer<typeof AnalysisSet>[],
-): Promise<void> {
-  const [row] = await services.db
-    .select({ projectId: task.projectId, n: version.number })
-    .from(task)
-    .innerJoin(version, eq(version.id, task.versionId))
-    .where(eq(task.id, taskId));
-  if (!row) return;
-  const { projectId, n } = row;
-  const text = 'Analysis completed';
-  for (const set of sets) {
-    const event = { type: 'analysis', msg: progressText(n, set, text), n, set, text, taskId } as const;
-    await services.publish({ projectId }, event, { keep: true });
-  }
+/** Writes how far a task is, and tells it. */
+export async function tellProgress(services: Services, taskId: number, progress: TaskProgress): Promise<void> {
+  await services.db.update(task).set({ progress }).where(eq(task.id, taskId));
+  await announceTask(services, taskId, false);
 }

@@ -10,16 +10,13 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { addressFile } from '../core/address.ts';
 import { startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
-import { snapshot, versionStage } from '../tables/models.ts';
 import { attempt, seriesPoint, task } from '../tables/tasks.ts';
 import { announceTask } from './announce.ts';
 import { lockLatest } from './apply.ts';
 import { causeOf, checkpointsOf, endAttempt } from './outcome.ts';
+import type { EngineCommand, EngineKind } from './kind.ts';
 import type { Claimed, TaskRun } from './queue.ts';
 import { engineFile, isThere, pidFile, runFolder } from './run-folder.ts';
-
-/** Program and first arguments; `run <job.json>` follows. */
-export type EngineCommand = readonly [string, ...string[]];
 
 /** Nothing of ours that is secret goes to the engine; what Python and its libraries read does. */
 const hidden = /^(LOUPE_(?!TRUNK_)|DATABASE_URL$|PG|NODE_)/;
@@ -43,42 +40,18 @@ async function findResume(services: Services, taskId: number): Promise<Job['resu
   return null;
 }
 
-/** Weights of the version that the training begins with. A file that is gone is the engine's to name. */
-async function findStart({ db, blobs }: Services, versionId: number | null): Promise<Job['start']> {
-  if (versionId === null) return null;
-  const [stage] = await db
-    .select({ sha256: versionStage.bestSha256 })
-    .from(versionStage)
-    .where(and(eq(versionStage.versionId, versionId), eq(versionStage.ordinal, 0)));
-  return stage?.sha256 ? { url: pathToFileURL(blobs.path(stage.sha256)).href, sha256: stage.sha256 } : null;
-}
-
-async function makeJob(services: Services, { row, n }: Claimed, folder: string): Promise<Job> {
-  const { config, blobs, db } = services;
-  const [frozen] = await db.select().from(snapshot).where(eq(snapshot.id, row.snapshotId!));
-  if (!frozen) throw new Error(`task ${row.id} has no snapshot`);
-  const run = row.run as TaskRun;
-  const classes = frozen.classes as { name: string }[];
+async function makeJob(services: Services, kind: EngineKind, { row, n }: Claimed, folder: string): Promise<Job> {
+  const { config } = services;
+  const { seed, threads, device } = row.run as TaskRun;
   return Job.parse({
     v: protocolVersion,
     task: row.id,
     attempt: n,
-    mode: 'train',
-    recipe: row.recipe,
-    stage: { index: 0, count: 1 },
-    seed: run.seed,
-    threads: run.threads,
-    device: run.device,
-    manifest: {
-      url: pathToFileURL(blobs.path(frozen.manifestSha256)).href,
-      sha256: frozen.manifestSha256,
-      images: frozen.nTrain + frozen.nVal + frozen.nTest,
-    },
+    ...(await kind.work(services, row)),
+    seed,
+    threads,
+    device,
     blobs: `${pathToFileURL(path.join(config.data, 'blobs')).href}/`,
-    classes: classes.map(({ name }, index) => ({ index, name })),
-    params_v: row.paramsV,
-    params: row.params,
-    start: await findStart(services, row.startVersionId),
     resume: await findResume(services, row.id),
     out: `${pathToFileURL(folder).href}/`,
     limits: { memory_bytes: 0, disk_bytes: 0 },
@@ -94,7 +67,7 @@ async function launch(command: EngineCommand, folder: string, onExit: () => void
     const child = spawn(program, [...first, 'run', path.join(folder, 'job.json')], {
       cwd: folder,
       env: environment(),
-      // a process group and session of its own: what ends this server does not end the training
+      // a process group and session of its own: what ends this server does not end its work
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
       windowsHide: true,
@@ -111,7 +84,7 @@ async function launch(command: EngineCommand, folder: string, onExit: () => void
 
 function yieldToPeople(pid: number): void {
   try {
-    // whoever clicks and draws goes before the training
+    // whoever clicks and draws goes before an engine
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // it may be gone already; the watch will see
@@ -124,11 +97,11 @@ async function dropCurves({ db }: Services, taskId: number): Promise<void> {
   await db.update(task).set({ progress: null }).where(eq(task.id, taskId));
 }
 
-async function prepare(services: Services, claimed: Claimed, folder: string): Promise<void> {
+async function prepare(services: Services, kind: EngineKind, claimed: Claimed, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(path.join(folder, 'token'), claimed.token, { mode: 0o600 });
-  const job = await makeJob(services, claimed, folder);
+  const job = await makeJob(services, kind, claimed, folder);
   if (claimed.n > 1 && job.resume === null) await dropCurves(services, claimed.row.id);
   await writeFile(path.join(folder, 'job.json'), JSON.stringify(job, null, 2));
 }
@@ -163,7 +136,7 @@ async function endUnstarted(services: Services, { row, n }: Claimed, error: unkn
 export async function startLocal(
   services: Services,
   claimed: Claimed,
-  command: EngineCommand,
+  kind: EngineKind,
   onExit: () => void,
 ): Promise<void> {
   const { row, n } = claimed;
@@ -171,8 +144,8 @@ export async function startLocal(
   const folder = runFolder(services.config.data, row.id, n);
   let pid: number;
   try {
-    await prepare(services, claimed, folder);
-    pid = await launch(command, folder, onExit);
+    await prepare(services, kind, claimed, folder);
+    pid = await launch(kind.engine, folder, onExit);
   } catch (error) {
     services.log.error({ error, ...about }, 'the engine could not be started');
     await endUnstarted(services, claimed, error);

@@ -25,15 +25,15 @@ export const causeOf = (code: string, args: Cause['args'] = {}, file: string | n
 const pauseAfter = [0, 5, 20] as const;
 export const longestPause = Math.max(...pauseAfter);
 
-/** How much of a worker's job stands: predictions of a test, else what its progress says. */
+/** How much of a worker's job stands: predictions where it makes some (their progress is told now and then), else its progress. */
 export async function doneSoFar(tx: Tx, row: TaskRow): Promise<number> {
-  if (row.kind === 'test') return tx.$count(prediction, eq(prediction.taskId, row.id));
-  return (row.progress as TaskProgress | null)?.done ?? 0;
+  const predicted = await tx.$count(prediction, eq(prediction.taskId, row.id));
+  return predicted > 0 ? predicted : ((row.progress as TaskProgress | null)?.done ?? 0);
 }
 
 /** True when the attempt got further than those before it: a fault after progress is not a fault in a row. */
 async function gotFurther(tx: Tx, row: TaskRow, current: AttemptRow): Promise<boolean> {
-  if (row.kind !== 'train') {
+  if (current.executor === 'worker') {
     // ackSeq of a worker's attempt: what was done when it began
     return (await doneSoFar(tx, row)) > current.ackSeq;
   }
@@ -71,7 +71,7 @@ async function systemFault(tx: Tx, row: TaskRow, current: AttemptRow, cause: Cau
 
 /**
  * Ends the attempt and moves its task. Both must be locked, and the attempt must be the latest and not ended yet.
- * A completed training stays live: the worker first makes its version.
+ * What an engine has completed stays live: the worker first makes its result.
  */
 export async function endAttempt(tx: Tx, row: TaskRow, current: AttemptRow, ending: Ending): Promise<void> {
   await tx
@@ -80,8 +80,8 @@ export async function endAttempt(tx: Tx, row: TaskRow, current: AttemptRow, endi
     .where(and(eq(attempt.taskId, row.id), eq(attempt.n, current.n)));
   switch (ending.as) {
     case 'completed':
-      if (row.kind !== 'train') await moveTask(tx, row, 'completed', { systemFaults: 0 });
-      // the wish came after the last step: what was stopped makes no version
+      if (current.executor === 'worker') await moveTask(tx, row, 'completed', { systemFaults: 0 });
+      // the wish came after the last step: what was stopped has no result
       else if (row.state === 'stopping') await moveTask(tx, row, 'stopped');
       return;
     case 'paused':

@@ -1,6 +1,6 @@
 /** The queue is the task table, in the order of its places (places.ts: people take turns); a claim makes the next attempt, whose number is the fence. */
 import { randomBytes } from 'node:crypto';
-import type { Desired, TaskKind, TaskState } from '@loupe/contract';
+import type { Desired, TaskState } from '@loupe/contract';
 import { liveStates, nextState } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
@@ -14,7 +14,7 @@ import { doneSoFar, longestPause } from './outcome.ts';
 import { moveTask, now, type TaskRow } from './state.ts';
 
 export interface Slots {
-  kind: TaskKind;
+  kind: string;
   /** This machine's name: the limit counts what runs here. */
   host: string;
   atOnce: number;
@@ -56,7 +56,7 @@ const mayBegin = or(
   gt(task.notBefore, sql`clock_timestamp() + make_interval(secs => ${longestPause})`),
 );
 
-async function nextQueued(tx: Tx, kind: TaskKind): Promise<TaskRow | undefined> {
+async function nextQueued(tx: Tx, kind: string): Promise<TaskRow | undefined> {
   const [row] = await tx
     .select()
     .from(task)

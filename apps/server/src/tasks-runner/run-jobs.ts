@@ -1,4 +1,4 @@
-/** Tasks that a worker does itself (tests, imports, exports): lease, wishes and ending around the work. A killed one goes on. */
+/** Tasks that a worker does itself: lease, wishes and ending around the work. A killed one goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Desired, isMessageKey, reportLimits, type Cause } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
@@ -8,10 +8,10 @@ import { isDatabaseAway } from '../core/failure.ts';
 import { isDiskFull } from '../core/room.ts';
 import type { Services } from '../core/services.ts';
 import { attempt, task } from '../tables/tasks.ts';
-import { announceAnalysis, announceExport, announceTask, wakeWorkers } from './announce.ts';
+import { announceTask, wakeWorkers } from './announce.ts';
 import { lease, lockLatest } from './apply.ts';
 import { causeOf, endAttempt, type Ending } from './outcome.ts';
-import type { WorkerJob } from './parts.ts';
+import type { WorkerKind } from './kind.ts';
 import type { Claimed } from './queue.ts';
 
 /** How often a job looks at the person's wish and renews its lease. */
@@ -78,15 +78,6 @@ async function writeEnd(services: Services, { row, n }: Claimed, ending: Ending,
   }
 }
 
-async function endJob(services: Services, claimed: Claimed, ending: Ending, shutdown: AbortSignal): Promise<void> {
-  const { row } = claimed;
-  await writeEnd(services, claimed, ending, shutdown);
-  await announceTask(services, row.id, true);
-  if (ending.as !== 'completed') return;
-  if (row.kind === 'test') await announceAnalysis(services, row.id, ['testing']);
-  if (row.kind === 'export') await announceExport(services, row.createdBy);
-}
-
 /** Renews the lease and reads the wish until stopped; aborts the job when it must not go on. */
 function keepAlive(services: Services, { row, n }: Claimed, abort: AbortController): () => void {
   let looks = 0;
@@ -127,7 +118,7 @@ function endingOf(services: Services, { row }: Claimed, error: unknown, signal: 
 /** Runs a claimed task to its end. `shutdown`: the worker stops, and the task goes back into the queue. */
 export async function runClaimed(
   services: Services,
-  job: WorkerJob,
+  kind: WorkerKind,
   claimed: Claimed,
   shutdown: AbortSignal,
 ): Promise<void> {
@@ -142,7 +133,7 @@ export async function runClaimed(
   if (row.desired === 'complete') abort.abort(new Halted('complete'));
   let ending: Ending | undefined;
   try {
-    const left = await job(services, row, { signal, attempt: n, fence: (tx) => holdFence(tx, row.id, n) });
+    const left = await kind.run(services, row, { signal, attempt: n, fence: (tx) => holdFence(tx, row.id, n) });
     ending = { as: left ?? 'completed' };
   } catch (error) {
     ending = endingOf(services, claimed, error, signal);
@@ -150,5 +141,8 @@ export async function runClaimed(
     rest();
     shutdown.removeEventListener('abort', onShutdown);
   }
-  if (ending) await endJob(services, claimed, ending, shutdown);
+  if (!ending) return;
+  await writeEnd(services, claimed, ending, shutdown);
+  await announceTask(services, row.id, true);
+  if (ending.as === 'completed') await kind.onCompleted?.(services, row);
 }

@@ -5,18 +5,15 @@ import { databaseNow, steadyClock, type SteadyClock } from '../core/steady-clock
 import type { Services } from '../core/services.ts';
 import { wakeChannel } from './announce.ts';
 import { findDevices, freeDevice, type Devices } from './devices.ts';
-import { claimFinish, finishTraining } from './finish.ts';
+import { claimFinish, finishCompleted } from './finishing.ts';
+import type { RunnableKind, RunnableKinds } from './kind.ts';
 import { startLocal } from './local-executor.ts';
-import type { JobKind, RunnerParts } from './parts.ts';
-import { claimTask } from './queue.ts';
+import { claimTask, type Slots } from './queue.ts';
 import { runClaimed } from './run-jobs.ts';
 import { sweepRuns, tidyEnded } from './tidy.ts';
 import { watchAttempts } from './watch.ts';
 
 const pollMs = 1000;
-/** Jobs of a kind that one machine runs beside its trainings. A short import does not wait for a long one. */
-const jobsAtOnce: { readonly [K in JobKind]: number } = { test: 1, import: 2, export: 1 };
-
 export interface Runner {
   /** Stops claiming, gives running jobs back, waits for what is being written. Engines go on. */
   stop: () => Promise<void>;
@@ -42,11 +39,11 @@ async function listen(pool: pg.Pool, wake: () => void): Promise<() => void> {
 
 interface Loop {
   services: Services;
-  parts: RunnerParts;
+  kinds: RunnableKinds;
   devices: Devices;
   shutdown: AbortSignal;
   clock: SteadyClock;
-  /** Long jobs of this process: a finishing, a test. */
+  /** Long jobs of this process. */
   jobs: Set<Promise<void>>;
   wake: () => void;
 }
@@ -61,57 +58,56 @@ function runJob({ jobs, services, wake }: Loop, what: string, job: Promise<void>
   jobs.add(tracked);
 }
 
-async function claimTrainings(loop: Loop): Promise<void> {
-  const { services, parts, devices } = loop;
-  for (;;) {
-    const claimed = await claimTask(services, {
-      kind: 'train',
-      host: hostname(),
-      atOnce: devices.atOnce,
-      executor: 'local',
-      run: (taken) => ({ threads: devices.threads, device: freeDevice(devices, taken) }),
-    });
+/** How many tasks of a kind run here at once, and what their attempts get. */
+const slotsOf = ({ devices }: Loop, kind: RunnableKind): Pick<Slots, 'executor' | 'atOnce' | 'run'> =>
+  kind.by === 'engine'
+    ? {
+        executor: 'local',
+        atOnce: devices.atOnce,
+        run: (taken) => ({ threads: devices.threads, device: freeDevice(devices, taken) }),
+      }
+    : { executor: 'worker', atOnce: kind.atOnce, run: () => ({ threads: 1, device: 'cpu' }) };
+
+/** Starts what waits of a kind, until its slots are taken. */
+async function startQueued(loop: Loop, name: string, kind: RunnableKind): Promise<void> {
+  const { services, shutdown } = loop;
+  const slots = { kind: name, host: hostname(), ...slotsOf(loop, kind) };
+  while (!shutdown.aborted) {
+    // oxlint-disable-next-line no-await-in-loop
+    const claimed = await claimTask(services, slots);
     if (!claimed) return;
-    await startLocal(services, claimed, parts.engine, loop.wake);
+    // oxlint-disable-next-line no-await-in-loop
+    if (kind.by === 'engine') await startLocal(services, claimed, kind, loop.wake);
+    else runJob(loop, `a task of kind ${name}`, runClaimed(services, kind, claimed, shutdown));
   }
 }
 
-async function claimJobs(loop: Loop): Promise<void> {
-  const { services, parts, shutdown } = loop;
-  for (const kind of Object.keys(jobsAtOnce) as JobKind[]) {
-    const job = parts.jobs[kind];
-    if (!job) continue;
-    // oxlint-disable-next-line no-await-in-loop
-    const claimed = await claimTask(services, {
-      kind,
-      host: hostname(),
-      atOnce: jobsAtOnce[kind],
-      executor: 'worker',
-      run: () => ({ threads: 1, device: 'cpu' }),
-    });
-    if (claimed) runJob(loop, `a task of kind ${kind}`, runClaimed(services, job, claimed, shutdown));
-  }
+/** Makes the result of one attempt that an engine has completed. */
+async function finishOne(loop: Loop): Promise<void> {
+  const { services, kinds } = loop;
+  const completed = await claimFinish(services);
+  const kind = completed && kinds[completed.row.kind];
+  if (kind?.by === 'engine') runJob(loop, 'the end of a task', finishCompleted(services, kind, completed!));
 }
 
 async function round(loop: Loop): Promise<void> {
-  const { services, parts, shutdown, clock } = loop;
+  const { services, kinds, shutdown, clock } = loop;
   clock.look(await databaseNow(services.db));
   await watchAttempts(services, hostname(), clock.seconds());
   if (shutdown.aborted) return;
-  const completed = await claimFinish(services);
-  if (completed) runJob(loop, 'the end of a training', finishTraining(services, parts, completed));
-  await claimTrainings(loop);
-  await claimJobs(loop);
+  await finishOne(loop);
+  // oxlint-disable-next-line no-await-in-loop
+  for (const [name, kind] of Object.entries(kinds)) await startQueued(loop, name, kind);
   await tidyEnded(services, clock.isSettled());
 }
 
-export async function startRunner(services: Services, pool: pg.Pool, parts: RunnerParts): Promise<Runner> {
+export async function startRunner(services: Services, pool: pg.Pool, kinds: RunnableKinds): Promise<Runner> {
   const abort = new AbortController();
   let wake: () => void = () => undefined;
   let woken = false;
   const loop: Loop = {
     services,
-    parts,
+    kinds,
     devices: await findDevices(services.config.tasksAtOnce),
     shutdown: abort.signal,
     clock: steadyClock(),

@@ -7,10 +7,10 @@ import { attempt, task } from '../tables/tasks.ts';
 import { emptyRunFolder, notedProcess, runsFolder, taskFolder } from './run-folder.ts';
 import { isSameProcess } from '../core/process-identity.ts';
 
-/** Trainings that can still be tried again from their checkpoint: the latest that failed or were stopped, for some days. */
-const mayGoOn = (isSettled: boolean) => sql`(${task.kind} = 'train' and ${task.state} in ('failed', 'stopped')
+/** Tasks that can still be tried again from their checkpoint: of each kind the latest that failed or were stopped, for some days. */
+const mayGoOn = (isSettled: boolean) => sql`(${task.state} in ('failed', 'stopped')
   and (not ${isSettled}::boolean or ${task.endedAt} > clock_timestamp() - make_interval(days => ${limits.retryDays}))
-  and (select count(*) from ${task} later where later.kind = 'train' and later.state in ('failed', 'stopped')
+  and (select count(*) from ${task} later where later.kind = ${task.kind} and later.state in ('failed', 'stopped')
     and later.ended_at > ${task.endedAt}) < ${limits.retryTasks})`;
 
 /** Checkpoints go when no later attempt can need them, and the clock is settled that says so; `run_dir` says what is left to do. */

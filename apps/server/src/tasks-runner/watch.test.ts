@@ -10,8 +10,10 @@ import { attempt, prediction, task } from '../tables/tasks.ts';
 import { addFolder, addMaterial, type Material } from '../testing/material.ts';
 import { addReadyVersion } from '../testing/ready-version.ts';
 import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
-import { claimFinish } from './finish.ts';
-import { killEngine, startLocal, type EngineCommand } from './local-executor.ts';
+import { trainKind } from '../features/tasks/index.ts';
+import { claimFinish } from './finishing.ts';
+import type { EngineCommand } from './kind.ts';
+import { killEngine, startLocal } from './local-executor.ts';
 import { claimTask, type Claimed } from './queue.ts';
 import { runFolder } from './run-folder.ts';
 import { watchAttempts } from './watch.ts';
@@ -40,9 +42,12 @@ const claim = async (): Promise<Claimed> => {
   });
   return claimed!;
 };
+/** Trainings by an engine without a network; none of them comes to its end here. */
+const engineOf = (...options: string[]) =>
+  trainKind(fakeEngine(...options) as unknown as EngineCommand, () => Promise.reject(new Error('not in this test')));
 const start = async (...options: string[]) => {
   const claimed = await claim();
-  await startLocal(server.services, claimed, fakeEngine(...options) as unknown as EngineCommand, () => undefined);
+  await startLocal(server.services, claimed, engineOf(...options), () => undefined);
   const [row] = await server.services.db.select().from(attempt).where(eq(attempt.taskId, claimed.row.id));
   return {
     id: claimed.row.id,
@@ -120,7 +125,7 @@ it('is not held up by leases and pauses from before the clock was set back', asy
     .update(attempt)
     .set({ endedAs: 'completed', leaseUntil: day as unknown as Date })
     .where(eq(attempt.taskId, id));
-  expect(await claimFinish(server.services)).toMatchObject({ taskId: id });
+  expect((await claimFinish(server.services))?.current).toMatchObject({ taskId: id });
   await db.update(task).set({ state: 'canceled' }).where(eq(task.id, id));
 });
 
@@ -194,10 +199,10 @@ it('lets one worker finish a training, and another one when that has died', asyn
   await set({ endedAs: 'completed' });
   await makeSilent(id, 0);
   const claims = await Promise.all([claimFinish(server.services), claimFinish(server.services)]);
-  expect(claims.filter((one) => one?.taskId === id)).toHaveLength(1);
+  expect(claims.filter((one) => one?.row.id === id)).toHaveLength(1);
   expect(await claimFinish(server.services)).toBeUndefined();
   await set({ pid: 999_999, pidStart: '1' });
-  expect(await claimFinish(server.services)).toMatchObject({ taskId: id, pid: process.pid });
+  expect((await claimFinish(server.services))?.current).toMatchObject({ taskId: id, pid: process.pid });
 });
 
 it("goes on with a killed worker's test where its rows stop", async () => {

@@ -1,6 +1,6 @@
 /** Sends an archive as the browser does, and runs its import in the test's own process. */
 import { api, uploadUrl, type FolderPlan, type ImportReport, type Upload, type UploadFormat } from '@loupe/contract';
-import { runImport } from '../features/transfers/imports/index.ts';
+import { importKind } from '../features/transfers/imports/index.ts';
 import type { TestServer } from './app.ts';
 import { runNext } from './jobs.ts';
 import type { TestPerson } from './people.ts';
@@ -39,6 +39,6 @@ export async function importArchive(
 ): Promise<{ upload: Upload; report: ImportReport }> {
   const call = server.as(person);
   const id = await sendArchive(server, person, sent);
-  await runNext(server.services, 'import', runImport);
+  await runNext(server.services, 'import', importKind);
   return { upload: await call(api.uploadInfo, { id }), report: await call(api.uploadReport, { id }) };
 }

@@ -22,8 +22,8 @@ export const fakeEngine = (...options: string[]): string[] => [
 ];
 
 export interface RunnerServer extends TestServer {
-  /** Starts a worker process whose engine is this command. */
-  startWorker: (engine: readonly string[]) => Promise<ChildProcess>;
+  /** Starts a worker process whose engine is this command; `program`: another file of this folder that is a worker. */
+  startWorker: (engine: readonly string[], program?: string) => Promise<ChildProcess>;
   /** Kills the workers that still run. */
   killWorkers: () => Promise<void>;
   /** Lets an engine go on that waits at a step of its own (`--hold-at`). */
@@ -39,8 +39,8 @@ export async function runnerServer(settings: Record<string, string> = {}, own?: 
   const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   writeAddress(server.services.config.data, url);
   const workers = new Set<ChildProcess>();
-  const startWorker = async (engine: readonly string[]) => {
-    const child = fork(path.join(import.meta.dirname, 'worker-process.ts'), [...engine], {
+  const startWorker = async (engine: readonly string[], program = 'worker-process.ts') => {
+    const child = fork(path.join(import.meta.dirname, program), [...engine], {
       env: { ...process.env, ...configEnvironment(server.services.config) },
       execArgv: [`--import=${new URL('../core/quick-imports.ts', import.meta.url).href}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

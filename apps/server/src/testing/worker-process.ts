@@ -2,14 +2,19 @@
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { createLog } from '../core/log.ts';
+import type { RunnableKinds } from '../tasks-runner/kind.ts';
 import { startWorker } from '../worker.ts';
 
-const config = readConfig();
-const log = createLog({ folder: path.join(config.data, 'logs'), name: `worker-${process.pid}`, level: 'debug' });
-const [program, ...first] = process.argv.slice(2);
-const running = await startWorker({ config, log }, [program!, ...first]);
-process.on('message', () => {
-  void running.stop().then(() => process.exit(0));
-});
-process.on('disconnect', () => process.exit(0));
-process.send!('ready');
+export async function runWorkerProcess(kinds: RunnableKinds = {}): Promise<void> {
+  const config = readConfig();
+  const log = createLog({ folder: path.join(config.data, 'logs'), name: `worker-${process.pid}`, level: 'debug' });
+  const [program, ...first] = process.argv.slice(2);
+  const running = await startWorker({ config, log }, [program!, ...first], kinds);
+  process.on('message', () => {
+    void running.stop().then(() => process.exit(0));
+  });
+  process.on('disconnect', () => process.exit(0));
+  process.send!('ready');
+}
+
+if (import.meta.main) await runWorkerProcess();

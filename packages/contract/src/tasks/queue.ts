@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { Count, Id } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { route } from '../core/route.ts';
-import { Task, TaskKind } from './tasks.ts';
+import { TaskKind } from './kinds.ts';
+import { Task } from './tasks.ts';
 
 /** Tasks of one kind share a queue. */
 export const QueueLane = z.object({

@@ -1,15 +1,7 @@
 /** The transition table: every task can end, ends are final, and only listed actions pass. */
 import { describe, expect, it } from 'vitest';
-import {
-  actionsFrom,
-  confirmPrompts,
-  isOpen,
-  nextState,
-  promptOf,
-  TaskAction,
-  TaskState,
-  transitions,
-} from './state.ts';
+import { promptOf } from './kinds.ts';
+import { actionsFrom, confirmPrompts, isOpen, nextState, TaskAction, TaskState, transitions } from './state.ts';
 
 const ends: TaskState[] = ['completed', 'failed', 'stopped', 'canceled'];
 

@@ -63,7 +63,7 @@ export const openStates: readonly TaskState[] = ['queued', 'running', 'pausing',
 export const liveStates: readonly TaskState[] = ['running', 'pausing', 'stopping', 'completing'];
 export const isOpen = (state: TaskState): boolean => openStates.includes(state);
 
-interface Prompt {
+export interface Prompt {
   title: Words;
   text: Words;
 }
@@ -96,33 +96,3 @@ export const confirmPrompts: { readonly [A in TaskAction]: Prompt } = {
     },
   },
 };
-
-/** What a kind of task says in its own words. */
-const ownTexts: Readonly<Record<string, Partial<Record<TaskAction, Words>>>> = {
-  train: {
-    stop: {
-      zh: '训练将在当前步骤后停止，不会生成版本。近期内可以重试，从最近的检查点继续。',
-      en: 'Training ends after the present step and makes no version. For some days it can be tried again from its last checkpoint.',
-    },
-    complete: {
-      zh: '提前结束训练，并以目前最好的权重生成版本。',
-      en: 'Training ends early and the best weights so far become a version.',
-    },
-  },
-  test: {
-    stop: {
-      zh: '测试将停止，没有结果。已预测的图片会保留，重试时从中断处继续。',
-      en: 'The test stops without a result. What it has predicted is kept, and trying again goes on from there.',
-    },
-    complete: {
-      zh: '提前结束测试，结果只包含目前已预测的图片。',
-      en: 'The test ends early, and its result is of the images predicted so far.',
-    },
-  },
-};
-
-/** What is asked before a task of this kind does what the person wants. */
-export const promptOf = (kind: string, action: TaskAction): Prompt => ({
-  ...confirmPrompts[action],
-  text: ownTexts[kind]?.[action] ?? confirmPrompts[action].text,
-});

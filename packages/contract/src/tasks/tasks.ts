@@ -3,22 +3,12 @@ import { z } from 'zod';
 import { ById, Count, Id, Nothing, SearchText, Time } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
-import type { PermissionKey } from '../core/permission.ts';
 import { route } from '../core/route.ts';
 import { ImagePart } from '../datasets/images.ts';
 import { Thresholds } from '../predictions/index.ts';
 import { Cause } from './cause.ts';
+import { TaskKind } from './kinds.ts';
 import { TaskAction, TaskState } from './state.ts';
-
-export const TaskKind = z.enum(['train', 'test', 'import', 'export']);
-export type TaskKind = z.infer<typeof TaskKind>;
-/** What one needs to act on tasks of a kind: imports and exports are work on data sets, whoever may see the queue. */
-export const taskPermission: { readonly [K in TaskKind]: PermissionKey } = {
-  train: 'model/pageList',
-  test: 'model/pageList',
-  import: 'dataset/picture/pageList',
-  export: 'dataset/pageList',
-};
 
 export const TaskProgress = z.object({
   phase: z.string().nullable(),

@@ -2,7 +2,7 @@
  * Which versions and tasks use a data set. "Referenced": a version, or a training under way, was made
  * from its images. What lies in the bin counts too, for it may come back.
  */
-import { openStates, usesText, type DatasetUsage } from '@loupe/contract';
+import { kindsByVersion, openStates, usesText, type DatasetUsage } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -13,7 +13,7 @@ const list = (ids: readonly (number | string)[]) =>
     sql`, `,
   );
 
-const openTraining = sql`t.kind = 'train' and t.state in (${list(openStates)})`;
+const openTraining = sql`t.kind in (${list(kindsByVersion('made'))}) and t.state in (${list(openStates)})`;
 
 /** Of these data sets the referenced ones. */
 export async function referencedOf(tx: Tx, datasetIds: readonly number[]): Promise<ReadonlySet<number>> {

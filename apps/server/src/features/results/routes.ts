@@ -6,8 +6,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { evaluateTest, type Figures } from '../../predictions/index.ts';
-import { testSeconds, thresholdsOf } from '../../inference/run-test.ts';
+import { evaluateTest, thresholdsOf, type Figures } from '../../predictions/index.ts';
 import { fileMissing, imageOf } from '../datasets/index.ts';
 import { blob, folder, image } from '../../tables/datasets.ts';
 import { listPeers } from './peers.ts';
@@ -52,6 +51,8 @@ function evaluated(services: Services, own: OwnTest, thresholds: Thresholds): Pr
   return work;
 }
 
+/** Seconds of model time over all images. */
+const testSeconds = sql<number | null>`sum(${prediction.ms}) / 1000`.mapWith(Number);
 /** The image, or the folder that it was in; `folder` must be joined where it is there. */
 const isGone = sql<boolean>`(${image.deletedAt} is not null or ${folder.id} is null)`;
 

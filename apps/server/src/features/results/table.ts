@@ -4,8 +4,7 @@ import { gzip } from 'node:zlib';
 import type { Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
-import { thresholdsOf } from '../../inference/run-test.ts';
-import type { TableInput } from '../../predictions/index.ts';
+import { thresholdsOf, type TableInput } from '../../predictions/index.ts';
 import { testedImages } from './rows.ts';
 import { ownTest, type OwnTest } from './scope.ts';
 

@@ -1,14 +1,6 @@
 /** What a person asks of a task; the transition table says what may be asked. */
 import { hostname } from 'node:os';
-import {
-  Cause,
-  liveStates,
-  taskPermission,
-  type Desired,
-  type Task,
-  type TaskAction,
-  type TaskKind,
-} from '@loupe/contract';
+import { Cause, liveStates, taskKinds, type Desired, type Task, type TaskAction, type TaskKind } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { can, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -22,7 +14,7 @@ import { endOfQueue, lockTask, moveTask, type TaskChange, type TaskRow } from '.
 import { concludeGone, isGone } from '../../tasks-runner/watch.ts';
 import { ownTask } from './curves.ts';
 import { attempt } from '../../tables/tasks.ts';
-import { offeredActions, taskInfo } from './view.ts';
+import { taskInfo } from './view.ts';
 
 const wishes: { readonly [A in TaskAction]: Desired } = {
   cancel: 'stop',
@@ -81,8 +73,9 @@ export async function actOnTask(
   { id, action }: { id: number; action: TaskAction },
 ): Promise<Task> {
   const { kind } = (await ownTask(services.db, actor, id)) as { kind: TaskKind };
-  if (!can(actor, taskPermission[kind])) throw denied();
-  if (!offeredActions[kind].includes(action)) throw new AppError('task.notAllowed');
+  const { permission, actions } = taskKinds[kind];
+  if (!can(actor, permission)) throw denied();
+  if (!actions.includes(action)) throw new AppError('task.notAllowed');
   await services.db.transaction(async (tx) => {
     const row = await lockTask(tx, id);
     if (!row || !(await move(tx, row, action))) throw new AppError('task.notAllowed');

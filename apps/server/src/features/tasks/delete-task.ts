@@ -1,6 +1,6 @@
 /** Deletes an ended task that made no version, with its snapshot and its run folder. Each kind has its own way to it. */
 import { rm } from 'node:fs/promises';
-import { isOpen, taskPermission, type TaskKind, type TaskState } from '@loupe/contract';
+import { isOpen, taskKinds, type TaskKind, type TaskState } from '@loupe/contract';
 import { and, eq, notExists } from 'drizzle-orm';
 import { can, type Actor } from '../../core/actor.ts';
 import { AppError, denied, notFound } from '../../core/errors.ts';
@@ -11,16 +11,23 @@ import { snapshot, version } from '../../tables/models.ts';
 import { ownTask } from './curves.ts';
 import { task } from '../../tables/tasks.ts';
 
-/** Of these kinds; tasks of others have more than themselves to lose (a report, a file) and rules of their own. */
-export async function deleteTask(
-  services: Services,
-  actor: Actor,
-  id: number,
-  kinds: readonly TaskKind[] = ['train', 'test'],
-): Promise<void> {
-  const { kind } = (await ownTask(services.db, actor, id)) as { kind: TaskKind };
-  if (!can(actor, taskPermission[kind])) throw denied();
-  if (!kinds.includes(kind)) throw new AppError('task.deleteElsewhere');
+async function kindOf(services: Services, actor: Actor, id: number) {
+  const { kind } = await ownTask(services.db, actor, id);
+  const def = taskKinds[kind as TaskKind];
+  if (!can(actor, def.permission)) throw denied();
+  return def;
+}
+
+/** For the call that deletes any task. */
+export async function deleteAsTask(services: Services, actor: Actor, id: number): Promise<void> {
+  const { isDeletedAsTask } = await kindOf(services, actor, id);
+  if (!isDeletedAsTask) throw new AppError('task.deleteElsewhere');
+  await deleteTask(services, actor, id);
+}
+
+/** For the calls of a kind that deletes more than the task. */
+export async function deleteTask(services: Services, actor: Actor, id: number): Promise<void> {
+  await kindOf(services, actor, id);
   await services.db.transaction(async (tx) => {
     const row = await lockTask(tx, id);
     if (!row) throw notFound();

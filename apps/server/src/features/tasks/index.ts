@@ -2,6 +2,8 @@
 export { bindEngine } from './engine-routes.ts';
 export { actOnTask } from './act.ts';
 export { deleteTask } from './delete-task.ts';
+export { testKind } from './kinds/test/kind.ts';
+export { trainKind } from './kinds/train/kind.ts';
 export { ownTask } from './curves.ts';
 export { makeQueueHandlers } from './queue.ts';
 export { makeTaskHandlers } from './routes.ts';

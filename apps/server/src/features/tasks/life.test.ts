@@ -1,11 +1,19 @@
 /** The life of a task: only listed transitions with one winner, the order of the queue, and trying again. */
-import { api, liveStates, nextState, TaskAction, TaskState, type Call, type QueueLane } from '@loupe/contract';
+import {
+  api,
+  liveStates,
+  nextState,
+  TaskAction,
+  taskKinds,
+  TaskState,
+  type Call,
+  type QueueLane,
+} from '@loupe/contract';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion } from '../../testing/ready-version.ts';
-import { offeredActions } from './view.ts';
 import { attempt, task } from '../../tables/tasks.ts';
 
 let server: TestServer;
@@ -55,7 +63,7 @@ describe('from every state, each action twice at the same time', () => {
         await set(id, { state });
         const twice = await Promise.allSettled([1, 2].map(() => a(api.taskAct, { id, action })));
         const wins = twice.filter(({ status }) => status === 'fulfilled').length;
-        const to = offeredActions[kind].includes(action) ? nextState(state, action) : undefined;
+        const to = taskKinds[kind].actions.includes(action) ? nextState(state, action) : undefined;
         expect([state, action, wins]).toEqual([state, action, to === undefined ? 0 : 1]);
         expect([state, action, await stateOf(id)]).toEqual([state, action, to ?? state]);
       }

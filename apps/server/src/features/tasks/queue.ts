@@ -3,9 +3,10 @@ import {
   limits,
   liveStates,
   type queue as contract,
-  TaskKind,
+  taskKinds,
   type Parsed,
   type QueueLane,
+  type TaskKind,
   type TaskState,
 } from '@loupe/contract';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
@@ -43,7 +44,7 @@ async function taskQueue(services: Services, actor: Actor): Promise<QueueLane[]>
       limits.queueShown,
     ),
   });
-  return Promise.all(TaskKind.options.map(lane));
+  return Promise.all((Object.keys(taskKinds) as TaskKind[]).map(lane));
 }
 
 async function reorderTask(

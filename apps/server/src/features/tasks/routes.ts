@@ -4,7 +4,7 @@ import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { actOnTask } from './act.ts';
 import { taskLines, taskSeries } from './curves.ts';
-import { deleteTask } from './delete-task.ts';
+import { deleteAsTask } from './delete-task.ts';
 import { addTest, checkTest } from './test-add.ts';
 import { addTraining, checkTraining } from './train.ts';
 import { listTasks, taskInfo } from './view.ts';
@@ -17,7 +17,7 @@ export function makeTaskHandlers(services: Services): Handlers<typeof tasks> {
     taskLines: (actor, input) => taskLines(services, actor, input),
     taskAct: (actor, input) => actOnTask(services, actor, input),
     taskDelete: async (actor, input) => {
-      await deleteTask(services, actor, input.id);
+      await deleteAsTask(services, actor, input.id);
       return null;
     },
     trainCheck: (actor, input) => checkTraining(services, actor, input),

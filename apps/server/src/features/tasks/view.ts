@@ -5,12 +5,11 @@ import {
   isMessageKey,
   liveStates,
   messageText,
-  taskPermission,
+  taskKinds,
   type BothTexts,
   type Page,
   type Parsed,
   type Task,
-  type TaskAction,
   type TaskKind,
   type TaskProgress,
   type tasks as contract,
@@ -26,14 +25,6 @@ import { literally, modelName } from '../models/index.ts';
 import { model, snapshot, version } from '../../tables/models.ts';
 import { withoutFolders } from './places.ts';
 import { attempt, task } from '../../tables/tasks.ts';
-
-/** What a person may ask of a task of this kind, where its state allows it. */
-export const offeredActions: { readonly [K in TaskKind]: readonly TaskAction[] } = {
-  train: ['cancel', 'pause', 'resume', 'complete', 'stop', 'retry'],
-  test: ['cancel', 'pause', 'resume', 'complete', 'stop', 'retry'],
-  import: ['cancel', 'stop'],
-  export: ['cancel', 'stop'],
-};
 
 const lastAttempt = <T>(column: 'n' | 'device') =>
   sql<T>`(select a.${sql.raw(column)} from ${attempt} a where a.task_id = ${task.id} order by a.n desc limit 1)`;
@@ -101,6 +92,7 @@ const nameAndColor = (list: unknown): Task['labels'] =>
 
 function taskOf(actor: Actor, { row, ...more }: Selected): Task {
   const kind = row.kind as TaskKind;
+  const { permission, actions, version: use } = taskKinds[kind];
   const state = row.state as TaskState;
   const cause = withoutFolders(Cause.nullable().catch(null).parse(row.cause));
   return {
@@ -116,7 +108,7 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
     modelType: more.modelType,
     params: row.params as Record<string, unknown>,
     images: { train: more.nTrain ?? 0, val: more.nVal ?? 0, test: more.nTest ?? 0 },
-    labels: nameAndColor(kind === 'test' ? more.versionLabels : more.classes),
+    labels: nameAndColor(use === 'used' ? more.versionLabels : more.classes),
     progress: row.progress as TaskProgress | null,
     cause,
     causeText: causeTextOf(cause),
@@ -125,7 +117,7 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
     activeSeconds: Math.max(0, Number(more.activeSeconds ?? 0)),
     attempt: more.attempt ?? 0,
     device: more.device,
-    actions: can(actor, taskPermission[kind]) ? actionsFrom(state, offeredActions[kind]) : [],
+    actions: can(actor, permission) ? actionsFrom(state, actions) : [],
     createdBy: more.createdBy,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,

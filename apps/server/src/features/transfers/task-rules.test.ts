@@ -10,7 +10,7 @@ import { addMaterial, type Material } from '../../testing/material.ts';
 import { addPerson } from '../../testing/people.ts';
 import { drawPng } from '../../testing/images.ts';
 import { task } from '../../tables/tasks.ts';
-import { runExport } from './exports/index.ts';
+import { exportKind } from './exports/index.ts';
 
 let server: TestServer;
 let a: Call;
@@ -29,7 +29,7 @@ it('W2 task/delete takes neither the report of an import nor the line of an expo
   const { upload } = await importArchive(server, server.a, { folderId: material.folderId, bytes });
   expect(upload).toMatchObject({ state: 'completed', added: 1 });
   const ended = await a(api.exportAdd, { datasetId: material.datasetId, format: 'coco', withImages: false });
-  await runNext(server.services, 'export', runExport);
+  await runNext(server.services, 'export', exportKind);
   for (const id of [upload.taskId!, ended.id]) {
     // oxlint-disable-next-line no-await-in-loop
     expect(await refusal(a(api.taskDelete, { id }))).toMatchObject({

@@ -9,12 +9,13 @@ import { shape } from '../../../tables/annotation.ts';
 import { folder, image } from '../../../tables/datasets.ts';
 import { task } from '../../../tables/tasks.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
+import type { WorkerKind } from '../../../tasks-runner/kind.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';
 import type { TestPerson } from '../../../testing/people.ts';
 import { unzip } from '../../../testing/unzip.ts';
 import { exportPath, exportsFolder } from './params.ts';
-import { runExport, sweepExports } from './index.ts';
+import { exportKind, sweepExports } from './index.ts';
 import { exportLink } from '../../../tables/exports.ts';
 
 let server: TestServer;
@@ -31,7 +32,7 @@ const text = (promise: Promise<unknown>) =>
     () => 'done',
     (error: CallError) => error.enMsg,
   );
-const runOne = () => runNext(server.services, 'export', runExport);
+const runOne = () => runNext(server.services, 'export', exportKind);
 const get = async (id: number) => (await a(api.exportList, {})).list.find((one) => one.id === id)!;
 const addTo = (imageId: number, kind: string, points: number[], more: Partial<typeof shape.$inferInsert> = {}) =>
   server.database.db.insert(shape).values({
@@ -202,11 +203,12 @@ describe('the history', () => {
 
   it('stops what runs at its next step, and leaves no file', async () => {
     const { id } = await a(api.exportAdd, ask());
-    await runNext(server.services, 'export', async (services, row, control) => {
+    const run: WorkerKind['run'] = async (services, row, control) => {
       expect(await a(api.exportCancel, { id })).toMatchObject({ state: 'processing' });
       await new Promise((resolve) => control.signal.addEventListener('abort', resolve));
-      return runExport(services, row, control);
-    });
+      return exportKind.run(services, row, control);
+    };
+    await runNext(server.services, 'export', { ...exportKind, run });
     expect(await get(id)).toMatchObject({ state: 'canceled', images: 0, fileName: null });
     expect(readdirSync(exportsFolder(server.services.config.data)).filter((name) => name.startsWith(`${id}.`))).toEqual(
       [],

@@ -149,6 +149,6 @@ export async function cancelExport(services: Services, actor: Actor, id: number)
 
 export async function deleteExport(services: Services, actor: Actor, id: number): Promise<void> {
   await ownExport(services, actor, id);
-  await deleteTask(services, actor, id, ['export']);
+  await deleteTask(services, actor, id);
   await rm(exportPath(services.config.data, id), { force: true });
 }

@@ -1,4 +1,4 @@
 /** Exports: what other parts of the server may use. */
+export { exportKind } from './kind.ts';
 export { makeExportHandlers } from './routes.ts';
-export { runExport } from './run.ts';
 export { sweepExports } from './sweep.ts';

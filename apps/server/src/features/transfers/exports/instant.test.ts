@@ -10,7 +10,7 @@ import { callFile, drawPng, uploadFiles } from '../../../testing/images.ts';
 import { drawnRect } from '../../../testing/shapes.ts';
 import { unzip } from '../../../testing/unzip.ts';
 import { archiveEntries, type Archived } from './archive.ts';
-import { runExport } from './index.ts';
+import { exportKind } from './index.ts';
 
 let server: TestServer;
 let a: Call;
@@ -88,7 +88,7 @@ it('holds one instant while two people and a robot work (done-when 3)', async ()
   for (let round = 0; round < 5; round++) {
     /* oxlint-disable no-await-in-loop -- one export after the other */
     const { id } = await a(api.exportAdd, { datasetId, format: 'coco', withImages: false });
-    await runNext(server.services, 'export', runExport);
+    await runNext(server.services, 'export', exportKind);
     const record = (await a(api.exportList, {})).list.find((one) => one.id === id)!;
     const { url } = await a(api.exportLink, { id });
     const answer = await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } });

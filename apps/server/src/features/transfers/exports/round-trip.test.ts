@@ -9,8 +9,8 @@ import { folder, image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';
-import { runImport } from '../imports/index.ts';
-import { runExport } from './index.ts';
+import { importKind } from '../imports/index.ts';
+import { exportKind } from './index.ts';
 
 let server: TestServer;
 let a: Call;
@@ -43,7 +43,7 @@ afterAll(() => server.close());
 
 async function zipOf(format: ExportFormat): Promise<Buffer> {
   const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format, withImages: true });
-  await runNext(server.services, 'export', runExport);
+  await runNext(server.services, 'export', exportKind);
   const { url } = await a(api.exportLink, { id });
   return (await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } })).rawPayload;
 }
@@ -62,7 +62,7 @@ async function importInto(name: string, zip: Buffer): Promise<number> {
   };
   const sent = await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: zip });
   expect(sent.statusCode).toBe(204);
-  const work = () => runNext(server.services, 'import', runImport);
+  const work = () => runNext(server.services, 'import', importKind);
   await work();
   const { inspection } = await a(api.uploadInfo, { id });
   const mapping = inspection!.classes.map((one) => ({

@@ -7,8 +7,8 @@ import { AppError } from '../../../core/errors.ts';
 import { keepReserve } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { zipBytes } from '../../../core/zip.ts';
-import { announceTask } from '../../../tasks-runner/announce.ts';
-import type { WorkerJob } from '../../../tasks-runner/parts.ts';
+import { tellProgress } from '../../../tasks-runner/announce.ts';
+import type { WorkerJob } from '../../../tasks-runner/kind.ts';
 import type { TaskRow } from '../../../tasks-runner/state.ts';
 import { dataset } from '../../../tables/datasets.ts';
 import { task } from '../../../tables/tasks.ts';
@@ -52,12 +52,9 @@ function teller(services: Services, { id }: TaskRow): (step: Step) => void {
     if (performance.now() - last < tellMs) return;
     last = performance.now();
     const progress: TaskProgress = { phase, done, total, unit: 'images', etaSeconds: null };
-    services.db
-      .update(task)
-      .set({ progress })
-      .where(eq(task.id, id))
-      .then(() => announceTask(services, id, false))
-      .catch((error: unknown) => services.log.warn({ error, taskId: id }, 'the progress of an export was not told'));
+    tellProgress(services, id, progress).catch((error: unknown) =>
+      services.log.warn({ error, taskId: id }, 'the progress of an export was not told'),
+    );
   };
 }
 

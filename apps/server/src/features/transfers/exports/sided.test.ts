@@ -9,7 +9,7 @@ import { importArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addMaterial } from '../../../testing/material.ts';
 import { unzip } from '../../../testing/unzip.ts';
-import { runExport } from './index.ts';
+import { exportKind } from './index.ts';
 
 let server: TestServer;
 let a: Call;
@@ -44,7 +44,7 @@ afterAll(() => server.close());
 
 async function exported(datasetId: number, withImages = true, format: 'mvtec' | 'okng' = 'mvtec') {
   const { id } = await a(api.exportAdd, { datasetId, format, withImages });
-  await runNext(server.services, 'export', runExport);
+  await runNext(server.services, 'export', exportKind);
   const { url } = await a(api.exportLink, { id });
   const answer = await server.app.inject({ url, headers: { authorization: server.a.token } });
   const files = await unzip(answer.rawPayload);

@@ -8,7 +8,7 @@ import { tarOf, zipOf } from '../../../testing/archives.ts';
 import { addGoodBadModel, drawMask, drawPart, type GoodBadModel, type OwnSet } from '../../../testing/good-bad.ts';
 import { importArchive, sendArchive, type Sent } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
-import { runImport } from './index.ts';
+import { importKind } from './index.ts';
 
 let server: TestServer;
 let a: Call;
@@ -233,7 +233,7 @@ it('goes on where a worker gave it back, on both sides', async () => {
   ];
   const id = await sendArchive(server, server.a, { folderId: model.ok.folderId, bytes: zipOf(files) });
   const shutdown = new AbortController();
-  const first = runNext(server.services, 'import', runImport, shutdown.signal);
+  const first = runNext(server.services, 'import', importKind, shutdown.signal);
   const added = async () => (await a(api.uploadInfo, { id })).added;
   // oxlint-disable-next-line no-await-in-loop
   while ((await added()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -242,7 +242,7 @@ it('goes on where a worker gave it back, on both sides', async () => {
   const before = await added();
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(160);
-  while (await runNext(server.services, 'import', runImport));
+  while (await runNext(server.services, 'import', importKind));
   expect(await a(api.uploadReport, { id })).toMatchObject({ images: 160, shapes: 10, problems: [], duplicates: [] });
   expect((await images(model.ok)).map(({ part }) => part)).toEqual(Array(80).fill('train'));
   expect((await images(model.ng)).map(({ part, shapes }) => `${part} ${shapes}`)).toEqual(

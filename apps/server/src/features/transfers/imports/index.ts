@@ -1,2 +1,2 @@
 /** Imports: what the worker does with an upload. */
-export { runImport } from './run.ts';
+export { importKind } from './kind.ts';

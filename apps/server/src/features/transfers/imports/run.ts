@@ -9,7 +9,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { announceTask } from '../../../tasks-runner/announce.ts';
-import type { JobControl, WorkerJob } from '../../../tasks-runner/parts.ts';
+import type { JobControl, WorkerJob } from '../../../tasks-runner/kind.ts';
 import type { TaskRow } from '../../../tasks-runner/state.ts';
 import { labelsOf } from '../../datasets/index.ts';
 import { dataset, folder } from '../../../tables/datasets.ts';

@@ -21,19 +21,17 @@ import { tarOf, zipOf, type ZipEntry } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/images.ts';
 import { image } from '../../../tables/datasets.ts';
 import { task } from '../../../tables/tasks.ts';
-import { runImport } from '../imports/index.ts';
+import { importKind } from '../imports/index.ts';
 import { archivePath, sweepArchives } from './files.ts';
 import { upload } from '../../../tables/uploads.ts';
 
 let server: TestServer;
 let runner: Runner;
 let a: Call;
-const notHere = () => Promise.reject(new Error('not in this test'));
-const parts = { engine: ['false'], certify: notHere, jobs: { import: runImport } } as const;
 beforeAll(async () => {
   server = await testServer();
   a = server.as(server.a);
-  runner = await startRunner(server.services, server.database.pool, parts);
+  runner = await startRunner(server.services, server.database.pool, { import: importKind });
 });
 afterAll(async () => {
   await runner.stop();
@@ -201,7 +199,7 @@ describe('an import', () => {
     for (let rounds = 0; rounds < 3; rounds++) {
       await until(id, 'importing', 'completed'); // oxlint-disable-line no-await-in-loop
       await runner.stop(); // oxlint-disable-line no-await-in-loop
-      runner = await startRunner(server.services, server.database.pool, parts); // oxlint-disable-line no-await-in-loop
+      runner = await startRunner(server.services, server.database.pool, { import: importKind }); // oxlint-disable-line no-await-in-loop
     }
     expect(await until(id, 'completed')).toMatchObject({ added: 200, refused: 0, duplicates: 0 });
     expect((await rowsOf(folder.id)).length).toBe(200);

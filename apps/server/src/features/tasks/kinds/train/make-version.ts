@@ -1,13 +1,13 @@
 /** One transaction: the version, its stage, and the end of the training that made it. */
 import { nextState, type Certificate, type EngineReport, type TaskState, type Thresholds } from '@loupe/contract';
 import { eq, max, sql } from 'drizzle-orm';
-import type { Services } from '../core/services.ts';
-import { kindOf } from '../predictions/index.ts';
-import { model, snapshot, version, versionStage } from '../tables/models.ts';
-import { wakeWorkers } from './announce.ts';
-import { lockLatest } from './apply.ts';
-import { addLines, type Line } from './lines.ts';
-import { moveTask } from './state.ts';
+import type { Services } from '../../../../core/services.ts';
+import { kindOf } from '../../../../predictions/index.ts';
+import { model, snapshot, version, versionStage } from '../../../../tables/models.ts';
+import { wakeWorkers } from '../../../../tasks-runner/announce.ts';
+import { lockLatest } from '../../../../tasks-runner/apply.ts';
+import { addLines, type Line } from '../../../../tasks-runner/lines.ts';
+import { moveTask } from '../../../../tasks-runner/state.ts';
 
 export interface Finished {
   taskId: number;

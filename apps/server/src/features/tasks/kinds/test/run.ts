@@ -1,18 +1,24 @@
 /** A test: predicts every image of the task's snapshot that has no prediction yet, so that a killed one goes on. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type MessageKey, type Thresholds, type TaskKind, type TaskProgress, type TaskState } from '@loupe/contract';
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { AppError } from '../core/errors.ts';
-import type { Services } from '../core/services.ts';
-import { image } from '../tables/datasets.ts';
-import type { PredictionKind } from '../predictions/index.ts';
-import { model, snapshotImage, version } from '../tables/models.ts';
-import { prediction, task } from '../tables/tasks.ts';
-import type { Inference, InferenceAnswer } from './pool.ts';
-import { predictorOf, stagesOfVersion, type Predictor } from './predictor.ts';
+import type { MessageKey, TaskProgress } from '@loupe/contract';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { AppError } from '../../../../core/errors.ts';
+import type { Services } from '../../../../core/services.ts';
+import {
+  predictorOf,
+  stagesOfVersion,
+  type Inference,
+  type InferenceAnswer,
+  type Predictor,
+} from '../../../../inference/index.ts';
+import { storedThresholds } from '../../../../predictions/index.ts';
+import { image } from '../../../../tables/datasets.ts';
+import { model, snapshotImage, version } from '../../../../tables/models.ts';
+import { prediction } from '../../../../tables/tasks.ts';
+import { tellProgress } from '../../../../tasks-runner/announce.ts';
+import type { TaskRow } from '../../../../tasks-runner/state.ts';
 
-type TaskRow = typeof task.$inferSelect;
 interface Wanted {
   imageId: number;
   sha256: string;
@@ -58,13 +64,6 @@ function causeFor(error: AppError, file: string): AppError {
       return error;
   }
 }
-
-/** The thresholds that a test was queued with, else those of its version; as they are stored. */
-const storedThresholds = (params: unknown, ofVersion: unknown): unknown =>
-  (params as { thresholds?: unknown } | null)?.thresholds ?? ofVersion;
-
-export const thresholdsOf = (kind: PredictionKind, params: unknown, ofVersion: unknown): Thresholds =>
-  kind.parseThresholds(storedThresholds(params, ofVersion));
 
 async function predictorOfTest(services: Services, inference: Inference, row: TaskRow): Promise<Predictor> {
   const [found] = await services.db
@@ -116,28 +115,6 @@ async function store(services: Services, row: TaskRow, one: Wanted, answer: Infe
     .onConflictDoNothing();
 }
 
-/** Puts progress into the task's row and tells the browsers; the default of `runTest`. */
-export const publishProgress =
-  (services: Services, row: TaskRow): OnProgress =>
-  async (progress) => {
-    const [now] = await services.db
-      .update(task)
-      .set({ progress })
-      .where(eq(task.id, row.id))
-      .returning({ state: task.state });
-    if (!now) return;
-    const kind = row.kind as TaskKind;
-    const event = {
-      type: 'task',
-      taskId: row.id,
-      kind,
-      modelId: row.modelId,
-      state: now.state as TaskState,
-      progress,
-    } as const;
-    await services.publish({ projectId: row.projectId }, event);
-  };
-
 /** Asks for progress lines at most once a second, and at the end. */
 function makeMeter(start: { done: number; total: number }, onProgress: OnProgress) {
   const began = Date.now();
@@ -159,9 +136,6 @@ function makeMeter(start: { done: number; total: number }, onProgress: OnProgres
   };
 }
 
-/** Seconds of model time over all images; what a summary shows. */
-export const testSeconds = sql<number | null>`sum(${prediction.ms}) / 1000`.mapWith(Number);
-
 /**
  * Runs the test. Rejects when `signal` aborts, and with a cause (`cause.…`, naming the file) when an image or the model
  * is at fault. Several images are on their way at once: one for
@@ -172,7 +146,7 @@ export async function runTest(
   inference: Inference,
   row: TaskRow,
   signal: AbortSignal,
-  onProgress: OnProgress = publishProgress(services, row),
+  onProgress: OnProgress = (progress) => tellProgress(services, row.id, progress),
 ): Promise<void> {
   const predictor = await predictorOfTest(services, inference, row);
   const meter = makeMeter(await counted(services, row), onProgress);
