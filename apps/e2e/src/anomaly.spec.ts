@@ -54,7 +54,7 @@ test('an archive of good and bad parts becomes a model, its test, and a verdict'
 
   await screen.goto('okImg', model.id);
   await screen.sendArchive(path.join(folder, 'parts.zip'));
-  await expect(uploads.row('parts.zip')).toContainText(t.transfers.standings.incomplete, { timeout: slowMs });
+  await expect(uploads.row('parts.zip')).toContainText(t.transfers.statuses.incomplete, { timeout: slowMs });
   const report = await uploads.report('parts.zip');
   await expect(report).toContainText(message('image.type', { file: 'line/OK/broken.png' }));
   await uploads.closeReport('parts.zip');

@@ -18,7 +18,7 @@ import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
-const { t, fill, message, both } = words;
+const { t, fill, message, both, say } = words;
 
 const names = {
   project: '齿轮_一号线',
@@ -180,7 +180,7 @@ test('another program sends images and annotations through the API', async () =>
   await images.goto(made.folder);
   // 24 images: those chosen without the one that was deleted, and those sent.
   await expect(page.getByRole('main')).toContainText(
-    fill(t.datasets.annotatedCount, { count: chosen.length - 1 + sent.length }),
+    say('datasets.annotatedCount', { count: chosen.length - 1 + sent.length }),
   );
 });
 

@@ -14,7 +14,7 @@ import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
-const { t, fill } = words;
+const { t, fill, say } = words;
 
 /** Types into a field of a dialog and presses Enter there; the dialog closes by that alone. */
 const enterIn = async (box: Locator, field: Locator, text: string): Promise<void> => {
@@ -101,7 +101,7 @@ test('Enter submits the dialogs of data sets, folders and images that are there'
   await enterIn(rename, rename.getByLabel(t.datasets.imageName), 'renamed');
   await expect(images.image('renamed.png')).toBeVisible();
   await button(page, t.datasets.move).click();
-  const move = dialog(page, fill(t.datasets.moveTitle, { count: 1 }));
+  const move = dialog(page, say('datasets.moveTitle', { count: 1 }));
   await choose(page, move, t.datasets.moveTo, 'further');
   await move.getByRole('combobox', { name: t.datasets.moveTo }).press('Enter');
   await expect(move).toBeHidden();
@@ -247,7 +247,7 @@ test('a label in use says why it stays; another can be deleted', async ({ page, 
   await client.call(api.cocoImport, { folderId: folder.id, coco });
   await page.goto(`/dataset/datasetInfo?id=${dataset.id}`);
   const count = coco.annotations.length;
-  const reason = fill(t.datasets.labelUsed, { count });
+  const reason = say('datasets.labelUsed', { count });
   await expect(page.getByRole('button', { name: `${t.ui.delete} ${used!.name}: ${reason}` })).toBeDisabled();
   await page.getByRole('button', { name: `${t.ui.delete} free`, exact: true }).click();
   const question = dialog(page, fill(t.datasets.deleteLabel, { name: 'free' }));

@@ -12,7 +12,7 @@ import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
-const { t, fill, message } = words;
+const { t, fill, message, say } = words;
 
 const test = base.extend<{ signedIn: void; notices: Notices; client: Client }>({
   signedIn: [
@@ -58,13 +58,13 @@ test('2.62 of 206 folders the last is found by its name and by scrolling, and al
   const search = page.getByRole('textbox', { name: t.ui.searchFolder });
   await search.fill('Z_LA');
   await box('z_last').check();
-  await expect(page.getByText(fill(t.ui.foldersChosen, { folders: 1, images: 2 }))).toBeVisible();
+  await expect(page.getByText(say('ui.foldersChosen', { folders: 1, images: 2 }))).toBeVisible();
   await search.fill('no_such');
   await expect(page.getByText(message('noResult'))).toBeVisible();
   await search.fill('');
   await button(page, t.ui.chooseAll).first().click();
-  await expect(page.getByText(fill(t.ui.foldersChosen, { folders: 66, images: 67 }))).toBeVisible();
-  await expect(button(page, fill(t.ui.moreFolders, { count: 16 }))).toBeVisible();
+  await expect(page.getByText(say('ui.foldersChosen', { folders: 66, images: 67 }))).toBeVisible();
+  await expect(button(page, say('ui.moreFolders', { count: 16 }))).toBeVisible();
   // the end of the list brings the rest by itself
   await box('x_140').hover();
   await page.mouse.wheel(0, 10_000);

@@ -16,7 +16,7 @@ import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
 const english = wordsOf('en');
-const { t, fill, message } = words;
+const { t, fill, message, say } = words;
 
 test('language and theme stay as they were chosen', async ({ page }) => {
   const shell = shellPage(page, words);
@@ -124,7 +124,7 @@ test('without the key of images nothing offers an upload, and nothing asks for o
   await loginPage(page, words).signIn(counter.account, counter.password);
   await expect(button(page, t.datasets.folderAdd).first()).toBeVisible();
   await expect(button(page, t.transfers.startTitle)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: fill(t.transfers.uploadsCount, { count: 0 }) })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: say('transfers.uploadsCount', { count: 0 }) })).toHaveCount(0);
 });
 
 test('a name that is taken is told, and what was typed stays', async ({ page, client, notices }) => {
@@ -180,7 +180,7 @@ test('deleting says what goes, and goes only after that', async ({ page, client 
     ['folders', 1],
     ['images', 2],
   ] as const) {
-    await expect(question).toContainText(fill(t.ui.deleteCounts[what], { count }));
+    await expect(question).toContainText(say(`ui.counts.${what}`, { count }));
   }
   await button(question, t.ui.cancel).click();
   await expect(projects.row('goes_away')).toBeVisible();

@@ -17,7 +17,7 @@ import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
-const { t, fill, message } = words;
+const { t, message, say } = words;
 
 const name = '整批_七号';
 const drawn = drawImages('bulk', 3, 401);
@@ -50,7 +50,7 @@ test('a folder goes in through the header, its report names the bad file; an exp
   await expect(mapping.getByRole('textbox')).toHaveValue('pit');
   await mapping.getByRole('textbox').press('Enter');
   await expect(mapping).toBeHidden();
-  await expect(uploads.row(name)).toContainText(t.transfers.standings.incomplete, { timeout: slowMs });
+  await expect(uploads.row(name)).toContainText(t.transfers.statuses.incomplete, { timeout: slowMs });
   const report = await uploads.report(name);
   await expect(report).toContainText(message('image.type', { file: `images/${bad}` }));
   await uploads.closeReport(name);
@@ -59,7 +59,7 @@ test('a folder goes in through the header, its report names the bad file; an exp
   const images = imagePage(page, words);
   await images.goto(folder.id);
   await expect(images.images).toHaveCount(drawn.length);
-  await expect(images.image('bulk_01.png')).toContainText(fill(t.datasets.shapesOn, { count: 3 }));
+  await expect(images.image('bulk_01.png')).toContainText(say('datasets.shapesOn', { count: 3 }));
 
   await datasetPage(page, words).goto(dataset.projectId);
   const exports = exportPage(page, words);

@@ -5,7 +5,7 @@ import { listPage } from './list-page.ts';
 import { button, choose, dialog, slowMs } from './parts.ts';
 
 export const uploadPage = (page: Page, words: Words) => {
-  const { t, fill } = words;
+  const { t, fill, say } = words;
   const drawer = page.getByRole('dialog', { name: t.transfers.uploads });
   const start = page.getByRole('dialog', { name: t.transfers.startTitle });
   const row = (name: string) => drawer.getByRole('listitem').filter({ hasText: name });
@@ -20,7 +20,7 @@ export const uploadPage = (page: Page, words: Words) => {
       }),
     /** From the header of any page: a folder of this machine into one of the data set. */
     sendFolder: async (source: string, dataset: string, folder: string) => {
-      await page.getByRole('button', { name: fill(t.transfers.uploadsCount, { count: 0 }) }).click();
+      await page.getByRole('button', { name: say('transfers.uploadsCount', { count: 0 }) }).click();
       await button(drawer, t.transfers.startTitle).click();
       const chooser = page.waitForEvent('filechooser');
       await button(start, t.transfers.chooseDirectory).click();

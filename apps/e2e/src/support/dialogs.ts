@@ -55,7 +55,7 @@ const number = (box: Locator) => box.getByRole('spinbutton');
 /** `shown`: what `addBoxes` and `addScores` have made. */
 export const dialogRows = (
   page: Page,
-  { t, fill }: Words,
+  { t, fill, say }: Words,
   shown: { detection: Shown; anomaly: Shown },
 ): readonly DialogRow[] => {
   const { name: of, datasetId, projectId, folderIds, modelId } = shown.detection;
@@ -118,7 +118,7 @@ export const dialogRows = (
     {
       name: 'uploads',
       at: '/dashboard',
-      open: pressOn(page.getByRole('button', { name: fill(t.transfers.uploadsCount, { count: 0 }) })),
+      open: pressOn(page.getByRole('button', { name: say('transfers.uploadsCount', { count: 0 }) })),
     },
     { name: 'clean-up', at: '/dashboard', open: press(t.dashboard.cleanup.title), first: number },
     {

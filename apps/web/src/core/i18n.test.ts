@@ -1,7 +1,8 @@
 import i18next from 'i18next';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contractText, startI18n } from './i18n.ts';
 import { en } from '../locales/en.ts';
+import { zh } from '../locales/zh.ts';
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} });
@@ -18,10 +19,50 @@ it.each([
 ])('shows the name %s as it is', (name) => {
   expect(i18next.t('annotation.openImage', { name, state: 'new' })).toBe(`${name}: new`);
   expect(i18next.t('ui.deleteTitle', { name })).toBe(`Delete “${name}”?`);
+  expect(i18next.t('datasets.imagesMoved', { count: 1, folder: name })).toBe(`1 image moved to “${name}”`);
 });
 
-it('counts with the right form of the word', () => {
-  expect(i18next.t('ui.total', { count: 3 })).toContain('3');
+const textsOf = (room: object, path = ''): [string, string][] =>
+  Object.entries(room).flatMap(([key, one]: [string, unknown]) =>
+    typeof one === 'string' ? [[`${path}${key}`, one] as [string, string]] : textsOf(one as object, `${path}${key}.`),
+  );
+const forms = { en: ['one', 'other'], zh: ['other'] } as const;
+
+describe('counts', () => {
+  it.each([
+    [0, 'Delete 0 images?', '删除 0 张图片？'],
+    [1, 'Delete 1 image?', '删除 1 张图片？'],
+    [2, 'Delete 2 images?', '删除 2 张图片？'],
+    [21, 'Delete 21 images?', '删除 21 张图片？'],
+    [1200, 'Delete 1,200 images?', '删除 1,200 张图片？'],
+  ])('of %i', (count, inEnglish, inChinese) => {
+    expect(i18next.t('datasets.deleteImages', { count })).toBe(inEnglish);
+    expect(i18next.t('datasets.deleteImages', { count, lng: 'zh' })).toBe(inChinese);
+  });
+
+  it('of several things in one sentence', () => {
+    expect(i18next.t('datasets.cocoDone', { shapes: 1200, images: 1, labels: 0 })).toBe(
+      'Imported 1,200 shapes on 1 image, added 0 new labels',
+    );
+    expect(i18next.t('ui.foldersChosen', { folders: 1, images: 21 })).toBe('1 folder · 21 images');
+  });
+
+  it.each(['en', 'zh'] as const)('every counted text has the forms of its language, no more: %s', (lng) => {
+    const texts = new Map(textsOf(lng === 'en' ? en : zh));
+    const counted = [...texts.keys()].flatMap((key) => /^(.*)_(?:zero|one|two|few|many|other)$/.exec(key)?.[1] ?? []);
+    expect(counted.length).toBeGreaterThan(0);
+    for (const key of new Set(counted)) {
+      const present = [...texts.keys()].filter((one) => one === key || one.startsWith(`${key}_`));
+      expect(present.sort(), key).toEqual(forms[lng].map((form) => `${key}_${form}`));
+      expect(new Intl.PluralRules(lng).resolvedOptions().pluralCategories.toSorted()).toEqual(forms[lng]);
+    }
+  });
+
+  it('what is counted in one language is counted in the other', () => {
+    const counted = (room: object) => textsOf(room).flatMap(([key]) => (key.endsWith('_other') ? [key] : []));
+    expect(counted(en)).toEqual(expect.arrayContaining(counted(zh)));
+    expect(counted(en)).toHaveLength(counted(zh).length);
+  });
 });
 
 it('a text of the catalogue is shown as a sentence', () => {
@@ -31,8 +72,11 @@ it('a text of the catalogue is shown as a sentence', () => {
 });
 
 it('an image is called an image everywhere in English', () => {
-  const texts = (room: object): string[] =>
-    Object.values(room).flatMap((one: unknown) => (typeof one === 'string' ? [one] : texts(one as object)));
-  const words = texts(en).map((text) => text.replaceAll(/\{\{\w+\}\}/g, ''));
+  const words = textsOf(en).map(([, text]) => text.replaceAll(/\{\{\w+\}\}/g, ''));
   expect(words.filter((text) => /\bpictures?\b/i.test(text))).toEqual([]);
+});
+
+it('Chinese has no space between sentences, and its own marks', () => {
+  const plain = textsOf(zh).map(([, text]) => text.replaceAll(/\{\{[^}]+\}\}/g, 'N'));
+  expect(plain.filter((text) => / {2}|[。；，：？！] |[\p{Script=Han}][,;:?!](?:\s|$)|[“”]/u.test(text))).toEqual([]);
 });

@@ -59,6 +59,10 @@ export const useText = (): ((words: BothWords) => string) => {
 export const asSentence = (text: string): string =>
   currentLocale() === 'en' && /^[a-z]+( |$)/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
 
+/** Sentences one after another: English puts a space between them, Chinese none. */
+export const asParagraph = (sentences: readonly string[]): string =>
+  sentences.join(currentLocale() === 'zh' ? '' : ' ');
+
 /** A message of the contract in the present language. */
 export const contractText = (key: MessageKey, args?: MessageArgs): string =>
   asSentence(messageText(key, currentLocale(), args));

@@ -2,6 +2,7 @@
 import { limits } from '@loupe/contract';
 import { Slider } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { asParagraph } from '../core/i18n.ts';
 import { splitParam, type TrainDataProps } from './train-data.ts';
 import styles from './train-data.module.css';
 
@@ -23,8 +24,10 @@ export function SplitSlider({ form }: Pick<TrainDataProps, 'form'>) {
         onChange={(next: number) => form.setValues({ ...form.values, [splitParam]: next })}
       />
       <p className="hint">
-        {form.check ? t('tasks.splitGives', { train: form.check.train, val: form.check.val }) : ''}{' '}
-        {t('tasks.splitHelp', { min, max })}
+        {asParagraph([
+          ...(form.check ? [t('tasks.splitGives', { train: form.check.train, val: form.check.val })] : []),
+          t('tasks.splitHelp', { min, max }),
+        ])}
       </p>
     </div>
   );

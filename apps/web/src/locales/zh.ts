@@ -33,5 +33,7 @@ export const zh = {
   ui,
 };
 
-/** The same keys with any text. */
-export type SameKeys<T> = { [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };
+/** The same keys with any text; what is counted (`_other`) also has a form for one, which Chinese does not need. */
+export type SameKeys<T> = { [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> } & {
+  [K in keyof T as K extends `${infer Counted}_other` ? `${Counted}_one` : never]: string;
+};

@@ -10,7 +10,6 @@ import { Button, Checkbox, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../core/errors.ts';
-import { formatCount } from '../core/format.ts';
 import { contractText } from '../core/i18n.ts';
 import { usePaged } from '../core/paged.ts';
 import { apiQuery, queryClient } from '../core/query.ts';
@@ -54,7 +53,7 @@ function FolderRow(props: {
       <span className={styles.name} title={folder.name}>
         <FolderOutlined /> {folder.name}
       </span>
-      <span className="second num">{t('ui.images', { count: formatCount(folder.images) })}</span>
+      <span className="second num">{t('ui.counts.images', { count: folder.images })}</span>
       {note ? <ToneTag tone="warn">{note}</ToneTag> : isMarked ? <FolderState folder={folder} /> : null}
     </Checkbox>
   );
@@ -194,9 +193,9 @@ export function FolderPicker(props: FolderPickerProps) {
       <p className="hint">
         {t('ui.foldersChosen', {
           folders: chosen.length,
-          images: formatCount(chosen.reduce((sum, f) => sum + f.images, 0)),
+          images: chosen.reduce((sum, f) => sum + f.images, 0),
         })}
-        {left > 0 ? t('ui.unannotatedLeft', { count: formatCount(left) }) : null}
+        {left > 0 ? t('ui.unannotatedLeft', { count: left }) : null}
         {chosen.length > 0 ? (
           <Button type="link" size="small" onClick={clear}>
             {t('ui.chooseNone')}

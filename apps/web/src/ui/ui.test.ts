@@ -97,10 +97,11 @@ describe('texts', () => {
         ? [[`${at}${key}`, value] as [string, string]]
         : leaves(value as object, `${at}${key}.`),
     );
-  const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]).toSorted();
+  const holes = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map((m) => m[1]).toSorted();
 
   it('has the same keys and the same holes in both languages, and no empty text', () => {
-    const english = new Map(leaves(en));
+    // a form for one is English's own (core/i18n.test.ts)
+    const english = new Map(leaves(en).filter(([key]) => !key.endsWith('_one')));
     const chinese = leaves(zh);
     expect(chinese.map(([key]) => key).toSorted()).toEqual([...english.keys()].toSorted());
     const uneven = chinese.filter(([key, text]) => String(holes(text)) !== String(holes(english.get(key)!)));

@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../core/call.ts';
 import { handleError } from '../core/errors.ts';
+import { asParagraph } from '../core/i18n.ts';
 import { notify } from '../core/notify.ts';
 import { apiQuery, queryClient } from '../core/query.ts';
 
@@ -28,9 +29,9 @@ export const useRestore = (): ((binIds: readonly number[]) => Promise<void>) => 
       const texts = [t('ui.restored')];
       if (first && renamed.length + more === 1) texts.push(t('ui.restoredName', { ...first }));
       else if (first) texts.push(t('ui.restoredNames', { ...first, more: renamed.length + more }));
-      if (off > 0) texts.push(t('ui.restoredOff', { number: off }));
+      if (off > 0) texts.push(t('ui.restoredOff', { count: off }));
       if (texts.length === 1) notify.success(texts[0]!);
-      else notify.warning(texts.join(' '));
+      else notify.warning(asParagraph(texts));
     },
     [t],
   );

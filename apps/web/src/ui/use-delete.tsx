@@ -25,7 +25,7 @@ function Takes({ preview, days }: { preview: DeletePreview; days: number }) {
       <p>{t('ui.deleteTakes')}</p>
       <ul style={{ margin: '8px 0 0', paddingInlineStart: 20 }}>
         {rows.map((key) => (
-          <li key={key}>{t(`ui.deleteCounts.${key}`, { count: preview[key] })}</li>
+          <li key={key}>{t(`ui.counts.${key}`, { count: preview[key] })}</li>
         ))}
       </ul>
       {preview.entriesOn > 0 ? <p style={{ marginTop: 8 }}>{t('ui.deleteEntriesOn')}</p> : null}

@@ -1,12 +1,12 @@
 /** Texts of the project screens, English. */
 export const projects = {
   title: 'Projects',
-  add: 'New project',
+  add: 'Create project',
   editTitle: 'Edit project',
-  namePlaceholder: 'For example PCB_line_2',
+  namePlaceholder: 'For example, PCB_line_2',
   descriptionPlaceholder: 'Product and defects to find (optional)',
-  choose: 'Choose a project',
-  noneOf: 'No project for “{{family}}” yet. Projects of other kinds are not listed here.',
+  choose: 'Select a project',
+  noneOf: 'No {{family}} projects yet. Projects of other types are not listed here.',
   delete: 'Delete project',
   manage: 'Manage project {{name}}',
   searchName: 'Search by project name',
@@ -18,8 +18,8 @@ export const projects = {
   emptyText: 'A project holds the data sets and models of one line or product.',
   step1Title: 'Create a project',
   step1Text: 'Name it after the line or the product.',
-  step2Title: 'Add images and label them',
+  step2Title: 'Add and label images',
   step2Text: 'Create a data set, upload images and draw the defects.',
-  step3Title: 'Train and deploy',
-  step3Text: 'Train on labelled folders, test the model, then use it online.',
+  step3Title: 'Train and put online',
+  step3Text: 'Train on labelled folders, test the model, then put it online.',
 };

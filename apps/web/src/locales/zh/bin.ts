@@ -20,7 +20,7 @@ export const bin = {
   restore: '恢复',
   purge: '彻底删除',
   purgeTitle: '彻底删除「{{name}}」？',
-  purgeText: '它与其中的全部内容将从回收站移除，无法再恢复。',
+  purgeText: '该项及其全部内容将从回收站移除，无法恢复。',
   purged: '已彻底删除',
   emptyTitle: '回收站是空的',
   emptyText: '删除的内容会在这里保留 {{days}} 天，期间可以恢复。',

@@ -1,7 +1,7 @@
 /** Texts that differ between families on screens that are otherwise the same, Chinese. */
 export const families = {
   detection: {
-    intro: '模型从已标注的文件夹学习；每次训练生成一个版本，可用于测试和在线检测。',
+    intro: '模型从已标注的文件夹中学习；每次训练生成一个版本，可用于测试和在线检测。',
     steps: {
       name: '在有已标注图片的项目中，填写方案名称和功能名称。',
       dataTitle: '训练',
@@ -12,26 +12,26 @@ export const families = {
     noTraining: '选择已标注的文件夹并确认参数，训练完成后生成一个版本。',
     noTest: '在版本列表中点击「测试」，选择未用于训练的文件夹。',
     data: '文件夹须属于同一个数据集',
-    choose: '先选择有已标注图片的文件夹。',
-    bare: '以下标签没有标注对象：{{names}}',
-    noFoldersTitle: '项目中还没有带图片的文件夹',
-    noFoldersText: '先建立数据集并上传图片，再回到这里选择。',
+    choose: '请先选择有已标注图片的文件夹。',
+    bare: '没有标注对象的标签：{{names}}',
+    noFoldersTitle: '项目中还没有含图片的文件夹',
+    noFoldersText: '请先新建数据集并上传图片。',
   },
   anomaly: {
-    intro: '模型只从良品图片学习，给出每张图片的得分和热力图；无需标注。',
+    intro: '模型只从良品图片中学习，给出每张图片的得分和热力图，无需标注。',
     steps: {
       name: '选择或新建项目，填写方案名称和功能名称。',
-      dataTitle: '放入图片',
-      data: '20 张以上 OK 图片即可训练；NG 图片用于检验，可选。',
+      dataTitle: '添加图片',
+      data: '20 张 OK 图片即可训练；NG 图片可选，用于检验模型。',
       useTitle: '训练与判定',
       use: '训练、测试并确定阈值，然后在线判定 OK、待复判或 NG。',
     },
-    noTraining: '放入 OK 图片后即可训练，无需标注；训练完成后生成一个版本。',
-    noTest: '训练完成后，用划入测试的 OK 与 NG 图片检验版本，并据此确定阈值。',
+    noTraining: '只需 OK 图片，无需标注；训练完成后生成一个版本。',
+    noTest: '训练完成后，用划入测试的 OK 与 NG 图片测试版本，并据此确定阈值。',
     data: '只用划入训练的图片；NG 图片仅用于验证',
-    choose: '请先放入 OK 图片，并选择文件夹。',
-    bare: '没有 NG 图片：可以训练，但无法得出检出率。',
+    choose: '请先添加 OK 图片，并选择文件夹。',
+    bare: '没有 NG 图片：可以训练，但无法得知检出率。',
     noFoldersTitle: '模型还没有图片',
-    noFoldersText: '先放入 OK 图片，再回到这里。',
+    noFoldersText: '请先添加 OK 图片。',
   },
 };

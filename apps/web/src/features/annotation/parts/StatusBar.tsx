@@ -43,7 +43,7 @@ function Visitor({ visit }: { visit: Visit }) {
   const who = visit.isSelf ? t('annotation.yourself') : (visit.name ?? t('annotation.someone'));
   return (
     <output className={styles.visit}>
-      <TeamOutlined /> {t('annotation.visit', { who, n: visit.edits })}
+      <TeamOutlined /> {t('annotation.visit', { who, count: visit.edits })}
     </output>
   );
 }

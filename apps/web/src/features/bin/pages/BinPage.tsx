@@ -1,7 +1,7 @@
 /** The bin: what was deleted, until when it can be restored, and removing it for good. */
 import { binKinds, type BinItem } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatMinute } from '../../../core/format.ts';
+import { formatMinute } from '../../../core/format.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
@@ -34,7 +34,7 @@ const useColumns = (): ListColumn<BinItem>[] => {
       render: ({ counts }) =>
         counted
           .filter((key) => counts[key] > 0)
-          .map((key) => t(`ui.deleteCounts.${key}`, { count: formatCount(counts[key]) as never }))
+          .map((key) => t(`ui.counts.${key}`, { count: counts[key] }))
           .join(' · '),
     },
     { key: 'deletedBy', title: t('bin.deletedBy'), width: 110, render: (item) => item.deletedBy },

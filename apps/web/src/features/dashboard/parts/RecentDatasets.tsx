@@ -22,8 +22,7 @@ export function RecentDatasets({ datasets }: { datasets: readonly Dataset[] }) {
                   {d.name}
                 </SceneLink>
                 <span className="hint num">
-                  {d.projectName} ·{' '}
-                  {t('ui.annotatedOf', { annotated: formatCount(d.annotated), count: formatCount(d.images) })}
+                  {d.projectName} · {t('ui.annotatedOf', { annotated: formatCount(d.annotated), count: d.images })}
                 </span>
               </span>
               {d.images > 0 ? (

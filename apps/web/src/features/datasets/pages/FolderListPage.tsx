@@ -91,7 +91,7 @@ function Facts({ dataset }: { dataset: Dataset }) {
   return (
     <>
       {truth === 'shapes' ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
-      <span className="num">{t('ui.images', { count: dataset.images })}</span>
+      <span className="num">{t('ui.counts.images', { count: dataset.images })}</span>
       {hasParts ? <PartFacts images={dataset.images} testImages={dataset.testImages} /> : null}
       {dataset.referenced ? (
         <ToneTag tone="busy" icon={null}>

@@ -4,7 +4,6 @@ import { roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { formatCount } from '../../../core/format.ts';
 import { choiceSearch, isNarrowed, listName, imageChoice } from '../../../core/image-choice.ts';
 import { useApi } from '../../../core/query.ts';
 import { useScene } from '../../../core/scene.tsx';
@@ -41,10 +40,10 @@ function Facts({ folder, isMarked }: { folder: Folder; isMarked: boolean }) {
   return (
     <>
       {isMarked ? <FolderState folder={folder} /> : null}
-      <span className="num">{t('datasets.imageCount', { count: formatCount(folder.images) })}</span>
+      <span className="num">{t('datasets.imageCount', { count: folder.images })}</span>
       {isMarked ? null : <PartFacts images={folder.images} testImages={folder.testImages} />}
       {isMarked && annotatedShare(folder) === null ? (
-        <span className="num">{t('datasets.annotatedCount', { count: formatCount(folder.annotated) })}</span>
+        <span className="num">{t('datasets.annotatedCount', { count: folder.annotated })}</span>
       ) : null}
     </>
   );

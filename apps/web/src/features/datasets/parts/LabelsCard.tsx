@@ -4,7 +4,6 @@ import { limits, type Dataset, type Label } from '@loupe/contract';
 import { Button, Form, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
@@ -70,7 +69,7 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
   const remove = useApiMutation('labelDelete', { invalidates, success: t('ui.deleted') });
   const useOf = ({ shapes }: Label): string | null => {
     if (dataset.referenced) return t('datasets.labelTrained');
-    return shapes > 0 ? t('datasets.labelUsed', { count: formatCount(shapes) }) : null;
+    return shapes > 0 ? t('datasets.labelUsed', { count: shapes }) : null;
   };
   const askDelete = async (label: Label) => {
     const agreed = await confirm({

@@ -3,7 +3,6 @@ import type { Folder } from '@loupe/contract';
 import { Form } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
@@ -23,7 +22,7 @@ export function MoveDialog(props: {
   return (
     <FormModal<{ to?: number }>
       open={open}
-      title={t('datasets.moveTitle', { count: formatCount(count) })}
+      title={t('datasets.moveTitle', { count })}
       okText={t('datasets.move')}
       initial={{}}
       onClose={onClose}
@@ -41,7 +40,7 @@ export function MoveDialog(props: {
         <PagedSelect
           list="folderList"
           input={{ ...place, sort: 'name' }}
-          textOf={(one) => `${one.name} · ${t('datasets.imageCount', { count: formatCount(one.images) })}`}
+          textOf={(one) => `${one.name} · ${t('datasets.imageCount', { count: one.images })}`}
           leaveOut={(one) => one.id === folder.id}
           disabled={isAlone}
           enabled={open}

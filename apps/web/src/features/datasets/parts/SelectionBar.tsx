@@ -38,11 +38,11 @@ export function SelectionBar(props: {
   return (
     <div className={styles.chosen} role="toolbar" aria-label={t('datasets.selection')}>
       <strong className="num" aria-live="polite">
-        {t('datasets.selectedCount', { count: formatCount(count) })}
+        {t('datasets.selectedCount', { count })}
       </strong>
       {count < total ? (
         <Button size="small" type="link" onClick={props.onSelectAll}>
-          {t('datasets.selectAll', { count: formatCount(total) })}
+          {t('datasets.selectAll', { count: total })}
         </Button>
       ) : null}
       <Button size="small" type="text" onClick={props.onClear}>

@@ -3,7 +3,6 @@ import { api, type Folder, type ImageFilter, type ImagePart } from '@loupe/contr
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../core/call.ts';
-import { formatCount } from '../../../core/format.ts';
 import { notify } from '../../../core/notify.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { binDays, useDeleted } from '../../../ui/undo.ts';
@@ -30,7 +29,7 @@ export const useImageActions = (selection: GridSelection, filter: ImageFilter, t
   const [clashes, setClashes] = useState<readonly string[]>([]);
   const { chosen } = selection;
   const remove = async () => {
-    const count = formatCount(countOf(chosen, total));
+    const count = countOf(chosen, total);
     const agreed = await confirm({
       title: t('datasets.deleteImages', { count }),
       content: t(chosen.all ? 'datasets.deleteMatchingText' : 'datasets.deleteImagesText', { days: await binDays() }),
@@ -45,7 +44,7 @@ export const useImageActions = (selection: GridSelection, filter: ImageFilter, t
       return { done: deleted, next };
     });
     selection.clear();
-    if (done > 0) deletedTo(t('datasets.imagesDeleted', { count: formatCount(done) }), [...inBin]);
+    if (done > 0) deletedTo(t('datasets.imagesDeleted', { count: done }), [...inBin]);
   };
   const move = async (to: Folder) => {
     const stayed: string[] = [];
@@ -58,7 +57,7 @@ export const useImageActions = (selection: GridSelection, filter: ImageFilter, t
     });
     selection.clear();
     setClashes(stayed);
-    if (moved > 0) notify.success(t('datasets.imagesMoved', { count: formatCount(moved), folder: to.name }));
+    if (moved > 0) notify.success(t('datasets.imagesMoved', { count: moved, folder: to.name }));
   };
   const putInto = async (part: ImagePart) => {
     const done = await bulk.run(chosen, filter, total, async (input) => {
@@ -66,7 +65,7 @@ export const useImageActions = (selection: GridSelection, filter: ImageFilter, t
       return { done: changed, next };
     });
     selection.clear();
-    if (done > 0) notify.success(t(`datasets.putInto.${part}`, { count: formatCount(done) as never }));
+    if (done > 0) notify.success(t(`datasets.putInto.${part}`, { count: done }));
   };
   return { bulk, remove, putInto, move, clashes, forgetClashes: () => setClashes([]) };
 };

@@ -46,7 +46,7 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
       content: check ? (
         <>
           <p>
-            {t('ui.images', { count: formatCount(check.images) as never })}
+            {t('ui.counts.images', { count: check.images })}
             {check.seconds === null ? '' : ` · ${t('tasks.about', { time: formatDuration(check.seconds, locale) })}`}
           </p>
           <SeenNote check={check} />

@@ -2,7 +2,6 @@
 import type { OnlineEntry } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
-import { formatCount } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { binDays, useDeleted } from '../../../ui/undo.ts';
@@ -21,7 +20,7 @@ export const useEntryActions = (
   const ask = async (entry: OnlineEntry) => {
     const agreed = await confirm({
       title: t('ui.deleteTitle', { name: entry.name }),
-      content: t('online.deleteText', { count: formatCount(entry.records) as never, days: await binDays() }),
+      content: t('online.deleteText', { count: entry.records, days: await binDays() }),
       okText: t('ui.delete'),
       danger: true,
     });

@@ -3,6 +3,7 @@ import type { Task, BoxSummary } from '@loupe/contract';
 import { Alert, Segmented, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
+import { asParagraph } from '../../../core/i18n.ts';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { CompareView } from './CompareView.tsx';
 import { DecideView } from './DecideView.tsx';
@@ -26,7 +27,7 @@ function Notices({ result }: { result: Result }) {
     ...(deleted > 0 ? [t('results.deletedCount', { count: deleted })] : []),
     ...(floor > 0 ? [t('results.floor', { floor: floor.toFixed(2) })] : []),
   ];
-  return notices.length === 0 ? null : <Alert type="warning" showIcon title={notices.join(' ')} />;
+  return notices.length === 0 ? null : <Alert type="warning" showIcon title={asParagraph(notices)} />;
 }
 
 function Shown({ result }: { result: Result }) {

@@ -53,7 +53,7 @@ function Test({ task }: { task: Task }) {
           ) : null}
           {version?.trial ? <StatusTag state="trial" /> : null}
           <span className="num">
-            {task.subject} · {t('ui.images', { count: task.images.test })} · {formatDateTime(task.createdAt)}
+            {task.subject} · {t('ui.counts.images', { count: task.images.test })} · {formatDateTime(task.createdAt)}
           </span>
         </>
       }

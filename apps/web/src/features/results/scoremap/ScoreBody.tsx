@@ -4,6 +4,7 @@ import { Alert, Select, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
+import { asParagraph } from '../../../core/i18n.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { FilterChip } from '../../../ui/FilterChip.tsx';
 import { Card } from '../../../ui/Page.tsx';
@@ -30,7 +31,7 @@ function Notices({ summary }: { summary: ScoreSummary }) {
     ...(ok === 0 ? [t('scores.noOk')] : []),
     ...(deleted > 0 ? [t('results.deletedCount', { count: deleted })] : []),
   ];
-  return notices.length === 0 ? null : <Alert type="warning" showIcon title={notices.join(' ')} />;
+  return notices.length === 0 ? null : <Alert type="warning" showIcon title={asParagraph(notices)} />;
 }
 
 function Distribution({ scores }: { scores: Scores }) {

@@ -2,6 +2,7 @@
 import { api, queryUrl, type Task } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../core/call.ts';
+import { asParagraph } from '../../../core/i18n.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { Thumb } from '../../../ui/Thumb.tsx';
@@ -40,7 +41,7 @@ export function NamedImages({ task }: { task: Task }) {
             >
               <Thumb src={queryUrl(api.imageThumb, { id: image.id })} />
               <b className="ellipsis">{image.name}</b>
-              <span className={styles.said}>{image.lines.map(text).join(' ')}</span>
+              <span className={styles.said}>{asParagraph(image.lines.map(text))}</span>
             </button>
           </li>
         ))}

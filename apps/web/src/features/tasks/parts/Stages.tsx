@@ -27,7 +27,7 @@ const useNote = (task: Task, standing: Standing): ((stage: StageName, state: Sta
   const { t } = useTranslation();
   const { images, progress } = task;
   return (stage, state) => {
-    if (stage === 'snapshot') return t('ui.images', { count: images.train + images.val });
+    if (stage === 'snapshot') return t('ui.counts.images', { count: images.train + images.val });
     if (stage === 'version') return task.versionNumber === null ? '' : String(task.versionNumber);
     const looked = state === 'now' ? lookedAt(task) : null;
     if (looked) return `${formatCount(looked.done)} / ${formatCount(looked.total)}`;

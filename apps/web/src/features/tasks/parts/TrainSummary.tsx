@@ -115,7 +115,7 @@ export function TrainSummary({ form }: { form: TrainForm }) {
       {form.canStart ? null : (
         <p className="hint" style={{ marginTop: 8 }}>
           {Object.keys(form.faults).length > 0
-            ? t('tasks.mendFields')
+            ? t('tasks.fixFields')
             : (form.refusal ??
               t(form.draft.folderIds.length > 0 ? 'tasks.chooseValidation' : `families.${family}.choose`))}
         </p>

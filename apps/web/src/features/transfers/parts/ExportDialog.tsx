@@ -58,9 +58,9 @@ function Preview({ check }: { check: ExportCheck }) {
     <>
       <p className="num">
         {t('transfers.exportHolds', {
-          images: formatCount(check.images),
-          shapes: formatCount(check.shapes),
-          folders: formatCount(check.folders),
+          images: check.images,
+          shapes: check.shapes,
+          folders: check.folders,
         })}
         {check.bytes > 0 ? ` · ${formatBytes(check.bytes)}` : null}
       </p>

@@ -99,11 +99,11 @@ function Outcome({ rows, inspection, dataset }: Omit<Facts, 'upload'> & { rows: 
   return (
     <p className={`${styles.outcome} num`}>
       {t('transfers.willImport', {
-        images: formatCount(inspection.images),
-        shapes: formatCount(kept),
-        labels: formatCount(newLabels),
+        images: inspection.images,
+        shapes: kept,
+        labels: newLabels,
       })}
-      {left > 0 ? <> · {t('transfers.willLeave', { shapes: formatCount(left) })}</> : null}
+      {left > 0 ? <> · {t('transfers.willLeave', { count: left })}</> : null}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
-import { formatBytes, formatCount } from '../../../core/format.ts';
+import { formatBytes } from '../../../core/format.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
@@ -160,11 +160,7 @@ function Dialog({ wish }: { wish: StartWish }) {
         <h3 className={styles.label}>{t('transfers.into')}</h3>
         {wish.folder ? <p>{wish.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={folder?.name ?? '…'} value={folders} onChange={setFolders} /> : null}
-        <p className="hint">
-          {target.hasSides
-            ? t('transfers.sidesHint')
-            : t('transfers.annotationsHint', { max: formatCount(limits.archiveClasses) })}
-        </p>
+        <p className="hint">{target.hasSides ? t('transfers.rolesHint') : t('transfers.annotationsHint')}</p>
       </div>
     </DraggableModal>
   );

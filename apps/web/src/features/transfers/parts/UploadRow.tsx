@@ -128,7 +128,7 @@ function Facts({ upload, standing, sending }: { upload: Upload; standing: Standi
   if (left !== null) parts.push(t('transfers.timeLeft', { time: formatDuration(left, locale) }));
   if (upload.endedAt !== null || upload.added > 0) {
     parts.push(t('transfers.added', { n: formatCount(upload.added) }));
-    if (upload.duplicates > 0) parts.push(t('transfers.duplicates', { n: formatCount(upload.duplicates) }));
+    if (upload.duplicates > 0) parts.push(t('transfers.duplicates', { count: upload.duplicates }));
     if (upload.refused > 0) parts.push(t('transfers.refused', { n: formatCount(upload.refused) }));
   }
   return (
@@ -140,7 +140,7 @@ function Facts({ upload, standing, sending }: { upload: Upload; standing: Standi
       ))}
       {trouble ? <p className={styles.fault}>{text(trouble)}</p> : null}
       {standing === 'interrupted' || standing === 'unreadable' || standing === 'waitingNetwork' ? (
-        <p className="hint">{t(`transfers.standingHelp.${standing}`)}</p>
+        <p className="hint">{t(`transfers.statusHelp.${standing}`)}</p>
       ) : null}
     </>
   );
@@ -177,7 +177,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
         />
       )}
       <div className={styles.uploadFacts}>
-        <ToneTag tone={tones[standing]}>{t(`transfers.standings.${standing}`)}</ToneTag>
+        <ToneTag tone={tones[standing]}>{t(`transfers.statuses.${standing}`)}</ToneTag>
         <Facts upload={upload} standing={standing} sending={sending} />
       </div>
     </li>
