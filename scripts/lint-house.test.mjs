@@ -83,9 +83,14 @@ const cases = [
 ];
 /** Files that are imported above. */
 const targets = [
-  ...['tables/models', 'core/db', 'features/models/service', 'features/models/index', 'features/tasks/index'],
-  ...['features/tasks/parts/x', 'testing/app'],
-].map((name) => `${server}/${name}.ts`);
+  'tables/models.ts',
+  'core/db.ts',
+  'features/models/service.ts',
+  'features/models/index.ts',
+  'features/tasks/index.ts',
+  'features/tasks/parts/x.ts',
+  'testing/app.ts',
+];
 const webTargets = ['core/query.ts', 'core/call.ts', 'features/models/api.ts', 'features/models/parts/Card.tsx'];
 const circle = {
   [`${web}/features/tasks/parts/one.ts`]: `import type { Two } from './two.ts';\nexport type One = Two | 1;\n`,
@@ -111,7 +116,7 @@ beforeAll(async () => {
   const files = {
     ...manifests,
     ...circle,
-    ...Object.fromEntries(targets.map((name) => [name, 'export const x = 1;'])),
+    ...Object.fromEntries(targets.map((name) => [`${server}/${name}`, 'export const x = 1;'])),
     ...Object.fromEntries(webTargets.map((name) => [`${web}/${name}`, 'export const x = 1;'])),
     ...Object.fromEntries(['contract', 'geometry', 'metrics'].map((name) => [`packages/${name}/src/index.ts`, ''])),
     [`${web}/app/main.tsx`]: '',

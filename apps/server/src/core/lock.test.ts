@@ -29,6 +29,9 @@ async function holder(): Promise<{ child: ChildProcess; said: string }> {
   return { child, said };
 }
 
+const holderOf = (place: string): unknown =>
+  (JSON.parse(readFileSync(path.join(place, 'lock'), 'utf8')) as { pid: number }).pid;
+
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'loupe-lock-'));
 });
@@ -63,7 +66,9 @@ it('waits for a server that is already stopping', async () => {
   const { child } = await holder();
   child.send('stop');
   await once(child, 'message');
-  (await takeLock(folder)).release();
+  const lock = await takeLock(folder);
+  expect(holderOf(folder)).toBe(process.pid);
+  lock.release();
 });
 
 it.runIf(process.platform === 'linux')('is not fooled by another process with the same number', async () => {
@@ -72,7 +77,9 @@ it.runIf(process.platform === 'linux')('is not fooled by another process with th
   const own = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   first.release();
   writeFileSync(file, JSON.stringify({ ...own, startTime: '1' }));
-  (await takeLock(folder)).release();
+  const second = await takeLock(folder);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid, startTime: own['startTime'] });
+  second.release();
 });
 
 it('respects a server on another machine while its heart beats, and not afterwards', async () => {
@@ -87,7 +94,9 @@ it('respects a server on another machine while its heart beats, and not afterwar
 
 it('takes a lock file that a crash left unreadable', async () => {
   writeFileSync(path.join(folder, 'lock'), '{"pid": 1');
-  (await takeLock(folder)).release();
+  const lock = await takeLock(folder);
+  expect(holderOf(folder)).toBe(process.pid);
+  lock.release();
 });
 
 it('goes to exactly one of many that find a dead one at the same time', async () => {

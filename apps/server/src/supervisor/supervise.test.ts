@@ -76,23 +76,26 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const onLinux = it.runIf(process.platform === 'linux');
+const isLinux = process.platform === 'linux';
 
-onLinux('starts everything, prints one address, answers, and leaves nothing behind after SIGTERM', async () => {
-  const server = await launchReady();
-  expect(server.output().match(/http:\/\//g)).toHaveLength(1);
-  expect(await health(server.url())).toBe(200);
-  expect(JSON.parse(readFileSync(path.join(folder, 'run/server.json'), 'utf8'))).toEqual({ url: server.url() });
-  const all = children(server);
-  expect(all).toHaveLength(3);
-  server.process.kill('SIGTERM');
-  expect(await exitOf(server)).toBe(0);
-  expect(all.filter(isAlive)).toEqual([]);
-  expect(postmaster()).toBeUndefined();
-  expect(() => readFileSync(path.join(folder, 'lock'))).toThrow(/ENOENT/);
-});
+it.runIf(isLinux)(
+  'starts everything, prints one address, answers, and leaves nothing behind after SIGTERM',
+  async () => {
+    const server = await launchReady();
+    expect(server.output().match(/http:\/\//g)).toHaveLength(1);
+    expect(await health(server.url())).toBe(200);
+    expect(JSON.parse(readFileSync(path.join(folder, 'run/server.json'), 'utf8'))).toEqual({ url: server.url() });
+    const all = children(server);
+    expect(all).toHaveLength(3);
+    server.process.kill('SIGTERM');
+    expect(await exitOf(server)).toBe(0);
+    expect(all.filter(isAlive)).toEqual([]);
+    expect(postmaster()).toBeUndefined();
+    expect(() => readFileSync(path.join(folder, 'lock'))).toThrow(/ENOENT/);
+  },
+);
 
-onLinux('refuses a second server on the same data folder and leaves the first alone', async () => {
+it.runIf(isLinux)('refuses a second server on the same data folder and leaves the first alone', async () => {
   const first = await launchReady();
   const second = launch();
   expect(await exitOf(second)).toBe(1);
@@ -100,7 +103,7 @@ onLinux('refuses a second server on the same data folder and leaves the first al
   expect(await health(first.url())).toBe(200);
 });
 
-onLinux('starts again after kill -9 of the main process, and its children do not outlive it', async () => {
+it.runIf(isLinux)('starts again after kill -9 of the main process, and its children do not outlive it', async () => {
   const first = await launchReady();
   const orphans = children(first).filter((pid) => /api\.ts|worker\.ts/.test(commandOf(pid)));
   expect(orphans).toHaveLength(2);
@@ -113,7 +116,7 @@ onLinux('starts again after kill -9 of the main process, and its children do not
   expect(await waitUntil(() => !orphans.some(isAlive), patienceMs)).toBe(true);
 });
 
-onLinux('brings back a killed child and a killed database', async () => {
+it.runIf(isLinux)('brings back a killed child and a killed database', async () => {
   const server = await launchReady();
   const api = children(server).find((pid) => commandOf(pid).includes('api.ts'))!;
   const worker = children(server).find((pid) => commandOf(pid).includes('worker.ts'))!;
@@ -131,14 +134,14 @@ onLinux('brings back a killed child and a killed database', async () => {
   expect(isAlive(api)).toBe(true);
 });
 
-onLinux('stops when the program that started it is gone', async () => {
+it.runIf(isLinux)('stops when the program that started it is gone', async () => {
   const server = await launchReady();
   server.process.disconnect();
   expect(await exitOf(server)).toBe(0);
   expect(postmaster()).toBeUndefined();
 });
 
-onLinux('says which program setting is in the way when the port is taken, and cleans up', async () => {
+it.runIf(isLinux)('says which program setting is in the way when the port is taken, and cleans up', async () => {
   const first = await launchReady();
   const other = mkdtempSync(path.join(tmpdir(), 'loupe-run-'));
   chmodSync(other, 0o711);

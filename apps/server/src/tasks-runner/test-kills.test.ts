@@ -60,20 +60,23 @@ async function expectWhole({ id, before }: Awaited<ReturnType<typeof begun>>) {
 }
 const childrenOf = ({ pid }: ChildProcess): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-const onLinux = it.runIf(process.platform === 'linux');
+const isLinux = process.platform === 'linux';
 
-onLinux('the processes that predict, in the middle of images: they are asked again, and nobody is blamed', async () => {
-  const worker = await server.startWorker(fakeEngine());
-  const test = await begun();
-  const hosts = childrenOf(worker);
-  expect(hosts.length).toBeGreaterThan(0);
-  // stopped first: whatever is asked of them now has no answer before they are killed
-  for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of hosts) process.kill(pid, signal);
-  expect(await waitUntil(() => hosts.every((pid) => startTimeOf(pid) === ''), patienceMs)).toBe(true);
-  expect(await expectWhole(test)).toMatchObject({ attempt: 1 });
-});
+it.runIf(isLinux)(
+  'the processes that predict, in the middle of images: they are asked again, and nobody is blamed',
+  async () => {
+    const worker = await server.startWorker(fakeEngine());
+    const test = await begun();
+    const hosts = childrenOf(worker);
+    expect(hosts.length).toBeGreaterThan(0);
+    // stopped first: whatever is asked of them now has no answer before they are killed
+    for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of hosts) process.kill(pid, signal);
+    expect(await waitUntil(() => hosts.every((pid) => startTimeOf(pid) === ''), patienceMs)).toBe(true);
+    expect(await expectWhole(test)).toMatchObject({ attempt: 1 });
+  },
+);
 
-onLinux('the worker with the processes that predict', async () => {
+it.runIf(isLinux)('the worker with the processes that predict', async () => {
   const worker = await server.startWorker(fakeEngine());
   const test = await begun();
   const hosts = childrenOf(worker);
@@ -95,7 +98,7 @@ it('the api, which a test does not need', async () => {
   await again.kill();
 });
 
-onLinux('the database: the test waits for it, and goes on', async () => {
+it.runIf(isLinux)('the database: the test waits for it, and goes on', async () => {
   await server.startWorker(fakeEngine());
   const test = await begun();
   process.kill(postgres.pid, 'SIGKILL');
@@ -109,7 +112,7 @@ onLinux('the database: the test waits for it, and goes on', async () => {
   expect(JSON.stringify(faults)).not.toContain('insert into');
 });
 
-onLinux('the database while a test is stopped; it is tried again from where its rows end', async () => {
+it.runIf(isLinux)('the database while a test is stopped; it is tried again from where its rows end', async () => {
   const worker = await server.startWorker(fakeEngine());
   const test = await begun();
   for (const pid of childrenOf(worker)) process.kill(pid, 'SIGSTOP');

@@ -1,11 +1,11 @@
 /** Routes: paths and permissions are declared, OpenAPI prints each, and the client speaks the envelope. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { api, publicRoutes, type RouteName } from '../api.ts';
 import { CallError, makeCall, queryUrl } from './call.ts';
 import { openApi } from './openapi.ts';
 import { permits } from './permission.ts';
-import { route, routeUrl, type Route } from './route.ts';
+import { routeUrl, type route, type Route } from './route.ts';
 
 const entries = Object.entries(api) as [RouteName, Route][];
 
@@ -27,10 +27,11 @@ describe('routes', () => {
     ).toEqual([...publicRoutes].sort());
   });
   it('do not compile without a permission', () => {
-    // @ts-expect-error -- permission is missing
-    route({ method: 'POST', path: 'x', input: z.null(), output: z.null(), summary: '' });
-    // @ts-expect-error -- not a permission key
-    route({ method: 'POST', path: 'x', permission: 'anything', input: z.null(), output: z.null(), summary: '' });
+    const row = { method: 'POST', path: 'x', input: z.null(), output: z.null(), summary: '' } as const;
+    type Row = Parameters<typeof route>[0];
+    expectTypeOf(row).not.toExtend<Row>();
+    expectTypeOf({ ...row, permission: 'anything' } as const).not.toExtend<Row>();
+    expectTypeOf({ ...row, permission: 'public' } as const).toExtend<Row>();
   });
   it('are all in OpenAPI with their permission', () => {
     const printed = openApi(api, '1') as {

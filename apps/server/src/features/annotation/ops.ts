@@ -7,6 +7,7 @@ import {
   families,
   limits,
   messageText,
+  roleOf,
   ShapeOp,
   shapeKindsOf,
   stateByRole,
@@ -101,8 +102,9 @@ interface Author {
 
 const badPoints: Words = { zh: '点或分块不正确', en: 'points or parts are not right' };
 
-/** Without labels nothing is annotated; the data sets of a model need none, there OK and NG are the truth. */
-const isBlocked = ({ role, hasLabels }: ImageFacts): boolean => role === 'pool' && !hasLabels;
+/** Without labels nothing is annotated, unless the role of the data set says what is true of its images. */
+const isBlocked = ({ family, role, hasLabels }: ImageFacts): boolean =>
+  roleOf(family, role).truth === 'shapes' && !hasLabels;
 
 /** Checks and merges in order; the answers are in the order of the ops. */
 function mergeAll(

@@ -11,7 +11,7 @@ import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { withUnused, type Annotations } from './annotations.ts';
 import { readAnnotations } from './inspect.ts';
-import { layoutOf, type Layout, type Side } from './layout.ts';
+import { isSide, layoutOf, type Layout, type Side } from './layout.ts';
 import { readMasks } from './masks.ts';
 import { placesOf, type Place } from './places.ts';
 
@@ -77,8 +77,6 @@ function sidedPlaces({ images }: Layout, plan: FolderPlan, own: Side): Map<strin
   );
   return new Map(places);
 }
-
-const isSide = (role: string): role is Side => role === 'ok' || role === 'ng';
 
 /** Where a data set has the role of good or bad, the archive may fill its brother too. */
 export function readContents(

@@ -3,6 +3,7 @@ import type { MessageKey, ImagePart } from '@loupe/contract';
 
 /** Roles that a layout tells apart. */
 export type Side = 'ok' | 'ng';
+export const isSide = (role: string): role is Side => role === 'ok' || role === 'ng';
 export interface Sided {
   side: Side;
   /** Undefined where no directory says it. */
