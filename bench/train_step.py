@@ -126,7 +126,7 @@ def measure(folder: Path, steps: int, threads: int, precision: str) -> dict[str,
         done = 0
         began = time.process_time()
         for batch in prefetch(recipe.batch, ((0, i) for i in range(plan.batches))):
-            recipe.step(training, batch)
+            recipe.step(training, recipe.send(batch))
             training.step += 1
             done += 1
             if done == WARM_STEPS:

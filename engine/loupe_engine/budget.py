@@ -24,6 +24,8 @@ class Budgeted(Protocol):
 
     def batch(self, step: tuple[int, int]) -> Any: ...
 
+    def send(self, batch: Any) -> Any: ...
+
     def losses(self, net: torch.nn.Module, batch: Any) -> dict[str, torch.Tensor]: ...
 
 
@@ -43,7 +45,7 @@ def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.d
         if i == WARM_STEPS:
             since = time.monotonic()
         with torch.autocast(context.device.type, torch.bfloat16, enabled=dtype == torch.bfloat16):
-            loss = sum(recipe.losses(net, batch).values())
+            loss = sum(recipe.losses(net, recipe.send(batch)).values())
         loss.backward()
         float(loss.detach())  # an accelerator answers before it has done the work
         if context.control.wish in ("pause", "stop"):

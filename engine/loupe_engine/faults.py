@@ -35,6 +35,8 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "data.imageMissing": ("file", "image"),
     "data.hashMismatch": ("file", "image"),
     "data.labelOutside": ("file", "count"),
+    "data.labelFlat": ("file", "count"),
+    "data.tiny": ("file", "count"),
     "data.ngInTraining": ("file", "count"),
     "data.maskOnOk": ("file", "count"),
     "data.maskEmpty": ("file", "count"),

@@ -171,7 +171,7 @@ def _run_epoch(
         # A training without one step has no weights worth a version: "complete" waits for the first.
         if wish in ("pause", "stop") or (wish == "complete" and training.step > 0):
             return wish
-        values = recipe.step(training, next(batches))
+        values = recipe.step(training, recipe.send(next(batches)))
         training.step, training.position = training.step + 1, training.position + 1
         progress.stepped(training.step, values)
         saver.in_epoch()

@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from PIL import Image, ImageDraw
+
+from loupe_engine.recipes.detect.loss import Truths
 
 CLASSES = ("square", "disc")
 THRESHOLDS = {"iou_threshold": np.array([0.6], np.float32), "score_threshold": np.array([0.01], np.float32)}
@@ -171,3 +174,10 @@ def events(run: Path) -> list[dict[str, Any]]:
 
 def of_type(found: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [event for event in found if event["type"] == kind]
+
+
+def truths_of(*images: tuple[list[list[float]], list[int], list[list[float]]]) -> Truths:
+    """Truths of a batch from boxes, labels and regions to ignore of each image."""
+    truths = [[i, c, *box] for i, (boxes, labels, _) in enumerate(images) for box, c in zip(boxes, labels, strict=True)]
+    ignored = [[i, *box] for i, (_, _, regions) in enumerate(images) for box in regions]
+    return Truths.of(torch.tensor(truths).float().reshape(-1, 6), torch.tensor(ignored).float().reshape(-1, 5))

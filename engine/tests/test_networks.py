@@ -9,7 +9,7 @@ import onnx
 import onnxruntime
 import pytest
 import torch
-from drawn import THRESHOLDS, image
+from drawn import THRESHOLDS, image, truths_of
 
 from loupe_engine.export.graph import export_graph
 from loupe_engine.export.parity import MIN_DETECTIONS, Found, differences
@@ -24,11 +24,7 @@ MILLIONS |= {"n6": 4.16, "s6": 16.45, "m6": 43.10, "l6": 60.20, "x6": 94.00}
 SIZE = 64
 
 
-def truths() -> list[Truths]:
-    return [Truths(torch.tensor([[8.0, 8, 40, 44]]), torch.tensor([0]), torch.zeros(0, 4))]
-
-
-def one_step(net: Detector, optimiser: torch.optim.Optimizer, x: torch.Tensor, aims: list[Truths]) -> float:
+def one_step(net: Detector, optimiser: torch.optim.Optimizer, x: torch.Tensor, aims: Truths) -> float:
     parts = losses(net, *net(x), aims, *x.shape[2:])
     loss = torch.stack(list(parts.values())).sum()
     optimiser.zero_grad()
@@ -48,7 +44,7 @@ def test_it_is_built_and_takes_a_step(network: str) -> None:
     assert net.canvas(96) == (128 if network.endswith("6") else 96)
     before = {k: v.clone() for k, v in net.named_parameters()}
     optimiser = torch.optim.SGD(net.parameters(), lr=0.01)
-    loss = one_step(net, optimiser, torch.rand(2, 3, SIZE, SIZE), truths() * 2)
+    loss = one_step(net, optimiser, torch.rand(2, 3, SIZE, SIZE), truths_of(*[([[8, 8, 40, 44]], [0], [])] * 2))
     assert np.isfinite(loss) and loss > 0
     moved = [k for k, v in net.named_parameters() if not torch.equal(v, before[k])]
     assert len(moved) > 0.9 * len(before)
@@ -65,9 +61,9 @@ def test_the_small_ones_learn_a_batch(network: str) -> None:
         images.append(torch.from_numpy(pixels[:SIZE, :SIZE].copy()).permute(2, 0, 1).float() / 255)
         points = [np.array(s["p"]).reshape(-1, 2) for s in shapes]
         boxes = torch.tensor(np.array([[*p.min(0), *p.max(0)] for p in points]), dtype=torch.float32).clamp(0, SIZE)
-        aims.append(Truths(boxes, torch.tensor([s["c"] for s in shapes]), torch.zeros(0, 4)))
+        aims.append((boxes.tolist(), [s["c"] for s in shapes], []))
     optimiser = torch.optim.AdamW(net.parameters(), lr=0.003)
-    course = [one_step(net, optimiser, torch.stack(images), aims) for _ in range(25)]
+    course = [one_step(net, optimiser, torch.stack(images), truths_of(*aims)) for _ in range(25)]
     assert np.mean(course[-3:]) < 0.7 * np.mean(course[:3])
 
 

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from drawn import drawn_rows, events, make_job, of_type, start
+from drawn import drawn_rows, events, make_job, of_type, start, truths_of
 
-from loupe_engine.data.augment import IGNORE, Outlines, Sample, crop, degrade, erase, relight
+from loupe_engine.data.augment import Sample, crop, degrade, erase, relight
+from loupe_engine.data.outlines import IGNORE, outlines_of
 from loupe_engine.faults import Fault
 from loupe_engine.recipes.base import Learning, Plan
-from loupe_engine.recipes.detect.loss import Truths, Weighting, label_factors, losses
+from loupe_engine.recipes.detect.loss import Weighting, label_factors, losses
 from loupe_engine.recipes.detect.model import NETWORKS, Detector
 from loupe_engine.recipes.detect.params import read_params
 from loupe_engine.recipes.params import snake, table_of
@@ -120,7 +121,7 @@ def test_a_crop_keeps_its_range_and_its_truths() -> None:
     image[40:60, 80:120] = 255
     box = np.array([[80, 40], [120, 40], [120, 60], [80, 60]], np.float64)
     far = np.array([[0, 0], [3, 0], [3, 3], [0, 3]], np.float64)
-    outlines = Outlines(np.array([1, 0]), np.concatenate([box, far]), np.array([0, 4]))
+    outlines = outlines_of([1, 0], [[box], [far]])
     random = rng()
     seen = set()
     for _ in range(60):
@@ -154,18 +155,20 @@ def test_light_and_camera_faults_change_pixels_within_their_ranges() -> None:
 
 
 def test_a_hidden_truth_teaches_nothing() -> None:
-    boxes = np.array([[0, 0, 64, 64], *[[x, y, x + 2, y + 2] for x in range(0, 64, 4) for y in range(0, 64, 4)]])
-    sample = Sample(np.zeros((64, 64, 1), np.uint8), boxes.astype(np.float32), np.ones(len(boxes), np.int64))
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
+    places = [corners * 64, *[corners * 2 + (x, y) for x in range(0, 64, 4) for y in range(0, 64, 4)]]
+    sample = Sample(np.zeros((64, 64, 1), np.uint8), outlines_of([1] * len(places), [[one] for one in places]))
     hidden = erase(rng(), sample)
-    assert hidden.labels[0] == 1 and (hidden.labels == IGNORE).any() and (hidden.image == 114).any()
-    assert (sample.labels == 1).all() and (sample.image == 0).all()
+    labels = hidden.outlines.labels
+    assert labels[0] == 1 and (labels == IGNORE).any() and (hidden.image == 114).any()
+    assert (sample.outlines.labels == 1).all() and (sample.image == 0).all()
 
 
 def test_losses_follow_their_weights() -> None:
     torch.manual_seed(1)
     net = Detector("n", 2)
     sides, classes = net(torch.rand(1, 3, 64, 64))
-    truths = [Truths(torch.tensor([[8.0, 8, 40, 40]]), torch.tensor([1]), torch.zeros(0, 4))]
+    truths = truths_of(([[8, 8, 40, 40]], [1], []))
 
     def of(weighting: Weighting) -> dict[str, float]:
         return {k: float(v.detach()) for k, v in losses(net, sides, classes, truths, 64, 64, weighting).items()}

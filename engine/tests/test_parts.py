@@ -7,21 +7,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from drawn import drawn_rows, make_job
+from drawn import drawn_rows, make_job, truths_of
 
 from loupe_engine import checkpoint
-from loupe_engine.data.augment import IGNORE, Outlines, Warp, blend, boxes_of, flip, mosaic, recolour
+from loupe_engine.data.augment import Warp, blend, flip, mosaic, recolour
 from loupe_engine.data.images import ImageStore
 from loupe_engine.data.manifest import ManifestImage, Shape, read_manifest
+from loupe_engine.data.outlines import IGNORE, Outlines, boxes_of, outlines_of
 from loupe_engine.data.prefetch import prefetch
 from loupe_engine.faults import Fault, as_fault
 from loupe_engine.job import Resume, read_job
 from loupe_engine.nn.boxes import complete_overlap, firm_after, overlap, suppress, suppress_by_class
 from loupe_engine.nn.letterbox import FILL, letterbox, shrink
 from loupe_engine.recipes.detect.data import TrainingSet, make_entries
-from loupe_engine.recipes.detect.loss import Match, Truths, assign, losses
+from loupe_engine.recipes.detect.loss import Match, assign, losses
 from loupe_engine.recipes.detect.metrics import Detections, evaluate
-from loupe_engine.recipes.detect.model import Detector, anchor_points, decode_boxes
+from loupe_engine.recipes.detect.model import Detector, anchor_points, decode_boxes, grids
 from loupe_engine.recipes.detect.params import read_params
 from loupe_engine.schedule import averaging_decay, learning_rate
 
@@ -141,11 +142,10 @@ def test_decoded_boxes_stand_about_their_points() -> None:
 
 def test_every_truth_is_answered_for_even_a_tiny_one() -> None:
     points, strides = anchor_points(64, 64, [8, 16, 32])
-    truth = Truths(torch.tensor([[3.0, 3, 5, 5], [20, 20, 60, 60]]), torch.tensor([0, 1]), torch.zeros(0, 4))
+    truth = ([[3.0, 3, 5, 5], [20, 20, 60, 60]], [0, 1], [])
     boxes = torch.cat([points - strides[:, None], points + strides[:, None]], 1)
-    none = Truths(torch.zeros(0, 4), torch.zeros(0, dtype=torch.long), torch.zeros(0, 4))
     logits = torch.full((3, len(points), 2), -1.0)
-    match = assign(logits, lambda _, at: boxes[at], points, strides, [none, truth, truth])
+    match = assign(logits, lambda _, at: boxes[at], grids(64, 64, [8, 16, 32]), truths_of(([], [], []), truth, truth))
     assert set(match.images.tolist()) == {1, 2} and set(match.truths.tolist()) == {0, 1, 2, 3}
     own = match.images == 1
     match = Match(*(part[own] for part in vars(match).values()))
@@ -158,12 +158,11 @@ def test_every_truth_is_answered_for_even_a_tiny_one() -> None:
 def test_a_point_wanted_twice_goes_to_the_truth_that_its_box_overlaps_more() -> None:
     points, strides = anchor_points(64, 64, [8, 16, 32])
     both = torch.tensor([[8.0, 8, 24, 24], [8, 8, 24.5, 24.5]])  # four points lie in each, the same ones
-    truth = Truths(both, torch.tensor([0, 1]), torch.zeros(0, 4))
+    truth = truths_of((both.tolist(), [0, 1], []))
+    levels = grids(64, 64, [8, 16, 32])
     for more in (0, 1):
         box = both[more]
-        match = assign(
-            torch.zeros(1, len(points), 2), lambda _, at, box=box: box.expand(len(at), 4), points, strides, [truth]
-        )
+        match = assign(torch.zeros(1, len(points), 2), lambda _, at, box=box: box.expand(len(at), 4), levels, truth)
         four = match.anchors[strides[match.anchors] == 8]
         assert len(four) == 4 == len(four.unique())
         assert (match.truths[strides[match.anchors] == 8] == more).all()
@@ -173,16 +172,14 @@ def test_ignored_regions_teach_nothing_and_empty_images_something() -> None:
     torch.manual_seed(0)
     net = Detector("n", 2)
     sides, classes = net(torch.rand(1, 3, 64, 64))
-    none, labels = torch.zeros(0, 4), torch.zeros(0, dtype=torch.long)
-    whole = torch.tensor([[-1.0, -1, 65, 65]])
-    ignored = losses(net, sides, classes, [Truths(none, labels, whole)], 64, 64)
-    empty = losses(net, sides, classes, [Truths(none, labels, none)], 64, 64)
+    ignored = losses(net, sides, classes, truths_of(([], [], [[-1, -1, 65, 65]])), 64, 64)
+    empty = losses(net, sides, classes, truths_of(([], [], [])), 64, 64)
     assert sum(ignored.values()).item() == 0 and empty["cls"].item() > 0
 
 
 def outlines(*boxes: list[float], label: int = 0) -> Outlines:
-    points = np.array([[(x1, y1), (x2, y1), (x2, y2), (x1, y2)] for x1, y1, x2, y2 in boxes], float)
-    return Outlines(np.full(len(boxes), label), points.reshape(-1, 2), np.arange(len(boxes)) * 4)
+    rings = [[np.array([(x1, y1), (x2, y1), (x2, y2), (x1, y2)], float)] for x1, y1, x2, y2 in boxes]
+    return outlines_of([label] * len(boxes), rings)
 
 
 def test_warping_moves_boxes_with_their_pixels() -> None:
@@ -193,7 +190,7 @@ def test_warping_moves_boxes_with_their_pixels() -> None:
         rng = np.random.default_rng(seed)
         sample = mosaic(rng, 64, [(image, outlines([10, 20, 30, 40]))], Warp(0, 0.3, 0.2))
         sample = flip(sample, seed % 2 == 1, seed % 3 == 1)
-        for box, label in zip(sample.boxes, sample.labels, strict=True):
+        for box, label in zip(boxes_of(sample.outlines), sample.outlines.labels, strict=True):
             rows, columns = np.nonzero(sample.image[..., 0] > 200)
             found = [columns.min(), rows.min(), columns.max() + 1, rows.max() + 1]
             assert label == 0 and np.abs(box - found).max() <= 1.5
@@ -204,8 +201,8 @@ def test_what_is_hardly_visible_is_ignored() -> None:
     seen = []
     for seed in range(40):
         sample = mosaic(np.random.default_rng(seed), 64, [(image, outlines([40, 40, 60, 60]))], Warp(0, 0, 0.9))
-        assert (sample.boxes >= 0).all() and (sample.boxes <= 64).all()
-        seen += sample.labels.tolist()
+        assert (sample.outlines.points >= 0).all() and (sample.outlines.points <= 64).all()
+        seen += sample.outlines.labels.tolist()
     assert {0, IGNORE} == set(seen)
 
 
@@ -219,7 +216,7 @@ def test_colour_and_mixing() -> None:
     first = mosaic(np.random.default_rng(1), 8, four, Warp(0, 0, 0))
     again = mosaic(np.random.default_rng(1), 8, four, Warp(0, 0, 0))
     assert np.array_equal(first.image, again.image) and first.image.shape == (8, 8, 3)
-    assert len(blend(rng, first, again).boxes) == 2 * len(first.boxes)
+    assert len(blend(rng, first, again).outlines.labels) == 2 * len(first.outlines.labels)
 
 
 def one_image(*shapes: Shape) -> ManifestImage:

@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from .outlines import IGNORE, LEAST_VISIBLE, Outlines, clip_to, clipped, joined, mirrored, moved, shares
+
 cv2.setNumThreads(1)  # the training threads need the cores; and one thread is the same everywhere
 
 FILL = 114
-IGNORE = -1  # label of a region that neither teaches nor counts
-LEAST_VISIBLE = 0.3  # of a truth's box; what is less visible becomes a region to ignore
-LEAST_SIDE = 2.0  # pixels
-
-
-@dataclass(frozen=True)
-class Outlines:
-    """Truths of one image as outlines. Pixels of the (scaled) image.
-
-    labels (N,) int64, IGNORE for regions to ignore; points (P, 2) float64; starts (N,) int64, where each begins.
-    """
-
-    labels: np.ndarray
-    points: np.ndarray
-    starts: np.ndarray
 
 
 @dataclass
 class Sample:
-    """image (S, S, C) uint8 with C 1 or 3; boxes (N, 4) float32 x1, y1, x2, y2 in its pixels; labels (N,) int64."""
+    """image (S, S, C) uint8 with C 1 or 3; its truths, clipped to it. Boxes and masks are made of them later."""
 
     image: np.ndarray
-    boxes: np.ndarray
-    labels: np.ndarray
+    outlines: Outlines
 
 
 @dataclass(frozen=True)
@@ -45,16 +31,6 @@ class Warp:
     translate: float
 
 
-def boxes_of(outlines: Outlines, points: np.ndarray | None = None) -> np.ndarray:
-    """Boxes (N, 4) around outlines, float64; `points` stands in for the outlines' own."""
-    if not len(outlines.labels):
-        return np.zeros((0, 4))
-    points = outlines.points if points is None else points
-    low = np.minimum.reduceat(points, outlines.starts)
-    high = np.maximum.reduceat(points, outlines.starts)
-    return np.concatenate([low, high], 1)
-
-
 def random_matrix(rng: np.random.Generator, warp: Warp, size: int) -> np.ndarray:
     """(3, 3): from a frame with its origin at the middle to canvas pixels, with random turn, size and place."""
     scale = 1 + rng.uniform(-warp.scale, warp.scale) if warp.scale else 1.0
@@ -64,25 +40,16 @@ def random_matrix(rng: np.random.Generator, warp: Warp, size: int) -> np.ndarray
     return np.array([[cos, -sin, size / 2 + shift[0]], [sin, cos, size / 2 + shift[1]], [0, 0, 1]])
 
 
-def paste(
-    canvas: np.ndarray, image: np.ndarray, outlines: Outlines, matrix: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Warp an image onto a canvas (in place) by a (3, 3) matrix; its boxes (M, 4) and labels (M,) there."""
+def paste(canvas: np.ndarray, image: np.ndarray, outlines: Outlines, matrix: np.ndarray) -> Outlines:
+    """Warp an image onto a canvas (in place) by a (3, 3) matrix; gives what is seen of its truths there."""
     size = canvas.shape[0]
-    # Pixel centres lie at +0.5 for our boxes and at whole numbers for OpenCV.
+    # Pixel centres lie at +0.5 for our outlines and at whole numbers for OpenCV.
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
     centred = half @ matrix @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
     cv2.warpAffine(
         image, centred[:2], (size, size), dst=canvas, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
     )
-    moved = outlines.points @ matrix[:2, :2].T + matrix[:2, 2]
-    full = boxes_of(outlines, moved)
-    seen = full.clip(0, size)
-    sides = seen[:, 2:] - seen[:, :2]
-    share = sides.prod(1) / np.maximum((full[:, 2:] - full[:, :2]).prod(1), 1e-9)
-    labels = np.where((share >= LEAST_VISIBLE) & (sides >= LEAST_SIDE).all(1), outlines.labels, IGNORE)
-    there = (sides > 0.5).all(1)
-    return seen[there], labels[there]
+    return clip_to(moved(outlines, matrix), size, size)
 
 
 def mosaic(rng: np.random.Generator, size: int, parts: list[tuple[np.ndarray, Outlines]], warp: Warp) -> Sample:
@@ -94,7 +61,7 @@ def mosaic(rng: np.random.Generator, size: int, parts: list[tuple[np.ndarray, Ou
     canvas = np.full((size, size, channels), FILL, np.uint8)
     matrix = random_matrix(rng, warp, size)
     joint = rng.uniform(-0.5, 0.5, 2) * size if len(parts) == 4 else None
-    boxes, labels = [], []
+    found = []
     for i, (image, outlines) in enumerate(parts):
         height, width = image.shape[:2]
         if joint is None:
@@ -105,10 +72,8 @@ def mosaic(rng: np.random.Generator, size: int, parts: list[tuple[np.ndarray, Ou
         place = matrix @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
         if image.shape[2] < channels:
             image = np.repeat(image, channels, axis=2)
-        found, kinds = paste(canvas, image, outlines, place)
-        boxes.append(found)
-        labels.append(kinds)
-    return Sample(canvas, np.concatenate(boxes).astype(np.float32), np.concatenate(labels).astype(np.int64))
+        found.append(paste(canvas, image, outlines, place))
+    return Sample(canvas, joined(found))
 
 
 def blend(rng: np.random.Generator, a: Sample, b: Sample) -> Sample:
@@ -117,20 +82,21 @@ def blend(rng: np.random.Generator, a: Sample, b: Sample) -> Sample:
     channels = max(a.image.shape[2], b.image.shape[2])
     first, second = (np.repeat(s.image, channels // s.image.shape[2], axis=2).astype(np.float32) for s in (a, b))
     image = (first * share + second * (1 - share)).astype(np.uint8)
-    return Sample(image, np.concatenate([a.boxes, b.boxes]), np.concatenate([a.labels, b.labels]))
+    return Sample(image, joined([a.outlines, b.outlines]))
 
 
 def flip(sample: Sample, horizontal: bool, vertical: bool) -> Sample:
     """Mirror a sample left to right, top to bottom, or both."""
-    image, boxes = sample.image, sample.boxes.copy()
-    height, width = image.shape[:2]
+    if not (horizontal or vertical):
+        return sample
+    image, outlines = sample.image, sample.outlines
+    height, width, channels = image.shape
     if horizontal:
-        image = image[:, ::-1]
-        boxes[:, [0, 2]] = width - boxes[:, [2, 0]]
+        outlines = mirrored(outlines, 0, width)
     if vertical:
-        image = image[::-1]
-        boxes[:, [1, 3]] = height - boxes[:, [3, 1]]
-    return Sample(np.ascontiguousarray(image), boxes, sample.labels)
+        outlines = mirrored(outlines, 1, height)
+    how = -1 if horizontal and vertical else int(horizontal)
+    return Sample(cv2.flip(image, how).reshape(height, width, channels), outlines)
 
 
 def crop(
@@ -142,21 +108,7 @@ def crop(
     h = min(height, int(rng.integers(heights[0], heights[1] + 1)))
     x, y = int(rng.integers(0, width - w + 1)), int(rng.integers(0, height - h + 1))
     part = image[y : y + h, x : x + w]
-    if not len(outlines.labels):
-        return part, outlines
-    moved = outlines.points - (x, y)
-    full = boxes_of(outlines, moved)
-    inside = moved.clip(0, (w, h))
-    seen = boxes_of(outlines, inside)
-    sides = seen[:, 2:] - seen[:, :2]
-    share = sides.prod(1) / np.maximum((full[:, 2:] - full[:, :2]).prod(1), 1e-9)
-    labels = np.where(share >= LEAST_VISIBLE, outlines.labels, IGNORE)
-    ends = [*outlines.starts[1:], len(moved)]
-    kept = [i for i in range(len(labels)) if (sides[i] > 0.5).all()]
-    pieces = [inside[outlines.starts[i] : ends[i]] for i in kept]
-    starts = np.cumsum([0, *map(len, pieces)])[:-1] if kept else []
-    points = np.concatenate(pieces) if kept else np.zeros((0, 2))
-    return part, Outlines(labels[kept], points, np.array(starts, np.int64))
+    return part, clip_to(replace(outlines, points=outlines.points - (x, y)), w, h)
 
 
 def relight(rng: np.random.Generator, image: np.ndarray, contrast: float, shift: int) -> np.ndarray:
@@ -188,12 +140,9 @@ def erase(rng: np.random.Generator, sample: Sample) -> Sample:
     x, y = int(rng.integers(0, size - width + 1)), int(rng.integers(0, size - height + 1))
     image = sample.image.copy()
     image[y : y + height, x : x + width] = FILL
-    low = np.maximum(sample.boxes[:, :2], (x, y))
-    high = np.minimum(sample.boxes[:, 2:], (x + width, y + height))
-    hidden = (high - low).clip(0).prod(1)
-    area = np.maximum((sample.boxes[:, 2:] - sample.boxes[:, :2]).prod(1), 1e-9)
-    labels = np.where(hidden / area > 1 - LEAST_VISIBLE, IGNORE, sample.labels)
-    return Sample(image, sample.boxes, labels)
+    under = clipped(sample.outlines, (x, y), (x + width, y + height))
+    hidden = shares(under, sample.outlines) > 1 - LEAST_VISIBLE
+    return Sample(image, replace(sample.outlines, labels=np.where(hidden, IGNORE, sample.outlines.labels)))
 
 
 def recolour(

@@ -138,8 +138,14 @@ class Recipe(Protocol):
     def batch(self, step: tuple[int, int]) -> Any:
         """The batch at (epoch, position): a pure function of it. Called from another thread."""
 
+    def send(self, batch: Any) -> Any:
+        """A batch on the device, from the loop's own thread."""
+        return batch
+
     def step(self, training: Training, batch: Any) -> dict[str, float]:
-        """Change the network by a batch; gives figures for the curves. Most recipes have `gradient_step` do it."""
+        """Change the network by a batch; gives figures for the curves. Most recipes have `gradient_step` do it.
+        The batch was sent.
+        """
 
     def evaluate(self, net: torch.nn.Module, tick: Tick) -> Evaluation:
         """Figures on the validation part, of a network in eval mode."""

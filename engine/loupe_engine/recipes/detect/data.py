@@ -8,23 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from ...data.augment import (
-    IGNORE,
-    Outlines,
-    Sample,
-    Warp,
-    blend,
-    boxes_of,
-    crop,
-    degrade,
-    erase,
-    flip,
-    mosaic,
-    recolour,
-    relight,
-)
+from ...data.augment import Sample, Warp, blend, crop, degrade, erase, flip, mosaic, recolour, relight
 from ...data.images import ImageStore, UnusableImage
-from ...data.manifest import ManifestImage
+from ...data.manifest import ManifestImage, Shape
+from ...data.outlines import IGNORE, Outlines, boxes_of, clip_ring, is_tiny, outlines_of, scaled_by, turned_round
 from ...faults import Fault
 from ...nn.letterbox import scaled, shrink
 from .params import Params
@@ -43,51 +30,67 @@ class Entry:
 
 @dataclass
 class Batch:
-    """images (B, C, S, S) uint8 with C 1 or 3; for each image boxes (N, 4) float32 and labels (N,), some IGNORE."""
+    """images (B, C, S, S) uint8 with C 1 or 3; in their pixels truths (M, 6) float32: number of the image in the
+    batch, label, x1, y1, x2, y2; and regions to ignore (K, 5) float32: number of the image, x1, y1, x2, y2.
+    """
 
     images: np.ndarray
-    boxes: list[np.ndarray]
-    labels: list[np.ndarray]
+    truths: np.ndarray
+    ignored: np.ndarray
     step: tuple[int, int]
 
 
 def make_entries(images: list[ManifestImage], warn: Callable[..., None]) -> list[Entry]:
-    """Truths as outlines inside their images. What stands out is clipped; one warning tells how many, and a file."""
-    outside, first = 0, None
+    """Truths as outlines, clipped to their images. One warning tells how many stand out, another how many have no
+    width or no height and teach nothing; each names a file.
+    """
+    outside: list[str] = []
+    flat: list[str] = []
     entries = []
     for image in images:
-        labels, points, starts = [], [], []
+        size = (float(image.width), float(image.height))
+        labels, truths = [], []
         for shape in image.shapes:
-            outline = _outline(shape.kind, shape.points)
-            size = np.array([image.width, image.height], np.float64)
-            inside = outline.clip(0, size)
-            if np.abs(outline - inside).max() > OUTSIDE_PX:
-                outside, first = outside + 1, first or image.name
-            if (inside.max(0) - inside.min(0)).min() <= 0:
+            rings = _rings(shape)
+            points = rings[0]
+            if max(-points.min(), (points - size).max()) > OUTSIDE_PX:
+                outside.append(image.name)
+            pieces = clip_ring(points, (0.0, 0.0), size)
+            sides = np.ptp(np.concatenate(pieces), axis=0) if pieces else np.zeros(2)
+            if sides.min() <= 0:
+                flat += [image.name] if (np.ptp(points, axis=0) <= 0).any() else []
                 continue
             labels.append(IGNORE if shape.ignore or shape.label is None else shape.label)
-            starts.append(sum(map(len, points)))
-            points.append(inside)
-        outlines = Outlines(
-            np.array(labels, np.int64),
-            np.concatenate(points) if points else np.zeros((0, 2)),
-            np.array(starts, np.int64),
-        )
-        entries.append(Entry(image, outlines))
-    if outside:
-        warn("data.labelOutside", file=first, count=outside)
+            truths.append(pieces + [piece for hole in rings[1:] for piece in clip_ring(hole, (0.0, 0.0), size)])
+        entries.append(Entry(image, outlines_of(labels, truths)))
+    for code, names in (("data.labelOutside", outside), ("data.labelFlat", flat)):
+        if names:
+            warn(code, file=names[0], count=len(names))
     return entries
 
 
-def _outline(kind: str, numbers: tuple[float, ...]) -> np.ndarray:
-    """Corners (P, 2) of a shape. Every kind counts; the box around its outline is its truth."""
-    points = np.array(numbers, np.float64).reshape(-1, 2)
+def _rings(shape: Shape) -> list[np.ndarray]:
+    """The outline (P, 2) of a shape, then its holes. Two points are the corners of a rectangle."""
+    points = np.array(shape.points, np.float64).reshape(-1, 2)
     if not len(points) or not np.isfinite(points).all():
-        raise Fault("job.invalid", "prepare", field="manifest", reason=f"a {kind} without finite points")
+        raise Fault("job.invalid", "prepare", field="manifest", reason=f"a {shape.kind} without finite points")
     if len(points) == 2:
         (x1, y1), (x2, y2) = points
-        return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]])
-    return points
+        points = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]])
+    rings = [ring for ring in np.split(points, [at for at in shape.parts if 0 < at < len(points)]) if len(ring)]
+    return [turned_round(ring, hole=i > 0) for i, ring in enumerate(rings)]
+
+
+def name_tiny(entries: list[Entry], image_size: int, warn: Callable[..., None]) -> None:
+    """Warn of objects that are too small at the training size to be taught, with their number and a file."""
+    count, first = 0, None
+    for entry in entries:
+        gain = image_size / max(entry.image.width, entry.image.height)
+        tiny = is_tiny(boxes_of(entry.outlines) * gain) & (entry.outlines.labels >= 0)
+        if tiny.any():
+            count, first = count + int(tiny.sum()), first or entry.image.name
+    if first is not None:
+        warn("data.tiny", file=first, count=count)
 
 
 def require_truths(train: list[Entry], validation: list[Entry]) -> None:
@@ -116,19 +119,21 @@ class TrainingSet:
         self.detail = detail
         self.entries, self.store, self.params, self.seed, self.warn = entries, store, params, seed, warn
         self.batch_size = min(params.batch_size, len(entries))
-        self.batches = max(1, len(entries) // self.batch_size)
+        self.batches = -(-len(entries) // self.batch_size)
         self._warned: set[str] = set()
 
     def batch(self, step: tuple[int, int]) -> Batch:
-        """The batch at (epoch, position). Images left over at an epoch's end come in another epoch's order."""
+        """The batch at (epoch, position). Every image comes once in an epoch; where their number is no multiple of
+        the batch size, batches are made almost equal and none of them larger than it.
+        """
         epoch, position = step
         order = np.random.default_rng([self.seed, ORDER, epoch]).permutation(len(self.entries))
-        chosen = order[position * self.batch_size : (position + 1) * self.batch_size]
+        chosen = np.array_split(order, self.batches)[position]
         samples = [self.sample(epoch, int(i)) for i in chosen]
         channels = max(s.image.shape[2] for s in samples)
         images = np.stack([np.repeat(s.image, channels // s.image.shape[2], axis=2) for s in samples])
         images = np.ascontiguousarray(images.transpose(0, 3, 1, 2))
-        return Batch(images, [s.boxes for s in samples], [s.labels for s in samples], step)
+        return Batch(images, *packed([s.outlines for s in samples]), step)
 
     def sample(self, epoch: int, index: int) -> Sample:
         """One changed image; in the last epochs alone on its canvas, as it will be in use."""
@@ -169,11 +174,10 @@ class TrainingSet:
         except UnusableImage:
             return self.load(index)  # which names it
         gain = np.array([pixels.shape[1] / entry.image.width, pixels.shape[0] / entry.image.height])
-        whole = Outlines(entry.outlines.labels, entry.outlines.points * gain, entry.outlines.starts)
-        part, outlines = crop(rng, pixels, whole, p.crop_width, p.crop_height)
+        part, outlines = crop(rng, pixels, scaled_by(entry.outlines, gain), p.crop_width, p.crop_height)
         fitted = shrink(torch.from_numpy(np.ascontiguousarray(part)), p.image_size).numpy()
         gain = np.array([fitted.shape[1] / part.shape[1], fitted.shape[0] / part.shape[0]])
-        return fitted, Outlines(outlines.labels, outlines.points * gain, outlines.starts)
+        return fitted, scaled_by(outlines, gain)
 
     def load(self, index: int) -> tuple[np.ndarray, Outlines]:
         """A scaled image (h, w, C) and its outlines at that scale.
@@ -191,10 +195,21 @@ class TrainingSet:
             if entry.image.sha256 not in self._warned:
                 self._warned.add(entry.image.sha256)
                 self.warn(error.code, file=entry.image.name, image=entry.image.id, reason=error.reason[:200])
-            corners = np.array([[0, 0], [width, height]], np.float64)
-            return np.full((height, width, 1), 114, np.uint8), Outlines(np.array([IGNORE]), corners, np.array([0]))
+            corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+            return np.full((height, width, 1), 114, np.uint8), outlines_of([IGNORE], [[corners]])
         gain = np.array([width / entry.image.width, height / entry.image.height])
-        return pixels, Outlines(entry.outlines.labels, entry.outlines.points * gain, entry.outlines.starts)
+        return pixels, scaled_by(entry.outlines, gain)
+
+
+def packed(outlines: list[Outlines]) -> tuple[np.ndarray, np.ndarray]:
+    """Truths (M, 6) and regions to ignore (K, 5) of a batch, as `Batch` has them. What is tiny is not taught."""
+    boxes = [boxes_of(one).astype(np.float32) for one in outlines]
+    box = np.concatenate(boxes)
+    image = np.repeat(np.arange(len(outlines), dtype=np.float32), [len(one) for one in boxes])[:, None]
+    label = np.concatenate([one.labels for one in outlines]).astype(np.float32)[:, None]
+    taught = (label[:, 0] >= 0) & ~is_tiny(box)
+    truths = np.concatenate([image, label, box], 1)[taught]
+    return truths, np.concatenate([image, box], 1)[~taught]
 
 
 def typical_sides(entries: list[Entry], image_size: int, strides: list[int]) -> list[float]:

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from ...nn.boxes import complete_overlap, overlap
-from .model import BINS, Detector
+from .model import BINS, Detector, grids
 
 TOP = 10  # anchor points a truth at most
 SCORE_POWER, OVERLAP_POWER = 0.5, 6.0
@@ -18,11 +18,22 @@ WEIGHTS = {"box": 7.5, "cls": 0.5, "dfl": 1.5}
 
 @dataclass
 class Truths:
-    """Truths of one image on the canvas: boxes (M, 4) float32, labels (M,) int64, ignored (K, 4) float32."""
+    """Truths of a batch on the canvas: boxes (M, 4) float32, labels (M,) and images (M,) int64, the number of each
+    one's image; likewise regions to ignore, ignored (K, 4) and ignored_images (K,).
+    """
 
-    boxes: torch.Tensor
+    images: torch.Tensor
     labels: torch.Tensor
+    boxes: torch.Tensor
+    ignored_images: torch.Tensor
     ignored: torch.Tensor
+
+    @classmethod
+    def of(cls, truths: torch.Tensor, ignored: torch.Tensor, gain: float = 1.0) -> Truths:
+        """From rows (M, 6) and (K, 5) as a batch has them; `gain`: pixels of the canvas for one of theirs."""
+        return cls(
+            truths[:, 0].long(), truths[:, 1].long(), truths[:, 2:] * gain, ignored[:, 0].long(), ignored[:, 1:] * gain
+        )
 
 
 @dataclass(frozen=True)
@@ -61,21 +72,18 @@ class Match:
 def assign(
     logits: torch.Tensor,
     boxes: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
-    points: torch.Tensor,
-    strides: torch.Tensor,
-    truths: list[Truths],
+    levels: list[tuple[int, int, int]],
+    truths: Truths,
 ) -> Match:
     """Task-aligned assignment (TOOD, Feng et al., 2021), all images of a batch at once.
 
-    logits (B, A, C); `boxes` gives (N, 4) at (images (N,), points (N,)); points (A, 2). Boxes and points in pixels.
+    logits (B, A, C); `boxes` gives (N, 4) at (images (N,), points (N,)); `levels`: stride, rows and columns of each.
     A truth takes its TOP points by score^.5 * overlap^6 among those inside it; a point wanted twice goes to the truth
-    that its box overlaps more. A truth smaller than a cell may hold no point: for candidates it counts as at least one
-    cell of the finest level.
+    that its box overlaps more. The overlap is the plain one, as in the paper. A truth smaller than a cell may hold no
+    point: for candidates it counts as at least one cell of the finest level.
     """
-    aims, labels = torch.cat([t.boxes for t in truths]), torch.cat([t.labels for t in truths])
-    counts = torch.tensor([len(t.boxes) for t in truths])
-    image = torch.arange(len(truths)).repeat_interleave(counts).to(aims.device)
-    of, at = _inside(points, aims, float(strides[0]) * 0.75)
+    aims, labels, image = truths.boxes, truths.labels, truths.images
+    of, at = inside(levels, aims, levels[0][0] * 0.75)
     if not len(of):
         none = torch.zeros(0, dtype=torch.long, device=aims.device)
         return Match(none, none, none, torch.zeros(0, device=aims.device))
@@ -84,7 +92,7 @@ def assign(
     best = _best_of_each(of, fit, len(aims))
     of, at, iou, fit = of[best], at[best], iou[best], fit[best]
     # Of those who want the same point of the same image the one with the largest overlap comes first.
-    place = image[of] * len(points) + at
+    place = image[of] * logits.shape[1] + at
     order = iou.argsort(descending=True, stable=True)
     order = order[place[order].argsort(stable=True)]
     first = torch.ones(len(order), dtype=torch.bool, device=aims.device)
@@ -93,37 +101,54 @@ def assign(
     of, at, iou, fit = of[won], at[won], iou[won], fit[won]
     top_fit = torch.zeros(len(aims), device=aims.device).scatter_reduce_(0, of, fit, "amax")
     top_iou = torch.zeros(len(aims), device=aims.device).scatter_reduce_(0, of, iou, "amax")
-    return Match(image[of], at, of, fit / (top_fit[of] + 1e-9) * top_iou[of])
+    # The sixth power of a small overlap is far below any usual epsilon: one added here would unteach tiny truths.
+    return Match(image[of], at, of, fit / top_fit[of].clamp(min=1e-30) * top_iou[of])
 
 
-def _inside(points: torch.Tensor, aims: torch.Tensor, least: float) -> tuple[torch.Tensor, torch.Tensor]:
-    """Pairs (truth, point), by truth, where the point lies in the truth's box, taken as `least` about its middle at
-    least.
+def inside(levels: list[tuple[int, int, int]], aims: torch.Tensor, least: float) -> tuple[torch.Tensor, torch.Tensor]:
+    """Pairs (truth, point), by truth and then by point, where the point lies in the truth's box (M, 4), taken as
+    `least` about its middle at least.
+
+    Only the cells that a box covers are enumerated: a table of all truths by all points takes gigabytes where images
+    are large and truths many.
     """
     middle = (aims[:, :2] + aims[:, 2:]) / 2
     reach = ((aims[:, 2:] - aims[:, :2]) / 2).clamp(min=least)
-    x, y = ((points[:, i] - middle[:, i, None]).abs_() < reach[:, i, None] for i in (0, 1))
-    of, at = x.logical_and_(y).nonzero(as_tuple=True)
-    return of, at
+    grid = torch.tensor(levels, device=aims.device)  # (L, 3)
+    stride, size = grid[:, :1].float(), grid[:, [2, 1]]
+    offset = (size.prod(1).cumsum(0) - size.prod(1))[None]
+    # The cells that may lie inside, one more on each side than must be; (M, L, 2) x, y.
+    low = ((middle - reach)[:, None] / stride - 1.5).floor().long()
+    high = ((middle + reach)[:, None] / stride + 0.5).ceil().long()
+    low, high = torch.minimum(low.clamp(min=0), size), torch.minimum(high.clamp(min=0), size)
+    wide, tall = (high - low).clamp(min=0).flatten(0, 1).unbind(1)  # (M * L,)
+    count = wide * tall
+    row = torch.arange(len(count), device=aims.device).repeat_interleave(count)
+    nth = torch.arange(len(row), device=aims.device) - (count.cumsum(0) - count)[row]
+    x0, y0 = low.flatten(0, 1).unbind(1)
+    x, y = x0[row] + nth % wide[row], y0[row] + nth // wide[row]
+    of, level = row // len(levels), row % len(levels)
+    step = stride[level, 0]
+    there = ((x + 0.5) * step - middle[of, 0]).abs() < reach[of, 0]
+    there &= ((y + 0.5) * step - middle[of, 1]).abs() < reach[of, 1]
+    point = offset[0, level] + y * size[level, 0] + x
+    return of[there], point[there]
 
 
 def _best_of_each(of: torch.Tensor, fit: torch.Tensor, wanted: int) -> torch.Tensor:
-    """Of pairs sorted by truth the indexes of the TOP ones of each truth. The table holds candidates only, not all
-    points.
-    """
+    """Of pairs sorted by truth the indexes of the TOP ones of each truth, in their order."""
     counts = torch.bincount(of, minlength=wanted)
-    starts = counts.cumsum(0) - counts
-    table = torch.full((wanted, max(TOP, int(counts.max()))), -1.0, device=fit.device)
-    table[of, torch.arange(len(of), device=of.device) - starts[of]] = fit
-    best, rank = table.topk(TOP, 1)
-    return (starts[:, None] + rank)[best >= 0]
+    order = fit.argsort(descending=True, stable=True)
+    order = order[of[order].argsort(stable=True)]
+    rank = torch.arange(len(of), device=of.device) - (counts.cumsum(0) - counts)[of]
+    return order[rank < TOP]
 
 
 def losses(
     net: Detector,
     sides: torch.Tensor,
     classes: torch.Tensor,
-    truths: list[Truths],
+    truths: Truths,
     height: int,
     width: int,
     weighting: Weighting = EVEN,
@@ -142,8 +167,9 @@ def losses(
             return _boxes(rows, points, strides)[images, anchors]
         return _boxes(rows[images, anchors], points[anchors], strides[anchors])
 
-    match = assign(logits, boxes, points, strides, truths)
-    labels, aims = torch.cat([t.labels for t in truths]), torch.cat([t.boxes for t in truths])
+    levels = grids(height, width, net.strides)
+    match = assign(logits, boxes, levels, truths)
+    labels, aims = truths.labels, truths.boxes
     at, weight = match.images * len(points) + match.anchors, match.weights
     target = torch.zeros_like(logits)
     target[match.images, match.anchors, labels[match.truths]] = weight
@@ -154,8 +180,8 @@ def losses(
         each = each * (target - logits.sigmoid()).abs().clamp(min=1e-6) ** weighting.focus
     if weighting.labels is not None:
         each = each * weighting.labels.to(each.device)
-    if any(len(t.ignored) for t in truths):
-        each = each * _counted(points, truths, match)[..., None]
+    if len(truths.ignored):
+        each = each * _counted(logits, levels, truths, match)[..., None]
     parts = {"cls": each.sum() / whole}
     if len(at):
         answers = rows.reshape(-1, rows.shape[2]).index_select(0, at)  # (F, 4 * BINS)
@@ -168,14 +194,11 @@ def losses(
     return {name: parts[name] * (WEIGHTS[name] * weighting.factors.get(name, 1.0)) for name in WEIGHTS}
 
 
-def _counted(points: torch.Tensor, truths: list[Truths], match: Match) -> torch.Tensor:
+def _counted(logits: torch.Tensor, levels: list[tuple[int, int, int]], truths: Truths, match: Match) -> torch.Tensor:
     """1 where a point counts for `cls` and 0 where it lies in a region to ignore and answers for nothing, (B, A)."""
-    counts = torch.ones(len(truths), len(points), device=points.device)
-    for b, truth in enumerate(truths):
-        if len(truth.ignored):
-            low = (points[:, None] > truth.ignored[None, :, :2]).all(-1)
-            high = (points[:, None] < truth.ignored[None, :, 2:]).all(-1)
-            counts[b, (low & high).any(1)] = 0
+    counts = torch.ones(logits.shape[:2], device=logits.device)
+    of, at = inside(levels, truths.ignored, 0.0)
+    counts[truths.ignored_images[of], at] = 0
     counts[match.images, match.anchors] = 1
     return counts
 

@@ -10,7 +10,7 @@ import numpy as np
 from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 
-from ...data.augment import boxes_of
+from ...data.outlines import boxes_of
 from .data import Entry
 
 STEPS = np.round(np.arange(0.5, 1.0, 0.05), 2)

@@ -186,11 +186,15 @@ class Detector(nn.Module):
             self.head.sides[level][-1].bias.copy_(start.repeat(4))
 
 
+def grids(height: int, width: int, strides: list[int]) -> list[tuple[int, int, int]]:
+    """Stride, rows and columns of each level, in the order of the anchor points."""
+    return [(stride, height // stride, width // stride) for stride in strides]
+
+
 def anchor_points(height: int, width: int, strides: list[int]) -> tuple[torch.Tensor, torch.Tensor]:
     """Centres of the cells of each level, finest first: (A, 2) x, y in pixels, and (A,) strides."""
     points, steps = [], []
-    for stride in strides:
-        rows, columns = height // stride, width // stride
+    for stride, rows, columns in grids(height, width, strides):
         y, x = torch.meshgrid(torch.arange(rows) + 0.5, torch.arange(columns) + 0.5, indexing="ij")
         points.append(torch.stack([x, y], -1).reshape(-1, 2) * stride)
         steps.append(torch.full((rows * columns,), float(stride)))

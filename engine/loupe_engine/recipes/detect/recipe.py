@@ -8,16 +8,16 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from ...data.augment import IGNORE, boxes_of
 from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
 from ...data.manifest import read_manifest
+from ...data.outlines import scaled_by
 from ...device import free_memory
 from ...faults import Fault
 from ...gradient import gradient_step
 from ...nn.letterbox import FILL, scaled
 from ..base import Best, Context, Evaluation, Learning, Plan, Recipe, Tick, Training
 from . import report
-from .data import SIZE, Batch, Entry, TrainingSet, make_entries, require_truths, typical_sides
+from .data import SIZE, Batch, Entry, TrainingSet, make_entries, name_tiny, packed, require_truths, typical_sides
 from .export import FLOOR, sort_out
 from .loss import Truths, Weighting, label_factors, losses
 from .metrics import Detections, Scores, evaluate
@@ -53,6 +53,8 @@ class Detect(Recipe):
         usable = {x.id for x in check_all(self.store, listed, self.context.log.warn, tick)}
         good = {part: [x for x in found if x.image.id in usable] for part, found in entries.items()}
         require_truths(good["train"], good["val"])
+        if not p.crop_share:
+            name_tiny(good["train"], p.image_size, self.context.log.warn)
         self.validation = good["val"]
         self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn, detail)
         factors = {"box": p.box_weight, "cls": p.class_weight, "dfl": p.edge_weight}
@@ -121,9 +123,13 @@ class Detect(Recipe):
     def step(self, training: Training, batch: Batch) -> dict[str, float]:
         return gradient_step(self.context, training, self.losses, batch)
 
+    def send(self, batch: Batch) -> Batch:
+        parts = (torch.from_numpy(part) for part in (batch.images, batch.truths, batch.ignored))
+        return Batch(*(part.to(self.context.device) for part in parts), batch.step)
+
     def losses(self, net: Detector, batch: Batch) -> dict[str, torch.Tensor]:
-        device = self.context.device
-        images = torch.from_numpy(batch.images).to(device)
+        """Of a batch that was sent."""
+        device, images = self.context.device, batch.images
         side = images.shape[-1]
         size = self._side(net, batch.step)
         x = images.float() / 255
@@ -135,11 +141,7 @@ class Detect(Recipe):
         if torch.is_autocast_enabled(device.type):
             x = x.to(torch.get_autocast_dtype(device.type))  # as the first layer would, but before grey becomes colour
         x = x.expand(-1, 3, -1, -1).contiguous(memory_format=torch.channels_last)
-        truths = []
-        for boxes, labels in zip(batch.boxes, batch.labels, strict=True):
-            box = torch.from_numpy(boxes).to(device) * (size / side)
-            label = torch.from_numpy(labels).to(device)
-            truths.append(Truths(box[label != IGNORE], label[label != IGNORE], box[label == IGNORE]))
+        truths = Truths.of(batch.truths, batch.ignored, size / side)
         sides, classes = net(x)
         with torch.autocast(device.type, enabled=False):
             return losses(net, sides, classes, truths, canvas, canvas, self.weighting)
@@ -194,29 +196,22 @@ class Detect(Recipe):
         boxes = decode_boxes(sides, *net.points(canvas, canvas, x.device)).cpu()
         scores = classes.float().sigmoid().cpu()
         thresholds = torch.tensor([self.params.nms_threshold]), torch.tensor([FLOOR])
-        found, truths = [], []
+        found, outlines = [], []
         for i, entry in enumerate(entries):
             box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], *thresholds)
             width, height = entry.image.width, entry.image.height
             size, longest = self.params.image_size, max(width, height)
             gain = [width / int(scaled(width, longest, size)), height / int(scaled(height, longest, size))] * 2
-            truths.append(_truths(entry, gain, x.device))
+            outlines.append(scaled_by(entry.outlines, 1 / np.array(gain[:2])))
             box = torch.minimum((box * torch.tensor(gain)).clamp(min=0), torch.tensor([width, height] * 2))
             found.append(Detections(box.numpy(), score.numpy(), label.numpy()))
+        truths = Truths.of(*(torch.from_numpy(part).to(x.device) for part in packed(outlines)))
         with torch.autocast(x.device.type, enabled=False):
             wrong = losses(net, sides.float(), classes.float(), truths, canvas, canvas, self.weighting)
         return found, float(sum(wrong.values()))
 
     def export(self, net: Detector, best: Best, epochs_done: int, tick: Tick) -> None:
         report.write(self.context, self.params, net, best, epochs_done, self.validation, tick)
-
-
-def _truths(entry: Entry, gain: list[float], device: torch.device) -> Truths:
-    """Truths of a validation image on the network's canvas; `gain` (4) is pixels of the image for one of it."""
-    box = torch.from_numpy(boxes_of(entry.outlines)).float().view(-1, 4) / torch.tensor(gain)
-    label = torch.from_numpy(np.asarray(entry.outlines.labels)).long()
-    box, label = box.to(device), label.to(device)
-    return Truths(box[label >= 0], label[label >= 0], box[label < 0])
 
 
 def _as_input(images: torch.Tensor) -> torch.Tensor:

@@ -78,6 +78,14 @@ export const causeMessages = {
     zh: '「{file}」等图片的 {count} 个标注超出图片范围，训练时已裁剪',
     en: '{count} labels reach out of their images, first in “{file}”; they were clipped for the training',
   },
+  'warning.data.labelFlat': {
+    zh: '「{file}」等图片的 {count} 个标注宽或高为零，训练时未使用；请修正或删除',
+    en: '{count} labels have no width or no height, first in “{file}”, and were left out; mend or delete them',
+  },
+  'warning.data.tiny': {
+    zh: '「{file}」等图片的 {count} 个对象在此训练尺寸下小到无法学习；请增大训练尺寸，或使用裁剪',
+    en: '{count} objects are too small to be learnt at this training size, first in “{file}”; raise the training size or use crops',
+  },
   'warning.start.labels': {
     zh: '起始版本没有这些标签，将从头学习：{labels}',
     en: 'Labels that the starting version does not know are learnt from nothing: {labels}',
