@@ -1,0 +1,47 @@
+/** Whether an answer of today says all that the old one said, under the names of today. */
+
+type Json = unknown;
+const isObject = (value: Json): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Fields and codes said *picture* until migration 0010; what an export was asked for had a name of its own. */
+const today = (text: string): string => text.replaceAll('picture', 'image').replaceAll('Picture', 'Image');
+const isExportLine = (value: Record<string, Json>): boolean =>
+  'format' in value && typeof value['pictures'] === 'boolean';
+
+export function renamed(value: Json, key = ''): Json {
+  if (Array.isArray(value)) return value.map((one) => renamed(one, key));
+  if (isObject(value)) {
+    const named = (name: string) => (name === 'pictures' && isExportLine(value) ? 'withImages' : today(name));
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [named(name), renamed(one, name)]));
+  }
+  return typeof value === 'string' && /^(key|code|unit|phase|groupRule)$/.test(key) ? today(value) : value;
+}
+
+/** The words of a message may have become better; they must be words, and of the code that stands beside. */
+const isText = (key: string): boolean => /^(zh|en|msg|en_msg)$/.test(key);
+const badText = (text: Json): boolean =>
+  typeof text !== 'string' || text.trim() === '' || /\{\w+\}|undefined|\[object|^[a-z]+(\.\w+)+$/.test(text);
+
+const isTime = (value: Json): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a));
+
+/** Where the answers differ; `shift`: milliseconds by which all times have moved. What is only in the new one is no loss. */
+export function differences(old: Json, now: Json, shift: number, at = ''): string[] {
+  const key = at.slice(at.lastIndexOf('.') + 1);
+  if (isText(key) && typeof old === 'string') return badText(now) ? [`${at}: no text (${String(now)})`] : [];
+  if (Array.isArray(old)) {
+    if (!Array.isArray(now) || now.length !== old.length)
+      return [`${at}: ${old.length} entries, now ${Array.isArray(now) ? now.length : String(now)}`];
+    return old.flatMap((one, i) => differences(one, now[i], shift, `${at}[${i}]`));
+  }
+  if (isObject(old)) {
+    if (!isObject(now)) return [`${at}: now ${String(now)}`];
+    return Object.entries(old).flatMap(([name, one]) =>
+      name in now ? differences(one, now[name], shift, `${at}.${name}`) : [`${at}.${name}: gone`],
+    );
+  }
+  if (isTime(old) && isTime(now) && Date.parse(now) - Date.parse(old) === shift) return [];
+  if (typeof old === 'number' && typeof now === 'number' && near(old, now)) return [];
+  return old === now ? [] : [`${at}: ${JSON.stringify(old)}, now ${JSON.stringify(now)}`];
+}
