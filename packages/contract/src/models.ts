@@ -5,8 +5,7 @@ import { ById, Count, Description, Id, Name30, Name50, Nothing, SearchText, Sha2
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
-import { DatasetRole } from './datasets/datasets.ts';
-import { FamilyId, ModelType } from './families/ids.ts';
+import { DatasetRole, FamilyId, ModelType } from './families/ids.ts';
 import { Deleted, DeletePreview } from './projects.ts';
 import { Thresholds } from './predictions/index.ts';
 
@@ -31,17 +30,16 @@ export type Model = z.infer<typeof Model>;
 
 /** Proof that the engine and the server give the same verdict from the same file bytes. */
 export const Certificate = z.object({
-  v: z.literal(1),
+  v: z.literal(2),
+  /** What was compared: its prediction type has the words. */
+  prediction: z.string(),
   passed: z.boolean(),
   cases: Count,
   /** What was compared on both sides (boxes, or the one verdict of an image), and how much there must be at least. */
-  detections: Count,
-  minDetections: Count,
-  maxBoxDelta: z.number().nullable(),
-  /** Grey levels between the means of heat maps. */
-  maxHeatDelta: z.number().nullable().default(null),
-  maxScoreDelta: z.number(),
-  tolerance: z.object({ boxPx: z.number().nullable(), score: z.number() }),
+  compared: Count,
+  minCompared: Count,
+  /** The largest differences by the names that the prediction type gives them, and what is allowed (null: it was not noted). */
+  deltas: z.array(z.object({ name: z.string(), largest: z.number(), tolerance: z.number().nullable() })),
   pixelsEqual: z.boolean(),
   formats: z.array(z.string()),
   failures: z.array(z.string()),
@@ -67,6 +65,8 @@ export const Version = z.object({
   /** A person set them, where it was done there from this test; null while they are those of the training. */
   thresholdsFrom: z.object({ at: Time, testId: Id.nullable() }).nullable(),
   metrics: z.record(z.string(), z.union([z.number(), z.null()])),
+  /** Of the whole chain, where the version has several stages; each stage has its own beside. */
+  certificate: Certificate.nullable(),
   /** How good it is, as far as its validation can tell. */
   assessment: VersionAssessment,
   images: z.object({ train: Count, val: Count }),

@@ -5,7 +5,7 @@ import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { StoredShape } from './shapes.ts';
-import { DatasetRole } from './datasets/datasets.ts';
+import { DatasetRole } from './families/ids.ts';
 import { Prediction, TestImage, TestSummary } from './predictions/index.ts';
 import { DatasetImage } from './datasets/images.ts';
 

@@ -95,17 +95,18 @@ export async function certify(input: CertifyInput, inference: Inference): Promis
   if (compared < by.fewest)
     failures.unshift(`${compared} ${by.unit} were compared; ${by.fewest} are needed for a proof`);
   const largest = (of: (r: CaseResult) => number): number => Math.max(0, ...results.map(of));
-  const givesBoxes = by.tolerance.boxPx !== null;
   return {
-    v: 1,
+    v: 2,
+    prediction: input.report.prediction,
     passed: failures.length === 0,
     cases: results.length,
-    detections: compared,
-    minDetections: by.fewest,
-    maxBoxDelta: givesBoxes ? largest((r) => r.boxDelta) : null,
-    maxHeatDelta: givesBoxes ? null : largest((r) => r.heatDelta),
-    maxScoreDelta: largest((r) => r.scoreDelta),
-    tolerance: by.tolerance,
+    compared,
+    minCompared: by.fewest,
+    deltas: Object.entries(by.tolerance).map(([name, tolerance]) => ({
+      name,
+      largest: largest((r) => r.deltas[name] ?? 0),
+      tolerance,
+    })),
     pixelsEqual: results.length > 0 && results.every((r) => r.pixelsEqual),
     formats: [...new Set(results.flatMap((r) => (r.format ? [r.format] : [])))].sort(),
     failures: failures.slice(0, failuresListed),

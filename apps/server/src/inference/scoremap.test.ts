@@ -127,14 +127,15 @@ describe('the certificate', () => {
       passed: true,
       failures: [],
       cases: 4,
-      detections: 4,
-      minDetections: 4,
+      compared: 4,
+      minCompared: 4,
       pixelsEqual: true,
-      maxBoxDelta: null,
-      tolerance: { boxPx: null, score: 0.001 },
+      prediction: 'scoremap',
+      deltas: [
+        { name: 'score', largest: 0, tolerance: 0.001 },
+        { name: 'heat', largest: 0 },
+      ],
     });
-    expect(certificate.maxScoreDelta).toBe(0);
-    expect(certificate.maxHeatDelta).toBe(0);
     expect(certificate.formats).toEqual(['bmp', 'jpg turned', 'png', 'png 16 bit']);
   });
 
@@ -158,8 +159,8 @@ describe('the certificate', () => {
   });
 
   it('is lost where too little was compared, and takes no wider tolerances than its own', async () => {
-    expect(await certifyWith(cases.slice(1))).toMatchObject({ passed: false, detections: 3 });
-    expect(await certifyWith([], { min_cases: 0 })).toMatchObject({ passed: false, minDetections: 1 });
+    expect(await certifyWith(cases.slice(1))).toMatchObject({ passed: false, compared: 3 });
+    expect(await certifyWith([], { min_cases: 0 })).toMatchObject({ passed: false, minCompared: 1 });
     const wide = { tolerance: { score: 0.5, heat: 200 } };
     expect(
       await certifyWith(

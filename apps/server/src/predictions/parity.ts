@@ -8,11 +8,10 @@ export interface Compared {
   failures: string[];
   /** Detections, or verdicts, that were compared. */
   compared: number;
-  boxDelta: number;
-  scoreDelta: number;
-  heatDelta: number;
+  /** The largest differences, by the names of the comparison's tolerances. */
+  deltas: Readonly<Record<string, number>>;
 }
-export const nothingCompared: Compared = { failures: [], compared: 0, boxDelta: 0, scoreDelta: 0, heatDelta: 0 };
+export const nothingCompared: Compared = { failures: [], compared: 0, deltas: {} };
 
 /** How a model is asked. */
 export interface Asking {
@@ -28,7 +27,8 @@ export interface Comparison<C extends ParityCase = ParityCase> {
   /** How much must have been compared for a proof, and what it is called. */
   fewest: number;
   unit: string;
-  tolerance: { boxPx: number | null; score: number };
+  /** What may differ, by name; the screens have words for each. */
+  tolerance: Readonly<Record<string, number>>;
   /** A method: the case of one type is a case of any. */
   compare(one: C, answer: Prediction): Promise<Compared>;
 }

@@ -113,6 +113,8 @@ export const version = pgTable(
     metrics: jsonb('metrics').notNull(),
     /** Scores of the validation images {ok, ng}, where an image has one score; else null. */
     scores: jsonb('scores'),
+    /** Of the whole chain, where there are several stages. */
+    certificate: jsonb('certificate'),
     state: text('state').notNull(),
     binId: binId(),
     createdAt: createdAt(),

@@ -23,6 +23,11 @@ export interface PredictionKind<P extends PredictionType = PredictionType> {
   readonly fields: readonly ThresholdField[];
   /** Figures of a version, in the order of its list. */
   readonly metrics: readonly MetricColumn[];
+  /** Words of a certificate: what is counted, and each difference by its name, with its unit. */
+  readonly certificate: {
+    compared: ParseKeys;
+    deltas: Readonly<Record<string, { title: ParseKeys; unit?: ParseKeys }>>;
+  };
   /** From this score on an image is NG, and from `review` on a person looks. */
   zoneOf(thresholds: ThresholdsOf<P>): { ng: number; review: number | null };
   /** The score that decides; null where nothing was found. */

@@ -14,7 +14,8 @@ export function registerKind(kind: PredictionKind): void {
 }
 for (const kind of Object.values(own)) registerKind(kind);
 
-function kindOf(type: string): PredictionKind {
+/** Throws for a type that is not registered. */
+export function kindOf(type: string): PredictionKind {
   const found = registered.get(type);
   if (!found) throw new Error(`prediction type ${type} is not registered`);
   return found;

@@ -57,6 +57,7 @@ def _report(context: Context, best: Best, proof: dict[str, Any]) -> dict[str, An
         for i, (name, ap, truths) in enumerate(zip(context.job.classes, found["ap50"], found["truths"], strict=True))
     ]
     return {
+        "prediction": "boxes",
         "metrics": {**figures, "per_class": per_class},
         "thresholds": {"confidence": round(found["confidence"], 4)},
         "parity": proof,

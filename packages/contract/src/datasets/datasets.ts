@@ -4,7 +4,7 @@ import { ById, Color, Count, FolderName, Id, Name30, Name50, Nothing, SearchText
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
-import { FamilyId } from '../families/ids.ts';
+import { DatasetRole, FamilyId } from '../families/ids.ts';
 import { Deleted, DeletePreview } from '../projects.ts';
 
 /** What the images are; today every image set is `image`. */
@@ -13,8 +13,6 @@ export type DataType = z.infer<typeof DataType>;
 /** Defect detection (rectangles and polygons) or segmentation (polygons). */
 export const SetType = z.enum(['detection', 'segmentation']);
 export type SetType = z.infer<typeof SetType>;
-export const DatasetRole = z.enum(['pool', 'train', 'test', 'ok', 'ng']);
-export type DatasetRole = z.infer<typeof DatasetRole>;
 
 /** `shapes` is exact for one data set; elsewhere it is counted up to 1,000. */
 export const Label = z.object({ id: Id, name: Name30, color: Color, ordinal: Count, shapes: Count });

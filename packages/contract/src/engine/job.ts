@@ -1,8 +1,7 @@
 /** What the server writes for the engine: job.json and the lines of the manifest (protocol v 1). */
 import { z } from 'zod';
 import { Sha256 } from '../core/fields.ts';
-import { DatasetRole } from '../datasets/datasets.ts';
-import { RecipeId } from '../families/ids.ts';
+import { DatasetRole, RecipeId } from '../families/ids.ts';
 
 export const protocolVersion = 1;
 const Address = z.string().regex(/^(file|https?):/);

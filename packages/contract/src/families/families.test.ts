@@ -1,20 +1,24 @@
 /** What is listed is registered, and what is registered is listed. */
 import { expect, it } from 'vitest';
-import { families, FamilyId, ModelType, modelTypes, RecipeId, recipes } from './index.ts';
+import { allModelTypes, families, familyIds, modelTypeIds, recipeIds, recipes } from './index.ts';
 
 it('registers each family, model type and recipe that is listed, once', () => {
-  expect(Object.keys(families).sort()).toEqual([...FamilyId.options].sort());
-  expect(modelTypes.map(({ id }) => id).sort()).toEqual([...ModelType.options].sort());
+  expect(Object.keys(families).sort()).toEqual([...familyIds.all].sort());
+  expect(
+    allModelTypes()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([...modelTypeIds.all].sort());
   expect(
     Object.values(recipes)
       .map(({ id }) => id)
       .sort(),
-  ).toEqual([...RecipeId.options].sort());
+  ).toEqual([...recipeIds.all].sort());
 });
 
 it('each recipe serves a model type, under its own name', () => {
-  const used = new Set(modelTypes.flatMap(({ stages }) => stages));
-  expect([...used].sort()).toEqual([...RecipeId.options].sort());
+  const used = new Set(allModelTypes().flatMap(({ stages }) => stages));
+  expect([...used].sort()).toEqual([...recipeIds.all].sort());
   for (const [key, { id }] of Object.entries(recipes)) expect(id).toBe(key);
 });
 
@@ -22,5 +26,11 @@ it('parameters that a start takes over or asks to be the same are parameters of 
   for (const { table, start } of Object.values(recipes)) {
     const named = [...Object.keys(start.same), ...start.taken, ...(start.needs ? [start.needs.key] : [])];
     expect(Object.keys(table)).toEqual(expect.arrayContaining(named));
+  }
+});
+
+it('a model type of one stage gives what its recipe gives', () => {
+  for (const { stages, prediction } of allModelTypes()) {
+    if (stages.length === 1) expect(prediction).toBe(recipes[stages[0]!].prediction);
   }
 });

@@ -2,18 +2,19 @@
 import type { z } from 'zod';
 import type { ShapeKind } from '../shapes.ts';
 import type { ImageState } from '../datasets/images.ts';
-import type { DatasetRole, SetType } from '../datasets/datasets.ts';
+import type { SetType } from '../datasets/datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
 import type { MessageKey } from '../core/messages.ts';
-import type { ModelType, RecipeId } from './ids.ts';
+import type { DatasetRole, ModelType, RecipeId } from './ids.ts';
 import type { UploadFormat } from '../transfers/uploads.ts';
 import type { Need, ParamTable, Words } from './params.ts';
 
 export interface ModelTypeDef {
   id: ModelType;
   name: Words;
-  /** Recipes in order; every version has one stage row for each. */
+  /** Recipes in order; every version has one stage row for each. How the server chains them is in its `families/chains.ts`. */
   stages: readonly RecipeId[];
+  /** What a version gives for an image: of one stage what its recipe gives, of several what their chain does. */
   prediction: PredictionType;
   shapes: readonly ShapeKind[];
 }
@@ -30,6 +31,8 @@ export interface StartDef {
 
 export interface RecipeDef {
   id: RecipeId;
+  /** What its network gives. */
+  prediction: PredictionType;
   table: ParamTable;
   params: z.ZodType<Record<string, unknown>, Record<string, unknown>>;
   paramsVersion: number;

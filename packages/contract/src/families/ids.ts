@@ -1,15 +1,23 @@
 /**
- * The families, model types and recipes that Loupe knows. One that is listed here must be registered in contract, server and
- * web; what misses does not compile, or fails in `families.test.ts`.
+ * The families, model types, recipes and roles of data sets that Loupe knows. One that is listed here must be registered in
+ * contract, server and web; what misses does not compile, or fails in `families.test.ts`. `registerFamily` adds others.
  */
-import { z } from 'zod';
+import { idsOf } from '../core/registry.ts';
 
-export const FamilyId = z.enum(['detection', 'anomaly']);
-export type FamilyId = z.infer<typeof FamilyId>;
+export type FamilyId = 'detection' | 'anomaly';
+export const familyIds = idsOf<FamilyId>(['detection', 'anomaly']);
+export const FamilyId = familyIds.schema;
 
-export const ModelType = z.enum(['singleStage', 'anomaly']);
-export type ModelType = z.infer<typeof ModelType>;
+export type ModelType = 'singleStage' | 'anomaly';
+export const modelTypeIds = idsOf<ModelType>(['singleStage', 'anomaly']);
+export const ModelType = modelTypeIds.schema;
 
 /** A recipe is one trainable network of the engine. */
-export const RecipeId = z.enum(['detect', 'anomaly']);
-export type RecipeId = z.infer<typeof RecipeId>;
+export type RecipeId = 'detect' | 'anomaly';
+export const recipeIds = idsOf<RecipeId>(['detect', 'anomaly']);
+export const RecipeId = recipeIds.schema;
+
+/** `pool`: data sets of the project; with every other role they belong to a model. */
+export type DatasetRole = 'pool' | 'train' | 'test' | 'ok' | 'ng';
+export const roleIds = idsOf<DatasetRole>(['pool', 'train', 'test', 'ok', 'ng']);
+export const DatasetRole = roleIds.schema;

@@ -1,21 +1,24 @@
 /** The registries of families, model types and recipes. */
 import type { z } from 'zod';
 import { limits } from '../core/limits.ts';
+import { addRow } from '../core/registry.ts';
 import { anomaly } from './anomaly.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
 import type { Family, ModelTypeDef, RecipeDef, RoleDef } from './family.ts';
-import type { FamilyId, RecipeId } from './ids.ts';
+import { familyIds, modelTypeIds, recipeIds, roleIds, type FamilyId, type RecipeId } from './ids.ts';
 import type { ImageState } from '../datasets/images.ts';
 
 export const families: { readonly [F in FamilyId]: Family } = { detection, anomaly };
 
-export const modelTypes: readonly ModelTypeDef[] = Object.values(families).flatMap((f) => f.modelTypes);
+/** Of all families. */
+export const allModelTypes = (): readonly ModelTypeDef[] => Object.values(families).flatMap((f) => f.modelTypes);
 
 export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
   detect: {
     id: 'detect',
+    prediction: 'boxes',
     table: detectTable,
     params: DetectParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: detectParamsVersion,
@@ -24,6 +27,7 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
   },
   anomaly: {
     id: 'anomaly',
+    prediction: 'scoremap',
     table: anomalyTable,
     params: AnomalyParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: anomalyParamsVersion,
@@ -36,6 +40,18 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
   },
 };
 
+/** Makes a further family known with its roles, model types and recipes, before the first input is read. */
+export function registerFamily(id: string, family: Family, own: readonly RecipeDef[]): void {
+  addRow(families, id, family);
+  familyIds.add(id);
+  for (const { role } of family.roles) roleIds.add(role);
+  for (const modelType of family.modelTypes) modelTypeIds.add(modelType.id);
+  for (const recipe of own) {
+    addRow(recipes, recipe.id, recipe);
+    recipeIds.add(recipe.id);
+  }
+}
+
 /** What data sets with this role are to the family. */
 export function roleOf(family: FamilyId, role: string): RoleDef {
   const found = families[family].roles.find((one) => one.role === role);
@@ -47,7 +63,7 @@ export function roleOf(family: FamilyId, role: string): RoleDef {
 export const stateByRole = (family: FamilyId, role: string): ImageState => roleOf(family, role).state;
 
 /** The model type with this id; undefined for one that is not registered. */
-export const modelTypeOf = (id: string): ModelTypeDef | undefined => modelTypes.find((t) => t.id === id);
+export const modelTypeOf = (id: string): ModelTypeDef | undefined => allModelTypes().find((t) => t.id === id);
 export const familyOfModelType = (id: string): FamilyId | undefined =>
   (Object.keys(families) as FamilyId[]).find((f) => families[f].modelTypes.some((t) => t.id === id));
 

@@ -71,7 +71,7 @@ const Detection = z.object({
 });
 /** Of a recipe that gives boxes. */
 export const BoxReport = z.object({
-  prediction: z.literal('boxes').default('boxes'),
+  prediction: z.literal('boxes'),
   ...reportOfAll,
   metrics: z.object({
     map50: z.number(),

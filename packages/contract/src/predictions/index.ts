@@ -32,7 +32,7 @@ export type TestImage = z.infer<Own['image']>;
 export const TestImage = byType<TestImage>((def) => def.image);
 export type EngineReport = z.infer<Own['report']>;
 /** `report.json`: figures of a training, and what the engine saw on the parity cases. */
-export const EngineReport = byFields<EngineReport>((def) => def.report);
+export const EngineReport = byType<EngineReport>((def) => def.report, 'prediction');
 
 /**
  * The prediction type of thresholds that stand alone, by their fields; the first one, which decides, may still be open.

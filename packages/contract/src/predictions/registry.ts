@@ -25,9 +25,12 @@ export function registerPrediction(def: PredictionDef): void {
 
 export const predictionDefs = (): PredictionDef[] => [...registered.values()];
 
-/** One of the registered types, told apart by `type`. `T`: of the product's own. */
-export const byType = <T>(schemaOf: (def: PredictionDef) => z.ZodType): z.ZodType<T> =>
-  z.lazy(() => z.discriminatedUnion('type', predictionDefs().map(schemaOf) as never)) as unknown as z.ZodType<T>;
+/** One of the registered types, told apart by `type` (a report: by `prediction`). `T`: of the product's own. */
+export const byType = <T>(
+  schemaOf: (def: PredictionDef) => z.ZodType,
+  key: 'type' | 'prediction' = 'type',
+): z.ZodType<T> =>
+  z.lazy(() => z.discriminatedUnion(key, predictionDefs().map(schemaOf) as never)) as unknown as z.ZodType<T>;
 
 /** One of the registered types, told apart by their fields alone. */
 export const byFields = <T>(schemaOf: (def: PredictionDef) => z.ZodType): z.ZodType<T> =>

@@ -52,13 +52,15 @@ const isTrial = (stages: readonly StageRow[]): boolean =>
     return imageSize !== undefined && imageSize < (recipes[recipe as RecipeId].trialBelow ?? 0);
   });
 
+const certificateOf = (stored: unknown): Certificate | null => Certificate.nullable().catch(null).parse(stored);
+
 const stageOf = (row: StageRow): Version['stages'][number] => ({
   ordinal: row.ordinal,
   recipe: row.recipe,
   params: row.params as Record<string, unknown>,
   onnxSha256: row.onnxSha256,
   weightsSha256: row.weightsSha256,
-  certificate: Certificate.nullable().catch(null).parse(row.certificate),
+  certificate: certificateOf(row.certificate),
 });
 
 const versionOf = (
@@ -77,6 +79,7 @@ const versionOf = (
   thresholds: row.thresholds as Thresholds,
   thresholdsFrom: row.thresholdsAt && { at: row.thresholdsAt.toISOString(), testId: row.thresholdsTestId },
   metrics: row.metrics as Version['metrics'],
+  certificate: certificateOf(row.certificate),
   assessment: assessmentOf(modelType, { result, metrics: row.metrics }, { train, val }),
   images: { train, val },
   stages: stages.map(stageOf),

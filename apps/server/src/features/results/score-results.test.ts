@@ -78,7 +78,7 @@ it('the report becomes a version with threshold, figures, scores and certificate
     thresholds: { score: 0.5 },
     metrics: { image_auroc: 1, pixel_auroc: null, pro: null, false_reject: 0, true_reject: 1 },
     images: { train: 16, val: 5 },
-    stages: [{ recipe: 'anomaly', certificate: { passed: true, cases: 5, detections: 5, maxBoxDelta: null } }],
+    stages: [{ recipe: 'anomaly', certificate: { passed: true, cases: 5, compared: 5, prediction: 'scoremap' } }],
   });
   expect((await call(api.taskLines, { id: trained.id })).some(({ text }) => text?.en.includes('parity'))).toBe(false);
   const lower = await call(api.versionThresholds, { id: versionId, thresholds: { score: 0.45, review: 0.3 } });

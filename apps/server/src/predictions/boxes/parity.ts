@@ -1,5 +1,5 @@
 /** Parity of boxes: every firm detection of the engine is found here, and nothing else is. */
-import { limits, type BoxReport, type PredictedBox } from '@loupe/contract';
+import { limits, ofType, type BoxReport, type PredictedBox } from '@loupe/contract';
 import type { Settings } from '../graph.ts';
 import type { Comparison } from '../parity.ts';
 
@@ -12,7 +12,7 @@ interface Deltas {
 }
 
 /** The engine proposes tolerances; these are the widest that still mean "the same verdict". */
-const widest = { boxPx: 1, score: 0.01 };
+const widest = { box: 1, score: 0.01 };
 /** Without so many compared detections there is no proof, whatever the engine asks for. */
 const fewest = 1;
 
@@ -27,7 +27,7 @@ function counterpart(own: PredictedBox, others: Iterable<PredictedBox>, toleranc
   let best: PredictedBox | undefined;
   for (const other of others) {
     if (other.c !== own.c || Math.abs(other.score - own.score) > tolerance.score) continue;
-    if (boxDelta(own, other) <= (best ? boxDelta(own, best) : tolerance.boxPx)) best = other;
+    if (boxDelta(own, other) <= (best ? boxDelta(own, best) : tolerance.box)) best = other;
   }
   return best;
 }
@@ -72,7 +72,7 @@ const shown = ({ c, score, p }: PredictedBox): string =>
 /** `usual`: the settings of the version, where the report names no others. */
 export function boxComparison({ parity, metrics }: BoxReport, usual: Settings): Comparison<Case> {
   const tolerance = {
-    boxPx: Math.min(parity.tolerance.box_px, widest.boxPx),
+    box: Math.min(parity.tolerance.box_px, widest.box),
     score: Math.min(parity.tolerance.score, widest.score),
   };
   const floor = parity.score_threshold;
@@ -92,7 +92,7 @@ export function boxComparison({ parity, metrics }: BoxReport, usual: Settings): 
     tolerance,
     compare(one, answer) {
       const engine = one.detections.map(({ c, score, p, firm }) => ({ c, score, p: p as PredictedBox['p'], firm }));
-      const server = answer.type === 'boxes' ? answer.items : [];
+      const server = ofType(answer, 'boxes').items;
       const { deltas, missing, extra } = comparePair(engine, server, tolerance, floor);
       return Promise.resolve({
         failures: [
@@ -100,9 +100,7 @@ export function boxComparison({ parity, metrics }: BoxReport, usual: Settings): 
           ...extra.map((box) => `${one.name}: only the server found ${shown(box)}`),
         ],
         compared: deltas.pairs,
-        boxDelta: deltas.box,
-        scoreDelta: deltas.score,
-        heatDelta: 0,
+        deltas: { box: deltas.box, score: deltas.score },
       });
     },
   };

@@ -1,7 +1,7 @@
 /** Parity of score maps: the same score, the same decision and the same heat on every image of the validation. */
-import type { ScoreReport } from '@loupe/contract';
+import { ofType, type ScoreReport } from '@loupe/contract';
 import sharp from 'sharp';
-import { nothingCompared, type Comparison } from '../parity.ts';
+import type { Comparison } from '../parity.ts';
 
 type Case = ScoreReport['parity']['cases'][number];
 
@@ -24,20 +24,20 @@ export function scoreComparison({ parity, thresholds }: ScoreReport): Comparison
     cases: parity.cases,
     fewest: Math.max(1, parity.min_cases),
     unit: 'images',
-    tolerance: { boxPx: null, score: tolerance.score },
+    tolerance,
     async compare(one, answer) {
-      if (answer.type !== 'scoremap') return nothingCompared;
-      const mean = await meanOf(answer.heat.png);
-      const scoreDelta = Math.abs(answer.score - one.score);
+      const { score, heat } = ofType(answer, 'scoremap');
+      const mean = await meanOf(heat.png);
+      const scoreDelta = Math.abs(score - one.score);
       const heatDelta = Math.abs(mean - one.heat_mean);
       const failures: string[] = [];
       if (scoreDelta > tolerance.score)
-        failures.push(`${one.name}: score ${answer.score.toFixed(5)} here, ${one.score.toFixed(5)} in the engine`);
-      if (decision(answer.score) !== decision(one.score))
-        failures.push(`${one.name}: ${decision(answer.score)} here, ${decision(one.score)} in the engine`);
+        failures.push(`${one.name}: score ${score.toFixed(5)} here, ${one.score.toFixed(5)} in the engine`);
+      if (decision(score) !== decision(one.score))
+        failures.push(`${one.name}: ${decision(score)} here, ${decision(one.score)} in the engine`);
       if (heatDelta > tolerance.heat)
         failures.push(`${one.name}: mean heat ${mean.toFixed(2)} here, ${one.heat_mean.toFixed(2)} in the engine`);
-      return { failures, compared: 1, boxDelta: 0, scoreDelta, heatDelta };
+      return { failures, compared: 1, deltas: { score: scoreDelta, heat: heatDelta } };
     },
   };
 }

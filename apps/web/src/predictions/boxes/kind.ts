@@ -11,6 +11,13 @@ export const boxes: PredictionKind<'boxes'> = {
     { key: 'map50', title: 'models.metrics.map50' },
     { key: 'map50_95', title: 'models.metrics.map50_95', aside: true },
   ],
+  certificate: {
+    compared: 'models.cert.detections',
+    deltas: {
+      box: { title: 'models.cert.box', unit: 'models.cert.pixelsOf' },
+      score: { title: 'models.cert.score' },
+    },
+  },
   zoneOf: ({ confidence, review }) => ({ ng: confidence, review: review ?? null }),
   topScore: ({ items }) =>
     items.reduce<number | null>((top, { score }) => (top === null || score > top ? score : top), null),

@@ -11,6 +11,13 @@ export const scoremap: PredictionKind<'scoremap'> = {
     { key: 'pixel_auroc', title: 'models.metrics.pixel_auroc', aside: true },
     { key: 'pro', title: 'models.metrics.pro', aside: true },
   ],
+  certificate: {
+    compared: 'models.cert.images',
+    deltas: {
+      score: { title: 'models.cert.score' },
+      heat: { title: 'models.cert.heat', unit: 'models.cert.heatOf' },
+    },
+  },
   zoneOf: ({ score, review }) => ({ ng: score, review: review ?? null }),
   topScore: ({ score }) => score,
 };

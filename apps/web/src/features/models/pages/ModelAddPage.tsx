@@ -25,8 +25,7 @@ const AddSearch = z.object({ projectId: urlId, dataset: urlId, folder: urlId });
 const useTypes = () => {
   const text = useText();
   const family = families[useFamily()];
-  const options = ModelType.options.filter((id) => family.modelTypes.some((type) => type.id === id));
-  return options.map((value) => ({ value, label: text(modelTypeOf(value)!.name) }));
+  return family.modelTypes.map(({ id, name }) => ({ value: id, label: text(name) }));
 };
 
 export function ModelAddPage() {

@@ -3,29 +3,23 @@ import type { Certificate, Version } from '@loupe/contract';
 import { Descriptions, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '../../../core/format.ts';
+import { kindOf } from '../../../predictions/registry.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 
 function Facts({ certificate: c }: { certificate: Certificate }) {
   const { t } = useTranslation();
+  const words = kindOf(c.prediction).certificate;
+  const shownDelta = ({ name, largest, tolerance }: Certificate['deltas'][number]): string => {
+    const { unit } = words.deltas[name]!;
+    const valueOf = (value: number): string => (unit ? t(unit, { value: formatNumber(value) }) : formatNumber(value));
+    return tolerance === null ? valueOf(largest) : `${valueOf(largest)} (≤ ${valueOf(tolerance)})`;
+  };
   const rows: [string, string][] = [
     [t('models.cert.cases'), String(c.cases)],
-    [t('models.cert.detections'), t('models.cert.detectionsOf', { count: c.detections, min: c.minDetections })],
-    ...(c.maxBoxDelta === null
-      ? []
-      : [
-          [
-            t('models.cert.box'),
-            `${formatNumber(c.maxBoxDelta)} px (≤ ${formatNumber(c.tolerance.boxPx ?? 0)} px)`,
-          ] as [string, string],
-        ]),
-    ...(c.maxHeatDelta === null
-      ? []
-      : [
-          [t('models.cert.heat'), t('models.cert.heatOf', { value: formatNumber(c.maxHeatDelta) })] as [string, string],
-        ]),
-    [t('models.cert.score'), `${formatNumber(c.maxScoreDelta)} (≤ ${formatNumber(c.tolerance.score)})`],
+    [t(words.compared), t('models.cert.comparedOf', { count: c.compared, min: c.minCompared })],
+    ...c.deltas.map((delta): [string, string] => [t(words.deltas[delta.name]!.title), shownDelta(delta)]),
     [t('models.cert.pixels'), c.pixelsEqual ? t('models.cert.equal') : t('models.cert.different')],
     [t('models.cert.formats'), c.formats.join(', ')],
     [t('models.cert.runtime'), c.runtime],
@@ -64,6 +58,7 @@ export function CertificateDrawer({ version, onClose }: { version: Version | nul
       extra={version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
     >
       <p className="second">{t('models.cert.what')}</p>
+      {version?.certificate ? <Facts certificate={version.certificate} /> : null}
       {version?.stages.map((stage) =>
         stage.certificate ? (
           <Facts key={stage.ordinal} certificate={stage.certificate} />

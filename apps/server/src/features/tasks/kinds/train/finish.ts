@@ -55,11 +55,14 @@ async function store(services: Services, folder: string, artefact: Artefact | un
   return stored.sha256;
 }
 
+/** An engine of an earlier release wrote no prediction type in a report of boxes; one of a training that ended under it may still wait. */
+const withType = (report: object): object => ('prediction' in report ? report : { ...report, prediction: 'boxes' });
+
 async function readReport(services: Services, folder: string, artefact: Artefact | undefined): Promise<EngineReport> {
   const file = artefact && (await engineFile(services.config.data, folder, artefact.path));
   if (!file) throw exportFailed('the engine made no report');
   try {
-    return EngineReport.parse(JSON.parse(await readFile(file, 'utf8')));
+    return EngineReport.parse(withType(JSON.parse(await readFile(file, 'utf8')) as object));
   } catch (error) {
     throw exportFailed(`the report cannot be read: ${(error as Error).message.slice(0, 200)}`);
   }
