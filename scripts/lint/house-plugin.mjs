@@ -1,21 +1,21 @@
 // Rules of the house for oxlint. Its interface for plugins is young: oxlint is pinned, and a test runs these rules.
-import { DatasetRole, FamilyId, ImagePart, ModelType, modelTypes, RecipeId } from '@loupe/contract';
+import { allModelTypes, familyIds, ImagePart, modelTypeIds, recipeIds, roleIds } from '@loupe/contract';
 import { foreignIds } from './foreign-ids.mjs';
 import { familyQuestions } from './family-questions.mjs';
 
 const lists = [
   // a set type is called detection as well
-  { title: 'a family', ids: FamilyId.options, home: /\/families\//, notBeside: /^setType$/ },
-  { title: 'a model type', ids: ModelType.options, home: /\/families\// },
-  { title: 'a recipe', ids: RecipeId.options, home: /\/families\// },
+  { title: 'a family', ids: familyIds.all, home: /\/families\//, notBeside: /^setType$/ },
+  { title: 'a model type', ids: modelTypeIds.all, home: /\/families\// },
+  { title: 'a recipe', ids: recipeIds.all, home: /\/families\// },
   {
     title: 'a prediction type',
-    ids: modelTypes.map(({ prediction }) => prediction),
+    ids: allModelTypes().map(({ prediction }) => prediction),
     home: /\/(families|predictions)\//,
   },
   {
     title: 'a role of data sets',
-    ids: DatasetRole.options,
+    ids: roleIds.all,
     // a score map tells OK images from NG ones
     home: /\/(families|scoremap)\//,
     // ok, train and test are words of many things: they count beside the word role, or in a list of roles
@@ -27,7 +27,7 @@ const lists = [
 const layout = 'the directories OK and NG of an archive are a file format';
 /** Files that name ids although they are nobody's home, and why. */
 export const exempt = {
-  'packages/contract/src/datasets/datasets.ts': 'the list of roles itself',
+  'packages/contract/src/datasets/datasets.ts': 'a set type is called detection as well',
   'packages/contract/src/engine/job.ts': 'the role of a line that names none',
   'apps/server/src/features/transfers/exports/sided.ts': layout,
   'apps/server/src/features/transfers/imports/contents.ts': layout,

@@ -1,4 +1,5 @@
 /** Prediction types on the server: truth, figures, verdict, thresholds, the graph, and the proof of parity. */
+export { ofToday } from './earlier-reports.ts';
 export { evaluateTest, type EvaluateInput } from './evaluate.ts';
 export type { Settings } from './graph.ts';
 export type {

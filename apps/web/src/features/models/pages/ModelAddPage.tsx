@@ -1,5 +1,5 @@
 /** A new model: project, plan and function name, type. Goes on to its first training. */
-import { families, modelsOwnData, modelTypeOf, ModelType } from '@loupe/contract';
+import { families, modelsOwnData, type ModelType } from '@loupe/contract';
 import { Button, Form, Select } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import { AppError } from '../../../../core/errors.ts';
 import type { Services } from '../../../../core/services.ts';
 import type { CertifyInput } from '../../../../inference/index.ts';
-import { kindOf } from '../../../../predictions/index.ts';
+import { kindOf, ofToday } from '../../../../predictions/index.ts';
 import { blob } from '../../../../tables/datasets.ts';
 import { model, snapshot, version } from '../../../../tables/models.ts';
 import { task, taskEvent } from '../../../../tables/tasks.ts';
@@ -55,14 +55,11 @@ async function store(services: Services, folder: string, artefact: Artefact | un
   return stored.sha256;
 }
 
-/** An engine of an earlier release wrote no prediction type in a report of boxes; one of a training that ended under it may still wait. */
-const withType = (report: object): object => ('prediction' in report ? report : { ...report, prediction: 'boxes' });
-
 async function readReport(services: Services, folder: string, artefact: Artefact | undefined): Promise<EngineReport> {
   const file = artefact && (await engineFile(services.config.data, folder, artefact.path));
   if (!file) throw exportFailed('the engine made no report');
   try {
-    return EngineReport.parse(withType(JSON.parse(await readFile(file, 'utf8')) as object));
+    return EngineReport.parse(ofToday(JSON.parse(await readFile(file, 'utf8')) as object));
   } catch (error) {
     throw exportFailed(`the report cannot be read: ${(error as Error).message.slice(0, 200)}`);
   }
