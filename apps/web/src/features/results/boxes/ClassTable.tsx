@@ -6,6 +6,8 @@ import { csvText, saveText } from '../../../core/csv.ts';
 import { formatCount } from '../../../core/format.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
+import chart from '../shared/chart.module.css';
+import table from '../shared/table.module.css';
 import styles from './result.module.css';
 import { figure } from '../shared/texts.ts';
 import type { Result } from './use-result.ts';
@@ -61,7 +63,7 @@ function ClassRow({ row, result }: { row: Row; result: Result }) {
         <LabelTag name={row.label} color={row.color} />
       </td>
       {columns.map((column) => (
-        <td key={column} className={styles.number}>
+        <td key={column} className={table.number}>
           {text(column)}
         </td>
       ))}
@@ -96,7 +98,7 @@ export function ClassTable({ result }: { result: Result }) {
       extra={
         <button
           type="button"
-          className={styles.save}
+          className={chart.save}
           aria-label={t('results.save', { name: t('tasks.byLabel') })}
           onClick={save}
         >
@@ -105,14 +107,14 @@ export function ClassTable({ result }: { result: Result }) {
       }
     >
       <div className={styles.classRoom}>
-        <table className={styles.findings}>
+        <table className={`${table.table} ${styles.findings}`}>
           <thead>
             <tr>
               <th>{t('tasks.label')}</th>
               {columns.map((column) => (
                 <th
                   key={column}
-                  className={styles.number}
+                  className={table.number}
                   aria-sort={sort.by === column ? (sort.down ? 'descending' : 'ascending') : 'none'}
                 >
                   <button

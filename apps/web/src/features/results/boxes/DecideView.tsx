@@ -7,6 +7,7 @@ import { Card } from '../../../ui/Page.tsx';
 import { Chart } from '../shared/Chart.tsx';
 import { lineOption, type DrawnLine } from '../shared/chart-options.ts';
 import type { Answer, Missing } from './question.ts';
+import table from '../shared/table.module.css';
 import styles from './result.module.css';
 import { percent, shareWords } from '../shared/texts.ts';
 import type { Result } from './use-result.ts';
@@ -46,12 +47,12 @@ function VerdictCard({ result, answer }: { result: Result; answer: Answer }) {
   const bad: ReadonlySet<string> = new Set(['good ng', 'defective ok']);
   return (
     <Card title={t('results.verdictTable')} extra={t('results.perImage')}>
-      <table className={styles.findings}>
+      <table className={`${table.table} ${styles.findings}`}>
         <thead>
           <tr>
             <th>{t('results.image')}</th>
             {shown.map((v) => (
-              <th key={v} className={styles.number}>
+              <th key={v} className={table.number}>
                 {t(`results.verdicts.${v}`)}
               </th>
             ))}
@@ -62,7 +63,7 @@ function VerdictCard({ result, answer }: { result: Result; answer: Answer }) {
             <tr key={kind}>
               <td>{t(`results.kinds.${kind}`)}</td>
               {shown.map((v) => (
-                <td key={v} className={styles.number} data-bad={bad.has(`${kind} ${v}`)}>
+                <td key={v} className={table.number} data-bad={bad.has(`${kind} ${v}`)}>
                   {formatCount(answer.verdicts[kind][v])}
                 </td>
               ))}
@@ -162,11 +163,11 @@ function SuggestionCard({ result, answer }: { result: Result; answer: Answer }) 
   const step = (threshold: number): number => Math.min(1, Math.max(0.01, Math.floor(threshold * 100) / 100));
   return (
     <Card title={t('results.suggestions')} extra={t('results.onThisTest')}>
-      <table className={styles.findings}>
+      <table className={`${table.table} ${styles.findings}`}>
         <thead>
           <tr>
             <th>{t('results.goal')}</th>
-            <th className={styles.number}>{t('tasks.confidence')}</th>
+            <th className={table.number}>{t('tasks.confidence')}</th>
             <th>{t('results.gives')}</th>
             <th>{t('results.step')}</th>
           </tr>
@@ -175,11 +176,11 @@ function SuggestionCard({ result, answer }: { result: Result; answer: Answer }) 
           {rows.map((row) => (
             <tr key={row.key}>
               <td>{row.name}</td>
-              <td className={styles.number}>
+              <td className={table.number}>
                 <b>{row.threshold === null ? '–' : row.threshold.toFixed(3)}</b>
               </td>
               <td className="num">{row.text}</td>
-              <td className={styles.number}>
+              <td className={table.number}>
                 <Button
                   size="small"
                   disabled={row.threshold === null}

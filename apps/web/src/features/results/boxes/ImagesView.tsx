@@ -4,15 +4,16 @@ import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findingKinds, type FindingKind } from '../../../predictions/boxes/compare.ts';
+import { boxList } from '../../../predictions/boxes/list.ts';
 import { Browse } from '../shared/Browse.tsx';
+import { ListBar } from '../shared/ListBar.tsx';
 import { ConfusionTable } from './ConfusionTable.tsx';
 import { SummaryCard } from './FiguresView.tsx';
 import type { Answer, Loaded } from './question.ts';
-import { listKinds } from './question.ts';
 import styles from './result.module.css';
 import { ResultImage, type ShownSide } from './ResultImage.tsx';
+import { browsed } from './browsed.ts';
 import type { Result } from './use-result.ts';
-import { FilterChip } from '../../../ui/FilterChip.tsx';
 
 const layerKinds: readonly FindingKind[] = ['hit', 'missed', 'false', 'confused'];
 
@@ -68,23 +69,22 @@ export function LayerTools({ layers, setLayers, side, setSide }: LayerState) {
   );
 }
 
-function Chips({ result, answer }: { result: Result; answer: Answer }) {
+function Bar({ result, answer }: { result: Result; answer: Answer }) {
   const { t } = useTranslation();
   const { state, change, now, summary } = result;
   const names = [...summary.classes.map(({ label }) => label), t('results.nothing')];
-  const kinds = listKinds.filter((kind) => kind !== 'grey' || now.review !== null);
   const show = (patch: Parameters<Result['change']>[0]) => change({ imageId: undefined, ...patch });
   return (
-    <>
-      {kinds.map((kind) => (
-        <FilterChip
-          key={kind}
-          name={t(`results.lists.${kind}`)}
-          count={answer.counts[kind]}
-          isOn={state.show === kind && !state.cell}
-          onClick={() => show({ show: kind === 'all' ? undefined : kind, cell: undefined })}
-        />
-      ))}
+    <ListBar
+      list={boxList}
+      counts={answer.counts}
+      hasZone={now.review !== null}
+      show={state.cell ? null : state.show}
+      sort={state.sort}
+      onShow={(to) => show({ show: to, cell: undefined })}
+      onSort={(to) => change({ sort: to }, { replace: true })}
+      end={<span className="hint num">{t('results.inList', { count: answer.list.length })}</span>}
+    >
       {state.cell ? (
         <Button size="small" icon={<CloseOutlined />} iconPlacement="end" onClick={() => show({ cell: undefined })}>
           {names[state.cell[0]]} → {names[state.cell[1]]}
@@ -103,18 +103,7 @@ function Chips({ result, answer }: { result: Result; answer: Answer }) {
           onChange={(value) => show({ label: value < 0 ? undefined : value })}
         />
       )}
-      <Select
-        size="small"
-        value={state.sort}
-        aria-label={t('results.sort')}
-        options={[
-          { value: 'worst', label: t('tasks.worstFirst') },
-          { value: 'name', label: t('results.byName') },
-        ]}
-        onChange={(sort) => change({ sort: sort === 'worst' ? undefined : sort }, { replace: true })}
-      />
-      <span className="hint num">{t('results.inList', { count: answer.list.length })}</span>
-    </>
+    </ListBar>
   );
 }
 
@@ -125,21 +114,17 @@ export function ImagesView({ result, answer, loaded }: { result: Result; answer:
   const isFaults = state.show === 'wrong' && state.label === null && !state.cell;
   return (
     <>
-      <div className={styles.bar}>
-        <Chips result={result} answer={answer} />
-      </div>
+      <Bar result={result} answer={answer} />
       <div className={styles.body}>
         <Browse
-          result={result}
-          answer={answer}
-          loaded={loaded}
+          {...browsed(result, answer, loaded, t)}
           none={
             isFaults
               ? { title: t('tasks.noFaultsTitle'), text: t('tasks.noFaultsText') }
               : { title: t('results.emptyTitle'), text: t('results.emptyText') }
           }
         >
-          {({ detail, position, total, step }) => (
+          {({ detail, index, total, step }) => (
             <ResultImage
               detail={detail}
               thresholds={now}
@@ -147,9 +132,7 @@ export function ImagesView({ result, answer, loaded }: { result: Result; answer:
               layers={layers.layers}
               tools={<LayerTools {...layers} />}
               finding={detail.image.id === state.imageId ? state.finding : ''}
-              position={position}
-              total={total}
-              onStep={step}
+              steps={{ index, total, onStep: step }}
             />
           )}
         </Browse>

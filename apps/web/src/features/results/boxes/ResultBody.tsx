@@ -2,11 +2,10 @@
 import type { Task, BoxSummary } from '@loupe/contract';
 import { Alert, Segmented, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../core/format.ts';
-import { asParagraph } from '../../../core/i18n.ts';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { CompareView } from './CompareView.tsx';
 import { DecideView } from './DecideView.tsx';
+import { Notices } from '../shared/Notices.tsx';
 import { FiguresView } from './FiguresView.tsx';
 import { ImagesView } from './ImagesView.tsx';
 import styles from './result.module.css';
@@ -14,20 +13,15 @@ import { views } from './search.ts';
 import { ThresholdBar } from './ThresholdBar.tsx';
 import { useResult, type Result } from './use-result.ts';
 
-/** What a reader of the figures must know about them. */
-function Notices({ result }: { result: Result }) {
+/** What is said of boxes beside what is said of every test. */
+function BoxNotices({ result: { summary, explorer } }: { result: Result }) {
   const { t } = useTranslation();
-  const { summary, explorer } = result;
-  const { images, planned, seen, deleted, truths } = summary;
   const floor = explorer.own?.head.floor ?? 0;
-  const notices = [
-    ...(images < planned ? [t('results.partial', { done: formatCount(images), total: formatCount(planned) })] : []),
-    ...(seen > 0 ? [t('results.seen', { seen: formatCount(seen), of: formatCount(planned) })] : []),
-    ...(truths === 0 ? [t('results.noTruths')] : []),
-    ...(deleted > 0 ? [t('results.deletedCount', { count: deleted })] : []),
+  const own = [
+    ...(summary.truths === 0 ? [t('results.noTruths')] : []),
     ...(floor > 0 ? [t('results.floor', { floor: floor.toFixed(2) })] : []),
   ];
-  return notices.length === 0 ? null : <Alert type="warning" showIcon title={asParagraph(notices)} />;
+  return <Notices summary={summary} own={own} />;
 }
 
 function Shown({ result }: { result: Result }) {
@@ -55,7 +49,7 @@ export function ResultBody({ task, summary }: { task: Task; summary: BoxSummary 
   const { state, change } = result;
   return (
     <>
-      <Notices result={result} />
+      <BoxNotices result={result} />
       <ThresholdBar result={result} />
       <Segmented
         className={styles.views!}

@@ -9,6 +9,7 @@ import { ImageView, type OverlayShape } from '../../../ui/ImageView.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { ToWorkbench } from '../shared/ToWorkbench.tsx';
 import { Steps } from '../shared/Steps.tsx';
+import table from '../shared/table.module.css';
 import styles from './result.module.css';
 
 export type ShownSide = 'truth' | 'prediction' | 'both';
@@ -51,15 +52,15 @@ function Findings(props: { detail: TestImageDetail; findings: readonly Finding[]
     );
   }
   return (
-    <table className={styles.findings}>
+    <table className={`${table.table} ${styles.findings}`}>
       <thead>
         <tr>
           <th>{t('tasks.finding')}</th>
           <th>{t('tasks.label')}</th>
-          <th className={styles.number}>{t('tasks.score')}</th>
-          <th className={styles.number}>IoU</th>
-          <th className={styles.number}>{t('tasks.sizePx')}</th>
-          <th className={styles.number}>
+          <th className={table.number}>{t('tasks.score')}</th>
+          <th className={table.number}>IoU</th>
+          <th className={table.number}>{t('tasks.sizePx')}</th>
+          <th className={table.number}>
             <span className="sr-only">{t('results.toWorkbench')}</span>
           </th>
         </tr>
@@ -75,12 +76,12 @@ function Findings(props: { detail: TestImageDetail; findings: readonly Finding[]
             <td>
               <Labels finding={f} />
             </td>
-            <td className={styles.number}>{f.score === null ? '–' : scoreText(f.score)}</td>
-            <td className={styles.number}>{f.iou === null ? '–' : f.iou.toFixed(2)}</td>
-            <td className={styles.number}>
+            <td className={table.number}>{f.score === null ? '–' : scoreText(f.score)}</td>
+            <td className={table.number}>{f.iou === null ? '–' : f.iou.toFixed(2)}</td>
+            <td className={table.number}>
               {Math.round(f.width)} × {Math.round(f.height)}
             </td>
-            <td className={styles.number}>
+            <td className={table.number}>
               <ToWorkbench detail={detail} back={{ finding: f.key }} />
             </td>
           </tr>
@@ -134,11 +135,9 @@ export function ResultImage(props: {
   tools?: ReactNode;
   /** Key of the finding that one comes back to. */
   finding?: string;
-  position?: number;
-  total?: number;
-  onStep?: (by: 1 | -1) => void;
+  steps?: { index: number; total: number; onStep: (by: 1 | -1) => void };
 }) {
-  const { detail, thresholds, side, layers, title, tools, finding = '', position = 1, total = 1, onStep } = props;
+  const { detail, thresholds, side, layers, title, tools, finding = '', steps } = props;
   const { t } = useTranslation();
   const { confidence, iou } = thresholds;
   const compared = useMemo(() => compareImage(detail, { confidence, iou }), [detail, confidence, iou]);
@@ -159,10 +158,10 @@ export function ResultImage(props: {
             caption={`${title ? `${title} · ` : ''}${image.name} · ${image.width} × ${image.height}${image.deleted ? ` · ${t('results.deleted')}` : ''}`}
           />
         </div>
-        {tools || onStep ? (
+        {tools || steps ? (
           <div className={styles.foot}>
             {tools ? <div className={styles.tools}>{tools}</div> : null}
-            {onStep ? <Steps index={position - 1} total={total} below onStep={onStep} /> : null}
+            {steps ? <Steps {...steps} below /> : null}
           </div>
         ) : null}
       </div>

@@ -4,7 +4,7 @@ import { Select, Slider, Switch, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import styles from './threshold-bar.module.css';
 import { figure, shareWords } from '../shared/texts.ts';
-import { UseThresholds } from './UseThresholds.tsx';
+import { UseThresholds } from '../shared/UseThresholds.tsx';
 import type { Result } from './use-result.ts';
 
 const iouChoices = [0.33, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
@@ -66,7 +66,8 @@ function Figure(props: { name: string; value: string; small?: string | null; hel
 
 export function ThresholdBar({ result }: { result: Result }) {
   const { t } = useTranslation();
-  const { now, change, explorer, summary } = result;
+  const { task, now, change, explorer, summary } = result;
+  const { confidence, iou, review } = now;
   const { answer } = explorer;
   const choices = [...new Set([...iouChoices, summary.thresholds.iou, now.iou])].toSorted((a, b) => a - b);
   const verdict = answer?.verdict;
@@ -114,7 +115,10 @@ export function ThresholdBar({ result }: { result: Result }) {
           />
         ) : null}
       </dl>
-      <UseThresholds result={result} />
+      <UseThresholds
+        task={task}
+        thresholds={{ confidence, iou, nms: summary.thresholds.nms, ...(review === null ? {} : { review }) }}
+      />
     </section>
   );
 }

@@ -15,19 +15,11 @@ import {
   type Entries,
   type VerdictThresholds,
 } from '@loupe/metrics';
+import type { BoxFilter } from '../../../predictions/boxes/list.ts';
+import type { Line } from '../shared/chart-options.ts';
 import { compareTests } from './compare.ts';
 import { atIou, rankedOf, type AtIou, type Explored } from './explored.ts';
-import type {
-  Answer,
-  CurveSet,
-  Line,
-  ListKind,
-  Missing,
-  Question,
-  Suggested,
-  Suggestions,
-  VerdictTable,
-} from './question.ts';
+import type { Answer, CurveSet, Missing, Question, Suggested, Suggestions, VerdictTable } from './question.ts';
 
 /** Points of a line that is drawn. */
 const drawn = 300;
@@ -48,7 +40,7 @@ export function countImages({ classCount, start, truth, detected }: Entries): Ui
 type Test = (place: number) => boolean;
 
 /** Whether an image is of a kind, whatever the class. */
-const kindTests = (counts: Uint16Array, isGrey: Test): Record<ListKind, Test> => {
+const kindTests = (counts: Uint16Array, isGrey: Test): Record<BoxFilter, Test> => {
   const has =
     (kind: number): Test =>
     (i) =>
@@ -220,7 +212,7 @@ export function answer(own: Explored, other: Explored | null, question: Question
   const tests = kindTests(images, isGrey);
   const counts = { all: 0, wrong: 0, false: 0, missed: 0, confused: 0, grey: 0, right: 0 };
   for (let i = 0; i < at.scores.length; i++) {
-    for (const kind of Object.keys(counts) as ListKind[]) if (tests[kind](i)) counts[kind]++;
+    for (const kind of Object.keys(counts) as BoxFilter[]) if (tests[kind](i)) counts[kind]++;
   }
   const compared = other && question.other ? compareTests({ own, other, entries, question }) : null;
   return {

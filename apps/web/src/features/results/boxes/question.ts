@@ -1,9 +1,9 @@
 /** What the screen asks the worker of a result, and what it gets. Plain data both ways. */
 import type { MatchHead } from '@loupe/contract';
 import type { OperatingPoint, Rates, Verdict, VerdictRates } from '@loupe/metrics';
+import type { BoxFilter } from '../../../predictions/boxes/list.ts';
+import type { Line } from '../shared/chart-options.ts';
 
-export const listKinds = ['all', 'wrong', 'false', 'missed', 'confused', 'grey', 'right'] as const;
-export type ListKind = (typeof listKinds)[number];
 export const compareKinds = ['worse', 'better', 'same'] as const;
 export type CompareKind = (typeof compareKinds)[number];
 
@@ -12,7 +12,7 @@ export interface AtThresholds {
   iou: number;
 }
 export interface ListWish {
-  kind: ListKind;
+  kind: BoxFilter;
   /** Only images where this class is concerned. */
   classIndex: number | null;
   /** Only images with this entry of the confusion matrix: truth, detected; the number of classes is background. */
@@ -31,8 +31,6 @@ export interface Question extends AtThresholds {
   other: { confidence: number; kind: CompareKind } | null;
 }
 
-/** One line to draw: x, y. */
-export type Line = [number, number][];
 export interface CurveSet {
   /** Precision over recall of each class, empty where there is nothing to find, and of all together last. */
   pr: Line[];
@@ -91,7 +89,7 @@ export interface Answer {
   verdict: VerdictRates;
   verdicts: VerdictTable;
   suggestions: Suggestions;
-  counts: Record<ListKind, number>;
+  counts: Record<BoxFilter, number>;
   /** Places of images in the order of the list. */
   list: Uint32Array;
   /** Of each image: right, false, missed, confused, four numbers each. */

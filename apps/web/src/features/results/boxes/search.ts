@@ -1,7 +1,9 @@
 /** What the address of a result says: everything that another person needs to see the same. */
 import { z } from 'zod';
-import { urlId, urlText } from '../../../core/search.ts';
-import { compareKinds, listKinds } from './question.ts';
+import { urlId } from '../../../core/search.ts';
+import { boxList } from '../../../predictions/boxes/list.ts';
+import { listSearch } from '../shared/search.ts';
+import { compareKinds } from './question.ts';
 
 export const views = ['images', 'figures', 'decide', 'compare'] as const;
 export type View = (typeof views)[number];
@@ -20,17 +22,11 @@ const cell = z
 
 export const ResultSearch = z.object({
   view: z.enum(views).catch('images'),
-  imageId: urlId,
-  /** Of that image; kept while one is in the workbench. */
-  finding: urlText,
+  ...listSearch(boxList),
   confidence: share,
   iou: share,
-  /** 0: no grey zone, whatever the version says. */
-  review: z.coerce.number().min(0).max(1).optional().catch(undefined),
-  show: z.enum(listKinds).catch('all'),
   label: z.coerce.number().int().min(0).max(999).nullable().catch(null),
   cell,
-  sort: z.enum(['worst', 'name']).catch('worst'),
   /** Shares in per cent that suggested thresholds keep. */
   escape: target(1),
   overkill: target(5),

@@ -3,6 +3,7 @@ import type { BoxSummary, BoxThresholds, Task } from '@loupe/contract';
 import { useState } from 'react';
 import { useUrlState, type UrlPatch } from '../../../core/search.ts';
 import type { Question } from './question.ts';
+import { reviewAt } from '../shared/search.ts';
 import { ResultSearch, type ResultState } from './search.ts';
 import { useExplorer, type Explorer } from './use-explorer.ts';
 
@@ -26,8 +27,8 @@ export interface Result {
 
 const nowOf = (usual: BoxThresholds, state: ResultState, moved: Partial<Now>): Now => {
   const confidence = moved.confidence ?? state.confidence ?? usual.confidence;
-  const chosen = state.review === undefined ? (usual.review ?? null) : state.review === 0 ? null : state.review;
-  const review = moved.review === undefined ? chosen : moved.review;
+  const settled = reviewAt(state.review, usual.review ?? null, confidence);
+  const review = moved.review === undefined ? settled : moved.review;
   return { confidence, iou: state.iou ?? usual.iou, review: review === null ? null : Math.min(review, confidence) };
 };
 

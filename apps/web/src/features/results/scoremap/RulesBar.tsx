@@ -51,14 +51,6 @@ function RuleButton(props: {
   );
 }
 
-function Use({ scores: { task, version, zone } }: { scores: Scores }) {
-  if (!version || !('score' in version.thresholds)) return null;
-  const { score, review = null } = version.thresholds;
-  const isUsed = score === zone.ng && review === zone.review;
-  const thresholds = { score: zone.ng, ...(zone.review === null ? {} : { review: zone.review }) };
-  return <UseThresholds version={version} testId={task.id} thresholds={thresholds} isUsed={isUsed} />;
-}
-
 const useCsv = ({ task, prepared, zone }: Scores): (() => void) => {
   const { t } = useTranslation();
   const verdicts = { ok: 'OK', review: 'review', ng: 'NG' } as const;
@@ -80,7 +72,7 @@ const useCsv = ({ task, prepared, zone }: Scores): (() => void) => {
 
 export function RulesBar({ scores }: { scores: Scores }) {
   const { t } = useTranslation();
-  const { state, change, zone, rest, target, limit, validation, prepared } = scores;
+  const { task, state, change, zone, rest, target, limit, validation, prepared } = scores;
   const saveCsv = useCsv(scores);
   const choose = (rule: Rule) =>
     change({ rule: rule === 'own' ? undefined : rule, score: rule === 'hand' ? zone.ng : undefined });
@@ -139,7 +131,10 @@ export function RulesBar({ scores }: { scores: Scores }) {
         <Button icon={<DownloadOutlined />} onClick={saveCsv}>
           CSV
         </Button>
-        <Use scores={scores} />
+        <UseThresholds
+          task={task}
+          thresholds={{ score: zone.ng, ...(zone.review === null ? {} : { review: zone.review }) }}
+        />
       </span>
     </section>
   );

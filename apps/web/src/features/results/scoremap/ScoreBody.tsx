@@ -1,38 +1,26 @@
 /** The result of a test whose images have one score each: thresholds, what follows from them, and the images. */
 import type { ScoreSummary, ScoreTable, Task } from '@loupe/contract';
-import { Alert, Select, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../core/format.ts';
-import { asParagraph } from '../../../core/i18n.ts';
+import { scoreList } from '../../../predictions/scoremap/list.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
-import { FilterChip } from '../../../ui/FilterChip.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { Chart } from '../shared/Chart.tsx';
 import { lineOption } from '../shared/chart-options.ts';
+import { ImageStrip } from '../shared/ImageStrip.tsx';
+import { ListBar } from '../shared/ListBar.tsx';
+import { Notices } from '../shared/Notices.tsx';
 import { figure } from '../shared/texts.ts';
+import { useChosen } from '../shared/use-chosen.ts';
 import { useTable } from '../shared/use-table.ts';
 import { Figures } from './Figures.tsx';
 import { Histogram } from './Histogram.tsx';
-import { listKinds, rocCorners, rocPointAt } from './logic.ts';
+import { outcomeOf, rocCorners, rocPointAt, type Scored } from './logic.ts';
 import { RulesBar } from './RulesBar.tsx';
 import { ScoreImage } from './ScoreImage.tsx';
-import { ScoreStrip } from './ScoreStrip.tsx';
 import styles from './scores.module.css';
 import { useScores, type Scores } from './use-scores.ts';
-
-function Notices({ summary }: { summary: ScoreSummary }) {
-  const { t } = useTranslation();
-  const { images, planned, seen, deleted, ok, ng } = summary;
-  const notices = [
-    ...(images < planned ? [t('results.partial', { done: formatCount(images), total: formatCount(planned) })] : []),
-    ...(seen > 0 ? [t('results.seen', { seen: formatCount(seen), of: formatCount(planned) })] : []),
-    ...(ng === 0 ? [t('scores.noNg')] : []),
-    ...(ok === 0 ? [t('scores.noOk')] : []),
-    ...(deleted > 0 ? [t('results.deletedCount', { count: deleted })] : []),
-  ];
-  return notices.length === 0 ? null : <Alert type="warning" showIcon title={asParagraph(notices)} />;
-}
 
 function Distribution({ scores }: { scores: Scores }) {
   const { t } = useTranslation();
@@ -98,47 +86,21 @@ function Roc({ scores }: { scores: Scores }) {
   );
 }
 
-function Chips({ scores }: { scores: Scores }) {
-  const { t } = useTranslation();
-  const { state, change, zone, lists } = scores;
-  const kinds = listKinds.filter((kind) => kind !== 'review' || zone.review !== null);
-  return (
-    <div className={styles.chips}>
-      {kinds.map((kind) => (
-        <FilterChip
-          key={kind}
-          name={t(`scores.lists.${kind}`)}
-          count={lists.counts[kind]}
-          isOn={state.show === kind}
-          onClick={() => change({ show: kind === 'all' ? undefined : kind, imageId: undefined })}
-        />
-      ))}
-      <Select
-        size="small"
-        value={state.sort}
-        aria-label={t('results.sort')}
-        options={[
-          { value: 'worst', label: t('scores.worstFirst') },
-          { value: 'name', label: t('results.byName') },
-        ]}
-        onChange={(sort) => change({ sort: sort === 'worst' ? undefined : sort }, { replace: true })}
-      />
-    </div>
-  );
-}
-
 function Result({ task, summary, table }: { task: Task; summary: ScoreSummary; table: ScoreTable }) {
+  const { t } = useTranslation();
   const scores = useScores(task, summary, table);
-  const { lists, prepared, state, change } = scores;
-  const chosen = lists.list.findIndex((place) => prepared.images[place]!.imageId === state.imageId);
-  const index = state.imageId > 0 ? chosen : 0;
-  const select = (i: number) => {
-    const image = prepared.images[lists.list[i] ?? -1];
-    if (image) change({ imageId: image.imageId }, { replace: true });
+  const { lists, prepared, state, change, zone } = scores;
+  const rows = { imageIds: prepared.imageIds, list: lists.list };
+  const chosen = useChosen({ taskId: task.id, rows, wanted: state.imageId, change });
+  const imageAt = (place: number): Scored => prepared.images[place]!;
+  const captionAt = (place: number) => {
+    const image = imageAt(place);
+    return scoreList.caption({ score: image.score, outcome: outcomeOf(image, zone) }, t);
   };
+  const own = [...(summary.ng === 0 ? [t('scores.noNg')] : []), ...(summary.ok === 0 ? [t('scores.noOk')] : [])];
   return (
     <>
-      <Notices summary={summary} />
+      <Notices summary={summary} own={own} />
       <RulesBar scores={scores} />
       <div className={styles.body}>
         <div className={styles.charts}>
@@ -148,10 +110,28 @@ function Result({ task, summary, table }: { task: Task; summary: ScoreSummary; t
             <Figures scores={scores} />
           </div>
         </div>
-        <ScoreImage scores={scores} index={index} onStep={(by) => select(index < 0 ? 0 : index + by)} />
+        <ScoreImage
+          zone={zone}
+          chosen={chosen}
+          image={chosen.place === undefined ? undefined : imageAt(chosen.place)}
+        />
       </div>
-      <Chips scores={scores} />
-      <ScoreStrip scores={scores} index={index} onSelect={select} />
+      <ListBar
+        list={scoreList}
+        counts={lists.counts}
+        hasZone={zone.review !== null}
+        show={state.show}
+        sort={state.sort}
+        onShow={(show) => change({ show, imageId: undefined })}
+        onSort={(sort) => change({ sort }, { replace: true })}
+      />
+      <ImageStrip
+        rows={rows}
+        chosen={chosen}
+        direction="row"
+        nameAt={(place) => imageAt(place).name}
+        captionAt={captionAt}
+      />
     </>
   );
 }

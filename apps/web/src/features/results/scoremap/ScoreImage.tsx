@@ -3,18 +3,17 @@ import { api, queryUrl, type TestImageDetail } from '@loupe/contract';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../../core/query.ts';
 import { HeatView } from '../../../predictions/scoremap/HeatView.tsx';
+import type { Outcome } from '../../../predictions/scoremap/list.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import type { OverlayShape } from '../../../ui/ImageView.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
-import { useAhead, useArrows } from '../shared/Browse.tsx';
 import { Steps } from '../shared/Steps.tsx';
 import { ToWorkbench } from '../shared/ToWorkbench.tsx';
-import { outcomeOf, verdictAt, type Outcome } from './logic.ts';
+import type { Chosen } from '../shared/use-chosen.ts';
+import { outcomeOf, verdictAt, type Scored, type Zone } from './logic.ts';
 import styles from './scores.module.css';
-import type { Scores } from './use-scores.ts';
 
 const tones: { readonly [O in Outcome]: 'ok' | 'bad' | 'warn' } = {
   right: 'ok',
@@ -30,7 +29,7 @@ const outlinesOf = ({ truths }: TestImageDetail): OverlayShape[] =>
     .filter(({ ignore }) => !ignore)
     .map(({ kind, points, parts }, i) => ({ key: `t${i}`, kind, points, parts, color: outline, bare: true }));
 
-function Shown({ scores, detail, steps }: { scores: Scores; detail: TestImageDetail; steps: ReactNode }) {
+function Heat({ zone, detail, steps }: { zone: Zone; detail: TestImageDetail; steps: ReactNode }) {
   const { t } = useTranslation();
   const { image, prediction } = detail;
   if (prediction.type !== 'scoremap') return null;
@@ -40,7 +39,7 @@ function Shown({ scores, detail, steps }: { scores: Scores; detail: TestImageDet
       width={image.width}
       height={image.height}
       heat={prediction.heat}
-      threshold={scores.zone.ng}
+      threshold={zone.ng}
       shapes={outlinesOf(detail)}
       caption={`${image.name}${image.deleted ? ` · ${t('results.deleted')}` : ''}`}
       steps={steps}
@@ -48,18 +47,10 @@ function Shown({ scores, detail, steps }: { scores: Scores; detail: TestImageDet
   );
 }
 
-export function ScoreImage({ scores, index, onStep }: { scores: Scores; index: number; onStep: (by: 1 | -1) => void }) {
+/** `image`: the chosen one, as the table of scores has it. */
+export function ScoreImage({ zone, chosen, image }: { zone: Zone; chosen: Chosen; image: Scored | undefined }) {
   const { t } = useTranslation();
-  const { task, prepared, zone, lists, state } = scores;
-  const known = prepared.images.find(({ imageId }) => imageId === state.imageId);
-  // An image that left the list stays on the screen: its list is behind a handle that is just being moved.
-  const place = lists.list[Math.max(0, index)];
-  const image = known ?? (place === undefined ? undefined : prepared.images[place]);
-  const imageId = image?.imageId ?? 0;
-  const detail = useApi('testImage', { taskId: task.id, imageId }, { enabled: imageId > 0, silent: true });
-  const near = [index + 1, index - 1].map((i) => prepared.images[lists.list[i] ?? -1]?.imageId ?? 0);
-  useAhead(String(task.id), near.join(' '));
-  useArrows(onStep);
+  const { detail, index, total, step } = chosen;
   if (!image) {
     return (
       <Card className={styles.image}>
@@ -69,7 +60,6 @@ export function ScoreImage({ scores, index, onStep }: { scores: Scores; index: n
   }
   const outcome = outcomeOf(image, zone);
   const verdict = { ok: 'OK', review: 'review', ng: 'NG' } as const;
-  const steps = <Steps index={index} total={lists.list.length} onStep={onStep} />;
   return (
     <section className={`card ${styles.image}`}>
       <header className={styles.imageTop}>
@@ -84,7 +74,7 @@ export function ScoreImage({ scores, index, onStep }: { scores: Scores; index: n
         {detail.data ? <ToWorkbench detail={detail.data} /> : null}
       </header>
       {detail.data ? (
-        <Shown scores={scores} detail={detail.data} steps={steps} />
+        <Heat zone={zone} detail={detail.data} steps={<Steps index={index} total={total} onStep={step} />} />
       ) : detail.error ? (
         <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
       ) : (

@@ -1,6 +1,7 @@
 /** What follows from the scores of a test at thresholds: shares with bounds, lists, and a histogram. Pure. */
 import type { ScoreTable } from '@loupe/contract';
 import { rocPoints, verdictOf, verdictRates, type ImageScore, type Verdict, type VerdictRates } from '@loupe/metrics';
+import type { Outcome, ScoreFilter } from '../../../predictions/scoremap/list.ts';
 
 export type Scored = ScoreTable['images'][number];
 export interface Zone {
@@ -9,11 +10,6 @@ export interface Zone {
   /** From here to `ng` a person looks; null: no grey zone. */
   review: number | null;
 }
-
-export const listKinds = ['all', 'wrong', 'missed', 'refused', 'review', 'right'] as const;
-export type ListKind = (typeof listKinds)[number];
-/** What became of one image. */
-export type Outcome = Exclude<ListKind, 'all' | 'wrong'>;
 
 export const verdictAt = (score: number, { ng, review }: Zone): Verdict =>
   verdictOf(score, review === null ? { ng } : { ng, review });
@@ -28,6 +24,7 @@ export const outcomeOf = ({ score, ng }: Pick<Scored, 'score' | 'ng'>, zone: Zon
 /** What stays the same at every threshold: scores by kind, and the places of images from worst to best in each kind. */
 export interface Prepared {
   images: readonly Scored[];
+  imageIds: number[];
   ok: number[];
   ng: number[];
   rated: ImageScore[];
@@ -39,6 +36,7 @@ export const prepare = (images: readonly Scored[]): Prepared => {
   const score = (place: number): number => images[place]!.score;
   return {
     images,
+    imageIds: images.map(({ imageId }) => imageId),
     ok: images.filter(({ ng }) => !ng).map((one) => one.score),
     ng: images.filter(({ ng }) => ng).map((one) => one.score),
     rated: images.map(({ imageId, score: own, ng }) => ({ imageId, isDefective: ng, score: own })),
@@ -62,15 +60,15 @@ export const worstFirst = ({ images, okFalling, ngRising }: Prepared, { ng }: Zo
   return order;
 };
 
-const belongs = (outcome: Outcome, kind: ListKind): boolean =>
+const belongs = (outcome: Outcome, kind: ScoreFilter): boolean =>
   kind === 'all' || kind === outcome || (kind === 'wrong' && (outcome === 'missed' || outcome === 'refused'));
 
 export interface Lists {
-  counts: Record<ListKind, number>;
+  counts: Record<ScoreFilter, number>;
   /** Places of the images of the wanted kind, in the wanted order. */
   list: number[];
 }
-export const listsAt = (prepared: Prepared, zone: Zone, kind: ListKind, sort: 'worst' | 'name'): Lists => {
+export const listsAt = (prepared: Prepared, zone: Zone, kind: ScoreFilter, sort: 'worst' | 'name'): Lists => {
   const { images } = prepared;
   const counts: Lists['counts'] = { all: images.length, wrong: 0, missed: 0, refused: 0, review: 0, right: 0 };
   const outcomes = images.map((image) => {

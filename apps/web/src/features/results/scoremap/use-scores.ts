@@ -3,7 +3,8 @@ import type { ScoreSummary, ScoreTable, Task, Version } from '@loupe/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useUrlState, type UrlPatch } from '../../../core/search.ts';
 import { useVersion } from '../../models/api.ts';
-import { listsAt, prepare, zoneFrom, type Lists, type Prepared, type Zone } from './logic.ts';
+import { reviewAt } from '../shared/search.ts';
+import { listsAt, prepare, type Lists, type Prepared, type Zone } from './logic.ts';
 import { mostRejects, targetThreshold } from './rules.ts';
 import { ScoreSearch, type ScoreState } from './search.ts';
 
@@ -60,8 +61,7 @@ export const useScores = (task: Task, summary: ScoreSummary, table: ScoreTable):
   const { validation } = table;
   const settled = useMemo(() => {
     const ng = thresholdOf(state, own, { prepared, validation, target, limit });
-    const chosen = state.review === undefined ? ownReview : state.review === 0 ? null : state.review;
-    return zoneFrom(ng, chosen);
+    return { ng, review: reviewAt(state.review, ownReview, ng) };
   }, [state, own, ownReview, prepared, validation, target, limit]);
   const zone = moved ?? settled;
   // figures follow each move at once; a list of very many images may come a frame later

@@ -9,7 +9,7 @@ import type { EChartsCoreOption } from '../../../ui/echarts.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { palettes, type Palette } from '../../../ui/tokens.ts';
 import { useChart } from '../../../ui/use-chart.ts';
-import styles from '../boxes/result.module.css';
+import styles from './chart.module.css';
 
 export interface ChartProps {
   title: string;

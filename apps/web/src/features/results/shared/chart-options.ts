@@ -1,8 +1,9 @@
 /** What the charts of a result draw, in the colours of the theme. */
 import type { EChartsCoreOption } from '../../../ui/echarts.ts';
 import { fontFamily, type Palette } from '../../../ui/tokens.ts';
-import type { Line } from '../boxes/question.ts';
 
+/** One line to draw: x, y. */
+export type Line = [number, number][];
 export interface DrawnLine {
   name: string;
   line: Line;

@@ -1,0 +1,28 @@
+/** The list of a result of scores. */
+import type { ParseKeys } from 'i18next';
+import type { ResultList, Tone } from '../result-list.ts';
+
+/** What became of one image. */
+export type Outcome = 'missed' | 'refused' | 'review' | 'right';
+const filters = ['all', 'wrong', 'missed', 'refused', 'review', 'right'] as const;
+export type ScoreFilter = (typeof filters)[number];
+
+export interface ScoreRow {
+  score: number;
+  outcome: Outcome;
+}
+
+const tones: { readonly [O in Outcome]: Tone } = { right: 'right', missed: 'wrong', refused: 'wrong', review: 'warn' };
+
+export const scoreList: ResultList<ScoreRow, ScoreFilter, 'worst' | 'name'> = {
+  filters: filters.map((id) => ({ id, name: `scores.lists.${id}` as ParseKeys, needsZone: id === 'review' })),
+  sorts: [
+    { id: 'worst', name: 'scores.worstFirst' },
+    { id: 'name', name: 'results.byName' },
+  ],
+  caption: ({ score, outcome }, t) => ({
+    tone: tones[outcome],
+    text: t(`scores.outcomes.${outcome}`),
+    score: score.toFixed(2),
+  }),
+};
