@@ -4,4 +4,5 @@ export { QueueButton } from './parts/QueueDrawer.tsx';
 export { TaskButtons } from './parts/TaskButtons.tsx';
 export { TaskGate } from './parts/TaskGate.tsx';
 export { TaskTable } from './parts/TaskTable.tsx';
+export { TestStart } from './parts/TestStart.tsx';
 export { TestWaiting } from './parts/TestWaiting.tsx';

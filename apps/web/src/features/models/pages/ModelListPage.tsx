@@ -17,6 +17,7 @@ import { ProjectFilter, ProjectTools, useProject } from '../../projects/api.ts';
 import { useGoToModel, useModelPlace, useModelsTitle } from '../api.ts';
 import { ModelDetail } from '../parts/ModelDetail.tsx';
 import { ModelEdit } from '../parts/ModelEdit.tsx';
+import type { ModelSlots } from '../slots.ts';
 
 const ListSearch = z.object({ id: urlId, projectId: urlId });
 
@@ -154,7 +155,7 @@ function ModelTable({ projectId }: { projectId: number }) {
   );
 }
 
-export function ModelListPage() {
+export function ModelListPage({ slots }: { slots: ModelSlots }) {
   const [{ id, projectId }] = useUrlState(ListSearch);
-  return id > 0 ? <ModelDetail id={id} /> : <ModelTable projectId={projectId} />;
+  return id > 0 ? <ModelDetail id={id} slots={slots} /> : <ModelTable projectId={projectId} />;
 }

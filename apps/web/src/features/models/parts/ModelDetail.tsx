@@ -10,15 +10,14 @@ import { useGo } from '../../../core/scene.tsx';
 import { useUrlState } from '../../../core/search.ts';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
-import { OnlineTable } from '../../online/api.ts';
-import { TaskTable } from '../../tasks/api.ts';
 import { modelName } from '../api.ts';
+import type { ModelSlots } from '../slots.ts';
 import { VersionTable } from './VersionTable.tsx';
 
 const tabs = ['versions', 'trainings', 'tests', 'online'] as const;
 const DetailSearch = z.object({ tab: z.enum(tabs).catch('versions') });
 
-export function ModelDetail({ id }: { id: number }) {
+export function ModelDetail({ id, slots }: { id: number; slots: ModelSlots }) {
   const { t } = useTranslation();
   const text = useText();
   const go = useGo();
@@ -27,8 +26,9 @@ export function ModelDetail({ id }: { id: number }) {
   if (error && !model) return <PageError error={error} onRetry={() => void refetch()} back="ModelList" />;
   if (!model) return <PageSkeleton />;
   const type = modelTypeOf(model.type);
+  const { TaskTable, OnlineTable } = slots;
   const panels = {
-    versions: <VersionTable model={model} />,
+    versions: <VersionTable model={model} slots={slots} />,
     trainings: <TaskTable kind="train" modelId={id} />,
     tests: <TaskTable kind="test" modelId={id} />,
     online: <OnlineTable modelId={id} />,

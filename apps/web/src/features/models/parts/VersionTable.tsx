@@ -10,10 +10,9 @@ import { paramWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { kindOfModel } from '../../../predictions/registry.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { OnlineAdd } from '../../online/api.ts';
+import type { VersionSlots } from '../slots.ts';
 import { AssessmentTag } from './assessment/Assessment.tsx';
 import { CertificateDrawer } from './CertificateDrawer.tsx';
-import { TestStart } from './TestStart.tsx';
 
 const figure = (value: number | null | undefined, isShare: boolean | undefined) =>
   typeof value !== 'number' ? '–' : isShare ? formatShare(value, 1) : value.toFixed(3);
@@ -96,7 +95,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
   ];
 };
 
-export function VersionTable({ model }: { model: Model }) {
+export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model: Model; slots: VersionSlots }) {
   const { id: modelId, projectId } = model;
   const { t } = useTranslation();
   const go = useGo();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useGo } from '../../../core/scene.tsx';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { FolderPicker } from '../../../ui/FolderPicker.tsx';
-import { AssessmentNote } from './assessment/Assessment.tsx';
+import { AssessmentNote } from '../../models/api.ts';
 import styles from './task-list.module.css';
 import { SeenNote, useTestForm } from './use-test-form.tsx';
 

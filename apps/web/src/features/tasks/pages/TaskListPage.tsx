@@ -5,10 +5,13 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useGo, useScene } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
-import { TaskTable } from '../../tasks/api.ts';
-import { modelName, ModelGate, ModelTabs, useModelCrumbs } from '../api.ts';
+import { modelName, ModelGate, ModelTabs, useModelCrumbs, VersionTable } from '../../models/api.ts';
+import { OnlineAdd } from '../../online/api.ts';
 import styles from '../parts/task-list.module.css';
-import { VersionTable } from '../parts/VersionTable.tsx';
+import { TaskTable } from '../parts/TaskTable.tsx';
+import { TestStart } from '../parts/TestStart.tsx';
+
+const slots = { OnlineAdd, TestStart };
 
 function Trainings({ model }: { model: Model }) {
   const { t } = useTranslation();
@@ -34,7 +37,7 @@ function Trainings({ model }: { model: Model }) {
       {model.versions > 0 ? (
         <section className={styles.room} aria-label={t('models.tabs.versions')}>
           <h2 className={styles.title}>{t('models.tabs.versions')}</h2>
-          <VersionTable model={model} />
+          <VersionTable model={model} slots={slots} />
         </section>
       ) : null}
       <section className={styles.room} aria-label={t('models.tabs.trainings')}>

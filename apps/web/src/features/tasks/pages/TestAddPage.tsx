@@ -11,7 +11,7 @@ import { FolderPicker } from '../../../ui/FolderPicker.tsx';
 import { Card, Page } from '../../../ui/Page.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { useFolders } from '../../../ui/use-folders.ts';
-import { AssessmentNote, modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../api.ts';
+import { AssessmentNote, modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../../models/api.ts';
 import styles from '../parts/task-list.module.css';
 import { SeenNote, useTestForm } from '../parts/use-test-form.tsx';
 
