@@ -1,7 +1,7 @@
 /** A step that counts tests: what fails once is run once more, what fails twice is a failure. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countJunit, counting } from './counting.mjs';
-import { summary } from './report.mjs';
+import { sum, summary } from './report.mjs';
 
 /** A step whose runs go as told, one after the other; `asked` says which files each was to run. */
 function step(...runs) {
@@ -17,6 +17,10 @@ function step(...runs) {
   };
   return { asked, run: () => counting('tests', tests).run() };
 }
+
+// as on a developer's machine, wherever these tests run
+beforeEach(() => vi.stubEnv('CI', ''));
+afterEach(() => vi.unstubAllEnvs());
 
 describe('a step that counts tests', () => {
   it('runs once where all is well', async () => {
@@ -34,6 +38,19 @@ describe('a step that counts tests', () => {
     expect(asked).toEqual([[], ['b.test.ts']]);
     expect(summary([result])).toContain('UNSTEADY, passed only the second time: b.test.ts');
   });
+
+  it.each(['true', '1'])(
+    'is red in CI (CI=%s) where it passes only the second time, and named all the same',
+    async (value) => {
+      vi.stubEnv('CI', value);
+      const first = { passed: 2, failed: 1, files: ['b.test.ts'] };
+      const result = await step(first, { passed: 4, failed: 0 }).run();
+      expect(result).toMatchObject({ ok: false, unsteady: ['b.test.ts'] });
+      expect(sum([result]).failed).toBe(1);
+      expect(summary([result])).toMatch(/FAILED.*UNSTEADY, passed only the second time: b\.test\.ts/);
+      expect(await step({ passed: 3, failed: 0 }).run()).toMatchObject({ ok: true });
+    },
+  );
 
   it('fails where both runs fail, and counts the first', async () => {
     const failing = { passed: 2, failed: 1, files: ['b.test.ts'] };
