@@ -57,8 +57,8 @@ function sendFailure(services: Services, error: unknown, request: FastifyRequest
   const failure = failureOf(error, limit, request.id);
   if (failure.unexpected) {
     const where = { id: request.id, method: request.method, url: request.url.split('?')[0], userId: request.userId };
-    const call = failure.status < 500 ? services.log.warn : services.log.error;
-    call({ ...where, ...forLog(error) }, 'request failed');
+    const level = failure.status < 500 ? 'warn' : 'error';
+    services.log[level]({ ...where, ...forLog(error) }, 'request failed');
   }
   if (failure.retryAfter !== undefined) void reply.header('retry-after', failure.retryAfter);
   // A binary handler may have set the headers of its file before it failed.

@@ -1,8 +1,18 @@
 /** Log lines: readable by programs, without secrets, rotated, and never a reason to fail. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog, withLogFields } from './log.ts';
 
 let folder: string;
@@ -44,16 +54,27 @@ it('hides secrets at any depth and the query of an address', () => {
   expect(lines()[1]).toMatchObject({ req: { id: 'r1', method: 'GET', url: '/handler' } });
 });
 
-it('writes errors with their cause, and survives what cannot be printed', () => {
+it('writes errors with their cause, and whatever else can be printed of what goes in circles', () => {
   const loop: Record<string, unknown> = {};
   loop['self'] = loop;
   open().error(new Error('outer', { cause: new Error('inner') }), 'it broke');
   open().info({ loop }, 'circular');
   expect(lines()).toMatchObject([
     { message: 'it broke', error: { message: 'outer', cause: { message: 'inner' } } },
-    { message: 'circular', unprintable: expect.stringMatching(/circular/i) as string },
+    { message: 'circular', loop: { self: '[again]' } },
   ]);
   expect(printed[0]).toMatch(/it broke: outer$/);
+});
+
+it('takes an error alone, dates, and values that no JSON knows', () => {
+  const log = open();
+  log.error(new Error('alone'));
+  log.warn({ at: new Date(0), many: 5n, list: [{ password: 'pw-1' }], none: undefined }, 'others');
+  expect(lines()).toMatchObject([
+    { level: 'error', message: 'alone', error: { message: 'alone' } },
+    { at: '1970-01-01T00:00:00.000Z', many: 5, list: [{ password: '[hidden]' }] },
+  ]);
+  expect(printed[0]).toMatch(/error api: alone$/);
 });
 
 it('moves a full file aside and keeps a limited number', () => {
@@ -64,6 +85,48 @@ it('moves a full file aside and keeps a limited number', () => {
   }
   expect(readdirSync(folder).sort()).toEqual(['api.jsonl', ...[1, 2, 3, 4, 5].map((number) => `api.jsonl.${number}`)]);
   expect(lines()).toHaveLength(1);
+});
+
+it('moves it aside while it is written, and loses no line', () => {
+  const log = open();
+  const text = 'y'.repeat(1024 * 1024);
+  for (let number = 0; number < 25; number++) log.info({ number, text }, 'large');
+  const files = ['api.jsonl.2', 'api.jsonl.1', 'api.jsonl'].map((name) => path.join(folder, name));
+  const numbers = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { number: number }).number),
+  );
+  expect(numbers).toEqual(Array.from({ length: 25 }, (_, number) => number));
+  for (const file of files) expect(statSync(file).size).toBeLessThan(12 * 1024 * 1024);
+});
+
+it.each([
+  ['exits', 'process.exit(1)'],
+  ['is killed', "process.kill(process.pid, 'SIGKILL')"],
+  ['fails', "throw new Error('nobody catches it')"],
+])('has the last line of a process that %s', (_, end) => {
+  const module = JSON.stringify(path.join(import.meta.dirname, 'log.ts'));
+  const program = `import { createLog } from ${module};
+    const log = createLog({ folder: process.argv[1], name: 'api', level: 'info' });
+    for (let i = 0; i < 100; i++) log.info({ i }, 'line');
+    ${end};`;
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program, folder]);
+  expect(status).not.toBe(0);
+  expect(lines()).toHaveLength(100);
+});
+
+it.runIf(existsSync('/dev/full'))('goes on without a line where the disk is full', () => {
+  symlinkSync('/dev/full', path.join(folder, 'api.jsonl'));
+  const log = open();
+  const said: string[] = [];
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  for (let number = 0; number < 3; number++) log.info({ number }, 'nowhere to go');
+  log.warn('seen on the console');
+  spy.mockRestore();
+  expect(said.join('')).toMatch(/log file .*ENOSPC/);
+  expect(printed).toEqual([expect.stringMatching(/seen on the console/)]);
 });
 
 it('writes what is being worked on into every line, also after a wait', async () => {

@@ -1,91 +1,61 @@
-/** JSON lines in logs/<name>.jsonl, rotated by size; warnings and errors also as a readable line on the console. */
+/** pino, as JSON lines in logs/<name>.jsonl; warnings and errors also as a readable line on the console. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { pino, type Logger } from 'pino';
 import type { logLevels } from '../config.ts';
+import { openLogFile } from './log-file.ts';
 
 type Level = (typeof logLevels)[number];
 type Fields = Record<string, unknown>;
-const rank: Record<Level, number> = { debug: 10, info: 20, warn: 30, error: 40 };
-const maxBytes = 10 * 1024 * 1024;
-const keptFiles = 5;
-
-/** Called as `log.info('text')`, `log.info({ taskId: 7 }, 'text')` or `log.error(error, 'text')`. */
-export type LogCall = (first: unknown, text?: string) => void;
-/** Also what Fastify takes as its own logger (trace and fatal are debug and error here). */
-export interface Log extends Record<Level | 'trace' | 'fatal' | 'silent', LogCall> {
-  level: string;
-  /** A log that adds these fields to each line. */
-  child(fields: Fields): Log;
-}
+export type Log = Logger;
 
 /** What is being worked on: its fields stand in every line that is written meanwhile, however deep. */
 const context = new AsyncLocalStorage<Fields>();
 export const withLogFields = <T>(fields: Fields, work: () => T): T =>
   context.run({ ...context.getStore(), ...fields }, work);
 
-/** Values under these names never reach a log. */
+/** Values under these names never reach a log, at whatever depth: pino's own redaction wants the whole path of each. */
 const secretName = /password|token|authorization|cookie|secret|^key$|apikey/i;
 
-/** Errors, requests and replies as the few fields that a reader wants. */
-function plain(name: string, value: unknown): unknown {
-  if (value instanceof Error) {
-    const { message, stack, code, cause } = value as Error & { code?: unknown };
-    return { message, code, stack, cause: cause === undefined ? undefined : plain('', cause) };
-  }
-  if (name === 'req' || name === 'res') {
-    const { id, method, url, statusCode } = value as Fields;
-    // An address may carry a ticket or a signature behind its question mark.
-    return { id, method, url: typeof url === 'string' ? url.split('?')[0] : undefined, statusCode };
-  }
-  return value;
+const errorFields = ({ message, stack, code, cause }: Error & { code?: unknown }): Fields => ({
+  message,
+  code,
+  stack,
+  cause,
+});
+
+/** What may be seen of a value. An object that comes again is not printed again, so a circle ends. */
+function shown(value: unknown, seen: Set<object>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (seen.has(value)) return '[again]';
+  seen.add(value);
+  if (Array.isArray(value)) return value.map((one) => shown(one, seen));
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value;
+  return shownFields(value instanceof Error ? errorFields(value) : (value as Fields), seen);
 }
 
-const replacer = (name: string, value: unknown) =>
-  name !== '' && secretName.test(name) ? '[hidden]' : plain(name, value);
-
-function toLine(fields: Fields): string {
-  try {
-    return `${JSON.stringify(fields, replacer)}\n`;
-  } catch (error) {
-    const { time, level, process: from, message } = fields;
-    return `${JSON.stringify({ time, level, process: from, message, unprintable: (error as Error).message })}\n`;
-  }
+function shownField(name: string, value: unknown, seen: Set<object>): unknown {
+  if (secretName.test(name)) return '[hidden]';
+  // An address may carry a ticket or a signature behind its question mark.
+  if (name === 'url' && typeof value === 'string') return value.split('?')[0];
+  return shown(value, seen);
 }
 
-function rotate(file: string): void {
-  rmSync(`${file}.${keptFiles}`, { force: true });
-  for (let number = keptFiles - 1; number >= 1; number--) {
-    if (statSync(`${file}.${number}`, { throwIfNoEntry: false }))
-      renameSync(`${file}.${number}`, `${file}.${number + 1}`);
-  }
-  renameSync(file, `${file}.1`);
+const shownFields = (fields: Fields, seen = new Set<object>()): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shownField(name, value, seen)]));
+
+interface Line {
+  time: string;
+  level: string;
+  process: string;
+  message?: string;
+  error?: { message?: unknown };
 }
 
-/** Appends lines to a file and moves it aside when it is full. Several processes must not share one file. */
-function openLog(file: string): (line: string) => void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return (line) => {
-    try {
-      if (size > maxBytes) {
-        rotate(file);
-        size = 0;
-      }
-      appendFileSync(file, line);
-      size += Buffer.byteLength(line);
-    } catch (error) {
-      // A full disk must not end the server; the console is what is left.
-      process.stderr.write(`log file ${file}: ${(error as Error).message}\n${line}`);
-    }
-  };
-}
-
-function splitCall(first: unknown, text: string | undefined): { fields: Fields; message: string } {
-  if (typeof first === 'string') return { fields: {}, message: first };
-  if (first instanceof Error) return { fields: { error: first }, message: text ?? first.message };
-  const fields = (first ?? {}) as Fields;
-  return { fields, message: text ?? String(fields['msg'] ?? '') };
+function readableLine(text: string): string {
+  const { time, level, process: name, message = '', error } = JSON.parse(text) as Line;
+  const detail = typeof error?.message === 'string' && error.message !== message ? `: ${error.message}` : '';
+  return `${time.slice(11, 19)} ${level} ${name}: ${message}${detail}`;
 }
 
 export interface LogOptions {
@@ -102,32 +72,27 @@ export function createLog({
   level,
   print = (line) => process.stderr.write(`${line}\n`),
 }: LogOptions): Log {
-  const write = openLog(path.join(folder, `${name}.jsonl`));
-  const make = (base: Fields): Log => {
-    const at =
-      (own: Level): LogCall =>
-      (first, text) => {
-        if (rank[own] < rank[level]) return;
-        const { fields, message } = splitCall(first, text);
-        const time = new Date().toISOString();
-        write(toLine({ time, level: own, process: name, ...context.getStore(), ...base, ...fields, message }));
-        if (rank[own] >= rank.warn) {
-          const error = fields['error'] ?? fields['err'];
-          const detail = error instanceof Error && error.message !== message ? `: ${error.message}` : '';
-          print(`${time.slice(11, 19)} ${own} ${name}: ${message}${detail}`);
-        }
-      };
-    return {
+  const file = openLogFile(path.join(folder, `${name}.jsonl`));
+  const console = { write: (text: string) => print(readableLine(text)) };
+  return pino(
+    {
       level,
-      trace: at('debug'),
-      debug: at('debug'),
-      info: at('info'),
-      warn: at('warn'),
-      error: at('error'),
-      fatal: at('error'),
-      silent: () => undefined,
-      child: (more) => make({ ...base, ...more }),
-    };
-  };
-  return make({});
+      base: { process: name },
+      messageKey: 'message',
+      errorKey: 'error',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => ({ ...context.getStore() }),
+      // our own: an error as its few fields, whatever it is called
+      serializers: { error: (error: unknown) => error },
+      formatters: {
+        level: (label) => ({ level: label }),
+        bindings: (fields) => shownFields(fields),
+        log: (fields) => shownFields(fields),
+      },
+    },
+    pino.multistream([
+      { level: 'trace', stream: file },
+      { level: 'warn', stream: console },
+    ]),
+  );
 }
