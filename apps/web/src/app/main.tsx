@@ -11,6 +11,7 @@ import { startI18n } from '../core/i18n.ts';
 import { followLive } from '../core/live.ts';
 import { chosenLocale, firstLocale, themeStore } from '../core/preferences.ts';
 import { signIn } from '../core/session.ts';
+import { taskKindViews } from '../features/tasks/kinds.ts';
 import { watchFocus } from '../ui/focus.ts';
 import { applyPalette } from '../ui/tokens.ts';
 import { App } from './App.tsx';
@@ -47,7 +48,7 @@ themeStore.subscribe(() => applyPalette(themeStore.get()));
 suppressEnter();
 watchFocus();
 watchNetwork();
-followLive();
+followLive((kind) => taskKindViews[kind].refreshes);
 connectLeave(() => void router.navigate({ to: '/login' }));
 onSessionOver(() => {
   const { pathname, searchStr } = router.state.location;

@@ -1,5 +1,5 @@
 /** What socket events do to the data that the pages show: task states are written in, lists are refreshed. */
-import { messages } from '@loupe/contract';
+import { messages, type RouteName, type TaskKind } from '@loupe/contract';
 import type { ApiOutput } from './query.ts';
 import { invalidate, ofImages, queryClient } from './query.ts';
 import { contractText, currentLocale } from './i18n.ts';
@@ -17,21 +17,23 @@ const gathered = (work: () => void, ms: number): (() => void) => {
   };
 };
 
-/** Starts following; returns what stops it. */
-export const followLive = (): (() => void) => {
+/** Starts following; returns what stops it. `refreshes`: what is read again beside all tasks when one of a kind changes. */
+export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]): (() => void) => {
   const refreshImages = gathered(() => void invalidate(...ofImages), 1000);
   const refreshTasks = gathered(
     () =>
       void invalidate('taskList', 'taskInfo', 'taskQueue', 'dashboardInfo', 'modelList', 'versionList', 'modelInfo'),
     300,
   );
-  const refreshTransfers = gathered(
-    () => void invalidate('uploadList', 'uploadInfo', 'uploadReport', 'exportList'),
-    500,
-  );
+  const changed = new Set<RouteName>();
+  const refreshChanged = gathered(() => {
+    void invalidate(...changed);
+    changed.clear();
+  }, 500);
   const stops = [
     onSocketEvent('task', (event) => {
-      if (event.kind === 'import' || event.kind === 'export') refreshTransfers();
+      for (const route of refreshes(event.kind)) changed.add(route);
+      if (changed.size > 0) refreshChanged();
       const key = ['taskInfo', { id: event.taskId }];
       const known = queryClient.getQueryData<ApiOutput<'taskInfo'>>(key);
       if (known && known.state === event.state) {

@@ -2,7 +2,7 @@
  * Routes as rows. A scene says which screen stands at a path, for which family and behind which permission key.
  * Screens never write a path: `useGo()` and `<SceneLink screen=… search=…>` find the scene of the same family.
  */
-import type { DatasetRole, FamilyId, RoutePermission } from '@loupe/contract';
+import type { DatasetRole, FamilyId, RoutePermission, TaskKind } from '@loupe/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createContext, useCallback, useContext, type ReactNode } from 'react';
 
@@ -28,7 +28,7 @@ export type EntryId = 'projects' | 'datasets' | 'models' | 'online' | 'anomaly';
 /** What tells scenes of one screen apart: whose images they show, or which tasks. */
 export interface SceneKind {
   role?: DatasetRole;
-  kind?: 'train' | 'test';
+  kind?: TaskKind;
 }
 
 export interface Scene extends SceneKind {

@@ -1,23 +1,18 @@
 /** Tasks under way, with amount and time left where they are known. */
-import { familyOfModelType, type Task } from '@loupe/contract';
+import type { Task } from '@loupe/contract';
 import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
-import { SceneLink } from '../../../core/scene.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { QueueButton } from '../../tasks/api.ts';
+import { QueueButton, TaskLink, taskKindViews } from '../../tasks/api.ts';
 import styles from './dashboard.module.css';
-
-/** Imports and exports are followed from the header. */
-const screens = { train: 'TrainingInfo', test: 'Result', import: undefined, export: undefined } as const;
 
 function Row({ task }: { task: Task }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { progress } = task;
-  const screen = screens[task.kind];
   const share = progress && progress.total > 0 ? progress.done / progress.total : null;
   const note =
     task.queuePosition !== null
@@ -27,14 +22,8 @@ function Row({ task }: { task: Task }) {
         : '';
   return (
     <li className={styles.task}>
-      {screen === undefined ? (
-        <span>{task.subject}</span>
-      ) : (
-        <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfModelType(task.modelType ?? '') }}>
-          {task.subject}
-        </SceneLink>
-      )}
-      <span className="second">{t(`dashboard.${task.kind}`)}</span>
+      <TaskLink task={task} text={task.subject} />
+      <span className="second">{t(taskKindViews[task.kind].name)}</span>
       <StatusTag state={task.state} />
       {share === null ? (
         <span />

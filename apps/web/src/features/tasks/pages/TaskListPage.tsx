@@ -1,7 +1,8 @@
 /** The trainings with their versions, or the tests, of one model, where they have a scene of their own. */
 import { PlayCircleOutlined } from '@ant-design/icons';
-import type { Model } from '@loupe/contract';
+import type { Model, TaskKind } from '@loupe/contract';
 import { Button } from 'antd';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGo, useScene } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
@@ -70,12 +71,16 @@ function Tests({ model }: { model: Model }) {
       }
     >
       <ModelTabs modelId={model.id} />
-      <TaskTable kind="test" modelId={model.id} canTest={model.versions > 0} />
+      <TaskTable kind="test" modelId={model.id} hasVersion={model.versions > 0} />
     </Page>
   );
 }
 
+/** By the kind that the scene names. */
+const pages: Readonly<Partial<Record<TaskKind, ComponentType<{ model: Model }>>>> = { train: Trainings, test: Tests };
+
 export function TaskListPage() {
-  const isTest = useScene()?.kind === 'test';
-  return <ModelGate>{(model) => (isTest ? <Tests model={model} /> : <Trainings model={model} />)}</ModelGate>;
+  const { kind } = useScene() ?? {};
+  const Tasks = (kind && pages[kind]) ?? Trainings;
+  return <ModelGate>{(model) => <Tasks model={model} />}</ModelGate>;
 }

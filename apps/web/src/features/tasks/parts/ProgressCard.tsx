@@ -8,9 +8,10 @@ import { formatCount, formatDuration, formatShare } from '../../../core/format.t
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { settingsWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
+import { standingOf, taskKindViews } from '../kinds.ts';
 import { QueueLink } from './QueueDrawer.tsx';
 import { Stages } from './Stages.tsx';
-import { bestOf, epochsOf, finishingPhase, standingOf, type Curves } from './standing.ts';
+import { bestOf, epochsOf, finishingPhase, type Curves } from './standing.ts';
 import styles from './training.module.css';
 import { roundedLeft, useElapsed, useSecondsLeft } from './use-clock.ts';
 
@@ -27,6 +28,7 @@ export function TimeLeft({ task }: { task: Task }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const left = useSecondsLeft(task);
+  const { afterwards } = taskKindViews[task.kind];
   if (task.queuePosition !== null) return <QueueLink task={task} />;
   const finishing = finishingPhase(task);
   if (finishing) return <p className="second">{t('tasks.finishing', { what: t(`tasks.phases.${finishing}`) })}</p>;
@@ -36,9 +38,7 @@ export function TimeLeft({ task }: { task: Task }) {
         <b>{t('tasks.timeLeft', { time: formatDuration(roundedLeft(left), locale) })}</b>
         <span className="second">
           {' · '}
-          {task.kind === 'train'
-            ? t('tasks.thenFinish')
-            : t('tasks.endsAbout', { time: dayjs().add(left, 'second').format('HH:mm') })}
+          {afterwards ? t(afterwards) : t('tasks.endsAbout', { time: dayjs().add(left, 'second').format('HH:mm') })}
         </span>
       </p>
     );

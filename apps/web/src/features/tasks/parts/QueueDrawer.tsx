@@ -1,23 +1,22 @@
 /** What runs and what waits: own tasks by name, those of others as numbers; administrators drag a task to its place. */
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, OrderedListOutlined } from '@ant-design/icons';
-import { familyOfModelType, type QueueLane, type Task } from '@loupe/contract';
+import type { QueueLane, Task } from '@loupe/contract';
 import { Button, Drawer, Progress } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
-import { SceneLink } from '../../../core/scene.tsx';
 import { useCan } from '../../../core/session.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { standingOf, taskKindViews } from '../kinds.ts';
 import styles from './queue.module.css';
 import { moveTo, rowsOf, type QueueRow } from './queue-rows.ts';
-import { standingOf } from './standing.ts';
+import { TaskLink } from './TaskLink.tsx';
 
 const againMs = 5000;
-const screens = { train: 'TrainingInfo', test: 'Result', import: undefined, export: undefined } as const;
 
 function RunningNote({ task }: { task: Task }) {
   const { t } = useTranslation();
@@ -31,17 +30,6 @@ function RunningNote({ task }: { task: Task }) {
       {eta ? <span className="num">{t('tasks.timeLeft', { time: formatDuration(eta, locale) })}</span> : null}
       {task.device ? <span>{task.device}</span> : null}
     </span>
-  );
-}
-
-function Subject({ task }: { task: Task }) {
-  const screen = screens[task.kind];
-  const text = `${task.subject} · #${task.id}`;
-  if (screen === undefined) return <span className="ellipsis">{text}</span>;
-  return (
-    <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfModelType(task.modelType ?? '') }}>
-      {text}
-    </SceneLink>
   );
 }
 
@@ -85,7 +73,7 @@ function OwnRow(props: { task: Task; index: number; rows: readonly QueueRow[]; m
         <b className="num">{task.queuePosition ?? ''}</b>
       </span>
       <span className={styles.subject}>
-        <Subject task={task} />
+        <TaskLink task={task} text={`${task.subject} · #${task.id}`} />
         <span className="hint">{task.createdBy}</span>
       </span>
       <StatusTag state={task.state} />
@@ -136,7 +124,7 @@ function Lane({ lane, reorder }: { lane: QueueLane; reorder: ((id: number, befor
   return (
     <section className={styles.lane}>
       <h2 className={styles.title}>
-        {t(`tasks.kinds.${lane.kind}`)}
+        {t(taskKindViews[lane.kind].name)}
         <span className="hint num">{t('tasks.laneCounts', { running: lane.running, waiting: lane.waiting })}</span>
       </h2>
       <ol className={styles.rows}>

@@ -2,28 +2,25 @@
 import { isOpen, TaskState, type Task, type TaskKind } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
+import { formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { SceneLink, useFamily, useGo } from '../../../core/scene.tsx';
+import { useFamily, useGo } from '../../../core/scene.tsx';
 import { settingsWords } from '../../../families/recipes.ts';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel } from '../../models/api.ts';
+import { listOf, standingOf, taskKindViews } from '../kinds.ts';
 import { QueueButton } from './QueueDrawer.tsx';
 import styles from './training.module.css';
-import { finishingPhase, standingOf } from './standing.ts';
+import { TaskLink } from './TaskLink.tsx';
 import { canDelete, isDangerous, useTaskActions, useTaskDelete } from './use-task-actions.tsx';
-
-const screens = { train: 'TrainingInfo', test: 'Result' } as const;
 
 function TaskProgressCell({ task }: { task: Task }) {
   const { t } = useTranslation();
   const locale = useLocale();
   if (task.queuePosition !== null) return t('tasks.queuePlace', { n: task.queuePosition });
   if (!isOpen(task.state)) return task.startedAt ? formatDuration(task.activeSeconds, locale) : '–';
-  // Without its curves a training that validates does not know how far it is.
-  const isKnown = task.kind === 'test' || task.progress?.phase === 'train' || finishingPhase(task) !== null;
-  if (!isKnown || !task.progress) return '–';
+  if (!task.progress || !taskKindViews[task.kind].isCounted(task)) return '–';
   const { share } = standingOf(task, new Map());
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8, width: 130 }}>
@@ -33,22 +30,16 @@ function TaskProgressCell({ task }: { task: Task }) {
   );
 }
 
-/** The tasks of a model; imports and exports have lists of their own. */
-type ModelTaskKind = Extract<TaskKind, 'train' | 'test'>;
-
-const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
+const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
   const { t } = useTranslation();
   const text = useText();
+  const { images, hasSettings } = listOf(kind);
   const columns: (ListColumn<Task> | null)[] = [
     {
       key: 'id',
-      title: t(`tasks.kinds.${kind}`),
+      title: t(taskKindViews[kind].name),
       width: 96,
-      render: (task) => (
-        <SceneLink screen={screens[kind]} search={{ id: task.id }}>
-          #{task.id}
-        </SceneLink>
-      ),
+      render: (task) => <TaskLink task={task} text={`#${task.id}`} />,
     },
     { key: 'state', title: t('tasks.state'), width: 130, render: (task) => <StatusTag state={task.state} /> },
     { key: 'progress', title: t('tasks.progress'), width: 150, render: (task) => <TaskProgressCell task={task} /> },
@@ -58,7 +49,7 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
       width: 106,
       render: (task) => (task.versionNumber === null ? '–' : t('models.versionN', { n: task.versionNumber })),
     },
-    kind === 'train'
+    hasSettings
       ? {
           key: 'params',
           title: t('tasks.settings'),
@@ -68,11 +59,10 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
       : null,
     {
       key: 'images',
-      title: t(kind === 'train' ? 'tasks.images' : 'tasks.testImages'),
+      title: t(images.title),
       width: 132,
       number: true,
-      render: ({ images }) =>
-        kind === 'train' ? `${formatCount(images.train)} + ${formatCount(images.val)}` : formatCount(images.test),
+      render: (task) => images.count(task.images),
     },
     {
       key: 'createdAt',
@@ -85,18 +75,19 @@ const useColumns = (kind: ModelTaskKind): ListColumn<Task>[] => {
   return columns.filter((column) => column !== null);
 };
 
-/** `canTest`: the model has a version. */
-export function TaskTable(props: { kind: ModelTaskKind; modelId: number; canTest?: boolean }) {
-  const { kind, modelId, canTest = false } = props;
+export function TaskTable(props: { kind: TaskKind; modelId: number; hasVersion?: boolean }) {
+  const { kind, modelId, hasVersion = false } = props;
   const { t } = useTranslation();
   const family = useFamily();
   const go = useGo();
   const goToModel = useGoToModel();
   const columns = useColumns(kind);
+  const { screen } = taskKindViews[kind];
+  const { empty, emptyText, add } = listOf(kind);
   const { act } = useTaskActions();
   const remove = useTaskDelete();
   const actionsOf = (task: Task): RowAction[] => [
-    { key: 'open', text: t('tasks.open'), onClick: () => go(screens[kind], { id: task.id }) },
+    ...(screen ? [{ key: 'open', text: t('tasks.open'), onClick: () => go(screen, { id: task.id }) }] : []),
     ...task.actions.map((action) => ({
       key: action,
       text: t(`tasks.actions.${action}`),
@@ -123,16 +114,12 @@ export function TaskTable(props: { kind: ModelTaskKind; modelId: number; canTest
         columns={columns}
         rowActions={actionsOf}
         empty={{
-          title: t(`tasks.empty.${kind}Title`),
-          text: t(`families.${family}.${kind === 'train' ? 'noTraining' : 'noTest'}`),
+          title: t(empty),
+          text: t(`families.${family}.${emptyText}`),
           actions:
-            kind === 'train' ? (
-              <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>
-                {t('models.train')}
-              </Button>
-            ) : canTest ? (
-              <Button type="primary" size="large" onClick={() => go('TestAdd', { model: modelId })}>
-                {t('models.newTest')}
+            hasVersion || !add.takesVersion ? (
+              <Button type="primary" size="large" onClick={() => go(add.screen, add.search(modelId))}>
+                {t(add.text)}
               </Button>
             ) : (
               <Button size="large" onClick={() => goToModel(modelId, 'versions')}>

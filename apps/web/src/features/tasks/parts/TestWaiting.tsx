@@ -10,7 +10,7 @@ import { useGoToModel } from '../../models/api.ts';
 import { FailureCard } from './FailureCard.tsx';
 import { LogCard } from './LogCard.tsx';
 import { TimeLeft } from './ProgressCard.tsx';
-import { standingOf } from './standing.ts';
+import { standingOf } from '../kinds.ts';
 import styles from './training.module.css';
 
 export function TestWaiting({ task }: { task: Task }) {

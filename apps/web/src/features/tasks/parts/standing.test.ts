@@ -8,10 +8,10 @@ import {
   lookedAt,
   overEpochs,
   stagesOf,
-  standingOf,
   stepsPerEpoch,
   withStep,
 } from './standing.ts';
+import { standingOf } from '../kinds.ts';
 
 const task = (change: Partial<Task> = {}): Task => ({
   id: 1,

@@ -68,15 +68,22 @@ const shareBySteps = ({ progress }: Task, curves: Curves): number => {
   return at > 0 && at >= last ? 1 : 0;
 };
 
-export const standingOf = (task: Task, curves: Curves): Standing => {
+/** Of work that counts what it has done, and nothing else. */
+export const countedStanding = ({ progress, state }: Task): Standing => ({
+  share: state === 'completed' ? 1 : progress && progress.total > 0 ? progress.done / progress.total : 0,
+  epoch: null,
+});
+
+/** Without its curves a training that validates does not know how far it is. */
+export const isTrainingCounted = (task: Task): boolean =>
+  task.progress?.phase === 'train' || finishingPhase(task) !== null;
+
+export const trainingStanding = (task: Task, curves: Curves): Standing => {
   const done = afterOf(task);
   const { progress, state } = task;
   const epochs = epochsOf(task);
   const lastEpoch = curves.get('epoch')?.at(-1)?.[1] ?? 0;
-  if (state === 'completed') return { share: 1, epoch: task.kind === 'train' ? lastEpoch || epochs : null };
-  if (task.kind !== 'train') {
-    return { share: progress && progress.total > 0 ? progress.done / progress.total : 0, epoch: null };
-  }
+  if (state === 'completed') return { share: 1, epoch: lastEpoch || epochs };
   if (done !== undefined) return { share: done, epoch: epochs === 0 ? null : lastEpoch || epochs };
   if (epochs === 0) return { share: stepsShare * shareBySteps(task, curves), epoch: null };
   if (progress?.phase === 'train' && progress.total > 0) {

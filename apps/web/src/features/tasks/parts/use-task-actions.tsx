@@ -1,5 +1,5 @@
 /** What a person may ask of a task: only what the server offers, and never without asking first. */
-import { isOpen, promptOf, type Task, type TaskAction } from '@loupe/contract';
+import { isOpen, promptOf, taskKinds, type Task, type TaskAction } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { queryClient, useApiMutation } from '../../../core/query.ts';
@@ -31,9 +31,11 @@ export const useTaskActions = (): { act: (task: Task, action: TaskAction) => voi
   return { act: (task, action) => void ask(task, action), isPending: send.isPending };
 };
 
-/** A training that made a version stays with it. */
-export const canDelete = (task: Task): boolean =>
-  !isOpen(task.state) && (task.kind !== 'train' || task.versionId === null);
+/** What made a version stays with it. */
+export const canDelete = ({ kind, state, versionId }: Task): boolean => {
+  const { isDeletedAsTask, version } = taskKinds[kind];
+  return isDeletedAsTask && !isOpen(state) && (version !== 'made' || versionId === null);
+};
 
 export const useTaskDelete = (onDeleted?: () => void): ((task: Task) => void) => {
   const { t } = useTranslation();

@@ -1,0 +1,94 @@
+/**
+ * What the screens show of each kind of task; a kind without a row does not compile. Words alone and no components: the
+ * start of the app reads it too.
+ */
+import type { RouteName, Task, TaskKind } from '@loupe/contract';
+import type { ParseKeys } from 'i18next';
+import { formatCount } from '../../core/format.ts';
+import type { SceneSearch, ScreenId } from '../../core/scene.tsx';
+import { countedStanding, isTrainingCounted, trainingStanding, type Curves, type Standing } from './parts/standing.ts';
+
+/** How tasks of a kind stand in the list of their model. */
+interface KindList {
+  empty: ParseKeys;
+  /** Among the words of the family. */
+  emptyText: 'noTraining' | 'noTest';
+  /** What makes the first one, and whether that takes a version of the model. */
+  add: { text: ParseKeys; screen: ScreenId; search: (modelId: number) => SceneSearch; takesVersion: boolean };
+  images: { title: ParseKeys; count: (images: Task['images']) => string };
+  /** With the parameters that tell its tasks apart. */
+  hasSettings: boolean;
+}
+
+export interface TaskKindView {
+  name: ParseKeys;
+  /** The page of one task; null: it is followed from the header. */
+  screen: ScreenId | null;
+  standing: (task: Task, curves: Curves) => Standing;
+  /** Whether the task alone says how far it is, without its curves. */
+  isCounted: (task: Task) => boolean;
+  /** What comes when its time is over; null: that is its end, and the hour is told. */
+  afterwards: ParseKeys | null;
+  list: KindList | null;
+  /** What else is read again when one of its tasks changes. */
+  refreshes: readonly RouteName[];
+}
+
+const train: TaskKindView = {
+  name: 'tasks.kinds.train',
+  screen: 'TrainingInfo',
+  standing: trainingStanding,
+  isCounted: isTrainingCounted,
+  afterwards: 'tasks.thenFinish',
+  list: {
+    empty: 'tasks.empty.trainTitle',
+    emptyText: 'noTraining',
+    add: { text: 'models.train', screen: 'AddSet', search: (modelId) => ({ modelId }), takesVersion: false },
+    images: { title: 'tasks.images', count: (images) => `${formatCount(images.train)} + ${formatCount(images.val)}` },
+    hasSettings: true,
+  },
+  refreshes: [],
+};
+
+const test: TaskKindView = {
+  name: 'tasks.kinds.test',
+  screen: 'Result',
+  standing: countedStanding,
+  isCounted: () => true,
+  afterwards: null,
+  list: {
+    empty: 'tasks.empty.testTitle',
+    emptyText: 'noTest',
+    add: { text: 'models.newTest', screen: 'TestAdd', search: (model) => ({ model }), takesVersion: true },
+    images: { title: 'tasks.testImages', count: (images) => formatCount(images.test) },
+    hasSettings: false,
+  },
+  refreshes: [],
+};
+
+/** Imports and exports have lists of their own. */
+const transfer = {
+  screen: null,
+  standing: countedStanding,
+  isCounted: () => true,
+  afterwards: null,
+  list: null,
+  refreshes: ['uploadList', 'uploadInfo', 'uploadReport', 'exportList'],
+} satisfies Omit<TaskKindView, 'name'>;
+
+export const taskKindViews: { readonly [K in TaskKind]: TaskKindView } = {
+  train,
+  test,
+  import: { ...transfer, name: 'tasks.kinds.import' },
+  export: { ...transfer, name: 'tasks.kinds.export' },
+};
+
+/** Throws for a kind whose tasks are not those of a model. */
+export function listOf(kind: TaskKind): KindList {
+  const { list } = taskKindViews[kind];
+  if (!list) throw new Error(`tasks of kind ${kind} are not listed by model`);
+  return list;
+}
+
+/** How far a task is; curves where they were read. */
+export const standingOf = (task: Task, curves: Curves): Standing => taskKindViews[task.kind].standing(task, curves);
