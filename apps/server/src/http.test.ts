@@ -104,7 +104,7 @@ describe('bad requests', () => {
       expect([input, answer.statusCode, answer.json().code]).toEqual([input, 400, 400]);
     }
     const answer = await asA('project/pageList', { pageNum: 0 });
-    expect(answer.json()).toMatchObject({ en_msg: expect.stringMatching(/^Please check: pageNum /), data: null });
+    expect(answer.json()).toMatchObject({ en_msg: expect.stringMatching(/^Check your input: pageNum /), data: null });
     for (const id of [0, -1, 1.5, 2 ** 53, '1', [1], {}, null, true])
       expect((await asA('project/info', { id })).statusCode).toBe(400); // oxlint-disable-line no-await-in-loop
     expect((await asA('project/info', '{"id":1e309}', json)).statusCode).toBe(400);

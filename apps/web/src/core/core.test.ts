@@ -56,7 +56,7 @@ describe('2.81 the values of a single sign-on', () => {
 it('8.09 a failure that asks for its request id shows it, any other shows none', () => {
   const failed = new CallError(envelope(500, 'failure', { requestId: '5e2a-77' }));
   expect(requestIdOf(failed)).toBe('5e2a-77');
-  expect(errorText(failed)).toBe(`${messageText('failure', 'en')} (request id: 5e2a-77)`);
+  expect(errorText(failed)).toBe(`${messageText('failure', 'en')} (request ID: 5e2a-77)`);
   const refused = new CallError(envelope(610, 'dataset.nameExists', { requestId: { not: 'text' } }));
   expect(requestIdOf(refused)).toBeNull();
   expect(errorText(refused)).toBe('The data set name already exists');

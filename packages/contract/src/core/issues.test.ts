@@ -24,17 +24,17 @@ describe('validation texts: generic issues', () => {
       Name30,
       'a b',
       '名称只能包含中文、字母、数字和下划线',
-      'name takes letters, Chinese characters, digits and underscores only',
+      'name can only contain letters, Chinese characters, digits and underscores only',
     ],
     [Name30, '', '名称不能为空', 'name must not be empty'],
     [Name30, 'a'.repeat(31), '名称最多 30 个字符', 'name must have at most 30 characters'],
     [Name30, undefined, '名称缺少', 'name is missing'],
-    [Name30, 7, '名称必须是文字', 'name must be text'],
+    [Name30, 7, '名称必须是文本', 'name must be text'],
     [
       FolderName,
       'a.b',
       '名称只能包含中文、字母、数字、下划线和连字符',
-      'name takes letters, Chinese characters, digits, underscores and hyphens only',
+      'name can only contain letters, Chinese characters, digits, underscores and hyphens only',
     ],
     [
       Password,
@@ -47,7 +47,7 @@ describe('validation texts: generic issues', () => {
     [z.int().min(3).max(5), 6, '名称不能大于 5', 'name must be at most 5'],
     [z.int(), 1.5, '名称必须是整数', 'name must be a whole number'],
     [z.number().gt(0), 0, '名称必须大于 0', 'name must be above 0'],
-    [z.boolean(), 'x', '名称只能是“是”或“否”', 'name must be true or false'],
+    [z.boolean(), 'x', '名称只能是 true 或 false', 'name must be true or false'],
     [z.array(z.int()).min(2), [1], '名称至少要有 2 项', 'name must have at least 2 entries'],
     [z.array(z.int()), [1, 'x'], '名称第 2 项必须是数字', 'name.1 must be a number'],
     [z.enum(['a', 'b']), 'c', '名称必须是以下之一：「a」、「b」', 'name must be one of “a”, “b”'],
@@ -56,8 +56,8 @@ describe('validation texts: generic issues', () => {
     [z.union([z.int(), z.boolean()]), 'c', '名称取值不正确', 'name is not a valid value'],
   ])('%#', (type, value, zh, en) => {
     expect(told(z.object({ name: type }), { name: value })).toEqual({
-      zh: `请求参数有误：${zh}`,
-      en: `Please check: ${en}`,
+      zh: `请检查输入：${zh}`,
+      en: `Check your input: ${en}`,
     });
   });
 

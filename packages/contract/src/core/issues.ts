@@ -3,6 +3,7 @@
  * and hold patterns. `where` names the field, `why` goes on from there: "name must not be empty".
  */
 import type { z } from 'zod';
+import { fillText } from './fill-text.ts';
 import { isMessageKey, messages, type Words } from './messages.ts';
 import { patterns } from './patterns.ts';
 
@@ -61,15 +62,15 @@ const patternWords = new Map<string, Words>(
       [
         patterns.name,
         '只能包含中文、字母、数字和下划线',
-        'takes letters, Chinese characters, digits and underscores only',
+        'can only contain letters, Chinese characters, digits and underscores',
       ],
       [
         patterns.folderName,
         '只能包含中文、字母、数字、下划线和连字符',
-        'takes letters, Chinese characters, digits, underscores and hyphens only',
+        'can only contain letters, Chinese characters, digits, underscores and hyphens',
       ],
       [patterns.password, '必须是 6–20 位字母、数字或特殊符号', 'must have 6–20 letters, digits or special symbols'],
-      [patterns.mobile, '必须是 11 位手机号', 'must be a mobile number of 11 digits'],
+      [patterns.mobile, '必须是 11 位手机号', 'must be an 11-digit mobile number'],
       [patterns.phoneOrLandline, '必须是手机号或固定电话', 'must be a mobile or landline number'],
       [patterns.email, '必须是邮箱地址', 'must be an e-mail address'],
       [patterns.account, '必须是 1–50 位字母、数字或 _ @ . + -', 'must have 1–50 letters, digits or _ @ . + -'],
@@ -80,10 +81,10 @@ const patternWords = new Map<string, Words>(
 );
 
 const typeWords: Readonly<Record<string, Words>> = {
-  string: words('必须是文字', 'must be text'),
+  string: words('必须是文本', 'must be text'),
   number: words('必须是数字', 'must be a number'),
   int: words('必须是整数', 'must be a whole number'),
-  boolean: words('只能是“是”或“否”', 'must be true or false'),
+  boolean: words('只能是 true 或 false', 'must be true or false'),
   array: words('必须是列表', 'must be a list'),
   tuple: words('必须是列表', 'must be a list'),
   object: words('必须是对象', 'must be an object'),
@@ -94,7 +95,10 @@ const typeWords: Readonly<Record<string, Words>> = {
 const wrong = words('取值不正确', 'is not a valid value');
 const badFormat = words('格式不正确', 'is not in the right format');
 const missing = words('缺少', 'is missing');
-const unit: Readonly<Record<string, Words>> = { string: words('个字符', 'characters'), array: words('项', 'entries') };
+const unit: Readonly<Record<string, Words>> = {
+  string: words('个字符', '{bound|character|characters}'),
+  array: words('项', '{bound|entry|entries}'),
+};
 
 const named = (names: readonly string[], most: number): { zh: string; en: string } => {
   const short = names.slice(0, most).map((name) => name.slice(0, 40));
@@ -111,9 +115,10 @@ function sizeWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Wo
   const counted = unit[issue.origin];
   if (counted && isSmall && bound === 1) return words('不能为空', 'must not be empty');
   if (counted) {
+    const counts = fillText(counted.en, 'en', { bound });
     return isSmall
-      ? words(`至少要有 ${bound} ${counted.zh}`, `must have at least ${bound} ${counted.en}`)
-      : words(`最多 ${bound} ${counted.zh}`, `must have at most ${bound} ${counted.en}`);
+      ? words(`至少要有 ${bound} ${counted.zh}`, `must have at least ${bound} ${counts}`)
+      : words(`最多 ${bound} ${counted.zh}`, `must have at most ${bound} ${counts}`);
   }
   if (issue.inclusive === false) {
     return isSmall

@@ -8,47 +8,47 @@ export const assessmentMessages = {
 
   'assessment.why.found': {
     zh: 'mAP50 为 {map50}：在 {val} 张验证图片中检出 {truths} 个对象中的 {hits} 个（95 % 置信区间 {low}–{high} %），共报告 {reported} 个',
-    en: 'mAP50 is {map50}: on {val} validation images it found {hits} of {truths} objects (95 % bounds {low}–{high} %) and reported {reported} in all.',
+    en: 'mAP50 is {map50}: on {val} validation images it found {hits} of {truths} objects (95 % interval {low}–{high} %), with {reported} detections in total.',
   },
   'assessment.why.foundNothing': {
     zh: '在 {val} 张验证图片上 mAP50 仅为 {map50}',
     en: 'mAP50 is only {map50} on {val} validation images.',
   },
   'assessment.why.noCounts': {
-    zh: '没有保留验证数据的数量，无法判断指标是否可靠',
-    en: 'How many objects the validation had was not kept, so its figures cannot be judged.',
+    zh: '没有保留验证对象的数量，无法评估指标',
+    en: 'The number of validation objects was not saved, so the figures cannot be assessed.',
   },
   'assessment.why.noTruths': {
-    zh: '{val} 张验证图片中没有任何标注对象，无法得出指标',
-    en: 'The {val} validation images hold no object, so there is nothing to measure.',
+    zh: '{val} 张验证图片中没有标注对象，无法得出指标',
+    en: 'The validation images ({val}) contain no objects, so there is nothing to measure.',
   },
   'assessment.why.few': {
-    zh: '验证图片 {val} 张，其中 NG 图片或对象 {truths} 个，数量太少，结果可能是偶然',
-    en: 'That is too few to rule out chance: {val} validation images with {truths} objects or NG images.',
+    zh: '数量太少，结果可能是偶然：验证图片 {val} 张，其中 NG 图片或对象 {truths} 个',
+    en: 'There are too few to rule out chance: {val} validation images, {truths} objects or NG images.',
   },
   'assessment.why.labelsMissed': {
     zh: '几乎检不出的标签：{labels}',
-    en: 'Labels that are hardly ever found: {labels}.',
+    en: 'Labels that are almost never found: {labels}.',
   },
   'assessment.why.auroc': {
     zh: '在 {ok} 张 OK 和 {ng} 张 NG 验证图片上，图片 AUROC 为 {area}（95 % 置信区间 {low}–{high}；0.5 相当于随机猜测）',
-    en: 'Image AUROC is {area} on {ok} OK and {ng} NG validation images (95 % bounds {low}–{high}; guessing gives 0.5).',
+    en: 'Image AUROC is {area} on {ok} OK and {ng} NG validation images (95 % interval {low}–{high}; 0.5 is chance).',
   },
   'assessment.why.aurocOnly': {
     zh: '图片 AUROC 仅为 {area}，0.5 相当于随机猜测',
-    en: 'Image AUROC is only {area}; guessing gives 0.5.',
+    en: 'Image AUROC is only {area}; 0.5 is chance.',
   },
   'assessment.why.atThreshold': {
-    zh: '按其阈值，{ng} 张 NG 图片中检出 {caught} 张，{ok} 张 OK 图片中过杀 {refused} 张',
-    en: 'At its threshold it catches {caught} of {ng} NG images and judges {refused} of {ok} OK images NG.',
+    zh: '在其阈值下，{ng} 张 NG 图片检出 {caught} 张，{ok} 张 OK 图片过杀 {refused} 张',
+    en: 'At its threshold it catches {caught} of {ng} NG images and rejects {refused} of {ok} OK images.',
   },
   'assessment.why.noNg': {
-    zh: '验证中没有 NG 图片，无法得知能检出多少缺陷',
-    en: 'The validation had no NG image, so nobody knows how many defects it finds.',
+    zh: '验证中没有 NG 图片，检出率未知',
+    en: 'The validation had no NG images, so the detection rate is unknown.',
   },
   'assessment.why.noOk': {
-    zh: '验证中没有 OK 图片，无法得知过杀多少良品',
-    en: 'The validation had no OK image, so nobody knows how many good parts it rejects.',
+    zh: '验证中没有 OK 图片，过杀率未知',
+    en: 'The validation had no OK images, so the overkill rate is unknown.',
   },
 
   'assessment.next.trainLonger': {
@@ -57,41 +57,41 @@ export const assessmentMessages = {
   },
   'assessment.next.checkLabels': {
     zh: '检查标注：是否有遗漏、标签错误或放错列表的图片',
-    en: 'Check the annotations: missing shapes, wrong labels, images in the wrong list.',
+    en: 'Check the annotations for missing shapes, wrong labels, and images in the wrong list.',
   },
   'assessment.next.moreTraining': {
     zh: '增加训练图片：目前 {train} 张，建议至少 {wanted} 张',
-    en: 'Add training images: there were {train}; use at least {wanted}.',
+    en: 'Add training images: {train} so far; use at least {wanted}.',
   },
   'assessment.next.moreValidation': {
-    zh: '判断至少需要 {images} 张图片、{objects} 个左右的对象；目前验证图片 {val} 张。请增加验证图片，或用更多图片测试',
-    en: 'Judging it takes at least {images} images with about {objects} objects; {val} images validated. Add validation images, or test it on more images.',
+    zh: '可靠的评估至少需要 {images} 张图片、约 {objects} 个对象，目前验证图片 {val} 张。请增加验证图片，或用更多图片测试',
+    en: 'A reliable assessment needs at least {images} images with about {objects} objects; validation used {val}. Add validation images, or test on more images.',
   },
   'assessment.next.addNg': {
     zh: '增加 NG 图片：目前 {ng} 张，建议至少 {wanted} 张',
-    en: 'Add NG images: there were {ng}; use at least {wanted}.',
+    en: 'Add NG images: {ng} so far; use at least {wanted}.',
   },
   'assessment.next.addOk': {
     zh: '增加 OK 图片：训练用了 {train} 张',
-    en: 'Add OK images: {train} were trained on.',
+    en: 'Add OK images: {train} used for training.',
   },
   'assessment.next.testFirst': {
     zh: '上线前，请用未参与训练的图片测试',
-    en: 'Test it on images it has never seen before it goes online.',
+    en: 'Before you put it online, test it on images it has not seen.',
   },
   'assessment.next.lookAtMisses': {
     zh: '查看测试中漏检和误检的图片，针对性补充类似图片后重新训练',
-    en: 'Look at what the test missed, add images like those, and train again.',
+    en: 'Look at the errors in the test, add similar images, and train again.',
   },
   'assessment.next.threshold': {
     zh: '当前阈值会放过较多缺陷：请在测试结果中调低阈值',
-    en: 'Its threshold lets many defects pass: lower it on a test result.',
+    en: 'Its threshold lets many defects pass. Lower it in a test result.',
   },
 
   // Asked before such a version goes online; the answer's data says why
   'assessment.ask.notLearned': {
     zh: '该版本尚未学会，其判定没有意义。仍要上线吗？',
-    en: 'This version has not learned, so its verdicts mean nothing. Put it online anyway?',
+    en: 'This version has not learned, so its verdicts are meaningless. Put it online anyway?',
   },
   'assessment.ask.weak': {
     zh: '该版本还不够好。仍要上线吗？',
@@ -99,6 +99,6 @@ export const assessmentMessages = {
   },
   'assessment.ask.unsure': {
     zh: '验证数据太少，无法判断该版本的好坏。仍要上线吗？',
-    en: 'The validation cannot tell whether this version is any good. Put it online anyway?',
+    en: 'There is too little validation data to tell whether this version is good. Put it online anyway?',
   },
 } as const;

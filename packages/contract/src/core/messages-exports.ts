@@ -4,61 +4,61 @@ export const exportMessages = {
   'export.none': { zh: '暂无导出记录', en: 'no export history' },
   'export.noImages': {
     zh: '没有可导出的图片，请先上传图片',
-    en: 'There are no images to export; upload some first',
+    en: 'There are no images to export. Upload some first',
   },
   'export.noRoles': {
     zh: 'MVTec AD 格式只适用于有 OK 与 NG 图片的模型',
-    en: 'The MVTec AD layout is for models with OK and NG images',
+    en: 'The MVTec AD format is only for models with OK and NG images',
   },
-  'export.ended': { zh: '导出已结束，不能取消', en: 'The export has ended already and cannot be canceled' },
+  'export.ended': { zh: '导出已结束，不能取消', en: 'The export has already finished and cannot be canceled' },
   'export.noFile': {
-    zh: '导出文件已过保留期或已丢失，请重新导出',
-    en: 'The exported file is past its time or missing; export again',
+    zh: '导出文件已过期或丢失，请重新导出',
+    en: 'The exported file has expired or is missing. Export again',
   },
   'export.linkExpired': {
     zh: '下载链接已过期，请在导出记录中重新下载',
-    en: 'The link is past its time; download again from the export history',
+    en: 'The download link has expired. Download again from the export history',
   },
   'cause.export.gone': {
     zh: '数据集在导出开始前已被删除',
-    en: 'The data set was deleted before the export began',
+    en: 'The data set was deleted before the export started',
   },
   'cause.export.nothing': {
     zh: '没有可导出的图片：所选文件夹中没有已标注的图片',
-    en: 'There is nothing to export: no image in the chosen folders is annotated',
+    en: 'Nothing to export: the selected folders have no annotated images',
   },
   'cause.export.imageMissing': {
-    zh: '图片「{file}」在存储中缺失；请运行检查，或只导出标注',
-    en: 'The image “{file}” is missing in the storage; run the check-up, or export the annotations alone',
+    zh: '图片「{file}」在存储中缺失。请管理员运行 npm run loupe -- doctor，或只导出标注',
+    en: 'The image “{file}” is missing from storage. Ask your administrator to run npm run loupe -- doctor, or export only the annotations',
   },
 
   'exportLoss.unannotated': {
     zh: '未标注的图片不会导出',
-    en: 'Images that are not annotated are left out',
+    en: 'Images without annotations are left out',
   },
   'exportLoss.parts': {
-    zh: '不保存图片属于训练还是测试（划入测试的图片）',
-    en: 'Which images are kept for tests is not said (images of the test part)',
+    zh: '不保存训练与测试的划分',
+    en: 'The split into training and test images is not saved',
   },
   'exportLoss.unlabelled': { zh: '没有标签的图形不会导出', en: 'Shapes without a label are left out' },
   'exportLoss.polygonsToBoxes': {
     zh: '多边形与旋转框只保留外接矩形',
-    en: 'Polygons and turned rectangles keep only their bounding box',
+    en: 'Polygons and rotated rectangles are reduced to their bounding boxes',
   },
-  'exportLoss.boxesToPolygons': { zh: '矩形变为四点多边形', en: 'Rectangles become polygons of four points' },
+  'exportLoss.boxesToPolygons': { zh: '矩形变为四点多边形', en: 'Rectangles become polygons with four points' },
   'exportLoss.quadsToPolygons': {
     zh: '旋转框与四边形变为多边形',
-    en: 'Turned rectangles and quadrilaterals become polygons',
+    en: 'Rotated rectangles and quadrilaterals become polygons',
   },
-  'exportLoss.holes': { zh: '多边形的孔被填满', en: 'Holes of polygons are filled' },
+  'exportLoss.holes': { zh: '多边形的孔被填满', en: 'Holes in polygons are filled' },
   'exportLoss.separateParts': {
     zh: '由多个部分组成的图形变为多个对象',
-    en: 'Shapes of several parts become an object each',
+    en: 'Shapes with several parts become separate objects',
   },
   'exportLoss.ignored': {
     zh: '忽略区域不会导出，训练时会被当作背景',
-    en: 'Ignored regions are left out; a training would take them for background',
+    en: 'Ignored regions are left out and count as background in training',
   },
   'exportLoss.texts': { zh: '文本不会导出', en: 'Texts are left out' },
-  'exportLoss.scores': { zh: '模型得分不会导出', en: 'Scores of models are left out' },
+  'exportLoss.scores': { zh: '模型得分不会导出', en: 'Model scores are left out' },
 } as const;

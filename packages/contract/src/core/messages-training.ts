@@ -2,17 +2,17 @@
 export const trainingMessages = {
   'train.noImages': {
     zh: '训练集没有图片，请选择有图片的文件夹',
-    en: 'The training set has no images; choose folders with images',
+    en: 'The training set has no images. Select folders with images',
   },
   'train.noAnnotated': {
     zh: '所选文件夹没有已标注的图片，请先标注',
-    en: 'The chosen folders have no annotated images; annotate some first',
+    en: 'The selected folders have no annotated images. Annotate some first',
   },
   'train.filesMissing': {
-    zh: '有 {count} 张图片的文件缺失或已损坏（{files}），请删除这些图片，或请管理员从备份恢复后再训练',
-    en: 'The files of {count} images are missing or damaged ({files}); delete these images, or have the administrator bring the files back from a backup',
+    zh: '{count} 张图片的文件缺失或已损坏（{files}）。请删除这些图片，或请管理员从备份恢复',
+    en: 'The {count|file|files} of {count} {count|image is|images are} missing or damaged ({files}). Delete {count|this image|these images}, or ask your administrator to restore {count|the file|the files} from a backup',
   },
-  'train.noObjects': { zh: '所选图片没有任何标注对象', en: 'The chosen images hold no annotated object' },
+  'train.noObjects': { zh: '所选图片没有任何标注对象', en: 'The selected images have no annotated objects' },
   'train.noValidation': { zh: '验证集没有图片', en: 'The validation set has no images' },
   'train.validationSmall': {
     zh: '验证图片不足所选图片的 5 %，是否继续？',
@@ -22,27 +22,33 @@ export const trainingMessages = {
     zh: '训练集标签与模型版本的标签不一致，是否继续？',
     en: "The training set's labels differ from those of the model's version; continue?",
   },
-  'train.warmupTooLong': { zh: '预热轮数必须小于训练轮数', en: 'The warm-up must be below the training epochs' },
+  'train.warmupTooLong': {
+    zh: '预热轮数必须小于训练轮数',
+    en: 'Warm-up epochs must be fewer than the training epochs',
+  },
   'train.saveIntervalTooLong': {
     zh: '保存间隔必须在 0 与训练轮数之间',
-    en: 'The save interval is between 0 and the epochs',
+    en: 'The save interval must be between 0 and the number of epochs',
   },
   'train.closeMosaicTooLong': {
     zh: '关闭马赛克的轮数不能超过训练轮数',
-    en: 'The closing epochs without mosaic are at most the epochs',
+    en: 'Epochs without mosaic must not exceed the training epochs',
   },
   'train.differentProject': {
     zh: '文件夹不属于该模型的项目',
-    en: 'The folders do not belong to the project of the model',
+    en: 'The folders do not belong to the project of this model',
   },
-  'train.oneDataset': { zh: '所选文件夹必须属于同一个数据集', en: 'The chosen folders must belong to one data set' },
+  'train.oneDataset': {
+    zh: '所选文件夹必须属于同一个数据集',
+    en: 'All selected folders must belong to the same data set',
+  },
   'train.sizeStep': {
     zh: '此网络的训练尺寸必须是 32 的倍数；带 6 的网络可用 2 的倍数',
-    en: 'The training size of this network is a multiple of 32; networks with a 6 take multiples of 2',
+    en: 'The training size must be a multiple of 32 for this network; networks ending in 6 accept multiples of 2',
   },
   'train.sizeTooLargeX': {
     zh: '网络 x 同时使用 Adam 和多尺度时，训练尺寸最大为 1760',
-    en: 'With network x, Adam and multi-scale the training size is at most 1760',
+    en: 'With network x, Adam and multi-scale, the training size is at most 1760',
   },
   'train.sizeTooLargeX6': {
     zh: '网络 x6 的训练尺寸最大为 1664',
@@ -50,33 +56,33 @@ export const trainingMessages = {
   },
   'train.sizeTooLargeX6Heavy': {
     zh: '网络 x6 同时使用 Adam 和多尺度时，训练尺寸最大为 1280',
-    en: 'With network x6, Adam and multi-scale the training size is at most 1280',
+    en: 'With network x6, Adam and multi-scale, the training size is at most 1280',
   },
-  'train.noDecay': { zh: '分段衰减需要至少一个衰减轮次', en: 'Decay in steps needs at least one decay epoch' },
+  'train.noDecay': { zh: '分段衰减需要至少一个衰减轮次', en: 'Step decay needs at least one decay epoch' },
   'train.decayTooLate': {
     zh: '衰减轮次必须小于训练轮数',
-    en: 'The decay epochs are below the training epochs',
+    en: 'Decay epochs must be below the number of training epochs',
   },
   'train.sourceBelowTraining': {
     zh: '图像尺寸不能小于训练尺寸',
-    en: 'The image size is not below the training size',
+    en: 'The image size must not be smaller than the training size',
   },
-  'train.pairOrder': { zh: '第二个值不能小于第一个值', en: 'The second value is at least the first' },
+  'train.pairOrder': { zh: '第二个值不能小于第一个值', en: 'The second value must not be smaller than the first' },
   'train.notIncreasing': { zh: '数值必须递增', en: 'The values must increase' },
   'train.startVersion': {
     zh: '起始版本没有可继续训练的权重，请选择其他版本',
-    en: 'The starting version has no weights to go on from; choose another one',
+    en: 'The starting version has no weights to continue from. Select another version',
   },
   'train.startNetwork': {
     zh: '起始版本的网络是 {value}，请选择相同的网络',
-    en: 'The starting version has network {value}; choose the same one',
+    en: 'The starting version uses network {value}. Select the same network',
   },
   'train.startMethod': {
-    zh: '起始版本由“合成缺陷”方法训练；请选择该方法，或从头训练',
-    en: 'The starting version was trained with synthetic defects; choose this method, or begin with nothing',
+    zh: '起始版本由「合成缺陷」方法训练。请选择该方法，或从头训练',
+    en: 'The starting version was trained with synthetic defects. Select that method, or start with a new network',
   },
   'train.startTrunk': {
-    zh: '起始版本的骨干网络与此不同；请选择相同的骨干网络，或从头训练',
-    en: 'The starting version has another backbone; choose the same one, or begin with nothing',
+    zh: '起始版本使用不同的骨干网络。请选择相同的骨干网络，或从头训练',
+    en: 'The starting version uses another backbone. Select the same one, or start with a new network',
   },
 } as const;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codes, envelope, httpStatus } from './envelope.ts';
 import { messages, messageText, type MessageKey } from './messages.ts';
 
-const argsOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
+const argsOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((m) => m[1]))].sort();
 
 describe('messages', () => {
   it.each(Object.keys(messages) as MessageKey[])('%s takes the same arguments in both languages', (key) => {
@@ -48,6 +48,27 @@ describe('messages', () => {
     ['loading', 'loading'],
   ] satisfies [MessageKey, string][])('%s is the specification’s text', (key, text) => {
     expect(messages[key].en).toBe(text);
+  });
+
+  it.each([
+    [0, '0 shapes use this label.'],
+    [1, '1 shape uses this label.'],
+    [2, '2 shapes use this label.'],
+    [21, '21 shapes use this label.'],
+    ['1,200', '1,200 shapes use this label.'],
+  ])('counts %s in the form of its language', (count, text) => {
+    expect(messageText('label.inUse', 'en', { count })).toContain(text);
+    expect(messageText('label.inUse', 'zh', { count })).toContain(`用于 ${count} 处标注`);
+  });
+
+  it('have a form for one and a form for more wherever they count, and none in Chinese', () => {
+    const texts = Object.values(messages);
+    const counted = texts.flatMap(({ en }) => [...en.matchAll(/\{\w+\|([^}]*)\}/g)].map((m) => m[1]!));
+    expect(counted.length).toBeGreaterThan(0);
+    expect(counted.filter((forms) => !/^[^|]+\|[^|]+$/.test(forms))).toEqual([]);
+    expect(texts.filter(({ zh }) => zh.includes('|'))).toEqual([]);
+    // "1 images": a bare plural after a count
+    expect(texts.filter(({ en }) => /\{count\} (?:\w+ )?(?!s)\w+s\b/.test(en)).map(({ en }) => en)).toEqual([]);
   });
 
   it('fills arguments', () => {

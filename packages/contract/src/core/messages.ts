@@ -1,4 +1,6 @@
-/** Every message that the server can send to a person, with both languages in one place. `{name}` is filled from args. */
+/** Every message that the server can send to a person, with both languages in one place; fill-text.ts says how its places are filled. */
+import { fillText, type TextArgs, type Words } from './fill-text.ts';
+import type { Locale } from './limits.ts';
 import { anomalyMessages } from './messages-anomaly.ts';
 import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
@@ -19,14 +21,14 @@ export const messages = {
   ok: { zh: '操作成功', en: 'operation success' },
   failure: {
     zh: '操作失败，请稍后重试；如仍失败，请把请求编号告诉管理员',
-    en: 'Operation failure; try again, and give the request id to the administrator if it fails again',
+    en: 'Operation failed. Try again; if it fails again, give the request ID to your administrator',
   },
-  'failure.numbered': { zh: '{text}（请求编号：{id}）', en: '{text} (request id: {id})' },
-  'failure.here': { zh: '操作失败，请刷新页面后重试', en: 'Operation failure; reload the page and try again' },
+  'failure.numbered': { zh: '{text}（请求编号：{id}）', en: '{text} (request ID: {id})' },
+  'failure.here': { zh: '操作失败，请刷新页面后重试', en: 'Operation failed. Reload the page and try again' },
   'session.offline': { zh: '当前账号已掉线，请重新登录', en: 'The current account is offline' },
   'session.revoked': {
     zh: '登录状态已失效，请重新登录',
-    en: 'Your session was ended by an administrator; sign in again',
+    en: 'An administrator ended your session. Sign in again',
   },
   'permission.denied': { zh: '没有权限', en: 'Permission denied' },
   'network.anomaly': { zh: '网络异常', en: 'network anomaly' },
@@ -49,11 +51,11 @@ export const messages = {
   'canvas.noLabel': { zh: '请先选择标签', en: 'Select a label first' },
   'canvas.tooFewPoints': {
     zh: '多边形至少需要三个不在一条直线上的点',
-    en: 'A polygon needs at least three points that are not in line',
+    en: 'A polygon needs at least three points that are not on one line',
   },
-  'canvas.tooSmall': { zh: '图形太小，未作更改', en: 'The shape would be too small, nothing was changed' },
-  'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross, please check it' },
-  'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked, unlock it first' },
+  'canvas.tooSmall': { zh: '图形过小，未作更改', en: 'The shape would be too small, so nothing was changed' },
+  'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross. Check the shape' },
+  'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked. Unlock it first' },
   'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
   'online.imageRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
@@ -63,127 +65,130 @@ export const messages = {
   'dataset.nameExists': { zh: '数据集名称已存在', en: 'the data set name already exists' },
 
   // What a well-behaved client never triggers
-  'input.invalid': { zh: '请求参数有误：{where}{why}', en: 'Please check: {where} {why}' },
-  'input.reviewAbove': { zh: '不能高于判为 NG 的阈值', en: 'is at most the threshold from which an image is NG' },
-  notFound: { zh: '对象不存在或已被删除', en: 'Not found, or already deleted' },
-  'input.tooLarge': { zh: '请求内容过大，最大 {max}', en: 'The request is too large; at most {max}' },
+  'input.invalid': { zh: '请检查输入：{where}{why}', en: 'Check your input: {where} {why}' },
+  'input.reviewAbove': { zh: '不能高于 NG 阈值', en: 'must not be above the NG threshold' },
+  notFound: { zh: '对象不存在，或已被删除', en: 'Not found. It may have been deleted' },
+  'input.tooLarge': { zh: '请求内容过大（最大 {max}）', en: 'The request is too large (maximum {max})' },
   'input.slow': {
-    zh: '请求内容传输过慢，连接已关闭；请检查网络后重试',
-    en: 'The request came too slowly and was cut off; check the network and try again',
+    zh: '请求传输过慢，连接已关闭。请检查网络后重试',
+    en: 'The request took too long and was closed. Check the network and try again',
   },
-  'input.mediaType': { zh: '不支持的请求格式', en: 'This kind of request body is not supported' },
-  'rate.limited': { zh: '请求过于频繁，请 {seconds} 秒后再试', en: 'Too many requests; try again in {seconds} s' },
+  'input.mediaType': { zh: '不支持的请求格式', en: 'This request format is not supported' },
+  'rate.limited': { zh: '请求过于频繁，请在 {seconds} 秒后重试', en: 'Too many requests. Try again in {seconds} s' },
   'server.away': {
     zh: '服务器暂时不可用，请稍后重试',
-    en: 'The server cannot do this at the moment; try again shortly',
+    en: 'The server is not available right now. Try again shortly',
   },
-  conflict: { zh: '数据已被他人修改，请刷新后重试', en: 'Somebody changed this meanwhile; reload and try again' },
+  conflict: {
+    zh: '数据已被他人修改，请刷新后重试',
+    en: 'Someone else changed this in the meantime. Reload and try again',
+  },
 
   // Account
   'account.wrong': { zh: '账号或密码错误', en: 'Wrong account or password' },
-  'account.disabled': { zh: '账号已停用，请联系管理员', en: 'This account is disabled; ask the administrator' },
-  'account.waitResend': { zh: '{seconds} 秒后可重新获取验证码', en: 'A new code can be sent in {seconds} s' },
+  'account.disabled': { zh: '账号已停用，请联系管理员', en: 'This account is disabled. Contact your administrator' },
+  'account.waitResend': { zh: '{seconds} 秒后可重新获取验证码', en: 'You can request a new code in {seconds} s' },
   'account.passwordRule': {
-    zh: '密码为 6-20 位字母、数字或特殊符号',
-    en: 'The password has 6-20 letters, digits or special symbols',
+    zh: '密码须为 6–20 位字母、数字或特殊符号',
+    en: 'Use 6–20 letters, digits or symbols',
   },
-  'account.passwordSame': { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
+  'account.passwordSame': { zh: '新密码不能与原密码相同', en: 'The new password must be different from the old one' },
   'account.oldPasswordWrong': { zh: '原密码错误', en: 'The old password is wrong' },
-  'account.mustChange': { zh: '首次登录请先修改密码', en: 'Change the password before you go on' },
+  'account.mustChange': { zh: '首次登录请先修改密码', en: 'Change your password before you continue' },
   'account.exists': { zh: '账号已存在', en: 'This account already exists' },
   'account.selfDisable': { zh: '不能停用自己的账号', en: 'You cannot disable your own account' },
 
   // Projects, data sets, folders, labels
-  'project.nameExists': { zh: '项目名称已存在', en: 'The project name already exists' },
-  'folder.nameExists': { zh: '文件夹名称已存在', en: 'The folder name already exists' },
-  'label.nameExists': { zh: '标签名称已存在', en: 'The label name already exists' },
+  'project.nameExists': { zh: '项目名称已存在', en: 'A project with this name already exists' },
+  'folder.nameExists': { zh: '文件夹名称已存在', en: 'A folder with this name already exists' },
+  'label.nameExists': { zh: '标签名称已存在', en: 'A label with this name already exists' },
   'label.inUse': {
     zh: '标签已用于 {count} 处标注，请先删除或更改这些标注',
-    en: 'The label is used by {count} shapes; delete or relabel them first',
+    en: '{count} {count|shape uses|shapes use} this label. Delete {count|it or give it|them or give them} another label first',
   },
-  'label.tooMany': { zh: '一个数据集最多 {max} 个标签', en: 'A data set has at most {max} labels' },
+  'label.tooMany': { zh: '一个数据集最多 {max} 个标签', en: 'A data set can have at most {max} labels' },
   'dataset.referenced': {
     zh: '数据集已被版本 {versions} 使用，不能修改类型或删除标签',
-    en: 'The data set is used by {versions}; its types cannot change and its labels cannot be removed',
+    en: 'This data set was used by {versions}, so its type cannot be changed and its labels cannot be deleted',
   },
   'dataset.usedDelete': {
-    zh: '不能删除模型使用过的数据集：{uses}。请先删除这些任务或模型',
-    en: 'Cannot delete a data set that models have used: {uses}; delete these tasks or models first',
+    zh: '数据集已被模型使用（{uses}），不能删除。请先删除这些任务或模型',
+    en: 'Models have used this data set ({uses}). Delete those tasks or models first',
   },
   'dataset.otherShapes': {
     zh: '数据集中有新类型不支持的图形（如矩形），请先删除这些图形',
-    en: 'The data set holds shapes that the new type does not have (rectangles, say); delete them first',
+    en: 'The data set has shapes that the new type does not support, such as rectangles. Delete them first',
   },
-  'dataset.noImages': { zh: '数据集中没有图片，请先上传图片', en: 'The data set has no images; upload some first' },
-  'dataset.noLabels': { zh: '数据集没有标签，请先添加标签', en: 'The data set has no labels; add one first' },
+  'dataset.noImages': { zh: '数据集中没有图片，请先上传图片', en: 'The data set has no images. Upload some first' },
+  'dataset.noLabels': { zh: '数据集没有标签，请先添加标签', en: 'The data set has no labels. Add one first' },
 
   // Images
   'image.tooMany': {
-    zh: '一次最多上传 {max} 张图片，本次 {count} 张，未上传任何图片',
-    en: 'At most {max} images in one upload; you chose {count}, and nothing was uploaded',
+    zh: '一次最多上传 {max} 张图片，本次选择了 {count} 张，未上传任何图片',
+    en: 'You can upload at most {max} images at once. You selected {count}, so nothing was uploaded',
   },
-  'image.none': { zh: '没有收到图片', en: 'No image arrived' },
+  'image.none': { zh: '没有收到图片', en: 'No image was received' },
   'image.type': {
     zh: '「{file}」不是 jpg、png、jpeg 或 bmp 图片',
     en: '“{file}” is not a jpg, png, jpeg or bmp image',
   },
   'image.corrupt': {
     zh: '「{file}」已损坏或不完整，无法解码',
-    en: '“{file}” is damaged or cut off and cannot be decoded',
+    en: '“{file}” is damaged or incomplete and cannot be decoded',
   },
   'image.tooLarge': {
     zh: '「{file}」尺寸过大：最大 3.5 亿像素、单边 32768 像素',
-    en: '“{file}” is too large: at most 350 million pixels and 32,768 pixels a side',
+    en: '“{file}” is too large. The maximum is 350 million pixels and 32,768 pixels per side',
   },
   'image.heavy': {
-    zh: '「{file}」解码时占用内存过多或耗时过长，请另存为 8 位、非隔行（PNG）或非渐进式（JPEG）且无需旋转的图片',
-    en: '“{file}” takes too much memory or time to decode; save it upright, with 8 bits per channel, and neither interlaced (PNG) nor progressive (JPEG)',
+    zh: '「{file}」解码占用内存过多或耗时过长。请另存为方向已摆正、8 位、非隔行的 PNG 或非渐进式的 JPEG',
+    en: '“{file}” takes too much memory or time to decode. Save it upright with 8 bits per channel, as a non-interlaced PNG or a baseline JPEG',
   },
   'image.pixels': {
-    zh: '「{file}」像素过多：在线检测最大 {megapixels} MP（百万像素），请缩小或裁剪后重试',
-    en: '“{file}” has too many pixels: at most {megapixels} megapixels in online detection; make it smaller or crop it',
+    zh: '「{file}」像素过多，在线检测最大 {megapixels} MP（百万像素）。请缩小或裁剪后重试',
+    en: '“{file}” has too many pixels for online detection (maximum {megapixels} MP). Make it smaller or crop it',
   },
   'image.slow': {
-    zh: '「{file}」解码超过时间限制（{seconds} 秒），请缩小图片，或另存为普通 JPG 或 PNG 后重试',
-    en: 'Decoding “{file}” took longer than {seconds} s and was ended; make it smaller, or save it as an ordinary JPG or PNG',
+    zh: '「{file}」解码超过 {seconds} 秒，已停止。请缩小图片，或另存为普通 JPG 或 PNG',
+    en: 'Decoding “{file}” took longer than {seconds} s and was stopped. Make it smaller, or save it as a standard JPG or PNG',
   },
   'image.memory': {
-    zh: '「{file}」解码超过内存限制，请缩小图片后重试',
-    en: 'Decoding “{file}” took more memory than allowed and was ended; make it smaller',
+    zh: '「{file}」解码占用内存过多，已停止。请缩小图片后重试',
+    en: 'Decoding “{file}” used too much memory and was stopped. Make it smaller',
   },
-  'image.bytes': { zh: '「{file}」文件过大，最大 {max}', en: '“{file}” has too many bytes; at most {max}' },
+  'image.bytes': { zh: '「{file}」过大（最大 {max}）', en: '“{file}” is too large (maximum {max})' },
   'image.nameExists': {
     zh: '文件夹中已有名为「{file}」的图片',
     en: 'The folder already has an image named “{file}”',
   },
   'image.missing': {
-    zh: '「{file}」在存储中缺失或已损坏，请管理员运行检查',
-    en: 'The file of “{file}” is missing in the storage or damaged; ask the administrator to run the check-up',
+    zh: '「{file}」的文件缺失或已损坏，请管理员运行 npm run loupe -- doctor',
+    en: 'The file of “{file}” is missing or damaged. Ask your administrator to run npm run loupe -- doctor',
   },
-  'image.name': { zh: '图片名称「{file}」无效', en: 'The image name “{file}” is not valid' },
+  'image.name': { zh: '图片名称「{file}」无效', en: '“{file}” is not a valid image name' },
   'image.otherSet': {
     zh: '图片只能移动到同一数据集的文件夹',
-    en: 'Images can only move to a folder of the same data set',
+    en: 'Images can only be moved to folders of the same data set',
   },
   'image.bmp': {
-    zh: '「{file}」是不支持的 BMP 类型（压缩或 16 位），请转换为 PNG',
-    en: '“{file}” is a BMP of a kind that is not read (compressed or 16 bit); convert it to PNG',
+    zh: '「{file}」是不支持的 BMP（压缩或 16 位），请转换为 PNG',
+    en: '“{file}” is an unsupported BMP (compressed or 16-bit). Convert it to PNG',
   },
   'storage.reserve': {
-    zh: '磁盘空间不足，剩余空间仅用于保存标注；请清理后重试',
-    en: 'The disk is full but for a reserve that keeps annotations being saved; free some space and try again',
+    zh: '磁盘已满，剩余空间仅用于保存标注。请清理磁盘后重试',
+    en: 'The disk is full. The remaining space is reserved for saving annotations. Free some space and try again',
   },
-  'storage.full': { zh: '磁盘空间不足，请清理后重试', en: 'The disk is full; free some space and try again' },
+  'storage.full': { zh: '磁盘已满，请清理后重试', en: 'The disk is full. Free some space and try again' },
 
   // COCO
   'coco.invalid': { zh: 'COCO 文件无效：{why}', en: 'The COCO file is not valid: {why}' },
   // why it is not
   'coco.why.depth': { zh: '嵌套过深', en: 'it is nested too deeply' },
-  'coco.why.json': { zh: '不是有效的 JSON', en: 'it is not JSON' },
-  'coco.why.jsonNear': { zh: '在「{near}」附近不是有效的 JSON', en: 'it is not JSON near “{near}”' },
+  'coco.why.json': { zh: '不是有效的 JSON', en: 'it is not valid JSON' },
+  'coco.why.jsonNear': { zh: '在「{near}」附近不是有效的 JSON', en: 'it is not valid JSON near “{near}”' },
   'coco.why.jsonAt': {
     zh: '第 {line} 行第 {column} 列不是有效的 JSON',
-    en: 'it is not JSON at line {line}, column {column}',
+    en: 'it is not valid JSON at line {line}, column {column}',
   },
   'coco.why.object': {
     zh: '应为包含 images、annotations、categories 三个列表的 JSON 对象',
@@ -191,52 +196,52 @@ export const messages = {
   },
   'coco.why.list': { zh: '没有名为 {list} 的列表', en: 'it has no list named {list}' },
   'coco.tooMany': {
-    zh: 'COCO 文件的 {list} 含 {count} 条，一次最多导入 {max} 条；请拆分文件后分别导入',
+    zh: 'COCO 文件的 {list} 含 {count} 条，一次最多导入 {max} 条。请拆分后分别导入',
     en: 'The COCO file has {count} {list}; at most {max} can be imported at once. Split the file and import the parts',
   },
   'coco.manyShapes': {
-    zh: '「{file}」将有 {count} 个标注，每张图片最多 {max} 个；未导入该图片的标注',
-    en: '“{file}” would have {count} annotations; an image has at most {max}, so its annotations were skipped',
+    zh: '「{file}」将有 {count} 个标注（每张图片最多 {max} 个），已跳过其标注',
+    en: '“{file}” would have too many annotations ({count}; maximum {max} per image), so they were skipped',
   },
   'coco.memory': {
-    zh: 'COCO 文件过于复杂，导入所需的内存或时间超出限制；请拆分文件后分别导入',
-    en: 'The COCO file takes too much memory or time to import. Split the file and import the parts',
+    zh: '导入该 COCO 文件占用内存过多或耗时过长。请拆分后分别导入',
+    en: 'Importing the COCO file takes too much memory or time. Split the file and import the parts',
   },
   'coco.busy': {
-    zh: '正在导入的大型 COCO 文件过多，请稍后重试',
-    en: 'Too many large COCO files are being imported; try again in a few minutes',
+    zh: '正在导入的大型 COCO 文件过多，请几分钟后重试',
+    en: 'Too many large COCO files are being imported. Try again in a few minutes',
   },
   'coco.unknownImage': {
     zh: '「{file}」不在文件夹中，已跳过其标注',
     en: '“{file}” is not in the folder; its annotations were skipped',
   },
   'coco.unknownImageId': {
-    zh: '标注 {annotation} 指向不存在的图片编号 {image}',
-    en: 'Annotation {annotation} names image id {image}, which the file does not list',
+    zh: '标注 {annotation} 引用的图片编号 {image} 不在文件中',
+    en: 'Annotation {annotation} refers to image id {image}, which is not in the file',
   },
   'coco.unknownCategory': {
-    zh: '「{file}」的标注 {annotation} 指向不存在的类别 {category}',
-    en: '“{file}”: annotation {annotation} names category {category}, which the file does not list',
+    zh: '「{file}」的标注 {annotation} 引用的类别 {category} 不在文件中',
+    en: '“{file}”: annotation {annotation} refers to category {category}, which is not in the file',
   },
   'coco.badNumber': {
     zh: '「{file}」的标注 {annotation} 含有无效数字',
-    en: '“{file}”: annotation {annotation} holds a number that is not finite',
+    en: '“{file}”: annotation {annotation} has an invalid number',
   },
   'coco.badBox': {
     zh: '「{file}」的标注 {annotation} 的框宽高必须大于 0 且在图片内',
-    en: '“{file}”: the box of annotation {annotation} must have a width and height above 0 and lie in the image',
+    en: '“{file}”: the box of annotation {annotation} must have a width and height above 0 and lie inside the image',
   },
   'coco.badPolygon': {
     zh: '「{file}」的标注 {annotation} 的多边形少于三个点',
     en: '“{file}”: the polygon of annotation {annotation} has fewer than three points',
   },
   'coco.manyPoints': {
-    zh: '「{file}」的标注 {annotation} 的点或分块太多（最多 {points} 个点、{rings} 个分块），请简化后再导入',
-    en: '“{file}”: annotation {annotation} has too many points or pieces (at most {points} points and {rings} pieces); simplify it and import again',
+    zh: '「{file}」的标注 {annotation} 的点或分块过多（最多 {points} 个点、{rings} 个分块），请简化后重新导入',
+    en: '“{file}”: annotation {annotation} has too many points or pieces (maximum {points} points, {rings} pieces). Simplify it and import again',
   },
   'coco.outside': {
     zh: '「{file}」的标注 {annotation} 超出图片范围',
-    en: '“{file}”: annotation {annotation} lies outside the image',
+    en: '“{file}”: annotation {annotation} is outside the image',
   },
   'coco.noArea': {
     zh: '「{file}」的标注 {annotation} 没有面积',
@@ -244,114 +249,107 @@ export const messages = {
   },
   'coco.mask': {
     zh: '「{file}」的标注 {annotation} 是掩码（RLE），已改用其外框',
-    en: '“{file}”: annotation {annotation} is a run-length mask; its box was taken instead',
+    en: '“{file}”: annotation {annotation} is a run-length mask, so its bounding box was imported instead',
   },
   'coco.size': {
-    zh: '「{file}」在 COCO 文件中的尺寸为 {coco}，实际为 {image}，已跳过其标注',
-    en: '“{file}” is {coco} in the COCO file but {image} in truth; its annotations were skipped',
+    zh: '「{file}」实际为 {image}，COCO 文件中为 {coco}，已跳过其标注',
+    en: '“{file}” is {image}, but the COCO file says {coco}; its annotations were skipped',
   },
   'coco.record': {
     zh: '{list} 的第 {place} 条记录无法识别，已跳过',
-    en: 'Record {place} of {list} is not readable; it was skipped',
+    en: 'Record {place} of {list} cannot be read and was skipped',
   },
   'coco.moreRecords': {
     zh: '{list} 另有 {count} 条记录无法识别，已跳过',
-    en: '{count} more records of {list} are not readable; they were skipped',
+    en: '{count} more {count|record|records} of {list} cannot be read and {count|was|were} skipped',
   },
   'coco.repeatedId': {
     zh: '「{file}」：{list} 的第 {place} 条记录重复了前面的编号 {id}，已跳过',
-    en: '“{file}”: record {place} of {list} repeats the id {id}; it was skipped',
+    en: '“{file}”: record {place} of {list} repeats the id {id} and was skipped',
   },
   'coco.badLabel': {
     zh: '类别名称「{name}」不能用作标签名，已改为「{label}」',
-    en: 'The category name “{name}” cannot be a label; it became “{label}”',
+    en: 'The category name “{name}” is not a valid label name and was changed to “{label}”',
   },
 
   // Annotation
-  'annotation.unknownLabel': { zh: '标签不存在', en: 'The label does not exist' },
+  'annotation.unknownLabel': { zh: '标签不存在', en: 'This label does not exist' },
   'annotation.unknownVersion': {
-    zh: '标注所标明的模型版本不属于此项目或已删除，请刷新后重试',
-    en: 'The model version that the shape is said to come from is not one of this project, or was deleted; reload and try again',
+    zh: '该标注所属的模型版本已删除，或不属于此项目，请刷新后重试',
+    en: 'The model version of this shape was deleted or belongs to another project. Reload and try again',
   },
   'annotation.badShape': { zh: '图形无效：{why}', en: 'The shape is not valid: {why}' },
   'annotation.tooMany': {
     zh: '每张图片最多 {max} 个标注，请先删除一些',
-    en: 'An image has at most {max} annotations; delete some first',
+    en: 'An image can have at most {max} annotations. Delete some first',
   },
-  'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'The data set does not take shapes of this kind' },
+  'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'This data set does not support shapes of this type' },
   'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'A polygon needs at least three points' },
   'annotation.noArea': { zh: '图形没有面积', en: 'The shape has no area' },
-  'annotation.outside': { zh: '图形超出图片范围', en: 'The shape lies outside the image' },
+  'annotation.outside': { zh: '图形超出图片范围', en: 'The shape is outside the image' },
   'annotation.noShape': { zh: '图形不存在', en: 'The shape does not exist' },
   'annotation.notEmpty': {
-    zh: '图片仍有标注，不能标记为无缺陷',
-    en: 'The image still has shapes and cannot be marked as checked, empty',
+    zh: '图片仍有标注，不能标记为「已检查，无缺陷」',
+    en: 'The image still has shapes, so it cannot be marked as checked, empty',
   },
-  'annotation.baseMissing': { zh: '前一步修改未到达服务器', en: 'The edit before this one did not reach the server' },
+  'annotation.baseMissing': { zh: '上一步修改未到达服务器', en: 'The previous edit did not reach the server' },
 
   // Models and tasks
   'model.nameExists': {
-    zh: '同一项目中已有相同的方案名称和功能名称',
-    en: 'This plan and function name already exist in the project',
+    zh: '此项目中已有相同方案名称和功能名称的模型',
+    en: 'A model with this plan and function name already exists in the project',
   },
   'version.inUse': {
-    zh: '版本被在线入口使用，不能删除',
-    en: 'The version is used by an online entry and cannot be deleted',
+    zh: '该版本正被在线入口使用，不能删除',
+    en: 'An online entry uses this version, so it cannot be deleted',
   },
   'version.notReady': {
-    zh: '版本没有通过一致性校验，不能使用',
-    en: 'The version has no valid parity certificate and cannot be used',
+    zh: '该版本未通过一致性校验，不能使用',
+    en: 'This version did not pass the parity check and cannot be used',
   },
   'version.damaged': {
-    zh: '版本的模型文件「{model}」缺失或已损坏，请从备份恢复或重新训练',
-    en: "The version's model file “{model}” is missing or damaged; restore it from a backup or train again",
+    zh: '版本的模型文件「{model}」缺失或已损坏。请从备份恢复，或重新训练',
+    en: 'The model file “{model}” of this version is missing or damaged. Restore it from a backup or train again',
   },
   'test.noImages': { zh: '测试集没有图片', en: 'The test set has no images' },
-  'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'The task does not allow this in its present state' },
-  'task.notYet': { zh: '此操作将在后续版本提供', en: 'This comes with a later release' },
+  'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'This is not possible in the current state of the task' },
+  'task.notYet': { zh: '此操作将在后续版本提供', en: 'This will be available in a later release' },
   'task.hasVersion': {
-    zh: '任务已生成版本，不能单独删除；删除模型会一并删除',
-    en: 'The task made a version and cannot be deleted alone; deleting the model deletes both',
+    zh: '该任务已生成版本，不能单独删除。删除模型时会一并删除',
+    en: 'This task created a version and cannot be deleted on its own. Deleting the model deletes both',
   },
   'task.deleteElsewhere': {
-    zh: '导入和导出任务不能在这里删除，请在上传管理或导出记录中清除',
-    en: 'Imports and exports cannot be deleted here; clear them in the upload manager or in the export history',
+    zh: '导入和导出任务不能在此删除，请在上传管理或导出记录中清除',
+    en: 'Imports and exports cannot be deleted here. Clear them under Uploads or Export history',
   },
   'task.noResult': { zh: '任务尚无结果', en: 'The task has no result yet' },
 
   // Online
-  'online.keyWrong': { zh: '密钥无效或已撤销', en: 'The key is wrong or was revoked' },
-  'online.disabled': { zh: '在线入口已停用', en: 'The online entry is off' },
-  'online.nameExists': { zh: '在线入口名称已存在', en: 'The name of the online entry already exists' },
+  'online.keyWrong': { zh: '密钥无效或已撤销', en: 'The key is invalid or was revoked' },
+  'online.disabled': { zh: '在线入口已停用', en: 'This online entry is off' },
+  'online.nameExists': { zh: '在线入口名称已存在', en: 'An online entry with this name already exists' },
   'inference.timeout': {
     zh: '模型「{model}」推理超过时间限制（{seconds} 秒），已终止',
-    en: 'The model “{model}” ran past its time limit ({seconds} s) and was ended',
+    en: 'The model “{model}” exceeded its time limit ({seconds} s) and was stopped',
   },
   'inference.memory': {
     zh: '模型「{model}」推理超过内存限制，已终止',
-    en: 'The model “{model}” ran past its memory limit and was ended',
+    en: 'The model “{model}” exceeded its memory limit and was stopped',
   },
   'inference.failed': { zh: '模型「{model}」推理失败：{why}', en: 'The model “{model}” failed: {why}' },
   'inference.busy': {
     zh: '推理繁忙，请稍后重试',
-    en: 'Too many images are waiting for a verdict; try again shortly',
+    en: 'Too many images are waiting. Try again shortly',
   },
 } as const;
 
 export type MessageKey = keyof typeof messages;
-export interface Words {
-  zh: string;
-  en: string;
-}
-/** What is itself said in words comes in both languages. */
-export type MessageArgs = Readonly<Record<string, string | number | Words>>;
+export type { Words } from './fill-text.ts';
+export type MessageArgs = TextArgs;
 
-/** Text of a message in one language; an unknown arg stays empty. */
-export const messageText = (key: MessageKey, locale: 'zh' | 'en', args: MessageArgs = {}): string =>
-  messages[key][locale].replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = args[name] ?? '';
-    return typeof value === 'object' ? value[locale] : String(value);
-  });
+/** Text of a message in one language. */
+export const messageText = (key: MessageKey, locale: Locale, args: MessageArgs = {}): string =>
+  fillText(messages[key][locale], locale, args);
 
 /** The same in both, to be said within another. */
 export const messageWords = (key: MessageKey, args: MessageArgs = {}): Words => ({

@@ -76,7 +76,10 @@ export const anomalyTable = {
     default: 2000,
     unit: words('块', 'patches'),
     label: words('记忆库大小', 'Memory-bank size'),
-    help: words('保留的特征块数；越大越细致，检测越慢', 'Patches to remember; more catch finer detail and take longer'),
+    help: words(
+      '保留的特征块数；越大越细致，检测越慢',
+      'Number of feature patches to keep; more capture finer detail but are slower',
+    ),
   },
   validationSplit: {
     kind: 'integer',
@@ -85,7 +88,7 @@ export const anomalyTable = {
     max: limits.validationSplitMax,
     default: 20,
     unit: unit.percent,
-    label: words('验证集比例', 'Validation split'),
+    label: words('验证集比例', 'Validation share'),
     help: words(
       '10–30；从训练用的 OK 图片中按组留出，用于确定阈值',
       '10–30. Share of the OK images, kept in groups, that sets the threshold',
@@ -138,23 +141,23 @@ export const anomalyTable = {
     kind: 'switch',
     group: 'augmentation',
     default: false,
-    label: words('旋转 90°', 'Quarter turns'),
+    label: words('旋转 90°', '90° rotation'),
     help: words('仅当任意方向摆放的零件都合格时打开', 'Only if a part may lie in any direction'),
   },
   brightness: {
     ...change,
     label: words('亮度变化', 'Brightness'),
-    help: words('现场光照变化越大，取值越大', 'Raise it the more the lighting on the line varies'),
+    help: words('现场光照变化越大，取值越大', 'Increase if lighting on the line varies'),
   },
   contrast: {
     ...change,
     label: words('对比度变化', 'Contrast'),
-    help: words('现场对比度变化越大，取值越大', 'Raise it the more the contrast on the line varies'),
+    help: words('现场对比度变化越大，取值越大', 'Increase if contrast on the line varies'),
   },
   precision: {
     ...precision,
     group: 'main',
-    help: words('自动：处理器或显卡支持时用 bf16', 'Automatic: bf16 if the CPU or GPU supports it'),
+    help: words('自动：CPU 或 GPU 支持时使用 bf16', 'Automatic: bf16 if the CPU or GPU supports it'),
   },
 } as const satisfies ParamTable;
 

@@ -15,8 +15,8 @@ export const anomaly = {
       intro: {
         empty: { zh: '从良品图片开始', en: 'Start with good images' },
         text: {
-          zh: '模型从良品学习，20 张即可开始。上传后划分训练与测试，再上传 NG 图片。',
-          en: 'The model learns from good parts; 20 images are enough to start. Add them, split train and test, then add NG images.',
+          zh: '模型从良品图片学习，20 张即可开始。上传后划分训练与测试，再添加 NG 图片。',
+          en: 'The model learns from good parts; 20 images are enough to start. Upload them, split them into training and test, then add NG images.',
         },
         next: { zh: '下一步：NG 图片', en: 'Next: NG images' },
       },
@@ -30,10 +30,10 @@ export const anomaly = {
       truth: 'role',
       hasParts: true,
       intro: {
-        empty: { zh: '放入不良品图片（可选）', en: 'Add bad images (optional)' },
+        empty: { zh: '添加 NG 图片（可选）', en: 'Add NG images (optional)' },
         text: {
-          zh: 'NG 图片不参与学习，用于检验和确定阈值；没有也可以训练。标出缺陷位置后可得到像素指标。',
-          en: 'The model does not learn from NG images: they check it and set the threshold. It can be trained without. Drawn defects give figures by pixel.',
+          zh: 'NG 图片不参与学习，用于检验模型和确定阈值，可以没有。标出缺陷后还可得到像素指标。',
+          en: 'NG images are not used for training. They check the model and help to set the threshold. With drawn defects you also get pixel metrics.',
         },
         next: { zh: '下一步：训练', en: 'Next: training' },
       },

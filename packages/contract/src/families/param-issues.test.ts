@@ -48,19 +48,19 @@ describe('validation texts: each bound of each parameter', () => {
   it('names unknown parameters', () => {
     expect(told('detect', { adams: true })).toMatchObject({
       field: 'params',
-      zh: '请求参数有误：训练参数包含未知字段「adams」',
-      en: 'Please check: params has unknown fields: “adams”',
+      zh: '请检查输入：训练参数包含未知字段「adams」',
+      en: 'Check your input: params has unknown fields: “adams”',
     });
   });
 
   it.each([
-    [{ epochs: 0 }, '请求参数有误：训练轮数必须是 1 到 999999 的整数'],
-    [{ imageSize: 300 }, '请求参数有误：训练尺寸必须是 320 到 2048 的整数'],
-    [{ imageSize: 288 }, '请求参数有误：训练尺寸必须是 320 到 2048 的整数'],
+    [{ epochs: 0 }, '请检查输入：训练轮数必须是 1 到 999999 的整数'],
+    [{ imageSize: 300 }, '请检查输入：训练尺寸必须是 320 到 2048 的整数'],
+    [{ imageSize: 288 }, '请检查输入：训练尺寸必须是 320 到 2048 的整数'],
     [{ imageSize: 321 }, '此网络的训练尺寸必须是 32 的倍数；带 6 的网络可用 2 的倍数'],
-    [{ imageSize: 321, network: 'n6' }, '请求参数有误：训练尺寸必须是 2 的倍数'],
-    [{ multiScaleRange: [1, 1] }, '请求参数有误：多尺度范围数值必须递增'],
-    [{ learningRate: '0.1' }, '请求参数有误：初始学习率必须是 0 到 1 的数，最多 8 位小数'],
+    [{ imageSize: 321, network: 'n6' }, '请检查输入：训练尺寸必须是 2 的倍数'],
+    [{ multiScaleRange: [1, 1] }, '请检查输入：多尺度范围数值必须递增'],
+    [{ learningRate: '0.1' }, '请检查输入：初始学习率必须是 0 到 1 的数，最多 8 位小数'],
   ])('tells the true reason of %j', (params, zh) => {
     expect(told('detect', params)?.zh).toBe(zh);
   });

@@ -14,177 +14,174 @@ export interface CauseGuide {
 }
 const words = (zh: string, en: string): Words => ({ zh, en });
 const replaceImage = words(
-  '在数据集中替换或删除这张图片，然后重新训练。',
+  '请在数据集中替换或删除这张图片，然后重新训练。',
   'Replace or delete this image in its data set, then train again.',
 );
 const checkStorage = words(
-  '请管理员运行 doctor 检查存储，并从备份恢复缺失的文件；之后重试。',
-  'Ask the administrator to run doctor over the storage and to restore what is missing from a backup; then try again.',
+  '请管理员运行 npm run loupe -- doctor 检查存储，并从备份恢复缺失的文件，然后重试。',
+  'Ask your administrator to run npm run loupe -- doctor and to restore missing files from a backup. Then try again.',
 );
 const seeLog = words(
-  '查看下方日志；如果再次发生，请把日志和任务编号交给管理员。',
-  'Look at the log below; if it happens again, give log and task number to the administrator.',
+  '请查看下方日志。如再次发生，请把日志和任务编号交给管理员。',
+  'Check the log below. If it happens again, give the log and the task number to your administrator.',
 );
 
 export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   'data.empty': {
-    title: words('没有可用的训练图片', 'No usable training image'),
+    title: words('没有可用的训练图片', 'No usable training images'),
     hint: words(
-      '选择已标注图片的文件夹，或上传并标注图片。',
-      'Choose folders with annotated images, or upload and annotate some.',
+      '请选择有已标注图片的文件夹，或上传并标注图片。',
+      'Select folders with annotated images, or upload and annotate some.',
     ),
   },
   'data.noObjects': {
-    title: words('没有任何对象', 'No object at all'),
+    title: words('没有标注对象', 'No objects'),
     hint: words(
-      '在训练图片上至少标注几个对象；全部为“无缺陷”的图片无法训练检测。',
-      'Annotate at least a few objects on the training images: images without a defect alone teach nothing.',
+      '请至少标注几个对象；只有无缺陷的图片无法训练检测模型。',
+      'Annotate at least a few objects. A detector cannot be trained on images without defects only.',
     ),
   },
   'data.noValidation': {
-    title: words('没有可用的验证图片', 'No usable validation image'),
-    hint: words(
-      '为验证选择其他文件夹，或改为按比例划分。',
-      'Choose other folders for validation, or let a share be split off.',
-    ),
+    title: words('没有可用的验证图片', 'No usable validation images'),
+    hint: words('请选择其他验证文件夹，或改为按比例划分。', 'Select other folders for validation, or split by share.'),
   },
-  'data.imageCorrupt': { title: words('图片已损坏', 'A damaged image'), hint: replaceImage },
-  'data.imageMissing': { title: words('图片缺失', 'A missing image'), hint: checkStorage },
-  'data.hashMismatch': { title: words('文件内容已改变', 'A changed file'), hint: checkStorage },
+  'data.imageCorrupt': { title: words('图片已损坏', 'Damaged image'), hint: replaceImage },
+  'data.imageMissing': { title: words('图片缺失', 'Missing image'), hint: checkStorage },
+  'data.hashMismatch': { title: words('文件内容已改变', 'File changed'), hint: checkStorage },
   'data.labelOutside': {
-    title: words('标注超出图片', 'A label outside its image'),
-    hint: words('打开该图片，修正或删除超出的标注。', 'Open the image and mend or delete the label.'),
+    title: words('标注超出图片', 'Annotation outside its image'),
+    hint: words('请打开该图片，修正或删除超出的标注。', 'Open the image and correct or delete the annotation.'),
   },
   'data.noOk': {
-    title: words('没有可用的 OK 图片', 'No usable OK image'),
+    title: words('没有可用的 OK 图片', 'No usable OK images'),
     hint: words(
-      '在 OK 图片列表中上传合格零件的图片，或把图片划入训练部分。',
-      'Upload images of good parts to the OK list, or put some into the training part.',
+      '请在 OK 图片列表中上传良品图片，或将图片划入训练。',
+      'Upload images of good parts to the OK list, or move some to training.',
     ),
   },
   'data.tooFewOk': {
     title: words('OK 图片太少', 'Too few OK images'),
     hint: words(
-      '至少需要 4 张，建议 20 张以上；替换损坏的图片或补充上传。',
-      'At least 4 are needed and 20 are advised: replace damaged ones or upload more.',
+      '至少需要 4 张，建议 20 张以上。请替换损坏的图片，或补充上传。',
+      'At least 4 are needed, and 20 or more are recommended. Replace damaged images or upload more.',
     ),
   },
   'data.allFlat': {
-    title: words('图片没有内容', 'Images without content'),
+    title: words('图片为空白', 'Blank images'),
     hint: words(
-      '检查相机、镜头盖与光源，然后重新拍摄并上传。',
-      'Check camera, lens cap and light; then take and upload them anew.',
+      '请检查相机、镜头盖与光源，然后重新拍摄并上传。',
+      'Check the camera, lens cap and lighting, then take and upload new images.',
     ),
   },
   'region.outside': {
-    title: words('没有可检查的区域', 'Nothing left to look at'),
+    title: words('没有可检查的区域', 'Nothing left to inspect'),
     hint: words(
-      '修改关注区域或忽略区域，让图片的一部分保留下来。',
-      'Change the region of interest or the ignored ones so that a part of the image is left.',
+      '请修改关注区域或忽略区域，保留图片的一部分。',
+      'Change the region of interest or the ignored regions so that part of the image remains.',
     ),
   },
   'backbone.gone': {
-    title: words('骨干网络已不再提供', 'A backbone that is no longer there'),
+    title: words('骨干网络已不再提供', 'Backbone no longer available'),
     hint: words(
-      '新建训练并选择 EfficientNet；用该骨干网络训练的版本仍可继续使用。',
-      'Start a new training with EfficientNet; versions trained with this backbone go on working.',
+      '请新建训练并选择 EfficientNet；用旧骨干网络训练的版本仍可使用。',
+      'Start a new training with EfficientNet. Versions trained with the old backbone still work.',
     ),
   },
   'trunk.missing': {
-    title: words('缺少骨干网络权重', 'Weights of the backbone are missing'),
+    title: words('缺少骨干网络权重', 'Backbone weights missing'),
     hint: words(
-      '重新运行 npm start 补全安装；没有网络时，把权重文件放到说明文档所写的位置，或改用另一种骨干网络。',
-      'Run npm start again, which completes the installation; without a network put the file where the guide says, or choose the other backbone.',
+      '请重新运行 npm start 补全安装。没有网络时，按 docs/settings.md 指定权重文件，或改用另一种骨干网络。',
+      'Run npm start again to complete the installation. Without a network, set the file as described in docs/settings.md, or select the other backbone.',
     ),
   },
   'trunk.damaged': {
-    title: words('骨干网络权重不可用', 'Weights of the backbone are unusable'),
-    hint: words('重新获取该文件，或改用另一种骨干网络。', 'Get the file again, or choose the other backbone.'),
+    title: words('骨干网络权重不可用', 'Backbone weights unusable'),
+    hint: words('请重新获取该文件，或改用另一种骨干网络。', 'Get the file again, or select the other backbone.'),
   },
   'train.outOfMemory': {
     title: words('内存不足', 'Out of memory'),
     hint: words(
-      '把批大小减半；仍不足时减小训练尺寸、关闭多尺度或选择更小的网络。',
-      'Halve the batch size; if that is not enough, choose a smaller training size or network, or turn multi-scale off.',
+      '请将批大小减半；仍不足时减小训练尺寸、选择更小的网络或关闭多尺度。',
+      'Halve the batch size. If that is not enough, select a smaller training size or network, or turn off multi-scale.',
     ),
   },
   'train.lossNaN': {
-    title: words('训练发散', 'The training broke out'),
+    title: words('训练发散', 'The training diverged'),
     hint: words(
-      '把学习率降到十分之一，增加预热轮数，或把计算精度设为 fp32。',
-      'Take a tenth of the learning rate, a longer warm-up, or precision fp32.',
+      '请将学习率降到十分之一，增加预热轮数，或将计算精度设为 fp32。',
+      'Reduce the learning rate to a tenth, use more warm-up epochs, or set the precision to fp32.',
     ),
   },
   'disk.full': {
-    title: words('磁盘已满', 'The disk is full'),
+    title: words('磁盘已满', 'Disk full'),
     hint: words(
-      '删除不用的数据、旧导出或备份，腾出空间后重试。',
+      '请删除不用的数据、旧导出或旧备份，腾出空间后重试。',
       'Delete unused data, old exports or backups, then try again.',
     ),
   },
   'checkpoint.damaged': {
-    title: words('检查点已损坏', 'A damaged checkpoint'),
+    title: words('检查点已损坏', 'Checkpoint damaged'),
     hint: words(
-      '此任务无法继续；请用相同参数重新训练，并检查磁盘是否有故障。',
-      'This task cannot go on: train again with the same parameters, and have the disk checked.',
+      '此任务无法继续。请用相同参数重新训练，并检查磁盘是否有故障。',
+      'This task cannot continue. Train again with the same parameters, and check the disk for errors.',
     ),
   },
   'start.damaged': {
-    title: words('起始权重不可用', 'No weights to begin with'),
+    title: words('起始权重不可用', 'Starting weights unusable'),
     hint: words(
-      '选择其他起始版本，或从头训练；管理员可从备份恢复该文件。',
-      'Choose another starting version or begin from nothing; the administrator can restore the file from a backup.',
+      '请选择其他起始版本，或从头训练。管理员可从备份恢复该文件。',
+      'Select another starting version or start with a new network. Your administrator can restore the file from a backup.',
     ),
   },
   'job.invalid': {
-    title: words('任务描述无效', 'A job that is not valid'),
+    title: words('任务描述无效', 'Invalid job'),
     hint: words(
-      '检查参数后重新训练；如由升级引起，请告诉管理员。',
-      'Check the parameters and train again; after an upgrade tell the administrator.',
+      '请检查参数后重新训练；如在升级后出现，请告诉管理员。',
+      'Check the parameters and train again. If this happened after an upgrade, tell your administrator.',
     ),
   },
-  'export.failed': { title: words('导出模型失败', 'The export of the model failed'), hint: seeLog },
+  'export.failed': { title: words('导出模型失败', 'Model export failed'), hint: seeLog },
   'parity.failed': {
-    title: words('一致性校验未通过', 'The parity check failed'),
+    title: words('一致性校验未通过', 'Parity check failed'),
     hint: words(
-      '延长训练后重试；如仍失败，请把日志交给管理员。',
-      'Train longer; if it fails again, give the log to the administrator.',
+      '请延长训练后重试；如仍失败，请把日志交给管理员。',
+      'Train longer. If it fails again, give the log to your administrator.',
     ),
   },
-  'engine.internal': { title: words('训练引擎内部错误', 'An error within the engine'), hint: seeLog },
+  'engine.internal': { title: words('训练引擎内部错误', 'Internal engine error'), hint: seeLog },
   'engine.lost': {
-    title: words('训练进程被终止', 'The engine was killed'),
+    title: words('训练引擎意外终止', 'Engine stopped unexpectedly'),
     hint: words(
-      '常见原因是系统内存不足：减小批大小，或关闭占用内存的程序，然后重试。',
-      'Most often the machine ran out of memory: lower the batch size or close other programs, then try again.',
+      '通常是系统内存不足。请减小批大小，或关闭其他程序，然后重试。',
+      'The machine has probably run out of memory. Reduce the batch size or close other programs, then try again.',
     ),
   },
   'engine.start': {
-    title: words('训练引擎无法启动', 'The engine did not start'),
+    title: words('训练引擎无法启动', 'Engine could not start'),
     hint: words(
-      '请管理员重新运行安装（npm run setup）并检查 Python 环境。',
-      'Ask the administrator to run the set-up again (npm run setup).',
+      '请管理员重新运行 npm run setup，并检查 Python 环境。',
+      'Ask your administrator to run npm run setup again and to check the Python environment.',
     ),
   },
-  'engine.badEvent': { title: words('无法识别的消息', 'A message not understood'), hint: seeLog },
+  'engine.badEvent': { title: words('无法识别的消息', 'Unrecognised message'), hint: seeLog },
   'inference.timeout': {
-    title: words('推理超时', 'The model took too long'),
+    title: words('推理超时', 'Model timed out'),
     hint: words(
-      '用更小的训练尺寸或网络训练新版本，或缩小图片。',
-      'Train a version of a smaller size or network, or use smaller images.',
+      '请用更小的训练尺寸或网络训练新版本，或缩小图片。',
+      'Train a version with a smaller training size or network, or use smaller images.',
     ),
   },
   'inference.memory': {
-    title: words('推理内存不足', 'The model needs too much memory'),
+    title: words('推理内存不足', 'Model out of memory'),
     hint: words(
-      '用更小的训练尺寸或网络训练新版本，或缩小图片。',
-      'Train a version of a smaller size or network, or use smaller images.',
+      '请用更小的训练尺寸或网络训练新版本，或缩小图片。',
+      'Train a version with a smaller training size or network, or use smaller images.',
     ),
   },
-  'inference.failed': { title: words('推理失败', 'The model failed'), hint: replaceImage },
-  'version.damaged': { title: words('模型文件已损坏', 'A damaged model file'), hint: checkStorage },
+  'inference.failed': { title: words('推理失败', 'Model failed'), hint: replaceImage },
+  'version.damaged': { title: words('模型文件已损坏', 'Model file damaged'), hint: checkStorage },
 };
 
-/** Title and hint of a cause; a code that nobody knows reads as an error within the engine. */
+/** Title and hint of a cause; an unknown code reads as an internal engine error. */
 export const guideOf = (code: string): CauseGuide =>
   Object.hasOwn(causeGuides, code) ? causeGuides[code as CauseCode] : causeGuides['engine.internal'];

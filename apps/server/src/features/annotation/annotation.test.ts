@@ -233,7 +233,7 @@ describe('ops', () => {
     const one = shape({ labelId: label.id });
     await send(put(one));
     const refusal = await a(api.labelDelete, { id: label.id }).catch((error: CallError) => error.enMsg);
-    expect(refusal).toBe('The label is used by 1 shapes; delete or relabel them first');
+    expect(refusal).toBe('1 shape uses this label. Delete it or give it another label first');
     await send(remove(one.id, 1));
     await a(api.labelDelete, { id: label.id });
     expect(await sendOne(restore(one.id, 2))).toMatchObject({ key: 'annotation.unknownLabel' });

@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('a large file', () => {
     const b = server.as(server.b);
     expect(await refusal(b(api.cocoImport, { folderId, coco: large(1) }))).toEqual([
       404,
-      'Not found, or already deleted',
+      'Not found. It may have been deleted',
     ]);
     expect(await refusal(run({ info: padding, images: [] }))).toEqual([
       610,

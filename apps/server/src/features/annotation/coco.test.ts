@@ -215,7 +215,7 @@ describe('problems', () => {
     expect(await text(`"${'\\"'.repeat(300_000)}`)).toContain('The COCO file is not valid');
     const names = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: '!!!' })));
     expect(await text(`{"images":[],"annotations":[],"categories":${names}}`)).toBe(
-      'A data set has at most 200 labels',
+      'A data set can have at most 200 labels',
     );
     expect(await text('['.repeat(900_000))).toBe('The COCO file is not valid: it is nested too deeply');
   });

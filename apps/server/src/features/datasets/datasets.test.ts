@@ -153,7 +153,7 @@ describe('deletion', () => {
     expect((await refusal(a(api.imageInfo, { id: added[0]!.id }))).code).toBe(404);
     await a(api.folderAdd, { datasetId: folder.datasetId, name: folder.name });
     const twin = await refusal(a(api.folderAdd, { datasetId: folder.datasetId, name: folder.name.toUpperCase() }));
-    expect(twin.text).toBe('The folder name already exists');
+    expect(twin.text).toBe('A folder with this name already exists');
   });
 
   it('of images is all or none', async () => {

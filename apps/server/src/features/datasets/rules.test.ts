@@ -70,11 +70,11 @@ describe('names that look the same are the same (S67)', () => {
       /label name/,
     );
     await addFolder(set.id, `${twin}-1`);
-    expect(await text(addFolder(set.id, `${plain}-1`))).toBe('The folder name already exists');
+    expect(await text(addFolder(set.id, `${plain}-1`))).toBe('A folder with this name already exists');
   });
 
   it.each(['a\u200bb', 'a b', '..', 'a\u0301', '😀', 'x'.repeat(51)])('%j is no name', async (name) => {
-    expect(await text(a(api.projectAdd, { family: 'detection', name }))).toMatch(/^Please check: name/);
+    expect(await text(a(api.projectAdd, { family: 'detection', name }))).toMatch(/^Check your input: name/);
   });
 });
 

@@ -96,7 +96,7 @@ describe('upload', () => {
     expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 0 });
     expect((await uploadFiles(a, folder.id, files.slice(0, 20))).added).toHaveLength(20);
     expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 20 });
-    expect((await refusal(uploadFiles(a, folder.id, []))).text).toBe('No image arrived');
+    expect((await refusal(uploadFiles(a, folder.id, []))).text).toBe('No image was received');
   });
 
   it('that stops in the middle leaves nothing', async () => {

@@ -93,7 +93,7 @@ const segmentation = () =>
   a(api.datasetUpdate, { id: at.set.id, name: at.set.name, dataType: 'image', setType: 'segmentation' });
 
 const refusedDelete = (uses: string) =>
-  `Cannot delete a data set that models have used: ${uses}; delete these tasks or models first`;
+  `Models have used this data set (${uses}). Delete those tasks or models first`;
 
 it('5.38 a data set that only failed tasks used is listed as used, and refused by their names, five at most', async () => {
   const listed = async () => (await a(api.datasetList, { projectId: at.projectId })).list[0];
@@ -113,7 +113,7 @@ it('a version makes its data set referenced: types and labels stay, names and co
   const made = await addVersion();
   expect((await a(api.datasetInfo, { id: at.set.id })).referenced).toBe(true);
   expect((await a(api.datasetList, { projectId: at.projectId })).list[0]).toMatchObject({ referenced: true });
-  const refused = `The data set is used by plan / f${n} v3; its types cannot change and its labels cannot be removed`;
+  const refused = `This data set was used by plan / f${n} v3, so its type cannot be changed and its labels cannot be deleted`;
   expect(await text(segmentation())).toBe(refused);
   const label = at.set.labels[0]!;
   expect(await text(a(api.labelDelete, { id: label.id }))).toBe(refused);

@@ -129,7 +129,7 @@ it('exchange images: what was taken for good becomes bad, but for drawn ones and
   await move([first!.id], ok);
   expect(await a(api.imageInfo, { id: first!.id })).toMatchObject({ datasetId: ok.datasetId, state: 'empty' });
   await server.database.db.update(image).set({ nShapes: 1 }).where(eq(image.id, there!.id));
-  expect(await textOf(move([there!.id], ok))).toMatch(/^610 Defects are drawn on “b.png”/);
+  expect(await textOf(move([there!.id], ok))).toMatch(/^610 “b.png” has drawn defects/);
   const elsewhere = await addGoodBadModel(a);
   expect(await textOf(move([third!.id], elsewhere.ok))).toMatch(/^610/);
 });

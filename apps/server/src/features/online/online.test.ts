@@ -138,13 +138,13 @@ it('serves programs by key: shown once, hashed, replaced, revoked', async () => 
   expect(JSON.stringify(await call(api.onlineInfo, { id }))).not.toContain(key);
   expect(await byKey(key, bad)).toMatchObject({ status: 200, code: 200, data: { verdict: 'NG' } });
   expect((await call(api.onlineRecords, { entryId: id })).list[0]).toMatchObject({ by: 'key' });
-  const wrong = { status: 403, code: 403, en_msg: 'The key is wrong or was revoked' };
+  const wrong = { status: 403, code: 403, en_msg: 'The key is invalid or was revoked' };
   for (const each of [undefined, 'x', `${key}x`, server.a.token]) expect(await byKey(each, bad)).toMatchObject(wrong);
   const { key: next } = await call(api.onlineKeyCreate, { id });
   expect(await byKey(key, bad)).toMatchObject(wrong);
   expect(await byKey(next, good)).toMatchObject({ code: 200, data: { verdict: 'OK' } });
   await call(api.onlineUpdate, { id, name, versionId, thresholds: readyThresholds, enabled: false });
-  expect(await byKey(next, good)).toMatchObject({ code: 610, en_msg: 'The online entry is off' });
+  expect(await byKey(next, good)).toMatchObject({ code: 610, en_msg: 'This online entry is off' });
   await call(api.onlineKeyRevoke, { id });
   expect(await byKey(next, good)).toMatchObject(wrong);
 });

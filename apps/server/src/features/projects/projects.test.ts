@@ -40,7 +40,7 @@ describe('a project', () => {
 
   it('has a name that is unique for its owner, whatever the case; another owner may use it', async () => {
     const first = await add('Unique_1');
-    await expect(add('unique_1')).rejects.toThrow('The project name already exists');
+    await expect(add('unique_1')).rejects.toThrow('A project with this name already exists');
     await add('unique_1', server.b);
     const second = await add('other_1');
     const rename = server.as(server.a)(api.projectUpdate, { id: second.id, name: 'UNIQUE_1', description: '' });

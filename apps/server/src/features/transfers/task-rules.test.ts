@@ -34,7 +34,7 @@ it('W2 task/delete takes neither the report of an import nor the line of an expo
     // oxlint-disable-next-line no-await-in-loop
     expect(await refusal(a(api.taskDelete, { id }))).toMatchObject({
       code: 610,
-      enMsg: 'Imports and exports cannot be deleted here; clear them in the upload manager or in the export history',
+      enMsg: 'Imports and exports cannot be deleted here. Clear them under Uploads or Export history',
     });
   }
   expect(await a(api.uploadInfo, { id: upload.id })).toEqual(upload);

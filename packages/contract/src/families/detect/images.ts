@@ -65,8 +65,8 @@ export const augmentationFields = {
     max: limits.epochsMax,
     default: 1,
     unit: unit.epochs,
-    label: words('末尾关闭马赛克', 'Close mosaic'),
-    help: words('最后多少轮不使用马赛克', 'Number of final epochs without mosaic'),
+    label: words('末尾关闭马赛克', 'Final epochs without mosaic'),
+    help: words('最后多少轮不使用马赛克', 'Mosaic is turned off for these epochs'),
   },
   mixup: {
     ...probability(0),
@@ -107,7 +107,7 @@ export const augmentationFields = {
     ...probability(0.1),
     group: 'augmentation',
     label: words('平移', 'Translation'),
-    help: words('占图片边长的最大比例', 'Largest shift, as a share of the side'),
+    help: words('占图片边长的最大比例', 'Largest shift, as a share of the image side'),
   },
   hue: {
     ...probability(0.01, 4),
@@ -125,7 +125,7 @@ export const augmentationFields = {
     ...probability(0.3),
     group: 'augmentation',
     label: words('亮度', 'Brightness'),
-    help: words('变化幅度；光照不稳时增大', 'Gain; raise it if the lighting varies'),
+    help: words('变化幅度；光照不稳时增大', 'Gain; increase if the lighting varies'),
   },
   contrast: {
     ...probability(0),
@@ -136,14 +136,14 @@ export const augmentationFields = {
   brightnessShift: {
     ...levels(0),
     group: 'augmentation',
-    unit: words('灰度级', 'levels'),
+    unit: words('灰度级', 'grey levels'),
     label: words('亮度偏移', 'Brightness offset'),
-    help: words('最多加减的灰度级；环境光变化时使用', 'Most grey levels added or removed; for changing ambient light'),
+    help: words('最多加减的灰度级；环境光变化时使用', 'Largest change in grey levels; for changing ambient light'),
   },
   noise: {
     ...levels(0),
     group: 'augmentation',
-    unit: words('灰度级', 'levels'),
+    unit: words('灰度级', 'grey levels'),
     label: words('噪声', 'Noise'),
     help: words('最大标准差；相机噪声大时可设 5–15', 'Largest standard deviation; 5–15 for noisy cameras'),
   },
@@ -152,14 +152,14 @@ export const augmentationFields = {
     group: 'augmentation',
     unit: unit.percent,
     label: words('模糊', 'Blur'),
-    help: words('被模糊的图片所占比例；对焦或运动不稳时使用', 'Share of images blurred; for poor focus or motion'),
+    help: words('被模糊的图片所占比例；对焦或运动不稳时使用', 'Share of images to blur; for poor focus or motion'),
   },
   grey: {
     ...hundred(0),
     group: 'augmentation',
     unit: unit.percent,
-    label: words('灰度化', 'Grey'),
-    help: words('变为灰度的图片所占比例；颜色不可靠时使用', 'Share turned grey; if colour is unreliable'),
+    label: words('灰度化', 'Greyscale'),
+    help: words('变为灰度的图片所占比例；颜色不可靠时使用', 'Share of images to turn grey; if colour is unreliable'),
   },
   erase: {
     ...probability(0, 1),
@@ -175,7 +175,7 @@ export const augmentationFields = {
     group: 'augmentation',
     default: false,
     label: words('多尺度', 'Multi-scale'),
-    help: words('每批随机改变训练尺寸，速度较慢', 'A different training size for each batch; slower'),
+    help: words('每批随机改变训练尺寸，速度较慢', 'Random training size for each batch; slower'),
   },
   multiScaleRange: {
     kind: 'pair',
@@ -186,7 +186,7 @@ export const augmentationFields = {
     decimals: 1,
     increasing: true,
     default: [0.5, 1.5],
-    label: words('多尺度范围', 'Range of sizes'),
+    label: words('多尺度范围', 'Size range'),
     help: words('多尺度时训练尺寸的最小和最大倍数', 'Smallest and largest multiple of the training size'),
   },
 } as const satisfies ParamTable;

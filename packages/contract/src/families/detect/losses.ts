@@ -6,20 +6,20 @@ export const lossFields = {
   boxWeight: {
     ...strength(5, 1),
     group: 'loss',
-    label: words('框损失权重', 'Box weight'),
-    help: words('框的位置不准时增大', 'Raise it if boxes miss the position of their objects'),
+    label: words('框损失权重', 'Box loss weight'),
+    help: words('框的位置不准时增大', 'Increase if boxes are poorly placed'),
   },
   classWeight: {
     ...strength(5, 1),
     group: 'loss',
-    label: words('分类损失权重', 'Label weight'),
-    help: words('标签常被混淆或漏检时增大', 'Raise it if labels are confused or objects are missed'),
+    label: words('分类损失权重', 'Classification loss weight'),
+    help: words('标签常被混淆或漏检时增大', 'Increase if labels are confused or objects are missed'),
   },
   edgeWeight: {
     ...strength(5, 1),
     group: 'loss',
-    label: words('边缘损失权重', 'Edge weight'),
-    help: words('需要框的边缘更精确时增大', 'Raise it if box edges must be exact'),
+    label: words('边缘损失权重', 'Edge loss weight'),
+    help: words('需要框的边缘更精确时增大', 'Increase if box edges must be exact'),
   },
   focus: {
     ...strength(3, 0),
@@ -33,7 +33,7 @@ export const lossFields = {
   rareLabels: {
     ...strength(2, 0),
     group: 'loss',
-    label: words('稀有标签加权', 'Weight of rare labels'),
+    label: words('稀有标签加权', 'Rare label weighting'),
     help: words(
       '0：不加权；1：按数量反比加权；标签数量悬殊时使用',
       '0: none; 1: inversely to their number. For labels with very different counts',

@@ -53,7 +53,7 @@ export const mainFields = {
     default: 16,
     unit: words('张', 'images'),
     label: words('批大小', 'Batch size'),
-    help: words('越大越稳；内存不足时减小', 'Larger is steadier; lower it if memory runs out'),
+    help: words('越大越稳；内存不足时减小', 'Larger is more stable; reduce if memory runs out'),
   },
   validationSplit: {
     kind: 'integer',
@@ -62,7 +62,7 @@ export const mainFields = {
     max: limits.validationSplitMax,
     default: 20,
     unit: unit.percent,
-    label: words('验证集比例', 'Validation split'),
+    label: words('验证集比例', 'Validation share'),
     help: words(
       '10–30，至少一张图片；指定验证集时不使用',
       '10–30, at least one image; not used if you choose a validation set',

@@ -40,7 +40,7 @@ export const scheduleFields = {
     default: 'cosine',
     options: [
       { value: 'cosine', label: words('余弦', 'Cosine') },
-      { value: 'steps', label: words('分段', 'In steps') },
+      { value: 'steps', label: words('分段', 'Steps') },
     ],
     label: words('学习率衰减', 'Learning rate decay'),
     help: words(
@@ -52,8 +52,8 @@ export const scheduleFields = {
     ...probability(0.05, 4),
     group: 'schedule',
     needs: { key: 'decay', is: 'cosine' },
-    label: words('最终学习率比例', 'Final learning rate'),
-    help: words('余弦衰减结束时占初始值的比例', 'Share of the learning rate left at the end of the cosine'),
+    label: words('最终学习率比例', 'Final learning rate ratio'),
+    help: words('余弦衰减结束时占初始值的比例', 'Share of the initial rate at the end of cosine decay'),
   },
   decayEpochs: {
     kind: 'sequence',
@@ -72,19 +72,19 @@ export const scheduleFields = {
     group: 'schedule',
     needs: { key: 'decay', is: 'steps' },
     label: words('衰减系数', 'Decay factor'),
-    help: words('每到一个衰减轮次，学习率乘以此值', 'The rate is multiplied by it at each of them'),
+    help: words('每到一个衰减轮次，学习率乘以此值', 'Factor applied to the learning rate at each decay epoch'),
   },
   momentum: {
     ...probability(0.937, 4),
     group: 'schedule',
     label: words('动量', 'Momentum'),
-    help: words('SGD 的动量；AdamW 的一阶系数', 'Of SGD; first coefficient of AdamW'),
+    help: words('SGD 的动量；AdamW 的一阶系数', 'Momentum of SGD; first coefficient of AdamW'),
   },
   weightDecay: {
     ...probability(0.0005, 8),
     group: 'schedule',
     label: words('权重衰减', 'Weight decay'),
-    help: words('抑制过拟合；图片很少时增大', 'Limits overfitting; raise it if there are few images'),
+    help: words('抑制过拟合；图片很少时增大', 'Limits overfitting; increase if there are few images'),
   },
   patience: {
     ...hundred(0),
@@ -119,6 +119,6 @@ export const scheduleFields = {
   precision: {
     ...precision,
     group: 'schedule',
-    help: words('自动：处理器支持时使用 bf16', 'Automatic: bf16 if the processor supports it'),
+    help: words('自动：CPU 支持时使用 bf16', 'Automatic: bf16 if the CPU supports it'),
   },
 } as const satisfies ParamTable;

@@ -75,7 +75,7 @@ describe('what may be exported', () => {
     const material = await addMaterial(server.services, server.a, { images: 2 });
     const { datasetId, projectId } = material;
     const empty = await a(api.datasetAdd, { projectId, name: `empty_${datasetId}` });
-    const noImages = 'There are no images to export; upload some first';
+    const noImages = 'There are no images to export. Upload some first';
     const ask = (more: Partial<Ask>): Ask => ({ datasetId, format: 'coco', withImages: false, ...more });
     expect(await text(a(api.exportAdd, ask({ datasetId: empty.id })))).toBe(noImages);
     expect((await a(api.exportCheck, ask({ datasetId: empty.id }))).blocked?.en).toBe(noImages);

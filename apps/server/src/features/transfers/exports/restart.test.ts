@@ -43,7 +43,7 @@ it('a killed worker leaves nothing that looks whole, and the next one finishes',
   expect(await waitUntil(() => parts().length > 0, 60_000)).toBe(true);
   await server.killWorkers();
   const refused = await a(api.exportLink, { id }).catch((error: CallError) => error.enMsg);
-  expect(refused).toBe('The exported file is past its time or missing; export again');
+  expect(refused).toBe('The exported file has expired or is missing. Export again');
   await server.startWorker(fakeEngine());
   const task = await server.waitFor(a, id, hasEnded);
   expect(task).toMatchObject({ state: 'completed', attempt: 2 });

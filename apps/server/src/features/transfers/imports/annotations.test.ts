@@ -112,7 +112,7 @@ it('says in both languages why a file is none of COCO', async () => {
     'it must be a JSON object with the lists images, annotations and categories',
     'it has no list named images',
     'it is nested too deeply',
-    'it is not JSON near “{"images":[}”',
-    'it is not JSON at line 2, column 10',
+    'it is not valid JSON near “{"images":[}”',
+    'it is not valid JSON at line 2, column 10',
   ]);
 });

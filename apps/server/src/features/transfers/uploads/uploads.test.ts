@@ -125,7 +125,7 @@ describe('the bytes', () => {
     const add = (format: UploadFormat, bytes: number) =>
       keyOf(a(api.uploadAdd, { folderId: folder.id, name: 'x', format, bytes }));
     expect(await add('zip', 1024 ** 4)).toMatch(/^610 Too little free disk/);
-    expect(await add('7z', 600 * 1024 ** 2)).toMatch(/^610 A 7z file may have at most 512 MiB/);
+    expect(await add('7z', 600 * 1024 ** 2)).toMatch(/^610 7z files can be at most 512 MiB/);
   });
 
   it('are not begun as a kind of archive that the family does not take (S91)', async () => {
@@ -135,7 +135,7 @@ describe('the bytes', () => {
     const { archives } = families.detection;
     Object.assign(families.detection, { archives: ['zip'] });
     try {
-      expect(await as('7z')).toBe('400 Projects of this kind take archives as zip only; pack it so');
+      expect(await as('7z')).toBe('400 Projects of this type accept zip archives only');
       expect([await as('zip'), await as('folder')]).toEqual(['done', 'done']);
       // a tar file that somebody has is no archive of any family
       expect(await as('tar' as UploadFormat)).toMatch(/^400 .*format/);
