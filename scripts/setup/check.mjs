@@ -8,6 +8,6 @@ export async function check() {
     [house, lint, ruff(), vitest('pure')],
   ]);
   const bad = results.filter((result) => !result.ok);
-  console.log(bad.length === 0 ? 'All checks hold.' : `Not in order: ${bad.map((result) => result.name).join(', ')}.`);
+  console.log(bad.length === 0 ? 'All checks passed.' : `Failed: ${bad.map((result) => result.name).join(', ')}.`);
   return bad.length === 0 ? 0 : 1;
 }

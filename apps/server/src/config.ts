@@ -83,45 +83,40 @@ export const settings = {
     'LOUPE_HOST',
     z.string().min(1),
     '127.0.0.1',
-    'Network address to listen on. `0.0.0.0` lets other machines in; put HTTPS in front then.',
+    'Network address to listen on. `0.0.0.0` allows access from other machines; use HTTPS in front of it.',
   ),
-  data: setting(
-    'LOUPE_DATA',
-    folder,
-    './data',
-    'Folder for everything that Loupe keeps: database, images, training runs, logs.',
-  ),
+  data: setting('LOUPE_DATA', folder, './data', 'Folder for all data: database, images, training runs, logs.'),
   databaseUrl: optional(
     'DATABASE_URL',
     postgresAddress,
     'the built-in PostgreSQL',
-    'A PostgreSQL server of your own (15 or newer), as `postgres://user:password@host:5432/database`.',
+    'Your own PostgreSQL server (15 or newer), as `postgres://user:password@host:5432/database`.',
     true,
   ),
   lang: optional(
     'LOUPE_LANG',
     z.enum(locales),
-    "the browser's; `zh` at the terminal",
-    'Language for people who have not chosen one: `zh` or `en`.',
+    "the browser's; `zh` in the terminal",
+    'Language for users who have not chosen one: `zh` or `en`.',
   ),
   pgBin: optional(
     'LOUPE_PG_BIN',
     folder,
     'the binaries from npm',
-    'Folder with `postgres` and `initdb`, to run the built-in database with the PostgreSQL of your system.',
+    'Folder with `postgres` and `initdb`, to run the built-in database with your own PostgreSQL.',
   ),
   adminPassword: optional(
     'LOUPE_ADMIN_PASSWORD',
     passwordRule,
     'generated, printed once',
-    'Password of the first account, `admin`. When it is set, no change is forced at the first sign-in.',
+    'Password of the first account, `admin`. If set, it need not be changed at the first sign-in.',
     true,
   ),
   tasksAtOnce: optional(
     'LOUPE_TASKS_AT_ONCE',
     integer(1, 64),
-    'one for each device',
-    'How many trainings run at the same time on this machine.',
+    'one per device',
+    'Number of trainings that run at the same time on this machine.',
   ),
   roles: setting(
     'LOUPE_ROLES',
@@ -133,38 +128,38 @@ export const settings = {
     'LOUPE_PYTHON',
     z.string().min(1),
     bundledPython(),
-    'The Python interpreter that has the engine installed.',
+    'The Python interpreter with the engine installed.',
     'the one in `.venv`',
   ),
   inferenceMemoryMb: setting(
     'LOUPE_INFERENCE_MEMORY_MB',
     integer(256, 1_048_576),
     '4096',
-    'Memory that one inference process may use, in MB; above it is ended.',
+    'Memory limit of an inference process, in MB. Above it, the process is stopped.',
   ),
   inferenceSeconds: setting(
     'LOUPE_INFERENCE_SECONDS',
     integer(1, 3600),
     '30',
-    'Seconds that one prediction may take; then its process is ended.',
+    'Time limit of a prediction, in seconds. After it, the process is stopped.',
   ),
   logLevel: setting(
     'LOUPE_LOG_LEVEL',
     z.enum(logLevels),
     'info',
-    'Least level that goes to the log files: `debug`, `info`, `warn` or `error`.',
+    'Lowest level written to the log files: `debug`, `info`, `warn` or `error`.',
   ),
   secureCookie: setting(
     'LOUPE_SECURE_COOKIE',
     flag,
     'false',
-    'Set to `true` behind HTTPS: the session cookie is then never sent over plain HTTP.',
+    'Set to `true` behind HTTPS, so that the session cookie is never sent over plain HTTP.',
   ),
   trustedProxies: optional(
     'LOUPE_TRUSTED_PROXIES',
     networks,
     'none',
-    'Reverse proxies whose `X-Forwarded-For` is believed: IP addresses or networks with commas between, such as `127.0.0.1`.',
+    'Reverse proxies whose `X-Forwarded-For` is trusted: IP addresses or networks separated by commas, such as `127.0.0.1`.',
   ),
   web: setting(
     'LOUPE_WEB',
@@ -193,7 +188,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   });
   if (wrong.length > 0)
     throw startError({
-      en: [wrong.join('\n       '), 'Set it right or leave it out; docs/settings.md lists all settings.'],
+      en: [wrong.join('\n       '), 'Correct it or remove it. docs/settings.md lists all settings.'],
       zh: [`设置有误。${wrong.join('\n      ')}`, '改正该变量，或将其去掉；docs/settings.md 列出了全部设置。'],
     });
   return Object.fromEntries(entries) as Config;

@@ -10,7 +10,7 @@ export function tellLost(error: unknown): unknown {
   return startError({
     en: [
       `The connection to the database was lost: ${why}.`,
-      'See that the database runs (postgres.log in pg/ of the data folder says why it ended), then try again.',
+      'Make sure the database is running (see postgres.log in pg/ of the data folder), then try again.',
     ],
     zh: [
       `与数据库的连接中断：${why}。`,

@@ -13,7 +13,7 @@ export const restoringFile = (folder: string): string => path.join(folder, 'rest
 export function checkDataVersion(folder: string, { restoring = false } = {}): void {
   if (!restoring && existsSync(restoringFile(folder))) {
     throw startError({
-      en: [`A restore into ${folder} was cut off.`, 'Run the same restore again; it begins anew.'],
+      en: [`A restore into ${folder} was interrupted.`, 'Run the same restore again. It starts over.'],
       zh: [`向 ${folder} 的恢复没有完成。`, '请再次运行同一条恢复命令，它会重新开始。'],
     });
   }
@@ -47,8 +47,8 @@ function readVersion(file: string): number | undefined {
   if (!/^\d+$/.test(text)) {
     throw startError({
       en: [
-        `${file} does not hold a version number but "${text.slice(0, 40)}".`,
-        'Check that LOUPE_DATA names a folder of Loupe.',
+        `${file} should contain a version number but contains "${text.slice(0, 40)}".`,
+        'Check that LOUPE_DATA is a Loupe data folder.',
       ],
       zh: [`${file} 的内容不是版本号，而是「${text.slice(0, 40)}」。`, '请确认 LOUPE_DATA 指向 Loupe 的数据目录。'],
     });

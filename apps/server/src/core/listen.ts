@@ -15,7 +15,7 @@ interface Place {
 const portTaken = ({ host, port }: Place): StartError =>
   startError({
     en: [
-      `Port ${port} on ${host} is used by another program.`,
+      `Port ${port} on ${host} is in use by another program.`,
       'Stop that program or choose another port: LOUPE_PORT=8080 npm start.',
     ],
     zh: [`${host} 的端口 ${port} 已被其他程序占用。`, '请停止该程序，或换一个端口：LOUPE_PORT=8080 npm start。'],
@@ -25,7 +25,7 @@ const portRefused = ({ host, port }: Place, message: string): StartError =>
   startError({
     en: [
       `Port ${port} on ${host} cannot be opened: ${message}.`,
-      'Check LOUPE_HOST and LOUPE_PORT; ports below 1024 need rights of their own.',
+      'Check LOUPE_HOST and LOUPE_PORT; ports below 1024 need special permissions.',
     ],
     zh: [
       `无法打开 ${host} 的端口 ${port}：${message}。`,

@@ -104,7 +104,7 @@ function refuse(folder: string, holder: Holder): never {
   throw startError({
     en: [
       `Another Loupe server (process ${holder.pid}${where}, since ${holder.since}) is using the data folder ${folder}.`,
-      'Use that server, stop it first, or give this one a folder and a port of its own (LOUPE_DATA, LOUPE_PORT).',
+      'Use that server, stop it first, or set another folder and port for this one (LOUPE_DATA, LOUPE_PORT).',
     ],
     zh: [
       `另一个 Loupe 服务（进程 ${holder.pid}${onHost}，启动于 ${holder.since}）正在使用数据目录 ${folder}。`,

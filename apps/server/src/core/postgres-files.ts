@@ -51,7 +51,7 @@ function makeOpen(folder: string): void {
     throw startError({
       en: [
         `The database cannot use ${folder}: ${message}.`,
-        'Set LOUPE_DATA to a folder that every account may pass through (chmod o+x), or DATABASE_URL to a PostgreSQL server.',
+        'Set LOUPE_DATA to a folder that every account may enter (chmod o+x), or DATABASE_URL to a PostgreSQL server.',
       ],
       zh: [
         `数据库无法使用 ${folder}：${message}。`,
@@ -97,7 +97,7 @@ export async function findBinaries(own: string | undefined): Promise<Binaries> {
     if (!folder) {
       throw startError({
         en: [
-          `npm brought no PostgreSQL for this machine (${process.platform}, ${process.arch}).`,
+          `npm has no PostgreSQL for this machine (${process.platform}, ${process.arch}).`,
           'Set DATABASE_URL to a PostgreSQL server, or LOUPE_PG_BIN to the folder of an installed one (with postgres and initdb).',
         ],
         zh: [

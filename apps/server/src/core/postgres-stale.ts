@@ -43,7 +43,7 @@ export async function stopPostmaster(pid: number, isGone: () => boolean, patienc
     if (await waitUntil(isGone, wait)) return;
   }
   throw startError({
-    en: [`The database (process ${pid}) cannot be ended.`, 'End that process by hand, then start again.'],
+    en: [`The database (process ${pid}) cannot be stopped.`, 'Stop that process by hand, then start again.'],
     zh: [`无法结束数据库进程 ${pid}。`, '请手动结束该进程，然后重新启动。'],
   });
 }

@@ -94,7 +94,7 @@ async function makeCluster(binaries: Binaries, cluster: string, password: string
     throw startError({
       en: [
         `The database could not be created in ${cluster}: ${why}`,
-        'Check room and rights of that folder, then start again.',
+        'Check the free space and permissions of that folder, then start again.',
       ],
       zh: [`无法在 ${cluster} 创建数据库：${why}`, '请检查该目录的剩余空间和权限，然后重新启动。'],
     });
@@ -220,7 +220,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     throw startError({
       en: [
         `The database did not start. ${log.file} says:\n${said}`,
-        'Mend what it names (room on the disk, rights), then start again.',
+        'Fix the problem it reports (disk space, permissions), then start again.',
       ],
       zh: [`数据库未能启动。${log.file} 中的信息：\n${said}`, '请按其提示处理（磁盘空间、权限等），然后重新启动。'],
     });

@@ -39,7 +39,7 @@ async function prepareFolder(to: string): Promise<void> {
   const names = await readdir(to);
   if (names.length > 0 && !names.includes(markFile)) {
     throw startError({
-      en: [`${to} is not empty and holds no backup of Loupe.`, 'Name an empty folder with --to.'],
+      en: [`${to} is not empty and is not a Loupe backup.`, 'Give an empty folder with --to.'],
       zh: [`${to} 不是空目录，也不含 Loupe 的备份。`, '请用 --to 指定一个空目录。'],
     });
   }

@@ -23,12 +23,12 @@ async function checkRows(from: string, manifest: Manifest): Promise<Finding[]> {
       bad.push(finding('error', `${rows.name}：${faultWords[fault].zh}`, `${rows.name} ${faultWords[fault].en}`));
   }
   if (bad.length > 0) {
-    const advice = finding('error', '此备份无法恢复，请重新备份', 'this backup cannot be restored: make it again');
+    const advice = finding('error', '此备份无法恢复，请重新备份', 'this backup cannot be restored; make a new one');
     return [...bad, advice];
   }
   const all = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   const tables = manifest.tables.length;
-  return [finding('ok', `${tables} 张表、${all} 行完整`, `${tables} tables with ${all} rows are whole`)];
+  return [finding('ok', `${tables} 张表、${all} 行完整`, `${tables} tables with ${all} rows are intact`)];
 }
 
 async function checkFiles(from: string, manifest: Manifest, quick: boolean): Promise<Finding[]> {
@@ -46,8 +46,8 @@ async function checkFiles(from: string, manifest: Manifest, quick: boolean): Pro
   if (bad.length > 0) return shownFindings(bad);
   return [
     quick
-      ? finding('ok', `${count} 个文件都在`, `all ${count} files are there`)
-      : finding('ok', `${count} 个文件都在，内容正确`, `all ${count} files are there and right`),
+      ? finding('ok', `${count} 个文件都在`, `all ${count} files are present`)
+      : finding('ok', `${count} 个文件都在，内容正确`, `all ${count} files are present and intact`),
   ];
 }
 

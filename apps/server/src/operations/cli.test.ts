@@ -75,7 +75,7 @@ it('works beside a running server, on a stopped one, and restores to another fol
   });
   const list = await run(['user', 'list']);
   expect(list.output).toMatch(/admin\s+super_admin\s+enabled[^]*wang\s+engineer\s+disabled/);
-  expect(await run(['doctor'])).toMatchObject({ code: 0, output: expect.stringContaining('Everything is in order') });
+  expect(await run(['doctor'])).toMatchObject({ code: 0, output: expect.stringContaining('No problems found') });
   const checked = await run(['doctor', '--backup', to]);
   expect(checked).toMatchObject({ code: 0, output: expect.stringContaining('can be restored') });
   expect(await run(['doctor', '--backup', folder])).toMatchObject({

@@ -26,7 +26,7 @@ const usualAnswerMs = 30_000;
 const silent = finding(
   'error',
   '数据库没有应答：其进程可能被挂起，或网络不通；请检查后重试',
-  'the database does not answer: its processes may be suspended, or the network cut; look at them and try again',
+  'the database does not answer; check whether its processes are suspended or the network is down, then try again',
 );
 interface Patient extends DoctorOptions {
   readonly pool: pg.Pool;
@@ -41,14 +41,14 @@ async function checkSchema({ pool }: Patient): Promise<Finding[]> {
           finding(
             'ok',
             `数据库结构是最新的（${applied.length} 次迁移）`,
-            `the schema is today's (${applied.length} migrations)`,
+            `the database schema is up to date (${applied.length} migrations)`,
           ),
         ]
       : [
           finding(
             'note',
             `${pending.length} 次迁移待执行，下次启动时进行`,
-            `${pending.length} migrations are due at the next start`,
+            `${pending.length} migrations will run at the next start`,
           ),
         ];
   } finally {
@@ -87,8 +87,8 @@ async function checkBlobs({ pool, data, quick, fix }: Patient): Promise<Finding[
   if (bad.length === 0) {
     return [
       quick
-        ? finding('ok', `${count} 个文件都在`, `all ${count} files are there`)
-        : finding('ok', `${count} 个文件都在，内容正确`, `all ${count} files are there and right`),
+        ? finding('ok', `${count} 个文件都在`, `all ${count} files are present`)
+        : finding('ok', `${count} 个文件都在，内容正确`, `all ${count} files are present and intact`),
     ];
   }
   const words = { missing: ['缺失', 'missing'], rotten: ['已损坏', 'damaged'], good: ['', ''] } as const;
@@ -109,7 +109,7 @@ async function checkCounts({ pool, fix }: Patient): Promise<Finding[]> {
     if (n === 0) findings.push(finding('ok', `${what.zh}一致`, `${what.en} agree`));
     else if (fix) {
       await pool.query(mend);
-      findings.push(finding('mended', `${what.zh}：已改正 ${n} 处`, `${what.en}: ${n} mended`));
+      findings.push(finding('mended', `${what.zh}：已改正 ${n} 处`, `${what.en}: ${n} corrected`));
     } else findings.push(finding('error', `${what.zh}：${n} 处不一致`, `${what.en}: ${n} disagree`));
   }
   return findings;
@@ -129,7 +129,7 @@ async function checkBin({ pool }: Patient): Promise<Finding[]> {
   );
   const { n } = rows[0]!;
   return n === 0
-    ? [finding('ok', '回收站的内容完整', 'the bin is whole')]
+    ? [finding('ok', '回收站的内容完整', 'the bin is intact')]
     : [finding('error', `${n} 条记录被隐藏，但不在回收站中`, `${n} rows are hidden but not in the bin`)];
 }
 
@@ -159,7 +159,7 @@ async function checkOrphans(patient: Patient): Promise<Finding[]> {
   if (fix) {
     const { rows, files } = await sweepBlobs(pool, path.join(data, 'blobs'));
     if (rows + files > 0)
-      findings.push(finding('mended', `已删除 ${files} 个无用文件`, `${files} files that nothing names were removed`));
+      findings.push(finding('mended', `已删除 ${files} 个无用文件`, `${files} unused files were removed`));
   }
   const { rows, files } = await countOrphans(patient);
   if (rows + files > 0) {
@@ -167,7 +167,7 @@ async function checkOrphans(patient: Patient): Promise<Finding[]> {
       finding(
         'note',
         `${rows + files} 个文件暂无引用，24 小时后自动删除`,
-        `${rows + files} files are named by nothing; they go by themselves after 24 hours`,
+        `${rows + files} unused files; they are deleted automatically after 24 hours`,
       ),
     );
   }
@@ -209,12 +209,12 @@ async function checkLeftovers({ data, pool }: Patient): Promise<Finding[]> {
   );
   const all = temporary + rows[0]!.n;
   return all === 0
-    ? [finding('ok', '没有残留的临时文件', 'nothing is left over')]
+    ? [finding('ok', '没有残留的临时文件', 'no temporary files left')]
     : [
         finding(
           'note',
           `${all} 个残留的临时文件或目录，服务启动后自动删除`,
-          `${all} files or folders are left over; the server removes them`,
+          `${all} temporary files or folders left; the server deletes them after it starts`,
         ),
       ];
 }
@@ -238,12 +238,12 @@ async function checkIndexes({ pool, quick }: Patient): Promise<Finding[]> {
         where c.relam = (select oid from pg_am where amname = 'btree') and i.indisvalid
           and c.relnamespace = 'public'::regnamespace`,
     );
-    return [finding('ok', `数据库索引完好（${rows[0]!.n}）`, `the indexes of the database are sound (${rows[0]!.n})`)];
+    return [finding('ok', `数据库索引完好（${rows[0]!.n}）`, `database indexes are intact (${rows[0]!.n})`)];
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     // XX002: index_corrupted
     return code?.startsWith('XX')
-      ? [finding('error', `数据库索引损坏：${message}`, `an index of the database is damaged: ${message}`)]
+      ? [finding('error', `数据库索引损坏：${message}`, `a database index is damaged: ${message}`)]
       : [finding('note', '未检查数据库索引（amcheck 不可用）', 'indexes were not checked (amcheck is not available)')];
   } finally {
     await client.query('rollback').catch(() => undefined);

@@ -52,7 +52,7 @@ export interface ListedBlob {
 
 const strangeList = (file: string) =>
   startError({
-    en: [`${file} names files that no Loupe writes.`, 'Use another backup.'],
+    en: [`${file} lists files that Loupe does not write.`, 'Use another backup.'],
     zh: [`${file} 中列有并非由 Loupe 写入的文件。`, '请使用其他备份。'],
   });
 

@@ -50,7 +50,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     throw startError({
       en: [
         `${manifestFile(folder)} cannot be read by this program.`,
-        'Use the Loupe that made this backup, or a newer one; if that is this one, the file is damaged.',
+        'Use the version of Loupe that made this backup, or a newer one. If this is that version, the file is damaged.',
       ],
       zh: [
         `本程序无法读取 ${manifestFile(folder)}。`,

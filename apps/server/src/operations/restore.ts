@@ -21,7 +21,7 @@ export interface RestoreReport {
 
 const notABackup = (from: string) =>
   startError({
-    en: [`${from} holds no complete backup (there is no manifest.json).`, 'Name the folder of a backup with --from.'],
+    en: [`${from} is not a complete backup (manifest.json is missing).`, 'Give the folder of a backup with --from.'],
     zh: [`${from} 中没有完整的备份（缺少 manifest.json）。`, '请用 --from 指定备份所在的目录。'],
   });
 const newerBackup = (product: string) =>
@@ -32,11 +32,11 @@ const newerBackup = (product: string) =>
 const notEmpty = (place: string) =>
   startError({
     en: [
-      `${place} holds data already. A restore never mixes with what is there.`,
-      'Name a new, empty data folder (LOUPE_DATA=/path npm run loupe -- restore …), and an empty database where DATABASE_URL is set.',
+      `${place} already contains data. A restore needs an empty place.`,
+      'Give a new, empty data folder (LOUPE_DATA=/path npm run loupe -- restore …), and an empty database if DATABASE_URL is set.',
     ],
     zh: [
-      `${place} 中已有数据。恢复不会与已有数据混合。`,
+      `${place} 中已有数据，只能恢复到空的位置。`,
       '请指定一个新的空数据目录（LOUPE_DATA=/path npm run loupe -- restore …）；如设置了 DATABASE_URL，请指定空的数据库。',
     ],
   });
@@ -44,13 +44,13 @@ const notEmpty = (place: string) =>
 export const faultWords: Readonly<Record<RowsFault, { zh: string; en: string }>> = {
   missing: { zh: '文件缺失', en: 'is missing' },
   changed: { zh: '内容有变', en: 'has changed since it was written' },
-  damaged: { zh: '数据行已损坏', en: 'holds damaged rows' },
+  damaged: { zh: '数据行已损坏', en: 'has damaged rows' },
 };
 const damagedBackup = (file: string, fault: RowsFault) =>
   startError({
     en: [
       `The backup is damaged: ${file} ${faultWords[fault].en}.`,
-      'Use another backup; doctor --backup DIR checks one.',
+      'Use another backup. Check it with doctor --backup DIR.',
     ],
     zh: [`备份已损坏：${file} ${faultWords[fault].zh}。`, '请使用其他备份；doctor --backup 目录 可检查备份。'],
   });

@@ -51,7 +51,7 @@ export async function writeRows(client: pg.Client, source: string, fields: numbe
   const found = await readRows(file, fields);
   if (typeof found !== 'string' && found.rows === rows && found.content === sha256) return found;
   throw startError({
-    en: [`${file} does not hold what the database sent.`, 'Check the disk that it lies on, and make the backup again.'],
+    en: [`${file} does not match what the database sent.`, 'Check its disk, and make the backup again.'],
     zh: [`${file} 与数据库发出的内容不一致。`, '请检查所在磁盘，然后重新备份。'],
   });
 }

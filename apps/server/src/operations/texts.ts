@@ -13,7 +13,7 @@ export const texts = {
     files: (done: number, of: number) => `文件 ${done} / ${of}`,
     backedUp: ({ folder, rows, blobs, missing }: BackupReport) =>
       `${missing.length === 0 ? '备份完成' : '备份不完整'}：${folder}\n  ${rows} 行，${blobs.all} 个文件（${size(blobs.bytes)}；新复制 ${blobs.copied}，硬链接 ${blobs.linked}，已有 ${blobs.kept}）\n` +
-      '  备份中含有账号的密码散列，请妥善保管。要防磁盘损坏，请用 --to 备份到另一块磁盘。',
+      '  备份中含有账号的密码散列，请妥善保管。为防磁盘损坏，请用 --to 备份到另一块磁盘。',
     restored: ({ rows, blobs }: RestoreReport, data: string) =>
       `恢复完成：${data}（${rows} 行，${blobs} 个文件）。所有人须重新登录。正在检查……`,
     missing: (count: number) => `警告：有 ${count} 个文件缺失或不完整，未包含在内。运行 doctor 可查看涉及的图片。`,
@@ -32,17 +32,17 @@ export const texts = {
     fill: (rows: number) => `Restoring the database (${rows} rows) …`,
     files: (done: number, of: number) => `files ${done} of ${of}`,
     backedUp: ({ folder, rows, blobs, missing }: BackupReport) =>
-      `The backup is ${missing.length === 0 ? 'complete' : 'incomplete'}: ${folder}\n  ${rows} rows, ${blobs.all} files (${size(blobs.bytes)}; ${blobs.copied} copied, ${blobs.linked} linked, ${blobs.kept} there before)\n` +
-      '  It holds the hashes of passwords: keep it safe. Against a broken disk, back up to another one with --to.',
+      `The backup is ${missing.length === 0 ? 'complete' : 'incomplete'}: ${folder}\n  ${rows} rows, ${blobs.all} files (${size(blobs.bytes)}; ${blobs.copied} copied, ${blobs.linked} linked, ${blobs.kept} already there)\n` +
+      '  The backup contains password hashes, so keep it safe. To protect against disk failure, back up to another disk with --to.',
     restored: ({ rows, blobs }: RestoreReport, data: string) =>
-      `Restored to ${data} (${rows} rows, ${blobs} files). Everybody has to sign in again. Checking …`,
+      `Restored to ${data} (${rows} rows, ${blobs} files). Everyone has to sign in again. Checking …`,
     missing: (count: number) =>
-      `Warning: ${count} files are missing or incomplete and are not in it. doctor names the images concerned.`,
-    backupWhole: 'The backup is whole and can be restored.',
-    backupErrors: (count: number) => `The backup has ${count} errors. Make it again.`,
-    healthy: 'Everything is in order.',
+      `Warning: ${count} ${count === 1 ? 'file is' : 'files are'} missing or incomplete and not in the backup. Run doctor to see the images concerned.`,
+    backupWhole: 'The backup is complete and can be restored.',
+    backupErrors: (count: number) => `The backup has ${count} ${count === 1 ? 'error' : 'errors'}. Make a new one.`,
+    healthy: 'No problems found.',
     errors: (count: number) =>
-      `${count} errors. --fix mends counts and marks missing files; a missing file has to come from a backup.`,
+      `${count} ${count === 1 ? 'error' : 'errors'} found. --fix corrects counts and marks missing files; missing files must be restored from a backup.`,
     account: ({ account, role, enabled, mustChangePassword }: Account) =>
       `${account}\t${role}\t${enabled ? 'enabled' : 'disabled'}${mustChangePassword ? '\tmust change the password' : ''}`,
     password: (account: string, password: string) =>
@@ -64,14 +64,14 @@ export const usage = {
   user role 账号 角色                     更改角色
 `,
   en: `Usage: npm run loupe -- COMMAND
-  backup [--to DIR]                       database and all files; into the same folder again, only new files are added
-  restore --from DIR [--blobs DIR]        into an empty data folder (LOUPE_DATA)
-  doctor [--quick] [--fix]                checks files, counts, indexes and disk; --fix mends what can be mended
-  doctor --backup DIR [--quick]           checks whether a backup can be restored; --quick does not read its image files
-  user list                               accounts
-  user add ACCOUNT [ROLE]                 new account; prints a one-time password
-  user reset ACCOUNT                      new one-time password
-  user enable|disable ACCOUNT             switches an account on or off
+  backup [--to DIR]                       backs up database and files; in the same folder, only new files are copied
+  restore --from DIR [--blobs DIR]        restores into an empty data folder (LOUPE_DATA)
+  doctor [--quick] [--fix]                checks files, counts, indexes and disk; --fix repairs what it can
+  doctor --backup DIR [--quick]           checks whether a backup can be restored; --quick skips the contents of image files
+  user list                               lists accounts
+  user add ACCOUNT [ROLE]                 creates an account and prints a one-time password
+  user reset ACCOUNT                      resets the password and prints a one-time password
+  user enable|disable ACCOUNT             enables or disables an account
   user role ACCOUNT ROLE                  changes the role
 `,
 } as const;

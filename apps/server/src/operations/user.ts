@@ -58,7 +58,7 @@ const note = (tx: Tx, action: string, id: number) =>
 export async function addAccount(db: Db, account: string, roleName: string): Promise<string> {
   if (!patterns.account.test(account)) {
     throw startError({
-      en: [`"${account}" cannot be an account.`, 'Use letters, digits and underscores.'],
+      en: [`"${account}" is not a valid account name.`, 'Use letters, digits and underscores.'],
       zh: [`「${account}」不能用作账号。`, '请使用字母、数字和下划线。'],
     });
   }
@@ -73,7 +73,7 @@ export async function addAccount(db: Db, account: string, roleName: string): Pro
     if (!made) {
       throw startError({
         en: [
-          `The account "${account}" exists already.`,
+          `The account "${account}" already exists.`,
           `npm run loupe -- user reset ${account} gives it a new password.`,
         ],
         zh: [`账号「${account}」已存在。`, `npm run loupe -- user reset ${account} 可为其设置新密码。`],

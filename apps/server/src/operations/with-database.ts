@@ -9,7 +9,7 @@ import { startError } from '../core/start-error.ts';
 
 const noData = (folder: string) =>
   startError({
-    en: [`There are no data of Loupe in ${folder}.`, 'Name the data folder: LOUPE_DATA=/path npm run loupe -- …'],
+    en: [`There is no Loupe data in ${folder}.`, 'Give the data folder: LOUPE_DATA=/path npm run loupe -- …'],
     zh: [`${folder} 中没有 Loupe 的数据。`, '请指定数据目录：LOUPE_DATA=/path npm run loupe -- …'],
   });
 const inUse = (folder: string) =>

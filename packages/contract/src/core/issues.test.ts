@@ -24,7 +24,7 @@ describe('validation texts: generic issues', () => {
       Name30,
       'a b',
       '名称只能包含中文、字母、数字和下划线',
-      'name can only contain letters, Chinese characters, digits and underscores only',
+      'name can only contain letters, Chinese characters, digits and underscores',
     ],
     [Name30, '', '名称不能为空', 'name must not be empty'],
     [Name30, 'a'.repeat(31), '名称最多 30 个字符', 'name must have at most 30 characters'],
@@ -34,7 +34,7 @@ describe('validation texts: generic issues', () => {
       FolderName,
       'a.b',
       '名称只能包含中文、字母、数字、下划线和连字符',
-      'name can only contain letters, Chinese characters, digits, underscores and hyphens only',
+      'name can only contain letters, Chinese characters, digits, underscores and hyphens',
     ],
     [
       Password,

@@ -92,8 +92,7 @@ async function addVersion() {
 const segmentation = () =>
   a(api.datasetUpdate, { id: at.set.id, name: at.set.name, dataType: 'image', setType: 'segmentation' });
 
-const refusedDelete = (uses: string) =>
-  `Models have used this data set (${uses}). Delete those tasks or models first`;
+const refusedDelete = (uses: string) => `Models have used this data set (${uses}). Delete those tasks or models first`;
 
 it('5.38 a data set that only failed tasks used is listed as used, and refused by their names, five at most', async () => {
   const listed = async () => (await a(api.datasetList, { projectId: at.projectId })).list[0];
