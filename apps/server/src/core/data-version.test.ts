@@ -25,5 +25,5 @@ it('refuses data of a newer program and leaves it alone', () => {
 
 it('refuses a file that is none of ours', () => {
   writeFileSync(path.join(folder, 'version'), 'v3-beta\n');
-  expect(() => checkDataVersion(folder)).toThrow(/does not hold a version number/);
+  expect(() => checkDataVersion(folder)).toThrow(/should contain a version number/);
 });

@@ -32,7 +32,7 @@ afterAll(() => server.close());
 const full = { bavail: 250_000, blocks: 25_000_000, bsize: 4096 } as Awaited<ReturnType<typeof statfs>>;
 beforeEach(() => void vi.mocked(statfs).mockResolvedValue(full));
 
-const reserved = { code: 507, enMsg: expect.stringContaining('reserve that keeps annotations being saved') };
+const reserved = { code: 507, enMsg: expect.stringContaining('reserved for saving annotations') };
 const refusal = (work: Promise<unknown>) => work.catch((error: CallError) => error);
 
 it('images, verdicts and large COCO files are refused', async () => {

@@ -179,7 +179,7 @@ it('checks a backup without a database, and names what it has lost', async () =>
   rmSync(path.join(to('checked'), manifest.tables[0]!.file));
   const { errors, found } = await check();
   expect(errors).toBe(2);
-  expect(found).toEqual([`${manifest.tables[0]!.name} is missing`, expect.stringContaining('make it again')]);
+  expect(found).toEqual([`${manifest.tables[0]!.name} is missing`, expect.stringContaining('make a new one')]);
   await expect(prepareRestore(to('checked'), to('nowhere'))).rejects.toThrow(/is missing/);
 });
 
@@ -187,8 +187,8 @@ it('refuses what it must not write to, and what it cannot read', async () => {
   const other = mkdtempSync(path.join(place, 'other-'));
   writeFileSync(path.join(other, 'thesis.txt'), 'x');
   await expect(backup({ url: url(), blobs: blobs(), to: other })).rejects.toThrow(/not empty/);
-  await expect(prepareRestore(other, to('nowhere'))).rejects.toThrow(/no complete backup/);
-  await expect(prepareRestore(to('first'), other)).rejects.toThrow(/holds data already/);
+  await expect(prepareRestore(other, to('nowhere'))).rejects.toThrow(/not a complete backup/);
+  await expect(prepareRestore(to('first'), other)).rejects.toThrow(/already contains data/);
   expect(readdirSync(other)).toEqual(['thesis.txt']);
 
   await back('damaged');
@@ -263,7 +263,7 @@ it('examines data that an older Loupe left, before their migrations', async () =
   await client.end();
   const { errors, all } = await examine(database.url, mkdtempSync(to('older-')), { quick: true });
   expect(errors).toBe(0);
-  expect(all.map(({ en }) => en)).toContainEqual(expect.stringContaining('due at the next start'));
+  expect(all.map(({ en }) => en)).toContainEqual(expect.stringContaining('run at the next start'));
 });
 
 it('finds what is hidden but lies in no bin', async () => {

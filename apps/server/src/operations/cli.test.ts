@@ -43,7 +43,7 @@ async function run(
 }
 
 it('says what to do where there are no data, and how it is used', async () => {
-  expect(await run(['doctor'])).toMatchObject({ code: 1, output: expect.stringContaining('no data of Loupe') });
+  expect(await run(['doctor'])).toMatchObject({ code: 1, output: expect.stringContaining('no Loupe data') });
   expect(await run(['doctor'], { LOUPE_LANG: 'zh' })).toMatchObject({
     output: expect.stringContaining('没有 Loupe 的数据'),
   });
@@ -61,7 +61,7 @@ it('works beside a running server, on a stopped one, and restores to another fol
   expect(await run(['user', 'add', 'wang'])).toMatchObject({ code: 0, output: expect.stringMatching(/wang.*once/) });
   expect(await run(['user', 'add', 'wang'])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('exists already'),
+    output: expect.stringContaining('already exists'),
   });
   const to = path.join(folder, 'copy');
   expect(await run(['backup', '--to', to])).toMatchObject({ code: 0, output: expect.stringContaining('complete') });
@@ -80,12 +80,12 @@ it('works beside a running server, on a stopped one, and restores to another fol
   expect(checked).toMatchObject({ code: 0, output: expect.stringContaining('can be restored') });
   expect(await run(['doctor', '--backup', folder])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('no complete'),
+    output: expect.stringContaining('not a complete'),
   });
 
   expect(await run(['restore', '--from', to])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('holds data'),
+    output: expect.stringContaining('already contains data'),
   });
   const elsewhere = { LOUPE_DATA: path.join(folder, 'elsewhere') };
   expect(await run(['restore', '--from', to], elsewhere)).toMatchObject({ code: 0 });

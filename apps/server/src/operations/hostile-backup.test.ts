@@ -48,5 +48,5 @@ it('a file is named by its hash and nothing else', async () => {
     return found;
   };
   expect(await list(sha256)).toEqual([{ sha256, bytes: 5 }]);
-  await expect(list('../../../../etc/passwd')).rejects.toThrow('no Loupe writes');
+  await expect(list('../../../../etc/passwd')).rejects.toThrow('Loupe does not write');
 });

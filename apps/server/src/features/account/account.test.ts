@@ -42,7 +42,7 @@ describe('first start', () => {
       const data = await call(api.login, { account: 'admin', password: first!.password! });
       expect(data.mustChangePassword).toBe(true);
       const admin = own.as({ id: data.userId, account: 'admin', roleId: 0, token: data.user.token! });
-      await expect(admin(api.projectList, {})).rejects.toThrow(/Change the password/);
+      await expect(admin(api.projectList, {})).rejects.toThrow(/Change your password/);
       await admin(api.changePassword, { oldPassword: first!.password!, newPassword: 'another-1' });
       expect((await admin(api.userInfo, {})).mustChangePassword).toBe(false);
       expect(await ensureAdmin(db, { adminPassword: undefined })).toBeUndefined();
@@ -126,7 +126,7 @@ describe('signing in', () => {
     const answer = await post('sysUser/login', { account: 'target', password: testPassword });
     expect(answer.statusCode).toBe(429);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(answer.json().en_msg).toMatch(/try again in \d+ s/);
+    expect(answer.json().en_msg).toMatch(/Try again in \d+ s/);
     expect(await code(signIn('anna'))).toBe(200);
   });
 

@@ -151,7 +151,7 @@ describe('problems', () => {
       'coco.badBox',
     ]);
     expect(report.problems.find((one) => one.key === 'coco.badNumber')!.en_msg).toBe(
-      '“a.png”: annotation 6 holds a number that is not finite',
+      '“a.png”: annotation 6 has an invalid number',
     );
     expect(report.shapes).toBe(3);
     // checked by nobody: its annotations were all bad, or it was not in the file
@@ -180,7 +180,7 @@ describe('problems', () => {
       'coco.unknownImageId',
       'coco.manyPoints',
     ]);
-    expect(report.problems[0]!.en_msg).toContain('annotation 1 has too many points or pieces (at most 20000 points');
+    expect(report.problems[0]!.en_msg).toContain('annotation 1 has too many points or pieces (maximum 20000 points');
     // the others are there, and the image can be opened
     expect(await shapesOf('a.png')).toHaveLength(2);
   });
@@ -203,8 +203,8 @@ describe('problems', () => {
       annotations: [box({ id: 1 })],
     });
     expect(report.problems.map((one) => one.en_msg)).toEqual([
-      '“b.png”: record 4 of images repeats the id 1; it was skipped',
-      '“other”: record 2 of categories repeats the id 5; it was skipped',
+      '“b.png”: record 4 of images repeats the id 1 and was skipped',
+      '“other”: record 2 of categories repeats the id 5 and was skipped',
     ]);
     expect(await shapesOf('a.png')).toHaveLength(1);
     expect((await a(api.datasetInfo, { id: datasetId })).labels.map((one) => one.name)).toEqual(['open']);
@@ -239,7 +239,7 @@ describe('problems', () => {
       annotations: [box({})],
     });
     expect(report.problems.map((one) => one.en_msg)).toEqual([
-      '“a.png” is 80 × 100 in the COCO file but 100 × 80 in truth; its annotations were skipped',
+      '“a.png” is 100 × 80, but the COCO file says 80 × 100; its annotations were skipped',
     ]);
   });
 });

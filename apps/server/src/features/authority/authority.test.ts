@@ -50,12 +50,12 @@ describe('users', () => {
     };
     const first = await signIn(testPassword);
     expect(first.data.mustChangePassword).toBe(true);
-    await expect(first.as(api.projectList, {})).rejects.toThrow(/Change the password/);
+    await expect(first.as(api.projectList, {})).rejects.toThrow(/Change your password/);
     await first.as(api.changePassword, { oldPassword: testPassword, newPassword: 'mine-alone-1' });
     expect((await first.as(api.projectList, {})).total).toBe(0);
     await call(api.userResetPassword, { id: made.id, password: 'given-again-2' });
     const again = await signIn('given-again-2');
-    await expect(again.as(api.projectList, {})).rejects.toThrow(/Change the password/);
+    await expect(again.as(api.projectList, {})).rejects.toThrow(/Change your password/);
   });
 
   it('who disable each other at the same moment do not both succeed', async () => {

@@ -127,13 +127,13 @@ describe('a project in the bin', () => {
     const { projectId: id } = world;
     const { name } = await call(api.projectInfo, { id });
     expect(await call(api.projectDeletePreview, { id })).toMatchObject({ entriesOn: 1 });
-    await expect(call(api.projectDelete, { id })).rejects.toThrow('type its name');
-    await expect(call(api.projectDelete, { id, confirmName: `${name}x` })).rejects.toThrow('type its name');
+    await expect(call(api.projectDelete, { id })).rejects.toThrow('Type its name');
+    await expect(call(api.projectDelete, { id, confirmName: `${name}x` })).rejects.toThrow('Type its name');
     const entry = await call(api.onlineInfo, { id: world.entryId });
     const { versionId, thresholds } = entry;
     await call(api.onlineUpdate, { id: entry.id, name: entry.name, versionId, thresholds, enabled: false });
     await server.database.pool.query('update folder set n_images = 10000 where id = $1', [world.folderId]);
-    await expect(call(api.projectDelete, { id })).rejects.toThrow('type its name');
+    await expect(call(api.projectDelete, { id })).rejects.toThrow('Type its name');
     await server.database.pool.query('update folder set n_images = 4 where id = $1', [world.folderId]);
     await call(api.projectDelete, { id });
   });
@@ -218,11 +218,9 @@ describe('parts of a project in the bin', () => {
   it('a data set that nothing uses goes and comes back; a model in the bin still holds its own', async () => {
     const { person, world } = await freshWorld(server, 'sets');
     const call = server.as(person);
-    await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow(
-      'Cannot delete a data set that models',
-    );
+    await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow('Models have used this data set');
     const { binId: modelBin } = await call(api.modelDelete, { id: world.modelId });
-    await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow('delete them from the bin first');
+    await expect(call(api.datasetDelete, { id: world.datasetId })).rejects.toThrow('Delete them from the bin first');
     expect((await call(api.datasetUsage, { id: world.datasetId })).every(({ inBin }) => inBin)).toBe(true);
     await call(api.binPurge, { id: modelBin });
     await purgeBin(server.services);
@@ -233,7 +231,7 @@ describe('parts of a project in the bin', () => {
     await expect(call(api.imageDelete, { ids: world.imageIds })).rejects.toMatchObject({ code: 404 });
     // what lay in it comes back after it
     expect((await binOf(server, person)).map(({ id }) => id)).toEqual([binId]);
-    await expect(call(api.binRestore, { id: world.binId })).rejects.toThrow('restore that first');
+    await expect(call(api.binRestore, { id: world.binId })).rejects.toThrow('Restore that first');
     await call(api.binRestore, { id: binId });
     expect(await allRows()).toEqual(before);
   });

@@ -57,7 +57,7 @@ describe('removing for good', () => {
     const folder = await call(api.folderDelete, { id: world.folderId });
     expect((await call(api.testSummary, { taskId })).deleted).toBe(summary.images);
     await call(api.binPurge, { id: folder.binId });
-    await expect(call(api.binRestore, { id: folder.binId })).rejects.toThrow('not in the bin any more');
+    await expect(call(api.binRestore, { id: folder.binId })).rejects.toThrow('no longer in the bin');
     await purgeBin(server.services);
     expect(await count('folder', `id = ${world.folderId}`)).toBe(0);
     expect(await count('bin', `id = any('{${[...binIds, folder.binId].join(',')}}')`)).toBe(0);

@@ -95,7 +95,7 @@ describe('labels', () => {
     const dent = await a(api.labelAdd, { datasetId: set.id, name: 'dent', color: '#123456' });
     expect(dent).toMatchObject({ ordinal: 1, shapes: 0 });
     expect((await refusal(a(api.labelAdd, { datasetId: set.id, name: 'DENT', color: '#123456' }))).text).toMatch(
-      /label name/,
+      /label with this name/,
     );
     expect((await refusal(a(api.labelUpdate, { id: dent.id, name: 'scratch', color: '#123456' }))).code).toBe(610);
     expect(await a(api.labelUpdate, { id: dent.id, name: '凹痕', color: '#abcdef' })).toMatchObject({ name: '凹痕' });

@@ -116,7 +116,10 @@ it('uploads stop before the disk is full: the reserve stays for annotations', as
     headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'content-length': String(bytes) },
     payload: Readable.from(pieces(256)),
   });
-  expect([refused.statusCode, refused.json().en_msg]).toEqual([507, expect.stringContaining('but for a reserve')]);
+  expect([refused.statusCode, refused.json().en_msg]).toEqual([
+    507,
+    expect.stringContaining('reserved for saving annotations'),
+  ]);
   const about = limits.diskFreeShare;
   expect(freeShare(archives)).toBeGreaterThan(about / 2);
   expect(freeShare(archives)).toBeLessThan(about * 2);

@@ -67,7 +67,7 @@ describe('names that look the same are the same (S67)', () => {
     const again = a(api.datasetAdd, { projectId: project.id, name: `${plain}b` });
     expect(await text(again)).toBe('the data set name already exists');
     expect(await text(a(api.labelAdd, { datasetId: set.id, name: `${plain}c`, color: '#000000' }))).toMatch(
-      /label name/,
+      /label with this name/,
     );
     await addFolder(set.id, `${twin}-1`);
     expect(await text(addFolder(set.id, `${plain}-1`))).toBe('A folder with this name already exists');

@@ -85,8 +85,8 @@ it('mark what arrives: good images have no defect, bad ones have one, and all tr
   const [first] = await upload({ datasetId: set.id, folderId: place.id }, 'a.png');
   expect(first).toMatchObject({ state: 'unannotated', part: null });
   const selection = { ids: [first!.id] };
-  expect(await textOf(a(api.imagePart, { selection, part: 'test' }))).toMatch(/^610 .*carry no part/);
-  expect(await textOf(a(api.imageSplit, { datasetId: set.id, testPercent: 20 }))).toMatch(/^610 .*carry no part/);
+  expect(await textOf(a(api.imagePart, { selection, part: 'test' }))).toMatch(/^610 .*are not split/);
+  expect(await textOf(a(api.imageSplit, { datasetId: set.id, testPercent: 20 }))).toMatch(/^610 .*are not split/);
 });
 
 it('say what their images are, whatever is drawn on them and taken away again', async () => {

@@ -49,7 +49,7 @@ it.each([
   const isTold = async () => {
     const why = {
       msg: expect.stringMatching(/模型文件.+缺失或已损坏/),
-      en_msg: expect.stringMatching(/model file .+ is missing or damaged; restore it from a backup or train again/),
+      en_msg: expect.stringMatching(/model file .+ is missing or damaged\. Restore it from a backup or train again/),
     };
     expect(await byKey()).toMatchObject({ status: 200, code: 610, ...why });
     const error = await detect().catch((one: CallError) => one);

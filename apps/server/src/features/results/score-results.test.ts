@@ -175,5 +175,8 @@ it('tests the other part, or all images, at thresholds of its own; an empty part
   expect(train).toMatchObject({ images: 21, ok: 20, ng: 1, pixelAuroc: null, pro: null });
   await call(api.imageSplit, { datasetId: model.ok.datasetId, testPercent: 0 });
   const none = call(api.testAdd, { versionId, folderIds: [model.ok.folderId], part: 'test' });
-  await expect(none).rejects.toMatchObject({ code: 610, enMsg: expect.stringContaining('split training and test') });
+  await expect(none).rejects.toMatchObject({
+    code: 610,
+    enMsg: expect.stringContaining('Split them into training and test'),
+  });
 });

@@ -63,7 +63,7 @@ async function frozen(taskId: number) {
 
 it('is refused without good images for the training, and with too few', async () => {
   const model = await addGoodBadModel(a);
-  const none = said('There is no OK image to train with');
+  const none = said('There are no OK images to train on');
   expect(await refusal(a(api.trainCheck, ask(model)))).toMatchObject(none);
   await fill(model, { ng: 3, okTest: 4 });
   expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(none);
@@ -82,7 +82,7 @@ it('takes the images of its own model alone, and none of a project', async () =>
   const second = await a(api.modelAdd, { projectId: model.projectId, ...names });
   const { list } = await a(api.folderList, { datasetId: second.datasets[0]!.id });
   expect(await refusal(a(api.trainCheck, ask(model, [model.ok.folderId, list[0]!.id])))).toMatchObject(
-    said('do not belong to the model'),
+    said('do not belong to this model'),
   );
   const material = await addMaterial(server.services, server.a, { images: 1 });
   expect(await refusal(a(api.trainCheck, ask(model, [material.folderId])))).toMatchObject({ code: 610 });

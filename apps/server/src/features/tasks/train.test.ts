@@ -71,7 +71,7 @@ it('counts what it would use', async () => {
 
 it('refuses parameters by the one table, naming the field', async () => {
   const rule = await refusal(a(api.trainCheck, request({ params: { epochs: 3, warmupEpochs: 3 } })));
-  expect(rule).toMatchObject({ code: 610, enMsg: expect.stringContaining('warm-up'), data: { field: 'warmupEpochs' } });
+  expect(rule).toMatchObject({ code: 610, enMsg: expect.stringContaining('Warm-up'), data: { field: 'warmupEpochs' } });
   const bound = await refusal(a(api.trainCheck, request({ params: { imageSize: 2080 } })));
   expect(bound).toMatchObject({ code: 400, data: { field: 'imageSize' } });
   const unknown = await refusal(a(api.trainAdd, request({ params: { nonsense: 1 } })));

@@ -190,7 +190,7 @@ describe('the history', () => {
     expect(await a(api.exportList, { datasetId, state: 'processing' })).toMatchObject({ total: 1, list: [{ id }] });
     expect(await text(a(api.exportDelete, { id }))).toBe('ongoing tasks cannot delete');
     expect(await a(api.exportCancel, { id })).toMatchObject({ state: 'canceled', images: 0, fileName: null });
-    expect(await text(a(api.exportCancel, { id }))).toMatch(/has ended already/);
+    expect(await text(a(api.exportCancel, { id }))).toMatch(/has already finished/);
     const record = await done(ask());
     const { list } = await a(api.exportList, { datasetId, name: record.datasetName });
     expect(list.map((one) => one.state)).toEqual(['completed', 'canceled']);
@@ -233,7 +233,7 @@ describe('the history', () => {
     await db.update(folder).set({ nAnnotated: 2 }).where(eq(folder.id, material.folderId));
     expect(await get(id)).toMatchObject({
       state: 'failed',
-      causeText: { en: expect.stringMatching(/nothing to export/) },
+      causeText: { en: expect.stringMatching(/Nothing to export/) },
     });
     const [lost] = await db.select().from(image).where(eq(image.id, material.imageIds[1]!));
     const { sha256 } = lost!;
@@ -281,7 +281,7 @@ describe('a link', () => {
       .where(eq(exportLink.taskId, record.id));
     const late = await fetchFile(url);
     expect([late.statusCode, late.json().code]).toEqual([410, 410]);
-    expect(late.json().en_msg).toMatch(/link is past its time/);
+    expect(late.json().en_msg).toMatch(/link has expired/);
   });
 
   it('never gives a cut-off or swept file (F38)', async () => {
@@ -291,7 +291,7 @@ describe('a link', () => {
     const path = exportPath(server.services.config.data, record.id);
     truncateSync(path, record.bytes - 1);
     expect((await fetchFile(url)).statusCode).toBe(410);
-    expect(await text(a(api.exportLink, { id: record.id }))).toMatch(/export again/);
+    expect(await text(a(api.exportLink, { id: record.id }))).toMatch(/Export again/);
   });
 
   it('and its file are swept after their days; files of nobody and parts at once', async () => {

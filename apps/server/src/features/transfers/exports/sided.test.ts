@@ -131,7 +131,7 @@ it('names kinds of defects after the folders of the NG images, in either layout,
 it('as OK and NG gives back sides and masks; which images are kept for tests it does not say', async () => {
   const ask = { datasetId: model.ok.datasetId, format: 'okng', withImages: true } as const;
   const losses = [
-    { kind: 'parts', count: 4, zh: expect.stringContaining('测试'), en: expect.stringContaining('tests') },
+    { kind: 'parts', count: 4, zh: expect.stringContaining('测试'), en: expect.stringContaining('test images') },
   ];
   expect(await a(api.exportCheck, ask)).toMatchObject({ images: 6, shapes: 2, folders: 2, losses, blocked: null });
   const { files, record, bytes } = await exported(model.ok.datasetId, true, 'okng');

@@ -85,7 +85,7 @@ it('what the database cannot hold is not in what is read', async () => {
   const { classes, problems } = await read([{ name: 'c.json', data }]);
   expect([...classes.keys()]).toEqual(['a\ufffd', '\ufffd']);
   const said = JSON.stringify(problems);
-  expect(said).toContain('标注 \ufffd 指向');
+  expect(said).toContain('标注 \ufffd 引用');
   expect(said).not.toMatch(/\\u0000|\\ud800/);
 });
 

@@ -30,7 +30,7 @@ it('two uploads that the disk can hold only one of are not both begun, whoever a
   if (bytes > limits.uploadBytes) return skip('one upload cannot take most of this disk');
   const { id } = await a.add(bytes);
   const refused = await b.add(bytes).catch((error: CallError) => error);
-  expect(refused).toMatchObject({ code: 610, enMsg: expect.stringMatching(/^Too little free disk.+other uploads/) });
+  expect(refused).toMatchObject({ code: 610, enMsg: expect.stringMatching(/^Not enough disk space.+other uploads/) });
   await a.cancel(id);
   await b.cancel((await b.add(bytes)).id);
 });
@@ -40,5 +40,5 @@ it('of many that are announced at once no more are begun than may be open', asyn
   const ends = await Promise.allSettled(Array.from({ length: 3 * limits.openUploads }, () => add(1000)));
   expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(limits.openUploads);
   const refused = ends.find((end) => end.status === 'rejected')!;
-  expect(refused.reason).toMatchObject({ code: 610, enMsg: expect.stringContaining('Too many uploads are open') });
+  expect(refused.reason).toMatchObject({ code: 610, enMsg: expect.stringContaining('Too many unfinished uploads') });
 });

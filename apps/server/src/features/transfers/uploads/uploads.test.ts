@@ -124,7 +124,7 @@ describe('the bytes', () => {
     const folder = await makeFolder();
     const add = (format: UploadFormat, bytes: number) =>
       keyOf(a(api.uploadAdd, { folderId: folder.id, name: 'x', format, bytes }));
-    expect(await add('zip', 1024 ** 4)).toMatch(/^610 Too little free disk/);
+    expect(await add('zip', 1024 ** 4)).toMatch(/^610 Not enough disk space/);
     expect(await add('7z', 600 * 1024 ** 2)).toMatch(/^610 7z files can be at most 512 MiB/);
   });
 
