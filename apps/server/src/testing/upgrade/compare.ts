@@ -9,9 +9,22 @@ const today = (text: string): string => text.replaceAll('picture', 'image').repl
 const isExportLine = (value: Record<string, Json>): boolean =>
   'format' in value && typeof value['pictures'] === 'boolean';
 
+/** Certificates have one list of differences, by the names of the prediction type, since migration 0011. */
+function certificate(old: Record<string, Json>): Record<string, Json> {
+  const { detections, minDetections, maxBoxDelta, maxHeatDelta, maxScoreDelta, tolerance, ...others } = old;
+  const { boxPx, score } = tolerance as { boxPx: number | null; score: number };
+  const scores = { name: 'score', largest: maxScoreDelta, tolerance: score };
+  const type =
+    boxPx === null
+      ? { prediction: 'scoremap', deltas: [scores, { name: 'heat', largest: maxHeatDelta, tolerance: null }] }
+      : { prediction: 'boxes', deltas: [{ name: 'box', largest: maxBoxDelta, tolerance: boxPx }, scores] };
+  return { ...others, ...type, v: 2, compared: detections, minCompared: minDetections };
+}
+
 export function renamed(value: Json, key = ''): Json {
   if (Array.isArray(value)) return value.map((one) => renamed(one, key));
   if (isObject(value)) {
+    if (key === 'certificate') return certificate(value);
     const named = (name: string) => (name === 'pictures' && isExportLine(value) ? 'withImages' : today(name));
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [named(name), renamed(one, name)]));
   }

@@ -111,7 +111,7 @@ export async function signIn(url: string, account: string, password: string): Pr
 
 /** Asks until the condition holds. */
 export async function until(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer> {
-  for (let left = 600; ; left--) {
+  for (let left = 2400; ; left--) {
     const answer = await ask();
     if (holds(answer)) return answer;
     if (left === 0) throw new Error(`still ${JSON.stringify(answer)}`);
