@@ -1,7 +1,7 @@
 // Rules of the house for oxlint. Its interface for plugins is young: oxlint is pinned, and a test runs these rules.
-import { allModelTypes, familyIds, ImagePart, modelTypeIds, recipeIds, roleIds } from '@loupe/contract';
+import { allModelTypes, familyIds, ImagePart, modelTypeIds, recipeIds, roleIds, taskKindIds } from '@loupe/contract';
 import { foreignIds } from './foreign-ids.mjs';
-import { familyQuestions } from './family-questions.mjs';
+import { questionsOf } from './questions.mjs';
 
 const lists = [
   // a set type is called detection as well
@@ -35,7 +35,23 @@ export const exempt = {
   'apps/web/src/core/scene.tsx': 'the side bar has an entry of its own for anomaly detection',
 };
 
+const familyQuestions = questionsOf({
+  name: /^family(Id)?$/,
+  home: /\/families\//,
+  message: 'asks which family it is; that belongs into families/',
+});
+const taskKindQuestions = questionsOf({
+  name: /^kind$/,
+  texts: taskKindIds.all,
+  home: /\/kinds\//,
+  message: 'asks which kind of task it is; that belongs into the row or the object of the kind',
+});
+
 export default {
   meta: { name: 'house' },
-  rules: { 'foreign-ids': foreignIds(lists, exempt), 'family-questions': familyQuestions },
+  rules: {
+    'foreign-ids': foreignIds(lists, exempt),
+    'family-questions': familyQuestions,
+    'task-kind-questions': taskKindQuestions,
+  },
 };

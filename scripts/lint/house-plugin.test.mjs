@@ -14,6 +14,8 @@ const refused = [
   [`${server}/features/a.ts`, `if (row.family === 'detection') go();`, 'family-questions'],
   [`${web}/ui/b.tsx`, `switch (props.family) { default: }`, 'family-questions'],
   [`${server}/features/c.ts`, 'export const wrong = one.familyId !== `anomaly`;', 'family-questions'],
+  [`${server}/tasks-runner/p.ts`, `if (row.kind !== 'train') go();`, 'task-kind-questions'],
+  [`${web}/features/q.tsx`, `switch (task?.kind) { case 'import': }`, 'task-kind-questions'],
   [`${server}/features/d.ts`, `export const type = 'singleStage';`, 'foreign-ids'],
   [`${server}/tasks-runner/e.ts`, `run({ recipe: 'detect' });`, 'foreign-ids'],
   [`${web}/features/results/f.tsx`, `export const isBoxes = answer.type === 'boxes';`, 'foreign-ids'],
@@ -38,6 +40,7 @@ const allowed = [
   [`${server}/features/g.ts`, `export type Level = 'ok' | 'note';\nexport const parts = ['train', 'test'];`],
   [`${server}/features/h.ts`, `add({ setType: 'detection' });\nexport const type = row.setType ?? 'detection';`],
   [`${web}/features/i.ts`, `export const familyName = names[family];\nif (family === other) go();`],
+  [`${server}/features/r.ts`, `if (shape.kind === 'rect' || line.kind === 'fault') go(eq(task.kind, 'test'));`],
 ];
 
 let folder;
@@ -49,7 +52,8 @@ beforeAll(() => {
     writeFileSync(path.join(folder, file), `${text}\n`);
   }
   const plugin = path.join(root, 'scripts/lint/house-plugin.mjs');
-  const rules = { 'house/foreign-ids': 'error', 'house/family-questions': 'error' };
+  const own = ['foreign-ids', 'family-questions', 'task-kind-questions'];
+  const rules = Object.fromEntries(own.map((rule) => [`house/${rule}`, 'error']));
   const config = { jsPlugins: [plugin], categories: { correctness: 'off' }, rules };
   writeFileSync(path.join(folder, 'config.json'), JSON.stringify(config));
   const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint');

@@ -1,5 +1,5 @@
 /** Kinds of tasks that Loupe does not have, registered from tests alone: one counts in the worker, one has an engine. */
-import { TaskKind, taskKinds, type TaskKindDef } from '@loupe/contract';
+import { registerTaskKind, taskKinds, type TaskKind, type TaskKindDef } from '@loupe/contract';
 import { AppError } from '../core/errors.ts';
 import { workOfTraining } from '../features/tasks/kinds/train/work.ts';
 import { tellProgress, wakeWorkers } from '../tasks-runner/announce.ts';
@@ -65,11 +65,9 @@ export const dummyKinds = (engine: EngineCommand): RunnableKinds => ({
   },
 });
 
-/** Makes this process know the kinds: their rows, and their names among those that the calls let through. */
+/** Makes this process know the kinds. */
 export function addDummyKinds(): void {
-  Object.assign(taskKinds, rows);
-  const names = TaskKind._zod.values as Set<string>;
-  for (const name of Object.keys(rows)) names.add(name);
+  for (const [id, row] of Object.entries(rows)) registerTaskKind(id, row);
 }
 
 /** A name of a dummy kind where the types know those of Loupe alone. */

@@ -1,11 +1,12 @@
 /** The kinds of tasks: what each needs, offers and says. A new kind is a row here, on the server and in the web. */
-import { z } from 'zod';
 import type { PermissionKey } from '../core/permission.ts';
+import { addRow, idsOf } from '../core/registry.ts';
 import type { Words } from '../families/params.ts';
 import { confirmPrompts, type Prompt, type TaskAction } from './state.ts';
 
-export const TaskKind = z.enum(['train', 'test', 'import', 'export']);
-export type TaskKind = z.infer<typeof TaskKind>;
+export type TaskKind = 'train' | 'test' | 'import' | 'export';
+export const taskKindIds = idsOf<TaskKind>(['train', 'test', 'import', 'export']);
+export const TaskKind = taskKindIds.schema;
 
 export interface TaskKindDef {
   /** What one needs to act on tasks of this kind, whoever may see the queue. */
@@ -67,9 +68,15 @@ export const taskKinds: { readonly [K in TaskKind]: TaskKindDef } = {
   export: { ...transfer, permission: 'dataset/pageList' },
 };
 
+/** Makes a further kind known, before the first input is read. */
+export function registerTaskKind(id: string, row: TaskKindDef): void {
+  addRow(taskKinds, id, row);
+  taskKindIds.add(id);
+}
+
 /** The kinds whose tasks make a version, or use one. */
 export const kindsByVersion = (version: TaskKindDef['version']): TaskKind[] =>
-  (Object.keys(taskKinds) as TaskKind[]).filter((kind) => taskKinds[kind].version === version);
+  taskKindIds.all.filter((kind) => taskKinds[kind].version === version);
 
 /** What is asked before a task of this kind does what the person wants. */
 export const promptOf = (kind: TaskKind, action: TaskAction): Prompt => ({

@@ -3,7 +3,7 @@ import {
   limits,
   liveStates,
   type queue as contract,
-  taskKinds,
+  taskKindIds,
   type Parsed,
   type QueueLane,
   type TaskKind,
@@ -44,7 +44,7 @@ async function taskQueue(services: Services, actor: Actor): Promise<QueueLane[]>
       limits.queueShown,
     ),
   });
-  return Promise.all((Object.keys(taskKinds) as TaskKind[]).map(lane));
+  return Promise.all(taskKindIds.all.map(lane));
 }
 
 async function reorderTask(
