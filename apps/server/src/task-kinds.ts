@@ -3,14 +3,17 @@ import type { TaskKind } from '@loupe/contract';
 import { testKind, trainKind } from './features/tasks/index.ts';
 import { exportKind } from './features/transfers/exports/index.ts';
 import { importKind } from './features/transfers/imports/index.ts';
-import { certify, type Inference } from './inference/index.ts';
+import { certify, certifyChain, type Inference } from './inference/index.ts';
 import type { EngineCommand, RunnableKind } from './tasks-runner/kind.ts';
 
 export const makeTaskKinds = (
   engine: EngineCommand,
   inference: Inference,
 ): { readonly [K in TaskKind]: RunnableKind } => ({
-  train: trainKind(engine, (input) => certify(input, inference)),
+  train: trainKind(engine, {
+    stage: (input) => certify(input, inference),
+    chain: (input) => certifyChain(input, inference),
+  }),
   test: testKind(inference),
   import: importKind,
   export: exportKind,

@@ -34,6 +34,7 @@ export * from './core/paging.ts';
 export * from './core/palette.ts';
 export * from './core/patterns.ts';
 export * from './core/permission.ts';
+export * from './core/registry.ts';
 export * from './core/route.ts';
 export * from './engine/event.ts';
 export * from './engine/job.ts';

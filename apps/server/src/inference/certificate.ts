@@ -1,18 +1,17 @@
 /** The parity certificate: from file bytes to a prediction, engine and server give the same on the engine's cases. */
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { messageText, type Certificate, type EngineReport } from '@loupe/contract';
+import { messageText, type Certificate, type EngineReport, type Thresholds } from '@loupe/contract';
 import { inspectImage } from '../core/decode.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/hash.ts';
+import { chainOf } from '../families/index.ts';
 import { kindOf, type Settings } from '../predictions/index.ts';
 import { nothingCompared, type Compared, type Comparison, type ParityCase } from '../predictions/parity.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
+import { predictChain, type Asked, type Network } from './predictor.ts';
 
-export interface CertifyInput {
-  onnxPath: string;
-  /** Of the ONNX file; taken from the file where it is left out. */
-  sha256?: string;
+export interface CaseInput {
   report: EngineReport;
   /** Folder of the run; cases name their files within it. */
   runDir: string;
@@ -20,11 +19,23 @@ export interface CertifyInput {
   /** What the version's graph is given beside the image. */
   settings: Settings;
 }
+/** Of one network. */
+export interface CertifyInput extends CaseInput {
+  onnxPath: string;
+  /** Of the ONNX file; taken from the file where it is left out. */
+  sha256?: string;
+}
+/** Of all networks of a version together. */
+export interface CertifyChainInput extends CaseInput {
+  modelType: string;
+  networks: readonly Network[];
+  thresholds: Thresholds;
+}
 
 const failuresListed = 20;
 
 /** The file of a case: in the run's folder, or a stored image. Undefined where it names neither, or leaves the folder. */
-function fileOf({ file, sha256 }: ParityCase, input: CertifyInput): string | undefined {
+function fileOf({ file, sha256 }: ParityCase, input: CaseInput): string | undefined {
   if (file) {
     const full = path.resolve(input.runDir, file);
     return full.startsWith(path.resolve(input.runDir) + path.sep) ? full : undefined;
@@ -58,7 +69,8 @@ function judgePixels(one: ParityCase, answer: InferenceAnswer): { failures: stri
   return { failures, pixelsEqual };
 }
 
-type Known = CertifyInput & { sha256: string };
+/** Both sides' prediction of a case: here. */
+type Ask = (asked: Asked, by: Comparison) => Promise<InferenceAnswer>;
 
 const isThere = (file: string): Promise<boolean> =>
   access(file).then(
@@ -66,13 +78,11 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-async function runCase(one: ParityCase, input: Known, inference: Inference, by: Comparison): Promise<CaseResult> {
+async function runCase(one: ParityCase, input: CaseInput, ask: Ask, by: Comparison): Promise<CaseResult> {
   const file = fileOf(one, input);
   if (!file || !(await isThere(file))) return failedCase(`${one.name}: its file is missing`);
-  const { onnxPath, sha256 } = input;
   try {
-    const source = { path: file };
-    const answer = await inference.run({ ...by.request, onnxPath, sha256, source, name: one.name, hashPixels: true });
+    const answer = await ask({ source: { path: file }, name: one.name, hashPixels: true }, by);
     const { failures, pixelsEqual } = judgePixels(one, answer);
     const compared = await by.compare(one, answer.prediction);
     const format = await formatOfFile(file);
@@ -84,12 +94,11 @@ async function runCase(one: ParityCase, input: Known, inference: Inference, by: 
 }
 
 /** Runs the cases and says whether the version may be used. Never throws for what the model or the report holds. */
-export async function certify(input: CertifyInput, inference: Inference): Promise<Certificate> {
+async function compareCases(input: CaseInput, inference: Inference, ask: Ask): Promise<Certificate> {
   const by = kindOf(input.report.prediction).parity(input.report, input.settings);
-  const sha256 = input.sha256 ?? (await sha256OfFile(input.onnxPath));
   const results: CaseResult[] = [];
   // one after the other: the hosts are for people who wait
-  for (const one of by.cases) results.push(await runCase(one, { ...input, sha256 }, inference, by));
+  for (const one of by.cases) results.push(await runCase(one, input, ask, by));
   const compared = results.reduce((sum, r) => sum + r.compared, 0);
   const failures = results.flatMap((r) => r.failures);
   if (compared < by.fewest)
@@ -113,4 +122,19 @@ export async function certify(input: CertifyInput, inference: Inference): Promis
     runtime: inference.health().runtime,
     at: new Date().toISOString(),
   };
+}
+
+export async function certify(input: CertifyInput, inference: Inference): Promise<Certificate> {
+  const { onnxPath } = input;
+  const sha256 = input.sha256 ?? (await sha256OfFile(onnxPath));
+  return compareCases(input, inference, (asked, by) => inference.run({ ...by.request, ...asked, onnxPath, sha256 }));
+}
+
+/** That of the whole: the engine's own chain and the server's give one prediction. */
+export function certifyChain(input: CertifyChainInput, inference: Inference): Promise<Certificate> {
+  const { modelType, networks, thresholds } = input;
+  const chain = chainOf(modelType);
+  return compareCases(input, inference, (asked, { request }) =>
+    predictChain(inference, chain, networks, thresholds, asked, request.settings),
+  );
 }

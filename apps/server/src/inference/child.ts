@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { access, readFile, stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import type { Prediction } from '@loupe/contract';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decodeImage, inspectImage, ImageError, type DecodedImage } from '../core/decode.ts';
 import { sha256OfFile } from '../core/hash.ts';
@@ -10,7 +11,7 @@ import { checkGraph, type Output, type Place } from '../predictions/graph.ts';
 import { graphOf } from '../predictions/graphs.ts';
 import { OnnxRefused } from '../predictions/refused.ts';
 import { readOnnx } from './onnx-file.ts';
-import { encodeFrame, HostRequest, hostProtocol, makeFrameReader, type Frame } from './protocol.ts';
+import { encodeFrame, HostRequest, hostProtocol, makeFrameReader, type Frame, type Region } from './protocol.ts';
 import type { HostAnswer, HostFault, HostPrediction } from './protocol.ts';
 import { runtimeName } from './runtime.ts';
 
@@ -112,13 +113,29 @@ async function decode(request: HostRequest, body: Buffer): Promise<DecodedImage>
   return decodeImage(request.image);
 }
 
+/** RGB bytes of a region. */
+function cropOf({ data, width, height }: DecodedImage, region: Region): Uint8Array {
+  const { x, y } = region;
+  if (x + region.width > width || y + region.height > height)
+    throw new Fault('model.failed', `a region of ${region.width}×${region.height} at ${x}, ${y} leaves the image`);
+  const row = 3 * region.width;
+  const crop = new Uint8Array(row * region.height);
+  for (let i = 0; i < region.height; i++) {
+    const start = 3 * ((y + i) * width + x);
+    crop.set(data.subarray(start, start + row), i * row);
+  }
+  return crop;
+}
+
 async function infer(
   session: InferenceSession,
   image: DecodedImage,
+  region: Region | null,
   request: HostRequest,
 ): Promise<Record<string, Output>> {
-  const { data, width, height } = image;
-  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const { data } = image;
+  const { width, height } = region ?? image;
+  const pixels = region ? cropOf(image, region) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const { optional } = graphOf(request.prediction);
   // only what the graph asks for: the runtime refuses anything else
   const feeds = Object.fromEntries(
@@ -148,15 +165,19 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   tell(request, 'decode');
   const image = await decode(request, body);
   const decoded = performance.now();
-  tell(request, 'model');
-  const outputs = await infer(session, image, request);
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
-  const prediction = await graphOf(request.prediction).read(outputs, known, request.settings);
+  const predictions: Prediction[] = [];
+  for (const region of request.regions ?? [null]) {
+    // each has the time of one
+    tell(request, 'model');
+    const outputs = await infer(session, image, region, request); // oxlint-disable-line no-await-in-loop
+    predictions.push(await graphOf(request.prediction).read(outputs, known, request.settings)); // oxlint-disable-line no-await-in-loop
+  }
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
   const pixelsSha256 = request.hashPixels ? createHash('sha256').update(image.data).digest('hex') : null;
   giveBack(image);
   const { width, height } = image;
-  return { v: hostProtocol, id: request.id, ok: true, prediction, width, height, pixelsSha256, ms };
+  return { v: hostProtocol, id: request.id, ok: true, predictions, width, height, pixelsSha256, ms };
 }
 
 /** In words for a person: the runtime's first line, without its source places. */

@@ -1,6 +1,7 @@
 /** Inference: the only door to ONNX Runtime. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { graphModules } from '../predictions/index.ts';
 import { createPool, type Inference, type InferenceOptions } from './pool.ts';
 
 export * from './certificate.ts';
@@ -16,5 +17,6 @@ export const createInference = (config: InferenceConfig, log?: InferenceOptions[
     seconds: config.inferenceSeconds,
     memoryMb: config.inferenceMemoryMb,
     folder: path.join(config.data, 'run'),
+    modules: graphModules(),
     ...(log ? { log } : {}),
   });

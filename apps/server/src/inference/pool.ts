@@ -10,7 +10,7 @@ import type { Services } from '../core/services.ts';
 import { makeBreaker } from './breaker.ts';
 import { modelFileName } from './hash.ts';
 import { HostLost, startHost, type Host, type HostOptions, type Question } from './host-process.ts';
-import type { HostPrediction, HostRefusal } from './protocol.ts';
+import type { HostPrediction, HostRefusal, Region } from './protocol.ts';
 import { runtimeName } from './runtime.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
@@ -26,13 +26,19 @@ export interface InferenceRequest extends Asking {
   name?: string;
   hashPixels?: boolean;
 }
-export interface InferenceAnswer {
-  prediction: Prediction;
+/** What was seen of an image: size, hash of the decoded RGB bytes where `hashPixels` asked for it, and times. */
+export interface Seen {
   width: number;
   height: number;
-  /** Of the decoded RGB bytes, where `hashPixels` asked for it. */
   pixelsSha256: string | null;
   ms: { load: number; decode: number; model: number };
+}
+export interface InferenceAnswer extends Seen {
+  prediction: Prediction;
+}
+export interface Looks extends Seen {
+  /** One for each region, in its own pixels. */
+  predictions: Prediction[];
 }
 export interface InferenceHealth {
   runtime: string;
@@ -44,7 +50,10 @@ export interface InferenceHealth {
   pids: number[];
 }
 export interface Inference {
+  /** Of the whole image. */
   run: (request: InferenceRequest) => Promise<InferenceAnswer>;
+  /** Of parts of the image, which is decoded once. At least one. */
+  look: (request: InferenceRequest, regions: readonly Region[]) => Promise<Looks>;
   health: () => InferenceHealth;
   close: () => Promise<void>;
 }
@@ -68,9 +77,10 @@ interface Slot {
   models: Set<string>;
   faults: number;
 }
+type Asked = InferenceRequest & { regions?: readonly Region[] };
 interface Waiting {
-  request: InferenceRequest;
-  resolve: (answer: InferenceAnswer) => void;
+  request: Asked;
+  resolve: (answer: Looks) => void;
   reject: (error: unknown) => void;
 }
 const backoffMs = (faults: number): number => (faults === 0 ? 0 : Math.min(100 * 2 ** (faults - 1), 5000));
@@ -98,19 +108,20 @@ function lossError(lost: HostLost, { sha256, name = '' }: InferenceRequest, seco
   return new AppError('inference.failed', { args: { model, why: message } });
 }
 
-const answerOf = ({ prediction, width, height, pixelsSha256, ms }: HostPrediction): InferenceAnswer => ({
-  prediction,
+const answerOf = ({ predictions, width, height, pixelsSha256, ms }: HostPrediction): Looks => ({
+  predictions,
   width,
   height,
   pixelsSha256,
   ms,
 });
 
-const questionOf = (request: InferenceRequest): Question => ({
+const questionOf = (request: Asked): Question => ({
   // the host runs in another folder
   onnx: { path: path.resolve(request.onnxPath), sha256: request.sha256 },
   prediction: request.prediction,
   image: 'path' in request.source ? path.resolve(request.source.path) : null,
+  regions: request.regions ? [...request.regions] : null,
   settings: request.settings,
   classes: request.classes ?? null,
   pixelsMax: request.pixelsMax ?? null,
@@ -137,7 +148,7 @@ function freeSlot(slots: readonly Slot[], sha256: string): Slot | undefined {
 }
 
 /** Asks one slot's host, started where there is none. Rejects with `HostLost` where the host died. */
-async function askSlot(slot: Slot, request: InferenceRequest, options: HostOptions, limitMs: number) {
+async function askSlot(slot: Slot, request: Asked, options: HostOptions, limitMs: number) {
   if (!slot.host?.isAlive()) {
     slot.models.clear();
     await sleep(backoffMs(slot.faults));
@@ -203,7 +214,7 @@ export function createPool(options: InferenceOptions): Inference {
     }
   }
 
-  const run = (request: InferenceRequest): Promise<InferenceAnswer> => {
+  const ask = (request: Asked): Promise<Looks> => {
     const refused = breaker.refusal(request.sha256);
     if (closed || waiting.length >= waitingMax) return Promise.reject(new AppError('inference.busy'));
     if (refused) return Promise.reject(refused);
@@ -212,6 +223,11 @@ export function createPool(options: InferenceOptions): Inference {
       dispatch();
     });
   };
+  const run = async (request: InferenceRequest): Promise<InferenceAnswer> => {
+    const { predictions, ...seen } = await ask(request);
+    return { prediction: predictions[0]!, ...seen };
+  };
+  const look = (request: InferenceRequest, regions: readonly Region[]) => ask({ ...request, regions });
   const close = async (): Promise<void> => {
     closed = true;
     for (const { reject } of waiting.splice(0)) reject(new AppError('inference.busy'));
@@ -221,5 +237,5 @@ export function createPool(options: InferenceOptions): Inference {
   const health = (): InferenceHealth => {
     return { runtime: runtimeName(), processes, waiting: waiting.length, lost: { ...lost }, ...loadOf(slots) };
   };
-  return { run, health, close };
+  return { run, look, health, close };
 }

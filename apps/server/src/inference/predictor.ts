@@ -1,22 +1,24 @@
-/** From a version's row to a prediction: the one place that knows which files a version runs and what its graph is given. */
-import type { Thresholds } from '@loupe/contract';
+/** From the networks of a version to a prediction: the one place that knows which files run, in which order, and what each is given. */
+import { recipes, type PredictionType, type RecipeId, type Thresholds } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
-import { kindOfModel, type PredictionKind } from '../predictions/index.ts';
+import { chainOf, type Chain, type ChainStage, type Look } from '../families/index.ts';
+import { kindOfModel, type PredictionKind, type Settings } from '../predictions/index.ts';
 import { version } from '../tables/models.ts';
 import type { Inference, InferenceAnswer, InferenceRequest } from './pool.ts';
 
 /** A trained network of a version. */
 interface Stage {
   recipe: string;
+  params: Record<string, unknown>;
   /** Hash of the model file. */
   onnx: string;
 }
 /** The networks of a version in their order, for a query that has `version` joined. */
 export const stagesOfVersion = sql<
   Stage[] | null
->`(select json_agg(json_build_object('recipe', s.recipe, 'onnx', s.onnx_sha256)
+>`(select json_agg(json_build_object('recipe', s.recipe, 'params', s.params, 'onnx', s.onnx_sha256)
   order by s.ordinal) from version_stage s where s.version_id = ${version.id})`;
 
 export interface VersionRow {
@@ -28,7 +30,10 @@ export interface VersionRow {
   thresholds: unknown;
 }
 
-type Asked = Pick<InferenceRequest, 'source' | 'name' | 'pixelsMax' | 'by'>;
+/** `signal`: nothing more is asked for once it aborts. */
+export type Asked = Pick<InferenceRequest, 'source' | 'name' | 'pixelsMax' | 'by' | 'hashPixels'> & {
+  signal?: AbortSignal;
+};
 
 export interface Predictor {
   kind: PredictionKind;
@@ -36,18 +41,87 @@ export interface Predictor {
   predict: (asked: Asked) => Promise<InferenceAnswer>;
 }
 
-/** Refuses with `version.damaged` what has not exactly one network: more than one is not run yet. */
+/** A network as a file. */
+export interface Network extends Omit<ChainStage, 'ordinal'> {
+  onnxPath: string;
+  sha256: string;
+}
+
+type Model = Pick<InferenceRequest, 'onnxPath' | 'sha256' | 'prediction' | 'settings'>;
+const modelOf = ({ onnxPath, sha256 }: Network, prediction: PredictionType, settings: Settings): Model => ({
+  onnxPath,
+  sha256,
+  prediction,
+  settings,
+});
+
+const added = (a: InferenceAnswer['ms'], b: InferenceAnswer['ms']): InferenceAnswer['ms'] => ({
+  load: a.load + b.load,
+  decode: a.decode + b.decode,
+  model: a.model + b.model,
+});
+
+/**
+ * Asks one network after the other, each where the one before it found something. A fault or an abort ends the whole: there is
+ * no half a prediction. The image is decoded once a stage, for each may run in another process. `atLast`: settings of the last network other than the chain's.
+ */
+export async function predictChain(
+  inference: Inference,
+  chain: Chain,
+  networks: readonly Network[],
+  thresholds: Thresholds,
+  { signal, ...asked }: Asked,
+  atLast: Settings = {},
+): Promise<InferenceAnswer> {
+  const stages = networks.map((network, ordinal) => {
+    const stage: ChainStage = { ordinal, recipe: network.recipe, params: network.params };
+    const gives = recipes[network.recipe as RecipeId].prediction;
+    const own = ordinal === networks.length - 1 ? atLast : {};
+    return { stage, model: modelOf(network, gives, { ...chain.settingsOf(stage, thresholds), ...own }) };
+  });
+  const [first, ...others] = stages;
+  signal?.throwIfAborted();
+  const { prediction, ...seen } = await inference.run({ ...first!.model, ...asked });
+  const { width, height } = seen;
+  const looks: Look[][] = [[{ region: { x: 0, y: 0, width, height }, prediction }]];
+  let { ms } = seen;
+  for (const { stage, model } of others) {
+    signal?.throwIfAborted();
+    const regions = chain.regionsOf(stage, looks.at(-1)!, { width, height });
+    if (regions.length === 0) break;
+    const found = await inference.look({ ...model, ...asked, hashPixels: false }, regions); // oxlint-disable-line no-await-in-loop
+    looks.push(regions.map((region, i) => ({ region, prediction: found.predictions[i]! })));
+    ms = added(ms, found.ms);
+  }
+  return { ...seen, ms, prediction: chain.merge(looks, { width, height }) };
+}
+
+/** Refuses with `version.damaged` what has no network. */
 export function predictorOf({ blobs }: Services, inference: Inference, row: VersionRow): Predictor {
   const kind = kindOfModel(row.type);
   const thresholds = kind.parseThresholds(row.thresholds);
-  const [stage, ...more] = row.stages ?? [];
-  if (!stage || more.length > 0) throw new AppError('version.damaged', { args: { model: '' } });
+  const networks = (row.stages ?? []).map(({ recipe, params, onnx }): Network => ({
+    recipe,
+    params,
+    onnxPath: blobs.path(onnx),
+    sha256: onnx,
+  }));
+  const [first, ...more] = networks;
+  if (!first) throw new AppError('version.damaged', { args: { model: '' } });
+  if (more.length > 0) {
+    const chain = chainOf(row.type);
+    return { kind, thresholds, predict: (asked) => predictChain(inference, chain, networks, thresholds, asked) };
+  }
   const model = {
-    onnxPath: blobs.path(stage.onnx),
-    sha256: stage.onnx,
-    prediction: kind.type,
-    settings: kind.settingsOf(thresholds),
+    ...modelOf(first, kind.type, kind.settingsOf(thresholds)),
     classes: (row.labels as unknown[]).length,
   };
-  return { kind, thresholds, predict: (asked) => inference.run({ ...model, ...asked }) };
+  return {
+    kind,
+    thresholds,
+    predict: ({ signal, ...asked }) => {
+      signal?.throwIfAborted();
+      return inference.run({ ...model, ...asked });
+    },
+  };
 }

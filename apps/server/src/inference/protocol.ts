@@ -16,6 +16,15 @@ export const hostProtocol = 1;
 /** No frame is larger: an image of an online request, or 300 boxes. */
 const maxFrameBytes = 64 * 1024 * 1024;
 
+/** A part of an image, in its pixels. */
+export const Region = z.object({
+  x: z.int().min(0),
+  y: z.int().min(0),
+  width: z.int().min(1),
+  height: z.int().min(1),
+});
+export type Region = z.infer<typeof Region>;
+
 export const HostRequest = z.object({
   v: z.literal(hostProtocol),
   id: z.int(),
@@ -25,6 +34,8 @@ export const HostRequest = z.object({
   prediction: z.string(),
   /** A file that the host can read; null: the image is the frame's body. */
   image: z.string().nullable(),
+  /** Parts of the image, each of which the model is shown by itself; null: the whole image. */
+  regions: z.array(Region).min(1).nullable(),
   /** Numbers beside the image, by the names of the graph's inputs; of boxes the overlap and the least score. */
   settings: z.record(z.string(), z.number()),
   /** Number of labels; a class beyond them is refused. Null: what the model itself says. */
@@ -54,7 +65,8 @@ export const HostPrediction = z.object({
   v: z.literal(hostProtocol),
   id: z.int(),
   ok: z.literal(true),
-  prediction: Prediction,
+  /** Of the whole image, or of each region in its own pixels. */
+  predictions: z.array(Prediction).min(1),
   width: z.int(),
   height: z.int(),
   pixelsSha256: Sha256.nullable(),

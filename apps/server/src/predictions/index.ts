@@ -16,5 +16,5 @@ export type {
   TruthOf,
 } from './kind.ts';
 export { storedThresholds, thresholdsOf } from './of-test.ts';
-export { kindOf, kindOfModel, registerKind } from './registry.ts';
+export { graphModules, kindOf, kindOfModel, registerKind } from './registry.ts';
 export { nameOf } from './manifest.ts';

@@ -7,11 +7,17 @@ import { scoremap } from './scoremap/index.ts';
 const own: { readonly [P in PredictionType]: PredictionKind<P> } = { boxes, scoremap };
 const registered = new Map<string, PredictionKind>();
 
-/** Its graph is registered beside (`registerGraph`), for the process that runs models. */
-export function registerKind(kind: PredictionKind): void {
+const modules: string[] = [];
+
+/** `graph`: address of the module that registers its graph (`registerGraph`) in the processes that run models. */
+export function registerKind(kind: PredictionKind, graph?: string): void {
   if (registered.has(kind.type)) throw new Error(`prediction type ${kind.type} is registered twice`);
   registered.set(kind.type, kind);
+  if (graph) modules.push(graph);
 }
+/** What those processes load beside the product's own. */
+export const graphModules = (): readonly string[] => modules;
+
 for (const kind of Object.values(own)) registerKind(kind);
 
 export function kindOf(type: string): PredictionKind {

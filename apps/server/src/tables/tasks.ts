@@ -25,6 +25,8 @@ export const task = pgTable(
     recipe: text('recipe'),
     params: jsonb('params').notNull(),
     paramsV: integer('params_v').notNull().default(1),
+    /** Of a training of several stages those after the first, in order: [{recipe, params, paramsV}]. */
+    laterStages: jsonb('later_stages'),
     snapshotId: ref('snapshot_id').references(() => snapshot.id),
     /** The version that a test uses, or that a training made. */
     versionId: ref('version_id').references(() => version.id, { onDelete: 'set null' }),

@@ -13,7 +13,7 @@ import type { Services } from '../core/services.ts';
 import { attempt, seriesPoint, task } from '../tables/tasks.ts';
 import { announceTask } from './announce.ts';
 import { lockLatest } from './apply.ts';
-import { causeOf, checkpointsOf, endAttempt } from './outcome.ts';
+import { causeOf, checkpointsOf, endAttempt, ofThisStage } from './outcome.ts';
 import type { EngineCommand, EngineKind } from './kind.ts';
 import type { Claimed, TaskRun } from './queue.ts';
 import { engineFile, isThere, pidFile, runFolder } from './run-folder.ts';
@@ -23,12 +23,12 @@ const hidden = /^(LOUPE_(?!TRUNK_)|DATABASE_URL$|PG|NODE_)/;
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !hidden.test(name)));
 
-/** The last checkpoint of any earlier attempt whose file is still there. */
+/** The last checkpoint of any earlier attempt at this stage whose file is still there. */
 async function findResume(services: Services, taskId: number): Promise<Job['resume']> {
   const rows = await services.db
     .select()
     .from(attempt)
-    .where(and(eq(attempt.taskId, taskId), isNotNull(attempt.checkpoint)))
+    .where(and(eq(attempt.taskId, taskId), ofThisStage(taskId), isNotNull(attempt.checkpoint)))
     .orderBy(desc(attempt.n));
   for (const row of rows) {
     for (const checkpoint of checkpointsOf(row).reverse()) {

@@ -31,6 +31,11 @@ export async function doneSoFar(tx: Tx, row: TaskRow): Promise<number> {
   return predicted > 0 ? predicted : ((row.progress as TaskProgress | null)?.done ?? 0);
 }
 
+/** Attempts of the stage that is being trained: those after the last one that completed a stage before it. */
+export const ofThisStage = (taskId: number) =>
+  sql`${attempt.n} > (select coalesce(max(done.n), 0) from ${attempt} done
+    where done.task_id = ${taskId} and done.ended_as = 'completed')`;
+
 /** True when the attempt got further than those before it: a fault after progress is not a fault in a row. */
 async function gotFurther(tx: Tx, row: TaskRow, current: AttemptRow): Promise<boolean> {
   if (current.executor === 'worker') {
@@ -42,7 +47,14 @@ async function gotFurther(tx: Tx, row: TaskRow, current: AttemptRow): Promise<bo
   const [elder] = await tx
     .select()
     .from(attempt)
-    .where(and(eq(attempt.taskId, row.id), lt(attempt.n, current.n), sql`${attempt.checkpoint} is not null`))
+    .where(
+      and(
+        eq(attempt.taskId, row.id),
+        lt(attempt.n, current.n),
+        ofThisStage(row.id),
+        sql`${attempt.checkpoint} is not null`,
+      ),
+    )
     .orderBy(desc(attempt.n))
     .limit(1);
   return !elder || own > lastStep(elder);

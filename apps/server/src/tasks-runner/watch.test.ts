@@ -42,9 +42,10 @@ const claim = async (): Promise<Claimed> => {
   });
   return claimed!;
 };
+const never = () => Promise.reject(new Error('not in this test'));
 /** Trainings by an engine without a network; none of them comes to its end here. */
 const engineOf = (...options: string[]) =>
-  trainKind(fakeEngine(...options) as unknown as EngineCommand, () => Promise.reject(new Error('not in this test')));
+  trainKind(fakeEngine(...options) as unknown as EngineCommand, { stage: never, chain: never });
 const start = async (...options: string[]) => {
   const claimed = await claim();
   await startLocal(server.services, claimed, engineOf(...options), () => undefined);

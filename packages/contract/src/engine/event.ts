@@ -38,7 +38,8 @@ export const EngineEvent = z.discriminatedUnion('type', [
   z.object({
     ...base,
     type: z.literal('artefact'),
-    role: z.enum(['onnx', 'best', 'samples', 'report']),
+    /** `chain`: a report of all stages together, of the last one of several. */
+    role: z.enum(['onnx', 'best', 'samples', 'report', 'chain']),
     path: z.string(),
     bytes: seq,
     sha256: Sha256,

@@ -25,6 +25,16 @@ export const Job = z.object({
   classes: z.array(z.object({ index: z.int().min(0).max(10_000), name: z.string() })),
   params_v: z.int().min(1).max(1000),
   params: z.record(z.string(), z.unknown()),
+  /** Stages of the same training that were trained before this one, in order. */
+  earlier: z
+    .array(
+      z.object({
+        recipe: RecipeId,
+        params: z.record(z.string(), z.unknown()),
+        onnx: z.object({ url: Address, sha256: Sha256 }),
+      }),
+    )
+    .default([]),
   /** Weights of an earlier version to begin with: what fits is taken. */
   start: z.object({ url: Address, sha256: Sha256 }).nullable().default(null),
   resume: z.object({ path: Address, sha256: Sha256 }).nullable(),

@@ -78,6 +78,8 @@ export const TrainRequest = z.object({
   /** Folders whose images validate; empty: split off by `validationSplit`. */
   validationFolderIds: z.array(Id).max(limits.taskFolders).default([]),
   params: z.record(z.string(), z.unknown()),
+  /** Parameters of the stages after the first, where the model type has several; a stage that is left out takes its defaults. */
+  laterParams: z.array(z.record(z.string(), z.unknown())).max(9).default([]),
   /** A version of the model whose weights the training begins with. */
   startVersionId: Id.optional(),
   /** Of the split and of everything random in the training: the same data, parameters and seed give the same weights. */

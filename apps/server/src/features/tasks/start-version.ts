@@ -1,6 +1,6 @@
 /** The version that a training begins with, or is compared with where it begins from nothing. */
 import { isOfUse, recipes, type RecipeId } from '@loupe/contract';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import { version, versionStage } from '../../tables/models.ts';
@@ -19,16 +19,16 @@ async function latestLabels(tx: Tx, modelId: number): Promise<string[] | undefin
 
 /**
  * Labels of the version that the training begins with, else of the model's latest; undefined when it has none.
- * Throws for a version of another model, one without weights to go on from, and one whose weights do not fit.
+ * `asked`: the parameters of each stage. Throws for a version of another model, one without weights to go on from, and one whose weights do not fit.
  */
 export async function startOf(
   tx: Tx,
   modelId: number,
   versionId: number | undefined,
-  params: Record<string, unknown>,
+  asked: readonly Record<string, unknown>[],
 ): Promise<string[] | undefined> {
   if (versionId === undefined) return latestLabels(tx, modelId);
-  const [row] = await tx
+  const rows = await tx
     .select({
       labels: version.labels,
       recipe: versionStage.recipe,
@@ -36,18 +36,28 @@ export async function startOf(
       best: versionStage.bestSha256,
     })
     .from(version)
-    .innerJoin(versionStage, and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, 0)))
-    .where(and(eq(version.id, versionId), eq(version.modelId, modelId)));
-  if (!row) throw notFound();
-  const own = row.params as Record<string, unknown>;
-  const { start } = recipes[row.recipe as RecipeId];
-  if (!row.best || !isOfUse(start, own))
-    throw new AppError('train.startVersion', { data: { field: 'startVersionId' } });
+    .innerJoin(versionStage, eq(versionStage.versionId, version.id))
+    .where(and(eq(version.id, versionId), eq(version.modelId, modelId)))
+    .orderBy(asc(versionStage.ordinal));
+  if (!rows[0]) throw notFound();
+  rows.forEach((row, i) => refuseOther(row, asked[i] ?? {}));
+  return namesOf(rows[0].labels);
+}
+
+interface StartStage {
+  recipe: string;
+  params: unknown;
+  best: string | null;
+}
+/** Throws where the stage has no weights to go on from, or what is asked for is not what they were made for. */
+function refuseOther({ recipe, params, best }: StartStage, asked: Record<string, unknown>): void {
+  const own = params as Record<string, unknown>;
+  const { start } = recipes[recipe as RecipeId];
+  if (!best || !isOfUse(start, own)) throw new AppError('train.startVersion', { data: { field: 'startVersionId' } });
   for (const [field, key] of Object.entries(start.same)) {
     const value = own[field];
-    if (value !== undefined && value !== params[field]) {
+    if (value !== undefined && value !== asked[field]) {
       throw new AppError(key, { args: { value: String(value) }, data: { field } });
     }
   }
-  return namesOf(row.labels);
 }

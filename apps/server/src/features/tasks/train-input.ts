@@ -2,11 +2,11 @@
 import { faultOfParams, modelTypeOf, recipes, type RecipeDef } from '@loupe/contract';
 import { AppError } from '../../core/errors.ts';
 
-/** The recipe that a model of this type trains first. */
-export function recipeOf(modelType: string): RecipeDef {
-  const first = modelTypeOf(modelType)?.stages[0];
+/** The recipes that a model of this type trains, in order. */
+export function recipesOf(modelType: string): [RecipeDef, ...RecipeDef[]] {
+  const [first, ...more] = modelTypeOf(modelType)?.stages ?? [];
   if (!first) throw new Error(`model type ${modelType} is not registered`);
-  return recipes[first];
+  return [recipes[first], ...more.map((id) => recipes[id])];
 }
 
 /** Complete parameters; a broken rule is a message for the person that names its field in `data`. */

@@ -22,13 +22,16 @@ import { trainingSeconds } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { startOf } from './start-version.ts';
 import { task } from '../../tables/tasks.ts';
-import { readParams, recipeOf } from './train-input.ts';
+import { readParams, recipesOf } from './train-input.ts';
+import type { StageToTrain } from './stages.ts';
 import { taskInfo } from './view.ts';
 
 type Request = Parsed<(typeof contract)['trainAdd']>;
 
 interface Plan {
+  /** Of the first stage. */
   params: Record<string, unknown>;
+  laterStages: StageToTrain[];
   folderIds: number[];
   classes: ClassLabel[];
   split: Split;
@@ -37,9 +40,15 @@ interface Plan {
 
 /** All that a training needs to know, read at one moment. Throws what forbids it. */
 async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Request): Promise<Plan> {
-  const recipe = recipeOf(target.type);
+  const [recipe, ...later] = recipesOf(target.type);
   const params = readParams(recipe, request.params);
-  const known = await startOf(tx, target.id, request.startVersionId, params);
+  const laterStages = later.map((one, i): StageToTrain => ({
+    recipe: one.id,
+    params: readParams(one, request.laterParams[i] ?? {}),
+    paramsV: one.paramsVersion,
+  }));
+  const all = [params, ...laterStages.map((stage) => stage.params)];
+  const known = await startOf(tx, target.id, request.startVersionId, all);
   const folderIds = [...new Set([...request.folderIds, ...request.validationFolderIds])];
   const { datasetIds } = await ownFolders(tx, actor, folderIds, {
     projectId: target.projectId,
@@ -58,7 +67,7 @@ async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Req
   const seconds = await trainingSeconds(tx, target.id, params, split.train);
   const { train, val } = split;
   const texts = warnings.map((key) => ({ key, ...messages[key] }));
-  return { params, folderIds, classes, split, check: { ...check, train, val, seconds, warnings: texts } };
+  return { params, laterStages, folderIds, classes, split, check: { ...check, train, val, seconds, warnings: texts } };
 }
 
 const atOneMoment = { isolationLevel: 'repeatable read' } as const;
@@ -80,7 +89,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
       if (warning && !request.confirmed) {
         throw new AppError(warning.key as MessageKey, { data: { confirm: true, check: plan.check } });
       }
-      const recipe = recipeOf(target.type);
+      const [recipe] = recipesOf(target.type);
       const snapshotId = await makeSnapshot(services, tx, {
         projectId: target.projectId,
         folderIds: plan.folderIds,
@@ -99,6 +108,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
           recipe: recipe.id,
           params: plan.params,
           paramsV: recipe.paramsVersion,
+          laterStages: plan.laterStages.length === 0 ? null : plan.laterStages,
           snapshotId,
           startVersionId: request.startVersionId ?? null,
           run: { seed: request.seed, threads: 0, device: '' },

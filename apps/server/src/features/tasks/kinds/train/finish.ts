@@ -1,77 +1,41 @@
 /** The end of a training: what the engine made is checked and stored, parity is certified, and a version is made. */
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { EngineReport, messages, messageText, type Certificate, type TaskProgress } from '@loupe/contract';
-import { and, eq } from 'drizzle-orm';
+import {
+  messages,
+  messageText,
+  type Certificate,
+  type EngineReport,
+  type TaskProgress,
+  type Thresholds,
+} from '@loupe/contract';
+import { eq } from 'drizzle-orm';
 import { AppError } from '../../../../core/errors.ts';
 import type { Services } from '../../../../core/services.ts';
-import type { CertifyInput } from '../../../../inference/index.ts';
-import { kindOf, ofToday } from '../../../../predictions/index.ts';
-import { blob } from '../../../../tables/datasets.ts';
+import type { CaseInput, CertifyChainInput, CertifyInput } from '../../../../inference/index.ts';
+import { kindOf } from '../../../../predictions/index.ts';
 import { model, snapshot, version } from '../../../../tables/models.ts';
-import { task, taskEvent } from '../../../../tables/tasks.ts';
-import { tellProgress } from '../../../../tasks-runner/announce.ts';
-import { Unusable } from '../../../../tasks-runner/finishing.ts';
-import { causeOf, type AttemptRow } from '../../../../tasks-runner/outcome.ts';
-import { engineFile, runFolder } from '../../../../tasks-runner/run-folder.ts';
-import type { TaskRow } from '../../../../tasks-runner/state.ts';
+import { task } from '../../../../tables/tasks.ts';
+import { tellProgress, wakeWorkers } from '../../../../tasks-runner/announce.ts';
+import { lockLatest } from '../../../../tasks-runner/apply.ts';
+import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
+import { runFolder } from '../../../../tasks-runner/run-folder.ts';
+import { moveTask, type TaskRow } from '../../../../tasks-runner/state.ts';
 import { assessmentOf, modelName } from '../../../models/index.ts';
-import { makeVersion } from './make-version.ts';
+import { stagesOf, trainedStages, type StageToTrain } from '../../stages.ts';
+import { artefactsOf, readReport, store } from './artefacts.ts';
+import { makeVersion, type FinishedStage, type Proof } from './make-version.ts';
 
-/** Compares engine and server from file bytes to verdicts. */
-export type Certify = (input: CertifyInput) => Promise<Certificate>;
-
-interface Artefact {
-  role: string;
-  path: string;
-  bytes: number;
-  sha256: string;
+/** Compares engine and server from file bytes to verdicts: of one network, and of all of them together. */
+export interface Certify {
+  stage: (input: CertifyInput) => Promise<Certificate>;
+  chain: (input: CertifyChainInput) => Promise<Certificate>;
 }
+
 const certifying: TaskProgress = { phase: 'certify', done: 0, total: 0, unit: '', etaSeconds: null };
-const exportFailed = (why: string) => new Unusable(causeOf('export.failed', { why }));
-
-async function artefactsOf(services: Services, { taskId, n }: AttemptRow): Promise<Map<string, Artefact>> {
-  const rows = await services.db
-    .select({ body: taskEvent.body })
-    .from(taskEvent)
-    .where(and(eq(taskEvent.taskId, taskId), eq(taskEvent.attempt, n), eq(taskEvent.kind, 'artefact')))
-    .orderBy(taskEvent.id);
-  return new Map(rows.map(({ body }) => [(body as Artefact).role, body as Artefact]));
-}
-
-/** Puts an artefact among the blobs after its hash was compared. */
-async function store(services: Services, folder: string, artefact: Artefact | undefined, role: string) {
-  if (!artefact) throw exportFailed(`the engine made no ${role}`);
-  const file = await engineFile(services.config.data, folder, artefact.path);
-  if (!file) throw exportFailed(`${role} lies outside the run folder`);
-  const stored = await services.blobs.put(createReadStream(file)).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? exportFailed(`${role} is missing`) : error;
-  });
-  if (stored.sha256 !== artefact.sha256) throw exportFailed(`the hash of ${role} is wrong`);
-  await services.db
-    .insert(blob)
-    .values({ sha256: stored.sha256, bytes: stored.bytes, mime: 'application/octet-stream' })
-    .onConflictDoNothing();
-  return stored.sha256;
-}
-
-async function readReport(services: Services, folder: string, artefact: Artefact | undefined): Promise<EngineReport> {
-  const file = artefact && (await engineFile(services.config.data, folder, artefact.path));
-  if (!file) throw exportFailed('the engine made no report');
-  try {
-    return EngineReport.parse(ofToday(JSON.parse(await readFile(file, 'utf8')) as object));
-  } catch (error) {
-    throw exportFailed(`the report cannot be read: ${(error as Error).message.slice(0, 200)}`);
-  }
-}
 
 /** The certificate, or why there is none: a model that hangs or breaks the limits is the model's fault. */
-async function tryCertify(
-  certify: Certify,
-  input: CertifyInput,
-): Promise<{ certificate: Certificate | null; why: string }> {
+async function proofOf(certify: () => Promise<Certificate>): Promise<Proof> {
   try {
-    const certificate = await certify(input);
+    const certificate = await certify();
     return { certificate, why: certificate.passed ? '' : (certificate.failures[0] ?? '') };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -108,6 +72,73 @@ async function announceVersion(services: Services, taskId: number): Promise<void
   await services.publish({ userId: row.userId }, { type: 'message', cn: text('zh'), en: text('en') }, { keep: true });
 }
 
+/** What proves a report: its cases, and the thresholds that a version of it begins with. */
+function proofInput(
+  services: Services,
+  { taskId, n }: AttemptRow,
+  report: EngineReport,
+  params: StageToTrain['params'],
+) {
+  const kind = kindOf(report.prediction);
+  const thresholds: Thresholds = kind.firstThresholds(report, params);
+  const input: CaseInput = {
+    report,
+    runDir: runFolder(services.config.data, taskId, n),
+    blobPath: services.blobs.path,
+    settings: kind.settingsOf(thresholds),
+  };
+  return { thresholds, input };
+}
+
+async function finishStage(
+  services: Services,
+  certify: Certify,
+  stage: StageToTrain,
+  completed: AttemptRow,
+): Promise<FinishedStage> {
+  const folder = runFolder(services.config.data, completed.taskId, completed.n);
+  const artefacts = await artefactsOf(services, completed);
+  const report = await readReport(services, folder, artefacts.get('report'));
+  const onnx = await store(services, folder, artefacts.get('onnx'), 'onnx');
+  const weights = artefacts.get('best');
+  const best = weights ? await store(services, folder, weights, 'best') : null;
+  const { input, thresholds } = proofInput(services, completed, report, stage.params);
+  const onnxPath = services.blobs.path(onnx);
+  const proof = await proofOf(() => certify.stage({ ...input, onnxPath, sha256: onnx }));
+  return { ...stage, report, onnx, best, proof, thresholds };
+}
+
+/** What all stages of a version give together: the report that the last one wrote of their chain, and its proof. */
+async function finishChain(
+  services: Services,
+  certify: Certify,
+  modelType: string,
+  stages: readonly FinishedStage[],
+  last: AttemptRow,
+): Promise<{ report: EngineReport; thresholds: Thresholds; proof: Proof }> {
+  const folder = runFolder(services.config.data, last.taskId, last.n);
+  const report = await readReport(services, folder, (await artefactsOf(services, last)).get('chain'));
+  const { input, thresholds } = proofInput(services, last, report, stages.at(-1)!.params);
+  const networks = stages.map(({ recipe, params, onnx }) => ({
+    recipe,
+    params,
+    onnxPath: services.blobs.path(onnx),
+    sha256: onnx,
+  }));
+  const proof = await proofOf(() => certify.chain({ ...input, modelType, networks, thresholds }));
+  return { report, thresholds, proof };
+}
+
+/** A stage is trained and another waits: the task queues for it. A wish to complete was about the stage that ended. */
+async function queueNextStage(services: Services, { taskId, n }: AttemptRow): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const locked = await lockLatest(tx, taskId);
+    if (!locked || locked.current.n !== n) return;
+    await moveTask(tx, locked.row, 'requeue', { desired: 'run', systemFaults: 0, notBefore: null, progress: null });
+    await wakeWorkers(tx);
+  });
+}
+
 /** Makes the version of a completed training: artefacts checked and stored, parity certified. */
 export async function finishTraining(
   services: Services,
@@ -115,32 +146,28 @@ export async function finishTraining(
   row: TaskRow,
   current: AttemptRow,
 ): Promise<void> {
+  const stages = stagesOf(row);
+  const trained = await trainedStages(services, row.id);
+  if (trained.length < stages.length) {
+    await queueNextStage(services, current);
+    return;
+  }
   await tellProgress(services, row.id, certifying);
-  const folder = runFolder(services.config.data, row.id, current.n);
-  const artefacts = await artefactsOf(services, current);
-  const report = await readReport(services, folder, artefacts.get('report'));
-  const onnx = await store(services, folder, artefacts.get('onnx'), 'onnx');
-  const weights = artefacts.get('best');
-  const best = weights ? await store(services, folder, weights, 'best') : null;
-  const kind = kindOf(report.prediction);
-  const thresholds = kind.firstThresholds(report, row.params as Record<string, unknown>);
-  const { certificate, why } = await tryCertify(certify, {
-    onnxPath: services.blobs.path(onnx),
-    sha256: onnx,
-    report,
-    runDir: folder,
-    blobPath: services.blobs.path,
-    settings: kind.settingsOf(thresholds),
-  });
+  const finished: FinishedStage[] = [];
+  for (const [i, stage] of stages.entries()) {
+    finished.push(await finishStage(services, certify, stage, trained[i]!)); // oxlint-disable-line no-await-in-loop
+  }
+  const [only] = finished;
+  const [owner] = await services.db.select({ type: model.type }).from(model).where(eq(model.id, row.modelId!));
+  const chain = finished.length > 1 ? await finishChain(services, certify, owner!.type, finished, current) : undefined;
+  const { report, thresholds } = chain ?? only!;
   const made = await makeVersion(services, {
     taskId: row.id,
     n: current.n,
     report,
-    onnx,
-    best,
-    certificate,
-    why,
     thresholds,
+    stages: finished,
+    chain: chain?.proof ?? null,
   });
   if (made) await announceVersion(services, row.id);
 }

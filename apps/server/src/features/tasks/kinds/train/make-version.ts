@@ -8,25 +8,43 @@ import { wakeWorkers } from '../../../../tasks-runner/announce.ts';
 import { lockLatest } from '../../../../tasks-runner/apply.ts';
 import { addLines, type Line } from '../../../../tasks-runner/lines.ts';
 import { moveTask } from '../../../../tasks-runner/state.ts';
+import type { StageToTrain } from '../../stages.ts';
 
-export interface Finished {
-  taskId: number;
-  n: number;
+export interface Proof {
+  certificate: Certificate | null;
+  /** Why the certificate was not passed; '' when it was. */
+  why: string;
+}
+export interface FinishedStage extends StageToTrain {
   report: EngineReport;
   /** Hash of the stored ONNX. */
   onnx: string;
   /** Hash of the stored file of weights. */
   best: string | null;
-  certificate: Certificate | null;
-  /** Why the certificate was not passed; '' when it was. */
-  why: string;
+  proof: Proof;
+  /** What its graph is proven with. */
   thresholds: Thresholds;
 }
+export interface Finished {
+  taskId: number;
+  n: number;
+  /** Of the version: that of its only stage, or of the chain of all. */
+  report: EngineReport;
+  thresholds: Thresholds;
+  stages: readonly FinishedStage[];
+  /** Of all stages together; null where there is one. */
+  chain: Proof | null;
+}
+
+/** The first that was not passed: one stage without proof is none of the whole. */
+const failedProof = ({ stages, chain }: Finished): Proof | undefined =>
+  [...stages.map(({ proof }) => proof), ...(chain ? [chain] : [])].find(({ certificate }) => !certificate?.passed);
 
 function linesOf(finished: Finished, number: number): Line[] {
   const made: Line = { seq: 0, kind: 'version', body: { number } };
-  if (finished.certificate?.passed) return [made];
-  const body = { code: 'parity.failed', args: { why: finished.why.slice(0, 500) }, file: null };
+  const failed = failedProof(finished);
+  if (!failed) return [made];
+  const body = { code: 'parity.failed', args: { why: failed.why.slice(0, 500) }, file: null };
   return [made, { seq: 0, kind: 'warning', body }];
 }
 
@@ -35,7 +53,7 @@ export async function makeVersion(
   services: Services,
   finished: Finished,
 ): Promise<{ id: number; number: number } | undefined> {
-  const { taskId, n, report, certificate } = finished;
+  const { taskId, n, report, stages, chain } = finished;
   const kind = kindOf(report.prediction);
   return services.db.transaction(async (tx) => {
     const locked = await lockLatest(tx, taskId);
@@ -66,22 +84,25 @@ export async function makeVersion(
         thresholds: finished.thresholds,
         metrics: kind.metricsOf(report),
         scores: kind.scoresOf(report),
-        state: certificate?.passed ? 'ready' : 'uncertified',
+        certificate: chain?.certificate ?? null,
+        state: failedProof(finished) ? 'uncertified' : 'ready',
       })
       .onConflictDoNothing({ target: version.taskId })
       .returning({ id: version.id, number: version.number });
     if (!made) return undefined;
-    await tx.insert(versionStage).values({
-      versionId: made.id,
-      ordinal: 0,
-      recipe: row.recipe!,
-      params: row.params,
-      paramsV: row.paramsV,
-      onnxSha256: finished.onnx,
-      weightsSha256: report.weights_sha256,
-      bestSha256: finished.best,
-      certificate,
-    });
+    await tx.insert(versionStage).values(
+      stages.map((stage, ordinal) => ({
+        versionId: made.id,
+        ordinal,
+        recipe: stage.recipe,
+        params: stage.params,
+        paramsV: stage.paramsV,
+        onnxSha256: stage.onnx,
+        weightsSha256: stage.report.weights_sha256,
+        bestSha256: stage.best,
+        certificate: stage.proof.certificate,
+      })),
+    );
     await addLines(tx, taskId, n, linesOf(finished, number));
     const { kept, epochs_done, metrics } = report;
     const result = { kept, epochsDone: epochs_done, weightsSha256: report.weights_sha256, metrics };
