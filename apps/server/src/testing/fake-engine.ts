@@ -3,10 +3,10 @@
  * checkpoints, artefacts, wishes, fence), and its "weights" are a hash chain, so that a wrong resume shows.
  *
  *   node fake-engine.ts [--step-ms=5] [--hold-at=STEP,…] [--die-at=STEP] [--fail=CODE] [--mute=1] [--flush-ms=N]
- *     [--onnx=FILE] run <job.json>
+ *     [--onnx=FILE] [--recipes=MODULE] run <job.json>
  *
  * `--hold-at`: a step for each attempt, behind which it waits for a wish of the person or for the file `go` in its run
- * folder. A test that sends something to a training that is alive needs no guess of how long that is.
+ * folder. `--recipes`: address of a module whose `makers` hand over what further recipes make. A test that sends something to a training that is alive needs no guess of how long that is.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -32,8 +32,16 @@ interface State {
   step: number;
   chain: string;
 }
+/** What a recipe hands over: its report, that of the whole chain where it is the last stage, and its graph. */
+export type Maker = (
+  job: Job,
+  trained: ReturnType<typeof trainedWith>,
+  images: readonly ManifestLine[],
+) => Promise<{ report: object; chain?: object; onnx?: string }>;
+export type Makers = Readonly<Record<string, Maker>>;
 interface Engine {
   job: Job;
+  makers: Makers;
   out: string;
   option: (name: string) => string | undefined;
   wish: () => Wish;
@@ -121,12 +129,17 @@ function readManifest({ job }: Engine): ManifestLine[] {
   return lines.map((line) => ManifestLine.parse(JSON.parse(line)));
 }
 
-function artefact({ out, emit }: Engine, role: 'onnx' | 'best' | 'report', name: string, data: string | Buffer): void {
+function artefact(
+  { out, emit }: Engine,
+  role: 'onnx' | 'best' | 'report' | 'chain',
+  name: string,
+  data: string | Buffer,
+): void {
   const hash = writeWhole(path.join(out, name), data);
   emit({ type: 'artefact', role, path: name, bytes: Buffer.byteLength(data), sha256: hash });
 }
 
-const trained = ({ step, chain }: State) => ({
+const trainedWith = ({ step, chain }: State) => ({
   weights_sha256: chain,
   kept: 'raw' as const,
   epochs_done: step / epochSteps,
@@ -152,7 +165,7 @@ async function scoreReport({ job }: Engine, state: State, images: readonly Manif
   return {
     v: 1,
     prediction: 'scoremap',
-    ...trained(state),
+    ...trainedWith(state),
     metrics: {
       image_auroc: ng > 0 ? 1 : null,
       pixel_auroc: null,
@@ -185,7 +198,7 @@ function boxReport({ job }: Engine, state: State): BoxReport {
   return {
     v: 1,
     prediction: 'boxes',
-    ...trained(state),
+    ...trainedWith(state),
     metrics: {
       map50: 0.5,
       map50_95: 0.25,
@@ -211,10 +224,16 @@ async function finish(engine: Engine, state: State, images: readonly ManifestLin
   const { job, option, emit } = engine;
   emit({ type: 'phase', name: 'export' });
   const file = option('onnx');
-  artefact(engine, 'onnx', 'model.onnx', file ? readFileSync(file) : `no graph ${state.chain}`);
   artefact(engine, 'best', 'best.json', JSON.stringify(state));
-  const reports = { detect: () => boxReport(engine, state), anomaly: () => scoreReport(engine, state, images) };
-  artefact(engine, 'report', 'report.json', JSON.stringify(await reports[job.recipe]()));
+  const own = {
+    detect: () => Promise.resolve({ report: boxReport(engine, state) }),
+    anomaly: async () => ({ report: await scoreReport(engine, state, images) }),
+  };
+  const make = (engine.makers[job.recipe] ?? own[job.recipe]) as Maker;
+  const { report, chain, onnx = file } = await make(job, trainedWith(state), images);
+  artefact(engine, 'onnx', 'model.onnx', onnx ? readFileSync(onnx) : `no graph ${state.chain}`);
+  artefact(engine, 'report', 'report.json', JSON.stringify(report));
+  if (chain) artefact(engine, 'chain', 'chain.json', JSON.stringify(chain));
 }
 
 async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' }> {
@@ -255,11 +274,13 @@ async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' 
 }
 
 async function main(): Promise<void> {
+  const option = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const module = option('recipes');
+  const { makers } = module ? ((await import(module)) as { makers: Makers }) : { makers: {} };
   const job = Job.parse(JSON.parse(readFileSync(process.argv.at(-1)!, 'utf8')));
   const out = fileURLToPath(job.out);
   if (existsSync(path.join(out, 'events.jsonl'))) throw new Error('this attempt ran already');
-  const option = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const engine: Engine = { job, out, option, ...openEvents(job, out, option('mute') !== undefined) };
+  const engine: Engine = { job, makers, out, option, ...openEvents(job, out, option('mute') !== undefined) };
   engine.emit(await train(engine));
   await engine.flush(Number(option('flush-ms') ?? 10_000));
 }
