@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import platform
 from typing import Any
@@ -10,9 +9,7 @@ from typing import Any
 import torch
 
 from .faults import Fault
-
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # names and numbers of glibc's malloc.h
-KEPT, KEPT_BY_OLD = 2**30, 2**25  # bytes; older versions take no more than the second
+from .memory import total_memory
 
 
 def choose_device(wish: str) -> torch.device:
@@ -57,32 +54,6 @@ def use_threads(wish: int) -> int:
     return threads
 
 
-def keep_memory() -> None:
-    """Let the allocator keep what is given back (glibc).
-
-    It returns large blocks to the system at once, and each step of a training would have its tensors cleared page by
-    page again: with small networks a third of the time and more (decision 0019).
-    """
-    try:
-        mallopt = ctypes.CDLL(None).mallopt
-    except (OSError, AttributeError, TypeError):  # another C library
-        return
-    mallopt(M_TRIM_THRESHOLD, KEPT)
-    _ = mallopt(M_MMAP_THRESHOLD, KEPT) or mallopt(M_MMAP_THRESHOLD, KEPT_BY_OLD)
-
-
-def limit_memory(memory_bytes: int) -> None:
-    """Make allocations beyond the limit fail here, with a cause, before the system kills without one (Linux)."""
-    if memory_bytes <= 0:
-        return
-    try:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, resource.RLIM_INFINITY))
-    except (ImportError, OSError, ValueError):
-        pass
-
-
 def versions() -> dict[str, str]:
     """What computed this, for the person who must repeat it."""
     import numpy
@@ -121,23 +92,3 @@ def probe() -> dict[str, Any]:
         "threads": os.cpu_count() or 1,
         "versions": versions(),
     }
-
-
-def total_memory() -> int:
-    """Memory of this machine in bytes; 0 where the system does not say."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return 0
-
-
-def free_memory() -> int:
-    """Bytes that can be taken without pushing others out; a careful guess where the system does not say."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as stream:
-            for line in stream:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return total_memory() // 4 or 2 << 30

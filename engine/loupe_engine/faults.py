@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from typing import Any
 
 # Code to the details that always come with it: what the server's texts may name. Printed for the server's tests into
@@ -46,6 +47,8 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "data.leftOut": ("count",),
     "train.fewOk": ("count",),
     "train.weightsGap": ("raw", "averaged"),
+    "train.closing": ("count",),
+    "train.otherDevice": ("device", "dtype"),
     "checkpoint.damaged": ("file",),
     "start.labels": ("labels",),
 }
@@ -88,9 +91,17 @@ def _full_disk(error: BaseException) -> OSError | None:
     return None
 
 
+# PyTorch has no one class for this: CUDA raises its own, its libraries and the CPU allocator errors with a text.
+NO_MEMORY = re.compile(
+    "can't allocate memory|not enough memory|out of memory|bad_?alloc|could not create a memory|insufficient memory"
+    "|failed to allocate|CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_\\w*ALLOC|cudaErrorMemoryAllocation",
+    re.IGNORECASE,
+)
+
+
 def is_out_of_memory(error: BaseException) -> bool:
-    """PyTorch has no one class for this: CUDA raises its own, the CPU allocator a RuntimeError with a text."""
+    """Whether a job ended for want of memory, of the machine or of an accelerator."""
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
         return True
-    text = str(error)
-    return isinstance(error, RuntimeError) and ("can't allocate memory" in text or "not enough memory" in text)
+    known = isinstance(error, RuntimeError) or type(error).__module__.partition(".")[0] in ("cv2", "onnxruntime")
+    return known and NO_MEMORY.search(str(error)) is not None

@@ -14,7 +14,7 @@ from .averaging import averaged_copy
 from .data.prefetch import prefetch
 from .device import choose_dtype, use_threads, versions
 from .faults import Fault
-from .gradient import make_optimiser
+from .gradient import all_finite, make_optimiser
 from .nn.blocks import set_norm_momentum
 from .progress import ImageProgress, StepProgress
 from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe, Training
@@ -39,12 +39,12 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     """Run a job from its start or its checkpoint to its end. Raises Fault, OSError, torch's errors."""
     state = _resumed(recipe, context)
     threads = use_threads(state["threads"] if state else context.job.threads)
-    dtype = DTYPES[state["dtype"]] if state else choose_dtype(recipe.precision, context.device)
+    dtype = _dtype(recipe, context, state)
     named = str(dtype).removeprefix("torch.")
     context.log.emit("started", device=str(context.device), threads=threads, dtype=named, versions=versions())
     context.log.emit("phase", name="prepare")
     try:
-        plan = recipe.prepare(ImageProgress(context))
+        plan = recipe.prepare(ImageProgress(context), state.get("left_out") if state else None)
         plan = _as_measured(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
@@ -58,7 +58,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     assert best is not None
     training.net.load_state_dict(best.state)
     try:
-        recipe.export(training.net.eval(), best, training.epoch, ImageProgress(context))
+        recipe.export(training.net.eval(), best, training.epoch - training.skipped, ImageProgress(context))
     except Interrupted:
         return Outcome(_ended(context), training.step)
     return Outcome("completed", training.step)
@@ -72,6 +72,17 @@ def _resumed(recipe: Recipe, context: Context) -> dict[str, Any] | None:
     if state is not None and state["fingerprint"] != recipe.fingerprint():
         raise Fault("job.invalid", "prepare", field="resume", reason="the checkpoint is of another training")
     return state
+
+
+def _dtype(recipe: Recipe, context: Context, state: dict[str, Any] | None) -> torch.dtype:
+    """The number format of a checkpoint, on the kind of device that it was made on; elsewhere what is quick there."""
+    kind = context.device.type
+    if state is None or state.get("device", kind) != kind:
+        dtype = choose_dtype(recipe.precision, context.device)
+        if state is not None:
+            context.log.warn("train.otherDevice", device=kind, dtype=str(dtype).removeprefix("torch."))
+        return dtype
+    return DTYPES[state["dtype"]]
 
 
 def _as_measured(plan: Plan, saved: dict[str, Any]) -> Plan:
@@ -98,7 +109,7 @@ def _begin(
     net = net.to(context.device, memory_format=torch.channels_last).train()
     set_norm_momentum(net, norm_momentum(plan.steps))
     averaged = averaged_copy(net) if "averaged" in plan.compared else net
-    optimiser = make_optimiser(net, plan.learning) if plan.learning else None
+    optimiser = make_optimiser(recipe.groups(net, plan), plan.learning) if plan.learning else None
     training = Training(plan, net, averaged, optimiser, dtype, threads)
     if state is not None:
         _restore(training, state)
@@ -118,40 +129,72 @@ def _begin_from(recipe: Recipe, net: torch.nn.Module, context: Context) -> None:
 
 def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Saver) -> Outcome | None:
     """Train and validate until the plan is done or the person wants an end. None means: go on to export."""
-    plan = training.plan
-    progress = StepProgress(context, plan)
-    while training.epoch < plan.epochs and not _is_spent(training):
-        context.log.emit("phase", name="train")
-        keys = ((training.epoch, i) for i in range(training.position, plan.batches))
-        batches = prefetch(recipe.batch, keys)
-        try:
+    progress = StepProgress(context, training.plan)
+    batches = prefetch(recipe.batch, _keys(training))
+    try:
+        while training.epoch < training.plan.epochs:
+            if _is_spent(training):
+                if not training.plan.closing:
+                    return None
+                _close_early(context, training)
+                batches.close()
+                batches = prefetch(recipe.batch, _keys(training))
+            context.log.emit("phase", name="train")
             wish = _run_epoch(recipe, context, training, saver, progress, batches)
-        finally:
-            batches.close()
-        if wish in ("pause", "stop"):
-            return Outcome(_ended(context), training.step)
-        last = wish == "complete" or training.epoch + 1 >= plan.epochs
-        due = (training.epoch + 1) % plan.validation_interval == 0 or last
-        if due and training.validated <= training.epoch:
-            began = time.monotonic()
-            try:
-                _validate(recipe, context, training)
-            except Interrupted:
+            if wish in ("pause", "stop") or not _end_epoch(recipe, context, training, progress, wish == "complete"):
                 return Outcome(_ended(context), training.step)
-            progress.validated(time.monotonic() - began)
-        training.epoch, training.position = training.epoch + 1, 0
-        if plan.save_interval and training.epoch % plan.save_interval == 0:
-            _keep_epoch(context, training)
-        saver.after_epoch()
-        if wish == "complete":
-            break
+            saver.after_epoch()
+            if wish == "complete":
+                return None
+    finally:
+        batches.close()
     return None
 
 
+def _keys(training: Training) -> Iterator[tuple[int, int]]:
+    """(epoch, position) of all steps to come: batches are made ahead also over the end of an epoch."""
+    epoch, position = training.epoch, training.position
+    while epoch < training.plan.epochs:
+        for i in range(position, training.plan.batches):
+            yield epoch, i
+        epoch, position = epoch + 1, 0
+
+
+def _end_epoch(recipe: Recipe, context: Context, training: Training, progress: StepProgress, last: bool) -> bool:
+    """Validate where it is due, and count the epoch. False: the person wants something else meanwhile."""
+    plan = training.plan
+    due = (training.epoch + 1) % plan.validation_interval == 0 or last or training.epoch + 1 >= plan.epochs
+    if due and training.validated <= training.epoch:
+        began = time.monotonic()
+        try:
+            _validate(recipe, context, training)
+        except Interrupted:
+            return False
+        progress.validated(time.monotonic() - began)
+    training.epoch, training.position = training.epoch + 1, 0
+    if plan.save_interval and training.epoch % plan.save_interval == 0:
+        _keep_epoch(context, training)
+    return True
+
+
+def _close_early(context: Context, training: Training) -> None:
+    """Go on to the closing epochs: rate, batches and mosaic follow from the epoch alone."""
+    plan = training.plan
+    context.log.warn("train.closing", count=plan.closing)
+    begins = plan.epochs - plan.closing
+    training.skipped += begins - training.epoch
+    training.epoch, training.step = begins, begins * plan.batches
+
+
 def _is_spent(training: Training) -> bool:
-    """Whether so many validations brought no progress as the person allows. Known from what a checkpoint holds."""
+    """Whether so many validations brought no progress as the person allows. Known from what a checkpoint holds.
+
+    The closing epochs are gone through.
+    """
     plan = training.plan
     if not plan.patience or training.best is None or training.best.evaluation.fitness <= 0:
+        return False
+    if training.position or training.epoch >= plan.epochs - plan.closing:
         return False
     return training.validated - training.best.since >= plan.patience * plan.validation_interval
 
@@ -240,11 +283,19 @@ class _Saver:
             return
         began = time.monotonic()
         self._check_room()
-        state = _state(training, self.recipe.fingerprint())
+        self._check_weights()
+        state = _state(training, self.recipe.fingerprint(), self.context.device.type)
         path, sha256 = checkpoint.save(self.context.out / "checkpoints", training.step, state)
         self.saved_at = time.monotonic()
         self.cost_s, self.saved = self.saved_at - began, now
         self.context.log.emit("checkpoint", step=training.step, path=path.resolve().as_uri(), sha256=sha256)
+
+    def _check_weights(self) -> None:
+        """A checkpoint of weights that are no numbers would be where every later attempt begins."""
+        training = self.training
+        if training.optimiser and not (all_finite(training.net) and all_finite(training.averaged)):
+            rate = training.plan.rate(training.step)
+            raise Fault("train.lossNaN", "train", step=training.step, epoch=training.epoch, lr=rate)
 
     def _check_room(self) -> None:
         """The run folder may be given a limit; what lies there already and one more checkpoint must fit."""
@@ -253,19 +304,22 @@ class _Saver:
             raise Fault("disk.full", file=str(self.context.out), limit=limit)
 
 
-def _state(training: Training, fingerprint: dict[str, Any]) -> dict[str, Any]:
+def _state(training: Training, fingerprint: dict[str, Any], device: str) -> dict[str, Any]:
     """A training as plain data and tensors."""
     best, plan = training.best, training.plan
     return {
         "v": 1,
         "fingerprint": fingerprint,
         "dtype": str(training.dtype).removeprefix("torch."),
+        "device": device,
         "threads": training.threads,
         "plan": {"batches": plan.batches, "rate": plan.learning.rate if plan.learning else None},
         "epoch": training.epoch,
         "position": training.position,
         "step": training.step,
         "validated": training.validated,
+        "skipped": training.skipped,
+        "left_out": plan.left_out,
         "net": training.net.state_dict(),
         "averaged": training.averaged.state_dict(),
         "optimiser": training.optimiser.state_dict() if training.optimiser else None,
@@ -278,7 +332,7 @@ def _restore(training: Training, state: dict[str, Any]) -> None:
     training.averaged.load_state_dict(state["averaged"])
     if training.optimiser:
         training.optimiser.load_state_dict(state["optimiser"])
-    for name in ("epoch", "position", "step", "validated"):
-        setattr(training, name, state[name])
+    for name in ("epoch", "position", "step", "validated", "skipped"):
+        setattr(training, name, state.get(name, 0))
     if state["best"] is not None:
         training.best = Best(**{**state["best"], "evaluation": Evaluation(**state["best"]["evaluation"])})

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .control import Control
-from .device import choose_device, keep_memory, limit_memory, use_threads
+from .device import choose_device, use_threads
 from .events import EventLog
 from .faults import Fault
 from .job import Job
 from .loop import Outcome, train
+from .memory import keep_memory, limit_memory, yield_to_others
 from .recipes.anomaly.methods import anomaly
 from .recipes.base import Context, Recipe
 from .recipes.detect.recipe import Detect
@@ -22,7 +23,9 @@ def work(job: Job, log: EventLog, control: Control) -> Outcome:
     if job.recipe not in RECIPES:
         raise Fault("job.invalid", "prepare", field="recipe", reason=f"{job.recipe!r} is not one of {list(RECIPES)}")
     keep_memory()
-    limit_memory(job.memory_bytes)
+    yield_to_others()
     use_threads(job.threads)
     context = Context(job, log, control, choose_device(job.device))
+    if context.device.type == "cpu":
+        limit_memory(job.memory_bytes)
     return train(RECIPES[job.recipe](context), context)

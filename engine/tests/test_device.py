@@ -9,12 +9,12 @@ import sys
 
 import pytest
 
-from loupe_engine.device import keep_memory
+from loupe_engine.memory import keep_memory
 
 KEPT = """
 import sys
 import numpy
-from loupe_engine.device import keep_memory
+from loupe_engine.memory import keep_memory
 if sys.argv[1] == "keep":
     keep_memory()
 def resident():

@@ -249,15 +249,15 @@ def test_figures_of_right_wrong_and_ignored_detections() -> None:
     right = np.array([[10.0, 10, 30, 30], [50, 10, 70, 30]])
     in_ignored = np.array([[82.0, 62, 98, 78]])
     found = Detections(np.concatenate([right, in_ignored]), np.array([0.9, 0.8, 0.95]), np.array([0, 1, 0]))
-    scores = evaluate(entries, [found], 2, 0.5, 0.25)
+    scores = evaluate(entries, [found], 2, 0.5)
     assert (scores.map50, scores.map50_95, scores.map33) == pytest.approx((1, 1, 1))
     assert (scores.precision, scores.recall, scores.truths) == (1, 1, [1, 1])
     assert 0.01 <= scores.confidence <= 0.8
     wrong = Detections(right + 25, np.array([0.9, 0.8]), np.array([0, 1]))
-    assert evaluate(entries, [wrong], 2, 0.5, 0.25).map50 == 0
+    assert evaluate(entries, [wrong], 2, 0.5).map50 == 0
     half = Detections(right[:1], np.array([0.9]), np.array([0]))
-    assert evaluate(entries, [half], 2, 0.5, 0.25).map50 == pytest.approx(0.5)
-    assert evaluate(entries, [Detections(right[:0], np.zeros(0), np.zeros(0))], 2, 0.5, 0.25).map50 == 0
+    assert evaluate(entries, [half], 2, 0.5).map50 == pytest.approx(0.5)
+    assert evaluate(entries, [Detections(right[:0], np.zeros(0), np.zeros(0))], 2, 0.5).map50 == 0
 
 
 def test_a_image_that_vanishes_in_mid_training_is_named_once_and_teaches_nothing(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import torch
@@ -12,11 +14,14 @@ import torch
 from ..faults import Fault
 from ..files import blob_address, fetch
 from ..job import Job
+from ..memory import free_memory
 from ..nn.letterbox import shrink
 from .decode import BadImage, decode, size_of
 from .manifest import ManifestImage
 
 SHARE_OF_FREE_MEMORY = 0.4
+MOST_WORKERS = 8
+BYTES_A_PIXEL = 32  # while an image is decoded and scaled
 
 
 class UnusableImage(Exception):
@@ -88,30 +93,49 @@ def check_all(
     images: list[ManifestImage],
     warn: Callable[..., None],
     tick: Callable[[int, int], None],
-) -> list[ManifestImage]:
-    """The images that can be used, in the same order. Fills the store while it looks.
+) -> tuple[int, ...]:
+    """Places in the list of the images that cannot be used. Several are looked at at once; the store is filled.
 
     Policy: a broken, missing or wrong image is named in a warning and left out, and the job goes on with the others;
     when none is left the job ends with the first one's code. When memory is full only header and hash are looked at;
     an image that turns out broken later is replaced by plain grey that teaches nothing (see the recipe's data).
     """
-    good: list[ManifestImage] = []
-    first: UnusableImage | None = None
-    for i, image in enumerate(images):
-        try:
-            if store.full:
-                data = read_bytes(store.job, image)
-                try:
-                    size_of(data)
-                except BadImage as error:
-                    raise UnusableImage("data.imageCorrupt", image, str(error)) from error
-            else:
-                store.get(image)
-            good.append(image)
-        except UnusableImage as error:
-            first = first or error
-            warn(error.code, file=error.image.name, image=error.image.id, reason=error.reason[:200])
-        tick(i + 1, len(images))
-    if first is not None and not good:
+    bad: list[tuple[int, UnusableImage]] = []
+    threads = torch.get_num_threads()
+    # PyTorch scales an image on as many threads as there are: here images come side by side, each on one.
+    pool = ThreadPoolExecutor(_workers(images, threads), "check", torch.set_num_threads, (1,))
+    try:
+        for i, error in enumerate(pool.map(partial(_look_at, store), images)):
+            if error is not None:
+                bad.append((i, error))
+                warn(error.code, file=error.image.name, image=error.image.id, reason=error.reason[:200])
+            tick(i + 1, len(images))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+        torch.set_num_threads(threads)
+    if bad and len(bad) == len(images):
+        first = bad[0][1]
         raise Fault(first.code, "prepare", first.image.name, bad=len(images), reason=first.reason[:200])
-    return good
+    return tuple(i for i, _ in bad)
+
+
+def _workers(images: list[ManifestImage], threads: int) -> int:
+    """As many as there are threads; fewer where images are so large that memory would not hold them all decoded."""
+    largest = max((image.width * image.height for image in images), default=1)
+    return max(1, min(threads, MOST_WORKERS, free_memory() // 2 // (largest * BYTES_A_PIXEL)))
+
+
+def _look_at(store: ImageStore, image: ManifestImage) -> UnusableImage | None:
+    """What is wrong with an image."""
+    try:
+        if store.full:
+            data = read_bytes(store.job, image)
+            try:
+                size_of(data)
+            except BadImage as error:
+                raise UnusableImage("data.imageCorrupt", image, str(error)) from error
+        else:
+            store.get(image)
+    except UnusableImage as error:
+        return error
+    return None

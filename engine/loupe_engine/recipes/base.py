@@ -17,6 +17,10 @@ from ..schedule import learning_rate, stepped_rate
 Tick = Callable[[int, int], None]  # (done, total); may raise Interrupted
 
 
+WARMUP_FLOOR = 100  # steps
+LeftOut = tuple[int, ...] | None  # places in the list of images of those that cannot be used; None: not known
+
+
 class Interrupted(Exception):
     """The person wants to pause or stop while something long is going on."""
 
@@ -55,26 +59,34 @@ class Plan:
 
     epochs: int
     batches: int  # steps an epoch
-    batch_size: int
+    batch_size: float  # images a step, on average
     validation_interval: int = 1
     save_interval: int = 0
     patience: int = 0  # validations without progress after which the training ends; 0: never
     learning: Learning | None = None  # None: no step of this recipe follows a gradient
     compared: tuple[str, ...] = ("raw", "averaged")  # kinds of weights of which a validation keeps the better
+    closing: int = 0  # last epochs, which also a training that ends by patience goes through
+    left_out: LeftOut = None
 
     @property
     def steps(self) -> int:
         return self.epochs * self.batches
 
+    @property
+    def warmup(self) -> int:
+        """Steps. A few images give a few steps an epoch: then a tenth of all steps, up to a hundred."""
+        assert self.learning is not None
+        epochs = self.learning.warmup_epochs
+        return max(epochs * self.batches, min(WARMUP_FLOOR, self.steps // 10)) if epochs else 0
+
     def rate(self, step: int) -> float:
         """Learning rate for `step` (0-based): a pure function of it."""
         how = self.learning
         assert how is not None
-        warmup = how.warmup_epochs * self.batches
         if how.decay_epochs:
             falls = tuple(epoch * self.batches for epoch in how.decay_epochs)
-            return stepped_rate(step, warmup, how.rate, how.decay_factor, falls)
-        return learning_rate(step, self.steps, warmup, how.rate, how.final_share)
+            return stepped_rate(step, self.warmup, how.rate, how.decay_factor, falls)
+        return learning_rate(step, self.steps, self.warmup, how.rate, how.final_share)
 
 
 @dataclass
@@ -110,8 +122,19 @@ class Training:
     epoch: int = 0
     position: int = 0  # steps done in this epoch
     step: int = 0  # steps done in all
+    skipped: int = 0  # epochs, on the way to the closing ones
     validated: int = 0  # epochs up to which validation is done
     best: Best | None = None
+
+
+def decayed_apart(net: torch.nn.Module, weight_decay: float, rate: float = 1.0) -> list[dict[str, Any]]:
+    """Groups of parameters for an optimiser, `rate` a share of the plan's. Biases and normalisation are not decayed."""
+    decayed = [p for p in net.parameters() if p.ndim > 1]
+    free = [p for p in net.parameters() if p.ndim <= 1]
+    return [
+        {"params": decayed, "weight_decay": weight_decay, "rate": rate},
+        {"params": free, "weight_decay": 0.0, "rate": rate},
+    ]
 
 
 class Recipe(Protocol):
@@ -119,8 +142,11 @@ class Recipe(Protocol):
 
     precision: str  # auto, fp32 or bf16
 
-    def prepare(self, tick: Tick) -> Plan:
-        """Look at every image and make the plan. Raises Fault data.* ."""
+    def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
+        """Look at every image and make the plan. Raises Fault data.* .
+
+        `left_out`: what this found when the training began; its images are then not looked at again.
+        """
 
     def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
         """The plan as this machine can do it. A resumed training is not measured again. Raises Interrupted."""
@@ -134,6 +160,13 @@ class Recipe(Protocol):
 
     def begin_from(self, net: torch.nn.Module, saved: dict[str, Any]) -> None:
         """Take from an earlier version's saved weights what fits this network."""
+
+    def groups(self, net: torch.nn.Module, plan: Plan) -> list[dict[str, Any]]:
+        """Parameters for the optimiser with their `weight_decay` and their `rate`, a share of the plan's; those that
+        stay as they are are in none.
+        """
+        assert plan.learning is not None
+        return decayed_apart(net, plan.learning.weight_decay)
 
     def batch(self, step: tuple[int, int]) -> Any:
         """The batch at (epoch, position): a pure function of it. Called from another thread."""

@@ -134,9 +134,10 @@ it('gives a new version the threshold of its training only where enough was hit'
     thresholds: { confidence: 0.03 },
     parity: { min_detections: 0, score_threshold: 0.01, tolerance: { box_px: 1, score: 0.01 }, cases: [] },
   });
-  const first = (recall: number, truths: number) =>
-    boxes.firstThresholds(report(recall, truths), { confidenceThreshold: 0.25 }).confidence;
+  const first = (recall: number, truths: number, confidenceThreshold = 0) =>
+    boxes.firstThresholds(report(recall, truths), { confidenceThreshold }).confidence;
   expect(first(0.02, 100)).toBe(0.25);
   expect(first(0.5, 4)).toBe(0.25);
   expect(first(0.5, 40)).toBe(0.03);
+  expect([first(0.5, 40, 0.6), first(0.02, 100, 0.6)]).toEqual([0.6, 0.6]);
 });

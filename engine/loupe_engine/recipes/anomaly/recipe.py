@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,9 @@ import torch
 
 from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
 from ...data.manifest import ManifestImage, read_manifest
-from ...device import free_memory
 from ...faults import Fault
-from ..base import Best, Context, Evaluation, Plan, Recipe, Tick
+from ...memory import free_memory
+from ..base import Best, Context, Evaluation, LeftOut, Plan, Recipe, Tick
 from . import report
 from .bank import Flips, Given
 from .data import Batch, Images, is_flat, on_canvas, refuse_flat, require_enough, sort_by_role
@@ -40,7 +41,7 @@ class Anomaly(Recipe):
         p = self.params
         return (*(((3,),) if p.flip_horizontal else ()), *(((2,),) if p.flip_vertical else ()))
 
-    def prepare(self, tick: Tick) -> Plan:
+    def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
         job, p, log = self.context.job, self.params, self.context.log
         found = sort_by_role(read_manifest(job), log.warn)
         if not found.train:
@@ -48,7 +49,10 @@ class Anomaly(Recipe):
         room = int(free_memory() * SHARE_OF_FREE_MEMORY)
         self.store = ImageStore(job, p.image_size, min(room, job.memory_bytes // 4 or room))
         listed = [*found.train, *found.ok, *found.ng]
-        usable = {id(x) for x in check_all(self.store, listed, log.warn, tick)}
+        known = left_out is not None
+        if left_out is None:
+            left_out = check_all(self.store, listed, log.warn, tick)
+        usable = {id(x) for i, x in enumerate(listed) if i not in set(left_out)}
         parts = ([x for x in part if id(x) in usable] for part in (found.train, found.ok, found.ng))
         self.images = require_enough(Images(*parts))
         if not self.images.ng:
@@ -56,9 +60,10 @@ class Anomaly(Recipe):
         good = len(self.images.train) + len(self.images.ok)
         if good < FEW_OK:
             log.warn("train.fewOk", count=good)
-        self._name_flat()
-        refuse_flat(self.images.train, self.store)
-        return self.plan()
+        if not known:
+            self._name_flat()
+            refuse_flat(self.images.train, self.store)
+        return replace(self.plan(), left_out=left_out)
 
     def plan(self) -> Plan:
         """The method's plan for the images that were found."""

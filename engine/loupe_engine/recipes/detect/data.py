@@ -103,6 +103,11 @@ def require_truths(train: list[Entry], validation: list[Entry]) -> None:
         raise Fault("data.noObjects", "prepare", images=len(train))
 
 
+def closing_epochs(params: Params) -> int:
+    """Epochs at the end in which every image is alone on its canvas: as many as wished, but a third of all at most."""
+    return min(params.close_mosaic_epochs, -(-params.epochs // 3))
+
+
 class TrainingSet:
     """Batches of changed images. Every batch is a pure function of (seed, epoch, position)."""
 
@@ -139,7 +144,7 @@ class TrainingSet:
         """One changed image; in the last epochs alone on its canvas, as it will be in use."""
         p = self.params
         rng = np.random.default_rng([self.seed, SAMPLE, epoch, index])
-        mixing = epoch < p.epochs - p.close_mosaic_epochs
+        mixing = epoch < p.epochs - closing_epochs(p)
         sample = self._composed(rng, index, mixing)
         if mixing and rng.random() < p.mixup:
             sample = blend(rng, sample, self._composed(rng, int(rng.integers(len(self.entries))), mixing))

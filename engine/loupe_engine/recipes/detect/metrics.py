@@ -16,6 +16,7 @@ from .data import Entry
 STEPS = np.round(np.arange(0.5, 1.0, 0.05), 2)
 LOOSE = 0.33  # the threshold of the DeepPCB paper
 MOST = 300
+USUAL_CONFIDENCE = 0.25  # where nothing was found that says better
 
 
 @dataclass
@@ -47,18 +48,21 @@ class Scores:
 
 
 def evaluate(
-    entries: list[Entry], found: list[Detections], classes: int, iou: float, fallback_confidence: float
+    entries: list[Entry], found: list[Detections], classes: int, iou: float, confidence: float | None = None
 ) -> Scores:
     """Compare detections with truths, image by image in the same order.
 
     A region to ignore is a crowd in COCO's words: what lies in it counts neither way. A region ignored for all classes
-    is one crowd for each. `iou` is from where a detection matches, for precision and recall.
+    is one crowd for each. `iou` is from where a detection matches, for precision and recall; `confidence` from where
+    it is shown: None takes the score where F1 is best.
     """
     truths, ids = _coco_truths(entries, classes)
     counts = [sum(1 for t in truths if t["category_id"] == c and not t["iscrowd"]) for c in range(classes)]
     thresholds = np.unique(np.round([LOOSE, iou, *STEPS], 4))
     rows = _coco_rows(found)
-    nothing = Scores(0, 0, 0, 0, 0, fallback_confidence, [0.0 if n else float("nan") for n in counts], counts)
+    nothing = Scores(
+        0, 0, 0, 0, 0, confidence or USUAL_CONFIDENCE, [0.0 if n else float("nan") for n in counts], counts
+    )
     if not rows or not any(counts):
         return nothing
     with contextlib.redirect_stdout(io.StringIO()):
@@ -75,7 +79,7 @@ def evaluate(
     by_class = np.where((precision > -1).all(1), precision.mean(1), np.nan)  # (T, K)
     at = {float(t): i for i, t in enumerate(thresholds)}
     mean = np.nanmean(by_class, axis=1)
-    right, recall, confidence = _best_point(run, at[float(np.round(iou, 4))], sum(counts), fallback_confidence)
+    right, recall, confidence = _point(run, at[float(np.round(iou, 4))], sum(counts), confidence)
     return Scores(
         map50=float(mean[at[0.5]]),
         map50_95=float(np.mean([mean[at[float(t)]] for t in STEPS])),
@@ -110,8 +114,11 @@ def _coco_rows(found: list[Detections]) -> list[dict]:
     return rows
 
 
-def _best_point(run: COCOeval, threshold: int, truths: int, fallback: float) -> tuple[float, float, float]:
-    """(precision, recall, score) where F1 over all classes together is best. Ignored detections count neither way."""
+def _point(run: COCOeval, threshold: int, truths: int, wished: float | None) -> tuple[float, float, float]:
+    """(precision, recall, score) at the wished score, or where F1 over all classes together is best.
+
+    Ignored detections count neither way.
+    """
     scores, hits = [], []
     for one in run.evalImgs:
         if one is not None:
@@ -119,15 +126,16 @@ def _best_point(run: COCOeval, threshold: int, truths: int, fallback: float) -> 
             scores.append(np.asarray(one["dtScores"])[used])
             hits.append(np.asarray(one["dtMatches"][threshold])[used] > 0)
     score, hit = np.concatenate(scores), np.concatenate(hits)
-    if not len(score):
-        return 0.0, 0.0, fallback
+    if wished is not None:
+        right, shown = int(hit[score >= wished].sum()), int((score >= wished).sum())
+        return right / max(1, shown), right / truths, wished
+    if not hit.any():
+        return 0.0, 0.0, USUAL_CONFIDENCE
     order = np.argsort(-score, kind="stable")
     score, right = score[order], np.cumsum(hit[order])
     f1 = 2 * right / (np.arange(1, len(right) + 1) + truths)
     last = np.append(score[1:] != score[:-1], True)  # a threshold cannot part equal scores
     best = int(np.argmax(np.where(last, f1, -1)))
-    if right[best] == 0:
-        return 0.0, 0.0, fallback
     # Halfway to the next score, so that rounding does not lose the detection that made the point.
     below = score[best + 1] if best + 1 < len(score) else score[best]
     confidence = float(np.clip((score[best] + below) / 2, 0.01, 0.95))

@@ -11,13 +11,24 @@ import torch.nn.functional as F
 from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
 from ...data.manifest import read_manifest
 from ...data.outlines import scaled_by
-from ...device import free_memory
 from ...faults import Fault
 from ...gradient import gradient_step
+from ...memory import free_memory
 from ...nn.letterbox import FILL, scaled
-from ..base import Best, Context, Evaluation, Learning, Plan, Recipe, Tick, Training
+from ..base import Best, Context, Evaluation, Learning, LeftOut, Plan, Recipe, Tick, Training
 from . import report
-from .data import SIZE, Batch, Entry, TrainingSet, make_entries, name_tiny, packed, require_truths, typical_sides
+from .data import (
+    SIZE,
+    Batch,
+    Entry,
+    TrainingSet,
+    closing_epochs,
+    make_entries,
+    name_tiny,
+    packed,
+    require_truths,
+    typical_sides,
+)
 from .export import FLOOR, sort_out
 from .loss import Truths, Weighting, label_factors, losses
 from .metrics import Detections, Scores, evaluate
@@ -37,7 +48,7 @@ class Detect(Recipe):
         self.training: TrainingSet | None = None
         self.weighting = Weighting({})
 
-    def prepare(self, tick: Tick) -> Plan:
+    def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
         job, p = self.context.job, self.params
         images = read_manifest(job)
         wanted = {part: [x for x in images if x.part == part] for part in ("train", "val")}
@@ -49,9 +60,11 @@ class Detect(Recipe):
         # Crops need the images at another size: half of the room is theirs.
         detail = ImageStore(job, p.source_size, room // 2) if p.crop_share else None
         self.store = ImageStore(job, p.image_size, room - room // 2 if detail else room)
-        listed = [x.image for part in ("train", "val") for x in entries[part]]
-        usable = {x.id for x in check_all(self.store, listed, self.context.log.warn, tick)}
-        good = {part: [x for x in found if x.image.id in usable] for part, found in entries.items()}
+        listed = [entry for part in ("train", "val") for entry in entries[part]]
+        if left_out is None:
+            left_out = check_all(self.store, [entry.image for entry in listed], self.context.log.warn, tick)
+        usable = [entry for i, entry in enumerate(listed) if i not in set(left_out)]
+        good = {part: [entry for entry in usable if entry.image.part == part] for part in ("train", "val")}
         require_truths(good["train"], good["val"])
         if not p.crop_share:
             name_tiny(good["train"], p.image_size, self.context.log.warn)
@@ -62,10 +75,12 @@ class Detect(Recipe):
         return Plan(
             epochs=p.epochs,
             batches=self.training.batches,
-            batch_size=self.training.batch_size,
+            batch_size=len(good["train"]) / self.training.batches,
             validation_interval=p.validation_interval,
             save_interval=p.save_interval,
             patience=p.patience,
+            closing=closing_epochs(p),
+            left_out=left_out,
             learning=Learning(
                 rate=p.learning_rate,
                 final_share=p.final_learning_rate,
@@ -135,7 +150,7 @@ class Detect(Recipe):
         x = images.float() / 255
         canvas = net.canvas(size)
         if size != side:
-            x = F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False)
+            x = F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False, antialias=size < side)
         if canvas != size:
             x = F.pad(x, (0, canvas - size, 0, canvas - size), value=FILL)
         if torch.is_autocast_enabled(device.type):
@@ -151,8 +166,11 @@ class Detect(Recipe):
         size = self.params.image_size
         if not self.params.multi_scale:
             return size
+        low, high = self.params.multi_scale_range
         rng = np.random.default_rng([self.context.job.seed, SIZE, *step])
-        return max(net.stride, int(rng.uniform(*self.params.multi_scale_range) * size) // net.stride * net.stride)
+        # The first is as large as they become: a size that memory has no room for fails at once, not after hours.
+        share = high if step == (0, 0) else rng.uniform(low, high)
+        return max(net.stride, int(share * size) // net.stride * net.stride)
 
     def evaluate(self, net: Detector, tick: Tick) -> Evaluation:
         found = []
@@ -168,7 +186,7 @@ class Detect(Recipe):
                 loss += wrong * len(entries)
             tick(min(start + size, len(self.validation)), len(self.validation))
         p = self.params
-        scores = evaluate(usable, found, len(self.classes), p.iou_threshold, p.confidence_threshold)
+        scores = evaluate(usable, found, len(self.classes), p.iou_threshold, p.confidence_threshold or None)
         values = _values(scores) | ({"val_loss": loss / len(usable)} if usable else {})
         return Evaluation(values, scores.fitness, vars(scores))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ...data.decode import decode, pixels_sha256
+from ...data.decode import BadImage, decode, pixels_sha256
 from ...data.images import UnusableImage, read_bytes
 from ...export import parity
 from ...export.formats import ODD_FORMATS
@@ -16,6 +17,7 @@ from ..base import Best, Context, Tick
 from ..handover import hand_over, in_odd_format, onnx_runtime, require_agreement
 from .data import Entry
 from .export import FLOOR, DetectGraph, export, firm_detect
+from .metrics import Detections, evaluate
 from .model import Detector
 from .params import Params
 
@@ -45,12 +47,38 @@ def write(
         "classes": list(context.job.classes),
         "state": best.state,
     }
-    report = _report(context, best, parity.summarise(cases, floor, iou))
+    found = _figures(context, params, onnx_path, validation, tick) or best.evaluation.detail
+    report = _report(context, found, parity.summarise(cases, floor, iou))
     hand_over(context, best, epochs_done, (onnx_path, *onnx), weights, report)
 
 
-def _report(context: Context, best: Best, proof: dict[str, Any]) -> dict[str, Any]:
-    found = best.evaluation.detail
+def _figures(
+    context: Context, params: Params, onnx: Path, validation: list[Entry], tick: Tick
+) -> dict[str, Any] | None:
+    """How good the graph is that will be used, on the validation images from their files; None without any.
+
+    While learning the same is looked at with scaled images of the cache, in the number format of the training.
+    """
+    given = {"iou_threshold": params.nms_threshold, "score_threshold": FLOOR}
+    run = onnx_runtime(
+        onnx, context.job.threads, **{name: np.array([value], np.float32) for name, value in given.items()}
+    )
+    entries, found = [], []
+    for done, entry in enumerate(validation, 1):
+        try:
+            found.append(Detections(*run(decode(read_bytes(context.job, entry.image)))))
+            entries.append(entry)
+        except (UnusableImage, BadImage):
+            continue
+        finally:
+            tick(done, len(validation))
+    if not entries:
+        return None
+    classes, confidence = len(context.job.classes), params.confidence_threshold or None
+    return vars(evaluate(entries, found, classes, params.iou_threshold, confidence))
+
+
+def _report(context: Context, found: dict[str, Any], proof: dict[str, Any]) -> dict[str, Any]:
     figures = {k: round(found[k], 6) for k in ("map50", "map50_95", "map33", "precision", "recall")}
     per_class = [
         {"index": i, "name": name, "ap50": None if math.isnan(ap) else round(ap, 6), "truths": truths}
@@ -75,7 +103,7 @@ def _cases(
     for entry in _spread(validation):
         try:
             chosen.append((entry.image, decode(read_bytes(context.job, entry.image))))
-        except UnusableImage:
+        except (UnusableImage, BadImage):
             continue
     pairs, cases = [], []
     floor, iou = compared_at(graph, [pixels for _, pixels in chosen], params.nms_threshold)

@@ -94,6 +94,14 @@ export const causeMessages = {
     zh: '原始权重与平均权重的得分相差较大（{raw} 与 {averaged}），已保留较好的一组',
     en: 'Raw and averaged weights score very differently ({raw} and {averaged}); the better set was kept',
   },
+  'warning.train.closing': {
+    zh: '得分不再提高，训练已进入最后 {count} 轮（不使用马赛克），随后结束',
+    en: 'The score no longer rises: the training went on to its last {count} epochs, without mosaic, and then ends',
+  },
+  'warning.train.otherDevice': {
+    zh: '训练在另一种设备（{device}）上继续，计算精度改为 {dtype}；结果可能略有不同',
+    en: 'The training went on with another kind of device ({device}) in {dtype}; results may differ slightly',
+  },
   'warning.parity.failed': {
     zh: '一致性校验未通过，版本不能使用：训练引擎与服务器结果不一致（{why}）。请延长训练后重试',
     en: 'The parity check failed, so the version cannot be used: the engine and the server disagree ({why}). Train longer and try again',

@@ -30,10 +30,6 @@ export const trainingMessages = {
     zh: '保存间隔必须在 0 与训练轮数之间',
     en: 'The save interval must be between 0 and the number of epochs',
   },
-  'train.closeMosaicTooLong': {
-    zh: '关闭马赛克的轮数不能超过训练轮数',
-    en: 'Epochs without mosaic must not exceed the training epochs',
-  },
   'train.differentProject': {
     zh: '文件夹不属于该模型的项目',
     en: 'The folders do not belong to the project of this model',

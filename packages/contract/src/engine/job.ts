@@ -39,6 +39,7 @@ export const Job = z.object({
   start: z.object({ url: Address, sha256: Sha256 }).nullable().default(null),
   resume: z.object({ path: Address, sha256: Sha256 }).nullable(),
   out: Address,
+  /** 0: of memory what is free when the engine starts, of the disk all. */
   limits: z.object({
     memory_bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
     disk_bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER),

@@ -24,7 +24,6 @@ const isHeavy = (p: DetectParams): boolean => p.adam && p.multiScale;
 
 const rules: ParamRule<DetectParams>[] = [
   { field: 'saveInterval', broken: (p) => p.saveInterval > p.epochs, message: 'train.saveIntervalTooLong' },
-  { field: 'closeMosaicEpochs', broken: (p) => p.closeMosaicEpochs > p.epochs, message: 'train.closeMosaicTooLong' },
   {
     field: 'imageSize',
     broken: (p) => !p.network.endsWith('6') && p.imageSize % limits.trainSizeStep !== 0,

@@ -46,7 +46,6 @@ describe('DetectParams', () => {
   it.each([
     [{ epochs: 3, warmupEpochs: 3 }, 'train.warmupTooLong'],
     [{ epochs: 3, warmupEpochs: 1, saveInterval: 4 }, 'train.saveIntervalTooLong'],
-    [{ epochs: 3, warmupEpochs: 1, closeMosaicEpochs: 4 }, 'train.closeMosaicTooLong'],
     [{ network: 's', imageSize: 642 }, 'train.sizeStep'],
     [{ network: 'x', imageSize: 1792, multiScale: true }, 'train.sizeTooLargeX'],
     [{ network: 'x6', imageSize: 1666, adam: false }, 'train.sizeTooLargeX6'],
@@ -58,7 +57,7 @@ describe('DetectParams', () => {
     expect(DetectParams.safeParse(params).error?.issues.map((i) => i.message)).toEqual([message]);
   });
   it.each([
-    { epochs: 3, warmupEpochs: 2, saveInterval: 3, closeMosaicEpochs: 3 },
+    { epochs: 3, warmupEpochs: 2, saveInterval: 3, closeMosaicEpochs: 10 },
     { network: 's6', imageSize: 642 },
     { network: 'x', imageSize: 1760, multiScale: true },
     { network: 'x', imageSize: 2048 },

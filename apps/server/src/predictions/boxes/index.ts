@@ -11,6 +11,8 @@ import { matchTable } from './table.ts';
 
 /** In the rows of metrics: an ignore region of every class. */
 const everyClass = -1;
+/** From where a box is shown while nothing says better. */
+const usualConfidence = 0.25;
 
 /**
  * What the version has to find. A label that it does not know is not its fault and not to be found; a region to ignore
@@ -38,6 +40,10 @@ const evidenceOf = (figures: unknown, images = { train: 0, val: 0 }): BoxEvidenc
   return { ...images, ...kept, labels };
 };
 
+/** The person's setting, else what the validation chose; where too little was hit that is the score of a lucky box. */
+const firstConfidence = (chosen: number, metrics: unknown, wished: number): number =>
+  wished > 0 ? wished : assessBoxes(evidenceOf(metrics)).hasThreshold ? chosen : usualConfidence;
+
 export const boxes: PredictionKind<'boxes'> = {
   type: 'boxes',
   truthOf: (line, classes) => line.shapes.flatMap((shape) => truthOf(shape, classes) ?? []),
@@ -56,10 +62,7 @@ export const boxes: PredictionKind<'boxes'> = {
   settingsOf: ({ nms }) => ({ iou_threshold: nms }),
   parity: boxComparison,
   firstThresholds: ({ thresholds, metrics }, params) => ({
-    // where too little was hit the best confidence is the score of a lucky box; the setting stands in for it
-    confidence: assessBoxes(evidenceOf(metrics)).hasThreshold
-      ? thresholds.confidence
-      : Number(params['confidenceThreshold'] ?? 0.25),
+    confidence: firstConfidence(thresholds.confidence, metrics, Number(params['confidenceThreshold'] ?? 0)),
     nms: Number(params['nmsThreshold'] ?? 0.6),
     iou: Number(params['iouThreshold'] ?? 0.5),
   }),

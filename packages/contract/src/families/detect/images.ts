@@ -63,10 +63,13 @@ export const augmentationFields = {
     group: 'augmentation',
     min: 0,
     max: limits.epochsMax,
-    default: 1,
+    default: 10,
     unit: unit.epochs,
     label: words('末尾关闭马赛克', 'Final epochs without mosaic'),
-    help: words('最后多少轮不使用马赛克', 'Mosaic is turned off for these epochs'),
+    help: words(
+      '最后多少轮不使用马赛克和图像混合，最多为总轮数的三分之一；提前停止前也会走完这些轮次',
+      'Mosaic and mix-up are turned off for these epochs, at most a third of all; an early stop goes through them too',
+    ),
   },
   mixup: {
     ...probability(0),

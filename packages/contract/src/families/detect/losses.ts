@@ -58,9 +58,12 @@ export const thresholdFields = {
     help: words('预测与标注重叠达到此值即为正确', 'A prediction with at least this overlap is correct'),
   },
   confidenceThreshold: {
-    ...probability(0.25),
+    ...probability(0),
     group: 'thresholds',
     label: words('置信度阈值', 'Confidence threshold'),
-    help: words('低于此值的预测不显示', 'Predictions below this are not shown'),
+    help: words(
+      '低于此值的预测不显示；0：由验证图片选定（F1 最高处）',
+      'Predictions below this are not shown; 0: chosen by the validation images, where F1 is best',
+    ),
   },
 } as const satisfies ParamTable;

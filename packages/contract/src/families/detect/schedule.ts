@@ -23,7 +23,10 @@ export const scheduleFields = {
     group: 'schedule',
     default: true,
     label: words('使用 Adam', 'Adam'),
-    help: words('开：AdamW；关：带动量的 SGD', 'On: AdamW. Off: SGD with momentum'),
+    help: words(
+      '开：AdamW；关：带动量的 SGD，此时把初始学习率设为约 0.01',
+      'On: AdamW. Off: SGD with momentum; then set the learning rate to about 0.01',
+    ),
   },
   learningRate: {
     ...probability(0.002, 8),
@@ -78,7 +81,10 @@ export const scheduleFields = {
     ...probability(0.937, 4),
     group: 'schedule',
     label: words('动量', 'Momentum'),
-    help: words('SGD 的动量；AdamW 的一阶系数', 'Momentum of SGD; first coefficient of AdamW'),
+    help: words(
+      'SGD 的动量；AdamW 的一阶系数，最大按 0.999 计',
+      'Momentum of SGD; first coefficient of AdamW, there at most 0.999',
+    ),
   },
   weightDecay: {
     ...probability(0.0005, 8),
