@@ -173,7 +173,7 @@ def _end_epoch(recipe: Recipe, context: Context, training: Training, progress: S
         progress.validated(time.monotonic() - began)
     training.epoch, training.position = training.epoch + 1, 0
     if plan.save_interval and training.epoch % plan.save_interval == 0:
-        _keep_epoch(context, training)
+        _keep_epoch(recipe, context, training)
     return True
 
 
@@ -246,11 +246,14 @@ def _validate(recipe: Recipe, context: Context, training: Training) -> None:
     training.validated = training.epoch + 1
 
 
-def _keep_epoch(context: Context, training: Training) -> None:
-    """Weights of every nth epoch, where the person asked for them."""
+def _keep_epoch(recipe: Recipe, context: Context, training: Training) -> None:
+    """Weights of every nth epoch, where the person asked for them: announced, so that they can be had."""
     path = context.out / "weights" / f"epoch-{training.epoch:06d}.pt"
-    state = {"raw": training.net.state_dict(), "averaged": training.averaged.state_dict(), "epoch": training.epoch}
-    checkpoint.write_whole(path, lambda out: torch.save(state, out))
+    about = {"v": 1, "epoch": training.epoch, "training": recipe.fingerprint()}
+    state = about | {"raw": training.net.state_dict(), "averaged": training.averaged.state_dict()}
+    sha256, size = checkpoint.write_whole(path, lambda out: torch.save(state, out))
+    where = {"path": path.resolve().as_uri(), "bytes": size, "sha256": sha256}
+    context.log.emit("artefact", role="weights", epoch=training.epoch, **where)
 
 
 def _ended(context: Context) -> str:

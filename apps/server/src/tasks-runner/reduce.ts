@@ -67,7 +67,13 @@ function apply(changes: Changes, event: EngineEvent, before: TaskProgress): void
       line({ code: event.code, args: event.args, file: event.file ?? null });
       return;
     case 'artefact':
-      line({ role: event.role, path: event.path, bytes: event.bytes, sha256: event.sha256 });
+      line({
+        role: event.role,
+        path: event.path,
+        bytes: event.bytes,
+        sha256: event.sha256,
+        ...(event.epoch === undefined ? {} : { epoch: event.epoch }),
+      });
       return;
     case 'end':
       changes.end = { as: event.as, cause: event.cause ?? null };

@@ -11,8 +11,12 @@ export const taskFolder = (data: string, taskId: number): string => path.join(ru
 export const runFolder = (data: string, taskId: number, n: number): string =>
   path.join(taskFolder(data, taskId), String(n));
 
-/** What stays when the task has ended: what happened, and nothing that is large or secret. */
-const keptFiles = new Set(['events.jsonl', 'job.json', 'stderr.log']);
+/** What stays when the task has ended: what happened, the weights that a person asked for, and nothing secret. */
+const weightsFolder = 'weights';
+const keptFiles = new Set(['events.jsonl', 'job.json', 'stderr.log', weightsFolder]);
+/** Weights of an epoch that an engine kept in its folder and told of by that path; the data folder may have moved since. */
+export const weightsFile = (folder: string, told: string): string =>
+  path.join(folder, weightsFolder, path.posix.basename(told));
 
 /** A path that the engine named, as a path of this machine; undefined when it leads out of the runs. */
 export async function engineFile(data: string, folder: string, named: string): Promise<string | undefined> {

@@ -153,6 +153,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   // tasks
   taskList: { ...page, mixed: (_own, { modelId, projectId }) => [{ modelId }, { projectId }] },
   taskInfo: hidden(({ trainTaskId }) => ({ id: trainTaskId })),
+  taskWeights: hidden(({ trainTaskId }) => ({ id: trainTaskId, epoch: 1 })),
   taskSeries: hidden(({ trainTaskId }) => ({ id: trainTaskId })),
   taskLines: hidden(({ trainTaskId }) => ({ id: trainTaskId })),
   taskAct: destroys(({ queuedTaskId }) => ({ id: queuedTaskId, action: 'cancel' as const })),

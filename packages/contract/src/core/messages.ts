@@ -313,6 +313,10 @@ export const messages = {
   },
   'test.noImages': { zh: '测试集没有图片', en: 'The test set has no images' },
   'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'This is not possible in the current state of the task' },
+  'task.weightsGone': {
+    zh: '这一轮的权重文件已不存在或不完整',
+    en: 'The weights of this epoch no longer exist or are incomplete',
+  },
   'task.notYet': { zh: '此操作将在后续版本提供', en: 'This will be available in a later release' },
   'task.hasVersion': {
     zh: '该任务已生成版本，不能单独删除。删除模型时会一并删除',

@@ -1,6 +1,7 @@
 /** What the engine reports, and what the server answers (protocol v 1; plain JSON, no envelope). */
 import { z } from 'zod';
 import { Sha256 } from '../core/fields.ts';
+import { limits } from '../core/limits.ts';
 import { Cause } from '../tasks/cause.ts';
 import { Desired } from '../tasks/state.ts';
 
@@ -39,7 +40,9 @@ export const EngineEvent = z.discriminatedUnion('type', [
     ...base,
     type: z.literal('artefact'),
     /** `chain`: a report of all stages together, of the last one of several. */
-    role: z.enum(['onnx', 'best', 'samples', 'report', 'chain']),
+    role: z.enum(['onnx', 'best', 'samples', 'report', 'chain', 'weights']),
+    /** Of weights that the person asked for. */
+    epoch: z.int().min(1).max(limits.epochsMax).optional(),
     path: z.string(),
     bytes: seq,
     sha256: Sha256,

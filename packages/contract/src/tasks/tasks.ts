@@ -162,6 +162,18 @@ export const tasks = {
     output: z.array(TaskLine),
     summary: 'What happened in the task, at most 500 lines after an id',
   }),
+  taskWeights: route({
+    method: 'GET',
+    path: 'task/weights',
+    kind: 'binary',
+    permission,
+    input: z.object({
+      id: z.coerce.number().int().min(1).max(limits.idMax),
+      epoch: z.coerce.number().int().min(1).max(limits.epochsMax),
+    }),
+    output: Nothing,
+    summary: 'Weights of an epoch that a training kept by its save interval',
+  }),
   taskAct: route({
     method: 'POST',
     path: 'task/act',

@@ -1,9 +1,12 @@
 /** The engine's door and the queue behind it: token, fence, repeats, and each task claimed once. */
-import { api, type Call } from '@loupe/contract';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { api, queryUrl, type Call } from '@loupe/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimTask, type Claimed, type Slots } from '../../tasks-runner/queue.ts';
 import { lockLatest } from '../../tasks-runner/apply.ts';
+import { emptyRunFolder, runFolder } from '../../tasks-runner/run-folder.ts';
 import { endAttempt } from '../../tasks-runner/outcome.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
@@ -214,4 +217,28 @@ it('tells people what happened without the folders of this machine; the server i
     .from(taskEvent)
     .where(and(eq(taskEvent.taskId, id), eq(taskEvent.kind, 'artefact')));
   expect(kept).toEqual([{ body: expect.objectContaining({ path: `file://${file}` }) }]);
+});
+
+it('weights of an epoch can be had after the run folder was tidied, in the bytes that were told', async () => {
+  const claimed = await claimNew();
+  const folder = runFolder(server.services.config.data, claimed.row.id, claimed.n);
+  const file = path.join(folder, 'weights', 'epoch-000010.pt');
+  await mkdir(path.dirname(file), { recursive: true });
+  await Promise.all([writeFile(file, 'weights'), writeFile(path.join(folder, 'token'), 'secret')]);
+  const told = { role: 'weights', path: `file:///elsewhere/weights/epoch-000010.pt`, sha256: 'a'.repeat(64) };
+  await send(claimed, 1, [{ seq: 1, t: 1, type: 'artefact', ...told, bytes: 7, epoch: 10 }]);
+  await emptyRunFolder(folder);
+  await expect(readFile(path.join(folder, 'token'))).rejects.toThrow();
+  const get = async (epoch: number) => {
+    const url = queryUrl(api.taskWeights, { id: claimed.row.id, epoch });
+    const answer = await server.app.inject({ url, headers: { authorization: server.a.token } });
+    return { status: answer.statusCode, body: answer.body, code: (answer.headers['content-type'] ?? '').toString() };
+  };
+  expect(await get(10)).toMatchObject({ status: 200, body: 'weights', code: 'application/octet-stream' });
+  expect(JSON.parse((await get(11)).body)).toMatchObject({ code: 404 });
+  await writeFile(file, 'half');
+  expect(JSON.parse((await get(10)).body)).toMatchObject({
+    code: 610,
+    en_msg: expect.stringContaining('no longer there') as string,
+  });
 });

@@ -7,6 +7,7 @@ import { taskLines, taskSeries } from './curves.ts';
 import { deleteAsTask } from './delete-task.ts';
 import { addTest, checkTest } from './test-add.ts';
 import { addTraining, checkTraining } from './train.ts';
+import { sendWeights } from './weights.ts';
 import { listTasks, taskInfo } from './view.ts';
 
 export function makeTaskHandlers(services: Services): Handlers<typeof tasks> {
@@ -15,6 +16,7 @@ export function makeTaskHandlers(services: Services): Handlers<typeof tasks> {
     taskInfo: (actor, input) => taskInfo(services, actor, input.id),
     taskSeries: (actor, input) => taskSeries(services, actor, input),
     taskLines: (actor, input) => taskLines(services, actor, input),
+    taskWeights: (actor, input, http) => sendWeights(services, actor, input, http),
     taskAct: (actor, input) => actOnTask(services, actor, input),
     taskDelete: async (actor, input) => {
       await deleteAsTask(services, actor, input.id);

@@ -143,6 +143,9 @@ export const tasks = {
   notInValidation: 'The validation images have no object with this label',
   noFiguresTitle: 'No figures yet',
   noFiguresText: 'mAP50 per label appears after the first validation.',
+  keptWeights: 'Kept weights ({{count}})',
+  keptWeightsHint: 'By the save interval. They are deleted with the training.',
+  keptEpoch: 'Epoch {{epoch}} · {{size}}',
   log: 'Log',
   lineFilters: {
     all: 'All',

@@ -140,6 +140,9 @@ export const tasks = {
   notInValidation: '验证集中没有此标签的对象',
   noFiguresTitle: '还没有指标',
   noFiguresText: '第一次验证后显示各标签的 mAP50。',
+  keptWeights: '保留的权重（{{count}}）',
+  keptWeightsHint: '按保存间隔保留，随训练一起删除。',
+  keptEpoch: '第 {{epoch}} 轮 · {{size}}',
   log: '日志',
   lineFilters: {
     all: '全部',

@@ -83,7 +83,7 @@ export const scheduleFields = {
     label: words('动量', 'Momentum'),
     help: words(
       'SGD 的动量；AdamW 的一阶系数，最大按 0.999 计',
-      'Momentum of SGD; first coefficient of AdamW, there at most 0.999',
+      'Of SGD; first coefficient of AdamW, there at most 0.999',
     ),
   },
   weightDecay: {
@@ -110,7 +110,10 @@ export const scheduleFields = {
     default: 0,
     unit: unit.epochs,
     label: words('保存间隔', 'Save interval'),
-    help: words('0：只保留最后和最好的权重', '0: keep only the last and best weights'),
+    help: words(
+      '每隔多少轮保留一次权重，可在训练页面下载；0：只保留最好的权重',
+      'Epochs after which the weights are kept, for download on the page of the training; 0: only the best ones',
+    ),
   },
   validationInterval: {
     kind: 'integer',

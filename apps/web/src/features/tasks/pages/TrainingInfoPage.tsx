@@ -18,6 +18,7 @@ import {
 } from '../../models/api.ts';
 import { CurveCards } from '../parts/CurveCards.tsx';
 import { FailureCard } from '../parts/FailureCard.tsx';
+import { KeptWeights } from '../parts/KeptWeights.tsx';
 import { LogCard } from '../parts/LogCard.tsx';
 import { NamedImages } from '../parts/NamedImages.tsx';
 import { ProgressCard } from '../parts/ProgressCard.tsx';
@@ -90,6 +91,7 @@ function Training({ task }: { task: Task }) {
       <ProgressCard task={task} curves={curves} version={version} />
       <NamedImages task={task} />
       <CurveCards task={task} curves={curves} />
+      <KeptWeights task={task} />
       <LogCard task={task} />
     </Page>
   );

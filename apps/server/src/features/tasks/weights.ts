@@ -1,0 +1,44 @@
+/** Weights of an epoch, from the run folder of the attempt that told of them last. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Parsed, tasks as contract } from '@loupe/contract';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import type { Http } from '../../core/bind.ts';
+import { AppError, found } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { taskEvent } from '../../tables/tasks.ts';
+import { runFolder, weightsFile } from '../../tasks-runner/run-folder.ts';
+import { ownTask } from './curves.ts';
+
+export async function sendWeights(
+  { db, config }: Services,
+  actor: Actor,
+  { id, epoch }: Parsed<(typeof contract)['taskWeights']>,
+  { reply }: Http,
+): Promise<null> {
+  await ownTask(db, actor, id);
+  const [row] = await db
+    .select()
+    .from(taskEvent)
+    .where(
+      and(
+        eq(taskEvent.taskId, id),
+        eq(taskEvent.kind, 'artefact'),
+        sql`${taskEvent.body} ->> 'role' = 'weights'`,
+        sql`${taskEvent.body} -> 'epoch' = to_jsonb(${epoch}::int)`,
+      ),
+    )
+    .orderBy(desc(taskEvent.id))
+    .limit(1);
+  const told = found(row).body as { path: string; bytes: number };
+  const file = weightsFile(runFolder(config.data, id, row!.attempt), told.path);
+  const there = await stat(file).catch(() => undefined);
+  if (there?.size !== told.bytes) throw new AppError('task.weightsGone');
+  void reply
+    .type('application/octet-stream')
+    .header('content-length', there.size)
+    .header('content-disposition', `attachment; filename="training-${id}-epoch-${epoch}.pt"`);
+  await reply.send(createReadStream(file));
+  return null;
+}
