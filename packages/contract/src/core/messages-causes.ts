@@ -79,12 +79,12 @@ export const causeMessages = {
     en: '{count} {count|annotation|annotations} outside {count|its image|their images} (first in “{file}”) {count|was|were} clipped for training',
   },
   'warning.data.labelFlat': {
-    zh: '「{file}」等图片的 {count} 个标注宽或高为零，训练时未使用；请修正或删除',
-    en: '{count} labels have no width or no height, first in “{file}”, and were left out; mend or delete them',
+    zh: '{count} 个标注的宽或高为零（如「{file}」），训练时未使用。请修正或删除',
+    en: '{count} {count|annotation|annotations} without width or height (first in “{file}”) {count|was|were} left out. Correct or delete {count|it|them}',
   },
   'warning.data.tiny': {
-    zh: '「{file}」等图片的 {count} 个对象在此训练尺寸下小到无法学习；请增大训练尺寸，或使用裁剪',
-    en: '{count} objects are too small to be learnt at this training size, first in “{file}”; raise the training size or use crops',
+    zh: '{count} 个对象在此训练尺寸下过小，无法学习（如「{file}」）。请增大训练尺寸，或使用裁剪',
+    en: '{count} {count|object is|objects are} too small to be learnt at this training size (first in “{file}”). Increase the training size or use crops',
   },
   'warning.start.labels': {
     zh: '起始版本没有这些标签，将从头学习：{labels}',
@@ -95,12 +95,12 @@ export const causeMessages = {
     en: 'Raw and averaged weights score very differently ({raw} and {averaged}); the better set was kept',
   },
   'warning.train.closing': {
-    zh: '得分不再提高，训练已进入最后 {count} 轮（不使用马赛克），随后结束',
-    en: 'The score no longer rises: the training went on to its last {count} epochs, without mosaic, and then ends',
+    zh: '得分不再提高：训练已进入最后 {count} 轮（不使用马赛克），之后结束',
+    en: 'The score no longer improves: the training continues with its final {count} {count|epoch|epochs} without mosaic, then ends',
   },
   'warning.train.otherDevice': {
-    zh: '训练在另一种设备（{device}）上继续，计算精度改为 {dtype}；结果可能略有不同',
-    en: 'The training went on with another kind of device ({device}) in {dtype}; results may differ slightly',
+    zh: '训练在另一种设备（{device}）上继续，计算精度改为 {dtype}，结果可能略有不同',
+    en: 'The training continued on another kind of device ({device}) with {dtype}. Results may differ slightly',
   },
   'warning.parity.failed': {
     zh: '一致性校验未通过，版本不能使用：训练引擎与服务器结果不一致（{why}）。请延长训练后重试',

@@ -83,7 +83,7 @@ export const scheduleFields = {
     label: words('动量', 'Momentum'),
     help: words(
       'SGD 的动量；AdamW 的一阶系数，最大按 0.999 计',
-      'Of SGD; first coefficient of AdamW, there at most 0.999',
+      'Momentum of SGD; first coefficient of AdamW, there at most 0.999',
     ),
   },
   weightDecay: {
