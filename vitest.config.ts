@@ -1,4 +1,5 @@
-// Two speeds of tests: `pure` (no server, no DOM, seconds) and `server` (real PostgreSQL, one database per test file).
+// Three speeds of tests: `pure` (no server, no DOM, seconds), `components` (parts of the web app as a person uses them, in a
+// DOM without a browser) and `server` (real PostgreSQL, one database per test file).
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -11,11 +12,23 @@ export default defineConfig({
           testTimeout: 60_000,
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/web/src/**/*.test.{ts,tsx}',
+            'apps/web/src/**/*.test.ts',
             'examples/**/*.test.ts',
             'scripts/**/*.test.{ts,mjs}',
           ],
           environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'components',
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['apps/web/src/testing/dom.ts'],
+          env: { DEBUG_PRINT_LIMIT: '0' },
+          testTimeout: 60_000,
+          // names of classes as they are written, so that a test may say which it means
+          css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
       {

@@ -58,7 +58,7 @@ function freshResult(name) {
 
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Tests of one vitest project: `pure` or `server`. */
+/** Tests of one vitest project: `pure`, `components` or `server`. */
 export function vitest(project, extra = []) {
   const file = freshResult(`vitest-${project}.json`);
   const args = [tool('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json'];

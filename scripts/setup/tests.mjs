@@ -3,7 +3,7 @@ import { chromiumAdvice } from './chromium.mjs';
 import { runLanes, sum, summary } from './report.mjs';
 import { browser, format, house, lint, pytest, ruff, types, vitest } from './steps.mjs';
 
-const names = ['static', 'pure', 'server', 'engine', 'browser'];
+const names = ['static', 'pure', 'components', 'server', 'engine', 'browser'];
 
 /** `npm test -- pure server` runs only these parts. */
 export async function test(args) {
@@ -28,7 +28,7 @@ export async function test(args) {
         ruff,
       ),
     ])),
-    ...(await runLanes([when('pure', () => vitest('pure'))])),
+    ...(await runLanes([when('pure', () => vitest('pure')), when('components', () => vitest('components'))])),
     ...(await runLanes([when('server', () => vitest('server')), when('engine', pytest)])),
     ...(await runLanes([when('browser', () => browser(chromiumAdvice))])),
   ];

@@ -1,0 +1,96 @@
+/** The classes of an upload: offered labels, new names that there cannot be, and what the import will make of it. */
+import type { Inspection, Upload } from '@loupe/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { en } from '../../../locales/en.ts';
+import { fakeApi, Refusal } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { mappingStore } from './ask.ts';
+import { MappingDialog } from './MappingDialog.tsx';
+
+const upload = {
+  id: '0190a8c0-0000-7000-8000-000000000002',
+  datasetId: 2,
+  name: 'lot.zip',
+  folderName: 'lot 1',
+  state: 'waiting',
+  folders: 'into',
+} as unknown as Upload;
+const inspection = {
+  images: 12,
+  bytes: 1,
+  directories: 0,
+  annotations: 'coco',
+  annotationFiles: 1,
+  classes: [
+    { name: 'scratch', shapes: 30, labelId: 5 },
+    { name: 'deep dent', shapes: 8, labelId: null },
+    { name: 'dust', shapes: 2, labelId: null },
+  ],
+  skipped: 0,
+  problems: [],
+  moreProblems: 0,
+} as unknown as Inspection;
+const answers = {
+  uploadInfo: { ...upload, inspection },
+  datasetInfo: { id: 2, name: 'castings', labels: [{ id: 5, name: 'scratch', color: '#d64545' }] },
+} as const;
+const start = () => screen.getByRole('button', { name: en.transfers.startImport });
+const rowOf = (name: string) =>
+  screen.getAllByRole('row').find((row) => within(row).queryByText(name, { exact: true }))!;
+
+async function opened(more: Parameters<typeof fakeApi>[0] = {}) {
+  const server = fakeApi({ ...answers, uploadList: { list: [], total: 0 }, ...more } as never);
+  const shown = await show(<MappingDialog uploads={[upload]} />, { screen: 'ImageList' });
+  await screen.findByText('deep dent');
+  return { server, ...shown };
+}
+
+beforeEach(() => mappingStore.set(upload.id));
+
+it('proposes the label of the same name, and for others a new one with a name that is allowed', async () => {
+  const { server, user } = await opened();
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: /deep dent/ });
+  expect(name.value).toBe('deep_dent');
+  expect(screen.queryByRole('textbox', { name: /scratch/ })).toBeNull();
+  await user.click(start());
+  await waitFor(() => expect(server.asked('uploadImport')).toHaveLength(1));
+  expect(server.asked('uploadImport')[0]?.mapping).toMatchObject([
+    { name: 'scratch', target: { to: 'label', labelId: 5 } },
+    { name: 'deep dent', target: { to: 'new', name: 'deep_dent' } },
+    { name: 'dust', target: { to: 'new', name: 'dust' } },
+  ]);
+}, 90_000);
+
+it('refuses a name that a label may not have, at its field, until it is mended', async () => {
+  const { user } = await opened();
+  const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: /deep dent/ });
+  await user.clear(name());
+  expect(start().hasAttribute('disabled')).toBe(true);
+  expect(rowOf('deep dent').querySelector('.fault')?.textContent).toBeTruthy();
+  await user.type(name(), 'dent');
+  expect(start().hasAttribute('disabled')).toBe(false);
+  expect(rowOf('deep dent').querySelector('.fault')).toBeNull();
+});
+
+it('counts what the import will make, and that two classes of one name become one label', async () => {
+  const { user } = await opened();
+  const outcome = () => document.querySelector('.outcome')!.textContent!;
+  expect(outcome()).toMatch(/12.*40.*2/);
+  const dust = screen.getByRole('textbox', { name: /dust/ });
+  await user.clear(dust);
+  await user.type(dust, 'Deep_Dent');
+  expect(outcome()).toMatch(/12.*40.*1/);
+  await user.click(screen.getByRole('button', { name: en.transfers.leaveAll }));
+  expect(outcome()).toMatch(/12.*0.*0.*40/);
+});
+
+it('stays open where the server refuses, and closes when it began', async () => {
+  const { server, user } = await opened({ uploadImport: new Refusal('upload.notWaiting' as never) });
+  await user.click(start());
+  await waitFor(() => expect(server.asked('uploadImport')).toHaveLength(1));
+  expect(mappingStore.get()).toBe(upload.id);
+  server.answer({ uploadImport: { id: upload.id } as never });
+  await user.click(start());
+  await waitFor(() => expect(mappingStore.get()).toBeNull());
+});
