@@ -1,10 +1,11 @@
 /** What a browser has and the DOM of tests has not: sizes, and what watches them. */
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { countingPainter } from '../canvas/testing/headless.ts';
 
 // patience for a busy machine: what is there at once is found at once all the same
 // what is hidden is no less quickly found: to ask the styles of every element takes seconds
-configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
 
 const room = { width: 1200, height: 800 };
 
@@ -45,6 +46,8 @@ Object.assign(window, {
     removeListener: () => {},
   }),
 });
+// charts draw on it, and nobody looks
+Object.assign(HTMLCanvasElement.prototype, { getContext: () => countingPainter().painter });
 // nobody sees the styles: to read and to apply them would take most of the time
 Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', { set: () => {} });
 window.getComputedStyle = (element) => (element as HTMLElement).style;

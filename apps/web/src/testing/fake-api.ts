@@ -54,6 +54,9 @@ export function fakeApi(answers: Answers) {
     if (given === undefined) throw new Error(`the test has no answer for ${name}`);
     const answer = await (typeof given === 'function' ? (given as (i: unknown) => unknown)(input) : given);
     if (answer instanceof Refusal && answer.key === 'offline') throw new TypeError('no network');
+    // of whichever world: the DOM of tests has an ArrayBuffer of its own
+    if (Object.prototype.toString.call(answer) === '[object ArrayBuffer]')
+      return new Response(answer as ArrayBuffer, { headers: { 'content-type': 'application/octet-stream' } });
     const refused =
       answer instanceof Refusal ? envelope(codes.message, answer.key as MessageKey, null, answer.args) : null;
     const body: Envelope = refused ?? envelope(codes.ok, 'ok', answer);
