@@ -13,7 +13,7 @@ const scored: [string, number, boolean][] = [
   ['b.png', 0.2, false],
   ['c.png', 0.7, false],
   ['d.png', 0.4, true],
-  ['e.png', 0.9, true],
+  ['e.png', 0.95, true],
 ];
 const table: ScoreTable = {
   images: scored.map(([name, score, ng], i) => ({ imageId: i + 1, name, score, ng, masks: 0 })),
@@ -51,15 +51,23 @@ async function shown(search = '', change: Partial<ScoreSummary> = {}) {
   return { server, ...page };
 }
 const strip = () => screen.getByRole('navigation', { name: en.tasks.imagesLabel });
-const names = () => within(strip()).queryAllByRole('button').map((one) => one.title);
+const names = () =>
+  within(strip())
+    .queryAllByRole('button')
+    .map((one) => one.title);
 const chip = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) });
-const current = () => within(strip()).getAllByRole('button').find((one) => one.getAttribute('aria-current') === 'true')?.title;
+const current = () =>
+  within(strip())
+    .getAllByRole('button')
+    .find((one) => one.getAttribute('aria-current') === 'true')?.title;
 const outcomes = en.scores.outcomes;
 
 it('lists the images worst first, each with its score and what became of it', async () => {
   await shown();
   expect(names()).toEqual(['c.png', 'd.png', 'b.png', 'a.png', 'e.png']);
-  const texts = within(strip()).getAllByRole('button').map((one) => one.textContent);
+  const texts = within(strip())
+    .getAllByRole('button')
+    .map((one) => one.textContent);
   expect(texts[0]).toContain('0.70');
   expect(texts[0]).toContain(outcomes.refused);
   expect(texts[1]).toContain(outcomes.missed);
