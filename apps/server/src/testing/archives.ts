@@ -1,5 +1,7 @@
-/** Archives for tests, made byte by byte, so that they can also be what no program would make. */
+/** Archives for tests; all but tar made byte by byte, so that they can also be what no program would make. */
+import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { pack, type Header } from 'tar-stream';
 
 export interface ZipEntry {
   name: string | Buffer;
@@ -69,38 +71,16 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
 export interface TarEntry {
   name: string;
   data?: Buffer | string;
-  /** `0` a file, `1` a hard link, `2` a link, `3` a device, `5` a directory, `x` names. */
-  type?: string;
+  type?: Header['type'];
 }
 
-function tarHeader(name: string, bytes: number, type: string): Buffer {
-  const header = Buffer.alloc(512);
-  header.write(name, 0, 100);
-  header.write('0000644\0', 100);
-  header.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124);
-  header.write('        ', 148);
-  header.write(type, 156);
-  header.write('ustar\u000000', 257);
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return header;
-}
-
-const padded = (data: Buffer): Buffer => Buffer.concat([data, Buffer.alloc((512 - (data.length % 512)) % 512)]);
-
-/** Names of more than 100 bytes, or beyond ASCII, come before in a PAX record, as from the browser. */
-export function tarOf(entries: readonly TarEntry[]): Buffer {
-  const parts = entries.flatMap(({ name, data = '', type = '0' }) => {
-    const raw = Buffer.from(data as string);
-    const fits = /^[\x20-\x7e]{1,100}$/.test(name);
-    const record = ` path=${name}\n`;
-    const length = Buffer.byteLength(record);
-    const digits = String(length + 3).length;
-    const pax = Buffer.from(`${length + digits}${record}`);
-    const names = fits ? [] : [tarHeader('pax', pax.length, 'x'), padded(pax)];
-    return [...names, tarHeader(fits ? name : 'x', raw.length, type), padded(raw)];
-  });
-  return Buffer.concat([...parts, Buffer.alloc(1024)]);
+/** As tar-stream writes it. */
+export async function tarOf(entries: readonly TarEntry[]): Promise<Buffer> {
+  const tar = pack();
+  for (const { name, data = '', type = 'file' } of entries)
+    tar.entry({ name, type, ...((type ?? '').endsWith('link') ? { linkname: 'elsewhere' } : {}) }, data);
+  tar.finalize();
+  return buffer(tar);
 }
 
 const u64 = (value: number): Buffer => Buffer.from(new BigUint64Array([BigInt(value)]).buffer);

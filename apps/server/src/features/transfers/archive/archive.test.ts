@@ -43,8 +43,9 @@ describe('names', () => {
     const { taken, refused } = await contents(zip);
     expect(taken).toEqual(['good.jpg']);
     expect(refused).toEqual([...bad.map((name) => [name, 'entry.path']), ['link.jpg', 'entry.link']]);
-    const kinds = ['1', '2', '3', '4', '6'].map((type) => ({ name: `${type}.jpg`, type }));
-    const tar = await contents(tarOf([...kinds, { name: '../a.jpg', data: 'x' }, jpg('good.jpg')]), 'folder');
+    const types = ['link', 'symlink', 'character-device', 'block-device', 'fifo'] as const;
+    const kinds = types.map((type) => ({ name: `${type}.jpg`, type }));
+    const tar = await contents(await tarOf([...kinds, { name: '../a.jpg', data: 'x' }, jpg('good.jpg')]), 'folder');
     expect(tar.taken).toEqual(['good.jpg']);
     expect(tar.refused.map(([, key]) => key)).toEqual([...kinds.map(() => 'entry.link'), 'entry.path']);
   });
@@ -82,7 +83,7 @@ describe('names', () => {
 
   it('of a tar may be long and Chinese', async () => {
     const long = `${'目录/'.repeat(60)}图片.jpg`;
-    const archive = await open(tarOf([{ name: long, data: 'pixels' }, { name: 'empty.jpg' }]), 'folder');
+    const archive = await open(await tarOf([{ name: long, data: 'pixels' }, { name: 'empty.jpg' }]), 'folder');
     expect(archive.entries.map((one) => one.path)).toEqual([long, 'empty.jpg']);
     const bytes = await Promise.all(archive.entries.map(async (one) => buffer(await archive.read(one))));
     expect(bytes.map(String)).toEqual(['pixels', '']);
@@ -171,7 +172,7 @@ describe('the bytes of an entry', () => {
     const large = Buffer.alloc(3 * 1024 ** 2, 'large');
     const data = [Buffer.from('first'), Buffer.from('the second'), large];
     const entries = data.map((one, i) => ({ name: `${i}.jpg`, data: one }));
-    const archive = await open(format === 'zip' ? zipOf(entries) : tarOf(entries), format);
+    const archive = await open(format === 'zip' ? zipOf(entries) : await tarOf(entries), format);
     for (const length of [16, 2 * 1024 ** 2]) {
       const room = Buffer.alloc(length);
       for (const [i, entry] of archive.entries.entries()) {
@@ -202,7 +203,7 @@ describe('an entry that is not what the list says', () => {
     expect(await keyOf(open(Buffer.from('this is text')))).toBe('cause.import.notArchive');
     expect(await keyOf(open(zipOf([jpg('a.jpg')]).subarray(0, 60)))).toBe('cause.import.notArchive');
     expect(await keyOf(open(Buffer.alloc(2000, 65), 'folder'))).toBe('cause.import.notArchive');
-    const tar = tarOf([jpg('whole.jpg'), { name: 'cut.jpg', data: Buffer.alloc(5000) }]);
+    const tar = await tarOf([jpg('whole.jpg'), { name: 'cut.jpg', data: Buffer.alloc(5000) }]);
     const cut = await contents(tar.subarray(0, 3000), 'folder');
     expect(cut).toMatchObject({ taken: ['whole.jpg'], refused: [['cut.jpg', 'entry.damaged']] });
     expect(await keyOf(open(Buffer.from('this is text'), '7z'))).toBe('cause.import.notArchive');

@@ -87,7 +87,7 @@ describe('MVTec AD', () => {
 
   it('keeps directories as folders of either data set, as a folder from the browser', async () => {
     const own = await addGoodBadModel(a);
-    const { report } = await send(own.ok, { bytes: tarOf(await lot()), format: 'folder', folders: 'keep' });
+    const { report } = await send(own.ok, { bytes: await tarOf(await lot()), format: 'folder', folders: 'keep' });
     expect(report).toMatchObject({ images: 6, shapes: 3, foldersAdded: 4, problems: [] });
     const names = async ({ datasetId }: OwnSet) =>
       (await a(api.folderList, { datasetId })).list.map(({ name, images, annotated }) => [name, images, annotated]);

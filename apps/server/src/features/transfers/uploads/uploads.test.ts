@@ -227,7 +227,9 @@ describe('an import', () => {
     const names = ['all/ok/1.png', 'all/ng 2/1.png', 'all/ng 2/2.png'];
     const files = await Promise.all(names.map(async (name) => ({ name, data: await drawPng() })));
     const kept = await makeFolder();
-    expect(await until(await send(kept.id, tarOf(files), 'folder', 'keep'), 'completed')).toMatchObject({ added: 3 });
+    expect(await until(await send(kept.id, await tarOf(files), 'folder', 'keep'), 'completed')).toMatchObject({
+      added: 3,
+    });
     const folders = await a(api.folderList, { datasetId: kept.datasetId });
     expect(folders.list.map((one) => [one.name, one.images]).sort()).toEqual([
       ['ng_2', 2],
@@ -235,7 +237,7 @@ describe('an import', () => {
       ['one', 0],
     ]);
     const one = await makeFolder();
-    await until(await send(one.id, tarOf(files), 'folder'), 'completed');
+    await until(await send(one.id, await tarOf(files), 'folder'), 'completed');
     expect((await rowsOf(one.id)).map((row) => row.name)).toEqual(['2.png', 'ng 2_1.png', 'ok_1.png']);
   });
 

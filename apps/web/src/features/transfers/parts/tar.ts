@@ -1,6 +1,7 @@
 /**
  * A chosen folder as one tar file. The blob only refers to the files: nothing is read before its part is sent. The same
- * files give the same bytes whatever order the browser names them in, so that an interrupted upload can go on.
+ * files give the same bytes whatever order the browser names them in, so that an interrupted upload can go on. tar-stream, against
+ * which the tests hold it, writes a stream: each file would be read to know where the next begins, and no part could be sent again.
  */
 
 export interface TarFile {
