@@ -45,6 +45,16 @@ class Start:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """A stage of the same training that was trained before this one, with its graph."""
+
+    recipe: str
+    params: dict[str, Any]
+    url: str
+    sha256: str
+
+
+@dataclass(frozen=True)
 class Job:
     """One job as the server wrote it. `out` is the run folder; it also holds `token`, events and checkpoints."""
 
@@ -61,6 +71,7 @@ class Job:
     blobs: str
     classes: tuple[str, ...]
     params: dict[str, Any]
+    earlier: tuple[Earlier, ...]
     start: Start | None
     resume: Resume | None
     out: Path
@@ -134,6 +145,7 @@ def parse_job(raw: Any) -> Job:
         blobs=read("blobs", str),
         classes=_classes(read("classes", list)),
         params=read("params", dict),
+        earlier=tuple(_earlier(raw_stage, i) for i, raw_stage in enumerate(read("earlier", list, []))),
         start=Start(start("url", str), start("sha256", str)) if start else None,
         resume=Resume(resume("path", str), resume("sha256", str)) if resume else None,
         out=out,
@@ -149,6 +161,12 @@ def parse_job(raw: Any) -> Job:
 def _one_of(field: str, value: Any, allowed: tuple[Any, ...]) -> None:
     if value not in allowed:
         raise Fault("job.invalid", "prepare", field=field, reason=f"{value!r} is not one of {list(allowed)}")
+
+
+def _earlier(raw: Any, place: int) -> Earlier:
+    read = _Reader(raw, f"earlier[{place}].")
+    onnx = read.sub("onnx")
+    return Earlier(read("recipe", str), read("params", dict), onnx("url", str), onnx("sha256", str))
 
 
 def _classes(raw: list[Any]) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
 /** What the screens show of a training, by its recipe: curves, and the parameters that tell trainings apart. */
-import { isOfUse, recipes, type RecipeId } from '@loupe/contract';
+import { isOfUse, recipes, rowOf, type RecipeId } from '@loupe/contract';
 import type { ParseKeys } from 'i18next';
 import type { BothWords } from '../core/i18n.ts';
 
@@ -21,7 +21,7 @@ export interface CurveCard {
   /** Drawn for trainings with this method alone. */
   method?: string;
 }
-interface RecipeView {
+export interface RecipeView {
   /** Parameters that tell trainings apart. */
   readonly params: readonly string[];
   /** Those of them that stand in a list of versions. */
@@ -108,13 +108,12 @@ const anomaly: RecipeView = {
   hasLabelCurves: false,
 };
 
-const views: { readonly [R in RecipeId]: RecipeView } = { detect, anomaly };
+/** `registerFamilyScreens` adds others. */
+export const recipeViews: { readonly [R in RecipeId]: RecipeView } = { detect, anomaly };
 
 /** Throws for a recipe that is not registered. */
 export function viewOfRecipe(recipe: string): RecipeView {
-  const found = Object.entries(views).find(([id]) => id === recipe);
-  if (!found) throw new Error(`recipe ${recipe} is not registered`);
-  return found[1];
+  return rowOf(recipeViews, recipe, 'recipe');
 }
 
 /** A value of a training parameter in words, with its unit: 「合成缺陷」, 「256 像素」. Null where it is not of use. */
