@@ -101,6 +101,19 @@ it('has a version with a row and a certificate for each stage, and one of the wh
   expect(Object.keys(version.metrics)).toEqual(['mean']);
 });
 
+it('has no version to use where the stages agree and their chain does not', async () => {
+  const laterParams = [{ margin: 6, epochs: 9 }];
+  const { id } = await call(api.trainAdd, { modelId, folderIds: [folderId], params: {}, laterParams });
+  const ended = await server.waitFor(call, id, hasEnded);
+  const second = await call(api.versionInfo, { id: ended.versionId! });
+  expect(second).toMatchObject({
+    state: 'uncertified',
+    certificate: { passed: false },
+    stages: [{ certificate: { passed: true } }, { certificate: { passed: true } }],
+  });
+  expect(second.certificate!.failures[0]).toMatch(/level .* here, .* in the engine/);
+});
+
 it('is tested, with figures at any threshold, and shows each image', async () => {
   const { id } = await call(api.testAdd, { versionId: version.id, folderIds: [folderId] });
   expect(await server.waitFor(call, id, hasEnded)).toMatchObject({ state: 'completed' });
