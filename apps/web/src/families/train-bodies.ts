@@ -1,5 +1,5 @@
 /** The data of a new training, by family; one that is missing does not compile. */
-import { rowOf, type FamilyId } from '@loupe/contract';
+import type { FamilyId } from '@loupe/contract';
 import type { ComponentType } from 'react';
 import { TrainData as AnomalyData } from './anomaly/TrainData.tsx';
 import { TrainData as DetectionData } from './detection/TrainData.tsx';
@@ -9,5 +9,3 @@ export const trainBodies: { readonly [F in FamilyId]: ComponentType<TrainDataPro
   detection: DetectionData,
   anomaly: AnomalyData,
 };
-
-export const trainBodyOf = (family: string): ComponentType<TrainDataProps> => rowOf(trainBodies, family, 'family');

@@ -11,7 +11,7 @@ import { menuRows } from '../../app/menu.tsx';
 import { sceneOf } from '../../core/scene.tsx';
 import { scenes } from '../../families/scenes.ts';
 import { settingsWords, viewOfRecipe } from '../../families/recipes.ts';
-import { trainBodyOf } from '../../families/train-bodies.ts';
+import { trainBodies } from '../../families/train-bodies.ts';
 import type { TrainDataProps } from '../../families/train-data.ts';
 import { resultBodyOf } from '../../features/results/result-bodies.tsx';
 import { en } from '../../locales/en.ts';
@@ -46,7 +46,7 @@ it('shows a form for each stage of its training, drawn from the table of the rec
 });
 
 it('shows the data of a training in its own words and its own body', () => {
-  const Body = trainBodyOf(dummy.family);
+  const Body = trainBodies[dummy.family as 'anomaly'];
   const form = { draft: { folderIds: [1, 2] } } as unknown as TrainDataProps['form'];
   expect(renderToStaticMarkup(<Body model={{ id: 1, projectId: 1 }} form={form} />)).toContain('2 folders of samples');
   const Words = () => {

@@ -3,14 +3,14 @@ import type { Model } from '@loupe/contract';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFamily } from '../../../core/scene.tsx';
-import { trainBodyOf } from '../../../families/train-bodies.ts';
+import { trainBodies } from '../../../families/train-bodies.ts';
 import { Card } from '../../../ui/Page.tsx';
 import type { TrainForm } from './use-train-form.ts';
 
 export function DataCard({ form, model }: { form: TrainForm; model: Model }) {
   const { t } = useTranslation();
   const family = useFamily();
-  const Body = trainBodyOf(family);
+  const Body = trainBodies[family];
   return (
     <Card title={t('tasks.data')} extra={t(`families.${family}.data`)}>
       <Body form={form} model={model} />
