@@ -74,11 +74,20 @@ const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [
   ];
 };
 
+/** Why it cannot start; null where it can, and while the server looks at the choices. */
+const useReason = ({ faults, refusal, isComplete, draft }: TrainForm): string | null => {
+  const { t } = useTranslation();
+  const family = useFamily();
+  if (Object.keys(faults).length > 0) return t('tasks.fixFields');
+  if (refusal !== null || isComplete) return refusal;
+  return t(draft.folderIds.length > 0 ? 'tasks.chooseValidation' : `families.${family}.choose`);
+};
+
 export function TrainSummary({ form }: { form: TrainForm }) {
   const { t } = useTranslation();
   const { check } = form;
-  const family = useFamily();
   const rows = useRows(form);
+  const why = useReason(form);
   return (
     <Card
       title={t('tasks.summary')}
@@ -112,14 +121,11 @@ export function TrainSummary({ form }: { form: TrainForm }) {
       >
         {t('tasks.start')}
       </Button>
-      {form.canStart ? null : (
+      {why ? (
         <p className="hint" style={{ marginTop: 8 }}>
-          {Object.keys(form.faults).length > 0
-            ? t('tasks.fixFields')
-            : (form.refusal ??
-              t(form.draft.folderIds.length > 0 ? 'tasks.chooseValidation' : `families.${family}.choose`))}
+          {why}
         </p>
-      )}
+      ) : null}
     </Card>
   );
 }

@@ -22,7 +22,8 @@ export interface TrainForm {
   setValues: (values: ParamValues) => void;
   faults: Record<string, ParamFault>;
   check: TrainCheck | undefined;
-  isChecking: boolean;
+  /** Images are chosen, and what validates them. */
+  isComplete: boolean;
   /** Why these images cannot be trained on. */
   refusal: string | null;
   canStart: boolean;
@@ -62,10 +63,10 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageWish): Trai
     setValues,
     faults: isSound ? (told ?? {}) : own,
     check: isKnown ? check.data : undefined,
-    isChecking: check.isFetching || settled !== request,
+    isComplete: request !== null,
     refusal: request !== null && told === null ? text : null,
-    // the question before the start tells what the server found
-    canStart: isKnown && check.data !== undefined,
+    // the question before the start tells what the server found: of these choices, not of those before
+    canStart: isKnown && settled === request && !check.isPlaceholderData && check.data !== undefined,
     isStarting: isPending,
     start: () => {
       if (request && check.data) start(request, recipe.id, check.data);

@@ -1,0 +1,122 @@
+/** The form of a new training: folders that are proposed, faults at the fields, what the server says, and the start. */
+import type { FolderChoice, Model, TrainCheck } from '@loupe/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { en } from '../../../locales/en.ts';
+import { fakeApi, Refusal, type Answers } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { AddSetPage } from './AddSetPage.tsx';
+
+const model = {
+  id: 3,
+  projectId: 1,
+  projectName: 'line 4',
+  planName: 'caps',
+  functionName: 'find',
+  type: 'singleStage',
+  datasets: [],
+  versions: 0,
+  openTasks: 0,
+  latestVersionNumber: null,
+} as unknown as Model;
+const folder = (id: number, type: FolderChoice['type']) => ({
+  id,
+  datasetId: 2,
+  datasetName: 'castings',
+  name: `lot ${id}`,
+  type,
+  images: 20,
+  annotated: 20,
+  createdAt: '2026-11-01T00:00:00Z',
+});
+const folders = [folder(11, 'train'), folder(12, 'train'), folder(13, 'test')];
+const check = {
+  train: 32,
+  val: 8,
+  objects: 90,
+  unannotated: 0,
+  perLabel: [{ name: 'dent', color: '#d64545', objects: 90 }],
+  warnings: [],
+  trial: false,
+  seconds: null,
+} as unknown as TrainCheck;
+
+async function opened(more: Answers = {}) {
+  const list = { list: folders, total: folders.length, pageNum: 1, pageSize: 50 };
+  const server = fakeApi({
+    modelInfo: model as never,
+    folderChoice: { list: folders } as never,
+    folderList: list as never,
+    versionList: { list: [], total: 0 },
+    taskList: { list: [], total: 0 },
+    imageList: { list: [], total: 0 },
+    modelList: { list: [], total: 0 },
+    dashboardInfo: {} as never,
+    trainCheck: check as never,
+    trainAdd: { id: 77 } as never,
+    ...more,
+  });
+  const page = await show(<AddSetPage />, { screen: 'AddSet', search: '?modelId=3' });
+  const start = await screen.findByRole<HTMLButtonElement>('button', { name: new RegExp(`${en.tasks.start}$`) });
+  return { server, start, ...page };
+}
+const epochs = () => screen.getByLabelText<HTMLInputElement>('Epochs', { selector: 'input' });
+
+it('proposes the folders that train, and starts with them after a question', async () => {
+  const { server, start, user, path, search } = await opened();
+  await waitFor(() => expect(start.disabled).toBe(false));
+  expect(server.asked('trainCheck').at(-1)).toMatchObject({ modelId: 3, folderIds: [11, 12] });
+  await user.click(start);
+  await screen.findByText(en.tasks.startQuestion);
+  expect(server.asked('trainAdd')).toEqual([]);
+  await user.click(screen.getAllByRole('button', { name: new RegExp(`${en.tasks.start}$`) }).at(-1)!);
+  await waitFor(() => expect(search()).toEqual({ id: '77' }));
+  expect(path()).toContain('train');
+  expect(server.asked('trainAdd')[0]).toMatchObject({ folderIds: [11, 12], validationFolderIds: [] });
+});
+
+it('cannot start while a field is wrong, and says where to look', async () => {
+  const { server, start, user } = await opened();
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.clear(epochs());
+  expect(within(epochs().closest('.row') as HTMLElement).getByRole('alert')).toBeTruthy();
+  expect(start.disabled).toBe(true);
+  expect(screen.getByText(en.tasks.fixFields)).toBeTruthy();
+  await user.type(epochs(), '40');
+  await waitFor(() => expect(start.disabled).toBe(false));
+  expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ epochs: 40 });
+});
+
+it('waits with the start until the server has looked at these choices, without blaming the person', async () => {
+  const { server, start, user } = await opened();
+  await waitFor(() => expect(start.disabled).toBe(false));
+  let look = (_: TrainCheck): void => {};
+  server.answer({ trainCheck: () => new Promise((resolve) => (look = resolve as typeof look)) as never });
+  await user.clear(epochs());
+  await user.type(epochs(), '40');
+  expect(start.disabled).toBe(true);
+  expect(screen.queryByText(en.tasks.chooseValidation)).toBeNull();
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ epochs: 40 }));
+  expect(start.disabled).toBe(true);
+  look(check);
+  await waitFor(() => expect(start.disabled).toBe(false));
+});
+
+it('shows what the server refuses of the images, and does not start', async () => {
+  const { start } = await opened({ trainCheck: () => new Refusal('project.nameExists') });
+  expect((await screen.findAllByText(/name already exists/)).length).toBeGreaterThan(0);
+  expect(start.disabled).toBe(true);
+});
+
+it('asks for folders where none is chosen', async () => {
+  const { start, user } = await opened();
+  await waitFor(() => expect(start.disabled).toBe(false));
+  for (const name of [/lot 11/, /lot 12/]) {
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name });
+    expect(box.checked).toBe(true);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await user.click(box);
+  }
+  expect(start.disabled).toBe(true);
+  expect(screen.getByText(en.families.detection.choose)).toBeTruthy();
+});
