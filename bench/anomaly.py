@@ -83,9 +83,9 @@ def rejects(name: str, method: str, minutes: str, target: str) -> dict[str, floa
     drawn = random.Random(1)
     groups = sorted({item.group for item in found.train})
     drawn.shuffle(groups)
-    learnt = set(groups[: len(groups) // 2])
-    rest = [item for item in found.train if item.group not in learnt] + found.ok
-    items = [item for item in found.train if item.group in learnt]
+    learned = set(groups[: len(groups) // 2])
+    rest = [item for item in found.train if item.group not in learned] + found.ok
+    items = [item for item in found.train if item.group in learned]
     with tempfile.TemporaryDirectory() as made:
         train(Path(made), items[:200], 1, {"method": method, "timeBudget": float(minutes)})
         known = scores(Path(made) / "run", rest)

@@ -1,9 +1,10 @@
-// The house rules that oxlint and ruff cannot say: which file may import which, and the length of Python files.
+// The house rules that oxlint and ruff cannot say: which file may import which, the length of Python files, and retired words.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import rules from '../.dependency-cruiser.mjs';
+import { checkWords } from './lint/words.mjs';
 
 const maxLines = 400;
 const folders = ['packages', 'apps', 'bench', 'examples', 'scripts'];
@@ -44,7 +45,11 @@ export function checkLengths(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = path.resolve(import.meta.dirname, '..');
-  const problems = [...(await checkImports(root)).map((one) => one.text), ...checkLengths(root)];
+  const problems = [
+    ...(await checkImports(root)).map((one) => one.text),
+    ...checkLengths(root),
+    ...checkWords(root, [...folders, 'engine', 'docs']),
+  ];
   for (const problem of problems) console.log(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -48,7 +48,7 @@ def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.d
             loss = sum(recipe.losses(net, recipe.send(batch)).values())
         loss.backward()
         float(loss.detach())  # an accelerator answers before it has done the work
-        if context.control.wish in ("pause", "stop"):
+        if context.control.desired in ("pause", "stop"):
             raise Interrupted
     now = time.monotonic()
     pace = max(1e-4, (now - since) / MEASURED_STEPS)

@@ -38,7 +38,7 @@ def listed(folder: Path) -> list[Path]:
 
 
 def load(resume: Resume | None, own: Path) -> tuple[dict[str, Any] | None, list[str]]:
-    """The newest good checkpoint: the wished one, else its elder beside it, else one of this run's own.
+    """The newest good checkpoint: the requested one, else its elder beside it, else one of this run's own.
 
     Returns (state or None when there was nothing to resume, names of the damaged ones passed over).
     Raises Fault checkpoint.damaged when checkpoints were there and none is good.

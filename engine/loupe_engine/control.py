@@ -5,12 +5,12 @@ from __future__ import annotations
 import signal
 import threading
 
-WISHES = ("run", "pause", "stop", "complete")
+WORDS = ("run", "pause", "stop", "complete")
 EXIT_FENCED = 75
 
 
 class Control:
-    """Holds the wish. It is read between steps; receiving the same wish twice changes nothing.
+    """Holds what is desired. It is read between steps; receiving the same word twice changes nothing.
 
     SIGTERM means pause and is not taken back by a server that still says run: the machine is going down.
     """
@@ -20,15 +20,15 @@ class Control:
         self._terminated = threading.Event()
 
     def receive(self, desired: str) -> None:
-        """Take a wish from the server; unknown words are ignored, so that a newer server does no harm."""
-        if desired in WISHES:
+        """Take what is desired from the server; unknown words are ignored, so that a newer server does no harm."""
+        if desired in WORDS:
             self._received = desired
 
     def terminate(self) -> None:
         self._terminated.set()
 
     @property
-    def wish(self) -> str:
+    def desired(self) -> str:
         if self._received in ("stop", "complete"):
             return self._received
         return "pause" if self._terminated.is_set() else self._received

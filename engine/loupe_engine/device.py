@@ -12,12 +12,12 @@ from .faults import Fault
 from .memory import total_memory
 
 
-def choose_device(wish: str) -> torch.device:
+def choose_device(requested: str) -> torch.device:
     """`auto` takes the first accelerator that is there, else the processor. Raises Fault job.invalid."""
-    if wish == "auto":
+    if requested == "auto":
         return torch.device("cuda:0" if torch.cuda.is_available() else "cpu")
     try:
-        device = torch.device(wish)
+        device = torch.device(requested)
         if device.type == "cuda":
             torch.cuda.get_device_properties(device)
     except (RuntimeError, AssertionError) as error:
@@ -47,9 +47,9 @@ def choose_dtype(precision: str, device: torch.device) -> torch.dtype:
     return torch.bfloat16 if precision == "bf16" else torch.float32
 
 
-def use_threads(wish: int) -> int:
+def use_threads(requested: int) -> int:
     """Set PyTorch's threads; 0 means all but none of the cores. Returns the number in use."""
-    threads = wish or os.cpu_count() or 1
+    threads = requested or os.cpu_count() or 1
     torch.set_num_threads(threads)
     return threads
 

@@ -62,7 +62,7 @@ class EventLog:
         return self.last
 
     def warn(self, code: str, file: str | None = None, **args: Any) -> None:
-        """A warning that the person reads: something was left out or looks odd, the job goes on."""
+        """A warning that the person reads: something was left out or is doubtful, the job goes on."""
         self.emit("warning", code=code, args=args, **({"file": file} if file is not None else {}))
 
 

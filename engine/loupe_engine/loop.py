@@ -140,11 +140,12 @@ def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Sa
                 batches.close()
                 batches = prefetch(recipe.batch, _keys(training))
             context.log.emit("phase", name="train")
-            wish = _run_epoch(recipe, context, training, saver, progress, batches)
-            if wish in ("pause", "stop") or not _end_epoch(recipe, context, training, progress, wish == "complete"):
+            desired = _run_epoch(recipe, context, training, saver, progress, batches)
+            last = desired == "complete"
+            if desired in ("pause", "stop") or not _end_epoch(recipe, context, training, progress, last):
                 return Outcome(_ended(context), training.step)
             saver.after_epoch()
-            if wish == "complete":
+            if desired == "complete":
                 return None
     finally:
         batches.close()
@@ -207,13 +208,13 @@ def _run_epoch(
     progress: StepProgress,
     batches: Iterator[Any],
 ) -> str:
-    """Steps up to the end of the epoch, or until the person wants something else; gives that wish."""
+    """Steps up to the end of the epoch, or until the person wants something else; gives that."""
     training.net.train()
     while training.position < training.plan.batches:
-        wish = context.control.wish
+        desired = context.control.desired
         # A training without one step has no weights worth a version: "complete" waits for the first.
-        if wish in ("pause", "stop") or (wish == "complete" and training.step > 0):
-            return wish
+        if desired in ("pause", "stop") or (desired == "complete" and training.step > 0):
+            return desired
         values = recipe.step(training, recipe.send(next(batches)))
         training.step, training.position = training.step + 1, training.position + 1
         progress.stepped(training.step, values)
@@ -257,7 +258,7 @@ def _keep_epoch(recipe: Recipe, context: Context, training: Training) -> None:
 
 
 def _ended(context: Context) -> str:
-    return "stopped" if context.control.wish == "stop" else "paused"
+    return "stopped" if context.control.desired == "stop" else "paused"
 
 
 class _Saver:

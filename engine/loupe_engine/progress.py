@@ -23,7 +23,7 @@ class ImageProgress:
         if now - self.reported_at >= REPORT_EVERY_S or done == total:
             self.reported_at = now
             self.context.log.emit("progress", done=done, total=total, unit="image", eta_s=None)
-        if self.context.control.wish in ("pause", "stop"):
+        if self.context.control.desired in ("pause", "stop"):
             raise Interrupted
 
 

@@ -1,4 +1,4 @@
-"""Posts events.jsonl to the server, and brings the person's wish and a fence back."""
+"""Posts events.jsonl to the server, and brings what the person desires and a fence back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .job import Job
 
 MAX_EVENTS = 256
 MAX_BYTES = 256_000
-HEARTBEAT_S = 1.0  # also how long a person's wish is on its way: the answer brings it
+HEARTBEAT_S = 1.0  # also how long a person's desired is on its way: the answer brings it
 GATHER_S = 0.3  # events come in bursts: wait a moment and send them together
 RETRY_S = (1.0, 30.0)
 LOOK_S = 0.5  # how often a server that came back is looked for meanwhile
@@ -72,7 +72,7 @@ class Reporter:
                 pause = RETRY_S[0] if back else min(pause * 2, RETRY_S[1])
 
     def _wait_for_server(self, seconds: float, known: int) -> bool:
-        """Wait before the next try; True at once when a server has written its address anew since `known`."""
+        """Wait before the next try; True at once when a server has written its address again since `known`."""
         # While closing, the remaining seconds count: try often.
         end = time.monotonic() + (min(seconds, 2.0) if self._closing.is_set() else seconds)
         while (left := end - time.monotonic()) > 0:

@@ -20,7 +20,7 @@ RESERVE_BYTES = 256 * 1024  # given back when the disk is full, so that the end 
 
 
 def run(path: Path) -> int:
-    """Run the job in a file. Exit codes: 0 ended as wished, 1 failed (end event), 2 no readable job, 75 fenced."""
+    """Run the job in a file. Exit codes: 0 ended as desired, 1 failed (end event), 2 no readable job, 75 fenced."""
     try:
         job = read_job(path)
     except Fault as fault:

@@ -127,14 +127,14 @@ def in_epoch(saver):
         saver.save()
     if step == how["kill_at"]:
         os.kill(os.getpid(), signal.SIGKILL)
-    while step == how["hold_at"] and saver.context.control.wish == "run":
+    while step == how["hold_at"] and saver.context.control.desired == "run":
         time.sleep(0.01)
     usual(saver)
 loop._Saver.in_epoch = in_epoch
 def held(usual):
     def export(recipe, *given):
         recipe.context.log.emit("phase", name="export")
-        while recipe.context.control.wish == "run":
+        while recipe.context.control.desired == "run":
             time.sleep(0.01)
         return usual(recipe, *given)
     return export
@@ -150,7 +150,7 @@ def start(
     """The engine as the server starts it.
 
     `save_every`: a checkpoint after every so many steps. `kill_at`: kill -9 after that step. `hold_at`: waits after
-    that step until the person wishes something. `steps`: what the time budget comes to, whatever is measured.
+    that step until something else is desired. `steps`: what the time budget comes to, whatever is measured.
     `hold_export`: waits likewise when the training is over and the result is to be made.
     """
     how = {"save_every": save_every, "kill_at": kill_at, "hold_at": hold_at, "steps": steps, "hold_export": hold_export}

@@ -265,7 +265,7 @@ def test_a_memory_without_some_images_is_that_of_the_others() -> None:
     [
         ((0.0, 1.0), (3.0, 3.0), [1.0, 4.0]),  # the memory takes both for the same
         ((0.0, 1.0), (3.0, 1.0), [1.0, 4.0]),  # and here the wrong ones for bad
-        ((1.0, 1.0), (2.0, 3.0), [2.0, 2.0]),  # a segmentation that has learnt nothing yet
+        ((1.0, 1.0), (2.0, 3.0), [2.0, 2.0]),  # a segmentation that has learned nothing yet
         ((0.0, 1.0), (2.0, 3.0), [1.0, 2.0]),
     ],
 )
@@ -309,7 +309,7 @@ def test_weights_under_their_old_names_fit() -> None:
     wanted = weights_of(net)
     load_matching(net, as_before(wanted))
     assert torch.equal(net.state_dict()["backbone.stages.0.weight"], wanted["backbone.stages.0.weight"])
-    assert not torch.equal(net.reference, wanted["reference"])  # like the memory it is made anew
+    assert not torch.equal(net.reference, wanted["reference"])  # like the memory it is made again
 
 
 def test_the_graph_takes_any_size_and_leaves_out_what_shall_not_count() -> None:

@@ -1,6 +1,6 @@
 """The threshold that a training ends with is the one that the result page finds for the same scores and target.
 
-The table is read by the page's test too; `LOUPE_WRITE_FIXTURES=1` writes it anew.
+The table is read by the page's test too; `LOUPE_WRITE_FIXTURES=1` writes it again.
 """
 
 from __future__ import annotations

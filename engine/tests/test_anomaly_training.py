@@ -24,7 +24,7 @@ from loupe_engine.job import read_job
 from loupe_engine.recipes.anomaly.methods import anomaly
 from loupe_engine.recipes.base import Context
 
-STEPS = 96  # of a whole training: what a time budget comes to must not decide what is learnt here
+STEPS = 96  # of a whole training: what a time budget comes to must not decide what is learned here
 
 
 def finish(job: Path) -> list[dict[str, Any]]:

@@ -79,7 +79,7 @@ class Pausing(Control):
         self.left = steps
 
     @property
-    def wish(self) -> str:
+    def desired(self) -> str:
         self.left -= 1
         return "pause" if self.left < 0 else "run"
 

@@ -136,7 +136,7 @@ def test_patience_goes_through_the_closing_epochs_before_the_end(tmp_path: Path)
 
 
 def test_batches_are_made_ahead_over_the_end_of_an_epoch(tmp_path: Path) -> None:
-    """With two steps an epoch a loader that begins anew at each had made nothing ahead."""
+    """With two steps an epoch a loader that starts over at each had made nothing ahead."""
     training = training_of(torch.nn.Linear(1, 1), epochs=3, batches=2)
     training.epoch, training.position = 1, 1
     assert list(loop._keys(training)) == [(1, 1), (2, 0), (2, 1)]
@@ -247,7 +247,7 @@ def test_the_figures_are_those_of_the_graph_and_the_wished_threshold_holds(wishe
     best = Best("raw", 1, Evaluation({}, 1.0, detail), net.state_dict())
     recipe.export(net, best, 1, lambda done, total: None)
     report = json.loads((context.out / "report.json").read_text())
-    assert report["metrics"]["map50"] < 0.5, "a network that learnt nothing finds nothing"
+    assert report["metrics"]["map50"] < 0.5, "a network that learned nothing finds nothing"
     truths = sum(int((e.outlines.labels >= 0).sum()) for e in recipe.validation)
     assert sum(one["truths"] for one in report["metrics"]["per_class"]) == truths
     assert report["thresholds"]["confidence"] == wished if wished else report["thresholds"]["confidence"] < 0.5

@@ -118,7 +118,7 @@ def test_the_reporter_follows_a_server_that_moved(tmp_path: Path, monkeypatch: p
         server.desired = "complete"
         assert reporter.finish(300)
         assert [e["seq"] for e in server.events] == [1]
-    assert control.wish == "complete"
+    assert control.desired == "complete"
 
 
 def test_a_server_that_comes_back_is_found_at_once_and_obeyed_while_nothing_happens(
@@ -136,9 +136,9 @@ def test_a_server_that_comes_back_is_found_at_once_and_obeyed_while_nothing_happ
         busy.wait_for_posts(1)
     with FakeServer(address) as server:
         server.wait_for_posts(1)
-        # no event of ours from here on: the wish comes with the heartbeat's answer
+        # no event of ours from here on: it comes with the heartbeat's answer
         server.desired = "pause"
-        wait_until(lambda: control.wish == "pause")
+        wait_until(lambda: control.desired == "pause")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")

@@ -1,4 +1,4 @@
-"""Whole trainings in processes of their own: learning, resuming after kill -9, wishes, faults, proof of the graph."""
+"""Whole trainings in processes of their own: learning, resuming after kill -9, requests, faults, proof of the graph."""
 
 from __future__ import annotations
 
@@ -137,18 +137,18 @@ LONG = {"epochs": 500, "batchSize": 8, "validationInterval": 500}
 
 
 def test_pause_and_stop_leave_a_checkpoint(tmp_path: Path) -> None:
-    for wish, ended in (("pause", "paused"), ("stop", "stopped")):
+    for desired, ended in (("pause", "paused"), ("stop", "stopped")):
         with FakeServer(tmp_path / "server.json") as server:
             job = make_job(
                 tmp_path,
                 drawn_rows(tmp_path),
-                wish,
+                desired,
                 params=LONG,
                 report={"address_file": str(tmp_path / "server.json")},
             )
             process = start(job, hold_at=3)
             wait_until(lambda s=server: len(of_type(s.events, "series")) >= 3)
-            server.desired = wish
+            server.desired = desired
             assert process.wait(900) == 0
         end = end_of(job.parent)
         assert end["as"] == ended and end["step"] == 3

@@ -50,7 +50,7 @@ const pip = (...args) => mustRun(python, ['-m', 'pip', '--disable-pip-version-ch
 
 async function makeEnvironment() {
   if (existsSync(python) && ask(python, ['-m', 'pip', '--version'])) return;
-  // A half-made environment (killed in the middle, or its Python was removed) is made anew.
+  // A half-made environment (killed in the middle, or its Python was removed) is made again.
   rmSync(venv, { recursive: true, force: true });
   await mustRun(systemPython(), ['-m', 'venv', venv]);
 }

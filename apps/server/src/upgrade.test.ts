@@ -181,7 +181,7 @@ it('judges the images of the old records as before, in the browser and with the 
 const ended = (id: number, holds: (task: Task) => boolean = hasEnded): Promise<Task> =>
   until(() => call(api.taskInfo, { id }), holds) as Promise<Task>;
 
-it('goes on with what waited: a training in the queue, paused ones from their checkpoints, failed ones anew', async () => {
+it('goes on with what waited: a training in the queue, paused ones from their checkpoints, failed ones again', async () => {
   await start('api,worker');
   const { list } = await call(api.taskList, { ...page, kind: 'train' });
   const paused = list.filter(({ state }) => state === 'paused');
@@ -203,7 +203,7 @@ it('goes on with what waited: a training in the queue, paused ones from their ch
   }
 });
 
-it('tests the old versions anew with the same predictions', async () => {
+it('tests the old versions again with the same predictions', async () => {
   const { list } = await call(api.taskList, { ...page, kind: 'test' });
   expect(list.length).toBe(3);
   for (const { id, versionId, params } of list) {
@@ -211,14 +211,14 @@ it('tests the old versions anew with the same predictions', async () => {
     const folderIds = [...new Set(await Promise.all(before.map(async ({ imageId }) => folderOf(id, imageId))))];
     const { thresholds } = await call(api.testSummary, { taskId: id });
     const part = params['part'] as 'test' | undefined;
-    const anew = await call(api.testAdd, { versionId: versionId!, folderIds, thresholds, ...(part ? { part } : {}) });
-    expect((await ended(anew.id)).state).toBe('completed');
-    const after = (await call(api.testImages, { ...page, taskId: anew.id })).list;
+    const again = await call(api.testAdd, { versionId: versionId!, folderIds, thresholds, ...(part ? { part } : {}) });
+    expect((await ended(again.id)).state).toBe('completed');
+    const after = (await call(api.testImages, { ...page, taskId: again.id })).list;
     const known = before.filter((one) => after.some(({ imageId }) => imageId === one.imageId));
     // but for the image that was deleted since
     expect(before.length - known.length).toBeLessThanOrEqual(1);
     for (const { imageId } of known) {
-      const [was, is] = await Promise.all([id, anew.id].map((taskId) => call(api.testImage, { taskId, imageId })));
+      const [was, is] = await Promise.all([id, again.id].map((taskId) => call(api.testImage, { taskId, imageId })));
       expect(differences(was!.prediction, is!.prediction, 0)).toEqual([]);
     }
   }

@@ -27,7 +27,7 @@ class Interrupted(Exception):
 
 @dataclass
 class Context:
-    """What a job runs with. Events go to `log`, the person's wish is in `control`."""
+    """What a job runs with. Events go to `log`, what the person desires is in `control`."""
 
     job: Job
     log: EventLog

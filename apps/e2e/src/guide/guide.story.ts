@@ -22,7 +22,7 @@ const params = {
   mosaic: 0,
 };
 
-/** A wish asked again until it holds. */
+/** A condition asked again until it holds. */
 async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();

@@ -10,7 +10,7 @@ export interface Faults {
   expectNone: () => void;
 }
 
-const told = (message: ConsoleMessage): string => `${message.text()} (${message.location().url})`;
+const textOf = (message: ConsoleMessage): string => `${message.text()} (${message.location().url})`;
 
 export const listenForFaults = (context: BrowserContext): Faults => {
   const faults: string[] = [];
@@ -19,7 +19,7 @@ export const listenForFaults = (context: BrowserContext): Faults => {
     if (message.type() !== 'error') return;
     const status = httpLine.exec(message.text())?.[1];
     if (status && allowed.has(Number(status))) return;
-    faults.push(told(message));
+    faults.push(textOf(message));
   });
   context.on('weberror', (error) => faults.push(String(error.error().stack ?? error.error())));
   return {

@@ -3,12 +3,12 @@ import { expect, type BrowserContext } from '@playwright/test';
 
 /** What runs in each page: tells every message that comes, once. */
 const watch = (): void => {
-  const told = new WeakMap<Element, string>();
+  const seen = new WeakMap<Element, string>();
   const look = (): void => {
     for (const message of document.querySelectorAll('.ant-message-notice')) {
       const text = message.textContent ?? '';
-      if (text === '' || told.get(message) === text) continue;
-      told.set(message, text);
+      if (text === '' || seen.get(message) === text) continue;
+      seen.set(message, text);
       (window as unknown as { keepNotice: (text: string) => void }).keepNotice(text);
     }
   };
@@ -22,16 +22,16 @@ export interface Notices {
 
 /** Before the first page of the context is opened. */
 export const listenForNotices = async (context: BrowserContext): Promise<Notices> => {
-  const heard: string[] = [];
-  await context.exposeBinding('keepNotice', (_, text: string) => void heard.push(text));
+  const announced: string[] = [];
+  await context.exposeBinding('keepNotice', (_, text: string) => void announced.push(text));
   await context.addInitScript(watch);
   return {
     expect: async (text, options = {}) => {
-      const at = () => heard.findIndex((one) => one.includes(text));
+      const at = () => announced.findIndex((one) => one.includes(text));
       await expect
-        .poll(() => (at() < 0 ? heard : 'heard'), { ...options, message: `announced: ${text}` })
-        .toBe('heard');
-      heard.splice(at(), 1);
+        .poll(() => (at() < 0 ? announced : 'announced'), { ...options, message: `announced: ${text}` })
+        .toBe('announced');
+      announced.splice(at(), 1);
     },
   };
 };

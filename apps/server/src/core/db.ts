@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { withClient } from './client.ts';
 import { liveUrl } from './live.ts';
-import { applyMigrations, noteProduct, standingOf, type Migration } from './migrations.ts';
+import { applyMigrations, noteProduct, migrationStatus, type Migration } from './migrations.ts';
 import * as schema from '../tables/index.ts';
 
 // bigint ids are exact JSON numbers (contract: limits.idMax)
@@ -53,7 +53,7 @@ export interface MigrateOptions {
 export async function migrate(url: string, { beforeChange, onStep }: MigrateOptions = {}): Promise<void> {
   await withClient(url, 'loupe migration', async (client) => {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    const { applied, pending } = await standingOf(client);
+    const { applied, pending } = await migrationStatus(client);
     if (pending.length > 0 && applied.length > 0) await beforeChange?.(applied);
     await applyMigrations(client, pending, (number, { tag }) => {
       if (applied.length > 0) onStep?.(number, pending.length, tag);

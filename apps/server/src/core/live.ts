@@ -16,7 +16,7 @@ export function liveUrl(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(options)}`;
 }
 
-/** Makes the views anew, so that they have the columns of their tables; before the bin came there are none. */
+/** Makes the views again, so that they have the columns of their tables; before the bin came there are none. */
 export async function makeLiveViews(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { emptyDatabase, type TestDatabase } from '../testing/database.ts';
 import { migrate } from './db.ts';
-import { applyMigrations, knownMigrations, standingOf, type Migration } from './migrations.ts';
+import { applyMigrations, knownMigrations, migrationStatus, type Migration } from './migrations.ts';
 
 const made: TestDatabase[] = [];
 let database: TestDatabase;
@@ -37,11 +37,11 @@ const three = [
   step(3, 'create table three (id int)'),
 ];
 const pendingOf = (known: readonly Migration[]) =>
-  withClient(async (client) => (await standingOf(client, [...known])).pending.map(({ tag }) => tag));
+  withClient(async (client) => (await migrationStatus(client, [...known])).pending.map(({ tag }) => tag));
 
 it('brings an empty database to the schema of today, and leaves it alone the next time', async () => {
   await migrate(database.url);
-  expect(await withClient((client) => standingOf(client))).toMatchObject({ pending: [] });
+  expect(await withClient((client) => migrationStatus(client))).toMatchObject({ pending: [] });
   const calls: string[] = [];
   await migrate(database.url, {
     beforeChange: async () => void calls.push('backup'),
@@ -54,7 +54,7 @@ it('goes on after a failure in the middle of a migration, whose half is undone',
   const broken = [three[0]!, step(2, ...three[1]!.statements, 'select 1/0'), three[2]!];
   await expect(withClient((client) => applyMigrations(client, broken))).rejects.toThrow(/division by zero/);
   expect(await pendingOf(three)).toEqual(['0002_step', '0003_step']);
-  await withClient(async (client) => applyMigrations(client, (await standingOf(client, three)).pending));
+  await withClient(async (client) => applyMigrations(client, (await migrationStatus(client, three)).pending));
   expect(await withClient(async (client) => (await client.query('select * from one')).rows)).toEqual([
     { id: 1, more: null },
   ]);
@@ -75,7 +75,7 @@ it('goes on after its connection was killed in the middle of a migration', async
   });
   await ended;
   expect(await pendingOf(three)).toEqual(['0002_step', '0003_step']);
-  await withClient(async (client) => applyMigrations(client, (await standingOf(client, three)).pending));
+  await withClient(async (client) => applyMigrations(client, (await migrationStatus(client, three)).pending));
   expect(await pendingOf(three)).toEqual([]);
 });
 

@@ -56,13 +56,13 @@ const newerData = (what: string) =>
     ],
   });
 
-export interface Standing {
+export interface MigrationStatus {
   readonly applied: readonly Migration[];
   readonly pending: readonly Migration[];
 }
 
 /** What the database has and what it lacks. Throws where it has what this program does not know. */
-export async function standingOf(client: pg.ClientBase, known = knownMigrations()): Promise<Standing> {
+export async function migrationStatus(client: pg.ClientBase, known = knownMigrations()): Promise<MigrationStatus> {
   const times = await appliedTimes(client);
   const unknown = times.filter((at) => !known.some((one) => one.at === at));
   if (unknown.length > 0) throw newerData(`${times.length} > ${known.length}`);

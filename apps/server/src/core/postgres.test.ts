@@ -135,7 +135,7 @@ describe('after a kill', () => {
     },
   );
 
-  it('begins anew when the first start was cut off in the middle of making the cluster', async () => {
+  it('starts over when the first start was cut off in the middle of making the cluster', async () => {
     const folder = dataFolder();
     mkdirSync(path.join(folder, 'pg', '18.new', 'base'), { recursive: true });
     const postgres = await start(folder);

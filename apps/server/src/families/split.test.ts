@@ -16,7 +16,7 @@ const drawGroups = (seed: number): Group[] => {
 };
 const sum = (groups: readonly Group[]) => groups.reduce((total, { images }) => total + images, 0);
 
-it('keeps groups whole, takes some and not all, and comes near the wished share', () => {
+it('keeps groups whole, takes some and not all, and comes near the requested share', () => {
   for (let seed = 1; seed <= 100; seed++) {
     const groups = drawGroups(seed);
     const percent = 10 + (seed % 21);

@@ -14,7 +14,7 @@ const byRank = (seed: number) => (a: { key: string; first?: boolean }, b: { key:
   return x < y ? -1 : x > y ? 1 : 0;
 };
 
-/** Images that should validate: the wished share, at least one, and never all. */
+/** Images that should validate: the requested share, at least one, and never all. */
 export const validationTarget = (images: number, percent: number): number =>
   Math.min(Math.max(1, Math.round((images * percent) / 100)), images - 1);
 

@@ -141,7 +141,7 @@ async function infer(
   const feeds = Object.fromEntries(
     session.inputNames.map((name) => {
       if (name === 'image') return [name, new Tensor('uint8', pixels, [height, width, 3])];
-      const value = request.settings[name] ?? optional[name]?.usual;
+      const value = request.settings[name] ?? optional[name]?.fallback;
       if (value === undefined) throw new OnnxRefused(`the model has an input “${name}” that nobody fills`);
       return [name, new Tensor('float32', Float32Array.of(value), [1])];
     }),

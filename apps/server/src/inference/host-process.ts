@@ -88,9 +88,9 @@ function watch(child: ChildProcess, options: HostOptions) {
     child.kill('SIGKILL');
   };
   const read = makeFrameReader(({ json }) => {
-    const told = HostStage.safeParse(json);
-    if (told.success) {
-      state.stage = told.data.stage;
+    const report = HostStage.safeParse(json);
+    if (report.success) {
+      state.stage = report.data.stage;
       state.onStage();
       return;
     }

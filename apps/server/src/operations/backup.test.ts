@@ -202,7 +202,7 @@ it('refuses what it must not write to, and what it cannot read', async () => {
   expect(existsSync(to('nowhere'))).toBe(false);
 });
 
-it('begins anew where a restore was cut off', async () => {
+it('starts over where a restore was cut off', async () => {
   await prepareRestore(to('first'), to('cut'));
   writeFileSync(path.join(to('cut'), 'version'), '1\n');
   const { address, data } = await restoreTo('cut', to('first'));

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { withClient } from '../core/client.ts';
-import { standingOf } from '../core/migrations.ts';
+import { migrationStatus } from '../core/migrations.ts';
 import { productVersion } from '../core/product.ts';
 import { startError } from '../core/start-error.ts';
 import { blobPlace } from '../core/blobs.ts';
@@ -54,7 +54,7 @@ async function writeAllRows(client: pg.Client, folder: string, options: BackupOp
   const file = (name: string) => path.join(folder, `${name}.copy.gz`);
   const shown = (name: string) => path.relative(to, file(name)).replaceAll(path.sep, '/');
   await client.query('begin isolation level repeatable read read only');
-  const { applied } = await standingOf(client);
+  const { applied } = await migrationStatus(client);
   const tables: Manifest['tables'] = [];
   for (const table of await listTables(client)) {
     onStep?.({ rows: table.name });

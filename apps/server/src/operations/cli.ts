@@ -34,12 +34,12 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** A line that runs on a terminal, and is said at most each ten percent elsewhere. */
 function makeProgress(text: (done: number, of: number) => string) {
-  let told = -1;
+  let printed = -1;
   return (done: number, of: number) => {
     const tenth = of === 0 ? 10 : Math.floor((done / of) * 10);
     if (process.stdout.isTTY) process.stdout.write(`\r${text(done, of)}${done === of ? '\n' : ''}`);
-    else if (tenth !== told) say(text(done, of));
-    told = tenth;
+    else if (tenth !== printed) say(text(done, of));
+    printed = tenth;
   };
 }
 

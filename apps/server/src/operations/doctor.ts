@@ -3,7 +3,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { binnedTables } from '../core/live.ts';
-import { standingOf } from '../core/migrations.ts';
+import { migrationStatus } from '../core/migrations.ts';
 import { isAnswering } from '../core/pulse.ts';
 import { blobPlace } from '../core/blobs.ts';
 import { storedBlobs } from './files.ts';
@@ -28,14 +28,14 @@ const silent = finding(
   '数据库没有应答：其进程可能被挂起，或网络不通；请检查后重试',
   'the database does not answer; check whether its processes are suspended or the network is down, then try again',
 );
-interface Patient extends DoctorOptions {
+interface DoctorContext extends DoctorOptions {
   readonly pool: pg.Pool;
 }
 
-async function checkSchema({ pool }: Patient): Promise<Finding[]> {
+async function checkSchema({ pool }: DoctorContext): Promise<Finding[]> {
   const client = await pool.connect();
   try {
-    const { applied, pending } = await standingOf(client);
+    const { applied, pending } = await migrationStatus(client);
     return pending.length === 0
       ? [
           finding(
@@ -66,7 +66,7 @@ async function namesOf(pool: pg.Pool, sha256: string): Promise<string> {
   return rows[0] ? ` (${rows[0].name})` : '';
 }
 
-async function checkBlobs({ pool, data, quick, fix }: Patient): Promise<Finding[]> {
+async function checkBlobs({ pool, data, quick, fix }: DoctorContext): Promise<Finding[]> {
   const root = path.join(data, 'blobs');
   let count = 0;
   const bad: { sha256: string; state: BlobState }[] = [];
@@ -101,7 +101,7 @@ async function checkBlobs({ pool, data, quick, fix }: Patient): Promise<Finding[
   return shownFindings(lines);
 }
 
-async function checkCounts({ pool, fix }: Patient): Promise<Finding[]> {
+async function checkCounts({ pool, fix }: DoctorContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { what, wrong, mend } of keptCounts) {
     const { rows } = await pool.query<{ n: number }>(wrong);
@@ -116,7 +116,7 @@ async function checkCounts({ pool, fix }: Patient): Promise<Finding[]> {
 }
 
 /** What is hidden by a deletion must lie in the bin, or nobody could restore or remove it. */
-async function checkBin({ pool }: Patient): Promise<Finding[]> {
+async function checkBin({ pool }: DoctorContext): Promise<Finding[]> {
   // data of an older program, before their migrations, have none yet
   const { rows: there } = await pool.query<{ bin: string | null }>(`select to_regclass('public.bin') as bin`);
   if (there[0]!.bin === null) return [];
@@ -133,7 +133,7 @@ async function checkBin({ pool }: Patient): Promise<Finding[]> {
     : [finding('error', `${n} 条记录被隐藏，但不在回收站中`, `${n} rows are hidden but not in the bin`)];
 }
 
-async function countOrphans({ pool, data }: Patient): Promise<{ rows: number; files: number }> {
+async function countOrphans({ pool, data }: DoctorContext): Promise<{ rows: number; files: number }> {
   const client = await pool.connect();
   try {
     const nobody = await unnamed(client, 'b.sha256');
@@ -153,15 +153,15 @@ async function countOrphans({ pool, data }: Patient): Promise<{ rows: number; fi
   }
 }
 
-async function checkOrphans(patient: Patient): Promise<Finding[]> {
-  const { pool, data, fix } = patient;
+async function checkOrphans(context: DoctorContext): Promise<Finding[]> {
+  const { pool, data, fix } = context;
   const findings: Finding[] = [];
   if (fix) {
     const { rows, files } = await sweepBlobs(pool, path.join(data, 'blobs'));
     if (rows + files > 0)
       findings.push(finding('mended', `已删除 ${files} 个无用文件`, `${files} unused files were removed`));
   }
-  const { rows, files } = await countOrphans(patient);
+  const { rows, files } = await countOrphans(context);
   if (rows + files > 0) {
     findings.push(
       finding(
@@ -174,7 +174,7 @@ async function checkOrphans(patient: Patient): Promise<Finding[]> {
   return findings;
 }
 
-async function checkVersions({ pool }: Patient): Promise<Finding[]> {
+async function checkVersions({ pool }: DoctorContext): Promise<Finding[]> {
   const { rows } = await pool.query<{ ready: number; uncertified: number; stageless: number }>(
     `select count(*) filter (where v.state = 'ready')::int as ready,
       count(*) filter (where v.state = 'ready' and exists
@@ -197,7 +197,7 @@ const olderThanDay = async (file: string): Promise<boolean> =>
   Date.now() - (await stat(file).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs > 24 * 3_600_000;
 
 /** What cut-off uploads and deleted tasks left; the server removes it by itself. */
-async function checkLeftovers({ data, pool }: Patient): Promise<Finding[]> {
+async function checkLeftovers({ data, pool }: DoctorContext): Promise<Finding[]> {
   let temporary = 0;
   for (const folder of [path.join(data, 'uploads'), path.join(data, 'blobs', 'tmp')])
     for (const name of await readdir(folder).catch(() => []))
@@ -219,7 +219,7 @@ async function checkLeftovers({ data, pool }: Patient): Promise<Finding[]> {
       ];
 }
 
-async function checkDisk({ data }: Patient): Promise<Finding[]> {
+async function checkDisk({ data }: DoctorContext): Promise<Finding[]> {
   const disk = await statfs(data);
   const free = Math.floor((disk.bavail * disk.bsize) / 1024 ** 2);
   const text = [`磁盘剩余 ${free} MB`, `${free} MB are free on the disk`] as const;
@@ -227,7 +227,7 @@ async function checkDisk({ data }: Patient): Promise<Finding[]> {
 }
 
 /** PostgreSQL's own check of its indexes; rolled back, so that nothing is left of it. */
-async function checkIndexes({ pool, quick }: Patient): Promise<Finding[]> {
+async function checkIndexes({ pool, quick }: DoctorContext): Promise<Finding[]> {
   if (quick) return [];
   const client = await pool.connect();
   try {

@@ -91,7 +91,7 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   if (rows[0]!.n > 0) throw notEmpty(client.database ?? 'DATABASE_URL');
 }
 
-/** Attempts of the place before: their processes, folders and checkpoints are not here. Tasks under way begin anew. */
+/** Attempts of the place before: their processes, folders and checkpoints are not here. Tasks under way start over. */
 const forgetAttempts = (client: pg.Client) =>
   client.query(`update attempt set host = null, pid = null, pid_start = null, run_dir = null, token_hash = null,
     checkpoint = null, lease_until = clock_timestamp() - interval '1 day'`);

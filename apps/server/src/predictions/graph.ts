@@ -22,7 +22,7 @@ export type Settings = Readonly<Record<string, number>>;
 export interface GraphContract {
   inputs: Readonly<Record<string, { type: string; rank: number }>>;
   /** Inputs that a graph may have, with what they are given where nobody says. */
-  optional: Readonly<Record<string, { type: string; rank: number; usual: number }>>;
+  optional: Readonly<Record<string, { type: string; rank: number; fallback: number }>>;
   outputs: Readonly<Record<string, { type: string; rank: number }>>;
   /** Throws `OnnxRefused` where the outputs are not what they should be. */
   read: (

@@ -111,12 +111,12 @@ export interface PredictionKind<P extends PredictionType = PredictionType> {
   /** What a browser computes the figures at any threshold from. */
   table(input: TableInput<P>): Promise<Table>;
   judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>): Judged;
-  withAsked(usual: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
+  withAsked(defaults: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
   parseThresholds(raw: unknown): ThresholdsOf<P>;
   /** What the graph is given beside the image. */
   settingsOf(thresholds: ThresholdsOf<P>): Settings;
-  /** How engine and server are compared before a version may be used; `usual`: the settings of the version. */
-  parity(report: ReportOf<P>, usual: Settings): Comparison;
+  /** How engine and server are compared before a version may be used; `defaults`: the settings of the version. */
+  parity(report: ReportOf<P>, defaults: Settings): Comparison;
   /** Of a new version. */
   firstThresholds(report: ReportOf<P>, params: Record<string, unknown>): ThresholdsOf<P>;
   metricsOf(report: ReportOf<P>): Record<string, number | null>;

@@ -30,7 +30,7 @@ export interface Child {
   /** Resolves when it was ready for the first time; rejects when it died before that. */
   readonly firstReady: Promise<string | undefined>;
   pid(): number | undefined;
-  /** Stops it and starts it anew. */
+  /** Stops it and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
   /** Ends it at once. */

@@ -25,8 +25,8 @@ export interface SuperviseOptions {
   readonly watch?: boolean;
 }
 
-/** Resolves to the wish to stop: a signal, or the end of the program that started us. */
-function stopWish(): { wished: Promise<string>; onHurry(action: () => void): void } {
+/** Resolves to the request to stop: a signal, or the end of the program that started us. */
+function stopRequest(): { requested: Promise<string>; onHurry(action: () => void): void } {
   const { promise, resolve } = Promise.withResolvers<string>();
   let asked = false;
   let hurry = () => {};
@@ -37,7 +37,7 @@ function stopWish(): { wished: Promise<string>; onHurry(action: () => void): voi
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
   if (process.send) process.on('disconnect', () => ask('the starting program ended'));
-  return { wished: promise, onHurry: (action) => (hurry = action) };
+  return { requested: promise, onHurry: (action) => (hurry = action) };
 }
 
 /** A folder that other accounts can pass (the database may run under another one) but not list. */
@@ -104,11 +104,11 @@ function startChildren(config: Config, options: SuperviseOptions, database: Kept
   );
 }
 
-/** Runs until somebody wishes it to stop. Resolves to the exit code. */
+/** Runs until it is asked to stop. Resolves to the exit code. */
 export async function supervise(config: Config, options: SuperviseOptions): Promise<number> {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
-  const { wished, onHurry } = stopWish();
+  const { requested, onHurry } = stopRequest();
   makeDataFolder(config.data);
   const lock = await takeLock(config.data);
   const log = createLog({ folder: path.join(config.data, 'logs'), name: 'main', level: config.logLevel });
@@ -127,14 +127,14 @@ export async function supervise(config: Config, options: SuperviseOptions): Prom
     const admin = await prepareDatabase(database.url(), config, options);
     children = startChildren(config, options, database, log);
     const ready = Promise.all(children.map((child) => child.firstReady));
-    const early = await Promise.race([ready, wished]);
+    const early = await Promise.race([ready, requested]);
     if (Array.isArray(early)) {
       const url = early[config.roles.indexOf('api')];
       process.stdout.write(greeting(config.lang ?? 'zh', url, admin));
       log.info({ url, pid: process.pid, children: children.map((child) => [child.name, child.pid()]) }, 'started');
       if (options.watch) unwatch = watchSources(restartAll);
     }
-    log.info(`stopping: ${await wished}`);
+    log.info(`stopping: ${await requested}`);
     process.stdout.write(`${stoppingText(config.lang ?? 'zh')}\n`);
     return 0;
   } finally {

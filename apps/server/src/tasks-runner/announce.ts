@@ -5,7 +5,7 @@ import type { Tx } from '../core/db.ts';
 import type { Services } from '../core/services.ts';
 import { task } from '../tables/tasks.ts';
 
-/** Channel on which workers hear that a task was queued or that a wish changed. */
+/** Channel on which workers hear that a task was queued or that what is desired of it changed. */
 export const wakeChannel = 'loupe_task';
 
 export async function wakeWorkers(tx: Tx): Promise<void> {

@@ -20,11 +20,11 @@ async function countCards(): Promise<number> {
   }
 }
 
-/** `wished`: LOUPE_TASKS_AT_ONCE; else one training for each device. */
-export async function findDevices(wished: number | undefined): Promise<Devices> {
+/** `configured`: LOUPE_TASKS_AT_ONCE; else one training for each device. */
+export async function findDevices(configured: number | undefined): Promise<Devices> {
   const cards = await countCards();
   const names = cards > 1 ? Array.from({ length: cards }, (_, i) => `cuda:${i}`) : ['auto'];
-  const atOnce = wished ?? names.length;
+  const atOnce = configured ?? names.length;
   return { names, atOnce, threads: Math.max(1, Math.floor(availableParallelism() / atOnce)) };
 }
 

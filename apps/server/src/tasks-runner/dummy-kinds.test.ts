@@ -1,4 +1,4 @@
-/** Kinds of tasks that only this test knows: queue, progress, wishes, faults and restarts are the same for any kind. */
+/** Kinds of tasks that only this test knows: queue, progress, requests, faults and restarts are the same for any kind. */
 import { api, type Call, type CallError, type Task } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

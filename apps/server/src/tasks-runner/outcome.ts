@@ -93,7 +93,7 @@ export async function endAttempt(tx: Tx, row: TaskRow, current: AttemptRow, endi
   switch (ending.as) {
     case 'completed':
       if (current.executor === 'worker') await moveTask(tx, row, 'completed', { systemFaults: 0 });
-      // the wish came after the last step: what was stopped has no result
+      // the request came after the last step: what was stopped has no result
       else if (row.state === 'stopping') await moveTask(tx, row, 'stopped');
       return;
     case 'paused':

@@ -1,4 +1,4 @@
-/** Tasks that a worker does itself: lease, wishes and ending around the work. A killed one goes on. */
+/** Tasks that a worker does itself: lease, requests and ending around the work. A killed one goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Desired, isMessageKey, reportLimits, type Cause } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
@@ -14,11 +14,11 @@ import { causeOf, endAttempt, type Ending } from './outcome.ts';
 import type { WorkerKind } from './kind.ts';
 import type { Claimed } from './queue.ts';
 
-/** How often a job looks at the person's wish and renews its lease. */
+/** How often a job reads what is desired and renews its lease. */
 const lookMs = 1000;
 const renewEvery = (reportLimits.leaseSeconds * 1000) / 6 / lookMs;
 
-/** Why a job stopped early: what a person wishes of it, the worker's end, or a later attempt. */
+/** Why a job stopped early: what a person asked for, the worker's end, or a later attempt. */
 type Halt = Exclude<Desired, 'run'> | 'shutdown' | 'fenced';
 const endings: { readonly [H in Exclude<Halt, 'fenced'>]: Ending['as'] } = {
   pause: 'paused',
@@ -52,10 +52,10 @@ function causeOfError(error: unknown): Cause {
   if (isDiskFull(error)) return causeOf('disk.full');
   if (!(error instanceof AppError)) return causeOf('engine.internal', { why: whyOf(error as Error) });
   const { file, ...rest } = error.args;
-  const told = Object.entries(rest).filter((one): one is [string, string | number] => typeof one[1] !== 'object');
+  const plain = Object.entries(rest).filter((one): one is [string, string | number] => typeof one[1] !== 'object');
   const code = error.key.replace(/^cause\./, '');
   if (!isMessageKey(`cause.${code}`)) return causeOf('engine.internal', { why: error.key });
-  return causeOf(code, Object.fromEntries(told), file === undefined ? null : String(file));
+  return causeOf(code, Object.fromEntries(plain), file === undefined ? null : String(file));
 }
 
 /** A database that was killed is back in a moment; until then the end is kept, for without it the task would wait for its lease. */
@@ -78,15 +78,15 @@ async function writeEnd(services: Services, { row, n }: Claimed, ending: Ending,
   }
 }
 
-/** Renews the lease and reads the wish until stopped; aborts the job when it must not go on. */
+/** Renews the lease and reads what is desired until stopped; aborts the job when it must not go on. */
 function keepAlive(services: Services, { row, n }: Claimed, abort: AbortController): () => void {
   let looks = 0;
   let busy = false;
   const look = async () => {
     const [seen] = await services.db.select({ desired: task.desired }).from(task).where(eq(task.id, row.id));
-    const wish = Desired.safeParse(seen?.desired);
-    if (!wish.success) abort.abort(new Halted('fenced'));
-    else if (wish.data !== 'run') abort.abort(new Halted(wish.data));
+    const desired = Desired.safeParse(seen?.desired);
+    if (!desired.success) abort.abort(new Halted('fenced'));
+    else if (desired.data !== 'run') abort.abort(new Halted(desired.data));
     if (looks++ % renewEvery !== 0) return;
     const mine = await services.db
       .update(attempt)

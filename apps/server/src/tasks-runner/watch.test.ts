@@ -65,7 +65,7 @@ const makeSilent = (taskId: number, seconds: number) =>
 const stateOf = async (id: number) => (await call(api.taskInfo, { id })).state;
 
 it('ends a hanging engine after the grace period, and never sooner', async () => {
-  // it never reports, so nothing is on its way that would make it heard again
+  // it never reports, so nothing is on its way that would count as a report again
   const { id, pid, folder } = await start('--mute=1', '--hold-at=4');
   const events = path.join(folder, 'events.jsonl');
   const isHeld = () => existsSync(events) && readFileSync(events, 'utf8').includes('"step":4');
@@ -76,7 +76,7 @@ it('ends a hanging engine after the grace period, and never sooner', async () =>
   // this server has just started: nobody is given up yet
   await watchAttempts(server.services, hostname(), 5);
   expect(await stateOf(id)).toBe('running');
-  // its file still grows: it is the server that does not hear
+  // its file still grows: it is the server that gets no report
   await watchAttempts(server.services, hostname(), 1000);
   expect(await stateOf(id)).toBe('running');
   const longAgo = Date.now() / 1000 - 1000;
@@ -136,7 +136,7 @@ it('fences an engine of another machine that slept: it cannot write when it wake
   process.kill(pid, 'SIGSTOP');
   // its machine cannot be looked at from here: the lease alone says that it is gone
   await server.services.db.update(attempt).set({ host: 'elsewhere' }).where(eq(attempt.taskId, id));
-  // a report may have been on its way, and make it heard once more
+  // a report may have been on its way, and count as a report once more
   while ((await stateOf(id)) !== 'queued') {
     await makeSilent(id, 70);
     await watchAttempts(server.services, hostname(), 1000);
@@ -179,7 +179,7 @@ it('finds the engine whose worker died before it wrote the pid into the database
 });
 
 it.runIf(process.platform === 'linux')(
-  'starts a training anew in a copied data folder, and leaves the original its engine',
+  'starts a training over in a copied data folder, and leaves the original its engine',
   async () => {
     const { id, pid, folder } = await start('--hold-at=1', '--mute=1');
     renameSync(folder, `${folder}-original`);

@@ -90,7 +90,7 @@ export async function isGone(services: Services, current: AttemptRow, host: stri
   return !isSameProcess(identity.pid, identity.start) || isOfOriginal(services, current, identity);
 }
 
-/** An engine that still writes is alive; then it is the server that does not hear it. */
+/** An engine that still writes is alive; then it is the server that gets no report. */
 async function stillWrites(services: Services, current: AttemptRow): Promise<boolean> {
   const file = path.join(runFolder(services.config.data, current.taskId, current.n), 'events.jsonl');
   const written = await stat(file).catch(() => undefined);

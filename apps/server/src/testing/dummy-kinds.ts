@@ -11,7 +11,7 @@ import { moveTask } from '../tasks-runner/state.ts';
 export interface CountParams {
   subject: string;
   steps: number;
-  /** By attempt: the step behind which it waits for a wish, fails for a reason, or breaks. */
+  /** By attempt: the step behind which it waits for a request, fails for a reason, or breaks. */
   attempts: { at: number; does: 'wait' | 'fail' | 'break' }[];
 }
 

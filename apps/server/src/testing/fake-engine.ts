@@ -1,11 +1,11 @@
 /**
  * An engine without a network: it speaks protocol v 1 as the real one does (events to a file first, posts by a cursor,
- * checkpoints, artefacts, wishes, fence), and its "weights" are a hash chain, so that a wrong resume shows.
+ * checkpoints, artefacts, requests, fence), and its "weights" are a hash chain, so that a wrong resume shows.
  *
  *   node fake-engine.ts [--step-ms=5] [--hold-at=STEP,…] [--die-at=STEP] [--fail=CODE] [--mute=1] [--flush-ms=N]
  *     [--onnx=FILE] [--recipes=MODULE] run <job.json>
  *
- * `--hold-at`: a step for each attempt, behind which it waits for a wish of the person or for the file `go` in its run
+ * `--hold-at`: a step for each attempt, behind which it waits for a request or for the file `go` in its run
  * folder. `--recipes`: address of a module whose `makers` hand over what further recipes make. A test that sends something to a training that is alive needs no guess of how long that is.
  */
 import { createHash } from 'node:crypto';
@@ -27,7 +27,7 @@ import { decodeImage } from '../core/decode.ts';
 const epochSteps = 5;
 
 type Body<E> = E extends unknown ? Omit<E, 'seq' | 't'> : never;
-type Wish = ReportAnswer['desired'];
+type Desired = ReportAnswer['desired'];
 interface State {
   step: number;
   chain: string;
@@ -44,7 +44,7 @@ interface Engine {
   makers: Makers;
   out: string;
   option: (name: string) => string | undefined;
-  wish: () => Wish;
+  desired: () => Desired;
   emit: (body: Body<EngineEvent>) => void;
   /** Posts until everything is acknowledged, or the time is over. */
   flush: (milliseconds: number) => Promise<void>;
@@ -65,15 +65,15 @@ function writeWhole(file: string, data: string | Buffer): string {
 }
 
 /** events.jsonl and the cursor over it. */
-function openEvents(job: Job, out: string, isMute: boolean): Pick<Engine, 'emit' | 'flush' | 'wish'> {
+function openEvents(job: Job, out: string, isMute: boolean): Pick<Engine, 'emit' | 'flush' | 'desired'> {
   const file = path.join(out, 'events.jsonl');
   const token = readFileSync(path.join(out, 'token'), 'utf8');
   const events: string[] = [];
-  let wish: Wish = 'run';
+  let desired: Desired = 'run';
   let ack = 0;
   let posted = 0;
   let pending = Promise.resolve();
-  process.on('SIGTERM', () => (wish = 'pause'));
+  process.on('SIGTERM', () => (desired = 'pause'));
   const post = async () => {
     const { url } = JSON.parse(readFileSync(job.report!.address_file, 'utf8')) as { url: string };
     const body = `{"v":1,"from":${ack + 1},"events":[${events.slice(ack, ack + 256).join()}]}`;
@@ -86,7 +86,7 @@ function openEvents(job: Job, out: string, isMute: boolean): Pick<Engine, 'emit'
     if (answer.status !== 200) return;
     const said = (await answer.json()) as ReportAnswer;
     ack = said.ack;
-    if (wish !== 'pause') wish = said.desired;
+    if (desired !== 'pause') desired = said.desired;
   };
   const cursor = () => {
     if (isMute) return pending;
@@ -99,7 +99,7 @@ function openEvents(job: Job, out: string, isMute: boolean): Pick<Engine, 'emit'
   };
   setInterval(() => void cursor(), 50).unref();
   return {
-    wish: () => wish,
+    desired: () => desired,
     emit: (body) => {
       const line = JSON.stringify({ seq: events.length + 1, t: Date.now() / 1000, ...body });
       appendFileSync(file, `${line}\n`);
@@ -213,11 +213,11 @@ function boxReport({ job }: Engine, state: State): BoxReport {
 }
 
 /** Waits behind the step that this attempt shall wait behind. */
-async function hold({ job, out, option, wish }: Engine, step: number): Promise<void> {
+async function hold({ job, out, option, desired }: Engine, step: number): Promise<void> {
   const holdAt = option('hold-at')?.split(',')[job.attempt - 1];
   if (step !== Number(holdAt ?? -1)) return;
   // oxlint-disable-next-line no-await-in-loop
-  while (wish() === 'run' && !existsSync(path.join(out, 'go'))) await sleep(5);
+  while (desired() === 'run' && !existsSync(path.join(out, 'go'))) await sleep(5);
 }
 
 async function finish(engine: Engine, state: State, images: readonly ManifestLine[]): Promise<void> {
@@ -237,7 +237,7 @@ async function finish(engine: Engine, state: State, images: readonly ManifestLin
 }
 
 async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' }> {
-  const { job, out, option, wish, emit } = engine;
+  const { job, out, option, desired, emit } = engine;
   const images = readManifest(engine);
   let state = startState(engine);
   emit({ type: 'started', device: 'cpu', threads: job.threads, dtype: 'float32', versions: { fake: '1' } });
@@ -249,7 +249,7 @@ async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' 
   }
   // a recipe with a time budget has none
   const epochs = Number(job.params['epochs'] ?? 1);
-  while (state.step < epochs * epochSteps && wish() !== 'complete') {
+  while (state.step < epochs * epochSteps && desired() !== 'complete') {
     await sleep(Number(option('step-ms') ?? 5));
     state = nextState(state, job.seed);
     if (state.step === Number(option('die-at') ?? -1)) process.kill(process.pid, 'SIGKILL');
@@ -257,7 +257,7 @@ async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' 
     const total = epochs * epochSteps;
     emit({ type: 'progress', done: state.step, total, unit: 'step', eta_s: (total - state.step) * 0.02 });
     await hold(engine, state.step);
-    const halts = wish() === 'pause' || wish() === 'stop';
+    const halts = desired() === 'pause' || desired() === 'stop';
     if (halts || state.step % epochSteps === 0) {
       const name = `checkpoint-${String(state.step).padStart(9, '0')}.json`;
       emit({
@@ -267,7 +267,7 @@ async function train(engine: Engine): Promise<Body<EngineEvent> & { type: 'end' 
         sha256: writeWhole(path.join(out, name), JSON.stringify(state)),
       });
     }
-    if (halts) return { type: 'end', as: wish() === 'pause' ? 'paused' : 'stopped', step: state.step };
+    if (halts) return { type: 'end', as: desired() === 'pause' ? 'paused' : 'stopped', step: state.step };
   }
   await finish(engine, state, images);
   return { type: 'end', as: 'completed', step: state.step };

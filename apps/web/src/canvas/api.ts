@@ -1,7 +1,7 @@
 // The editor as the screen sees it: methods over the state, still without a screen of its own.
 
 import { deleteShapes, paste, redoNext, runCommand, setCheckedEmpty, setTool, undoLast } from './editor-commands.ts';
-import { acceptPredictions, commitWishes } from './editor-edit.ts';
+import { acceptPredictions, commitEdits } from './editor-edit.ts';
 import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
@@ -31,7 +31,7 @@ export type ImageInput = DocumentInput & { readonly bitmap: StageImage | null };
 export type ShapePatch = Partial<Pick<Shape, 'labelId' | 'text' | 'ignore' | 'locked' | 'z'>>;
 
 export type EditorApi = {
-  /** Shows another image; history (see restoreHistory) and selection begin anew, what was half drawn is dropped. */
+  /** Shows another image; history (see restoreHistory) and selection start over, what was half drawn is dropped. */
   readonly loadImage: (input: ImageInput) => void;
   readonly setBitmap: (bitmap: StageImage | null) => void;
   readonly setLabels: (labels: readonly EditorLabel[]) => void;
@@ -122,7 +122,7 @@ function patchShapes(editor: Editor, ids: readonly string[], patch: ShapePatch):
   // A lock can be opened; nothing else of a locked shape changes.
   const isUnlock = patch.locked === false;
   const free = shapes.filter((shape) => isUnlock || !shape.locked);
-  commitWishes(
+  commitEdits(
     editor,
     free.map((shape) => ({ id: shape.id, shape: { ...shape, ...patch } })),
   );

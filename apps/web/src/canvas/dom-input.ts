@@ -52,7 +52,7 @@ function listenToKeys(editor: Editor, container: HTMLElement, signal: AbortSigna
     { signal },
   );
   window.addEventListener('keyup', (event) => keyUp(editor, event), { signal });
-  // A Space that is let go in another window is never heard.
+  // A Space that is let go in another window never arrives.
   window.addEventListener('blur', () => keyUp(editor, { code: 'Space' }), { signal });
 }
 

@@ -137,7 +137,7 @@ function createActiveCanvas(container: HTMLElement) {
       const size = { width: boxWidth(present), height: boxHeight(present) };
       paintActive(context, { ...scene, guides, area: size, view: { ...view, x: view.x - x, y: view.y - y } });
     },
-    /** The area or the screen's pixels have changed: the next paint sizes the canvas anew. */
+    /** The area or the screen's pixels have changed: the next paint sizes the canvas again. */
     forget: (): void => {
       present = null;
     },

@@ -2,7 +2,7 @@
 
 import { v7 as uuidv7 } from 'uuid';
 import { pastedShapes } from './clipboard.ts';
-import { acceptPredictions, addShapes, commitWishes, sendOps } from './editor-edit.ts';
+import { acceptPredictions, addShapes, commitEdits, sendOps } from './editor-edit.ts';
 import { freeSelection, pickLabel } from './editor-labels.ts';
 import { redrawAll, refresh } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
@@ -36,7 +36,7 @@ export function setTool(editor: Editor, toolName: ToolName): void {
 
 export function deleteShapes(editor: Editor, ids: Iterable<string>): void {
   const gone = [...ids].filter((id) => editor.doc.shapes.get(id)?.locked === false);
-  commitWishes(
+  commitEdits(
     editor,
     gone.map((id) => ({ id, shape: null })),
   );
@@ -61,7 +61,7 @@ function nudge(editor: Editor, index: number, step: number): void {
   const [x, y] = DIRECTIONS[index] ?? [0, 0];
   if (shapes.length === 0) return;
   const shift = allowedShift(shapes, x * step, y * step, editor.doc);
-  commitWishes(
+  commitEdits(
     editor,
     shapes.map((shape) => ({ id: shape.id, shape: movedBy(shape, shift.x, shift.y) })),
   );
@@ -94,7 +94,7 @@ export function paste(editor: Editor): void {
 
 export function setCheckedEmpty(editor: Editor, isCheckedEmpty: boolean): void {
   if (isCheckedEmpty && editor.doc.shapes.size > 0) editor.events.onNotice?.('annotation.notEmpty');
-  else commitWishes(editor, [{ isCheckedEmpty }]);
+  else commitEdits(editor, [{ isCheckedEmpty }]);
 }
 
 function cancel(editor: Editor): void {

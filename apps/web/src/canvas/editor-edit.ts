@@ -6,7 +6,7 @@ import { commit } from './history.ts';
 import { acceptedShape, findPrediction } from './predictions.ts';
 import { isSound } from './shapes/registry.ts';
 import type { Editor } from './editor-state.ts';
-import type { Wish } from './model.ts';
+import type { Edit } from './model.ts';
 import type { Shape, ShapeOp } from './types.ts';
 
 /** Makes a line or a speck of what was none. What came so from elsewhere may still be moved and labelled. */
@@ -15,13 +15,13 @@ function spoils(editor: Editor, id: string, shape: Shape | null): boolean {
   return shape !== null && !isSound(shape) && (before === undefined || isSound(before));
 }
 
-export function commitWishes(editor: Editor, wishes: readonly Wish[]): void {
+export function commitEdits(editor: Editor, edits: readonly Edit[]): void {
   if (editor.isReadOnly) return;
-  if (wishes.some((wish) => 'id' in wish && spoils(editor, wish.id, wish.shape))) {
+  if (edits.some((edit) => 'id' in edit && spoils(editor, edit.id, edit.shape))) {
     editor.events.onNotice?.('canvas.tooSmall');
     return;
   }
-  sendOps(editor, commit(editor.history, editor.doc, wishes));
+  sendOps(editor, commit(editor.history, editor.doc, edits));
 }
 
 export function sendOps(editor: Editor, ops: ShapeOp[]): void {
@@ -47,8 +47,8 @@ export function acceptPredictions(editor: Editor, ids: readonly string[]): strin
 /** New shapes as one entry; an image that was checked as empty no longer is. */
 export function addShapes(editor: Editor, shapes: readonly Shape[]): void {
   if (shapes.length === 0) return;
-  const uncheck: Wish[] = editor.doc.isCheckedEmpty ? [{ isCheckedEmpty: false }] : [];
-  commitWishes(editor, [...uncheck, ...shapes.map((shape) => ({ id: shape.id, shape }))]);
+  const uncheck: Edit[] = editor.doc.isCheckedEmpty ? [{ isCheckedEmpty: false }] : [];
+  commitEdits(editor, [...uncheck, ...shapes.map((shape) => ({ id: shape.id, shape }))]);
   select(
     editor,
     shapes.map((shape) => shape.id),

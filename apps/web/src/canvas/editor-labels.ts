@@ -1,6 +1,6 @@
 // Labels of new shapes and of shapes that are there: two things, so that a key never changes one instead of the other.
 
-import { commitWishes } from './editor-edit.ts';
+import { commitEdits } from './editor-edit.ts';
 import { refresh } from './editor-paint.ts';
 import { labelTarget } from './editor-state.ts';
 import { byPerson } from './shape.ts';
@@ -21,7 +21,7 @@ export function relabel(editor: Editor, ids: Iterable<string>, labelId: number):
   const shapes = [...ids].map((id) => editor.doc.shapes.get(id)).filter((shape) => shape !== undefined);
   const others = shapes.filter((shape) => !shape.locked && shape.labelId !== labelId);
   if (others.length === 0) return;
-  commitWishes(
+  commitEdits(
     editor,
     others.map((shape) => ({ id: shape.id, shape: { ...byPerson(shape), labelId } })),
   );

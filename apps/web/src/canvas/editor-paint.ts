@@ -15,7 +15,7 @@ import type { Shape } from './types.ts';
 
 /** More selected shapes than this are not drawn one by one with every move. */
 export const LIFT_MAX = 500;
-/** More changed shapes than this: the static layer is drawn anew. */
+/** More changed shapes than this: the static layer is redrawn. */
 const TOUCH_MAX = 50;
 
 const isLifted = (editor: Editor, id: string): boolean => editor.selection.size <= LIFT_MAX && editor.selection.has(id);
@@ -100,7 +100,7 @@ export function statusOf(editor: Editor): EditorStatus {
   };
 }
 
-/** These shapes are to be drawn anew where they were and where they are. */
+/** These shapes are to be redrawn where they were and where they are. */
 export function touchShapes(editor: Editor, shapes: readonly Shape[]): void {
   if (shapes.length > TOUCH_MAX) redrawStatic(editor.layer);
   else for (const shape of shapes) touchStatic(editor.layer, shapeBounds(shape));

@@ -205,7 +205,7 @@ describe('layer of resting shapes', () => {
     expect(strokes()).toBe(before);
   });
 
-  it('is only shifted and scaled while the view moves, and drawn anew at rest', () => {
+  it('is only shifted and scaled while the view moves, and redrawn at rest', () => {
     const bench = createBench({ shapes: many.slice(0, 20) });
     bench.scheduler.run();
     const strokes = (): number => bench.surfaces.reduce((sum, s) => sum + (s.calls.get('stroke') ?? 0), 0);

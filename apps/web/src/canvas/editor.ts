@@ -1,7 +1,7 @@
 // The editor without a screen: how it is made, and what its tools see of it.
 
 import { v7 as uuidv7 } from 'uuid';
-import { acceptPredictions, commitWishes } from './editor-edit.ts';
+import { acceptPredictions, commitEdits } from './editor-edit.ts';
 import { sceneSource } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { followDocument } from './editor-sync.ts';
@@ -37,7 +37,7 @@ function contextOf(editor: () => Editor): ToolContext {
     },
     selectPrediction: (id) => selectPrediction(editor(), id),
     acceptPrediction: (id) => void acceptPredictions(editor(), [id]),
-    commit: (wishes) => commitWishes(editor(), wishes),
+    commit: (edits) => commitEdits(editor(), edits),
     notice: (notice) => editor().events.onNotice?.(notice),
     newId: uuidv7,
   };

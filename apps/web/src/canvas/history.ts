@@ -1,7 +1,7 @@
 // Undo and redo without limit: one gesture is one entry, an entry is a list of changes that know their inverse.
 
-import { applyWishes } from './model.ts';
-import type { Change, ShapeDocument, Wish } from './model.ts';
+import { applyEdits } from './model.ts';
+import type { Change, ShapeDocument, Edit } from './model.ts';
 import type { Shape, ShapeOp } from './types.ts';
 
 export type Entry = readonly Change[];
@@ -15,24 +15,24 @@ export function clearHistory(history: History): void {
 }
 
 /** Does what a gesture asks for, remembers it as one entry and gives the ops to send. */
-export function commit(history: History, doc: ShapeDocument, wishes: readonly Wish[]): ShapeOp[] {
-  const { changes, ops } = applyWishes(doc, wishes);
+export function commit(history: History, doc: ShapeDocument, edits: readonly Edit[]): ShapeOp[] {
+  const { changes, ops } = applyEdits(doc, edits);
   if (changes.length === 0) return ops;
   history.past.push(changes);
   history.future = [];
   return ops;
 }
 
-const wishFor = (change: Change, side: 'before' | 'after'): Wish =>
+const editFor = (change: Change, side: 'before' | 'after'): Edit =>
   change.kind === 'shape' ? { id: change.id, shape: change[side] } : { isCheckedEmpty: change[side] };
 
 export function undo(history: History, doc: ShapeDocument): ShapeOp[] {
   const entry = history.past.pop();
   if (!entry) return [];
   history.future.push(entry);
-  return applyWishes(
+  return applyEdits(
     doc,
-    entry.toReversed().map((change) => wishFor(change, 'before')),
+    entry.toReversed().map((change) => editFor(change, 'before')),
   ).ops;
 }
 
@@ -40,9 +40,9 @@ export function redo(history: History, doc: ShapeDocument): ShapeOp[] {
   const entry = history.future.pop();
   if (!entry) return [];
   history.past.push(entry);
-  return applyWishes(
+  return applyEdits(
     doc,
-    entry.map((change) => wishFor(change, 'after')),
+    entry.map((change) => editFor(change, 'after')),
   ).ops;
 }
 

@@ -57,7 +57,7 @@ describe('index and hit test', () => {
     );
   });
 
-  it('build anew after many edits and lose nothing', () => {
+  it('rebuild after many edits and lose nothing', () => {
     const index = createIndex();
     for (let i = 0; i < 4500; i++) updateIndex(index, `s${i}`, drawnShape(`s${i}`, 'rect', 11, [i, 0, i + 1, 1]));
     expect(index.edited.size).toBeLessThan(2001);

@@ -10,7 +10,7 @@
 // Answers that come while a shape is in the hand wait for the end of the gesture by themselves.
 // `editor.shapes()` with `editor.subscribe` fits useSyncExternalStore. All methods: EditorApi in api.ts.
 // Bitmaps are not closed here: their owner is createPrefetcher (prefetch.ts) or the screen.
-// Keys are heard on the window while no field or dialog has the focus; `keymap` is the table for the help.
+// Key events are taken from the window while no field or dialog has the focus; `keymap` is the table for the help.
 
 import { editorApi } from './api.ts';
 import { createDomStage } from './dom-stage.ts';

@@ -1,4 +1,4 @@
-// A history that outlives its page: what is kept of it, and how much of that still fits an image that was loaded anew.
+// A history that outlives its page: what is kept of it, and how much of that still fits an image that was loaded again.
 
 import { knowShape } from './model.ts';
 import { isSameShape } from './shape.ts';

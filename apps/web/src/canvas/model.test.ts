@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { commit, createHistory, redo, renameInHistory, undo } from './history.ts';
-import { acknowledge, applyRemote, applyWishes, createDocument, loadDocument, subscribe } from './model.ts';
+import { acknowledge, applyRemote, applyEdits, createDocument, loadDocument, subscribe } from './model.ts';
 import { drawnShape, plainShape } from './shape.ts';
 import { stored } from './testing/headless.ts';
-import type { ShapeDocument, Wish } from './model.ts';
+import type { ShapeDocument, Edit } from './model.ts';
 import type { Shape, ShapeOp, StoredShape } from './types.ts';
 
 function open(shapes: StoredShape[] = [], pending: ShapeOp[] = []): ShapeDocument {
@@ -16,7 +16,7 @@ function open(shapes: StoredShape[] = [], pending: ShapeOp[] = []): ShapeDocumen
   return doc;
 }
 
-const put = (doc: ShapeDocument, shape: Shape): ShapeOp => applyWishes(doc, [{ id: shape.id, shape }]).ops[0]!;
+const put = (doc: ShapeDocument, shape: Shape): ShapeOp => applyEdits(doc, [{ id: shape.id, shape }]).ops[0]!;
 const at = (shape: Shape, x: number): Shape => ({ ...plainShape(shape), points: [x, 0, x + 10, 10] });
 
 describe('ops', () => {
@@ -40,8 +40,8 @@ describe('ops', () => {
     const shape = drawnShape('n1', 'rect', 11, [0, 0, 9, 9]);
     const made = put(doc, shape);
     expect(made).toMatchObject({ kind: 'put', base: null, shape });
-    expect(applyWishes(doc, [{ id: 'n1', shape: { ...shape } }]).ops).toEqual([]);
-    const [gone] = applyWishes(doc, [{ id: 'n1', shape: null }]).ops;
+    expect(applyEdits(doc, [{ id: 'n1', shape: { ...shape } }]).ops).toEqual([]);
+    const [gone] = applyEdits(doc, [{ id: 'n1', shape: null }]).ops;
     expect(gone).toMatchObject({ kind: 'delete', base: made.opId, shape: null });
     expect(put(doc, shape)).toMatchObject({ kind: 'restore', base: gone?.opId, shape });
   });
@@ -53,7 +53,7 @@ describe('ops', () => {
 
   it('say that an image is empty', () => {
     const doc = open();
-    const { ops } = applyWishes(doc, [{ isCheckedEmpty: true }, { isCheckedEmpty: true }]);
+    const { ops } = applyEdits(doc, [{ isCheckedEmpty: true }, { isCheckedEmpty: true }]);
     expect(ops).toMatchObject([{ kind: 'checkEmpty', shapeId: null, base: null, shape: null }]);
     expect(doc.isCheckedEmpty).toBe(true);
   });
@@ -112,7 +112,7 @@ describe('answers and others', () => {
 
   it('takes the living shape back where our delete lost, and the server state after a refusal', () => {
     const doc = open([shape]);
-    const [gone] = applyWishes(doc, [{ id: shape.id, shape: null }]).ops;
+    const [gone] = applyEdits(doc, [{ id: shape.id, shape: null }]).ops;
     applyRemote(doc, [{ shapeId: shape.id, shape: theirs }]);
     expect(doc.shapes.size).toBe(0);
     acknowledge(doc, gone!.opId, null);
@@ -126,7 +126,7 @@ describe('answers and others', () => {
   it('takes what the server kept where it answers a restore with its own content, whichever comes first', () => {
     for (const isHeld of [true, false]) {
       const doc = open([shape]);
-      const [gone] = applyWishes(doc, [{ id: shape.id, shape: null }]).ops;
+      const [gone] = applyEdits(doc, [{ id: shape.id, shape: null }]).ops;
       const back = put(doc, shape);
       const bring = (): void => applyRemote(doc, [{ shapeId: shape.id, shape: theirs }]);
       if (isHeld) bring();
@@ -139,7 +139,7 @@ describe('answers and others', () => {
 
   it('is no longer empty once somebody draws', () => {
     const doc = open();
-    applyWishes(doc, [{ isCheckedEmpty: true }]);
+    applyEdits(doc, [{ isCheckedEmpty: true }]);
     applyRemote(doc, [{ shapeId: shape.id, shape }]);
     expect(doc.isCheckedEmpty).toBe(false);
   });
@@ -157,7 +157,7 @@ describe('answers and others', () => {
 
 describe('history', () => {
   const ids = ['a', 'b', 'c', 'd'];
-  const wish: fc.Arbitrary<Wish> = fc.oneof(
+  const edit: fc.Arbitrary<Edit> = fc.oneof(
     {
       weight: 4,
       arbitrary: fc.record({ id: fc.constantFrom(...ids), x: fc.nat(50) }).map(({ id, x }) => ({
@@ -176,19 +176,19 @@ describe('history', () => {
     const lastOp = new Map<string, string>();
     for (const op of ops) {
       if (op.shapeId === null) {
-        applyWishes(doc, [{ isCheckedEmpty: op.kind === 'checkEmpty' }]);
+        applyEdits(doc, [{ isCheckedEmpty: op.kind === 'checkEmpty' }]);
         continue;
       }
       expect(op.base).toBe(lastOp.get(op.shapeId) ?? null);
       lastOp.set(op.shapeId, op.opId);
-      applyWishes(doc, [{ id: op.shapeId, shape: op.shape }]);
+      applyEdits(doc, [{ id: op.shapeId, shape: op.shape }]);
     }
     return doc;
   };
 
   it('undoes to every state that was, redoes to the last, and its ops lead a server to the same', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(wish, { maxLength: 5 }), { maxLength: 25 }), (gestures) => {
+      fc.property(fc.array(fc.array(edit, { maxLength: 5 }), { maxLength: 25 }), (gestures) => {
         const doc = open();
         const history = createHistory();
         const ops: ShapeOp[] = [];

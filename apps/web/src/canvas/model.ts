@@ -91,7 +91,7 @@ function trackOf(doc: ShapeDocument, id: string): Track {
   return track;
 }
 
-/** A shape of a history that is not there was deleted, or made and taken back: the server has heard of it. */
+/** A shape of a history that is not there was deleted, or made and taken back: the server knows of it. */
 export const knowShape = (doc: ShapeDocument, { id }: ShapeChange): void => void trackOf(doc, id);
 
 function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, StoredShape>): void {
@@ -113,14 +113,14 @@ function setShape(doc: ShapeDocument, id: string, shape: Shape | null): void {
 }
 
 /** The state that an edit asks for: shapes by id (null: gone), or the mark that the image is empty. */
-export type Wish = { readonly id: string; readonly shape: Shape | null } | { readonly isCheckedEmpty: boolean };
+export type Edit = { readonly id: string; readonly shape: Shape | null } | { readonly isCheckedEmpty: boolean };
 
-/** Makes wishes true. Gives what has changed (for the history) and the ops to send; a wish that already holds gives neither. */
-export function applyWishes(doc: ShapeDocument, wishes: readonly Wish[]): { changes: Change[]; ops: ShapeOp[] } {
+/** Applies edits. Gives what has changed (for the history) and the ops to send; an edit that already holds gives neither. */
+export function applyEdits(doc: ShapeDocument, edits: readonly Edit[]): { changes: Change[]; ops: ShapeOp[] } {
   const changes: Change[] = [];
   const ops: ShapeOp[] = [];
-  for (const wish of wishes) {
-    const step = 'id' in wish ? wishShape(doc, wish.id, wish.shape) : wishEmpty(doc, wish.isCheckedEmpty);
+  for (const edit of edits) {
+    const step = 'id' in edit ? editShape(doc, edit.id, edit.shape) : editEmpty(doc, edit.isCheckedEmpty);
     if (!step) continue;
     changes.push(step.change);
     ops.push(step.op);
@@ -132,7 +132,7 @@ export function applyWishes(doc: ShapeDocument, wishes: readonly Wish[]): { chan
 
 type Step = { change: Change; op: ShapeOp };
 
-function wishShape(doc: ShapeDocument, id: string, after: Shape | null): Step | null {
+function editShape(doc: ShapeDocument, id: string, after: Shape | null): Step | null {
   const before = doc.shapes.get(id) ?? null;
   if (isSameShape(before, after)) return null;
   const isKnown = doc.tracks.has(id);
@@ -144,7 +144,7 @@ function wishShape(doc: ShapeDocument, id: string, after: Shape | null): Step | 
   return { change: { kind: 'shape', id, before, after }, op };
 }
 
-function wishEmpty(doc: ShapeDocument, after: boolean): Step | null {
+function editEmpty(doc: ShapeDocument, after: boolean): Step | null {
   const before = doc.isCheckedEmpty;
   if (before === after) return null;
   doc.isCheckedEmpty = after;

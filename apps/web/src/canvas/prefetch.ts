@@ -22,7 +22,7 @@ export function createPrefetcher<T extends Closable>(
     const abort = new AbortController();
     const slot: Slot<T> = { abort, promise: load(id, abort.signal) };
     slot.promise.catch(() => {
-      // A failure is not kept: the next try loads anew.
+      // A failure is not kept: the next try loads again.
       if (slots.get(id) === slot) slots.delete(id);
     });
     slots.set(id, slot);

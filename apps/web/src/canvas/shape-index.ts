@@ -18,7 +18,7 @@ export type Item = {
   readonly reversed: readonly boolean[];
 };
 
-/** Edited shapes beside the tree after which it is built anew. */
+/** Edited shapes beside the tree after which it is rebuilt. */
 const MAX_EDITED = 2000;
 
 export type ShapeIndex = {

@@ -1,4 +1,4 @@
-// The layer of resting shapes. While the view moves it is only shifted and scaled; once it rests it is drawn anew on a
+// The layer of resting shapes. While the view moves it is only shifted and scaled; once it rests it is redrawn on a
 // second canvas, in slices, and then takes its place. Edits repaint only the region that they touch.
 
 import { boxUnion, boxesTouch, growBox, visibleBox } from '@loupe/geometry';
@@ -117,7 +117,7 @@ function sceneIn(layer: StaticLayer, view: ViewTransform, box: Box, detail?: Det
   return { items, labels, view, pixelRatio, margin: OVERSCAN, detail: detail ?? detailFor(items.length, showNames) };
 }
 
-/** Draws the whole layer anew: the first slice now, the others frame by frame. */
+/** Redraws the whole layer: the first slice now, the others frame by frame. */
 export function redrawStatic(layer: StaticLayer): void {
   stopJob(layer);
   const { view, back, scheduler } = layer;

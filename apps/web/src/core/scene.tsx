@@ -63,7 +63,7 @@ export const useScene = (): Scene | null => useContext(SceneContext).current;
 export const useScenes = (): SceneWorld => useContext(SceneContext);
 
 /** Where a screen is wanted; what is left out is as on the scene that is shown. */
-export interface SceneWish extends SceneKind {
+export interface SceneTarget extends SceneKind {
   family?: FamilyId | undefined;
 }
 
@@ -71,29 +71,29 @@ export interface SceneWish extends SceneKind {
 export const sceneOf = (
   scenes: readonly Scene[],
   screen: ScreenId,
-  { family, role, kind }: SceneWish,
+  { family, role, kind }: SceneTarget,
 ): Scene | undefined => {
   const all = scenes.filter((s) => s.screen === screen && s.family === family);
   const fits = (s: Scene): number => Number(s.role === role) + Number(s.kind === kind);
   return all.toSorted((a, b) => fits(b) - fits(a))[0];
 };
 
-/** `find(screen, wish)`: the scene of a screen; undefined where the family has none. */
-export const useFindScene = (): ((screen: ScreenId, wish?: SceneWish) => Scene | undefined) => {
+/** `find(screen, target)`: the scene of a screen; undefined where the family has none. */
+export const useFindScene = (): ((screen: ScreenId, target?: SceneTarget) => Scene | undefined) => {
   const { scenes, current } = useContext(SceneContext);
   return useCallback(
-    (screen, wish = {}) => {
-      const { role = current?.role, kind = current?.kind, family = current?.family ?? scenes[0]?.family } = wish;
+    (screen, target = {}) => {
+      const { role = current?.role, kind = current?.kind, family = current?.family ?? scenes[0]?.family } = target;
       return sceneOf(scenes, screen, { family, ...(role ? { role } : {}), ...(kind ? { kind } : {}) });
     },
     [scenes, current],
   );
 };
 
-/** Path of a screen in the present family (or as wished). */
-export const usePathOf = (): ((screen: ScreenId, wish?: SceneWish) => string) => {
+/** Path of a screen in the present family (or as asked for). */
+export const usePathOf = (): ((screen: ScreenId, target?: SceneTarget) => string) => {
   const find = useFindScene();
-  return useCallback((screen, wish) => find(screen, wish)?.path ?? '/dashboard', [find]);
+  return useCallback((screen, target) => find(screen, target)?.path ?? '/dashboard', [find]);
 };
 
 export type SceneSearch = Record<string, string | number | undefined>;
@@ -102,14 +102,14 @@ export type SceneSearch = Record<string, string | number | undefined>;
 export const useGo = (): ((
   screen: ScreenId,
   search?: SceneSearch,
-  options?: SceneWish & { replace?: boolean },
+  options?: SceneTarget & { replace?: boolean },
 ) => void) => {
   const pathOf = usePathOf();
   const navigate = useNavigate();
   return useCallback(
     (screen, search = {}, options = {}) => {
-      const { replace = false, ...wish } = options;
-      void navigate({ to: pathOf(screen, wish), search: search as never, replace });
+      const { replace = false, ...target } = options;
+      void navigate({ to: pathOf(screen, target), search: search as never, replace });
     },
     [navigate, pathOf],
   );
@@ -145,10 +145,10 @@ export function PathLink(props: {
 export function SceneLink(props: {
   screen: ScreenId;
   search?: SceneSearch;
-  wish?: SceneWish;
+  target?: SceneTarget;
   className?: string;
   children: ReactNode;
 }) {
-  const { screen, wish, ...rest } = props;
-  return <PathLink to={usePathOf()(screen, wish)} {...rest} />;
+  const { screen, target, ...rest } = props;
+  return <PathLink to={usePathOf()(screen, target)} {...rest} />;
 }

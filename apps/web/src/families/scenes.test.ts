@@ -48,8 +48,8 @@ test('a role that owns data sets has its lists', () => {
 });
 
 describe('the scene of a screen', () => {
-  const path = (...wish: Parameters<typeof sceneOf> extends [unknown, ...infer R] ? R : never) =>
-    sceneOf(scenes, ...wish)?.path;
+  const path = (...target: Parameters<typeof sceneOf> extends [unknown, ...infer R] ? R : never) =>
+    sceneOf(scenes, ...target)?.path;
 
   test('is that of the role or the kind', () => {
     expect(path('FolderList', { family: 'anomaly', role: 'ng' })).toBe('/anomaly/ngImg');

@@ -1,7 +1,7 @@
 /**
  * `<FolderPicker projectId value onChange />`: folders of a project's data sets (or, with `modelId`, of the data sets that
  * a model owns) with their counts, for training and test sets. They are searched for on the server and read on while one
- * scrolls; "all" are all of them. With `oneDataset` a choice in another data set starts anew; `taken` folders are used
+ * scrolls; "all" are all of them. With `oneDataset` a choice in another data set starts over; `taken` folders are used
  * elsewhere in the form.
  */
 import { FolderOutlined, SearchOutlined } from '@ant-design/icons';
@@ -14,7 +14,7 @@ import { contractText } from '../core/i18n.ts';
 import { usePaged } from '../core/paged.ts';
 import { apiQuery, queryClient } from '../core/query.ts';
 import { SceneLink, useFamily } from '../core/scene.tsx';
-import { useSettled } from '../core/settled.ts';
+import { useDebounced } from '../core/debounced.ts';
 import { EmptyState, ErrorState } from './EmptyState.tsx';
 import styles from './FolderPicker.module.css';
 import { FolderState } from './FolderState.tsx';
@@ -148,7 +148,7 @@ function Groups(props: {
 export function FolderPicker(props: FolderPickerProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const name = useSettled(typed.trim(), askAfterMs);
+  const name = useDebounced(typed.trim(), askAfterMs);
   const { all, chosen, toggle, addAll, clear } = useChoice(props, name);
   const paged = usePaged('folderList', {
     ...inputOfPlace(props),

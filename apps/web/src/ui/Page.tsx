@@ -7,7 +7,7 @@ import { createContext, useContext, useEffect, type CSSProperties, type ReactNod
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { contractText } from '../core/i18n.ts';
-import { PathLink, usePathOf, type SceneSearch, type SceneWish, type ScreenId } from '../core/scene.tsx';
+import { PathLink, usePathOf, type SceneSearch, type SceneTarget, type ScreenId } from '../core/scene.tsx';
 import { rememberedSearch } from '../core/remembered.ts';
 import { parseSearch } from '../core/search.ts';
 import styles from './Page.module.css';
@@ -20,7 +20,7 @@ export interface Crumb {
   text: string;
   screen?: ScreenId;
   search?: SceneSearch;
-  wish?: SceneWish;
+  target?: SceneTarget;
   /** Leads back to the search and page that the list was left with, where it was left at the same `search`. */
   isList?: boolean;
 }
@@ -33,7 +33,7 @@ const backTo = (path: string, { search, isList }: Crumb): SceneSearch => {
 };
 
 function CrumbLink({ crumb }: { crumb: Crumb }) {
-  const path = usePathOf()(crumb.screen!, crumb.wish);
+  const path = usePathOf()(crumb.screen!, crumb.target);
   return (
     <PathLink to={path} search={backTo(path, crumb)} className="plain-link">
       {crumb.text}

@@ -167,7 +167,7 @@ function NoResult({ onClear }: { onClear: () => void }) {
   );
 }
 
-const bones = Array.from({ length: 8 }, (_, id) => ({ id: -1 - id }));
+const placeholders = Array.from({ length: 8 }, (_, id) => ({ id: -1 - id }));
 
 export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
   const { name, filters = [], empty, extra, prefix = '', columns, rowActions, onTotal } = props;
@@ -221,7 +221,7 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
         <Table<RowOf<N>>
           size="small"
           rowKey={rowKey}
-          dataSource={isLoading ? (bones as unknown as RowOf<N>[]) : page.list}
+          dataSource={isLoading ? (placeholders as unknown as RowOf<N>[]) : page.list}
           columns={columnsOf({ columns, rowActions }, state, t('ui.actions'), isLoading)}
           scroll={{ x: leastWidth(columns, rowActions !== undefined) }}
           showSorterTooltip={false}

@@ -7,7 +7,7 @@ import { useState, type UIEvent } from 'react';
 import { contractText } from '../core/i18n.ts';
 import { usePaged, type ListRoute, type RowOf } from '../core/paged.ts';
 import type { ApiInput } from '../core/query.ts';
-import { useSettled } from '../core/settled.ts';
+import { useDebounced } from '../core/debounced.ts';
 
 const askAfterMs = 250;
 /** Pixels above the end of the list at which the next page is asked for. */
@@ -51,7 +51,7 @@ export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
   const { list, input, textOf, leaveOut, first = [], isFirstShown = true, value, ...others } = props;
   const { onChange, onChosen, onOpenChange, empty, enabled = true, ...select } = others;
   const [typed, setTyped] = useState('');
-  const name = useSettled(typed.trim(), askAfterMs);
+  const name = useDebounced(typed.trim(), askAfterMs);
   const paged = usePaged(list, { ...input, ...(name ? { name } : {}) } as ApiInput<N>, { enabled });
   const rows = (paged.rows ?? []).filter((row) => !leaveOut?.(row));
   const options = rows.map((row) => ({ value: (row as { id: number }).id, label: textOf(row) }));

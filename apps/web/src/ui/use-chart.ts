@@ -12,7 +12,7 @@ import { palettes, type Palette } from './tokens.ts';
 type Parts = typeof echarts;
 
 export interface ChartOptions {
-  /** What of the drawing before stays: `setOption`'s own wish. */
+  /** What of the drawing before stays: `setOption`'s own target. */
   how: { notMerge?: boolean; replaceMerge?: string[] };
   /** Once, when the chart is there. */
   onMade?: (chart: EChartsType, parts: Parts) => void;

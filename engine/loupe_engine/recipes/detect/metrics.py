@@ -114,8 +114,8 @@ def _coco_rows(found: list[Detections]) -> list[dict]:
     return rows
 
 
-def _point(run: COCOeval, threshold: int, truths: int, wished: float | None) -> tuple[float, float, float]:
-    """(precision, recall, score) at the wished score, or where F1 over all classes together is best.
+def _point(run: COCOeval, threshold: int, truths: int, wanted: float | None) -> tuple[float, float, float]:
+    """(precision, recall, score) at the wanted score, or where F1 over all classes together is best.
 
     Ignored detections count neither way.
     """
@@ -126,9 +126,9 @@ def _point(run: COCOeval, threshold: int, truths: int, wished: float | None) -> 
             scores.append(np.asarray(one["dtScores"])[used])
             hits.append(np.asarray(one["dtMatches"][threshold])[used] > 0)
     score, hit = np.concatenate(scores), np.concatenate(hits)
-    if wished is not None:
-        right, shown = int(hit[score >= wished].sum()), int((score >= wished).sum())
-        return right / max(1, shown), right / truths, wished
+    if wanted is not None:
+        right, shown = int(hit[score >= wanted].sum()), int((score >= wanted).sum())
+        return right / max(1, shown), right / truths, wanted
     if not hit.any():
         return 0.0, 0.0, USUAL_CONFIDENCE
     order = np.argsort(-score, kind="stable")

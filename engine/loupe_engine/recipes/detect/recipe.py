@@ -162,7 +162,7 @@ class Detect(Recipe):
             return losses(net, sides, classes, truths, canvas, canvas, self.weighting)
 
     def _side(self, net: Detector, step: tuple[int, int]) -> int:
-        """Side of this batch's images: the wished one, or drawn anew for each batch."""
+        """Side of this batch's images: the requested one, or redrawn for each batch."""
         size = self.params.image_size
         if not self.params.multi_scale:
             return size

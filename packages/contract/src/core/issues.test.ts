@@ -7,7 +7,7 @@ import { faultOfInput } from './issues.ts';
 import { messageText } from './messages.ts';
 import type { Route } from './route.ts';
 
-const told = (type: z.ZodType, value: unknown) => {
+const faultOf = (type: z.ZodType, value: unknown) => {
   const parsed = type.safeParse(value);
   if (parsed.success) return null;
   const fault = faultOfInput(parsed.error.issues[0], value);
@@ -55,7 +55,7 @@ describe('validation texts: generic issues', () => {
     [z.strictObject({}), { x: 1 }, '名称包含未知字段「x」', 'name has unknown fields: “x”'],
     [z.union([z.int(), z.boolean()]), 'c', '名称取值不正确', 'name is not a valid value'],
   ])('%#', (type, value, zh, en) => {
-    expect(told(z.object({ name: type }), { name: value })).toEqual({
+    expect(faultOf(z.object({ name: type }), { name: value })).toEqual({
       zh: `请检查输入：${zh}`,
       en: `Check your input: ${en}`,
     });
@@ -66,7 +66,7 @@ describe('validation texts: generic issues', () => {
     const wrong = [null, '', 'x y', '\n', -1, 0.5, Number.NaN, [], [null], {}, true];
     const inputs = [7, {}, ...shape.flatMap((key) => wrong.map((value) => ({ [key]: value })))];
     for (const input of inputs) {
-      const text = told(route.input, input);
+      const text = faultOf(route.input, input);
       if (!text) continue;
       expect(unquoted(text.zh)).not.toMatch(english);
       expect(text.zh).not.toMatch(raw);

@@ -84,7 +84,7 @@ export const causeMessages = {
   },
   'warning.data.tiny': {
     zh: '{count} 个对象在此训练尺寸下过小，无法学习（如「{file}」）。请增大训练尺寸，或使用裁剪',
-    en: '{count} {count|object is|objects are} too small to be learnt at this training size (first in “{file}”). Increase the training size or use crops',
+    en: '{count} {count|object is|objects are} too small to learn at this training size (first in “{file}”). Increase the training size or use crops',
   },
   'warning.start.labels': {
     zh: '起始版本没有这些标签，将从头学习：{labels}',

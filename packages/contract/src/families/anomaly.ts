@@ -1,4 +1,4 @@
-/** Anomaly detection: learnt from images of good parts, a score and a heat map for each image. */
+/** Anomaly detection: trained on images of good parts; gives a score and a heat map for each image. */
 import { palette } from '../core/palette.ts';
 import type { Family } from './family.ts';
 

@@ -34,7 +34,7 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     start: {
       same: { method: 'train.startMethod', trunk: 'train.startTrunk' },
       taken: ['imageSize'],
-      // a memory is made anew from the images of each training
+      // a memory is made again from the images of each training
       needs: { key: 'method', is: 'synthetic' },
     },
   },

@@ -5,7 +5,7 @@ import { boundCases } from './bound-cases.ts';
 import { recipes } from './index.ts';
 import { faultOfParams } from './param-issues.ts';
 
-const told = (id: keyof typeof recipes, params: Record<string, unknown>) => {
+const faultOf = (id: keyof typeof recipes, params: Record<string, unknown>) => {
   const { params: schema, table } = recipes[id];
   const parsed = schema.safeParse(params);
   if (parsed.success) return null;
@@ -29,7 +29,7 @@ const refused = Object.values(recipes).flatMap(({ id, table }) =>
 
 describe('validation texts: each bound of each parameter', () => {
   it.each(refused)('$id $key $name', ({ id, key, params, field, message, name }) => {
-    const fault = told(id, params)!;
+    const fault = faultOf(id, params)!;
     expect(fault.zh).not.toMatch(english);
     for (const text of [fault.zh, fault.en]) expect(text).not.toMatch(raw);
     // too long a warm-up is told by the rule, which names it in its own words
@@ -46,7 +46,7 @@ describe('validation texts: each bound of each parameter', () => {
   });
 
   it('names unknown parameters', () => {
-    expect(told('detect', { adams: true })).toMatchObject({
+    expect(faultOf('detect', { adams: true })).toMatchObject({
       field: 'params',
       zh: '请检查输入：训练参数包含未知字段「adams」',
       en: 'Check your input: params has unknown fields: “adams”',
@@ -62,6 +62,6 @@ describe('validation texts: each bound of each parameter', () => {
     [{ multiScaleRange: [1, 1] }, '请检查输入：多尺度范围数值必须递增'],
     [{ learningRate: '0.1' }, '请检查输入：初始学习率必须是 0 到 1 的数，最多 8 位小数'],
   ])('tells the true reason of %j', (params, zh) => {
-    expect(told('detect', params)?.zh).toBe(zh);
+    expect(faultOf('detect', params)?.zh).toBe(zh);
   });
 });

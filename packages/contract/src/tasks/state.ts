@@ -92,7 +92,7 @@ export const confirmPrompts: { readonly [A in TaskAction]: Prompt } = {
     title: { zh: '重试任务？', en: 'Try this task again?' },
     text: {
       zh: '任务排到队尾，并从上次的进度继续；没有保存的进度时从头开始。',
-      en: 'The task joins the end of the queue and goes on from where it was; without saved progress it starts anew.',
+      en: 'The task joins the end of the queue and goes on from where it was; without saved progress it starts over.',
     },
   },
 };

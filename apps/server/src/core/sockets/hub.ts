@@ -122,7 +122,7 @@ export function makeHub(services: Services): Hub {
       socket.on('close', () => registry.remove(one));
       try {
         await listener.ready();
-        // It may have ended between the check at the door and the moment from which on notices are heard.
+        // It may have ended between the check at the door and the moment from which on notices arrive.
         await closeEnded(services.db, [one]);
         sendFrame(socket, frameOf({ type: 'ready' }, null, new Date().toISOString()));
       } catch (error) {

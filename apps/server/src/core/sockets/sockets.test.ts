@@ -254,7 +254,7 @@ describe('the end of a session', () => {
 });
 
 describe('a broken connection to the database', () => {
-  it('is made anew, and kept messages of the gap arrive', async () => {
+  it('is made again, and kept messages of the gap arrive', async () => {
     const { a, services, database } = server;
     const one = await messages(a);
     await services.publish({ userId: a.id }, text('before'), { keep: true });

@@ -17,7 +17,7 @@ import {
   loadDocument,
   setRemoteCheckedEmpty,
   subscribe,
-  type Wish,
+  type Edit,
 } from '../../../../web/src/canvas/model.ts';
 import { drawnShape } from '../../../../web/src/canvas/shape.ts';
 import { createOutbox, type Outbox, type SendInput } from '../../../../web/src/features/annotation/outbox/index.ts';
@@ -81,7 +81,7 @@ async function makeClient(imageId: number, name: string) {
     if (now === 'lost') throw new TypeError('the answer was lost');
     return answer;
   }
-  function heard(opId: string, result: OpResult) {
+  function answered(opId: string, result: OpResult) {
     const noEffect = result.status === 'lived' || result.status === 'refused';
     stale ||= result.status === 'refused';
     acknowledge(doc, opId, noEffect ? null : result.rev, result.shapeId);
@@ -91,7 +91,7 @@ async function makeClient(imageId: number, name: string) {
       userId: 1,
       name,
       send,
-      onResult: ({ opId, result }) => heard(opId, result),
+      onResult: ({ opId, result }) => answered(opId, result),
       wait: (_, signal) => {
         waits++;
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -149,7 +149,7 @@ async function makeClient(imageId: number, name: string) {
     pull,
     sync,
     reload,
-    change: (wishes: Wish[]) => edit(commit(history, doc, wishes)),
+    change: (edits: Edit[]) => edit(commit(history, doc, edits)),
     undo: () => edit(undo(history, doc)),
     redo: () => edit(redo(history, doc)),
     finish: async () => {

@@ -1,6 +1,6 @@
 /**
  * Takes a client's ops: each is merged for itself into the image as it was read, then all is written with one statement if
- * the image is still so, else merged anew; then the news for the others. Locks are held for that one statement alone.
+ * the image is still so, else merged again; then the news for the others. Locks are held for that one statement alone.
  */
 import {
   faultOfInput,

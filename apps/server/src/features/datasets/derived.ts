@@ -56,7 +56,7 @@ export const makeThumb = (dataFolder: string, sha256: string, source: ImageSourc
     make: (from, target) => makeThumbnail(from, target, info),
   });
 
-/** The thumbnail, made anew where somebody cleared the derived files. */
+/** The thumbnail, made again where somebody cleared the derived files. */
 export const thumbOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
   made(dataFolder, sha256, source, thumb);
 

@@ -110,7 +110,7 @@ describe('the list', () => {
     await expectRightCounts(folderId);
   });
 
-  it('of a label is asked for anew after a while, also where the clock is set back', async () => {
+  it('of a label is asked for again after a while, also where the clock is set back', async () => {
     const labelId = place.labelIds[0]!;
     const { folderId, images } = await fill(60);
     const list = async () => (await call(api.imageList, { folderId, labelId, pageSize: 100 })).list.map(({ id }) => id);

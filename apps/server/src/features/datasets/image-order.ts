@@ -14,9 +14,9 @@ import { image, type folder } from '../../tables/datasets.ts';
 /** Ids in memory at most, over all lists: 4 bytes each. */
 const maxIds = 8_000_000;
 const maxLists = 1000;
-/** Edits of shapes leave the folder alone, so what has a label has no revision: it is asked anew when it is this old. */
+/** Edits of shapes leave the folder alone, so what has a label has no revision: it is asked again when it is this old. */
 const labelMs = 2000;
-/** What takes longer than this to ask is answered as it was for a while more, and asked anew behind that answer. */
+/** What takes longer than this to ask is answered as it was for a while more, and asked again behind that answer. */
 const slowMs = 50;
 const labelSlowMs = 10_000;
 

@@ -95,7 +95,7 @@ test('what lies outside and another person’s image: as if it did not exist', a
   expect((await getTile({ level: -1, column: 0, row: 0 })).statusCode).toBe(400);
 });
 
-test('the browser keeps a tile; a pack that somebody cleared is made anew, by many at once too', async () => {
+test('the browser keeps a tile; a pack that somebody cleared is made again, by many at once too', async () => {
   const first = await getTile({ level: 1, column: 0, row: 0 });
   const again = await getTile({ level: 1, column: 0, row: 0 }, server.a.token, String(first.headers.etag));
   expect(again.statusCode).toBe(304);

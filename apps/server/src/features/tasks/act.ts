@@ -16,7 +16,7 @@ import { ownTask } from './curves.ts';
 import { attempt } from '../../tables/tasks.ts';
 import { taskInfo } from './view.ts';
 
-const wishes: { readonly [A in TaskAction]: Desired } = {
+const desiredOf: { readonly [A in TaskAction]: Desired } = {
   cancel: 'stop',
   stop: 'stop',
   pause: 'pause',
@@ -25,7 +25,7 @@ const wishes: { readonly [A in TaskAction]: Desired } = {
   retry: 'run',
 };
 /** A task that is tried again: as if it had never failed, at the end of the queue. */
-const anew: TaskChange = {
+const retryReset: TaskChange = {
   cause: null,
   result: null,
   endedAt: null,
@@ -46,13 +46,13 @@ async function forgetRefused(tx: Tx, row: TaskRow): Promise<void> {
 }
 
 async function move(tx: Tx, row: TaskRow, action: TaskAction): Promise<boolean> {
-  const change = { desired: wishes[action], ...(action === 'retry' ? anew : {}) };
+  const change = { desired: desiredOf[action], ...(action === 'retry' ? retryReset : {}) };
   if ((await moveTask(tx, row, action, change)) === undefined) return false;
   if (action === 'retry') await forgetRefused(tx, row);
   return true;
 }
 
-/** A wish that nobody is left to fulfil is fulfilled here and now. */
+/** A request that no process is left to carry out is carried out here. */
 async function endIfGone(services: Services, id: number): Promise<void> {
   const locked = await services.db.transaction(async (tx) => {
     const latest = await lockLatest(tx, id);

@@ -52,7 +52,7 @@ const send = async ({ row, n, token }: Claimed, from: number, events: unknown[],
 };
 const point = (seq: number, loss = 1 / seq) => ({ seq, t: 1_763_683_200, type: 'series', step: seq, values: { loss } });
 
-it('answers a report with what it holds and what is wished', async () => {
+it('answers a report with what it holds and what is desired', async () => {
   const claimed = await claimNew();
   expect(await send(claimed, 1, [])).toEqual({ status: 200, body: { v: 1, ack: 0, desired: 'run', lease_s: 60 } });
   expect((await send(claimed, 1, [point(1), point(2)])).body).toMatchObject({ ack: 2 });

@@ -27,7 +27,7 @@ function readBoxes(outputs: Readonly<Record<string, Output>>, classes: number, s
 
 export const boxesGraph: GraphContract = {
   inputs: { image: { type: 'uint8', rank: 3 }, iou_threshold: { type: 'float32', rank: 1 } },
-  optional: { score_threshold: { type: 'float32', rank: 1, usual: limits.predictionScoreMin } },
+  optional: { score_threshold: { type: 'float32', rank: 1, fallback: limits.predictionScoreMin } },
   outputs: {
     boxes: { type: 'float32', rank: 2 },
     scores: { type: 'float32', rank: 1 },

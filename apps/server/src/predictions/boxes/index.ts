@@ -41,8 +41,8 @@ const evidenceOf = (figures: unknown, images = { train: 0, val: 0 }): BoxEvidenc
 };
 
 /** The person's setting, else what the validation chose; where too little was hit that is the score of a lucky box. */
-const firstConfidence = (chosen: number, metrics: unknown, wished: number): number =>
-  wished > 0 ? wished : assessBoxes(evidenceOf(metrics)).hasThreshold ? chosen : usualConfidence;
+const firstConfidence = (chosen: number, metrics: unknown, requested: number): number =>
+  requested > 0 ? requested : assessBoxes(evidenceOf(metrics)).hasThreshold ? chosen : usualConfidence;
 
 export const boxes: PredictionKind<'boxes'> = {
   type: 'boxes',
@@ -56,7 +56,7 @@ export const boxes: PredictionKind<'boxes'> = {
     const verdict = findings > 0 ? 'NG' : items.length > 0 && best >= review ? 'review' : 'OK';
     return { verdict, findings, score: null };
   },
-  withAsked: (usual, { confidence = usual.confidence, iou = usual.iou }) => ({ ...usual, confidence, iou }),
+  withAsked: (defaults, { confidence = defaults.confidence, iou = defaults.iou }) => ({ ...defaults, confidence, iou }),
   table: (input) => matchTable(input),
   parseThresholds: (raw) => readThresholds(BoxThresholds, raw),
   settingsOf: ({ nms }) => ({ iou_threshold: nms }),

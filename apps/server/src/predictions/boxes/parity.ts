@@ -69,8 +69,8 @@ function comparePair(
 const shown = ({ c, score, p }: PredictedBox): string =>
   `class ${c}, score ${score.toFixed(4)}, box ${p.map((v) => v.toFixed(2)).join(' ')}`;
 
-/** `usual`: the settings of the version, where the report names no others. */
-export function boxComparison({ parity, metrics }: BoxReport, usual: Settings): Comparison<Case> {
+/** `defaults`: the settings of the version, where the report names no others. */
+export function boxComparison({ parity, metrics }: BoxReport, defaults: Settings): Comparison<Case> {
   const tolerance = {
     box: Math.min(parity.tolerance.box_px, widest.box),
     score: Math.min(parity.tolerance.score, widest.score),
@@ -80,7 +80,7 @@ export function boxComparison({ parity, metrics }: BoxReport, usual: Settings): 
     request: {
       prediction: 'boxes',
       settings: {
-        ...usual,
+        ...defaults,
         score_threshold: floor,
         ...(parity.iou_threshold === undefined ? {} : { iou_threshold: parity.iou_threshold }),
       },

@@ -38,7 +38,7 @@ export const scoremap: PredictionKind<'scoremap'> = {
     const verdict = verdictAt(score, thresholds);
     return { verdict, findings: verdict === 'NG' ? 1 : 0, score };
   },
-  withAsked(usual, { score = usual.score, review = usual.review }) {
+  withAsked(defaults, { score = defaults.score, review = defaults.review }) {
     return review === undefined ? { score } : { score, review: Math.min(review, score) };
   },
   table: scoreTable,

@@ -5,7 +5,7 @@
  *   node old-engine.ts -m loupe_engine run <job.json>
  *
  * The seed of the training says how it ends: 1 completes, 2 fails on an image, 3 waits behind its first checkpoint for a
- * wish of the person.
+ * request.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ const lines = gunzipSync(readFileSync(fileURLToPath(job.manifest.url)))
   .map((line) => JSON.parse(line) as Line);
 
 const events: string[] = [];
-let wish = 'run';
+let desired = 'run';
 let acknowledged = 0;
 
 function emit(body: Record<string, unknown>): void {
@@ -69,7 +69,7 @@ async function post(): Promise<void> {
   if (answer.status !== 200) throw new Error(`the server answered ${answer.status}`);
   const said = (await answer.json()) as { ack: number; desired: string };
   acknowledged = said.ack;
-  wish = said.desired;
+  desired = said.desired;
 }
 
 function writeFile(name: string, data: string | Uint8Array): { path: string; sha256: string } {
@@ -195,11 +195,12 @@ async function train(): Promise<Record<string, unknown>> {
     emit({ type: 'series', step, values: { loss: 1 / step, map50: step / 11 } });
     emit({ type: 'progress', done: step, total: 10, unit: 'step', eta_s: 10 - step });
     if (step % 5 === 0) checkpoint(step);
-    while (job.seed === 3 && step === 5 && wish === 'run') {
+    while (job.seed === 3 && step === 5 && desired === 'run') {
       await post();
       await sleep(50);
     }
-    if (wish === 'pause' || wish === 'stop') return { type: 'end', as: wish === 'stop' ? 'stopped' : 'paused', step };
+    if (desired === 'pause' || desired === 'stop')
+      return { type: 'end', as: desired === 'stop' ? 'stopped' : 'paused', step };
   }
   emit({ type: 'phase', name: 'export' });
   const validation = lines.filter(({ part }) => part === 'val');

@@ -2,7 +2,7 @@
 
 import type { Box, ImagePoint, ScreenPoint, ViewTransform } from '@loupe/geometry';
 import type { ParseKeys } from 'i18next';
-import type { ShapeDocument, Wish } from '../model.ts';
+import type { ShapeDocument, Edit } from '../model.ts';
 import type { ShapeIndex } from '../shape-index.ts';
 import type { Notice, Shape } from '../types.ts';
 
@@ -30,7 +30,7 @@ export type ToolContext = {
   readonly selectPrediction: (id: string | null) => void;
   readonly acceptPrediction: (id: string) => void;
   /** One call is one entry of the history. */
-  readonly commit: (wishes: readonly Wish[]) => void;
+  readonly commit: (edits: readonly Edit[]) => void;
   readonly notice: (notice: Notice) => void;
   readonly newId: () => string;
 };
@@ -108,7 +108,7 @@ export function mayDraw(ctx: ToolContext, p: ImagePoint): boolean {
 }
 
 /** A new shape, and with it the end of "checked, empty". */
-export const drawn = (ctx: ToolContext, shape: Shape): Wish[] => [
+export const drawn = (ctx: ToolContext, shape: Shape): Edit[] => [
   ...(ctx.doc.isCheckedEmpty ? [{ isCheckedEmpty: false }] : []),
   { id: shape.id, shape },
 ];

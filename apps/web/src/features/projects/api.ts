@@ -24,15 +24,15 @@ export const useProject = (id: number): Project | undefined => {
   return project;
 };
 
-/** The project that a form for something new begins with: the wished one, the one looked at last, or the only one. */
+/** The project that a form for something new begins with: the requested one, the one looked at last, or the only one. */
 export const useFirstProject = (
-  wished: number,
+  requested: number,
 ): { first: number | undefined; total: number | undefined; isLoaded: boolean } => {
   const family = useFamily();
-  const remembered = wished > 0 ? 0 : rememberedProject(family);
+  const remembered = requested > 0 ? 0 : rememberedProject(family);
   const last = useApi('projectInfo', { id: remembered }, { enabled: remembered > 0, silent: true });
   const { total, only } = useOnlyProject();
-  const first = wished > 0 ? wished : (last.data?.id ?? only?.id);
+  const first = requested > 0 ? requested : (last.data?.id ?? only?.id);
   return {
     first,
     total,

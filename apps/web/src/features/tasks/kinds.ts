@@ -6,7 +6,13 @@ import type { RouteName, Task, TaskKind } from '@loupe/contract';
 import type { ParseKeys } from 'i18next';
 import { formatCount } from '../../core/format.ts';
 import type { SceneSearch, ScreenId } from '../../core/scene.tsx';
-import { countedStanding, isTrainingCounted, trainingStanding, type Curves, type Standing } from './parts/standing.ts';
+import {
+  countedStanding,
+  isTrainingCounted,
+  trainingStanding,
+  type Curves,
+  type TaskProgress,
+} from './parts/progress.ts';
 
 /** How tasks of a kind stand in the list of their model. */
 interface KindList {
@@ -24,7 +30,7 @@ export interface TaskKindView {
   name: ParseKeys;
   /** The page of one task; null: it is followed from the header. */
   screen: ScreenId | null;
-  standing: (task: Task, curves: Curves) => Standing;
+  current: (task: Task, curves: Curves) => TaskProgress;
   /** Whether the task alone says how far it is, without its curves. */
   isCounted: (task: Task) => boolean;
   /** What comes when its time is over; null: that is its end, and the hour is told. */
@@ -37,7 +43,7 @@ export interface TaskKindView {
 const train: TaskKindView = {
   name: 'tasks.kinds.train',
   screen: 'TrainingInfo',
-  standing: trainingStanding,
+  current: trainingStanding,
   isCounted: isTrainingCounted,
   afterwards: 'tasks.thenFinish',
   list: {
@@ -53,7 +59,7 @@ const train: TaskKindView = {
 const test: TaskKindView = {
   name: 'tasks.kinds.test',
   screen: 'Result',
-  standing: countedStanding,
+  current: countedStanding,
   isCounted: () => true,
   afterwards: null,
   list: {
@@ -69,7 +75,7 @@ const test: TaskKindView = {
 /** Imports and exports have lists of their own. */
 const transfer = {
   screen: null,
-  standing: countedStanding,
+  current: countedStanding,
   isCounted: () => true,
   afterwards: null,
   list: null,
@@ -91,4 +97,4 @@ export function listOf(kind: TaskKind): KindList {
 }
 
 /** How far a task is; curves where they were read. */
-export const standingOf = (task: Task, curves: Curves): Standing => taskKindViews[task.kind].standing(task, curves);
+export const progressOf = (task: Task, curves: Curves): TaskProgress => taskKindViews[task.kind].current(task, curves);

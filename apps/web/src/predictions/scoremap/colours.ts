@@ -1,4 +1,4 @@
-/** Grey levels of a heat map as colours over an image: readable without colour vision, clear where nothing is odd. */
+/** Grey levels of a heat map as colours over an image: readable without colour vision, clear where nothing is anomalous. */
 
 /**
  * The colour map "inferno" of matplotlib as polynomials of degree 6 (fit by Matt Zucker, public domain); its lightness
@@ -44,8 +44,8 @@ export interface AlphaRange {
   clear: number;
   full: number;
 }
-const usual: AlphaRange = { clear, full };
-export const heatAlpha = (level: number, range: AlphaRange = usual): number =>
+const defaultRange: AlphaRange = { clear, full };
+export const heatAlpha = (level: number, range: AlphaRange = defaultRange): number =>
   Math.round(255 * Math.min(1, Math.max(0, (level - range.clear) / (range.full - range.clear))));
 
 /** Of a heat map most of whose pixels are hot, only the hottest are drawn fully: else one could not see where. */
@@ -64,7 +64,7 @@ export const alphaRange = (counts: readonly number[]): AlphaRange => {
     }
     return 0;
   };
-  if (levelAt(mostDrawn) <= clear) return usual;
+  if (levelAt(mostDrawn) <= clear) return defaultRange;
   const top = Math.max(full, levelAt(fewest));
   return { clear: Math.max(clear, Math.min(levelAt(mostDrawn), top - leastSpan)), full: top };
 };

@@ -1,4 +1,4 @@
-"""Method `memory`: nothing is learnt; steps fill a reservoir of patches, then choose from it."""
+"""Method `memory`: nothing is learned; steps fill a reservoir of patches, then choose from it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class MemoryNet(nn.Module):
         self.bank.fill(self.reservoir)
 
     def leave_out(self, images: torch.Tensor) -> None:
-        """Choose anew, without the patches of the training images with these numbers (N,)."""
+        """Choose again, without the patches of the training images with these numbers (N,)."""
         self.reservoir.leave_out(images)
         self.complete()
 

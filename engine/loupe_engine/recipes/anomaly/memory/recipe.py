@@ -38,7 +38,7 @@ class Memory(Anomaly):
         return MemoryNet(backbone_of(p.backbone), p.bank_size, EVEN[p.backbone])
 
     def begin_from(self, net: MemoryNet, saved: dict[str, Any]) -> None:
-        """A memory is made anew from the images of each training."""
+        """A memory is made again from the images of each training."""
         self.require_same(saved)
 
     def batch(self, step: tuple[int, int]) -> Batch | None:

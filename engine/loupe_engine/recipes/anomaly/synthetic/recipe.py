@@ -99,7 +99,7 @@ class Synthetic(Anomaly):
 
 
 def load_matching(net: SyntheticNet, saved: dict[str, torch.Tensor]) -> None:
-    """Begin with weights that must fit name by name and shape by shape; the memory is made anew.
+    """Begin with weights that must fit name by name and shape by shape; the memory is made again.
 
     Raises Fault start.damaged.
     """

@@ -56,7 +56,7 @@ function unpackOne(library: LibArchive, call: Functions, archive: number, bytes:
   if (bytes === 0) return void writeFileSync(target, '');
   const at = call.data(archive, bytes);
   if (at <= 0) return call.error(archive) || 'unreadable';
-  // taken anew each time: the memory may have grown
+  // taken again each time: the memory may have grown
   writeFileSync(target, library.HEAPU8.subarray(at, at + bytes));
   return void call.free(at);
 }

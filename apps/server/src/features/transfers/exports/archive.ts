@@ -9,7 +9,7 @@ import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { cocoAnnotation, cocoCategory, cocoImage } from './coco.ts';
 import { chooseFolders, labelsOf, imageBatches, shapesOf } from './material.ts';
-import { mvtec, okng, sidedEntries } from './sided.ts';
+import { mvtec, okng, okNgEntries } from './ok-ng.ts';
 import { asPng, uniqueNames } from './names.ts';
 import { kept, type Archived, type ArchiveInput, type NamedImage, type Step, type Work } from './work.ts';
 import { dataYaml, labelPath, yoloLines } from './yolo.ts';
@@ -142,8 +142,8 @@ const entriesOf: { readonly [F in ExportFormat]: (work: Work) => AsyncGenerator<
   coco: cocoEntries,
   yoloDetect: yoloEntries,
   yoloSegment: yoloEntries,
-  mvtec: (work) => sidedEntries(work, mvtec),
-  okng: (work) => sidedEntries(work, okng),
+  mvtec: (work) => okNgEntries(work, mvtec),
+  okng: (work) => okNgEntries(work, okng),
 };
 
 async function imageBytes(path: string, file: string): Promise<ZipEntry['bytes']> {

@@ -7,7 +7,7 @@ import { isChecked } from '../../../families/index.ts';
 import { unpackPoints } from '../../annotation/index.ts';
 import { shape } from '../../../tables/annotation.ts';
 import { dataset, folder, image, label } from '../../../tables/datasets.ts';
-import { isSide } from '../imports/layout.ts';
+import { isOkNg } from '../imports/layout.ts';
 import type { ExportShape } from './shapes.ts';
 
 /** Images read at a time. */
@@ -66,7 +66,7 @@ export async function chooseFolders(
   if (wanted && rows.length !== wanted.length) throw notFound();
   const folders = rows.filter((row) => row.nAnnotated > 0);
   const images = sum(folders, (row) => row.nAnnotated);
-  const isOther = modelFormats.has(format) && [...roles.values()].every((role) => !isSide(role));
+  const isOther = modelFormats.has(format) && [...roles.values()].every((role) => !isOkNg(role));
   return {
     roles,
     folders,

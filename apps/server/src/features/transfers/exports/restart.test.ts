@@ -1,4 +1,4 @@
-/** F38: a worker is killed in the middle of an export. The next one begins anew; what is offered is always whole. */
+/** F38: a worker is killed in the middle of an export. The next one starts over; what is offered is always whole. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { api, type Call, type CallError } from '@loupe/contract';

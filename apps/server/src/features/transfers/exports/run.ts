@@ -1,4 +1,4 @@
-/** The job of an export: writes the zip beside, and gives it its name when it is whole. A killed one begins anew. */
+/** The job of an export: writes the zip beside, and gives it its name when it is whole. A killed one starts over. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { TaskProgress } from '@loupe/contract';

@@ -11,7 +11,7 @@ import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { withUnused, type Annotations } from './annotations.ts';
 import { readAnnotations } from './inspect.ts';
-import { isSide, layoutOf, type Layout, type Side } from './layout.ts';
+import { isOkNg, layoutOf, type Layout, type OkNg } from './layout.ts';
 import { readMasks } from './masks.ts';
 import { placesOf, type Place } from './places.ts';
 
@@ -39,13 +39,13 @@ const onlyOfBad = (annotations: Annotations, layout: Layout): Annotations => ({
   ...annotations,
   async of(path, size) {
     const records = await annotations.of(path, size);
-    if (layout.images.get(path)?.side !== 'ok') return records;
+    if (layout.images.get(path)?.role !== 'ok') return records;
     return records && records.objects.length > 0 ? { objects: [], problems: [problem(path, 'mask.onOk')] } : undefined;
   },
 });
 
 /** Good and bad images go each into their own data set, by the directories that they lie in. */
-async function sidedContents(archive: Archive, own: Side, bad: RoleDef, signal: AbortSignal): Promise<Contents> {
+async function okNgContents(archive: Archive, own: OkNg, bad: RoleDef, signal: AbortSignal): Promise<Contents> {
   const all = archive.entries.filter(isImage);
   const layout = layoutOf(
     all.map((one) => one.path),
@@ -61,18 +61,18 @@ async function sidedContents(archive: Archive, own: Side, bad: RoleDef, signal: 
   return {
     images: all.filter(({ path }) => layout.images.has(path)),
     annotations,
-    places: (plan) => sidedPlaces(layout, plan, own),
+    places: (plan) => okNgPlaces(layout, plan, own),
     shapesTo: { role: bad.role, mapping },
   };
 }
 
 /** Names are told apart within each data set. */
-function sidedPlaces({ images }: Layout, plan: FolderPlan, own: Side): Map<string, Place> {
-  const bySide = Map.groupBy(images.keys(), (path) => images.get(path)!.side);
-  const places = [...bySide].flatMap(([side, paths]) =>
+function okNgPlaces({ images }: Layout, plan: FolderPlan, own: OkNg): Map<string, Place> {
+  const byRole = Map.groupBy(images.keys(), (path) => images.get(path)!.role);
+  const places = [...byRole].flatMap(([role, paths]) =>
     [...placesOf(paths, plan)].map(([path, place]): [string, Place] => {
       const { part } = images.get(path)!;
-      return [path, { ...place, ...(part && { part }), ...(side === own ? {} : { role: side }) }];
+      return [path, { ...place, ...(part && { part }), ...(role === own ? {} : { role }) }];
     }),
   );
   return new Map(places);
@@ -85,5 +85,5 @@ export function readContents(
   signal: AbortSignal,
 ): Promise<Contents> {
   const bad = families[family as FamilyId].roles.find((one) => one.role === 'ng');
-  return isSide(role) && bad ? sidedContents(archive, role, bad, signal) : plainContents(archive, signal);
+  return isOkNg(role) && bad ? okNgContents(archive, role, bad, signal) : plainContents(archive, signal);
 }

@@ -2,30 +2,30 @@
 import { describe, expect, it } from 'vitest';
 import { layoutOf } from './layout.ts';
 
-const sides = (paths: string[], own: 'ok' | 'ng' = 'ok') =>
+const roles = (paths: string[], own: 'ok' | 'ng' = 'ok') =>
   paths.map((path) => {
     const told = layoutOf(paths, own).images.get(path);
-    return told ? [told.side, told.part ?? []].flat().join(' ') : 'mask';
+    return told ? [told.role, told.part ?? []].flat().join(' ') : 'mask';
   });
 
-describe('sides', () => {
+describe('roles', () => {
   it('of MVTec AD: any kind under test that is not good is NG, whatever it is called', () => {
     const paths = ['c/train/good/1.png', 'c/test/good/2.png', 'c/test/crack/3.png', 'c/ground_truth/crack/3_mask.png'];
-    expect(sides(paths, 'ng')).toEqual(['ok train', 'ok test', 'ng test', 'mask']);
+    expect(roles(paths, 'ng')).toEqual(['ok train', 'ok test', 'ng test', 'mask']);
   });
 
   it('of several categories, each by its own place', () => {
     const paths = ['a/train/good/1.png', 'a/test/hole/1.png', 'b/test/hole/1.png'];
-    expect(sides(paths)).toEqual(['ok train', 'ng test', 'ok test']);
+    expect(roles(paths)).toEqual(['ok train', 'ng test', 'ok test']);
   });
 
-  it('by the nearest telling name, in any case and in Chinese, with its part', () => {
+  it('by the nearest name with a meaning, in any case and in Chinese, with its part', () => {
     const paths = ['OK/1.png', 'lot/NG images/2.png', 'test/Good/3.png', '不良/4.png', '良品图片/5.png', 'ng/ok/6.png'];
-    expect(sides(paths)).toEqual(['ok', 'ng', 'ok test', 'ng', 'ok', 'ok']);
+    expect(roles(paths)).toEqual(['ok', 'ng', 'ok test', 'ng', 'ok', 'ok']);
   });
 
   it('else are that of the data set', () => {
-    expect(sides(['7.png', 'good morning/8.png', 'test/9.png', 'okay/ngx/10.png'], 'ng')).toEqual([
+    expect(roles(['7.png', 'good morning/8.png', 'test/9.png', 'okay/ngx/10.png'], 'ng')).toEqual([
       'ng',
       'ng',
       'ng test',
@@ -71,6 +71,6 @@ describe('masks', () => {
   });
 
   it('an image that only ends like one is an image', () => {
-    expect(sides(['NG/gas_mask.png', 'NG/x.png'])).toEqual(['ng', 'ng']);
+    expect(roles(['NG/gas_mask.png', 'NG/x.png'])).toEqual(['ng', 'ng']);
   });
 });

@@ -2,16 +2,16 @@
 import type { MessageKey, ImagePart } from '@loupe/contract';
 
 /** Roles that a layout tells apart. */
-export type Side = 'ok' | 'ng';
-export const isSide = (role: string): role is Side => role === 'ok' || role === 'ng';
-export interface Sided {
-  side: Side;
+export type OkNg = 'ok' | 'ng';
+export const isOkNg = (role: string): role is OkNg => role === 'ok' || role === 'ng';
+export interface RoleOfFile {
+  role: OkNg;
   /** Undefined where no directory says it. */
   part: ImagePart | undefined;
 }
 export interface Layout {
   /** Every path that is no mask, in the order of the archive. */
-  images: ReadonlyMap<string, Sided>;
+  images: ReadonlyMap<string, RoleOfFile>;
   /** Masks by the image that they belong to. */
   masks: ReadonlyMap<string, readonly string[]>;
   problems: readonly { file: string; key: Extract<MessageKey, `mask.${string}` | 'annotationFile.ambiguous'> }[];
@@ -30,7 +30,7 @@ const testName = /^test(ing)?$/i;
 const trainName = /^(train(ing)?|val|valid(ation)?)$/i;
 
 /** Whether a directory's name has a meaning of its own, so that no kind of defect can go by it. */
-export const isTelling = (name: string): boolean =>
+export const isLayoutName = (name: string): boolean =>
   [okName, ngName, maskFolder, testName, trainName].some((one) => one.test(name));
 
 interface Path {
@@ -65,7 +65,7 @@ function partOf(one: Path): ImagePart | undefined {
   return testName.test(name) ? 'test' : 'train';
 }
 
-function sideOf(one: Path, roots: ReadonlySet<string>, own: Side): Side {
+function roleOf(one: Path, roots: ReadonlySet<string>, own: OkNg): OkNg {
   const at = partAt(one);
   const kind = one.directories[at + 1];
   const isTest = at >= 0 && testName.test(one.directories[at]!);
@@ -111,22 +111,22 @@ function meant(mask: Path, byStem: ReadonlyMap<string, readonly Path[]>): readon
 }
 
 /** `own`: the role of the data set that was uploaded to; what the directories do not tell goes there. */
-export function layoutOf(paths: readonly string[], own: Side): Layout {
+export function layoutOf(paths: readonly string[], own: OkNg): Layout {
   const { masks, rest } = masksAmong(paths.map(parse));
   const roots = mvtecRoots(rest);
-  const sided = new Map<string, Sided>();
+  const rolesByPath = new Map<string, RoleOfFile>();
   for (const one of rest) {
-    sided.set(one.path, { side: sideOf(one, roots, own), part: partOf(one) });
+    rolesByPath.set(one.path, { role: roleOf(one, roots, own), part: partOf(one) });
   }
   const byStem = Map.groupBy(rest, ({ stem }) => stem);
   const of = new Map<string, string[]>();
   const problems: Layout['problems'][number][] = [];
   for (const mask of masks) {
     const candidates = meant(mask, byStem);
-    const [ng, ...more] = candidates.filter(({ path }) => sided.get(path)!.side === 'ng');
+    const [ng, ...more] = candidates.filter(({ path }) => rolesByPath.get(path)!.role === 'ng');
     if (ng && more.length === 0) of.set(ng.path, [...(of.get(ng.path) ?? []), mask.path]);
     else if (ng) problems.push({ file: mask.path, key: 'annotationFile.ambiguous' });
     else problems.push({ file: mask.path, key: candidates.length > 0 ? 'mask.onOk' : 'mask.noImage' });
   }
-  return { images: sided, masks: of, problems };
+  return { images: rolesByPath, masks: of, problems };
 }

@@ -88,15 +88,15 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
     });
   const coming = [prepare(), prepare()];
   try {
-    let told = 0;
+    let announcedAt = 0;
     for (let result = begun; result.next < images.length;) {
       /* oxlint-disable no-await-in-loop -- batches are written in their order */
       const prepared = await coming.shift()!;
       coming.push(prepare());
       result = await write(result, prepared);
       control.signal.throwIfAborted();
-      if (performance.now() - told < announceEveryMs) continue;
-      told = performance.now();
+      if (performance.now() - announcedAt < announceEveryMs) continue;
+      announcedAt = performance.now();
       await announceTask(services, row.id, false);
       /* oxlint-enable no-await-in-loop */
     }

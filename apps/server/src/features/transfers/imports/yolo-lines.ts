@@ -39,7 +39,7 @@ export function asCoco({ box, polygon, line }: YoloObject, width: number, height
 }
 
 const unquoted = (text: string): string => text.trim().replace(/^(['"])(.*)\1$/, '$2');
-/** Up to a `#` behind a space. Looked for in one pass: an expression would try each of very many spaces anew. */
+/** Up to a `#` behind a space. Looked for in one pass: an expression would try each of very many spaces again. */
 function withoutRemark(line: string): string {
   for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1))
     if (at > 0 && line.slice(at - 1, at).trim() === '') return line.slice(0, at);

@@ -62,8 +62,8 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   editor.setAdjustment(brightness, contrast);
   const sync = startSync(state, stage, annotation, pending);
   state.shown = { imageId, sync };
-  for (const one of state.heard?.list ?? []) sync.answered(one);
-  state.heard = null;
+  for (const one of state.acknowledged?.list ?? []) sync.answered(one);
+  state.acknowledged = null;
   stores.labels.set(labels);
   stores.hidden.set(new Set());
   stores.selection.set(noSelection);
@@ -106,7 +106,7 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
   const pixels = stage.bitmaps.get(imageId).catch(() => null);
   const annotation = await state.annotations.get(imageId);
   if (!isCurrent()) return;
-  state.heard = { imageId, list: [] };
+  state.acknowledged = { imageId, list: [] };
   const outbox = currentOutbox();
   // Without its history an image can be worked on all the same.
   const history = outbox?.history(imageId).catch(() => null);

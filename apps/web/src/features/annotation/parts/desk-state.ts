@@ -29,13 +29,13 @@ export interface DeskState {
   /** The images to hold ready, the wanted one first. */
   ring: readonly number[];
   /** Answers that come while an image is being loaded: its pending ops were read before them. */
-  heard: { imageId: number; list: Acknowledgement[] } | null;
+  acknowledged: { imageId: number; list: Acknowledgement[] } | null;
 }
 
 const isSame = (a: Mode, b: Mode): boolean =>
   (Object.keys(a) as (keyof Mode)[]).every((key) => Object.is(a[key], b[key]));
 
-/** What follows the mouse is apart, so that a move of it draws the status bar anew and nothing else. */
+/** What follows the mouse is apart, so that a move of it redraws the status bar and nothing else. */
 export const keepStatus = (stores: DeskStores, status: EditorStatus): void => {
   const { cursor, color, scale, ...mode } = status;
   stores.cursor.set({ cursor, color, scale });

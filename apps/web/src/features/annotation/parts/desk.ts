@@ -39,7 +39,7 @@ function makeState(): DeskState {
     wanted: 0,
     turn: 0,
     ring: [],
-    heard: null,
+    acknowledged: null,
   };
 }
 
@@ -55,7 +55,7 @@ function follow(state: DeskState): () => void {
     () => window.removeEventListener('online', online),
     onAcknowledged((one) => {
       state.annotations.forget(one.imageId);
-      if (state.heard?.imageId === one.imageId) state.heard.list.push(one);
+      if (state.acknowledged?.imageId === one.imageId) state.acknowledged.list.push(one);
       if (state.shown?.imageId === one.imageId) state.shown.sync.answered(one);
     }),
     onSocketEvent('image', ({ imageId, clientId, seq }) => {
@@ -91,8 +91,8 @@ function onOps(state: DeskState, ops: ShapeOp[], imageId: number): void {
 
 function tellRelabel({ stores, stage }: DeskState, before: readonly Shape[], labelId: number): void {
   const shapes = stage?.editor.shapes() ?? [];
-  const told = relabelling(shapes, before, labelId, stores.labels.get(), i18next.t('annotation.noLabel'));
-  notify.info(i18next.t(told.from === null ? 'annotation.relabelledMany' : 'annotation.relabelled', { ...told }));
+  const change = relabelling(shapes, before, labelId, stores.labels.get(), i18next.t('annotation.noLabel'));
+  notify.info(i18next.t(change.from === null ? 'annotation.relabelledMany' : 'annotation.relabelled', { ...change }));
 }
 
 function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () => void {

@@ -25,7 +25,7 @@ export function makeViewSaver(
     for (const [imageId, view] of waiting) {
       waiting.delete(imageId);
       save(imageId, view).catch((error: unknown) => {
-        // A newer wish for the same image goes before the one that failed.
+        // A newer request for the same image goes before the one that failed.
         if (!isLost(error) && !waiting.has(imageId)) waiting.set(imageId, view);
       });
     }

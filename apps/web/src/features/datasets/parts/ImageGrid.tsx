@@ -38,7 +38,7 @@ import { countOf, isSelected } from './selection.ts';
 import type { GridImages } from './use-images.ts';
 import type { GridSelection } from './use-selection.ts';
 
-/** How many bones stand where the number of images is not known yet. */
+/** How many placeholders stand where the number of images is not known yet. */
 const unknownTotal = 24;
 
 interface GridProps {

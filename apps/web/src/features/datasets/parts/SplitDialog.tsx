@@ -8,19 +8,19 @@ import { ofImages, useApiMutation } from '../../../core/query.ts';
 import { notify } from '../../../core/notify.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 
-const usual = { testPercent: 20, seed: 1 };
+const defaults = { testPercent: 20, seed: 1 };
 const seedMax = 2 ** 31 - 1;
 
 export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const [wish, setWish] = useState(usual);
+  const [values, setValues] = useState(defaults);
   const split = useApiMutation('imageSplit', {
     invalidates: [...ofImages, 'trainCheck'],
   });
-  const change = (patch: Partial<typeof usual>) => setWish({ ...wish, ...patch });
+  const change = (patch: Partial<typeof defaults>) => setValues({ ...values, ...patch });
   const start = () =>
     split.mutate(
-      { datasetId: dataset!.id, ...wish },
+      { datasetId: dataset!.id, ...values },
       {
         onSuccess: ({ train, test }) => {
           notify.success(t('datasets.splitDone', { train: formatCount(train), test: formatCount(test) }));
@@ -42,9 +42,9 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
         {t('datasets.splitText')}
       </p>
       <Form layout="vertical" requiredMark={false}>
-        <Form.Item label={t('datasets.testShareOf', { share: formatShare(wish.testPercent / 100) })}>
+        <Form.Item label={t('datasets.testShareOf', { share: formatShare(values.testPercent / 100) })}>
           <Slider
-            value={wish.testPercent}
+            value={values.testPercent}
             min={0}
             max={100}
             step={5}
@@ -55,11 +55,11 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
         <Form.Item label={t('datasets.seed')} htmlFor="split-seed" extra={t('datasets.seedHelp')}>
           <InputNumber
             id="split-seed"
-            value={wish.seed}
+            value={values.seed}
             min={0}
             max={seedMax}
             precision={0}
-            onChange={(seed) => change({ seed: seed ?? usual.seed })}
+            onChange={(seed) => change({ seed: seed ?? defaults.seed })}
           />
         </Form.Item>
       </Form>

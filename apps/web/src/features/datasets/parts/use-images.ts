@@ -28,16 +28,16 @@ export interface GridImages {
 const useSight = () => {
   const [pages, setPages] = useState<readonly number[]>([0]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const told = useRef(0);
+  const lastCall = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
   const see = useCallback((first: number, last: number) => {
     const tell = () => {
-      told.current = Date.now();
+      lastCall.current = Date.now();
       const next = [...new Set([0, ...pagesOf(first, last)])];
       setPages((now) => (now.join() === next.join() ? now : next));
     };
     clearTimeout(timer.current);
-    if (Date.now() - told.current > patienceMs) tell();
+    if (Date.now() - lastCall.current > patienceMs) tell();
     else timer.current = setTimeout(tell, restMs);
   }, []);
   return { pages, see };

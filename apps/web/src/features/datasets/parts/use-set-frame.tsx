@@ -45,7 +45,7 @@ export const useSetFrame = (dataset: Dataset | undefined): SetFrame => {
     name,
     crumbs: [
       ...modelCrumbs({ id: modelId, name: model ? modelName(model) : '…' }),
-      { text: name, screen: 'FolderList', search: { model: modelId }, wish: { role }, isList: true },
+      { text: name, screen: 'FolderList', search: { model: modelId }, target: { role }, isList: true },
     ],
     tabs: <ModelTabs modelId={modelId} />,
   };

@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
-import { PathLink, useFindScene, useScene, type SceneWish, type ScreenId } from '../../../core/scene.tsx';
+import { PathLink, useFindScene, useScene, type SceneTarget, type ScreenId } from '../../../core/scene.tsx';
 import styles from './model-tabs.module.css';
 
 interface Tab {
   text: string;
   count?: number;
   screen: ScreenId;
-  wish: SceneWish;
+  target: SceneTarget;
 }
 
 const useTabs = (model: Model): Tab[] => {
@@ -24,13 +24,13 @@ const useTabs = (model: Model): Tab[] => {
   if (!family) return [];
   const sets = families[family].roles.flatMap(({ role, name }): Tab[] => {
     const set = model.datasets.find((one) => one.role === role);
-    return name && set ? [{ text: text(name), count: set.images, screen: 'FolderList', wish: { family, role } }] : [];
+    return name && set ? [{ text: text(name), count: set.images, screen: 'FolderList', target: { family, role } }] : [];
   });
   return [
     ...sets,
-    { text: t('models.tabs.train'), count: model.versions, screen: 'TaskList', wish: { family, kind: 'train' } },
-    { text: t('models.tabs.tests'), screen: 'TaskList', wish: { family, kind: 'test' } },
-    { text: t('models.tabs.online'), screen: 'OnlineList', wish: { family } },
+    { text: t('models.tabs.train'), count: model.versions, screen: 'TaskList', target: { family, kind: 'train' } },
+    { text: t('models.tabs.tests'), screen: 'TaskList', target: { family, kind: 'test' } },
+    { text: t('models.tabs.online'), screen: 'OnlineList', target: { family } },
   ];
 };
 
@@ -39,18 +39,18 @@ function Tabs({ model }: { model: Model }) {
   const find = useFindScene();
   const here = useScene();
   const tabs = useTabs(model);
-  if (!find('TaskList', tabs[0]?.wish ?? {})) return null;
-  const isHere = ({ screen, wish }: Tab): boolean => {
-    if (wish.role) return wish.role === here?.role;
-    if (wish.kind) return wish.kind === here?.kind;
+  if (!find('TaskList', tabs[0]?.target ?? {})) return null;
+  const isHere = ({ screen, target }: Tab): boolean => {
+    if (target.role) return target.role === here?.role;
+    if (target.kind) return target.kind === here?.kind;
     return here?.screen === screen || here?.screen === 'OnlineDetail';
   };
   return (
     <nav className={styles.tabs} aria-label={t('models.inModel')}>
       {tabs.map((tab) => (
         <PathLink
-          key={`${tab.screen} ${tab.wish.role ?? tab.wish.kind ?? ''}`}
-          to={find(tab.screen, tab.wish)?.path ?? '/dashboard'}
+          key={`${tab.screen} ${tab.target.role ?? tab.target.kind ?? ''}`}
+          to={find(tab.screen, tab.target)?.path ?? '/dashboard'}
           search={{ model: model.id }}
           className={styles.tab!}
           current={isHere(tab)}

@@ -11,7 +11,7 @@ export interface AtThresholds {
   confidence: number;
   iou: number;
 }
-export interface ListWish {
+export interface ListRequest {
   kind: BoxFilter;
   /** Only images where this class is concerned. */
   classIndex: number | null;
@@ -22,7 +22,7 @@ export interface ListWish {
 export interface Question extends AtThresholds {
   /** From here on a person looks; null: no grey zone. */
   review: number | null;
-  list: ListWish;
+  list: ListRequest;
   /** Shares that must be kept, 0 … 1. */
   targets: { overkill: number; escape: number };
   /** Curves are dear: only where they are seen. */

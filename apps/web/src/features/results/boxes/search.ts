@@ -9,7 +9,7 @@ export const views = ['images', 'figures', 'decide', 'compare'] as const;
 export type View = (typeof views)[number];
 
 const share = z.coerce.number().min(0.01).max(1).optional().catch(undefined);
-const target = (usual: number) => z.coerce.number().min(0).max(100).catch(usual);
+const target = (defaults: number) => z.coerce.number().min(0).max(100).catch(defaults);
 
 /** A cell of the confusion matrix as `truth-detected`. */
 export const cellText = (cell: readonly [number, number]): string => cell.join('-');

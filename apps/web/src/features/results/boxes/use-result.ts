@@ -25,11 +25,11 @@ export interface Result {
   explorer: Explorer;
 }
 
-const nowOf = (usual: BoxThresholds, state: ResultState, moved: Partial<Now>): Now => {
-  const confidence = moved.confidence ?? state.confidence ?? usual.confidence;
-  const settled = reviewAt(state.review, usual.review ?? null, confidence);
+const nowOf = (defaults: BoxThresholds, state: ResultState, moved: Partial<Now>): Now => {
+  const confidence = moved.confidence ?? state.confidence ?? defaults.confidence;
+  const settled = reviewAt(state.review, defaults.review ?? null, confidence);
   const review = moved.review === undefined ? settled : moved.review;
-  return { confidence, iou: state.iou ?? usual.iou, review: review === null ? null : Math.min(review, confidence) };
+  return { confidence, iou: state.iou ?? defaults.iou, review: review === null ? null : Math.min(review, confidence) };
 };
 
 const questionOf = (state: ResultState, now: Now, classes: number): Question => {

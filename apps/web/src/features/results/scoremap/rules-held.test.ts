@@ -23,7 +23,7 @@ test('most rejects: the limit is kept, and no threshold that keeps it finds more
   );
 });
 
-test('the target share: no more good images are refused than it allows, whatever is equal, but for odd ones among few', () => {
+test('the target share: no more good images are refused than it allows, whatever is equal, but for outliers among few', () => {
   const target = fc.constantFrom(0.001, 0.02, 0.1, 0.3);
   const inside = fc.array(
     score.map((one) => 0.05 + 0.9 * one),
@@ -35,8 +35,8 @@ test('the target share: no more good images are refused than it allows, whatever
       expect(threshold).toBeGreaterThan(0);
       expect(threshold).toBeLessThanOrEqual(1);
       const isFew = (good.length + 1) * share < 1;
-      const odd = isFew ? Math.min(2, Math.floor(0.2 * good.length)) : 0;
-      expect(refused(good, threshold)).toBeLessThanOrEqual(Math.max(odd, share * (good.length + 1) + 1e-9));
+      const outliers = isFew ? Math.min(2, Math.floor(0.2 * good.length)) : 0;
+      expect(refused(good, threshold)).toBeLessThanOrEqual(Math.max(outliers, share * (good.length + 1) + 1e-9));
     }),
   );
 });

@@ -37,7 +37,7 @@ test('with few of them the threshold lies beyond all, and further out for a smal
   expect(strict).toBeLessThan(1);
 });
 
-test('one odd image among few does not carry the threshold', () => {
+test('one outlier among few images does not carry the threshold', () => {
   const few = [0.1, 0.105, 0.11, 0.12, 0.45];
   const found = targetThreshold(few, 0.02)!;
   expect(found).toBeGreaterThan(0.12);

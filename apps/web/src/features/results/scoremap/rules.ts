@@ -45,32 +45,32 @@ const spread = (ascending: readonly number[]): number => {
   return Math.max(1.4826 * middleOf(away), 0.3 * deviation, 1e-3 * (1 + Math.abs(median)));
 };
 
-/** Spreads of the others above their median from which a good score is odd. */
-const odd = 8;
+/** Spreads of the others above their median from which a good score is an outlier. */
+const outlierSpreads = 8;
 /** How many of few may be: more of a kind are how the parts are. */
-const mostOdd = (count: number): number => Math.min(2, Math.floor(0.2 * count));
+const mostOutliers = (count: number): number => Math.min(2, Math.floor(0.2 * count));
 
-/** What a threshold follows from: of good images that are too few for the target those that are not odd; as the engine. */
-const usual = (ascending: readonly number[], target: number): readonly number[] => {
+/** What a threshold follows from: of good images that are too few for the target those that are no outliers; as in the engine. */
+const withoutOutliers = (ascending: readonly number[], target: number): readonly number[] => {
   const n = ascending.length;
   if ((n + 1) * (1 - target) <= n) return ascending;
-  for (let most = mostOdd(n); most > 0; most--) {
+  for (let most = mostOutliers(n); most > 0; most--) {
     const others = ascending.slice(0, n - most);
-    if (ascending[n - most]! > middleOf(others) + odd * spread(others)) return others;
+    if (ascending[n - most]! > middleOf(others) + outlierSpreads * spread(others)) return others;
   }
   return ascending;
 };
 
 /**
- * The score that a new good image reaches with probability `target`, as the training settles its own: the order
+ * The score that a new good image reaches with probability `target`, as the training chooses its own: the order
  * statistic of rank (n + 1)(1 − target) of good images that it has not learnt from (split conformal prediction, Vovk et
  * al., 2005). With fewer of them than that takes, the upper half's tail is followed further out as an exponential one,
- * without images that are odd.
+ * without outliers.
  * Of equal scores all or none are refused. Null where there is no good image; as `false_reject_threshold` of the engine.
  */
 export function targetThreshold(good: readonly number[], target: number): number | null {
   if (good.length === 0) return null;
-  const ordered = usual(
+  const ordered = withoutOutliers(
     good.map(raw).toSorted((a, b) => a - b),
     target,
   );

@@ -14,7 +14,7 @@ import { groupsOf } from '../../../ui/param-values.ts';
 import { modelName, ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { DataCard } from '../parts/DataCard.tsx';
 import styles from '../parts/train-form.module.css';
-import { withoutSplit, type ImageWish } from '../parts/train-draft.ts';
+import { withoutSplit, type ImageSelection } from '../parts/train-draft.ts';
 import { StartCard } from '../parts/StartCard.tsx';
 import { useRegionImage } from '../parts/use-region-image.ts';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
@@ -23,11 +23,11 @@ import { useTrainForm } from '../parts/use-train-form.ts';
 /** `dataset` and `folder`: the images that one came from. */
 const AddSearch = z.object({ modelId: urlId, dataset: urlId, folder: urlId });
 
-function TrainPage({ model, wish }: { model: Model; wish: ImageWish }) {
+function TrainPage({ model, selection }: { model: Model; selection: ImageSelection }) {
   const { t } = useTranslation();
   const text = useText();
   const crumbs = useModelCrumbs();
-  const form = useTrainForm(model, wish);
+  const form = useTrainForm(model, selection);
   const regionImage = useRegionImage(form.recipe.table, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const { table } = form.recipe;
@@ -78,7 +78,7 @@ function TrainPage({ model, wish }: { model: Model; wish: ImageWish }) {
 export function AddSetPage() {
   const [{ modelId, dataset, folder }] = useUrlState(AddSearch);
   const model = useApi('modelInfo', { id: modelId }, { enabled: modelId > 0, silent: true });
-  if (model.data) return <TrainPage key={model.data.id} model={model.data} wish={{ dataset, folder }} />;
+  if (model.data) return <TrainPage key={model.data.id} model={model.data} selection={{ dataset, folder }} />;
   if (modelId > 0 && !model.error) return <PageSkeleton />;
   return <PageError error={model.error} onRetry={() => void model.refetch()} back="ModelList" />;
 }

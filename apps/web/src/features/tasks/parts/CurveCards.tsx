@@ -1,4 +1,4 @@
-/** The live curves of a training, over epochs, beside those of another one where wished. */
+/** The live curves of a training, over epochs, beside those of another one where requested. */
 import { isOpen, type Task } from '@loupe/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { Card } from '../../../ui/Page.tsx';
 import { useChartView } from './chart-view.ts';
 import { CurveTools, trainingName, useOtherTrainings } from './CurveTools.tsx';
 import { LabelFigures } from './LabelFigures.tsx';
-import { epochsOf, overEpochs, stepsPerEpoch, type Curves } from './standing.ts';
+import { epochsOf, overEpochs, stepsPerEpoch, type Curves } from './progress.ts';
 import styles from './training.module.css';
 import { unread, useCurves } from './use-curves.ts';
 

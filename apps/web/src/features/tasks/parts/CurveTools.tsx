@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { csvText, saveText } from '../../../core/csv.ts';
 import { useApi } from '../../../core/query.ts';
 import type { ChartView } from './chart-view.ts';
-import { curveRows, type Curves } from './standing.ts';
+import { curveRows, type Curves } from './progress.ts';
 import styles from './training.module.css';
 
 /** Trainings that are offered for comparison: the latest of the same model. */

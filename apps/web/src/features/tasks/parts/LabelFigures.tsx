@@ -7,7 +7,7 @@ import { LineChart, type ChartSeries, type LineChartProps } from '../../../ui/Li
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import type { ChartView } from './chart-view.ts';
-import { overEpochs, stepsPerEpoch, type Curves, type Points } from './standing.ts';
+import { overEpochs, stepsPerEpoch, type Curves, type Points } from './progress.ts';
 import styles from './training.module.css';
 
 const highest = (points: Points): number => points.reduce((most, [, value]) => Math.max(most, value), 0);

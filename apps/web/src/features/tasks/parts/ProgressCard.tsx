@@ -8,10 +8,10 @@ import { formatCount, formatDuration, formatShare } from '../../../core/format.t
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { settingsWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
-import { standingOf, taskKindViews } from '../kinds.ts';
+import { progressOf, taskKindViews } from '../kinds.ts';
 import { QueueLink } from './QueueDrawer.tsx';
 import { Stages } from './Stages.tsx';
-import { bestOf, epochsOf, finishingPhase, type Curves } from './standing.ts';
+import { bestOf, epochsOf, finishingPhase, type Curves } from './progress.ts';
 import styles from './training.module.css';
 import { roundedLeft, useElapsed, useSecondsLeft } from './use-clock.ts';
 
@@ -89,16 +89,16 @@ export function ProgressCard(props: { task: Task; curves: Curves; version: Versi
   const { task, curves, version } = props;
   const certified = version ? version.state === 'ready' : null;
   const { t } = useTranslation();
-  const standing = standingOf(task, curves);
+  const current = progressOf(task, curves);
   const tone = toneOf(task, version !== undefined && isAskedLevel(version.assessment.level));
   return (
     <Card>
       <div className={styles.top}>
-        <div className={styles.standing}>
+        <div className={styles.current}>
           <p className={styles.share}>
-            <strong className="num">{formatShare(standing.share)}</strong>
-            {standing.epoch === null || epochsOf(task) === 0 ? null : (
-              <span className="second num">{t('tasks.epochOf', { n: standing.epoch, of: epochsOf(task) })}</span>
+            <strong className="num">{formatShare(current.share)}</strong>
+            {current.epoch === null || epochsOf(task) === 0 ? null : (
+              <span className="second num">{t('tasks.epochOf', { n: current.epoch, of: epochsOf(task) })}</span>
             )}
           </p>
           <TimeLeft task={task} />
@@ -106,12 +106,12 @@ export function ProgressCard(props: { task: Task; curves: Curves; version: Versi
         <Facts task={task} curves={curves} />
       </div>
       <Progress
-        percent={standing.share * 100}
+        percent={current.share * 100}
         showInfo={false}
         aria-label={t('tasks.progress')}
         {...(tone ? { strokeColor: tone } : {})}
       />
-      <Stages task={task} standing={standing} certified={certified} />
+      <Stages task={task} current={current} certified={certified} />
     </Card>
   );
 }

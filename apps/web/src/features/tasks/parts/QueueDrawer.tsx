@@ -11,7 +11,7 @@ import { useCan } from '../../../core/session.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { standingOf, taskKindViews } from '../kinds.ts';
+import { progressOf, taskKindViews } from '../kinds.ts';
 import styles from './queue.module.css';
 import { moveTo, rowsOf, type QueueRow } from './queue-rows.ts';
 import { TaskLink } from './TaskLink.tsx';
@@ -21,7 +21,7 @@ const againMs = 5000;
 function RunningNote({ task }: { task: Task }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { share } = standingOf(task, new Map());
+  const { share } = progressOf(task, new Map());
   const eta = task.progress?.etaSeconds;
   return (
     <span className={styles.note}>
@@ -116,8 +116,8 @@ function Lane({ lane, reorder }: { lane: QueueLane; reorder: ((id: number, befor
     from,
     setFrom,
     move: (start: number, to: number) => {
-      const wish = moveTo(rows, start, to);
-      if (wish) reorder(wish.id, wish.beforeId);
+      const moved = moveTo(rows, start, to);
+      if (moved) reorder(moved.id, moved.beforeId);
       setFrom(null);
     },
   };

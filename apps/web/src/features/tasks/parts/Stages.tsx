@@ -11,7 +11,7 @@ import type { Task } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
-import { epochsOf, lookedAt, stagesOf, type StageName, type StageState, type Standing } from './standing.ts';
+import { epochsOf, lookedAt, stagesOf, type StageName, type StageState, type TaskProgress } from './progress.ts';
 import styles from './training.module.css';
 
 const icons: { readonly [S in StageState]: ReactNode } = {
@@ -23,7 +23,7 @@ const icons: { readonly [S in StageState]: ReactNode } = {
   waiting: <ClockCircleOutlined />,
 };
 
-const useNote = (task: Task, standing: Standing): ((stage: StageName, state: StageState) => string) => {
+const useNote = (task: Task, current: TaskProgress): ((stage: StageName, state: StageState) => string) => {
   const { t } = useTranslation();
   const { images, progress } = task;
   return (stage, state) => {
@@ -31,20 +31,20 @@ const useNote = (task: Task, standing: Standing): ((stage: StageName, state: Sta
     if (stage === 'version') return task.versionNumber === null ? '' : String(task.versionNumber);
     const looked = state === 'now' ? lookedAt(task) : null;
     if (looked) return `${formatCount(looked.done)} / ${formatCount(looked.total)}`;
-    if (stage !== 'train' || standing.epoch === null || state === 'waiting') return '';
+    if (stage !== 'train' || current.epoch === null || state === 'waiting') return '';
     const epochs = epochsOf(task);
     // where time decides, nobody asked for so many
-    const epoch = epochs > 0 ? `${formatCount(standing.epoch)} / ${formatCount(epochs)}` : '';
+    const epoch = epochs > 0 ? `${formatCount(current.epoch)} / ${formatCount(epochs)}` : '';
     if (state === 'now' && progress?.phase === 'validate')
       return [epoch, t('tasks.validating')].filter(Boolean).join(' · ');
     return epoch;
   };
 };
 
-export function Stages(props: { task: Task; standing: Standing; certified: boolean | null }) {
-  const { task, standing, certified } = props;
+export function Stages(props: { task: Task; current: TaskProgress; certified: boolean | null }) {
+  const { task, current, certified } = props;
   const { t } = useTranslation();
-  const noteOf = useNote(task, standing);
+  const noteOf = useNote(task, current);
   return (
     <ol className={styles.stages} aria-label={t('tasks.stagesLabel')}>
       {stagesOf(task, certified).map(({ name, state }) => (

@@ -7,7 +7,7 @@ export function TaskLink({ task, text }: { task: Task; text: string }) {
   const { screen } = taskKindViews[task.kind];
   if (screen === null) return <span className="ellipsis">{text}</span>;
   return (
-    <SceneLink screen={screen} search={{ id: task.id }} wish={{ family: familyOfModelType(task.modelType ?? '') }}>
+    <SceneLink screen={screen} search={{ id: task.id }} target={{ family: familyOfModelType(task.modelType ?? '') }}>
       {text}
     </SceneLink>
   );

@@ -9,7 +9,7 @@ import { settingsWords } from '../../../families/recipes.ts';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel } from '../../models/api.ts';
-import { listOf, standingOf, taskKindViews } from '../kinds.ts';
+import { listOf, progressOf, taskKindViews } from '../kinds.ts';
 import { QueueButton } from './QueueDrawer.tsx';
 import styles from './training.module.css';
 import { TaskLink } from './TaskLink.tsx';
@@ -21,7 +21,7 @@ function TaskProgressCell({ task }: { task: Task }) {
   if (task.queuePosition !== null) return t('tasks.queuePlace', { n: task.queuePosition });
   if (!isOpen(task.state)) return task.startedAt ? formatDuration(task.activeSeconds, locale) : '–';
   if (!task.progress || !taskKindViews[task.kind].isCounted(task)) return '–';
-  const { share } = standingOf(task, new Map());
+  const { share } = progressOf(task, new Map());
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8, width: 130 }}>
       <Progress percent={share * 100} showInfo={false} size="small" style={{ flex: 1 }} />

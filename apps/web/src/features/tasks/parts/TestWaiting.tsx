@@ -10,14 +10,14 @@ import { useGoToModel } from '../../models/api.ts';
 import { FailureCard } from './FailureCard.tsx';
 import { LogCard } from './LogCard.tsx';
 import { TimeLeft } from './ProgressCard.tsx';
-import { standingOf } from '../kinds.ts';
+import { progressOf } from '../kinds.ts';
 import styles from './training.module.css';
 
 export function TestWaiting({ task }: { task: Task }) {
   const { t } = useTranslation();
   const goToModel = useGoToModel();
   const { progress } = task;
-  const { share } = standingOf(task, new Map());
+  const { share } = progressOf(task, new Map());
   const toVersions = <Button onClick={() => goToModel(task.modelId, 'versions')}>{t('tasks.toVersions')}</Button>;
   return (
     <>

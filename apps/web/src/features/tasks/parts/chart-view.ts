@@ -24,13 +24,13 @@ export const useChartView = (): ChartView => {
     smooth,
     log: log !== undefined,
     labels,
-    change: (wish) =>
+    change: (changes) =>
       patch(
         {
-          ...('compare' in wish ? { compare: wish.compare || null } : {}),
-          ...('smooth' in wish ? { smooth: wish.smooth || null } : {}),
-          ...('log' in wish ? { log: wish.log ? '1' : null } : {}),
-          ...('labels' in wish ? { labels: wish.labels === 'curves' ? 'curves' : null } : {}),
+          ...('compare' in changes ? { compare: changes.compare || null } : {}),
+          ...('smooth' in changes ? { smooth: changes.smooth || null } : {}),
+          ...('log' in changes ? { log: changes.log ? '1' : null } : {}),
+          ...('labels' in changes ? { labels: changes.labels === 'curves' ? 'curves' : null } : {}),
         },
         { replace: true },
       ),

@@ -16,17 +16,17 @@ export const withoutSplit = (table: ParamTable): ParamTable =>
   Object.fromEntries(Object.entries(table).filter(([key]) => key !== splitParam));
 
 /** Images that one came from: ids as an address holds them, 0 where it holds none. */
-export interface ImageWish {
+export interface ImageSelection {
   dataset: number;
   folder: number;
 }
 
-/** The folders that train: the wished one, those of the wished data set, or those of the data set that was used last. */
-const trainingOf = (usable: readonly FolderChoice[], { dataset, folder }: ImageWish): readonly FolderChoice[] => {
+/** The folders that train: the requested one, those of the requested data set, or those of the data set that was used last. */
+const trainingOf = (usable: readonly FolderChoice[], { dataset, folder }: ImageSelection): readonly FolderChoice[] => {
   const ofType = (type: FolderChoice['type'], datasetId: number) =>
     usable.filter((f) => f.type === type && f.datasetId === datasetId);
-  const wished = usable.filter((f) => f.id === folder);
-  if (wished.length > 0) return wished;
+  const requested = usable.filter((f) => f.id === folder);
+  if (requested.length > 0) return requested;
   const set = ofType('train', dataset);
   if (set.length > 0) return set;
   // nothing there says that it trains: what is marked and is for anything
@@ -37,13 +37,13 @@ const trainingOf = (usable: readonly FolderChoice[], { dataset, folder }: ImageW
   return latest ? ofType('train', latest.datasetId) : [];
 };
 
-export const preselect = (folders: readonly FolderChoice[], wish: ImageWish): TrainDraft => {
+export const preselect = (folders: readonly FolderChoice[], selection: ImageSelection): TrainDraft => {
   const usable = folders.filter((f) => f.images > 0);
-  const trains = trainingOf(usable, wish);
+  const trains = trainingOf(usable, selection);
   const [first] = trains;
   if (!first) return emptyDraft;
   const isApart = (f: FolderChoice) =>
-    f.type === 'validation' && f.datasetId === first.datasetId && f.id !== wish.folder;
+    f.type === 'validation' && f.datasetId === first.datasetId && f.id !== selection.folder;
   const validationFolderIds = usable.filter(isApart).map((f) => f.id);
   return {
     folderIds: trains.map((f) => f.id),

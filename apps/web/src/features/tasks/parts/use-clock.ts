@@ -2,7 +2,7 @@
 import { liveStates, type Task } from '@loupe/contract';
 import { useEffect, useState } from 'react';
 
-/** The present moment, anew each second. */
+/** The present moment, read each second. */
 const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

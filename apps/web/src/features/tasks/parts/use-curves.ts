@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { queryClient, useApi } from '../../../core/query.ts';
 import { socketStore, useSocketEvent } from '../../../core/sockets.ts';
 import { useStore } from '../../../core/store.ts';
-import { curvesOf, withStep, type Curves } from './standing.ts';
+import { curvesOf, withStep, type Curves } from './progress.ts';
 
 const againMs = { socket: 15_000, polling: 4_000 } as const;
 /** Curves that were not read yet: not the same as none. */

@@ -3,12 +3,12 @@ import { modelTypeOf, recipes, type Model, type RecipeDef, type TrainCheck } fro
 import { useMemo, useState } from 'react';
 import { errorText } from '../../../core/errors.ts';
 import { useApi } from '../../../core/query.ts';
-import { useSettled } from '../../../core/settled.ts';
+import { useDebounced } from '../../../core/debounced.ts';
 import type { TrainDraft } from '../../../families/train-data.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
 import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import { useStart } from './use-start.tsx';
-import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type ImageWish } from './train-draft.ts';
+import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type ImageSelection } from './train-draft.ts';
 
 const askAfterMs = 400;
 
@@ -31,7 +31,7 @@ export interface TrainForm {
   start: () => void;
 }
 
-export const useTrainForm = (model: Model, { dataset, folder }: ImageWish): TrainForm => {
+export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection): TrainForm => {
   const recipe = recipeOf(model);
   const isOwn = model.datasets.length > 0;
   const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
@@ -45,9 +45,9 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageWish): Trai
   const own = paramFaults(recipe.table, recipe.params, values);
   const isSound = Object.keys(own).length === 0;
   const request = useMemo(() => requestOf(model.id, draft, values), [model.id, draft, values]);
-  const settled = useSettled(request, askAfterMs);
-  const check = useApi('trainCheck', settled ?? { modelId: model.id, folderIds: [], params: {} }, {
-    enabled: settled !== null && isSound,
+  const debounced = useDebounced(request, askAfterMs);
+  const check = useApi('trainCheck', debounced ?? { modelId: model.id, folderIds: [], params: {} }, {
+    enabled: debounced !== null && isSound,
     silent: true,
     keepPrevious: true,
   });
@@ -66,7 +66,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageWish): Trai
     isComplete: request !== null,
     refusal: request !== null && told === null ? text : null,
     // the question before the start tells what the server found: of these choices, not of those before
-    canStart: isKnown && settled === request && !check.isPlaceholderData && check.data !== undefined,
+    canStart: isKnown && debounced === request && !check.isPlaceholderData && check.data !== undefined,
     isStarting: isPending,
     start: () => {
       if (request && check.data) start(request, recipe.id, check.data);

@@ -11,7 +11,7 @@ import { useApi } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
-import { drawerStore, startStore, type StartWish } from './ask.ts';
+import { drawerStore, startStore, type UploadRequest } from './ask.ts';
 import { chooseArchives, chooseFolder } from './choose.ts';
 import { leaveLoose } from './loose.ts';
 import { PlanChoice } from './PlanChoice.tsx';
@@ -47,11 +47,11 @@ const useScope = (offered: number | null, isOpen: boolean) => {
   return { offered: data, modelId: data?.modelId ?? null, isKnown: offered === null || data !== undefined };
 };
 
-const useTarget = (wish: StartWish) => {
-  const [datasetId, setDatasetId] = useState(wish.datasetId);
+const useTarget = (request: UploadRequest) => {
+  const [datasetId, setDatasetId] = useState(request.datasetId);
   const [chosen, setChosen] = useState<Folder | undefined>();
-  const isOpen = wish.folder === null;
-  const scope = useScope(wish.datasetId, isOpen);
+  const isOpen = request.folder === null;
+  const scope = useScope(request.datasetId, isOpen);
   const folders = useApi(
     'folderList',
     { datasetId: datasetId ?? 0, pageSize: 1 },
@@ -63,7 +63,7 @@ const useTarget = (wish: StartWish) => {
     ...scope,
     hasSides: scope.offered !== undefined && roleOf(scope.offered.family, scope.offered.role).truth === 'role',
     datasetId,
-    folder: wish.folder ?? chosen ?? (datasetId === null ? null : only),
+    folder: request.folder ?? chosen ?? (datasetId === null ? null : only),
     setDatasetId: (id: number) => {
       setDatasetId(id);
       setChosen(undefined);
@@ -110,11 +110,11 @@ function TargetFields({ target }: { target: ReturnType<typeof useTarget> }) {
 
 const isTooLarge = (source: Source): boolean => /\.7z$/i.test(source.name) && source.size > limits.sevenZipBytes;
 
-function Dialog({ wish }: { wish: StartWish }) {
+function Dialog({ request }: { request: UploadRequest }) {
   const { t } = useTranslation();
-  const [sources, setSources] = useState(wish.sources);
+  const [sources, setSources] = useState(request.sources);
   const [folders, setFolders] = useState<FolderPlan>('one');
-  const target = useTarget(wish);
+  const target = useTarget(request);
   const add = (more: readonly Source[]) =>
     setSources((before) => [...before, ...more.filter((one) => !before.some((known) => isSame(known, one)))]);
   const tooLarge = sources.some(isTooLarge);
@@ -158,7 +158,7 @@ function Dialog({ wish }: { wish: StartWish }) {
           />
         ) : null}
         <h3 className={styles.label}>{t('transfers.into')}</h3>
-        {wish.folder ? <p>{wish.folder.name}</p> : <TargetFields target={target} />}
+        {request.folder ? <p>{request.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={folder?.name ?? '…'} value={folders} onChange={setFolders} /> : null}
         <p className="hint">{target.hasSides ? t('transfers.rolesHint') : t('transfers.annotationsHint')}</p>
       </div>
@@ -167,6 +167,6 @@ function Dialog({ wish }: { wish: StartWish }) {
 }
 
 export function StartDialog() {
-  const wish = useStore(startStore);
-  return wish ? <Dialog wish={wish} /> : null;
+  const request = useStore(startStore);
+  return request ? <Dialog request={request} /> : null;
 }

@@ -24,10 +24,10 @@ import {
   sendingStore,
   type Sending,
 } from './sending.ts';
-import { secondsLeft, shareOf, standingOf, type Standing } from './standing.ts';
+import { secondsLeft, shareOf, statusOf, type UploadStatus } from './upload-status.ts';
 import styles from './transfers.module.css';
 
-const tones: { readonly [S in Standing]: Tone } = {
+const tones: { readonly [S in UploadStatus]: Tone } = {
   queued: 'quiet',
   sending: 'busy',
   waitingNetwork: 'warn',
@@ -59,7 +59,7 @@ const useGoOn = (upload: Upload): { isKnown: boolean; goOn: () => void } => {
   return { isKnown: handle !== null, goOn: () => void run().catch(handleError) };
 };
 
-function Buttons({ upload, standing }: { upload: Upload; standing: Standing }) {
+function Buttons({ upload, status }: { upload: Upload; status: UploadStatus }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const { isKnown, goOn } = useGoOn(upload);
@@ -75,22 +75,22 @@ function Buttons({ upload, standing }: { upload: Upload; standing: Standing }) {
   };
   return (
     <span className={styles.rowButtons}>
-      {standing === 'sending' || standing === 'queued' || standing === 'waitingNetwork' ? (
+      {status === 'sending' || status === 'queued' || status === 'waitingNetwork' ? (
         <Button size="small" icon={<PauseOutlined />} onClick={() => pauseSending(upload.id)}>
           {t('transfers.pause')}
         </Button>
       ) : null}
-      {standing === 'paused' ? (
+      {status === 'paused' ? (
         <Button size="small" icon={<CaretRightOutlined />} onClick={() => resumeSending(upload.id)}>
           {t('transfers.resume')}
         </Button>
       ) : null}
-      {standing === 'interrupted' || standing === 'unreadable' ? (
+      {status === 'interrupted' || status === 'unreadable' ? (
         <Button size="small" type="primary" onClick={goOn}>
-          {t(isKnown && standing === 'interrupted' ? 'transfers.resume' : 'transfers.chooseAgain')}
+          {t(isKnown && status === 'interrupted' ? 'transfers.resume' : 'transfers.chooseAgain')}
         </Button>
       ) : null}
-      {standing === 'waiting' ? (
+      {status === 'waiting' ? (
         <Button size="small" type="primary" onClick={() => mappingStore.set(upload.id)}>
           {t('transfers.mapClasses')}
         </Button>
@@ -110,7 +110,7 @@ function Buttons({ upload, standing }: { upload: Upload; standing: Standing }) {
 }
 
 /** Amount, speed and time left of what is under way; the outcome of what has ended. */
-function Facts({ upload, standing, sending }: { upload: Upload; standing: Standing; sending: Sending | undefined }) {
+function Facts({ upload, status, sending }: { upload: Upload; status: UploadStatus; sending: Sending | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const text = useText();
@@ -118,9 +118,9 @@ function Facts({ upload, standing, sending }: { upload: Upload; standing: Standi
   if (upload.state === 'uploading') {
     const sent = Math.max(sending?.sent ?? 0, upload.received);
     parts.push(`${formatBytes(sent)} / ${formatBytes(upload.bytes)}`);
-    if (sending?.rate && standing === 'sending') parts.push(`${formatBytes(sending.rate)}/s`);
+    if (sending?.rate && status === 'sending') parts.push(`${formatBytes(sending.rate)}/s`);
   }
-  if (standing === 'importing' && upload.progress && upload.progress.total > 0) {
+  if (status === 'importing' && upload.progress && upload.progress.total > 0) {
     parts.push(`${formatCount(upload.progress.done)} / ${formatCount(upload.progress.total)}`);
   }
   const trouble = upload.cause ?? sending?.trouble ?? null;
@@ -139,8 +139,8 @@ function Facts({ upload, standing, sending }: { upload: Upload; standing: Standi
         </span>
       ))}
       {trouble ? <p className={styles.fault}>{text(trouble)}</p> : null}
-      {standing === 'interrupted' || standing === 'unreadable' || standing === 'waitingNetwork' ? (
-        <p className="hint">{t(`transfers.statusHelp.${standing}`)}</p>
+      {status === 'interrupted' || status === 'unreadable' || status === 'waitingNetwork' ? (
+        <p className="hint">{t(`transfers.statusHelp.${status}`)}</p>
       ) : null}
     </>
   );
@@ -149,16 +149,16 @@ function Facts({ upload, standing, sending }: { upload: Upload; standing: Standi
 export function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
   const sending = useStore(sendingStore).find((s) => s.id === upload.id);
-  const standing = standingOf(upload, sending, useStore(elsewhere.store).has(upload.id));
+  const status = statusOf(upload, sending, useStore(elsewhere.store).has(upload.id));
   const share = shareOf(upload, sending);
   return (
-    <li className={styles.upload} data-ask={standing === 'waiting' || standing === 'interrupted'}>
+    <li className={styles.upload} data-ask={status === 'waiting' || status === 'interrupted'}>
       <div className={styles.uploadHead}>
         {upload.format === 'folder' ? <FolderOutlined /> : <FileZipOutlined />}
         <Tooltip title={upload.name}>
           <strong className="ellipsis">{upload.name}</strong>
         </Tooltip>
-        <Buttons upload={upload} standing={standing} />
+        <Buttons upload={upload} status={status} />
       </div>
       <div className={`${styles.into} in-text ellipsis`}>
         {upload.datasetName} /{' '}
@@ -173,12 +173,12 @@ export function UploadRow({ upload }: { upload: Upload }) {
           percent={Math.floor(share * 100)}
           format={() => formatShare(Math.floor(share * 100) / 100)}
           size="small"
-          status={standing === 'unreadable' ? 'exception' : 'normal'}
+          status={status === 'unreadable' ? 'exception' : 'normal'}
         />
       )}
       <div className={styles.uploadFacts}>
-        <ToneTag tone={tones[standing]}>{t(`transfers.statuses.${standing}`)}</ToneTag>
-        <Facts upload={upload} standing={standing} sending={sending} />
+        <ToneTag tone={tones[status]}>{t(`transfers.statuses.${status}`)}</ToneTag>
+        <Facts upload={upload} status={status} sending={sending} />
       </div>
     </li>
   );

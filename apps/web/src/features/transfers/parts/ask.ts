@@ -5,7 +5,7 @@ import { makeStore } from '../../../core/store.ts';
 import { startUploads } from './sending.ts';
 import type { Source } from './sources.ts';
 
-export interface StartWish {
+export interface UploadRequest {
   sources: readonly Source[];
   /** Where the images go; null: the person chooses. */
   folder: { id: number; name: string } | null;
@@ -16,19 +16,19 @@ export interface StartWish {
 /** Whether the person may bring images in: uploads are refused without the key of images. */
 export const useMayUpload = (): boolean => useCan()(api.uploadAdd.permission);
 
-export const startStore = makeStore<StartWish | null>(null);
+export const startStore = makeStore<UploadRequest | null>(null);
 export const drawerStore = makeStore<boolean>(false);
 /** Upload whose classes are being mapped, and the one whose report is read. */
 export const mappingStore = makeStore<string | null>(null);
 export const reportStore = makeStore<string | null>(null);
 
 /** Starts what leaves no question, and asks about the rest: where to, and what becomes of directories. */
-export const askUpload = (wish: StartWish): void => {
-  const { folder, sources } = wish;
+export const askUpload = (request: UploadRequest): void => {
+  const { folder, sources } = request;
   if (folder && sources.length > 0 && sources.every((source) => source.directories === 0)) {
     void startUploads(sources, { folderId: folder.id, folders: 'one' });
     drawerStore.set(true);
   } else {
-    startStore.set(wish);
+    startStore.set(request);
   }
 };

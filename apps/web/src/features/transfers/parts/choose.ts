@@ -7,7 +7,7 @@ import { archiveExtensions, archiveSource, folderSource, isArchive, type Chosen,
 
 type DirectoryHandle = FileSystemDirectoryHandle & { values: () => AsyncIterable<FileSystemHandle> };
 interface AskedHandle {
-  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>;
+  requestPermission?: (request: { mode: 'read' }) => Promise<PermissionState>;
 }
 interface Pickers {
   showOpenFilePicker?: (options: object) => Promise<FileSystemFileHandle[]>;

@@ -8,8 +8,8 @@ const browser = () => {
   return {
     window: (name: string, ids: string[]) => {
       const channel: Channel = {
-        post: (word) => [...open].forEach(([other, heard]) => other !== name && heard(word)),
-        listen: (heard) => open.set(name, heard),
+        post: (word) => [...open].forEach(([other, onWord]) => other !== name && onWord(word)),
+        listen: (onWord) => open.set(name, onWord),
       };
       return makeElsewhere(channel, { window: name, ids: () => ids }, (work) => timers.push(work));
     },

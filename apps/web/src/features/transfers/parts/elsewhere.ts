@@ -9,14 +9,14 @@ type Word = { type: 'ask' } | { type: 'sends'; window: string; ids: readonly str
 /** As BroadcastChannel: reaches all others, never oneself. */
 export interface Channel {
   post: (word: Word) => void;
-  listen: (heard: (word: Word) => void) => void;
+  listen: (onWord: (word: Word) => void) => void;
 }
 
 export interface Elsewhere {
   store: Store<ReadonlySet<string>>;
   /** Tells what this window sends. */
   tell: () => void;
-  /** Hears anew what the others send; who has not answered after a while sends nothing. */
+  /** Hears again what the others send; who has not answered after a while sends nothing. */
   ask: () => void;
 }
 

@@ -14,7 +14,7 @@ describe('pace of an upload', () => {
     expect(pace.rate()).toBe(5000);
   });
 
-  it('begins anew when a part is sent again', () => {
+  it('starts over when a part is sent again', () => {
     const pace = makePace();
     pace.seen(8000, 0);
     pace.seen(5000, 1000);

@@ -66,7 +66,7 @@ export const elsewhere = makeElsewhere(
     // A channel reaches its own origin only, and takes no other.
     // eslint-disable-next-line require-post-message-target-origin
     post: (word) => channel.postMessage(word),
-    listen: (heard) => channel.addEventListener('message', (e) => heard(e.data as Parameters<typeof heard>[0])),
+    listen: (onWord) => channel.addEventListener('message', (e) => onWord(e.data as Parameters<typeof onWord>[0])),
   },
   { window: crypto.getRandomValues(new Uint32Array(2)).join('-'), ids: () => [...jobs.keys()] },
 );

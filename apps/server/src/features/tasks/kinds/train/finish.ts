@@ -129,7 +129,7 @@ async function finishChain(
   return { report, thresholds, proof };
 }
 
-/** A stage is trained and another waits: the task queues for it. A wish to complete was about the stage that ended. */
+/** A stage is trained and another waits: the task queues for it. A request to complete was about the stage that ended. */
 async function queueNextStage(services: Services, { taskId, n }: AttemptRow): Promise<void> {
   await services.db.transaction(async (tx) => {
     const locked = await lockLatest(tx, taskId);

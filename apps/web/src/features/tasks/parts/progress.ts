@@ -1,4 +1,4 @@
-/** Where a task stands, read from its row and its curves: pure, so that it can be tested alone. */
+/** How far a task is, read from its row and its curves: pure, so that it can be tested alone. */
 import type { SeriesPoint, Task, TaskState } from '@loupe/contract';
 
 export type Points = readonly (readonly [number, number])[];
@@ -26,10 +26,10 @@ export const withStep = (
   return [...kept, ...Object.entries(values).map(([name, value]) => ({ name, step, value }))];
 };
 
-/** Steps of one epoch; null while no validation has told. */
+/** Steps of one epoch; null before the first validation. */
 export const stepsPerEpoch = (curves: Curves, task: Task): number | null => {
-  const told = curves.get('epoch')?.find(([, epoch]) => epoch > 0);
-  if (told) return told[0] / told[1];
+  const first = curves.get('epoch')?.find(([, epoch]) => epoch > 0);
+  if (first) return first[0] / first[1];
   const { progress } = task;
   const epochs = epochsOf(task);
   return progress?.phase === 'train' && epochs > 0 && progress.total > 0 ? progress.total / epochs : null;
@@ -41,7 +41,7 @@ export const overEpochs = (points: Points | undefined, perEpoch: number | null):
 
 export const epochsOf = (task: Task): number => Number(task.params['epochs'] ?? 0);
 
-export interface Standing {
+export interface TaskProgress {
   /** 0 … 1 of the whole work. */
   share: number;
   /** The epoch it is in, from 1; null for work without epochs. */
@@ -49,7 +49,7 @@ export interface Standing {
 }
 
 /**
- * What comes after the steps, and how much of the whole is done when it begins: its time is not told, so the bar stands
+ * What comes after the steps, and how much of the whole is done when it begins: its duration is unknown, so the bar stays
  * a little before its end until the version is there.
  */
 const after: Readonly<Record<string, number>> = { export: 0.95, parity: 0.97, certify: 0.98 };
@@ -69,7 +69,7 @@ const shareBySteps = ({ progress }: Task, curves: Curves): number => {
 };
 
 /** Of work that counts what it has done, and nothing else. */
-export const countedStanding = ({ progress, state }: Task): Standing => ({
+export const countedStanding = ({ progress, state }: Task): TaskProgress => ({
   share: state === 'completed' ? 1 : progress && progress.total > 0 ? progress.done / progress.total : 0,
   epoch: null,
 });
@@ -78,7 +78,7 @@ export const countedStanding = ({ progress, state }: Task): Standing => ({
 export const isTrainingCounted = (task: Task): boolean =>
   task.progress?.phase === 'train' || finishingPhase(task) !== null;
 
-export const trainingStanding = (task: Task, curves: Curves): Standing => {
+export const trainingStanding = (task: Task, curves: Curves): TaskProgress => {
   const done = afterOf(task);
   const { progress, state } = task;
   const epochs = epochsOf(task);

@@ -10,8 +10,8 @@ import {
   stagesOf,
   stepsPerEpoch,
   withStep,
-} from './standing.ts';
-import { standingOf } from '../kinds.ts';
+} from './progress.ts';
+import { progressOf } from '../kinds.ts';
 
 const task = (change: Partial<Task> = {}): Task => ({
   id: 1,
@@ -90,21 +90,21 @@ test('steps become epochs by what a validation told, else by the progress', () =
 });
 
 test('a training says its epoch while it trains and while it validates', () => {
-  expect(standingOf(task({ progress: at('train', 30, 60) }), new Map())).toEqual({ share: 0.95 / 2, epoch: 6 });
-  expect(standingOf(task({ progress: at('train', 60, 60) }), new Map()).epoch).toBe(10);
-  const validating = standingOf(task({ progress: at('validate', 1, 2) }), validated);
+  expect(progressOf(task({ progress: at('train', 30, 60) }), new Map())).toEqual({ share: 0.95 / 2, epoch: 6 });
+  expect(progressOf(task({ progress: at('train', 60, 60) }), new Map()).epoch).toBe(10);
+  const validating = progressOf(task({ progress: at('validate', 1, 2) }), validated);
   expect(validating.epoch).toBe(3);
   expect(validating.share).toBeCloseTo((0.95 * 14) / 60);
 });
 
 test('the share is whole only when the version is there: export and parity check come before', () => {
   const shares = [at('train', 60, 60), at('export'), at('parity', 8, 8), at('certify')].map(
-    (progress) => standingOf(task({ progress }), validated).share,
+    (progress) => progressOf(task({ progress }), validated).share,
   );
   expect(shares).toEqual([0.95, 0.95, 0.97, 0.98]);
   const bySteps = task({ params: {}, progress: at('train', 60, 60) });
-  expect(standingOf(bySteps, new Map()).share).toBe(0.95);
-  expect(standingOf({ ...bySteps, progress: at('parity') }, new Map())).toEqual({ share: 0.97, epoch: null });
+  expect(progressOf(bySteps, new Map()).share).toBe(0.95);
+  expect(progressOf({ ...bySteps, progress: at('parity') }, new Map())).toEqual({ share: 0.97, epoch: null });
 });
 
 test('what runs after the steps is named while it runs', () => {
@@ -115,11 +115,11 @@ test('what runs after the steps is named while it runs', () => {
 });
 
 test('a training completed by hand says its last epoch', () => {
-  expect(standingOf(task({ state: 'completed' }), validated)).toEqual({ share: 1, epoch: 2 });
+  expect(progressOf(task({ state: 'completed' }), validated)).toEqual({ share: 1, epoch: 2 });
 });
 
 test('a test counts images', () => {
-  expect(standingOf(task({ kind: 'test', progress: at('predict', 3, 12) }), new Map())).toEqual({
+  expect(progressOf(task({ kind: 'test', progress: at('predict', 3, 12) }), new Map())).toEqual({
     share: 0.25,
     epoch: null,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sending } from './sending.ts';
-import { secondsLeft, shareOf, standingOf } from './standing.ts';
+import { secondsLeft, shareOf, statusOf } from './upload-status.ts';
 
 const sending: Sending = { id: 'a', phase: 'sending', sent: 600, bytes: 1000, rate: 100, trouble: null };
 const uploading = { state: 'uploading', refused: 0, received: 500, bytes: 1000, progress: null } as const;
@@ -9,13 +9,13 @@ const importing = { ...uploading, state: 'importing', progress } as const;
 
 describe('an upload in the list', () => {
   it('is interrupted when its bytes are missing and nobody here sends it', () => {
-    expect(standingOf(uploading, sending, false)).toBe('sending');
-    expect(standingOf(uploading, { ...sending, phase: 'waiting' }, false)).toBe('waitingNetwork');
-    expect(standingOf(uploading, undefined, false)).toBe('interrupted');
-    expect(standingOf(uploading, undefined, true)).toBe('elsewhere');
-    expect(standingOf(uploading, sending, true)).toBe('sending');
-    expect(standingOf({ state: 'completed', refused: 2 }, undefined, false)).toBe('incomplete');
-    expect(standingOf({ state: 'completed', refused: 0 }, undefined, false)).toBe('completed');
+    expect(statusOf(uploading, sending, false)).toBe('sending');
+    expect(statusOf(uploading, { ...sending, phase: 'waiting' }, false)).toBe('waitingNetwork');
+    expect(statusOf(uploading, undefined, false)).toBe('interrupted');
+    expect(statusOf(uploading, undefined, true)).toBe('elsewhere');
+    expect(statusOf(uploading, sending, true)).toBe('sending');
+    expect(statusOf({ state: 'completed', refused: 2 }, undefined, false)).toBe('incomplete');
+    expect(statusOf({ state: 'completed', refused: 0 }, undefined, false)).toBe('completed');
   });
 
   it('shows bytes while they go, images while they are imported', () => {

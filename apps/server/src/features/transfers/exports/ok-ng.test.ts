@@ -108,7 +108,7 @@ it('names kinds of defects after the folders of the NG images, in either layout,
     'train/defect/scratch/5.png',
     'train/good/1.png',
   ];
-  const inSides = [
+  const inOkNg = [
     'NG/crack/1.png',
     'NG/hole/1.png',
     'NG/scratch/5.png',
@@ -116,7 +116,7 @@ it('names kinds of defects after the folders of the NG images, in either layout,
     'masks/NG/crack/1_mask.png',
     'masks/NG/scratch/5_mask.png',
   ];
-  for (const [format, names] of [['mvtec', inMvtec] as const, ['okng', inSides] as const]) {
+  for (const [format, names] of [['mvtec', inMvtec] as const, ['okng', inOkNg] as const]) {
     const { bytes, files: out } = await exported(own.ng.datasetId, true, format);
     expect([...out.keys()].sort()).toEqual(names);
     const again = await addGoodBadModel(a);

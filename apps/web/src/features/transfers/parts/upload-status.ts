@@ -2,7 +2,7 @@
 import type { Upload } from '@loupe/contract';
 import type { Sending } from './sending.ts';
 
-export type Standing =
+export type UploadStatus =
   | 'queued'
   | 'sending'
   | 'waitingNetwork'
@@ -20,7 +20,7 @@ export type Standing =
   | 'failed'
   | 'canceled';
 
-const bySending: { readonly [P in Sending['phase']]: Standing } = {
+const bySending: { readonly [P in Sending['phase']]: UploadStatus } = {
   queued: 'queued',
   sending: 'sending',
   waiting: 'waitingNetwork',
@@ -28,11 +28,11 @@ const bySending: { readonly [P in Sending['phase']]: Standing } = {
   unreadable: 'unreadable',
 };
 
-export const standingOf = (
+export const statusOf = (
   upload: Pick<Upload, 'state' | 'refused'>,
   sending: Sending | undefined,
   isElsewhere: boolean,
-): Standing => {
+): UploadStatus => {
   if (upload.state === 'uploading') {
     if (sending) return bySending[sending.phase];
     return isElsewhere ? 'elsewhere' : 'interrupted';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fillRings, ringsOf } from '@loupe/geometry';
 import sharp from 'sharp';
 import type { ZipEntry } from '../../../core/zip.ts';
-import { isTelling, type Side } from '../imports/layout.ts';
+import { isLayoutName, type OkNg } from '../imports/layout.ts';
 import { imageBatches, shapesOf, type ImageRow } from './material.ts';
 import { asPng, safeName, uniqueNames } from './names.ts';
 import { addLosses, cornersOf, losesParts, type ExportShape } from './shapes.ts';
@@ -23,22 +23,22 @@ async function maskOf({ width, height }: ImageRow, shapes: readonly ExportShape[
     .toBuffer();
 }
 
-interface Sides {
+interface OkNgLayout {
   /** Directories of an image and of its mask; `kind` of defect, empty where no folder says it. */
-  directory: (side: Side, part: string, kind: string) => { images: string; masks: string };
+  directory: (role: OkNg, part: string, kind: string) => { images: string; masks: string };
 }
 /** MVTec AD: by part and kind. It has no NG images to learn from, so there a kind alone would not tell that it is one. */
-export const mvtec: Sides = {
-  directory: (side, part, kind) => {
+export const mvtec: OkNgLayout = {
+  directory: (role, part, kind) => {
     const bad = part === 'test' && kind !== '' ? kind : path.posix.join('defect', kind);
-    const own = side === 'ok' ? 'good' : bad;
+    const own = role === 'ok' ? 'good' : bad;
     return { images: `${part}/${own}`, masks: `ground_truth/${own}` };
   },
 };
-/** A directory of each side, whatever the part. */
-export const okng: Sides = {
-  directory: (side, _part, kind) => {
-    const own = path.posix.join(side.toUpperCase(), kind);
+/** A directory of each role, whatever the part. */
+export const okng: OkNgLayout = {
+  directory: (role, _part, kind) => {
+    const own = path.posix.join(role.toUpperCase(), kind);
     return { images: own, masks: `masks/${own}` };
   },
 };
@@ -49,22 +49,22 @@ const maskName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}_mask
  * The kind of defect that a folder is named after, without what an import has put in front of it (`test-crack`); empty
  * where its name says no more than that its images are NG.
  */
-function kindOf(side: Side, folder: string): string {
-  if (side === 'ok' || isTelling(folder)) return '';
+function kindOf(role: OkNg, folder: string): string {
+  if (role === 'ok' || isLayoutName(folder)) return '';
   const words = folder.split('-');
-  const from = words.findIndex((word) => !isTelling(word));
+  const from = words.findIndex((word) => !isLayoutName(word));
   return from < 0 ? '' : safeName(words.slice(from).join('-'));
 }
 
-export async function* sidedEntries(work: Work, { directory }: Sides): AsyncGenerator<ZipEntry> {
+export async function* okNgEntries(work: Work, { directory }: OkNgLayout): AsyncGenerator<ZipEntry> {
   const { tx, input, folders, roles, archived, taken } = work;
   // also over the parts: the masks of a kind lie together
   const names = new Map<string, (name: string) => string>();
   const placeOf = kept(input.format, work);
   for (const folder of folders) {
-    const side = roles.get(folder.datasetId) === 'ng' ? 'ng' : 'ok';
-    const kind = kindOf(side, folder.name);
-    const key = `${side}/${kind.toLowerCase()}`;
+    const role = roles.get(folder.datasetId) === 'ng' ? 'ng' : 'ok';
+    const kind = kindOf(role, folder.name);
+    const key = `${role}/${kind.toLowerCase()}`;
     const nameOf = names.get(key) ?? uniqueNames(true);
     names.set(key, nameOf);
     for await (const rows of imageBatches(tx, folder.id)) {
@@ -72,7 +72,7 @@ export async function* sidedEntries(work: Work, { directory }: Sides): AsyncGene
       const named = rows.map((row): NamedImage & { mask: string } => {
         const isOther = input.withImages && row.originalSha256 !== null;
         const plain = nameOf(isOther ? asPng(row.name) : row.name);
-        const { images, masks } = directory(side, row.part ?? 'train', kind);
+        const { images, masks } = directory(role, row.part ?? 'train', kind);
         return { ...row, file: `${images}/${plain}`, mask: `${masks}/${maskName(plain)}` };
       });
       taken(named);
@@ -80,7 +80,7 @@ export async function* sidedEntries(work: Work, { directory }: Sides): AsyncGene
       if (losesParts(input.format) && tests > 0) addLosses(archived.losses, ['parts'], tests);
       for (const image of named) {
         const defects = (shapes.get(image.id) ?? []).filter((shape) => placeOf(shape) !== undefined);
-        if (side === 'ok' || defects.length === 0) continue;
+        if (role === 'ok' || defects.length === 0) continue;
         yield { name: image.mask, bytes: await maskOf(image, defects) };
       }
     }

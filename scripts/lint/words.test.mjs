@@ -1,0 +1,32 @@
+// Retired words are found where they must not be, and left alone where older data or other meanings need them.
+import { expect, it } from 'vitest';
+import { wordProblems } from './words.mjs';
+
+const locale = 'apps/web/src/locales/en/tasks.ts';
+const code = 'apps/server/src/core/live.ts';
+
+it.each([
+  [code, '/** Makes the views anew. */', 'anew'],
+  [code, 'const wishes = [];', 'wishes'],
+  [code, 'export const standingOf = 1;', 'standingOf'],
+  ['engine/loupe_engine/loop.py', 'far_out = 6', 'far_out'],
+  [locale, "  fixFields: 'Mend the parameters.',", 'Mend'],
+  [locale, "  cpu: 'Processor',", 'Processor'],
+  ['apps/web/src/locales/zh/scores.ts', "  a: '误判率',", '误判'],
+  ['docs/guide/en.md', 'The trunk is pretrained.', 'trunk'],
+  ['CHANGELOG.md', 'Everybody can do this.', 'Everybody'],
+])('%s: %s', (place, text, word) => {
+  expect(wordProblems(place, text)).toEqual([expect.stringContaining(`${place}:1: “${word}” is retired`)]);
+});
+
+it.each([
+  [code, 'const backbones = []; // two-sided'],
+  [code, "const setting = 'LOUPE_TRUNK_PPOCR';"],
+  ['packages/contract/src/families/anomaly-params.ts', '  trunk: {'],
+  ['packages/contract/src/core/messages-anomaly.ts', "  'cause.trunk.missing': {"],
+  ['docs/settings.md', '| `LOUPE_TRUNK_PPOCR` | file |'],
+  ['docs/glossary.md', '| anew | again |'],
+  ['apps/server/src/testing/upgrade/old-engine.ts', "let wish = 'run';"],
+])('%s may say: %s', (place, text) => {
+  expect(wordProblems(place, text)).toEqual([]);
+});
