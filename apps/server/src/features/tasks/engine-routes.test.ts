@@ -235,7 +235,7 @@ it('weights of an epoch can be had after the run folder was tidied, in the bytes
     return { status: answer.statusCode, body: answer.body, code: (answer.headers['content-type'] ?? '').toString() };
   };
   expect(await get(10)).toMatchObject({ status: 200, body: 'weights', code: 'application/octet-stream' });
-  expect(JSON.parse((await get(11)).body)).toMatchObject({ code: 404 });
+  expect(JSON.parse((await get(11)).body)).toMatchObject({ code: 610 });
   await writeFile(file, 'half');
   expect(JSON.parse((await get(10)).body)).toMatchObject({
     code: 610,

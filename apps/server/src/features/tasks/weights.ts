@@ -5,7 +5,7 @@ import type { Parsed, tasks as contract } from '@loupe/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
-import { AppError, found } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { taskEvent } from '../../tables/tasks.ts';
 import { runFolder, weightsFile } from '../../tasks-runner/run-folder.ts';
@@ -31,8 +31,9 @@ export async function sendWeights(
     )
     .orderBy(desc(taskEvent.id))
     .limit(1);
-  const told = found(row).body as { path: string; bytes: number };
-  const file = weightsFile(runFolder(config.data, id, row!.attempt), told.path);
+  if (!row) throw new AppError('task.weightsGone');
+  const told = row.body as { path: string; bytes: number };
+  const file = weightsFile(runFolder(config.data, id, row.attempt), told.path);
   const there = await stat(file).catch(() => undefined);
   if (there?.size !== told.bytes) throw new AppError('task.weightsGone');
   void reply
