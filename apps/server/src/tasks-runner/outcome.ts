@@ -33,8 +33,10 @@ export async function doneSoFar(tx: Tx, row: TaskRow): Promise<number> {
 
 /** Attempts of the stage that is being trained: those after the last one that completed a stage before it. */
 export const ofThisStage = (taskId: number) =>
-  sql`${attempt.n} > (select coalesce(max(done.n), 0) from ${attempt} done
-    where done.task_id = ${taskId} and done.ended_as = 'completed')`;
+  // what completed the last stage and was stopped before there was a version is of this stage too
+  sql`${attempt.n} > (select coalesce(max(earlier.n), 0) from (
+    select done.n from ${attempt} done where done.task_id = ${taskId} and done.ended_as = 'completed' order by done.n
+    limit (select coalesce(jsonb_array_length(later_stages), 0) from public.task where id = ${taskId})) earlier)`;
 
 /** True when the attempt got further than those before it: a fault after progress is not a fault in a row. */
 async function gotFurther(tx: Tx, row: TaskRow, current: AttemptRow): Promise<boolean> {

@@ -16,8 +16,8 @@ export const stagesOf = ({ recipe, params, paramsV, laterStages }: TaskRow): Sta
   ...((laterStages as StageToTrain[] | null) ?? []),
 ];
 
-/** The attempts that completed a stage, in order: as many stages are trained. */
-export const trainedStages = ({ db }: Services, taskId: number): Promise<AttemptRow[]> =>
+/** The attempts that completed something, in order: one for each stage, and for the last one more where it was stopped then and tried again. */
+export const completedAttempts = ({ db }: Services, taskId: number): Promise<AttemptRow[]> =>
   db
     .select()
     .from(attempt)

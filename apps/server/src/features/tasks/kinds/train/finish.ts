@@ -20,7 +20,7 @@ import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
 import { runFolder } from '../../../../tasks-runner/run-folder.ts';
 import { moveTask, type TaskRow } from '../../../../tasks-runner/state.ts';
 import { assessmentOf, modelName } from '../../../models/index.ts';
-import { stagesOf, trainedStages, type StageToTrain } from '../../stages.ts';
+import { completedAttempts, stagesOf, type StageToTrain } from '../../stages.ts';
 import { artefactsOf, readReport, store } from './artefacts.ts';
 import { makeVersion, type FinishedStage, type Proof } from './make-version.ts';
 
@@ -147,11 +147,12 @@ export async function finishTraining(
   current: AttemptRow,
 ): Promise<void> {
   const stages = stagesOf(row);
-  const trained = await trainedStages(services, row.id);
-  if (trained.length < stages.length) {
+  const completed = await completedAttempts(services, row.id);
+  if (completed.length < stages.length) {
     await queueNextStage(services, current);
     return;
   }
+  const trained = [...completed.slice(0, stages.length - 1), current];
   await tellProgress(services, row.id, certifying);
   const finished: FinishedStage[] = [];
   for (const [i, stage] of stages.entries()) {

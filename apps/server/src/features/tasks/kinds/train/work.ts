@@ -8,7 +8,7 @@ import type { EngineWork } from '../../../../tasks-runner/kind.ts';
 import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
 import { engineFile, runFolder } from '../../../../tasks-runner/run-folder.ts';
 import type { TaskRow } from '../../../../tasks-runner/state.ts';
-import { stagesOf, trainedStages } from '../../stages.ts';
+import { completedAttempts, stagesOf } from '../../stages.ts';
 import { artefactsOf } from './artefacts.ts';
 
 /** Weights of the version that the training begins with. A file that is gone is the engine's to name. */
@@ -36,10 +36,9 @@ export async function workOfTraining(services: Services, row: TaskRow): Promise<
   if (!frozen) throw new Error(`task ${row.id} has no snapshot`);
   const classes = frozen.classes as { name: string }[];
   const stages = stagesOf(row);
-  const trained = await trainedStages(services, row.id);
+  const trained = (await completedAttempts(services, row.id)).slice(0, stages.length - 1);
   const index = trained.length;
-  const stage = stages[index];
-  if (!stage) throw new Error(`task ${row.id} has no stage ${index}`);
+  const stage = stages[index]!;
   const graphs = await Promise.all(trained.map((one) => graphFile(services, one)));
   return {
     mode: 'train',
