@@ -26,7 +26,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['apps/web/src/testing/dom.ts'],
           env: { DEBUG_PRINT_LIMIT: '0' },
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           // names of classes as they are written, so that a test may say which it means
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
