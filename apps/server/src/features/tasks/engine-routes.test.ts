@@ -239,6 +239,6 @@ it('weights of an epoch can be had after the run folder was tidied, in the bytes
   await writeFile(file, 'half');
   expect(JSON.parse((await get(10)).body)).toMatchObject({
     code: 610,
-    en_msg: expect.stringContaining('no longer there') as string,
+    en_msg: expect.stringContaining('no longer exist') as string,
   });
 });
