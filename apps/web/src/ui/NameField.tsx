@@ -3,7 +3,8 @@
  * elsewhere. The rule stands below from the start, the length is counted, and nothing that was typed is cut off.
  */
 import { Form, Input, type InputRef } from 'antd';
-import { useLayoutEffect, useRef, type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useLayoutEffect, useRef, type ChangeEvent, type KeyboardEvent, type Ref } from 'react';
+import { asParagraph } from '../core/i18n.ts';
 import { nameFault, nameFaultText, nameRuleText, pastedName, typedName, type NameRule } from './name-rule.ts';
 
 export interface NameFieldProps {
@@ -65,7 +66,7 @@ export interface NameItemProps {
   label: string;
   rule: NameRule;
   /** What the name is for, before the rule. */
-  help?: ReactNode;
+  help?: string;
   placeholder?: string;
 }
 
@@ -75,15 +76,7 @@ export function NameItem({ name, label, rule, help, placeholder }: NameItemProps
     <Form.Item
       name={name}
       label={label}
-      extra={
-        help ? (
-          <>
-            {help} {text}
-          </>
-        ) : (
-          text
-        )
-      }
+      extra={help ? asParagraph([help, text]) : text}
       rules={[
         {
           validator: (_, typed: unknown) => {

@@ -8,11 +8,11 @@ export const assessmentMessages = {
 
   'assessment.why.found': {
     zh: 'mAP50 为 {map50}：在 {val} 张验证图片中检出 {truths} 个对象中的 {hits} 个（95 % 置信区间 {low}–{high} %），共报告 {reported} 个',
-    en: 'mAP50 is {map50}: on {val} validation images it found {hits} of {truths} objects (95 % interval {low}–{high} %), with {reported} detections in total.',
+    en: 'mAP50 is {map50}: on {val} validation {val|image|images} it found {hits} of {truths} {truths|object|objects} (95 % interval {low}–{high} %), with {reported} {reported|detection|detections} in total.',
   },
   'assessment.why.foundNothing': {
     zh: '在 {val} 张验证图片上 mAP50 仅为 {map50}',
-    en: 'mAP50 is only {map50} on {val} validation images.',
+    en: 'mAP50 is only {map50} on {val} validation {val|image|images}.',
   },
   'assessment.why.noCounts': {
     zh: '没有保留验证对象的数量，无法评估指标',
@@ -24,7 +24,7 @@ export const assessmentMessages = {
   },
   'assessment.why.few': {
     zh: '数量太少，结果可能是偶然：验证图片 {val} 张，其中 NG 图片或对象 {truths} 个',
-    en: 'There are too few to rule out chance: {val} validation images, {truths} objects or NG images.',
+    en: 'There are too few to rule out chance: {val} validation {val|image|images}, {truths} {truths|object or NG image|objects or NG images}.',
   },
   'assessment.why.labelsMissed': {
     zh: '几乎检不出的标签：{labels}',
@@ -32,7 +32,7 @@ export const assessmentMessages = {
   },
   'assessment.why.auroc': {
     zh: '在 {ok} 张 OK 和 {ng} 张 NG 验证图片上，图片 AUROC 为 {area}（95 % 置信区间 {low}–{high}；0.5 相当于随机猜测）',
-    en: 'Image AUROC is {area} on {ok} OK and {ng} NG validation images (95 % interval {low}–{high}; 0.5 is chance).',
+    en: 'Image AUROC is {area} on {ok} OK and {ng} NG validation {ng|image|images} (95 % interval {low}–{high}; 0.5 is chance).',
   },
   'assessment.why.aurocOnly': {
     zh: '图片 AUROC 仅为 {area}，0.5 相当于随机猜测',
@@ -40,7 +40,7 @@ export const assessmentMessages = {
   },
   'assessment.why.atThreshold': {
     zh: '在其阈值下，{ng} 张 NG 图片检出 {caught} 张，{ok} 张 OK 图片过杀 {refused} 张',
-    en: 'At its threshold it catches {caught} of {ng} NG images and rejects {refused} of {ok} OK images.',
+    en: 'At its threshold it catches {caught} of {ng} NG {ng|image|images} and rejects {refused} of {ok} OK {ok|image|images}.',
   },
   'assessment.why.noNg': {
     zh: '验证中没有 NG 图片，检出率未知',

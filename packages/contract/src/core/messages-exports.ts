@@ -10,7 +10,7 @@ export const exportMessages = {
     zh: 'MVTec AD 格式只适用于有 OK 与 NG 图片的模型',
     en: 'The MVTec AD format is only for models with OK and NG images',
   },
-  'export.ended': { zh: '导出已结束，不能取消', en: 'The export has already finished and cannot be canceled' },
+  'export.ended': { zh: '导出已结束，不能取消', en: 'The export has already finished and cannot be cancelled' },
   'export.noFile': {
     zh: '导出文件已过期或丢失，请重新导出',
     en: 'The exported file has expired or is missing. Export again',

@@ -23,7 +23,7 @@ export const bin = {
   purgeText: 'It is removed from the bin with all its contents. This cannot be undone.',
   purged: 'Deleted permanently',
   emptyTitle: 'The bin is empty',
-  emptyText: 'Deleted items stay here for {{days}} days and can be restored until then.',
+  emptyText: 'Deleted items stay here for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
   setting: 'Retention',
   days: 'Days before permanent deletion',
   daysRange: '{{min}} to {{max}} days. Applies to items deleted from now on.',

@@ -112,8 +112,8 @@ export const datasets = {
   folderStates: {
     unannotated: 'Not fully annotated',
     annotated: 'Annotated',
-    preLabeling: 'Pre-labeling',
-    preLabeled: 'Pre-labeled',
+    preLabeling: 'Pre-labelling',
+    preLabeled: 'Pre-labelled',
   },
   folderEmptyTitle: 'Create the first folder',
   folderEmptyText:
@@ -135,9 +135,9 @@ export const datasets = {
   deleteImages_one: 'Delete {{count, number}} image?',
   deleteImages_other: 'Delete {{count, number}} images?',
   deleteImagesText:
-    'Their shapes are deleted too. They stay in the bin for {{days}} days and can be restored until then. Versions keep their snapshots.',
+    'Their shapes are deleted too. They stay in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then. Versions keep their snapshots.',
   deleteMatchingText:
-    'This deletes every image that matches the filter, including those not on screen. They stay in the bin for {{days}} days and can be restored until then.',
+    'This deletes every image that matches the filter, including those not on screen. They stay in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
   anyLabel: 'Any label',
   order: 'Order',
   orders: {

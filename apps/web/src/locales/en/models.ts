@@ -21,7 +21,7 @@ export const models = {
   latest: 'Latest',
   version: 'Version',
   versionN: 'Version {{n}}',
-  openTasks: 'Running tasks',
+  openTasks: 'Tasks in progress',
   train: 'Train',
   trainWhich: 'Which model do you want to train?',
   trainModel: 'Model',
@@ -97,7 +97,7 @@ export const models = {
   seenInFolder_one: '{{count, number}} used for training',
   seenInFolder_other: '{{count, number}} used for training',
   seenText:
-    'The version was trained or validated on {{seen}} of these {{of}} images, so the figures look better than they are.',
+    'Images the version was trained or validated on: {{seen}} of {{of}}. The figures look better than they are.',
   cert: {
     title: 'Parity check of version {{n}}',
     what: 'The engine and the server processed the same files. A version can be used only if both decode the same pixels and find the same objects. The check says nothing about how good the model is.',

@@ -29,9 +29,9 @@ export const online = {
   nms: 'NMS threshold',
   nmsHelp: 'Of two boxes with the same label that overlap more than this, only one is kept.',
   deleteText_one:
-    'Its key and {{count, number}} record are deleted too. It stays in the bin for {{days}} days and can be restored until then.',
+    'Its key and {{count, number}} record are deleted too. It stays in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
   deleteText_other:
-    'Its key and {{count, number}} records are deleted too. It stays in the bin for {{days}} days and can be restored until then.',
+    'Its key and {{count, number}} records are deleted too. It stays in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
   emptyTitle: 'Start with an online entry',
   emptyText: 'An entry judges single images with one version and its thresholds, here or from other programs.',
   step1Title: 'Select a version',

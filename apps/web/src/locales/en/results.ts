@@ -105,9 +105,9 @@ export const results = {
   noPoint: 'not achievable',
   missing: {
     learned: 'not yet: mean AP is {{have}}, little better than chance; at least {{wanted}} is needed',
-    hits: 'not yet: only {{have}} objects found; at least {{wanted}} are needed',
-    caught: 'not yet: only {{have}} defective images caught; at least {{wanted}} are needed',
-    good: 'not yet: only {{have}} good images; at least {{wanted}} are needed',
+    hits: 'not yet: only {{have}} found; at least {{wanted}} objects are needed',
+    caught: 'not yet: only {{have}} caught; at least {{wanted}} defective images are needed',
+    good: 'not yet: only {{have}} in the test; at least {{wanted}} good images are needed',
   },
   try: 'Preview',
   suggestionHelp: '“Preview” moves the threshold here. “Use these thresholds” above saves it for the version.',
@@ -138,7 +138,7 @@ export const results = {
   noPeersTitle: 'No other test on these images',
   noPeersText: 'Test another version on the same folders to compare the two here.',
 
-  seen: 'The version was trained or validated on {{seen}} of these {{of}} images, so the figures look better than they are.',
+  seen: 'Images the version was trained or validated on: {{seen}} of {{of}}. The figures look better than they are.',
   partial: 'The test ended early, after {{done}} of {{total}} images. All figures refer to those.',
   noTruths:
     'No image has an object with a label the version knows. Precision and overkill can be computed; recall and AP cannot.',

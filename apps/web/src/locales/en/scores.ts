@@ -42,7 +42,7 @@ export const scores = {
   },
   lists: {
     all: 'All',
-    wrong: 'Wrong',
+    wrong: 'With errors',
     missed: 'Escape',
     refused: 'Overkill',
     review: 'Review',

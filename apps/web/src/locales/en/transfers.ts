@@ -12,7 +12,7 @@ export const transfers = {
   exportedBy: 'Exported by',
   exportTime: 'Exported',
   download: 'Download',
-  canceled: 'Canceled',
+  canceled: 'Cancelled',
   cancelExport: 'Cancel this export?',
   cancelExportYes: 'Cancel export',
   deleteExport: 'Delete this export?',
@@ -106,7 +106,7 @@ export const transfers = {
     completed: 'Completed',
     incomplete: 'Completed with errors',
     failed: 'Failed',
-    canceled: 'Canceled',
+    canceled: 'Cancelled',
   },
   statusHelp: {
     interrupted: 'Select the same file again to resume.',

@@ -75,7 +75,7 @@ export const annotation = {
     cycleBack: '光标下的上一个图形',
     label: '新图形的标签；使用选择工具时也修改所选图形',
     view: {
-      fit: '适合窗口',
+      fit: '适应窗口',
       actual: '实际大小（100 %）',
       zoomIn: '放大',
       zoomOut: '缩小',

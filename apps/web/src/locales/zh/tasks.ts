@@ -60,7 +60,7 @@ export const tasks = {
   validationChosen: '指定文件夹',
   split: '验证集比例',
   splitGives: '训练 {{train}} 张，验证 {{val}} 张。',
-  splitHelp: '{{min}}–{{max}}，至少一张图片；相似图片不会分到两边。',
+  splitHelp: '{{min}}–{{max}} %，至少一张图片；相似图片不会分到两边。',
   summary: '概要',
   objects: '标注对象数',
   epochsBatch: '轮数 × 批大小',

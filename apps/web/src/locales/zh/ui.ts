@@ -50,6 +50,7 @@ export const ui = {
     versions_other: '{{count, number}} 个版本',
     onlineEntries_other: '{{count, number}} 个在线入口',
     newLabels_other: '{{count, number}} 个新标签',
+    days_other: '{{count, number}} 天',
   },
   truth: '标注',
   prediction: '预测',

@@ -94,7 +94,7 @@ export function BinPage() {
       ]}
       empty={{
         title: t('bin.emptyTitle'),
-        text: t('bin.emptyText', { days: data?.days ?? '–' }),
+        text: data ? t('bin.emptyText', { days: data.days }) : '',
         actions: <BinDaysButton />,
       }}
     />

@@ -33,7 +33,7 @@ function Counts({ info }: { info: DashboardInfo }) {
       {(['projects', 'datasets', 'images', 'models', 'versions'] as const).map((key) => (
         <div key={key} className={styles.count}>
           <strong className="num">{formatCount(info[key])}</strong>
-          <span className="second">{t(`dashboard.counts.${key}`)}</span>
+          <span className="second">{t(`dashboard.counts.${key}`, { count: info[key] })}</span>
         </div>
       ))}
     </section>

@@ -2,6 +2,7 @@
 import { SetType, type Dataset } from '@loupe/contract';
 import { Form, Select, type FormRule } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { asParagraph } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
@@ -104,7 +105,7 @@ export function DatasetAdd(props: {
         label={t('datasets.labels')}
         rules={draftRules}
         validateTrigger="onSubmit"
-        extra={`${t('datasets.labelsEnter')} ${nameRuleText(shortName)}`}
+        extra={asParagraph([t('datasets.labelsEnter'), nameRuleText(shortName)])}
       >
         <LabelDrafts />
       </Form.Item>

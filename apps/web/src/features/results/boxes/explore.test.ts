@@ -169,6 +169,7 @@ describe('small things', () => {
   it('says none in n by the rule of three', () => {
     const none = { count: 0, of: 300, share: 0, low: 0, high: 0.0122 };
     expect(shareWords(none)).toMatchObject({ bounds: '≤ 3/300 = 1.0\u2009%', count: '0 / 300' });
+    expect(shareWords({ ...none, of: 1 }).bounds).toBe('≤ 100.0\u2009%');
     expect(shareWords({ count: 0, of: 0, share: null, low: 0, high: 1 }).main).toBe('–');
   });
 });

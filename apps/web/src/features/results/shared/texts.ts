@@ -10,7 +10,7 @@ export const percent = (share: number): string => formatShare(share, share > 0 &
 
 export interface ShareWords {
   main: string;
-  /** The bounds, or for none in n the rule of three. */
+  /** The bounds, or for none in n the rule of three, which says nothing of three or fewer. */
   bounds: string;
   count: string;
 }
@@ -18,7 +18,8 @@ export const shareWords = ({ count, of, share, low, high }: Share): ShareWords =
   if (share === null) return { main: '–', bounds: '', count: '0 / 0' };
   const counted = `${formatCount(count)} / ${formatCount(of)}`;
   if (count === 0) {
-    return { main: percent(0), bounds: `≤ 3/${formatCount(of)} = ${percent(Math.min(1, 3 / of))}`, count: counted };
+    const bounds = of > 3 ? `≤ 3/${formatCount(of)} = ${percent(3 / of)}` : `≤ ${percent(1)}`;
+    return { main: percent(0), bounds, count: counted };
   }
   return { main: percent(share), bounds: `${percent(low)} – ${percent(high)}`, count: counted };
 };
