@@ -229,10 +229,11 @@ describe('shown values', () => {
     expect(figures.map(formatNumber)).toEqual(['0.0003', '0.01', '2', '0.000123']);
     const texts = ['mAP50 of each label', 'no data', 'Nothing', '无数据'];
     expect(texts.map(asSentence)).toEqual(['mAP50 of each label', 'No data', 'Nothing', '无数据']);
-    expect([formatDuration(0, 'en'), formatDuration(75, 'en'), formatDuration(7200, 'zh')]).toEqual([
-      '0 s',
-      '1 min 15 s',
-      '2 小时',
-    ]);
+    expect([
+      formatDuration(0, 'en'),
+      formatDuration(0.3, 'en'),
+      formatDuration(75, 'en'),
+      formatDuration(7200, 'zh'),
+    ]).toEqual(['0 s', '< 1 s', '1 min 15 s', '2 小时']);
   });
 });

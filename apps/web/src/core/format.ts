@@ -34,7 +34,7 @@ export const formatDuration = (seconds: number, locale: Locale): string => {
     [whole % 60, words.s],
   ];
   const first = parts.findIndex(([n]) => n > 0);
-  if (first === -1) return `0 ${words.s}`;
+  if (first === -1) return seconds > 0 ? `< 1 ${words.s}` : `0 ${words.s}`;
   return parts
     .slice(first, first + 2)
     .filter(([n]) => n > 0)

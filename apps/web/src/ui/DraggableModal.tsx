@@ -1,10 +1,10 @@
 /**
  * A dialog of 450 px that can be moved by its title; Enter in it is its main button. The focus begins on its first field
- * and goes back to what opened it. Same props as antd's Modal.
+ * and goes back to what opened it. A double click on its main button is one click. Same props as antd's Modal.
  */
 import { limits } from '@loupe/contract';
 import { Modal, type ModalProps } from 'antd';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type MouseEvent, type ReactNode } from 'react';
 import Draggable from 'react-draggable';
 import { followEnter } from '../core/enter.ts';
 import { focusFirst, useFocusBack } from './focus.ts';
@@ -42,6 +42,7 @@ export function DraggableModal(props: DraggableModalProps) {
       modalRender={inFrame}
       wrapProps={followEnter(onEnter === undefined ? (canOk ? onOk : null) : onEnter)}
       {...rest}
+      {...(onOk && { onOk: (e: MouseEvent) => (e.detail > 1 ? undefined : onOk()) })}
       afterOpenChange={(isOpen) => {
         if (isOpen && body.current) focusFirst(body.current);
         afterOpenChange?.(isOpen);

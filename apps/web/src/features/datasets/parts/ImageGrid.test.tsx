@@ -2,7 +2,7 @@
 import type { DatasetImage } from '@loupe/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { scenes } from '../../../families/scenes.ts';
 import { show } from '../../../testing/screen.tsx';
 import { ImageGrid } from './ImageGrid.tsx';
@@ -35,6 +35,9 @@ const listOf = (total: number, here = total): GridImages => ({
 
 let chosen: Selection;
 const acts: string[] = [];
+beforeEach(() => {
+  acts.length = 0;
+});
 /** A list of its own for each test: the grid remembers where one was. */
 let lists = 0;
 function Grid({ images, name }: { images: GridImages; name: string }) {
@@ -102,6 +105,15 @@ it('goes by keys: arrows move, Shift with them selects, Space toggles, Escape le
   await waitFor(() => expect(ids()).toEqual([1002, 1003]));
   await user.keyboard('{Delete}{F2}');
   expect(acts).toEqual(['delete', 'rename']);
+  await user.keyboard('{Escape}');
+  expect(ids()).toEqual([]);
+});
+
+it('deletes and clears what is selected while the box that was ticked has the focus', async () => {
+  const { user } = await shown(8);
+  await user.click(box(2));
+  await user.keyboard('{Delete}');
+  expect(acts).toEqual(['delete']);
   await user.keyboard('{Escape}');
   expect(ids()).toEqual([]);
 });

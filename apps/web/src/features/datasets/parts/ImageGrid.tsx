@@ -64,6 +64,9 @@ const useBox = (node: RefObject<HTMLDivElement | null>) => {
   return box;
 };
 
+/** What concerns the selection works too while the box that was ticked last has the focus. */
+const keysOfSelection = new Set(['Delete', 'F2', 'Escape']);
+
 /** What keys do; `here` is the active place. */
 const useKeys = (props: GridProps, grid: Grid, here: number, moveTo: (place: number) => void) => {
   const { images, selection } = props;
@@ -84,8 +87,10 @@ const useKeys = (props: GridProps, grid: Grid, here: number, moveTo: (place: num
     return true;
   };
   return (e: KeyboardEvent) => {
-    // keys of what is inside, a box or a link, are theirs
-    if (e.target === e.currentTarget && act(e)) e.preventDefault();
+    const isInside = e.target !== e.currentTarget && e.currentTarget.contains(e.target as Node);
+    // arrows, space and Enter of what is inside, a box or a link, are its own
+    const isOurs = e.target === e.currentTarget || (isInside && keysOfSelection.has(e.key));
+    if (isOurs && act(e)) e.preventDefault();
   };
 };
 

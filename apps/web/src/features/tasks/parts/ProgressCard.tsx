@@ -56,7 +56,7 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
   const best = bestOf(curves);
   return (
     <dl className={styles.figures}>
-      <Fact label={t('tasks.device')}>{task.device ?? '–'}</Fact>
+      <Fact label={t('tasks.device')}>{task.device?.replace(/^cpu$/, 'CPU') ?? '–'}</Fact>
       <Fact label={t('tasks.speed')}>
         {speed === undefined ? '–' : t('tasks.perSecond', { n: speed < 10 ? speed.toFixed(1) : Math.round(speed) })}
       </Fact>
