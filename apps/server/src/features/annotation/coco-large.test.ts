@@ -153,7 +153,7 @@ describe('how much there may be', () => {
     const annotations = [...boxes(limits.shapesPerImage + 1), ...boxes(2, 2)];
     const report = await run({ images, categories, annotations });
     expect(report).toMatchObject({ shapes: 2, problems: [{ file: 'a.png', key: 'coco.manyShapes' }] });
-    expect(report.problems[0]!.en_msg).toContain('10001 annotations');
+    expect(report.problems[0]!.en_msg).toContain('too many annotations (10001;');
     expect(await stateOf()).toEqual([0, 2]);
   });
 

@@ -243,7 +243,7 @@ describe('the history', () => {
     const missing = await a(api.exportAdd, ask());
     await runOne();
     await blobs.put([bytes]);
-    expect((await get(missing.id)).causeText?.en).toMatch(/image_1\.png” is missing in the storage/);
+    expect((await get(missing.id)).causeText?.en).toMatch(/image_1\.png” is missing from storage/);
     expect(readdirSync(exportsFolder(server.services.config.data)).filter((name) => name.endsWith('.part'))).toEqual(
       [],
     );
