@@ -16,13 +16,13 @@ from loupe_engine.control import Control
 from loupe_engine.events import EventLog
 from loupe_engine.gradient import gradient_step
 from loupe_engine.job import read_job
-from loupe_engine.recipes.base import Best, Context, Evaluation, Learning, Plan, Tick, Training
+from loupe_engine.recipes.base import Best, Context, Evaluation, Learning, LeftOut, Plan, Recipe, Tick, Training
 from loupe_engine.recipes.handover import hand_over
 
 SLOPE = 3.0
 
 
-class Line:
+class Line(Recipe):
     """Learns that y is three times x."""
 
     precision = "fp32"
@@ -30,7 +30,7 @@ class Line:
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    def prepare(self, tick: Tick) -> Plan:
+    def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
         tick(1, 1)
         learning = Learning(rate=0.2, final_share=0.1, warmup_epochs=0, momentum=0.9, weight_decay=0.0)
         return Plan(epochs=self.context.job.params["epochs"], batches=10, batch_size=8, learning=learning)
@@ -49,9 +49,6 @@ class Line:
 
     def batch(self, step: tuple[int, int]) -> torch.Tensor:
         return torch.randn(8, 1, generator=torch.Generator().manual_seed(1000 * step[0] + step[1]))
-
-    def send(self, batch: torch.Tensor) -> torch.Tensor:
-        return batch
 
     def step(self, training: Training, batch: torch.Tensor) -> dict[str, float]:
         def losses(net: nn.Module, x: torch.Tensor) -> dict[str, torch.Tensor]:

@@ -39,7 +39,7 @@ const textOf = (work: Promise<unknown>): Promise<string> =>
     () => 'nothing happened',
     (error: unknown) => describeStartError(error, 'en'),
   );
-const lost = /^Cause: The connection to the database was lost: [^]*Cure: {2}See that the database runs/;
+const lost = /^Cause: The connection to the database was lost: [^]*Cure: {2}Make sure the database is running/;
 
 it('of a backup while it reads rows', async () => {
   const url = server.services.config.databaseUrl!;

@@ -148,7 +148,7 @@ it.runIf(isLinux)('says which program setting is in the way when the port is tak
   try {
     const second = launch({ LOUPE_DATA: other, LOUPE_PORT: new URL(first.url()).port });
     expect(await exitOf(second)).toBe(1);
-    expect(second.output()).toMatch(/Port \d+ on 127\.0\.0\.1 is used[^]*LOUPE_PORT/);
+    expect(second.output()).toMatch(/Port \d+ on 127\.0\.0\.1 is in use[^]*LOUPE_PORT/);
     expect(runningPostmaster(path.join(other, 'pg', '18'))).toBeUndefined();
   } finally {
     rmSync(other, { recursive: true, force: true });
