@@ -48,9 +48,14 @@ it('hides secrets at any depth and the query of an address', () => {
     { body: { password: 'pw-1', nested: { sessionToken: 'tk-2' } }, headers: { Authorization: 'au-3' } },
     'x',
   );
-  open().info({ req: { id: 'r1', method: 'GET', url: '/handler?ticket=ti-4', socket: {} } }, 'y');
+  open().info(
+    {
+      req: { id: 'r1', method: 'GET', url: '/handler?ticket=ti-4', rawHeaders: ['Authorization', 'au-5'], socket: {} },
+    },
+    'y',
+  );
   const text = readFileSync(path.join(folder, 'api.jsonl'), 'utf8');
-  expect(text).not.toMatch(/pw-1|tk-2|au-3|ti-4/);
+  expect(text).not.toMatch(/pw-1|tk-2|au-3|ti-4|au-5/);
   expect(lines()[1]).toMatchObject({ req: { id: 'r1', method: 'GET', url: '/handler' } });
 });
 

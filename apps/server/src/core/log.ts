@@ -34,8 +34,13 @@ function shown(value: unknown, seen: Set<object>): unknown {
   return shownFields(value instanceof Error ? errorFields(value) : (value as Fields), seen);
 }
 
+/** Of a request or a reply as its server holds it: its headers also stand in lists without names, and its socket is endless. */
+const ofHttp = ({ id, method, url, statusCode }: Fields): Fields => ({ id, method, url, statusCode });
+
 function shownField(name: string, value: unknown, seen: Set<object>): unknown {
   if (secretName.test(name)) return '[hidden]';
+  if ((name === 'req' || name === 'res') && typeof value === 'object' && value !== null)
+    return shownFields(ofHttp(value as Fields), seen);
   // An address may carry a ticket or a signature behind its question mark.
   if (name === 'url' && typeof value === 'string') return value.split('?')[0];
   return shown(value, seen);
