@@ -1,29 +1,24 @@
 /** The prediction types that the server knows; one of the product that is missing does not compile. */
-import { modelTypeOf, type PredictionType } from '@loupe/contract';
+import { addRow, modelTypeOf, rowOf, type PredictionType } from '@loupe/contract';
 import { boxes } from './boxes/index.ts';
 import type { PredictionKind } from './kind.ts';
 import { scoremap } from './scoremap/index.ts';
 
 const own: { readonly [P in PredictionType]: PredictionKind<P> } = { boxes, scoremap };
-const registered = new Map<string, PredictionKind>();
+const kinds: Readonly<Record<string, PredictionKind>> = own;
 
 const modules: string[] = [];
 
 /** `graph`: address of the module that registers its graph (`registerGraph`) in the processes that run models. */
 export function registerKind(kind: PredictionKind, graph?: string): void {
-  if (registered.has(kind.type)) throw new Error(`prediction type ${kind.type} is registered twice`);
-  registered.set(kind.type, kind);
+  addRow(kinds, kind.type, kind);
   if (graph) modules.push(graph);
 }
 /** What those processes load beside the product's own. */
 export const graphModules = (): readonly string[] => modules;
 
-for (const kind of Object.values(own)) registerKind(kind);
-
 export function kindOf(type: string): PredictionKind {
-  const found = registered.get(type);
-  if (!found) throw new Error(`prediction type ${type} is not registered`);
-  return found;
+  return rowOf(kinds, type, 'prediction type');
 }
 
 /** What a model of this type gives. */

@@ -1,24 +1,28 @@
 /** The prediction types that the screens know; one of the product that is missing does not compile. */
-import { modelTypeOf, typeOfThresholds, type Prediction, type PredictionType, type Thresholds } from '@loupe/contract';
+import {
+  addRow,
+  modelTypeOf,
+  rowOf,
+  typeOfThresholds,
+  type Prediction,
+  type PredictionType,
+  type Thresholds,
+} from '@loupe/contract';
 import { boxes } from './boxes/kind.ts';
 import type { PredictionKind } from './kind.ts';
 import { scoremap } from './scoremap/kind.ts';
 
 const own: { readonly [P in PredictionType]: PredictionKind<P> } = { boxes, scoremap };
-const registered = new Map<string, PredictionKind>();
+const kinds: Readonly<Record<string, PredictionKind>> = own;
 
 /** What an online verdict and a result show is registered beside: `registerOnline`, `registerResult`. */
 export function registerKind(kind: PredictionKind): void {
-  if (registered.has(kind.type)) throw new Error(`prediction type ${kind.type} is registered twice`);
-  registered.set(kind.type, kind);
+  addRow(kinds, kind.type, kind);
 }
-for (const kind of Object.values(own)) registerKind(kind);
 
 /** Throws for a type that is not registered. */
 export function kindOf(type: string): PredictionKind {
-  const found = registered.get(type);
-  if (!found) throw new Error(`prediction type ${type} is not registered`);
-  return found;
+  return rowOf(kinds, type, 'prediction type');
 }
 
 /** What a model of this type gives. */

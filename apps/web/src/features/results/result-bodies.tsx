@@ -1,5 +1,5 @@
 /** Which body draws the result of a test: one for each prediction type. */
-import type { PredictionType, Task, TestSummary } from '@loupe/contract';
+import { addRow, rowOf, type PredictionType, type Task, type TestSummary } from '@loupe/contract';
 import type { ComponentType, ReactNode } from 'react';
 import { ResultBody } from './boxes/ResultBody.tsx';
 import { ScoreBody } from './scoremap/ScoreBody.tsx';
@@ -9,15 +9,13 @@ type Body<P extends PredictionType> = ComponentType<{ task: Task; summary: Summa
 type AnyBody = ComponentType<{ task: Task; summary: TestSummary }>;
 
 const own: { readonly [P in PredictionType]: Body<P> } = { boxes: ResultBody, scoremap: ScoreBody };
-const registered = new Map<string, AnyBody>(Object.entries(own) as [string, AnyBody][]);
+const bodies = own as Readonly<Record<string, AnyBody>>;
 
 export function registerResult(type: string, body: AnyBody): void {
-  if (registered.has(type)) throw new Error(`prediction type ${type} is registered twice`);
-  registered.set(type, body);
+  addRow(bodies, type, body);
 }
 
 export function resultBodyOf(task: Task, summary: TestSummary): ReactNode {
-  const Shown = registered.get(summary.type);
-  if (!Shown) throw new Error(`prediction type ${summary.type} is not registered`);
+  const Shown = rowOf(bodies, summary.type, 'prediction type');
   return <Shown task={task} summary={summary} />;
 }
