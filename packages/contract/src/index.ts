@@ -7,6 +7,7 @@ export * from './authority.ts';
 export * from './bin.ts';
 export * from './dashboard.ts';
 export * from './datasets/datasets.ts';
+export * from './transfers/export-formats.ts';
 export * from './transfers/exports.ts';
 export * from './models.ts';
 export * from './online.ts';

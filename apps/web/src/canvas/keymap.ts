@@ -1,5 +1,6 @@
 // One table of keys: it handles them and it is what the help shows.
 
+import type { Words } from '@loupe/contract';
 import { tools } from './tools/registry.ts';
 import type { ParseKeys } from 'i18next';
 import type { ToolInfo, ToolName } from './tools/registry.ts';
@@ -15,7 +16,8 @@ export type Binding = {
   /** For the help: "Ctrl+Shift+Z", "1", "←". Which key of a row was pressed is handed on as its index. */
   readonly keys: readonly string[];
   readonly when: When;
-  readonly title: ParseKeys;
+  /** Of a tool, its own words. */
+  readonly title: ParseKeys | Words;
 };
 
 /** Takes a tool into the hand. */

@@ -5,17 +5,8 @@ import { pageInput, pageOf } from '../core/paging.ts';
 import { patterns } from '../core/patterns.ts';
 import { route } from '../core/route.ts';
 import { BothTexts, TaskProgress } from '../tasks/tasks.ts';
+import { ExportFormat } from './export-formats.ts';
 
-/**
- * COCO: one JSON with rectangles and polygons. YOLO: a text file an image, with rectangles or with polygons. MVTec AD:
- * all OK and NG images of the model that owns the data set, by part and kind of defect (as their folder says), with masks
- * of the defects. OK and NG: the same in one directory of each, as most programs take them; which images are kept for the
- * tests it does not say.
- */
-export const ExportFormat = z.enum(['coco', 'yoloDetect', 'yoloSegment', 'mvtec', 'okng']);
-export type ExportFormat = z.infer<typeof ExportFormat>;
-/** Formats that take all data sets of a model together. */
-export const modelFormats: ReadonlySet<ExportFormat> = new Set(['mvtec', 'okng']);
 export const ExportState = z.enum(['processing', 'completed', 'canceled', 'failed']);
 export type ExportState = z.infer<typeof ExportState>;
 

@@ -42,8 +42,8 @@ function createStampTool(ctx: ToolContext): Tool {
 export const stamp: ToolInfo = {
   id: 'stamp' as ToolName,
   key: 'J',
-  title: 'annotation.kinds.quad',
-  tip: 'annotation.kinds.rrect',
+  title: { zh: '印章', en: 'Stamp' },
+  tip: { zh: '从中心拖动', en: 'Drag from the middle' },
   makes: 'quad',
   icon: { lines: 'M9 2 16 9 9 16 2 9Z', dots: [[9, 9]] },
   states: { idle: ['dragging'], dragging: ['idle'] },

@@ -1,7 +1,7 @@
 // What a tool is: its name, key and icon, and a small state machine over pointer events that sees the editor only through its context.
 
+import type { Words } from '@loupe/contract';
 import type { Box, ImagePoint, ScreenPoint, ViewTransform } from '@loupe/geometry';
-import type { ParseKeys } from 'i18next';
 import type { ShapeDocument, Edit } from '../model.ts';
 import type { ShapeIndex } from '../shape-index.ts';
 import type { Notice, Shape } from '../types.ts';
@@ -75,9 +75,9 @@ export type ToolDef<Id extends string = string> = {
   readonly id: Id;
   /** As the keymap names it. */
   readonly key: string;
-  readonly title: ParseKeys;
+  readonly title: Words;
   /** What the mouse does with it. */
-  readonly tip: ParseKeys;
+  readonly tip: Words;
   /** The kind of shape that it draws; a data set may not take it. A tool that draws nothing has none. */
   readonly makes?: Shape['kind'];
   /** Of 18 × 18: lines, and dots for points that one sets. */

@@ -36,24 +36,6 @@ export const annotation = {
   widen: 'Showing filtered images only. Click to show the whole folder.',
   quoted: '“{{name}}”',
   tools: 'Tools',
-  tool: {
-    select: {
-      title: 'Select',
-      tip: 'Click or drag to select; drag corners and edges to reshape',
-    },
-    rectangle: {
-      title: 'Rectangle',
-      tip: 'Drag, or click two opposite corners',
-    },
-    polygon: {
-      title: 'Polygon',
-      tip: 'Click to place points; double-click, press Enter or click the first point to close',
-    },
-    pan: {
-      title: 'Pan',
-      tip: 'Drag the image; in any tool, hold Space or the middle mouse button',
-    },
-  },
   keys: {
     pan: {
       hold: 'Hold and drag to pan',

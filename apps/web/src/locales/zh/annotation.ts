@@ -36,24 +36,6 @@ export const annotation = {
   widen: '当前只显示筛选后的图片，点击显示整个文件夹',
   quoted: '「{{name}}」',
   tools: '工具',
-  tool: {
-    select: {
-      title: '选择',
-      tip: '单击或拖框选择；拖动角点和边可修改图形',
-    },
-    rectangle: {
-      title: '矩形',
-      tip: '拖动绘制，或依次单击两个对角',
-    },
-    polygon: {
-      title: '多边形',
-      tip: '依次单击各角点；双击、Enter 或单击第一个角点闭合',
-    },
-    pan: {
-      title: '平移',
-      tip: '拖动图片；任何工具下也可按住空格或鼠标中键',
-    },
-  },
   keys: {
     pan: {
       hold: '按住并拖动：平移',

@@ -1,7 +1,7 @@
 /** Asking for an export: what it would hold and lose, why it cannot start, and its task. */
 import {
+  isModelFormat,
   messages,
-  modelFormats,
   type BothTexts,
   type ExportCheck,
   type ExportRecord,
@@ -19,12 +19,13 @@ import { lock, ownDataset } from '../../datasets/index.ts';
 import { blob, dataset, image } from '../../../tables/datasets.ts';
 import { model } from '../../../tables/models.ts';
 import { task } from '../../../tables/tasks.ts';
+import { formats } from './formats/registry.ts';
 import { exportInfo } from './history.ts';
 import { lossTexts } from './losses.ts';
 import { isChecked } from '../../../families/index.ts';
 import { chooseFolders, shapeGroups, type Choice } from './material.ts';
 import type { ExportParams } from './params.ts';
-import { addLosses, lossesOf, losesParts, type Losses } from './shapes.ts';
+import { addLosses, lossesOf, type Losses } from './shapes.ts';
 
 const textsOf = (key: MessageKey): BothTexts => ({ zh: messages[key].zh, en: messages[key].en });
 
@@ -42,13 +43,14 @@ async function bytesOf(tx: Tx, folderIds: readonly number[]): Promise<number> {
 }
 
 async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Choice) {
+  const format = formats[request.format];
   const ids = folders.map(({ id }) => id);
   const losses: Losses = unannotated > 0 ? { unannotated } : {};
-  const parts = losesParts(request.format) ? await tx.$count(image, ofTests(ids)) : 0;
+  const parts = format.losesParts ? await tx.$count(image, ofTests(ids)) : 0;
   if (parts > 0) losses.parts = parts;
   let shapes = 0;
   for (const { shape, count } of await shapeGroups(tx, ids)) {
-    const lost = lossesOf(request.format, shape);
+    const lost = lossesOf(format, shape);
     addLosses(losses, lost, count);
     if (!lost.includes('unlabelled') && !lost.includes('ignored')) shapes += count;
   }
@@ -76,7 +78,7 @@ export async function checkExport(services: Services, actor: Actor, request: Exp
 
 /** What the file is named after: the data set, or the model where all of its data sets are in it. */
 async function subjectOf(tx: Tx, { name, modelId }: typeof dataset.$inferSelect, { format }: ExportRequest) {
-  if (!modelFormats.has(format) || modelId === null) return name;
+  if (!isModelFormat(format) || modelId === null) return name;
   const [of] = await tx.select({ planName: model.planName }).from(model).where(eq(model.id, modelId));
   return of?.planName ?? name;
 }

@@ -2,9 +2,10 @@
 import type { ExportFormat, ShapeKind } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
 import { cocoAnnotation } from './coco.ts';
+import { formats } from './formats/registry.ts';
 import { asPng, safeName, uniqueNames } from './names.ts';
 import { lossesOf, shortFloat, type ExportShape } from './shapes.ts';
-import { dataYaml, labelPath, yoloLines } from './yolo.ts';
+import { boxRows, dataYaml, labelPath, polygonRows, yoloLines } from './yolo.ts';
 
 const f32 = (points: readonly number[]): number[] => points.map(Math.fround);
 const shapeOf = (kind: ShapeKind, points: number[], more: Partial<ExportShape> = {}): ExportShape => ({
@@ -59,13 +60,13 @@ describe('coco', () => {
 
 describe('yolo', () => {
   it('writes shares of the image: boxes, or one polygon a ring', () => {
-    expect(yoloLines('yoloDetect', 2, shapeOf('rect', [10, 20, 30, 60]), size)).toBe('2 0.2 0.2 0.2 0.2\n');
-    expect(yoloLines('yoloDetect', 0, pieces, size)).toBe('0 0.4 0.2 0.8 0.4\n');
-    expect(yoloLines('yoloSegment', 0, shapeOf('rect', [10, 20, 30, 60]), size)).toBe(
+    expect(yoloLines(2, boxRows(shapeOf('rect', [10, 20, 30, 60]), size))).toBe('2 0.2 0.2 0.2 0.2\n');
+    expect(yoloLines(0, boxRows(pieces, size))).toBe('0 0.4 0.2 0.8 0.4\n');
+    expect(yoloLines(0, polygonRows(shapeOf('rect', [10, 20, 30, 60]), size))).toBe(
       '0 0.1 0.1 0.3 0.1 0.3 0.3 0.1 0.3\n',
     );
-    expect(yoloLines('yoloSegment', 1, holed, size)).toBe('1 0 0 0.4 0 0.4 0.2 0 0.2\n');
-    expect(yoloLines('yoloSegment', 1, pieces, size).split('\n')).toHaveLength(3);
+    expect(yoloLines(1, polygonRows(holed, size))).toBe('1 0 0 0.4 0 0.4 0.2 0 0.2\n');
+    expect(yoloLines(1, polygonRows(pieces, size)).split('\n')).toHaveLength(3);
   });
   it('has a data.yaml that says which folders train, validate and test', () => {
     const folders = [
@@ -101,8 +102,13 @@ describe('losses', () => {
     ['mvtec', { ...rect, ignore: true }, ['ignored']],
     ['mvtec', { ...all, labelId: null }, ['unlabelled']],
   ])('of %s', (format, shape, lost) => {
-    expect(lossesOf(format, shape)).toEqual(lost);
+    expect(lossesOf(formats[format], shape)).toEqual(lost);
   });
+});
+
+it('exports of different formats are told apart by the names of their files', () => {
+  const suffixes = Object.values(formats).map(({ suffix }) => suffix);
+  expect(new Set(suffixes).size).toBe(suffixes.length);
 });
 
 describe('names', () => {

@@ -22,6 +22,7 @@ import { showName } from '../../account/index.ts';
 import { user } from '../../../tables/account.ts';
 import { actOnTask, causeTextOf, deleteTask } from '../../tasks/index.ts';
 import { task } from '../../../tables/tasks.ts';
+import { formats } from './formats/registry.ts';
 import { lossTexts } from './losses.ts';
 import { exportPath, ExportParams, ExportResult } from './params.ts';
 
@@ -36,13 +37,6 @@ const states: { readonly [S in ExportState]: readonly TaskState[] } = {
 const stateOf = (state: string): ExportState =>
   (Object.keys(states) as ExportState[]).find((one) => (states[one] as readonly string[]).includes(state))!;
 
-const formatNames = {
-  coco: 'coco',
-  yoloDetect: 'yolo',
-  yoloSegment: 'yolo_segment',
-  mvtec: 'mvtec',
-  okng: 'ok_ng',
-} as const;
 const day = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '');
 
 export interface ExportedFile {
@@ -57,7 +51,7 @@ export function fileOf({ state, result, params, endedAt }: TaskRow, now = new Da
   const keptUntil = new Date(endedAt.getTime() + limits.exportDays * 86_400_000);
   if (keptUntil <= now) return undefined;
   const { subject, format } = ExportParams.parse(params);
-  const name = `${subject}_${formatNames[format]}_${day(endedAt)}.zip`;
+  const name = `${subject}_${formats[format].suffix}_${day(endedAt)}.zip`;
   return { name, bytes: ExportResult.parse(result).bytes, keptUntil };
 }
 

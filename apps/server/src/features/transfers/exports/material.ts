@@ -1,5 +1,5 @@
 /** The folders of an export, and their checked images with shapes in bounded batches. */
-import { modelFormats, type ExportRequest, type MessageKey, type ShapeKind } from '@loupe/contract';
+import { isModelFormat, type ExportRequest, type MessageKey, type ShapeKind } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -46,7 +46,7 @@ async function rolesOf(tx: Tx, { datasetId, format }: Pick<ExportRequest, 'datas
   const rows = await tx
     .select({ id: dataset.id, role: dataset.role })
     .from(dataset)
-    .where(modelFormats.has(format) ? or(own, inArray(dataset.modelId, model)) : own);
+    .where(isModelFormat(format) ? or(own, inArray(dataset.modelId, model)) : own);
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
@@ -66,7 +66,7 @@ export async function chooseFolders(
   if (wanted && rows.length !== wanted.length) throw notFound();
   const folders = rows.filter((row) => row.nAnnotated > 0);
   const images = sum(folders, (row) => row.nAnnotated);
-  const isOther = modelFormats.has(format) && [...roles.values()].every((role) => !isOkNg(role));
+  const isOther = isModelFormat(format) && [...roles.values()].every((role) => !isOkNg(role));
   return {
     roles,
     folders,

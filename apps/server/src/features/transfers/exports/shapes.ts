@@ -1,5 +1,5 @@
-/** What the formats of an export ask of a shape: its rings, numbers in few digits, and what each format cannot say. Pure. */
-import { modelFormats, type ExportFormat, type ExportLossKind, type ShapeKind } from '@loupe/contract';
+/** What the formats of an export ask of a shape: its rings, numbers in few digits, and what several of them cannot say. Pure. */
+import type { ExportLossKind, ShapeKind } from '@loupe/contract';
 import { pointInPolygon, ringsOf } from '@loupe/geometry';
 
 export interface ExportShape {
@@ -44,32 +44,24 @@ export function shortFloat(value: number): number {
   return Math.fround(short) === value ? short : Number(value.toPrecision(9));
 }
 
-/** Formats in which nobody sees which images are kept for tests, although both kinds of a model are in them. */
-export const losesParts = (format: ExportFormat): boolean => format === 'okng';
+/** What polygons lose of an outline: four corners that are more than a polygon, and rings in others. */
+export function outlineLosses(shape: ExportShape): ExportLossKind[] {
+  const isTurned = shape.kind === 'rrect' || shape.kind === 'quad';
+  const hasHoles = shape.parts.length > 1 && ringsBySide(shape).holes.length > 0;
+  return [...(isTurned ? ['quadsToPolygons' as const] : []), ...(hasHoles ? ['holes' as const] : [])];
+}
+
+/** Of a format that has a place for outlines alone. */
+export const attributeLosses = ({ text, score }: ExportShape): ExportLossKind[] => [
+  ...(text === null ? [] : ['texts' as const]),
+  ...(score === null ? [] : ['scores' as const]),
+];
 
 /** What the format loses of the shape. What is left out whole has lost nothing else. */
-export function lossesOf(format: ExportFormat, shape: ExportShape): ExportLossKind[] {
-  if (shape.labelId === null) return ['unlabelled'];
-  if (format !== 'coco' && shape.ignore) return ['ignored'];
-  const lost: ExportLossKind[] = [];
-  const isTurned = shape.kind === 'rrect' || shape.kind === 'quad';
-  if (modelFormats.has(format)) {
-    // a mask says everything of a region but the fractions of its pixels
-  } else if (format === 'yoloDetect') {
-    if (shape.kind !== 'rect') lost.push('polygonsToBoxes');
-  } else {
-    if (format === 'yoloSegment' && shape.kind === 'rect') lost.push('boxesToPolygons');
-    if (isTurned) lost.push('quadsToPolygons');
-    const rings = shape.parts.length > 1 ? ringsBySide(shape) : undefined;
-    if (rings && rings.holes.length > 0) lost.push('holes');
-    if (format === 'yoloSegment' && rings && rings.outer.length > 1) lost.push('separateParts');
-  }
-  if (format !== 'coco') {
-    if (shape.text !== null) lost.push('texts');
-    if (shape.score !== null) lost.push('scores');
-  }
-  return lost;
-}
+export const lossesOf = (
+  format: { lossesOf: (shape: ExportShape) => ExportLossKind[] },
+  shape: ExportShape,
+): ExportLossKind[] => (shape.labelId === null ? ['unlabelled'] : format.lossesOf(shape));
 
 export type Losses = Partial<Record<ExportLossKind, number>>;
 

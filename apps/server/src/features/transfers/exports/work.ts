@@ -1,7 +1,9 @@
 /** What the entries of an export are made from, whatever the format. */
-import type { ExportFormat, ExportRequest } from '@loupe/contract';
+import type { ExportLossKind, ExportRequest } from '@loupe/contract';
 import type { Tx } from '../../../core/db.ts';
-import type { Choice, ImageRow } from './material.ts';
+import type { ZipEntry } from '../../../core/zip.ts';
+import { imageBatches, type Choice, type ImageRow } from './material.ts';
+import { asPng, uniqueNames } from './names.ts';
 import { addLosses, lossesOf, type ExportShape, type Losses } from './shapes.ts';
 
 export interface ArchiveInput extends Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format' | 'withImages'> {
@@ -27,14 +29,29 @@ export interface NamedImage extends ImageRow {
 export interface Work extends Choice {
   tx: Tx;
   input: ArchiveInput;
+  format: Format;
   labels: { id: number; name: string }[];
   archived: Archived;
   /** Every named image goes through here, once. */
   taken: (images: readonly NamedImage[]) => void;
 }
 
+/** How a format is written; its words and what it takes are in the contract (`exportFormats`). */
+export interface Format {
+  /** In the name of the exported file. */
+  suffix: string;
+  /** Directory of the image files in the zip; empty where the format places each of them itself. */
+  imageRoot: string;
+  /** What it loses of a shape with a label. `ignored`: the shape is left out, and nothing else of it is lost. */
+  lossesOf: (shape: ExportShape) => ExportLossKind[];
+  /** It does not show which images are reserved for tests. */
+  losesParts?: boolean;
+  /** The entries with annotations; `work.taken` gets every image. */
+  entries: (work: Work) => AsyncGenerator<ZipEntry>;
+}
+
 /** Shapes that the format keeps, each with the place of its label; the losses are counted. */
-export function kept(format: ExportFormat, { labels, archived }: Work): (shape: ExportShape) => number | undefined {
+export function kept({ format, labels, archived }: Work): (shape: ExportShape) => number | undefined {
   const places = new Map(labels.map(({ id }, index) => [id, index]));
   return (shape) => {
     const place = places.get(shape.labelId ?? 0);
@@ -44,4 +61,20 @@ export function kept(format: ExportFormat, { labels, archived }: Work): (shape: 
     archived.shapes++;
     return place;
   };
+}
+
+/** The images of all folders with their names in the zip; a name does not depend on when it is asked for. */
+export async function* namedBatches(
+  { tx, folders, input }: Work,
+  { byStem = false } = {},
+): AsyncGenerator<NamedImage[]> {
+  for (const folder of folders) {
+    const nameOf = uniqueNames(byStem);
+    for await (const rows of imageBatches(tx, folder.id)) {
+      yield rows.map((row) => {
+        const isOther = input.withImages && row.originalSha256 !== null;
+        return { ...row, file: `${folder.name}/${nameOf(isOther ? asPng(row.name) : row.name)}` };
+      });
+    }
+  }
 }

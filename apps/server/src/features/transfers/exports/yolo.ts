@@ -1,5 +1,5 @@
 /** The lines of a YOLO label file, and data.yaml. Pure. */
-import type { ExportFormat, FolderType } from '@loupe/contract';
+import type { FolderType } from '@loupe/contract';
 import { boundsOf, clampNumber } from '@loupe/geometry';
 import { cornersOf, ringsBySide, type ExportShape } from './shapes.ts';
 
@@ -11,21 +11,24 @@ export interface Size {
   height: number;
 }
 
-function boxLine(shape: ExportShape, { width, height }: Size): number[] {
+/** Numbers of a line each. */
+type Rows = number[][];
+
+/** A shape as its box. */
+export function boxRows(shape: ExportShape, { width, height }: Size): Rows {
   const [x1, y1, x2, y2] = boundsOf(shape.points);
-  return [share((x1 + x2) / 2, width), share((y1 + y2) / 2, height), share(x2 - x1, width), share(y2 - y1, height)];
+  return [[share((x1 + x2) / 2, width), share((y1 + y2) / 2, height), share(x2 - x1, width), share(y2 - y1, height)]];
 }
 
-/** The lines of a shape: its box, or its outer rings as a polygon each. `index` is the place of its label. */
-export function yoloLines(format: ExportFormat, index: number, shape: ExportShape, size: Size): string {
-  const rows =
-    format === 'yoloDetect'
-      ? [boxLine(shape, size)]
-      : ringsBySide({ points: cornersOf(shape), parts: shape.parts }).outer.map((ring) =>
-          ring.map((value, i) => share(value, i % 2 === 0 ? size.width : size.height)),
-        );
-  return rows.map((row) => `${[index, ...row].join(' ')}\n`).join('');
-}
+/** The outer rings of a shape as a polygon each. */
+export const polygonRows = (shape: ExportShape, { width, height }: Size): Rows =>
+  ringsBySide({ points: cornersOf(shape), parts: shape.parts }).outer.map((ring) =>
+    ring.map((value, i) => share(value, i % 2 === 0 ? width : height)),
+  );
+
+/** The lines of a shape. `index` is the place of its label. */
+export const yoloLines = (index: number, rows: Rows): string =>
+  rows.map((row) => `${[index, ...row].join(' ')}\n`).join('');
 
 /** Where the label file of an image lies. */
 export const labelPath = (image: string): string => `labels/${image.replace(/\.[^./]*$/, '')}.txt`;

@@ -6,8 +6,8 @@ import type { ToolDef } from '../tool.ts';
 export const rectangle = {
   id: 'rectangle',
   key: 'R',
-  title: 'annotation.tool.rectangle.title',
-  tip: 'annotation.tool.rectangle.tip',
+  title: { zh: '矩形', en: 'Rectangle' },
+  tip: { zh: '拖动绘制，或依次单击两个对角', en: 'Drag, or click two opposite corners' },
   makes: 'rect',
   icon: { lines: 'M2.5 4h13v10h-13Z' },
   states,

@@ -1,6 +1,7 @@
 /** All keys, drawn from the same table that handles them, and what the mouse does. */
 import { useTranslation } from 'react-i18next';
 import { keymap, type CommandGroup } from '../../../canvas/index.ts';
+import { useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import type { Desk } from './desk-types.ts';
@@ -44,11 +45,12 @@ function MouseRows() {
 
 function KeyRows({ group }: { group: CommandGroup }) {
   const { t } = useTranslation();
+  const text = useText();
   const rows = keymap.filter((row) => row.group === group);
   return rows.map((row) => (
     <div key={`${row.command}-${row.when}`}>
       <Keys keys={row.keys} />
-      <dd>{t(row.title)}</dd>
+      <dd>{typeof row.title === 'string' ? t(row.title) : text(row.title)}</dd>
     </div>
   ));
 }

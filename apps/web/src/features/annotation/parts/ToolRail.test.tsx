@@ -30,14 +30,12 @@ const names = (html: string) => [...html.matchAll(/aria-label="([^"]*\(.\))"/g)]
 
 it('shows every tool for what the data set takes, with name, key and icon', () => {
   const html = shown(['rect', 'quad']);
-  expect(names(html)).toEqual(['Select (V)', 'Rectangle (R)', 'Quadrilateral (J)']);
+  expect(names(html)).toEqual(['Select (V)', 'Rectangle (R)', 'Stamp (J)']);
   for (const { icon } of all) expect(html).toContain(`d="${icon.lines}"`);
 });
 
 it('marks the one in the hand, and leaves out those whose shapes are not taken', () => {
   const html = shown(['quad']);
-  expect(names(html)).toEqual(['Select (V)', 'Quadrilateral (J)']);
-  expect(html.match(/aria-label="[^"]*" aria-pressed="true"/g)).toEqual([
-    'aria-label="Quadrilateral (J)" aria-pressed="true"',
-  ]);
+  expect(names(html)).toEqual(['Select (V)', 'Stamp (J)']);
+  expect(html.match(/aria-label="[^"]*" aria-pressed="true"/g)).toEqual(['aria-label="Stamp (J)" aria-pressed="true"']);
 });

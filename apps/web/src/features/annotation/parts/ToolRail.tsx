@@ -2,6 +2,7 @@
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { tools, toolsFor } from '../../../canvas/index.ts';
+import { useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
 import type { Desk } from './desk-types.ts';
 import { ToolIcon } from './icons.tsx';
@@ -14,12 +15,13 @@ interface ToolRailProps {
 
 export function ToolRail({ desk, all = tools }: ToolRailProps) {
   const { t } = useTranslation();
+  const text = useText();
   const current = useStore(desk.mode)?.tool;
   const kinds = useStore(desk.image)?.shapeKinds;
   return (
     <nav className={styles.rail} aria-label={t('annotation.tools')}>
       {(kinds ? toolsFor(kinds, all) : all).map(({ id, key, title, tip, icon }) => {
-        const name = `${t(title)} (${key})`;
+        const name = `${text(title)} (${key})`;
         return (
           <Tooltip
             key={id}
@@ -28,7 +30,7 @@ export function ToolRail({ desk, all = tools }: ToolRailProps) {
               <>
                 <strong>{name}</strong>
                 <br />
-                {t(tip)}
+                {text(tip)}
               </>
             }
           >

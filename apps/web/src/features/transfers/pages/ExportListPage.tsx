@@ -1,5 +1,5 @@
 /** The export history: what was exported, its state and its file. */
-import { ExportState, type ExportRecord } from '@loupe/contract';
+import { exportFormats, ExportState, type ExportRecord } from '@loupe/contract';
 import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount, formatMinute, formatShare } from '../../../core/format.ts';
@@ -29,6 +29,7 @@ function State({ record }: { record: ExportRecord }) {
 
 const useColumns = (): ListColumn<ExportRecord>[] => {
   const { t } = useTranslation();
+  const text = useText();
   return [
     {
       key: 'dataset',
@@ -52,7 +53,7 @@ const useColumns = (): ListColumn<ExportRecord>[] => {
       width: 184,
       render: (r) => (
         <>
-          {t(`transfers.formats.${r.format}`)}
+          {text(exportFormats[r.format].name)}
           <span className="hint num">
             {r.bytes > 0 ? ` ${formatBytes(r.bytes)}` : null}
             {r.withImages ? null : ` ${t('transfers.annotationsOnly')}`}

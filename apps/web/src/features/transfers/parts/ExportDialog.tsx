@@ -1,5 +1,5 @@
 /** The dialog that exports a data set, or one of its folders: format, what goes into the file, what the format loses. */
-import { modelFormats, type ExportCheck, type ExportFormat } from '@loupe/contract';
+import { exportFormats, formatsFor, isModelFormat, type ExportCheck, type ExportFormat } from '@loupe/contract';
 import { Alert, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +10,6 @@ import { useGo } from '../../../core/scene.tsx';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import styles from './transfers.module.css';
-
-const formats: readonly ExportFormat[] = ['coco', 'yoloDetect', 'yoloSegment'];
 
 /** `folder` null exports all folders. */
 export interface ExportSubject {
@@ -71,12 +69,13 @@ function Preview({ check }: { check: ExportCheck }) {
 
 function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => void }) {
   const { t } = useTranslation();
+  const text = useText();
   const go = useGo();
   const [format, setFormat] = useState<ExportFormat>('coco');
   const [withImages, setWithImages] = useState(true);
   const input = {
     datasetId: subject.dataset.id,
-    ...(subject.folder && !modelFormats.has(format) ? { folderIds: [subject.folder.id] } : {}),
+    ...(subject.folder && !isModelFormat(format) ? { folderIds: [subject.folder.id] } : {}),
     format,
     withImages,
   };
@@ -110,11 +109,11 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
           className={styles.choices!}
           value={format}
           onChange={(e) => setFormat(e.target.value as ExportFormat)}
-          options={(subject.dataset.modelId ? [...modelFormats, ...formats] : formats).map((value) => ({
+          options={formatsFor(Boolean(subject.dataset.modelId)).map((value) => ({
             value,
             label: (
               <>
-                {t(`transfers.formats.${value}`)} <span className="hint">{t(`transfers.formatHelp.${value}`)}</span>
+                {text(exportFormats[value].name)} <span className="hint">{text(exportFormats[value].help)}</span>
               </>
             ),
           }))}

@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { fillRings, ringsOf } from '@loupe/geometry';
 import sharp from 'sharp';
-import type { ZipEntry } from '../../../core/zip.ts';
-import { isLayoutName, type OkNg } from '../imports/layout.ts';
-import { imageBatches, shapesOf, type ImageRow } from './material.ts';
-import { asPng, safeName, uniqueNames } from './names.ts';
-import { addLosses, cornersOf, losesParts, type ExportShape } from './shapes.ts';
-import { kept, type NamedImage, type Work } from './work.ts';
+import type { ZipEntry } from '../../../../core/zip.ts';
+import { isLayoutName, type OkNg } from '../../imports/layout.ts';
+import { imageBatches, shapesOf, type ImageRow } from '../material.ts';
+import { asPng, safeName, uniqueNames } from '../names.ts';
+import { addLosses, attributeLosses, cornersOf, type ExportShape } from '../shapes.ts';
+import { kept, type Format, type NamedImage, type Work } from '../work.ts';
 
 /** White where a defect is, in the size of the image. */
 async function maskOf({ width, height }: ImageRow, shapes: readonly ExportShape[]): Promise<Buffer> {
@@ -23,25 +23,8 @@ async function maskOf({ width, height }: ImageRow, shapes: readonly ExportShape[
     .toBuffer();
 }
 
-interface OkNgLayout {
-  /** Directories of an image and of its mask; `kind` of defect, empty where no folder says it. */
-  directory: (role: OkNg, part: string, kind: string) => { images: string; masks: string };
-}
-/** MVTec AD: by part and kind. It has no NG images to learn from, so there a kind alone would not tell that it is one. */
-export const mvtec: OkNgLayout = {
-  directory: (role, part, kind) => {
-    const bad = part === 'test' && kind !== '' ? kind : path.posix.join('defect', kind);
-    const own = role === 'ok' ? 'good' : bad;
-    return { images: `${part}/${own}`, masks: `ground_truth/${own}` };
-  },
-};
-/** A directory of each role, whatever the part. */
-export const okng: OkNgLayout = {
-  directory: (role, _part, kind) => {
-    const own = path.posix.join(role.toUpperCase(), kind);
-    return { images: own, masks: `masks/${own}` };
-  },
-};
+/** Directories of an image and of its mask; `kind` of defect, empty where no folder says it. */
+type Directory = (role: OkNg, part: string, kind: string) => { images: string; masks: string };
 
 const maskName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}_mask.png`;
 
@@ -56,11 +39,11 @@ function kindOf(role: OkNg, folder: string): string {
   return from < 0 ? '' : safeName(words.slice(from).join('-'));
 }
 
-export async function* okNgEntries(work: Work, { directory }: OkNgLayout): AsyncGenerator<ZipEntry> {
-  const { tx, input, folders, roles, archived, taken } = work;
+async function* entries(work: Work, directory: Directory): AsyncGenerator<ZipEntry> {
+  const { tx, input, format, folders, roles, archived, taken } = work;
   // also over the parts: the masks of a kind lie together
   const names = new Map<string, (name: string) => string>();
-  const placeOf = kept(input.format, work);
+  const placeOf = kept(work);
   for (const folder of folders) {
     const role = roles.get(folder.datasetId) === 'ng' ? 'ng' : 'ok';
     const kind = kindOf(role, folder.name);
@@ -77,7 +60,7 @@ export async function* okNgEntries(work: Work, { directory }: OkNgLayout): Async
       });
       taken(named);
       const tests = rows.filter(({ part }) => part === 'test').length;
-      if (losesParts(input.format) && tests > 0) addLosses(archived.losses, ['parts'], tests);
+      if (format.losesParts && tests > 0) addLosses(archived.losses, ['parts'], tests);
       for (const image of named) {
         const defects = (shapes.get(image.id) ?? []).filter((shape) => placeOf(shape) !== undefined);
         if (role === 'ok' || defects.length === 0) continue;
@@ -86,3 +69,33 @@ export async function* okNgEntries(work: Work, { directory }: OkNgLayout): Async
     }
   }
 }
+
+/** A mask says everything of a region but the fractions of its pixels. */
+const shared = {
+  imageRoot: '',
+  lossesOf: (shape: ExportShape) => (shape.ignore ? ['ignored' as const] : attributeLosses(shape)),
+};
+
+/** By part and kind. It has no NG images to learn from, so there a kind alone would not tell that it is one. */
+export const mvtec: Format = {
+  ...shared,
+  suffix: 'mvtec',
+  entries: (work) =>
+    entries(work, (role, part, kind) => {
+      const bad = part === 'test' && kind !== '' ? kind : path.posix.join('defect', kind);
+      const own = role === 'ok' ? 'good' : bad;
+      return { images: `${part}/${own}`, masks: `ground_truth/${own}` };
+    }),
+};
+
+/** A directory of each role, whatever the part. */
+export const okng: Format = {
+  ...shared,
+  suffix: 'ok_ng',
+  losesParts: true,
+  entries: (work) =>
+    entries(work, (role, _part, kind) => {
+      const own = path.posix.join(role.toUpperCase(), kind);
+      return { images: own, masks: `masks/${own}` };
+    }),
+};

@@ -1,0 +1,68 @@
+/** COCO: one JSON with rectangles and polygons, in `annotations/instances.json`. */
+import type { ZipEntry } from '../../../../core/zip.ts';
+import { cocoAnnotation, cocoCategory, cocoImage } from '../coco.ts';
+import { imageBatches, shapesOf } from '../material.ts';
+import { outlineLosses } from '../shapes.ts';
+import { kept, namedBatches, type Format, type Work } from '../work.ts';
+
+/** Text is handed on in pieces of about this many characters. */
+const pieceLength = 64 * 1024;
+
+/** Joins texts to pieces of some size. */
+async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < pieceLength) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  if (piece !== '') yield Buffer.from(piece);
+}
+
+async function* cocoImages(work: Work): AsyncGenerator<object> {
+  for await (const images of namedBatches(work)) {
+    work.taken(images);
+    for (const image of images) yield cocoImage(image);
+  }
+}
+
+async function* cocoAnnotations(work: Work): AsyncGenerator<object> {
+  const placeOf = kept(work);
+  for (const folder of work.folders) {
+    for await (const images of imageBatches(work.tx, folder.id)) {
+      const shapes = await shapesOf(work.tx, images);
+      for (const shape of images.flatMap(({ id }) => shapes.get(id) ?? [])) {
+        const place = placeOf(shape);
+        if (place !== undefined) yield cocoAnnotation(work.archived.shapes, shape.imageId, place + 1, shape);
+      }
+    }
+  }
+}
+
+/** The records of a JSON list, a line each. */
+async function* linesOf(records: AsyncIterable<object>): AsyncGenerator<string> {
+  let separator = '\n';
+  for await (const record of records) {
+    yield separator + JSON.stringify(record);
+    separator = ',\n';
+  }
+}
+
+/** One JSON, written in two passes over the images: neither list is ever held. */
+async function* cocoText(work: Work): AsyncGenerator<string> {
+  const info = { description: work.input.datasetName, version: '1.0' };
+  const categories = work.labels.map(({ name }, index) => cocoCategory(name, index));
+  yield `{"info":${JSON.stringify(info)},"licenses":[],\n"categories":${JSON.stringify(categories)},\n"images":[`;
+  yield* linesOf(cocoImages(work));
+  yield '\n],\n"annotations":[';
+  yield* linesOf(cocoAnnotations(work));
+  yield '\n]}\n';
+}
+
+async function* entries(work: Work): AsyncGenerator<ZipEntry> {
+  yield { name: 'annotations/instances.json', bytes: pieces(cocoText(work)), deflate: true };
+}
+
+/** It has a place for whether a shape is ignored, for its text and its score. */
+export const coco: Format = { suffix: 'coco', imageRoot: 'images/', lossesOf: outlineLosses, entries };

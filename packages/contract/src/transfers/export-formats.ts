@@ -1,0 +1,59 @@
+/** The formats of an export, a row each; how the server writes one is its `features/transfers/exports/formats`. */
+import { z } from 'zod';
+import type { Words } from '../core/messages.ts';
+
+interface ExportFormatDef {
+  name: Words;
+  /** What is in the file; shown behind the name. */
+  help: Words;
+  /** What goes into one file: a data set, or all data sets of the model that it belongs to. */
+  takes: 'dataset' | 'model';
+}
+
+export const exportFormats = {
+  coco: {
+    name: { zh: 'COCO', en: 'COCO' },
+    help: { zh: '一个 JSON 文件，矩形和多边形', en: 'one JSON file, rectangles and polygons' },
+    takes: 'dataset',
+  },
+  yoloDetect: {
+    name: { zh: 'YOLO 检测', en: 'YOLO detection' },
+    help: { zh: '每张图片一个文本文件，矩形', en: 'one text file per image, rectangles' },
+    takes: 'dataset',
+  },
+  yoloSegment: {
+    name: { zh: 'YOLO 分割', en: 'YOLO segmentation' },
+    help: { zh: '每张图片一个文本文件，多边形', en: 'one text file per image, polygons' },
+    takes: 'dataset',
+  },
+  mvtec: {
+    name: { zh: 'MVTec AD', en: 'MVTec AD' },
+    help: {
+      zh: '全部 OK 与 NG 图片，按训练与测试分开，附缺陷掩膜',
+      en: 'all OK and NG images by training and test, with defect masks',
+    },
+    takes: 'model',
+  },
+  // most programs take images so; it does not say which are reserved for tests
+  okng: {
+    name: { zh: 'OK 与 NG', en: 'OK and NG' },
+    help: {
+      zh: '全部图片，按 OK 与 NG 分文件夹，附缺陷掩膜',
+      en: 'all images in OK and NG folders, with defect masks',
+    },
+    takes: 'model',
+  },
+} as const satisfies Readonly<Record<string, ExportFormatDef>>;
+
+export type ExportFormat = keyof typeof exportFormats;
+const ids = Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]];
+export const ExportFormat = z.enum(ids);
+
+/** Whether it takes all data sets of a model together. */
+export const isModelFormat = (format: ExportFormat): boolean => exportFormats[format].takes === 'model';
+
+/** The formats that a data set is offered; those of its model come first. */
+export const formatsFor = (hasModel: boolean): ExportFormat[] => [
+  ...(hasModel ? ids.filter(isModelFormat) : []),
+  ...ids.filter((format) => !isModelFormat(format)),
+];
