@@ -190,12 +190,20 @@ function faultOf(error: unknown): HostFault {
   return error instanceof OnnxRefused ? 'model.refused' : 'model.failed';
 }
 
+/** A region that is none or a setting that is no number came from what a network before gave: no reason to end for all others. */
+function readRequest(json: unknown): HostRequest {
+  const parsed = HostRequest.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0]!;
+  throw new Fault('model.failed', `it cannot be asked so: ${path.join('.')}: ${message}`);
+}
+
 async function answer({ json, body }: Frame): Promise<HostAnswer> {
-  const request = HostRequest.parse(json);
   try {
-    return await predict(request, body);
+    return await predict(readRequest(json), body);
   } catch (error) {
-    return { v: hostProtocol, id: request.id, ok: false, fault: faultOf(error), why: firstLine(error) };
+    const { id } = json as Pick<HostRequest, 'id'>;
+    return { v: hostProtocol, id, ok: false, fault: faultOf(error), why: firstLine(error) };
   }
 }
 

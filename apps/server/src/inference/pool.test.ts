@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { zipOf } from '../testing/archives.ts';
 import { createPool, type Inference, type InferenceOptions } from './pool.ts';
+import { regionsMax } from './protocol.ts';
 
 const model = (name: string) => {
   const onnxPath = path.join(import.meta.dirname, 'fixtures', `${name}.onnx`);
@@ -123,6 +124,28 @@ describe('what is refused, in words', () => {
     const error = await pool.run({ ...bright, onnxPath, sha256, source: { bytes: part } }).catch((e: unknown) => e);
     expect(error).toMatchObject({ key: 'inference.failed', args: { why: 'the file is not an ONNX model' } });
     expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+  });
+
+  // what a chain makes of boxes that lie: beside the image, turned over, without area, too many
+  it.each([
+    ['a fraction', [{ x: 0.5, y: 0, width: 5, height: 5 }]],
+    ['no number', [{ x: NaN, y: 0, width: 5, height: 5 }]],
+    ['no area', [{ x: 0, y: 0, width: 0, height: 5 }]],
+    ['outside', [{ x: -3, y: 0, width: 5, height: 5 }]],
+    ['thousands', Array.from({ length: regionsMax + 1 }, () => ({ x: 0, y: 0, width: 1, height: 1 }))],
+  ])('a region that is none (%s), four times: no process is lost, and no model', async (_, regions) => {
+    open();
+    await pool.run({ ...bright, source: { bytes: part } });
+    const { pids } = pool.health();
+    for (let strike = 0; strike < 4; strike++) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await keyOf(pool.look({ ...bright, source: { bytes: part } }, regions))).toBe('inference.failed');
+    }
+    expect(await keyOf(pool.run({ ...bright, settings: { iou_threshold: NaN }, source: { bytes: part } }))).toBe(
+      'inference.failed',
+    );
+    expect(await keyOf(pool.run({ ...bright, source: { bytes: part } }))).toBe('answered');
+    expect(pool.health()).toMatchObject({ pids, lost: { timeout: 0, memory: 0, crash: 0 } });
   });
 
   it('a damaged and a missing model file, a damaged and a missing image', async () => {

@@ -13,8 +13,10 @@ import { Prediction, Sha256 } from '@loupe/contract';
 import { z } from 'zod';
 
 export const hostProtocol = 1;
-/** No frame is larger: an image of an online request, or 300 boxes. */
+/** No frame is larger: an image of an online request, or the boxes of as many regions as may be asked for. */
 const maxFrameBytes = 64 * 1024 * 1024;
+/** Each has the time of a model, and all of them one process. */
+export const regionsMax = 1000;
 
 /** A part of an image, in its pixels. */
 export const Region = z.object({
@@ -35,7 +37,7 @@ export const HostRequest = z.object({
   /** A file that the host can read; null: the image is the frame's body. */
   image: z.string().nullable(),
   /** Parts of the image, each of which the model is shown by itself; null: the whole image. */
-  regions: z.array(Region).min(1).nullable(),
+  regions: z.array(Region).min(1).max(regionsMax).nullable(),
   /** Numbers beside the image, by the names of the graph's inputs; of boxes the overlap and the least score. */
   settings: z.record(z.string(), z.number()),
   /** Number of labels; a class beyond them is refused. Null: what the model itself says. */
