@@ -1,5 +1,5 @@
 /** From the networks of a version to a prediction: the one place that knows which files run, in which order, and what each is given. */
-import { recipes, type PredictionType, type RecipeId, type Thresholds } from '@loupe/contract';
+import { modelTypeOf, recipes, type PredictionType, type RecipeId, type Thresholds } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
@@ -96,7 +96,7 @@ export async function predictChain(
   return { ...seen, ms, prediction: chain.merge(looks, { width, height }) };
 }
 
-/** Refuses with `version.damaged` what has no network. */
+/** Refuses with `version.damaged` what lacks a network: those that are left would judge, and judge wrongly. */
 export function predictorOf({ blobs }: Services, inference: Inference, row: VersionRow): Predictor {
   const kind = kindOfModel(row.type);
   const thresholds = kind.parseThresholds(row.thresholds);
@@ -107,7 +107,9 @@ export function predictorOf({ blobs }: Services, inference: Inference, row: Vers
     sha256: onnx,
   }));
   const [first, ...more] = networks;
-  if (!first) throw new AppError('version.damaged', { args: { model: '' } });
+  const count = modelTypeOf(row.type)?.stages.length;
+  if (!first || networks.length !== count)
+    throw new AppError('version.damaged', { args: { model: `${networks.length}/${count ?? 1}` } });
   if (more.length > 0) {
     const chain = chainOf(row.type);
     return { kind, thresholds, predict: (asked) => predictChain(inference, chain, networks, thresholds, asked) };

@@ -40,9 +40,12 @@ export async function startOf(
     .where(and(eq(version.id, versionId), eq(version.modelId, modelId)))
     .orderBy(asc(versionStage.ordinal));
   if (!rows[0]) throw notFound();
-  rows.forEach((row, i) => refuseOther(row, asked[i] ?? {}));
+  if (rows.length !== asked.length) throw withoutWeights();
+  rows.forEach((row, i) => refuseOther(row, asked[i]!));
   return namesOf(rows[0].labels);
 }
+
+const withoutWeights = () => new AppError('train.startVersion', { data: { field: 'startVersionId' } });
 
 interface StartStage {
   recipe: string;
@@ -53,7 +56,7 @@ interface StartStage {
 function refuseOther({ recipe, params, best }: StartStage, asked: Record<string, unknown>): void {
   const own = params as Record<string, unknown>;
   const { start } = recipes[recipe as RecipeId];
-  if (!best || !isOfUse(start, own)) throw new AppError('train.startVersion', { data: { field: 'startVersionId' } });
+  if (!best || !isOfUse(start, own)) throw withoutWeights();
   for (const [field, key] of Object.entries(start.same)) {
     const value = own[field];
     if (value !== undefined && value !== asked[field]) {

@@ -10,7 +10,7 @@ import {
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
@@ -38,10 +38,13 @@ interface Plan {
   check: TrainCheck;
 }
 
+const noSuchStage = { zh: '多于模型的后续阶段', en: 'has more entries than the model has later stages' };
+
 /** All that a training needs to know, read at one moment. Throws what forbids it. */
 async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Request): Promise<Plan> {
   const [recipe, ...later] = recipesOf(target.type);
   const params = readParams(recipe, request.params);
+  if (request.laterParams.length > later.length) throw invalid('laterParams', noSuchStage);
   const laterStages = later.map((one, i): StageToTrain => ({
     recipe: one.id,
     params: readParams(one, request.laterParams[i] ?? {}),

@@ -5,11 +5,13 @@
 import './register.ts';
 import { api, queryUrl, type Call, type Task, type Version } from '@loupe/contract';
 import { dummy, type LevelPrediction } from '@loupe/contract/testing/dummy';
+import { and, eq } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { versionStage } from '../../tables/models.ts';
 import { runFolder } from '../../tasks-runner/run-folder.ts';
 import { addFolder } from '../material.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../runner-server.ts';
@@ -56,6 +58,8 @@ it('refuses parameters that a stage does not have, whichever stage', async () =>
   expect(await ask({})).toMatchObject({ train: 9, val: 3, warnings: [] });
   await expect(ask({ params: { margin: 3 } })).rejects.toMatchObject({ code: 400 });
   await expect(ask({ laterParams: [{ margin: 51 }] })).rejects.toMatchObject({ code: 400 });
+  // for a stage that the model type does not have
+  await expect(ask({ laterParams: [{ margin: 6 }, {}] })).rejects.toMatchObject({ code: 400 });
 });
 
 it('trains stage after stage, each with its own parameters and the graphs before it', async () => {
@@ -155,6 +159,40 @@ it('judges online, also where the first stage finds nothing', async () => {
     ['OK', 0],
     ['NG', 1],
   ]);
+});
+
+it('gives no verdict where a stage is missing, and is no version to begin with', async () => {
+  const { list } = await call(api.onlineList, { pageNum: 1, pageSize: 10 });
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#f0f0f0' } })
+    .png()
+    .toBuffer();
+  const files = [{ name: 'lamp.png', data: new Blob([new Uint8Array(png)]) }];
+  const detect = () => call(api.onlineDetect, { entryId: list[0]!.id }, { files }).catch((error: unknown) => error);
+  const test = async () => {
+    const { id } = await call(api.testAdd, { versionId: version.id, folderIds: [folderId] });
+    return server.waitFor(call, id, hasEnded);
+  };
+  const { db } = server.services;
+  const rows = await db.select().from(versionStage).where(eq(versionStage.versionId, version.id));
+  for (const missing of rows) {
+    const isIt = and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, missing.ordinal));
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    await db.delete(versionStage).where(isIt);
+    expect(await detect()).toMatchObject({
+      code: 610,
+      enMsg: expect.stringMatching(/“1\/2” .* is missing or damaged/),
+    });
+    expect(await test()).toMatchObject({
+      state: 'failed',
+      cause: { code: 'version.damaged', file: '1/2' },
+      causeText: { en: expect.stringMatching(/“1\/2” .* is missing or damaged/) },
+    });
+    const again = { modelId, folderIds: [folderId], params: {}, startVersionId: version.id };
+    await expect(call(api.trainCheck, again)).rejects.toMatchObject({ data: { field: 'startVersionId' } });
+    await db.insert(versionStage).values(missing);
+    /* oxlint-enable no-await-in-loop */
+  }
+  expect(await detect()).toMatchObject({ verdict: 'NG' });
 });
 
 it('exports its data set', async () => {

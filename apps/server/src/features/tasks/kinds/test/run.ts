@@ -148,7 +148,9 @@ export async function runTest(
   signal: AbortSignal,
   onProgress: OnProgress = (progress) => tellProgress(services, row.id, progress),
 ): Promise<void> {
-  const predictor = await predictorOfTest(services, inference, row);
+  const predictor = await predictorOfTest(services, inference, row).catch((error: unknown) => {
+    throw error instanceof AppError ? causeFor(error, '') : error;
+  });
   const meter = makeMeter(await counted(services, row), onProgress);
   await meter.tell();
   const predict = async (one: Wanted): Promise<void> => {
