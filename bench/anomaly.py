@@ -21,10 +21,11 @@ from typing import Any
 
 import numpy as np
 import onnxruntime
-from anomaly_sets import Item, load, png, write_job
 from loupe_engine.data.decode import decode
 from loupe_engine.recipes.anomaly.metrics import auroc
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
+
+from anomaly_sets import Item, load, png, write_job
 
 SIDE, SPLITS = 256, 20
 
@@ -57,7 +58,7 @@ def train_set(name: str, method: str, backbone: str, seed: str, minutes: str) ->
     if found is None:
         return None
     with tempfile.TemporaryDirectory() as made:
-        params = {"method": method, "trunk": backbone, "timeBudget": float(minutes)}
+        params = {"method": method, "backbone": backbone, "timeBudget": float(minutes)}
         cpu = train(Path(made), found.train, int(seed), params)
         ok, ng = (scores(Path(made) / "run", part) for part in (found.ok, found.ng))
     return {"image_auroc": float(auroc(ok, ng) or 0), "cpu_min": cpu, "train": len(found.train)}

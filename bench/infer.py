@@ -1,8 +1,8 @@
 """The bare loop that bench inference compares with: `infer.py ONNX IMAGE RUNS`.
 
-Decodes and predicts the image again and again with ONNX Runtime on one thread, from the file's bytes to boxes. Where there
-is no file ONNX yet, an untrained network n (640 px, two labels) is written there first. Prints `ready`, waits for a line on
-stdin, so that several can begin together, and prints one line of JSON: CPU and wall ms for an image.
+Decodes and predicts the image again and again with ONNX Runtime on one thread, from the file's bytes to boxes. Where
+there is no file ONNX yet, an untrained network n (640 px, two labels) is written there first. Prints `ready`, waits for
+a line on stdin, so that several can begin together, and prints one line of JSON: CPU and wall ms for an image.
 """
 
 from __future__ import annotations

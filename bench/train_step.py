@@ -1,4 +1,4 @@
-"""Images a CPU second of our training step on a COCO folder: `train_step.py FOLDER STEPS THREADS PRECISION`; JSON out."""
+"""Images a CPU second of a training step on a COCO folder: `train_step.py FOLDER STEPS THREADS PRECISION`; JSON out."""
 
 from __future__ import annotations
 
@@ -24,16 +24,11 @@ from loupe_engine.recipes.detect.recipe import Detect
 WARM_STEPS, BATCH, SIZE = 3, 16, 320
 
 
-def manifest_rows(
-    folder: Path, out: Path, most: int
-) -> tuple[list[dict[str, Any]], list[str]]:
+def manifest_rows(folder: Path, out: Path, most: int) -> tuple[list[dict[str, Any]], list[str]]:
     """Rows of the first `most` training images and of one that validates; files are linked under their hash."""
     coco = json.loads((folder / "annotations" / "train.json").read_text("utf-8"))
     names = [c["name"] for c in sorted(coco["categories"], key=lambda c: c["id"])]
-    index = {
-        c["id"]: i
-        for i, c in enumerate(sorted(coco["categories"], key=lambda c: c["id"]))
-    }
+    index = {c["id"]: i for i, c in enumerate(sorted(coco["categories"], key=lambda c: c["id"]))}
     rows = []
     for i, image in enumerate(coco["images"][: most + 1]):
         file = folder / "images" / image["file_name"]
@@ -115,9 +110,7 @@ def measure(folder: Path, steps: int, threads: int, precision: str) -> dict[str,
         }
         job = parse_job(raw)
         use_threads(threads)
-        context = Context(
-            job, EventLog(out / "events.jsonl"), Control(), torch.device("cpu")
-        )
+        context = Context(job, EventLog(out / "events.jsonl"), Control(), torch.device("cpu"))
         recipe = Detect(context)
         plan = recipe.prepare(lambda done, total: None)
         dtype = choose_dtype(recipe.precision, context.device)
@@ -139,8 +132,4 @@ def measure(folder: Path, steps: int, threads: int, precision: str) -> dict[str,
 
 
 if __name__ == "__main__":
-    print(
-        json.dumps(
-            measure(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
-        )
-    )
+    print(json.dumps(measure(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])))

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const budget = method === 'synthetic' ? { timeBudget: Number(options.minutes) } : {};
   const params = {
     method,
-    trunk: backbone,
+    backbone,
     imageSize: Number(options.size),
     falseRejectTarget: Number(options.target),
     ...budget,

@@ -20,8 +20,8 @@ CAUSES: dict[str, tuple[str, ...]] = {
     "data.allFlat": ("file", "count"),
     "region.outside": (),
     "backbone.gone": ("name",),
-    "trunk.missing": ("file",),  # of a backbone: the older word
-    "trunk.damaged": ("file", "why"),
+    "backbone.missing": ("file",),
+    "backbone.damaged": ("file", "why"),
     "train.outOfMemory": ("message",),
     "train.lossNaN": ("step", "epoch", "lr"),
     "disk.full": ("file",),

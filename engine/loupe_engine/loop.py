@@ -69,7 +69,7 @@ def _resumed(recipe: Recipe, context: Context) -> dict[str, Any] | None:
     state, damaged = checkpoint.load(context.job.resume, context.out / "checkpoints")
     for name in damaged:
         context.log.warn("checkpoint.damaged", file=name)
-    if state is not None and state["fingerprint"] != recipe.fingerprint():
+    if state is not None and not recipe.fits(state["fingerprint"]):
         raise Fault("job.invalid", "prepare", field="resume", reason="the checkpoint is of another training")
     return state
 

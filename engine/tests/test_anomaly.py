@@ -38,13 +38,13 @@ def test_the_engine_takes_what_the_contract_allows() -> None:
         allowed = [field[end] for end in ("min", "max") if field["kind"] in ("integer", "decimal") and end in field]
         allowed += [option["value"] for option in field.get("options", [])]
         for value in allowed:
-            assert getattr(read_params({key: value}), "backbone" if key == "trunk" else snake(key)) == value
+            assert getattr(read_params({key: value}), snake(key)) == value
 
 
 @pytest.mark.parametrize("name", ["shipped", "imagenet"])
 def test_a_task_of_a_backbone_that_is_gone_says_so(name: str) -> None:
     with pytest.raises(Fault) as caught:
-        read_params({"trunk": name})
+        read_params({"backbone": name})
     assert (caught.value.code, caught.value.details) == ("backbone.gone", {"name": name})
 
 
@@ -52,7 +52,7 @@ def test_a_task_of_a_backbone_that_is_gone_says_so(name: str) -> None:
     "wrong",
     [
         {"method": "magic"},
-        {"trunk": "magic"},
+        {"backbone": "magic"},
         {"imageSize": 250},
         {"falseRejectTarget": 0.9},
         {"bankSize": 0},

@@ -70,6 +70,19 @@ def test_images_that_are_all_black_are_refused_and_a_few_are_not(method: str, tm
     assert len(recipe.images.train) == 7
 
 
+def test_what_an_older_engine_wrote_about_its_training_fits(tmp_path: Path) -> None:
+    """Its checkpoints and weights call the backbone by another name."""
+    recipe, _ = prepared(anomaly_job(tmp_path, plates(tmp_path, 6, 2, 1)))
+    older = {{"backbone": "trunk"}.get(key, key): value for key, value in recipe.fingerprint().items()}
+    assert older["trunk"] == "efficientnet" and "backbone" not in older
+    assert recipe.fits(older) and not recipe.fits({**older, "trunk": "ppocr"})
+    net = recipe.build()
+    weights = {"recipe": "anomaly", "method": "synthetic", "trunk": "efficientnet", "state": net.state_dict()}
+    recipe.begin_from(net, weights)
+    with pytest.raises(Fault):
+        recipe.begin_from(net, {**weights, "trunk": "ppocr"})
+
+
 @pytest.mark.parametrize("broken", ["bytes", "shape", "recipe"])
 def test_weights_to_begin_with_that_do_not_fit_are_named(broken: str, tmp_path: Path) -> None:
     rows = plates(tmp_path, 6, 2, 1)
@@ -77,7 +90,8 @@ def test_weights_to_begin_with_that_do_not_fit_are_named(broken: str, tmp_path: 
     state = whole.build().state_dict()
     name = next(key for key, value in state.items() if value.ndim == 4)
     state[name] = state[name][..., :0] if broken == "shape" else state[name]
-    metadata = {"recipe": "detect" if broken == "recipe" else "anomaly", "method": "synthetic", "trunk": "efficientnet"}
+    recipe = "detect" if broken == "recipe" else "anomaly"
+    metadata = {"recipe": recipe, "method": "synthetic", "backbone": "efficientnet"}
     path = tmp_path / "best.pt"
     torch.save({**metadata, "state": state}, path)
     if broken == "bytes":

@@ -116,7 +116,8 @@ def test_the_graph_agrees_with_the_network_from_file_bytes(learned: Path) -> Non
 def test_the_graph_says_what_it_is(learned: Path) -> None:
     model = onnx.load(learned / "run" / "model.onnx")
     [metadata] = [json.loads(p.value) for p in model.metadata_props if p.key == "loupe"]
-    assert metadata == {"v": 1, "recipe": "anomaly", "method": "synthetic", "trunk": "efficientnet", "image_size": 128}
+    made_for = {"recipe": "anomaly", "method": "synthetic", "backbone": "efficientnet"}
+    assert metadata == {"v": 1, **made_for, "image_size": 128}
     assert [i.name for i in model.graph.input] == ["image"]
     assert [o.name for o in model.graph.output] == ["score", "heat"]
     assert str(Path(__file__).parents[1]).encode() not in model.SerializeToString()
@@ -209,13 +210,13 @@ def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: P
 def test_what_cannot_be_trained_is_refused_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = plates(tmp_path, 6, 2, 1)
     good = [r for r in rows if r["role"] == "ok"]
-    monkeypatch.setenv("LOUPE_TRUNK_EFFICIENTNET", str(tmp_path / "nowhere"))
+    monkeypatch.setenv("LOUPE_BACKBONE_EFFICIENTNET", str(tmp_path / "nowhere"))
     for name, these, params, code in (
         ("none", rows[-1:], {}, "data.noOk"),
         ("one", good[:1], {}, "data.tooFewOk"),
         ("outside", rows, {"region": [[10, 10, 110, 50]]}, "region.outside"),
-        ("backbone", rows, {}, "trunk.missing"),
-        ("gone", rows, {"trunk": "imagenet"}, "backbone.gone"),
+        ("backbone", rows, {}, "backbone.missing"),
+        ("gone", rows, {"backbone": "imagenet"}, "backbone.gone"),
     ):
         job = read_job(anomaly_job(tmp_path, these, name, params=params))
         with pytest.raises(Fault) as caught:

@@ -63,14 +63,14 @@ def test_another_file_in_the_place_of_a_package_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     path = tmp_path / "weights"
-    monkeypatch.setenv(f"LOUPE_TRUNK_{name.upper()}", str(path))
+    monkeypatch.setenv(f"LOUPE_BACKBONE_{name.upper()}", str(path))
     with pytest.raises(Fault) as caught:
         backbones.backbone_of(name)
-    assert caught.value.code == "trunk.missing"
+    assert caught.value.code == "backbone.missing"
     path.write_bytes(b"no weights")
     with pytest.raises(Fault) as caught:
         backbones.backbone_of(name)
-    assert caught.value.code == "trunk.damaged"
+    assert caught.value.code == "backbone.damaged"
 
 
 def test_a_backbone_is_remembered_and_never_learns() -> None:

@@ -133,7 +133,7 @@ def calls() -> Iterator[tuple[str, dict[str, tuple[str, ...]], str, set[str]]]:
 
 def test_every_fault_and_warning_brings_its_details() -> None:
     found = list(calls())
-    assert {code for _, _, code, _ in found} >= {"trunk.damaged", "data.flat", "job.invalid", "start.labels"}
+    assert {code for _, _, code, _ in found} >= {"backbone.damaged", "data.flat", "job.invalid", "start.labels"}
     for place, table, code, gives in found:
         # the loop names the file of a version, whichever recipe refuses it
         by_loop = {"file"} if code == "start.damaged" and place.startswith("recipes") else set()

@@ -15,11 +15,11 @@ const everywhere = [
   [/\b(?<!back)bones\b/i, 'placeholders'],
   [/\b(?:un)?sided(?!-)\b(?<!two-sided)/, 'OK and NG'],
   [/\bTeller\b|\bTicker\b/, 'reporter, progress'],
+  [/\w*trunk\w*/i, 'backbone'],
 ];
 /** Nor in what people read. */
 const inTexts = [
   [/\bmend(?:s|ed|ing)?\b/i, 'fix, correct'],
-  [/\btrunks?\b/i, 'backbone'],
   [/\blearnt\b/i, 'learned'],
   [/\bprocessor\b/i, 'CPU'],
   [/\b(?:every|some|any)body\b/i, 'everyone, someone'],
@@ -34,11 +34,11 @@ const inTexts = [
 ];
 const texts =
   /^apps\/web\/src\/locales\/|^packages\/contract\/src\/(core\/messages|tasks\/(cause-guide|state)|families\/)|^apps\/server\/src\/operations\/texts\.ts$|^docs\/(guide\/|operations\.md|settings\.md)|^(README|CHANGELOG)\.md$/;
-/** Where older words have to stand: this list, the glossary, keys of stored data, and what was recorded before. */
+/** Where older words have to stand: this list, the glossary, what reads stored data of before, and what was recorded before. */
 const exempt =
-  /\.test\.\w+$|^scripts\/lint\/words\.mjs$|^docs\/glossary\.md$|\/migrations\/|\/testing\/upgrade\/|\/fixtures?\/|^engine\/tests\//;
-/** A key of stored data or a setting may hold an older word. */
-const keys = /'(?:cause\.)?trunk[.\w]*'|\btrunk:|LOUPE_TRUNK_\w+|trunk\.(?:missing|damaged)|startTrunk/g;
+  /\.test\.\w+$|^scripts\/lint\/words\.mjs$|^docs\/glossary\.md$|\/migrations\/|\/testing\/upgrade\/|\/fixtures?\/|^engine\/tests\/|^engine\/.*\/older\.py$/;
+/** Names in backquotes tell of what was, and settings are still read by an older name. */
+const olderNames = /`trunk`|LOUPE_TRUNK_[\w…]*/g;
 
 /** Complaints about the words of one file, by its path from the root of the house. */
 export function wordProblems(place, text) {
@@ -46,7 +46,7 @@ export function wordProblems(place, text) {
   const rules = texts.test(place) ? [...everywhere, ...inTexts] : everywhere;
   return text.split('\n').flatMap((line, i) =>
     rules.flatMap(([word, instead]) => {
-      const found = word.exec(line.replaceAll(keys, ''));
+      const found = word.exec(line.replaceAll(olderNames, ''));
       return found ? [`${place}:${i + 1}: “${found[0]}” is retired; say ${instead} (docs/glossary.md)`] : [];
     }),
   );

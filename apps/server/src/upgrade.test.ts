@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   api,
@@ -12,6 +12,7 @@ import {
   makeCall,
   uploadUrl,
   type Call,
+  type Job,
   type OnlineAnswer,
   type Route,
   type Task,
@@ -139,7 +140,7 @@ it('keeps none of the older names in what is stored', async () => {
       .join(' union all '),
   );
   expect(rows.length).toBeGreaterThan(500);
-  expect(rows.filter(({ text }) => /picture/i.test(withoutTexts(String(text))))).toEqual([]);
+  expect(rows.filter(({ text }) => /picture|trunk/i.test(withoutTexts(String(text))))).toEqual([]);
 });
 
 it('knows every code that is stored', async () => {
@@ -201,6 +202,18 @@ it('goes on with what waited: a training in the queue, paused ones from their ch
     expect(steps).toEqual(Array.from({ length: steps.length }, (_, i) => i + 1));
     expect(steps.length).toBe(recipe === 'detect' ? (queued.some((one) => one.id === id) ? 20 : 15) : 5);
   }
+});
+
+it('reads the backbone of an old version, and gives it to the engine that goes on with an old training', async () => {
+  const { list } = await call(api.versionList, page);
+  const of = list.flatMap(({ stages }) => stages).filter(({ recipe }) => recipe === 'anomaly');
+  expect(of[0]!.params['backbone']).toBe('shipped');
+  const paused = 17;
+  const [{ n } = {}] = await old.query(`select max(n) as n from attempt where task_id = ${paused}`);
+  const job = JSON.parse(readFileSync(path.join(old.data, `runs/${paused}/${String(n)}/job.json`), 'utf8')) as Job;
+  expect(job.resume).not.toBeNull();
+  expect(job.params).toMatchObject({ method: 'synthetic', backbone: 'shipped' });
+  expect(job.params).not.toHaveProperty('trunk');
 });
 
 it('tests the old versions again with the same predictions', async () => {
@@ -294,6 +307,26 @@ it('is in order, and its backup is whole', async () => {
   const to = path.join(old.data, 'copy');
   expect(await command('backup', '--to', to)).toMatch(/^(?!\d).*complete/s);
   expect(await command('doctor', '--backup', to)).toMatch(/^(?!\d).*can be restored/s);
+});
+
+it('renames the backbone of a later stage, and the field that a refused job named', async () => {
+  const known = knownMigrations();
+  const between = known.findIndex(({ tag }) => tag === '0013_backbone');
+  const other = await restoreFixture(known.slice(0, between));
+  await other.query(`
+    update task set later_stages = '[{"recipe": "detect", "params": {"epochs": 3}}, {"recipe": "anomaly", "params": {"trunk": "ppocr"}}]',
+      cause = '{"code": "job.invalid", "args": {"field": "params.trunk", "why": "the \\"trunk\\""}}' where id = 15`);
+  await applyMigrations(other.client, known.slice(between));
+  expect(await other.query('select later_stages as stages, cause from task where id = 15')).toEqual([
+    {
+      stages: [
+        { recipe: 'detect', params: { epochs: 3 } },
+        { recipe: 'anomaly', params: { backbone: 'ppocr' } },
+      ],
+      cause: { code: 'job.invalid', args: { field: 'params.backbone', why: 'the "trunk"' } },
+    },
+  ]);
+  await other.drop();
 });
 
 it('renames what lay in the bin of a version between', async () => {

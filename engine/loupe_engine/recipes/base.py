@@ -153,7 +153,11 @@ class Recipe(Protocol):
         return plan
 
     def fingerprint(self) -> dict[str, Any]:
-        """Plain data that must be equal for a checkpoint to fit."""
+        """Plain data of this training, as its checkpoints note it."""
+
+    def fits(self, fingerprint: dict[str, Any]) -> bool:
+        """Whether a checkpoint with this fingerprint is of this training."""
+        return fingerprint == self.fingerprint()
 
     def build(self) -> torch.nn.Module:
         """The untrained network; torch's seed is set."""

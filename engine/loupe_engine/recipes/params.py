@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,8 +25,8 @@ def table_of(recipe: str) -> dict[str, dict[str, Any]]:
     return json.loads((TABLES / f"{recipe}-params.json").read_text("utf-8"))
 
 
-def read_params(kind: Callable[..., P], recipe: str, raw: dict[str, Any], names: Mapping[str, str] | None = None) -> P:
-    """The parameters of a job as `kind`, whose fields are the table's names in snake_case; `names` are the exceptions.
+def read_params(kind: Callable[..., P], recipe: str, raw: dict[str, Any]) -> P:
+    """The parameters of a job as `kind`, whose fields are the table's names in snake_case.
 
     What is missing or null takes its default; unknown names are left alone. Raises Fault job.invalid.
     """
@@ -35,7 +35,7 @@ def read_params(kind: Callable[..., P], recipe: str, raw: dict[str, Any], names:
     for key, field in table.items():
         if "below" in field and not found[key] < found[field["below"]["key"]]:
             raise refused(key, f"must be below {field['below']['key']}")
-    return kind(**{(names or {}).get(key) or snake(key): value for key, value in found.items()})
+    return kind(**{snake(key): value for key, value in found.items()})
 
 
 def snake(name: str) -> str:

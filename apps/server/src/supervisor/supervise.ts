@@ -1,7 +1,7 @@
 /** Runs everything on one machine: lock, database, migrations, first admin, then the children; stops it all in order. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { configEnvironment, type Config, type Role } from '../config.ts';
+import { configEnvironment, olderSettings, type Config, type Role } from '../config.ts';
 import { codeCache } from '../core/code-cache.ts';
 import { closeFolders } from '../core/data-folder.ts';
 import { checkDataVersion } from '../core/data-version.ts';
@@ -121,6 +121,7 @@ export async function supervise(config: Config, options: SuperviseOptions): Prom
     // before anything is made: a first start takes many seconds
     if (config.roles.includes('api')) await requirePort(config, lock.tookOver);
     checkDataVersion(config.data);
+    for (const { was, now } of olderSettings()) log.warn(`${was} is now called ${now}; the older name is still read`);
     const open = closeFolders(config.data);
     if (open.length > 0) log.warn({ folders: open }, 'other accounts of this machine may read these folders');
     database = await keepDatabase(config, log, restartAll);

@@ -14,14 +14,10 @@ import { attempt, seriesPoint, task } from '../tables/tasks.ts';
 import { announceTask } from './announce.ts';
 import { lockLatest } from './apply.ts';
 import { causeOf, checkpointsOf, endAttempt, ofThisStage } from './outcome.ts';
+import { engineEnvironment } from './engine-environment.ts';
 import type { EngineCommand, EngineKind } from './kind.ts';
 import type { Claimed, TaskRun } from './queue.ts';
 import { engineFile, isThere, pidFile, runFolder } from './run-folder.ts';
-
-/** Nothing of ours that is secret goes to the engine; what Python and its libraries read does. */
-const hidden = /^(LOUPE_(?!TRUNK_)|DATABASE_URL$|PG|NODE_)/;
-const environment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !hidden.test(name)));
 
 /** The last checkpoint of any earlier attempt at this stage whose file is still there. */
 async function findResume(services: Services, taskId: number): Promise<Job['resume']> {
@@ -66,7 +62,7 @@ async function launch(command: EngineCommand, folder: string, onExit: () => void
     const [program, ...first] = command;
     const child = spawn(program, [...first, 'run', path.join(folder, 'job.json')], {
       cwd: folder,
-      env: environment(),
+      env: engineEnvironment(),
       // a process group and session of its own: what ends this server does not end its work
       detached: true,
       stdio: ['ignore', log.fd, log.fd],

@@ -67,7 +67,7 @@ const detect: RecipeView = {
 };
 
 const anomaly: RecipeView = {
-  params: ['method', 'trunk', 'imageSize', 'timeBudget', 'bankSize'],
+  params: ['method', 'backbone', 'imageSize', 'timeBudget', 'bankSize'],
   versionParams: [{ key: 'method', title: 'models.method' }],
   curves: [
     {

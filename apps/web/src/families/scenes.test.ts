@@ -66,13 +66,13 @@ describe('the scene of a screen', () => {
 });
 
 test('settings are told in words with units, and what is not of use is left out', () => {
-  const params = { method: 'memory', trunk: 'ppocr', imageSize: 256, timeBudget: 10, bankSize: 2000 };
+  const params = { method: 'memory', backbone: 'ppocr', imageSize: 256, timeBudget: 10, bankSize: 2000 };
   expect(settingsWords('anomaly', params)).toEqual({
     zh: '记忆库 · PP-OCR · 256 像素 · 2000 块',
     en: 'Memory bank · PP-OCR · 256 px · 2000 patches',
   });
   // a backbone that earlier versions had
-  expect(settingsWords('anomaly', { ...params, trunk: 'shipped' }).en).toBe(
+  expect(settingsWords('anomaly', { ...params, backbone: 'shipped' }).en).toBe(
     'Memory bank · shipped · 256 px · 2000 patches',
   );
   expect(settingsWords('detect', { network: 'n', imageSize: 640, epochs: 50 }).en).toBe('n · 640 px · 50 epochs');

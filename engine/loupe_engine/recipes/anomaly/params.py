@@ -16,7 +16,7 @@ GONE = ("shipped", "imagenet")  # backbones of earlier versions, which were wors
 
 @dataclass(frozen=True)
 class Params:
-    """Names, defaults and choices are the contract's (schema/anomaly-params.json); its `trunk` is the backbone."""
+    """Names, defaults and choices are the contract's (schema/anomaly-params.json)."""
 
     method: str
     backbone: str
@@ -36,15 +36,15 @@ class Params:
 
     @property
     def made_for(self) -> dict[str, str]:
-        """What weights are made for, as files and checkpoints have always said it."""
-        return {"recipe": "anomaly", "method": self.method, "trunk": self.backbone}
+        """What weights are made for, as files and checkpoints say it."""
+        return {"recipe": "anomaly", "method": self.method, "backbone": self.backbone}
 
 
 def read_params(raw: dict[str, Any]) -> Params:
     """Parameters of a job. Raises Fault job.invalid, region.outside, backbone.gone."""
-    if raw.get("trunk") in GONE:
-        raise Fault("backbone.gone", "prepare", name=raw["trunk"])
-    params = read(Params, "anomaly", raw, {"trunk": "backbone"})
+    if raw.get("backbone") in GONE:
+        raise Fault("backbone.gone", "prepare", name=raw["backbone"])
+    params = read(Params, "anomaly", raw)
     for name in _problems(params):
         raise refused(name, "out of bounds")
     for box in (*params.region, *params.ignore_regions):

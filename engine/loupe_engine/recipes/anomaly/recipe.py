@@ -17,6 +17,7 @@ from . import report
 from .bank import Flips, Given
 from .data import Batch, Images, is_flat, on_canvas, refuse_flat, require_enough, sort_by_role
 from .metrics import auroc
+from .older import current_keys
 from .params import Params
 from .scoring import Scorer
 
@@ -85,10 +86,13 @@ class Anomaly(Recipe):
         size = {"image_size": self.params.image_size}
         return begun | self.params.made_for | size | {"manifest": job.manifest.sha256, "seed": job.seed}
 
+    def fits(self, fingerprint: dict[str, Any]) -> bool:
+        return current_keys(fingerprint) == self.fingerprint()
+
     def require_same(self, saved: dict[str, Any]) -> None:
         """Weights to begin with are of this method over this backbone. Raises Fault start.damaged."""
-        wanted = self.params.made_for
-        found = {key: saved.get(key) for key in wanted}
+        wanted, known = self.params.made_for, current_keys(saved)
+        found = {key: known.get(key) for key in wanted}
         if found != wanted:
             raise Fault("start.damaged", "prepare", reason=f"weights of {found}"[:200])
 

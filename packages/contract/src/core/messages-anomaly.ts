@@ -88,11 +88,11 @@ export const anomalyMessages = {
     zh: '当前版本的 Loupe 不再提供任务使用的骨干网络「{name}」',
     en: 'This version of Loupe no longer includes the backbone “{name}” used by the task',
   },
-  'cause.trunk.missing': {
+  'cause.backbone.missing': {
     zh: '未找到骨干网络的权重文件「{file}」',
     en: 'The weights file of the backbone, “{file}”, was not found',
   },
-  'cause.trunk.damaged': {
+  'cause.backbone.damaged': {
     zh: '骨干网络的权重文件「{file}」已损坏或不匹配：{why}',
     en: 'The weights file of the backbone, “{file}”, is damaged or does not match: {why}',
   },

@@ -77,7 +77,7 @@ export const trainingMessages = {
     zh: '起始版本由「合成缺陷」方法训练。请选择该方法，或从头训练',
     en: 'The starting version was trained with synthetic defects. Select that method, or start with a new network',
   },
-  'train.startTrunk': {
+  'train.startBackbone': {
     zh: '起始版本使用不同的骨干网络。请选择相同的骨干网络，或从头训练',
     en: 'The starting version uses another backbone. Select the same one, or start with a new network',
   },

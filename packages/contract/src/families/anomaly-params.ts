@@ -23,8 +23,7 @@ export const anomalyTable = {
       'Synthetic defects: draws defects on OK images and learns to find them. Memory bank: remembers what OK images look like; the fastest to train',
     ),
   },
-  // the backbone: tasks and versions of every data folder call it so
-  trunk: {
+  backbone: {
     kind: 'choice',
     group: 'main',
     default: 'efficientnet',

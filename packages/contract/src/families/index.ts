@@ -32,7 +32,7 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     params: AnomalyParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: anomalyParamsVersion,
     start: {
-      same: { method: 'train.startMethod', trunk: 'train.startTrunk' },
+      same: { method: 'train.startMethod', backbone: 'train.startBackbone' },
       taken: ['imageSize'],
       // a memory is made again from the images of each training
       needs: { key: 'method', is: 'synthetic' },

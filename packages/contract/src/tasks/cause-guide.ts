@@ -87,14 +87,14 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Start a new training with EfficientNet. Versions trained with the old backbone still work.',
     ),
   },
-  'trunk.missing': {
+  'backbone.missing': {
     title: words('缺少骨干网络权重', 'Backbone weights missing'),
     hint: words(
       '请重新运行 npm start 补全安装。没有网络时，按 docs/settings.md 指定权重文件，或改用另一种骨干网络。',
       'Run npm start again to complete the installation. Without a network, set the file as described in docs/settings.md, or select the other backbone.',
     ),
   },
-  'trunk.damaged': {
+  'backbone.damaged': {
     title: words('骨干网络权重不可用', 'Backbone weights unusable'),
     hint: words('请重新获取该文件，或改用另一种骨干网络。', 'Get the file again, or select the other backbone.'),
   },

@@ -109,17 +109,17 @@ it('begins with a version that learnt from good images: same method, same backbo
       startVersionId: versionId,
       params,
     });
-  await trainedWith({ method: 'synthetic', trunk: 'ppocr' });
-  const { train, val } = await check({ method: 'synthetic', trunk: 'ppocr' });
+  await trainedWith({ method: 'synthetic', backbone: 'ppocr' });
+  const { train, val } = await check({ method: 'synthetic', backbone: 'ppocr' });
   expect(train + val).toBe(files.length);
-  await expect(check({ method: 'memory', trunk: 'ppocr' })).rejects.toMatchObject({ data: { field: 'method' } });
-  await expect(check({ method: 'synthetic' })).rejects.toMatchObject({ data: { field: 'trunk' } });
+  await expect(check({ method: 'memory', backbone: 'ppocr' })).rejects.toMatchObject({ data: { field: 'method' } });
+  await expect(check({ method: 'synthetic' })).rejects.toMatchObject({ data: { field: 'backbone' } });
   // of a backbone that is gone: neither that nor another will do
-  await trainedWith({ method: 'synthetic', trunk: 'shipped' });
-  for (const trunk of ['shipped', 'efficientnet'])
-    await expect(check({ method: 'synthetic', trunk })).rejects.toMatchObject({ data: { field: 'trunk' } });
-  await trainedWith({ method: 'memory', trunk: 'ppocr' });
-  await expect(check({ method: 'memory', trunk: 'ppocr' })).rejects.toMatchObject({
+  await trainedWith({ method: 'synthetic', backbone: 'shipped' });
+  for (const backbone of ['shipped', 'efficientnet'])
+    await expect(check({ method: 'synthetic', backbone })).rejects.toMatchObject({ data: { field: 'backbone' } });
+  await trainedWith({ method: 'memory', backbone: 'ppocr' });
+  await expect(check({ method: 'memory', backbone: 'ppocr' })).rejects.toMatchObject({
     data: { field: 'startVersionId' },
   });
 });

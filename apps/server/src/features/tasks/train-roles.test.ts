@@ -115,7 +115,7 @@ it('freezes roles and masks; NG only validates, and what is kept for tests is le
   const params = { method: 'memory', bankSize: 500, falseRejectTarget: 0.05 };
   const { id } = await a(api.trainAdd, { ...ask(model), params });
   const { row, made, lines } = await frozen(id);
-  expect(row).toMatchObject({ recipe: 'anomaly', params: { ...params, imageSize: 256, trunk: 'efficientnet' } });
+  expect(row).toMatchObject({ recipe: 'anomaly', params: { ...params, imageSize: 256, backbone: 'efficientnet' } });
   expect(made).toMatchObject({ nTrain: 16, nVal: 7, nTest: 0, groupRule: 'roles', classes: [{ name: 'defect' }] });
   const count = (role: string, part: string) => lines.filter((one) => one.role === role && one.part === part).length;
   expect([count('ok', 'train'), count('ok', 'val'), count('ng', 'val'), count('ng', 'train')]).toEqual([16, 4, 3, 0]);

@@ -4,8 +4,15 @@ type Json = unknown;
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields and codes said *picture* until migration 0010; what an export was asked for had a name of its own. */
-const today = (text: string): string => text.replaceAll('picture', 'image').replaceAll('Picture', 'Image');
+/**
+ * Fields and codes said *picture* until migration 0010, and *trunk* until 0013; what an export was asked for had a name of
+ * its own.
+ */
+const today = (text: string): string =>
+  text
+    .replaceAll('picture', 'image')
+    .replaceAll('Picture', 'Image')
+    .replace(/^trunk\b/, 'backbone');
 const isExportLine = (value: Record<string, Json>): boolean =>
   'format' in value && typeof value['pictures'] === 'boolean';
 

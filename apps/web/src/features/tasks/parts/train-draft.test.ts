@@ -88,8 +88,8 @@ test('only a refusal that asks is asked again', () => {
 
 test('a version brings what its weights were made for, and its image size', () => {
   const { start } = recipes.anomaly;
-  const params = { method: 'synthetic', trunk: 'ppocr', imageSize: 512, timeBudget: 30 };
-  expect(takenFrom(start, params)).toEqual({ method: 'synthetic', trunk: 'ppocr', imageSize: 512 });
+  const params = { method: 'synthetic', backbone: 'ppocr', imageSize: 512, timeBudget: 30 };
+  expect(takenFrom(start, params)).toEqual({ method: 'synthetic', backbone: 'ppocr', imageSize: 512 });
   expect(takenFrom(recipes.detect.start, { network: 's' })).toEqual({ network: 's' });
   expect(isOfUse(start, params)).toBe(true);
   expect(isOfUse(start, { ...params, method: 'memory' })).toBe(false);
