@@ -1,6 +1,6 @@
 /** The run folder of an attempt: its place, what lies in it, and what is left when its task has ended. */
 import { createReadStream } from 'node:fs';
-import { access, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { access, lstat, open, readdir, readFile, realpath, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,21 @@ export const runFolder = (data: string, taskId: number, n: number): string =>
 /** What stays when the task has ended: what happened, the weights that a person asked for, and nothing secret. */
 const weightsFolder = 'weights';
 const keptFiles = new Set(['events.jsonl', 'job.json', 'stderr.log', weightsFolder]);
-/** Weights of an epoch that an engine kept in its folder and told of by that path; the data folder may have moved since. */
-export const weightsFile = (folder: string, told: string): string =>
-  path.join(folder, weightsFolder, path.posix.basename(told));
+
+/**
+ * Weights of an epoch that an engine kept in its folder and told of by that path (the data folder may have moved since) with
+ * that size. Undefined where there is nothing so, or something else than a file that lies there itself.
+ */
+export async function openWeights(folder: string, told: string, bytes: number): Promise<FileHandle | undefined> {
+  try {
+    const place = path.join(await realpath(folder), weightsFolder, path.posix.basename(told));
+    const there = await lstat(place);
+    if (!there.isFile() || there.size !== bytes || (await realpath(place)) !== place) return undefined;
+    return await open(place);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A path that the engine named, as a path of this machine; undefined when it leads out of the runs. */
 export async function engineFile(data: string, folder: string, named: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 /** The engine's door and the queue behind it: token, fence, repeats, and each task claimed once. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { api, queryUrl, type Call } from '@loupe/contract';
 import { and, eq, sql } from 'drizzle-orm';
@@ -241,4 +241,32 @@ it('weights of an epoch can be had after the run folder was tidied, in the bytes
     code: 610,
     en_msg: expect.stringContaining('no longer exist') as string,
   });
+});
+
+it('sends weights alone: no folder, no link to another file, and nothing beside the folder of weights', async () => {
+  const claimed = await claimNew();
+  const folder = runFolder(server.services.config.data, claimed.row.id, claimed.n);
+  const weights = path.join(folder, 'weights');
+  await mkdir(path.join(weights, 'deep'), { recursive: true });
+  await writeFile(path.join(folder, 'token'), 'secret!');
+  await symlink('../token', path.join(weights, 'link.pt'));
+  const told = ['..', '.', 'deep', 'link.pt', '../token', 'weights/../../token', 'a\0b', ''];
+  const events = await Promise.all(
+    told.map(async (name, i) => {
+      const bytes = await stat(path.join(weights, name)).then(
+        ({ size }) => size,
+        () => 7,
+      );
+      const body = { type: 'artefact', role: 'weights', path: name, sha256: 'a'.repeat(64), bytes, epoch: i + 1 };
+      return { seq: i + 1, t: 1, ...body };
+    }),
+  );
+  await send(claimed, 1, events);
+  const url = (epoch: number) => queryUrl(api.taskWeights, { id: claimed.row.id, epoch });
+  const headers = { authorization: server.a.token };
+  for (const i of told.keys()) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await server.app.inject({ url: url(i + 1), headers });
+    expect([told[i], answer.statusCode, answer.json()]).toMatchObject([told[i], 200, { code: 610 }]);
+  }
 });

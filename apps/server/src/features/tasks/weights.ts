@@ -1,6 +1,4 @@
 /** Weights of an epoch, from the run folder of the attempt that told of them last. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { Parsed, tasks as contract } from '@loupe/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
@@ -8,7 +6,7 @@ import type { Http } from '../../core/bind.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { taskEvent } from '../../tables/tasks.ts';
-import { runFolder, weightsFile } from '../../tasks-runner/run-folder.ts';
+import { openWeights, runFolder } from '../../tasks-runner/run-folder.ts';
 import { ownTask } from './curves.ts';
 
 export async function sendWeights(
@@ -33,13 +31,13 @@ export async function sendWeights(
     .limit(1);
   if (!row) throw new AppError('task.weightsGone');
   const told = row.body as { path: string; bytes: number };
-  const file = weightsFile(runFolder(config.data, id, row.attempt), told.path);
-  const there = await stat(file).catch(() => undefined);
-  if (there?.size !== told.bytes) throw new AppError('task.weightsGone');
+  // open while it is sent: a tidying in between takes nothing from it
+  const file = await openWeights(runFolder(config.data, id, row.attempt), told.path, told.bytes);
+  if (!file) throw new AppError('task.weightsGone');
   void reply
     .type('application/octet-stream')
-    .header('content-length', there.size)
+    .header('content-length', told.bytes)
     .header('content-disposition', `attachment; filename="training-${id}-epoch-${epoch}.pt"`);
-  await reply.send(createReadStream(file));
+  await reply.send(file.createReadStream());
   return null;
 }
