@@ -11,9 +11,14 @@ const keptFiles = 5;
 /** What is held back in memory while the disk is full; later lines go to the console. */
 const heldBytes = 16 * 1024 * 1024;
 
+/** After so many bytes more a new file is tried again, where none could be opened. */
+const againBytes = 1024 * 1024;
+
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
+/** Nothing where the file is gone: somebody took it, or the last try moved it. */
 function moveAside(file: string): void {
+  if (!statSync(file, { throwIfNoEntry: false })) return;
   rmSync(`${file}.${keptFiles}`, { force: true });
   for (let number = keptFiles - 1; number >= 1; number--)
     if (statSync(`${file}.${number}`, { throwIfNoEntry: false }))
@@ -29,14 +34,22 @@ export function openLogFile(file: string): { write: (line: string) => void } {
   out.on('error', complain);
   out.on('drop', (line: string) => process.stderr.write(line));
   let size = sizeOf(file);
+  const beginNew = () => {
+    try {
+      moveAside(file);
+      out.reopen();
+      size = 0;
+    } catch (error) {
+      // lines go on into the one that is open, which the next try must not close twice
+      out.removeAllListeners('ready');
+      size = maxBytes - againBytes;
+      complain(error as Error);
+    }
+  };
   return {
     write(line) {
       try {
-        if (size > maxBytes) {
-          moveAside(file);
-          out.reopen();
-          size = 0;
-        }
+        if (size > maxBytes) beginNew();
         size += Buffer.byteLength(line);
         out.write(line);
       } catch (error) {

@@ -71,6 +71,48 @@ it('writes errors with their cause, and whatever else can be printed of what goe
   expect(printed[0]).toMatch(/it broke: outer$/);
 });
 
+it('writes an object that stands in two places in both, and ends where too much hangs on it', () => {
+  const shared = { image: 7, inner: { name: 'left' } };
+  open().info({ first: shared, second: [shared, shared], error: { cause: shared } }, 'shared');
+  expect(lines()[0]).toMatchObject({ first: shared, second: [shared, shared], error: { cause: shared } });
+  // 2 ** 40 ways through 40 objects
+  let doubled: object = {};
+  for (let i = 0; i < 40; i++) doubled = { a: doubled, b: doubled };
+  open().info({ doubled }, 'doubled');
+  expect(lines()[1]).toMatchObject({ message: 'doubled' });
+  expect(statSync(path.join(folder, 'api.jsonl')).size).toBeLessThan(1024 * 1024);
+});
+
+it('is no reason to fail where a value cannot be looked at', () => {
+  const cruel = {
+    get broken(): string {
+      throw new Error('not readable');
+    },
+  };
+  const denied = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error('closed');
+      },
+    },
+  );
+  open().info({ cruel, denied, fine: 1 }, 'cruel');
+  expect(lines()[0]).toMatchObject({ message: 'cruel', fine: 1 });
+});
+
+it('shows no control characters on the console, where they would write lines and colours of their own', () => {
+  open().error(new Error('name\u001b[2J\u009b31m\r\n12:00:00 error api: forged\u2028'), 'refused \u0007');
+  expect(printed).toHaveLength(1);
+  expect(printed[0]).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+  expect(printed[0]).toMatch(/refused .*name.*forged/);
+});
+
+it('hides the query of an address that is an object, and the bytes of a file', () => {
+  open().info({ url: new URL('http://127.0.0.1/handler?ticket=ti-6'), file: Buffer.alloc(5) }, 'address');
+  expect(lines()[0]).toMatchObject({ url: 'http://127.0.0.1/handler', file: '[5 bytes]' });
+});
+
 it('takes an error alone, dates, and values that no JSON knows', () => {
   const log = open();
   log.error(new Error('alone'));
@@ -105,6 +147,54 @@ it('moves it aside while it is written, and loses no line', () => {
   );
   expect(numbers).toEqual(Array.from({ length: 25 }, (_, number) => number));
   for (const file of files) expect(statSync(file).size).toBeLessThan(12 * 1024 * 1024);
+});
+
+it('begins a new file where somebody took the one that is written, and keeps the older ones', () => {
+  for (const number of [1, 2, 3, 4]) writeFileSync(path.join(folder, `api.jsonl.${number}`), `{"older":${number}}\n`);
+  const log = open();
+  const text = 'y'.repeat(1024 * 1024);
+  log.info({ number: 0 }, 'first');
+  rmSync(path.join(folder, 'api.jsonl'));
+  const said: string[] = [];
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((line) => said.push(String(line)) > 0);
+  for (let number = 1; number < 13; number++) log.info({ number, text }, 'large');
+  spy.mockRestore();
+  expect(said).toEqual([]);
+  expect(lines().at(-1)).toMatchObject({ number: 12 });
+  const kept = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8').slice(0, 11));
+  expect(kept).toEqual(expect.arrayContaining([1, 2, 3, 4].map((number) => `{"older":${number}}`)));
+});
+
+it('goes on in the file that is full where no new one can be opened, and loses neither a line nor an older file', () => {
+  for (const number of [1, 2]) writeFileSync(path.join(folder, `api.jsonl.${number}`), `{"older":${number}}\n`);
+  const module = JSON.stringify(path.join(import.meta.dirname, 'log.ts'));
+  const program = `import { createLog } from ${module}; import { closeSync, openSync } from 'node:fs';
+    const log = createLog({ folder: process.argv[1], name: 'api', level: 'info' });
+    const text = 'y'.repeat(1024 * 1024);
+    const taken = [];
+    try { for (;;) taken.push(openSync('/dev/null')); } catch {}
+    for (let number = 0; number < 16; number++) log.info({ number, text }, 'large');
+    for (const one of taken) closeSync(one);
+    for (let number = 16; number < 20; number++) log.info({ number, text }, 'large');`;
+  const limited = [
+    '-c',
+    'ulimit -n 200; exec "$0" "$@"',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    program,
+    folder,
+  ];
+  const { status, stderr } = spawnSync('sh', limited, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/EMFILE/)]);
+  const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  const all = texts
+    .flatMap((one) => one.trim().split('\n'))
+    .map((line) => JSON.parse(line) as { number?: number; older?: number });
+  expect(all.flatMap(({ number }) => number ?? []).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, i) => i),
+  );
+  expect(all.flatMap(({ older }) => older ?? []).sort()).toEqual([1, 2]);
 });
 
 it.each([

@@ -24,30 +24,60 @@ const errorFields = ({ message, stack, code, cause }: Error & { code?: unknown }
   cause,
 });
 
-/** What may be seen of a value. An object that comes again is not printed again, so a circle ends. */
-function shown(value: unknown, seen: Set<object>): unknown {
+/** Objects of one line: what hangs on a socket, or in many places, would never end. */
+const mostObjects = 2000;
+
+interface Looking {
+  /** The objects that the value lies in. */
+  readonly above: Set<object>;
+  left: number;
+}
+
+/** What may be seen of a value. An object within itself is not shown again, so a circle ends. */
+function shown(value: unknown, looking: Looking): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (seen.has(value)) return '[again]';
-  seen.add(value);
-  if (Array.isArray(value)) return value.map((one) => shown(one, seen));
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value;
-  return shownFields(value instanceof Error ? errorFields(value) : (value as Fields), seen);
+  if (looking.above.has(value)) return '[again]';
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (looking.left-- <= 0) return '[more]';
+  looking.above.add(value);
+  try {
+    if (Array.isArray(value)) return value.map((one) => shown(one, looking));
+    const { toJSON } = value as { toJSON?: unknown };
+    if (typeof toJSON === 'function') return shown(toJSON.call(value), looking);
+    return shownFields(value instanceof Error ? errorFields(value) : (value as Fields), looking);
+  } finally {
+    looking.above.delete(value);
+  }
 }
 
 /** Of a request or a reply as its server holds it: its headers also stand in lists without names, and its socket is endless. */
 const ofHttp = ({ id, method, url, statusCode }: Fields): Fields => ({ id, method, url, statusCode });
 
-function shownField(name: string, value: unknown, seen: Set<object>): unknown {
+function shownField(fields: Fields, name: string, looking: Looking): unknown {
   if (secretName.test(name)) return '[hidden]';
-  if ((name === 'req' || name === 'res') && typeof value === 'object' && value !== null)
-    return shownFields(ofHttp(value as Fields), seen);
-  // An address may carry a ticket or a signature behind its question mark.
-  if (name === 'url' && typeof value === 'string') return value.split('?')[0];
-  return shown(value, seen);
+  try {
+    const value = fields[name];
+    const isHttp = (name === 'req' || name === 'res') && typeof value === 'object' && value !== null;
+    const seen = shown(isHttp ? ofHttp(value as Fields) : value, looking);
+    // An address may carry a ticket or a signature behind its question mark.
+    return name === 'url' && typeof seen === 'string' ? seen.split('?')[0] : seen;
+  } catch {
+    // to log is no reason to fail
+    return '[unreadable]';
+  }
 }
 
-const shownFields = (fields: Fields, seen = new Set<object>()): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shownField(name, value, seen)]));
+const shownFields = (fields: Fields, looking: Looking = { above: new Set(), left: mostObjects }): Fields =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, shownField(fields, name, looking)]));
+
+/** Without the characters that would begin a line, set a colour or turn the direction on the console. */
+const onOneLine = (text: string): string =>
+  text
+    .replaceAll(/[\t\r\n\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(
+      /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
 
 interface Line {
   time: string;
@@ -60,7 +90,7 @@ interface Line {
 function readableLine(text: string): string {
   const { time, level, process: name, message = '', error } = JSON.parse(text) as Line;
   const detail = typeof error?.message === 'string' && error.message !== message ? `: ${error.message}` : '';
-  return `${time.slice(11, 19)} ${level} ${name}: ${message}${detail}`;
+  return onOneLine(`${time.slice(11, 19)} ${level} ${name}: ${message}${detail}`);
 }
 
 export interface LogOptions {
