@@ -21,8 +21,8 @@ export const OnlineEntry = z.object({
   enabled: z.boolean(),
   hasKey: z.boolean(),
   records: Count,
-  /** Drift: the mean score of the last images beside what was usual among the OK images of the validation. */
-  drift: z.object({ mean: z.number(), usual: z.number(), images: Count, drifting: z.boolean() }).nullable(),
+  /** Drift: the mean score of the last images beside its limit, a quantile of the scores of the OK validation images. */
+  drift: z.object({ mean: z.number(), limit: z.number(), images: Count, drifting: z.boolean() }).nullable(),
   createdAt: Time,
 });
 export type OnlineEntry = z.infer<typeof OnlineEntry>;

@@ -12,8 +12,8 @@ export interface Region {
   width: number;
   height: number;
 }
-/** What a stage found in a region, in that region's own pixels. The first stage looks at the whole image. */
-export interface Look {
+/** What a stage found in a region, in that region's own pixels. The region of the first stage is the whole image. */
+export interface RegionPrediction {
   region: Region;
   prediction: Prediction;
 }
@@ -27,8 +27,12 @@ export interface ChainStage {
 export interface Chain {
   /** What the graph of a stage is given beside the image. */
   settingsOf: (stage: ChainStage, thresholds: Thresholds) => Settings;
-  /** Where this stage looks, by what the one before it found. Nowhere: the chain ends here. Regions lie within the image. */
-  regionsOf: (stage: ChainStage, before: readonly Look[], image: { width: number; height: number }) => Region[];
-  /** The one prediction of the version, in pixels of the image, from the looks of each stage; stages that saw nothing have none. */
-  merge: (looks: readonly (readonly Look[])[], image: { width: number; height: number }) => Prediction;
+  /** What this stage is given, by what the one before it found. None: the chain ends here. Regions lie within the image. */
+  regionsOf: (
+    stage: ChainStage,
+    before: readonly RegionPrediction[],
+    image: { width: number; height: number },
+  ) => Region[];
+  /** The one prediction of the version, in pixels of the image, from what each stage found; stages behind the end of the chain have nothing. */
+  merge: (found: readonly (readonly RegionPrediction[])[], image: { width: number; height: number }) => Prediction;
 }

@@ -6,7 +6,7 @@ import { inspectImage } from '../core/decode.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256OfFile } from '../core/hash.ts';
 import { chainOf } from '../families/index.ts';
-import { kindOf, type Settings } from '../predictions/index.ts';
+import { predictionTypeOf, type Settings } from '../predictions/index.ts';
 import { nothingCompared, type Compared, type Comparison, type ParityCase } from '../predictions/parity.ts';
 import type { Inference, InferenceAnswer } from './pool.ts';
 import { predictChain, type Asked, type Network } from './predictor.ts';
@@ -95,7 +95,7 @@ async function runCase(one: ParityCase, input: CaseInput, ask: Ask, by: Comparis
 
 /** Runs the cases and says whether the version may be used. Never throws for what the model or the report holds. */
 async function compareCases(input: CaseInput, inference: Inference, ask: Ask): Promise<Certificate> {
-  const by = kindOf(input.report.prediction).parity(input.report, input.settings);
+  const by = predictionTypeOf(input.report.prediction).parity(input.report, input.settings);
   const results: CaseResult[] = [];
   // one after the other: the hosts are for people who wait
   for (const one of by.cases) results.push(await runCase(one, input, ask, by));

@@ -139,7 +139,7 @@ describe('what is refused, in words', () => {
     const { pids } = pool.health();
     for (let strike = 0; strike < 4; strike++) {
       // oxlint-disable-next-line no-await-in-loop
-      expect(await keyOf(pool.look({ ...bright, source: { bytes: part } }, regions))).toBe('inference.failed');
+      expect(await keyOf(pool.runRegions({ ...bright, source: { bytes: part } }, regions))).toBe('inference.failed');
     }
     expect(await keyOf(pool.run({ ...bright, settings: { iou_threshold: NaN }, source: { bytes: part } }))).toBe(
       'inference.failed',

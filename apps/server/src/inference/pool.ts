@@ -36,7 +36,7 @@ export interface Seen {
 export interface InferenceAnswer extends Seen {
   prediction: Prediction;
 }
-export interface Looks extends Seen {
+export interface RegionAnswers extends Seen {
   /** One for each region, in its own pixels. */
   predictions: Prediction[];
 }
@@ -53,7 +53,7 @@ export interface Inference {
   /** Of the whole image. */
   run: (request: InferenceRequest) => Promise<InferenceAnswer>;
   /** Of parts of the image, which is decoded once. At least one. */
-  look: (request: InferenceRequest, regions: readonly Region[]) => Promise<Looks>;
+  runRegions: (request: InferenceRequest, regions: readonly Region[]) => Promise<RegionAnswers>;
   health: () => InferenceHealth;
   close: () => Promise<void>;
 }
@@ -80,7 +80,7 @@ interface Slot {
 type Asked = InferenceRequest & { regions?: readonly Region[] };
 interface Waiting {
   request: Asked;
-  resolve: (answer: Looks) => void;
+  resolve: (answer: RegionAnswers) => void;
   reject: (error: unknown) => void;
 }
 const backoffMs = (faults: number): number => (faults === 0 ? 0 : Math.min(100 * 2 ** (faults - 1), 5000));
@@ -108,7 +108,7 @@ function lossError(lost: HostLost, { sha256, name = '' }: InferenceRequest, seco
   return new AppError('inference.failed', { args: { model, why: message } });
 }
 
-const answerOf = ({ predictions, width, height, pixelsSha256, ms }: HostPrediction): Looks => ({
+const answerOf = ({ predictions, width, height, pixelsSha256, ms }: HostPrediction): RegionAnswers => ({
   predictions,
   width,
   height,
@@ -214,7 +214,7 @@ export function createPool(options: InferenceOptions): Inference {
     }
   }
 
-  const ask = (request: Asked): Promise<Looks> => {
+  const ask = (request: Asked): Promise<RegionAnswers> => {
     const refused = breaker.refusal(request.sha256);
     if (closed || waiting.length >= waitingMax) return Promise.reject(new AppError('inference.busy'));
     if (refused) return Promise.reject(refused);
@@ -227,7 +227,7 @@ export function createPool(options: InferenceOptions): Inference {
     const { predictions, ...seen } = await ask(request);
     return { prediction: predictions[0]!, ...seen };
   };
-  const look = (request: InferenceRequest, regions: readonly Region[]) => ask({ ...request, regions });
+  const runRegions = (request: InferenceRequest, regions: readonly Region[]) => ask({ ...request, regions });
   const close = async (): Promise<void> => {
     closed = true;
     for (const { reject } of waiting.splice(0)) reject(new AppError('inference.busy'));
@@ -237,5 +237,5 @@ export function createPool(options: InferenceOptions): Inference {
   const health = (): InferenceHealth => {
     return { runtime: runtimeName(), processes, waiting: waiting.length, lost: { ...lost }, ...loadOf(slots) };
   };
-  return { run, look, health, close };
+  return { run, runRegions, health, close };
 }

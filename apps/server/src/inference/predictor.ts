@@ -3,8 +3,8 @@ import { modelTypeOf, recipes, type PredictionType, type RecipeId, type Threshol
 import { sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
-import { chainOf, type Chain, type ChainStage, type Look } from '../families/index.ts';
-import { kindOfModel, type PredictionKind, type Settings } from '../predictions/index.ts';
+import { chainOf, type Chain, type ChainStage, type RegionPrediction } from '../families/index.ts';
+import { predictionTypeOfModel, type PredictionTypeDef, type Settings } from '../predictions/index.ts';
 import { version } from '../tables/models.ts';
 import type { Inference, InferenceAnswer, InferenceRequest } from './pool.ts';
 
@@ -36,7 +36,7 @@ export type Asked = Pick<InferenceRequest, 'source' | 'name' | 'pixelsMax' | 'by
 };
 
 export interface Predictor {
-  kind: PredictionKind;
+  predictionType: PredictionTypeDef;
   thresholds: Thresholds;
   predict: (asked: Asked) => Promise<InferenceAnswer>;
 }
@@ -83,23 +83,23 @@ export async function predictChain(
   signal?.throwIfAborted();
   const { prediction, ...seen } = await inference.run({ ...first!.model, ...asked });
   const { width, height } = seen;
-  const looks: Look[][] = [[{ region: { x: 0, y: 0, width, height }, prediction }]];
+  const found: RegionPrediction[][] = [[{ region: { x: 0, y: 0, width, height }, prediction }]];
   let { ms } = seen;
   for (const { stage, model } of others) {
     signal?.throwIfAborted();
-    const regions = chain.regionsOf(stage, looks.at(-1)!, { width, height });
+    const regions = chain.regionsOf(stage, found.at(-1)!, { width, height });
     if (regions.length === 0) break;
-    const found = await inference.look({ ...model, ...asked, hashPixels: false }, regions); // oxlint-disable-line no-await-in-loop
-    looks.push(regions.map((region, i) => ({ region, prediction: found.predictions[i]! })));
-    ms = added(ms, found.ms);
+    const answer = await inference.runRegions({ ...model, ...asked, hashPixels: false }, regions); // oxlint-disable-line no-await-in-loop
+    found.push(regions.map((region, i) => ({ region, prediction: answer.predictions[i]! })));
+    ms = added(ms, answer.ms);
   }
-  return { ...seen, ms, prediction: chain.merge(looks, { width, height }) };
+  return { ...seen, ms, prediction: chain.merge(found, { width, height }) };
 }
 
 /** Refuses with `version.damaged` what lacks a network: those that are left would judge, and judge wrongly. */
 export function predictorOf({ blobs }: Services, inference: Inference, row: VersionRow): Predictor {
-  const kind = kindOfModel(row.type);
-  const thresholds = kind.parseThresholds(row.thresholds);
+  const predictionType = predictionTypeOfModel(row.type);
+  const thresholds = predictionType.parseThresholds(row.thresholds);
   const networks = (row.stages ?? []).map(({ recipe, params, onnx }): Network => ({
     recipe,
     params,
@@ -112,14 +112,18 @@ export function predictorOf({ blobs }: Services, inference: Inference, row: Vers
     throw new AppError('version.damaged', { args: { model: `${networks.length}/${count ?? 1}` } });
   if (more.length > 0) {
     const chain = chainOf(row.type);
-    return { kind, thresholds, predict: (asked) => predictChain(inference, chain, networks, thresholds, asked) };
+    return {
+      predictionType,
+      thresholds,
+      predict: (asked) => predictChain(inference, chain, networks, thresholds, asked),
+    };
   }
   const model = {
-    ...modelOf(first, kind.type, kind.settingsOf(thresholds)),
+    ...modelOf(first, predictionType.type, predictionType.settingsOf(thresholds)),
     classes: (row.labels as unknown[]).length,
   };
   return {
-    kind,
+    predictionType,
     thresholds,
     predict: ({ signal, ...asked }) => {
       signal?.throwIfAborted();

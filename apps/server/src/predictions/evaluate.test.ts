@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { boxes } from './boxes/index.ts';
-import { evaluateTest, kindOf, type TestRows } from './index.ts';
+import { evaluateTest, predictionTypeOf, type TestRows } from './index.ts';
 
 const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
 const labels = ['a', 'b'].map((name) => ({ name, color: '#000000' }));
@@ -111,9 +111,9 @@ it('counts refused good ones and passed bad ones, and compares heat with what wa
 });
 
 it('reads thresholds as they are asked, and the zone never passes the threshold', () => {
-  const kind = kindOf('scoremap');
-  expect(kind.withAsked({ score: 0.5, review: 0.4 }, { score: 0.3 })).toEqual({ score: 0.3, review: 0.3 });
-  expect(kind.withAsked({ score: 0.5 }, { confidence: 0.1 })).toEqual({ score: 0.5 });
+  const type = predictionTypeOf('scoremap');
+  expect(type.withAsked({ score: 0.5, review: 0.4 }, { score: 0.3 })).toEqual({ score: 0.3, review: 0.3 });
+  expect(type.withAsked({ score: 0.5 }, { confidence: 0.1 })).toEqual({ score: 0.5 });
 });
 
 it('gives a new version the threshold of its training only where enough was hit', () => {

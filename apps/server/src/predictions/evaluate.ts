@@ -1,8 +1,8 @@
 /** Computes figures: at once where that is quick, else in a thread of its own. */
 import { Worker } from 'node:worker_threads';
 import type { PredictionType, Thresholds } from '@loupe/contract';
-import type { Figures, TestRows } from './kind.ts';
-import { kindOf } from './registry.ts';
+import type { Figures, TestRows } from './type.ts';
+import { predictionTypeOf } from './registry.ts';
 
 export interface EvaluateInput {
   type: PredictionType;
@@ -14,8 +14,8 @@ export interface EvaluateInput {
 const quick = 20_000;
 
 export function evaluateTest(input: EvaluateInput, quickUpTo = quick): Promise<Figures> {
-  const kind = kindOf(input.type);
-  if (kind.effort(input.rows) <= quickUpTo) return kind.evaluate(input.rows, input.thresholds);
+  const type = predictionTypeOf(input.type);
+  if (type.effort(input.rows) <= quickUpTo) return type.evaluate(input.rows, input.thresholds);
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('evaluate-worker.ts', import.meta.url), { workerData: input });
     worker.once('message', resolve);

@@ -6,7 +6,7 @@ export type {
   Asked,
   Figures,
   Judged,
-  PredictionKind,
+  PredictionTypeDef,
   Scores,
   Table,
   TableInput,
@@ -14,7 +14,7 @@ export type {
   TestedImage,
   TestRows,
   TruthOf,
-} from './kind.ts';
+} from './type.ts';
 export { storedThresholds, thresholdsOf } from './of-test.ts';
-export { graphModules, kindOf, kindOfModel, registerKind } from './registry.ts';
+export { graphModules, predictionTypeOf, predictionTypeOfModel, registerPredictionType } from './registry.ts';
 export { nameOf } from './manifest.ts';

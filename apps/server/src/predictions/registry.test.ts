@@ -3,23 +3,23 @@ import { expect, it } from 'vitest';
 import { boxesGraph } from './boxes/graph.ts';
 import { boxes } from './boxes/index.ts';
 import { graphOf, registerGraph } from './graphs.ts';
-import { kindOf, kindOfModel, registerKind, type PredictionKind } from './index.ts';
+import { predictionTypeOf, predictionTypeOfModel, registerPredictionType, type PredictionTypeDef } from './index.ts';
 
-const count = { ...boxes, type: 'count' } as unknown as PredictionKind;
+const count = { ...boxes, type: 'count' } as unknown as PredictionTypeDef;
 
 it('finds a type of another folder once it is registered', () => {
-  expect(() => kindOf('count')).toThrow('not registered');
+  expect(() => predictionTypeOf('count')).toThrow('not registered');
   expect(() => graphOf('count')).toThrow('not registered');
-  registerKind(count);
+  registerPredictionType(count);
   registerGraph('count', boxesGraph);
-  expect(kindOf('count')).toBe(count);
+  expect(predictionTypeOf('count')).toBe(count);
   expect(graphOf('count')).toBe(boxesGraph);
-  expect(() => registerKind(count)).toThrow('registered twice');
+  expect(() => registerPredictionType(count)).toThrow('registered twice');
   expect(() => registerGraph('boxes', boxesGraph)).toThrow('registered twice');
 });
 
 it('knows what the model types of the product give', () => {
-  expect(kindOfModel('singleStage').type).toBe('boxes');
-  expect(kindOfModel('anomaly').type).toBe('scoremap');
-  expect(() => kindOfModel('masks')).toThrow('not registered');
+  expect(predictionTypeOfModel('singleStage').type).toBe('boxes');
+  expect(predictionTypeOfModel('anomaly').type).toBe('scoremap');
+  expect(() => predictionTypeOfModel('masks')).toThrow('not registered');
 });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { faultOfInput } from '@loupe/contract';
 import { malformed } from '../core/errors.ts';
 
-/** Refuses with 400 what is not of this type: a program sent the thresholds of another kind of model. */
+/** Refuses with 400 what is not of this type: a program sent the thresholds of another prediction type. */
 export function readThresholds<T>(schema: z.ZodType<T>, raw: unknown): T {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;

@@ -29,7 +29,7 @@ export const filterOf = (folderId: number, { name, state, part, label }: ImageCh
   ...(label > 0 ? { labelId: label } : {}),
 });
 
-/** As an address holds it: what is usual is left out. */
+/** As an address holds it: defaults are left out. */
 export const choiceSearch = ({ name, state, part, label, sort }: ImageChoice) => ({
   name: name || undefined,
   state: state || undefined,

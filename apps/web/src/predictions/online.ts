@@ -2,15 +2,15 @@
 import { addRow, rowOf, type PredictionType } from '@loupe/contract';
 import { onlineBoxes } from './boxes/Online.tsx';
 import { onlineScoremap } from './scoremap/Online.tsx';
-import type { OnlineKind } from './online-kind.ts';
+import type { OnlineView } from './online-view.ts';
 
-const own: { readonly [P in PredictionType]: OnlineKind } = { boxes: onlineBoxes, scoremap: onlineScoremap };
-const kinds: Readonly<Record<string, OnlineKind>> = own;
+const own: { readonly [P in PredictionType]: OnlineView } = { boxes: onlineBoxes, scoremap: onlineScoremap };
+const views: Readonly<Record<string, OnlineView>> = own;
 
-export function registerOnline(type: string, kind: OnlineKind): void {
-  addRow(kinds, type, kind);
+export function registerOnline(type: string, view: OnlineView): void {
+  addRow(views, type, view);
 }
 
-export function onlineKindOf(type: string): OnlineKind {
-  return rowOf(kinds, type, 'prediction type');
+export function onlineViewOf(type: string): OnlineView {
+  return rowOf(views, type, 'prediction type');
 }

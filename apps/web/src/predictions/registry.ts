@@ -8,33 +8,34 @@ import {
   type PredictionType,
   type Thresholds,
 } from '@loupe/contract';
-import { boxes } from './boxes/kind.ts';
-import type { PredictionKind } from './kind.ts';
-import { scoremap } from './scoremap/kind.ts';
+import { boxes } from './boxes/type.ts';
+import type { PredictionTypeDef } from './type.ts';
+import { scoremap } from './scoremap/type.ts';
 
-const own: { readonly [P in PredictionType]: PredictionKind<P> } = { boxes, scoremap };
-const kinds: Readonly<Record<string, PredictionKind>> = own;
+const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, scoremap };
+const types: Readonly<Record<string, PredictionTypeDef>> = own;
 
 /** What an online verdict and a result show is registered beside: `registerOnline`, `registerResult`. */
-export function registerKind(kind: PredictionKind): void {
-  addRow(kinds, kind.type, kind);
+export function registerPredictionType(def: PredictionTypeDef): void {
+  addRow(types, def.type, def);
 }
 
 /** Throws for a type that is not registered. */
-export function kindOf(type: string): PredictionKind {
-  return rowOf(kinds, type, 'prediction type');
+export function predictionTypeOf(type: string): PredictionTypeDef {
+  return rowOf(types, type, 'prediction type');
 }
 
 /** What a model of this type gives. */
-export function kindOfModel(modelType: string): PredictionKind {
+export function predictionTypeOfModel(modelType: string): PredictionTypeDef {
   const found = modelTypeOf(modelType);
   if (!found) throw new Error(`model type ${modelType} is not registered`);
-  return kindOf(found.prediction);
+  return predictionTypeOf(found.prediction);
 }
 
 /** The one that decides may still be open. */
-export const kindOfThresholds = (thresholds: object): PredictionKind => kindOf(typeOfThresholds(thresholds));
+export const predictionTypeOfThresholds = (thresholds: object): PredictionTypeDef =>
+  predictionTypeOf(typeOfThresholds(thresholds));
 export const zoneOf = (thresholds: Thresholds): { ng: number; review: number | null } =>
-  kindOfThresholds(thresholds).zoneOf(thresholds as never);
+  predictionTypeOfThresholds(thresholds).zoneOf(thresholds as never);
 export const topScore = (prediction: Prediction): number | null =>
-  kindOf(prediction.type).topScore(prediction as never);
+  predictionTypeOf(prediction.type).topScore(prediction as never);

@@ -15,7 +15,7 @@ export interface Choice<I extends string = string> {
   /** Only where there is a grey zone. */
   readonly needsZone?: boolean;
 }
-/** Of filters and orders the first one is usual, and the address leaves it out. */
+/** The first filter and the first order are the defaults, which the address leaves out. */
 export interface ResultList<Row, F extends string, S extends string> {
   readonly filters: readonly Choice<F>[];
   readonly sorts: readonly Choice<S>[];

@@ -77,14 +77,14 @@ it('shows a parameter only while the one that it needs is on', async () => {
 
 it('tells what was changed from which default, and puts one or all back', async () => {
   const { user } = await show(<Form />);
-  const usual = table['epochs']!.default;
+  const byDefault = table['epochs']!.default;
   await user.clear(field('Epochs'));
   await user.type(field('Epochs'), '77');
   expect(values['epochs']).toBe(77);
   const row = field('Epochs').closest('.row') as HTMLElement;
-  expect(row.textContent).toContain(String(usual));
+  expect(row.textContent).toContain(String(byDefault));
   await user.click(within(row).getByRole('button', { name: /Epochs/ }));
-  expect(field('Epochs').value).toBe(String(usual));
+  expect(field('Epochs').value).toBe(String(byDefault));
   expect(within(row).queryByRole('button', { name: /Epochs/ })).toBeNull();
   await user.clear(field('Epochs'));
   await user.type(field('Epochs'), '78');

@@ -2,7 +2,7 @@
 import { isAskedLevel, messageText, type MessageKey, type VersionAssessment } from '@loupe/contract';
 import type { AssessmentNote } from '@loupe/metrics';
 import { AppError } from '../../core/errors.ts';
-import { kindOfModel } from '../../predictions/index.ts';
+import { predictionTypeOfModel } from '../../predictions/index.ts';
 
 interface Kept {
   /** Of the training that made the version: all figures of its report. */
@@ -22,7 +22,7 @@ export function assessmentOf(
   images: { train: number; val: number },
 ): VersionAssessment {
   const reported = (result as { metrics?: object } | null)?.metrics ?? {};
-  const found = kindOfModel(modelType).assess({ ...reported, ...(metrics as object) }, images);
+  const found = predictionTypeOfModel(modelType).assess({ ...reported, ...(metrics as object) }, images);
   return { ...found, why: said('why', found.why), next: said('next', found.next) };
 }
 

@@ -8,7 +8,7 @@ import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { kindOfModel, type Scores } from '../../predictions/index.ts';
+import { predictionTypeOfModel, type Scores } from '../../predictions/index.ts';
 import { addToBin, hide } from '../bin/index.ts';
 import { askBefore, holdModel, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
 import { model, version } from '../../tables/models.ts';
@@ -30,11 +30,11 @@ const recent = sql<Recent>`(select json_build_object('mean', avg(s.score), 'imag
   (select r.score, r.body from online_record r where r.entry_id = ${onlineEntry.id} and r.score is not null
     order by r.id desc limit ${driftImages}) s where (s.body->>'versionId')::bigint = ${onlineEntry.versionId})`;
 
-/** The mean score of the last images beside what was usual; null while there are too few, or where there is no score. */
+/** The mean score of the last images beside its limit; null while there are too few, or where there is no score. */
 function driftOf(scores: Scores | null, { mean, images }: Recent): OnlineEntry['drift'] {
-  const usual = quantile(scores?.ok ?? [], driftQuantile);
-  if (usual === null || mean === null || images < driftImages) return null;
-  return { mean, usual, images, drifting: mean > usual };
+  const limit = quantile(scores?.ok ?? [], driftQuantile);
+  if (limit === null || mean === null || images < driftImages) return null;
+  return { mean, limit, images, drifting: mean > limit };
 }
 
 const select = ({ db }: Services) =>
@@ -118,10 +118,10 @@ async function readyVersion(services: Services, actor: Actor, id: number) {
 const askFor = async (services: Services, actor: Actor, id: number, confirmed: boolean): Promise<void> =>
   askBefore((await versionInfo(services, actor, id)).assessment, confirmed);
 
-/** Refuses thresholds that are not of the model's kind. */
+/** Refuses thresholds that are not of the prediction type of the model. */
 async function thresholdsFor({ db }: Services, actor: Actor, modelId: number, raw: unknown): Promise<Thresholds> {
   const { type } = await ownModel(db, actor, modelId);
-  return kindOfModel(type).parseThresholds(raw);
+  return predictionTypeOfModel(type).parseThresholds(raw);
 }
 
 /** The entry belongs to the owner of the project, whoever adds it, so that its name is unique among what they see. */

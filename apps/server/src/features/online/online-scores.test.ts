@@ -1,4 +1,4 @@
-/** Online use of a model that gives scores: three verdicts, the record with its score, thresholds of another kind, drift. */
+/** Online use of a model that gives scores: three verdicts, the record with its score, thresholds of another type, drift. */
 import { api, ofType, routeUrl, type Call, type CallFile, type Thresholds } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ it('gives OK, review and NG at the two thresholds, and keeps the score with the 
   expect((await call(api.onlineRecords, { entryId: id, verdict: 'review' })).total).toBe(2);
 });
 
-it('refuses thresholds of another kind, and a grey zone above the threshold', async () => {
+it('refuses thresholds of another type, and a grey zone above the threshold', async () => {
   const { id, name } = await addEntry();
   expect(await codeOf(addEntry(readyThresholds))).toMatch(/^400 .*thresholds/);
   const update = { id, name, versionId, enabled: true };
@@ -97,11 +97,11 @@ it('says that the line has drifted when the mean of the last 50 exceeds what 99 
   await send(key, 60, 49);
   expect(await driftOf(id)).toBeNull();
   await send(key, 60, 1);
-  const usual = expect.closeTo(0.297, 6) as number;
-  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(60 / 255, 6), usual, images: 50, drifting: false });
+  const limit = expect.closeTo(0.297, 6) as number;
+  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(60 / 255, 6), limit, images: 50, drifting: false });
   await send(key, 90, 25);
   // the last 50: half of them as before, half brighter
-  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(75 / 255, 6), usual, images: 50, drifting: false });
+  expect(await driftOf(id)).toEqual({ mean: expect.closeTo(75 / 255, 6), limit, images: 50, drifting: false });
   await send(key, 90, 2);
   expect(await driftOf(id)).toMatchObject({ images: 50, drifting: true });
   const { list } = await call(api.onlineList, {});

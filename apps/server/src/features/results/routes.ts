@@ -27,12 +27,12 @@ interface Evaluated {
 const kept = 30;
 const evaluations = new WeakMap<Services, Map<string, Promise<Evaluated>>>();
 
-const thresholdsAsked = ({ kind, task, version }: OwnTest, asked: Question['thresholds']): Thresholds =>
-  kind.withAsked(thresholdsOf(kind, task.params, version.thresholds), asked);
+const thresholdsAsked = ({ predictionType, task, version }: OwnTest, asked: Question['thresholds']): Thresholds =>
+  predictionType.withAsked(thresholdsOf(predictionType, task.params, version.thresholds), asked);
 
 async function evaluateNow(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
-  const { rows, images } = await readTest(services, own.task, own.labels, own.kind);
-  return { figures: await evaluateTest({ type: own.kind.type, rows, thresholds }), images };
+  const { rows, images } = await readTest(services, own.task, own.labels, own.predictionType);
+  return { figures: await evaluateTest({ type: own.predictionType.type, rows, thresholds }), images };
 }
 
 /** Remembers the latest evaluations, and lets those who ask at the same time share one. */
@@ -74,7 +74,7 @@ async function testSummary(services: Services, actor: Actor, input: Question): P
     seen: await seenInSnapshot(services.db, own.version.id, own.task.snapshotId ?? 0),
     deleted: more?.deleted ?? 0,
     seconds: more?.seconds ?? null,
-    // thresholds and figures are of one kind
+    // thresholds and figures are of one type
   } as TestSummary;
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import {
   nameOf,
-  type PredictionKind,
+  type PredictionTypeDef,
   type TableRow,
   type TestedImage,
   type TestRows,
@@ -85,7 +85,7 @@ export async function* testedImages(
   services: Services,
   row: TaskRow,
   labels: readonly LabelOfVersion[],
-  kind: PredictionKind,
+  predictionType: PredictionTypeDef,
 ): AsyncGenerator<TableRow> {
   const frozen = await frozenOf(services, row);
   const classes = classMap(frozen.classes, labels);
@@ -96,7 +96,10 @@ export async function* testedImages(
       while (!done && line.image < imageId) ({ value: line, done } = await lines.next());
       if (done) return;
       if (line.image !== imageId) throw new Error(`test ${row.id} predicted image ${imageId}, which is not of its own`);
-      yield { line, tested: { imageId, truth: kind.truthOf(line, classes), prediction: await unpackPrediction(body) } };
+      yield {
+        line,
+        tested: { imageId, truth: predictionType.truthOf(line, classes), prediction: await unpackPrediction(body) },
+      };
     }
   } finally {
     await lines.return(undefined);
@@ -108,11 +111,11 @@ export async function readTest(
   services: Services,
   row: TaskRow,
   labels: LabelOfVersion[],
-  kind: PredictionKind,
+  predictionType: PredictionTypeDef,
 ): Promise<TestMaterial> {
   const images: TestMaterial['images'] = new Map();
   const all: TestedImage[] = [];
-  for await (const { line, tested } of testedImages(services, row, labels, kind)) {
+  for await (const { line, tested } of testedImages(services, row, labels, predictionType)) {
     all.push(tested);
     images.set(line.image, { name: nameOf(line), width: line.w, height: line.h });
   }

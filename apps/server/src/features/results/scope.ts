@@ -4,14 +4,14 @@ import { isOpen, type TaskState } from '@loupe/contract';
 import { inOwnProject, type Actor } from '../../core/actor.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { kindOfModel, type PredictionKind } from '../../predictions/index.ts';
+import { predictionTypeOfModel, type PredictionTypeDef } from '../../predictions/index.ts';
 import { model, snapshotImage, version } from '../../tables/models.ts';
 import type { TestMaterial } from './rows.ts';
 import { prediction, task } from '../../tables/tasks.ts';
 
 export interface OwnTest {
   task: typeof task.$inferSelect;
-  kind: PredictionKind;
+  predictionType: PredictionTypeDef;
   version: typeof version.$inferSelect;
   labels: TestMaterial['labels'];
   /** Images with a prediction, of so many in the snapshot. */
@@ -33,10 +33,10 @@ export async function ownTest({ db }: Services, actor: Actor, taskId: number): P
   const predicted = await db.$count(prediction, eq(prediction.taskId, taskId));
   if (predicted === 0) throw new AppError('task.noResult');
   const planned = await db.$count(snapshotImage, eq(snapshotImage.snapshotId, own.task.snapshotId ?? 0));
-  const kind = kindOfModel(own.type);
+  const predictionType = predictionTypeOfModel(own.type);
   return {
     task: own.task,
-    kind,
+    predictionType,
     version: own.version,
     labels: own.version.labels as TestMaterial['labels'],
     predicted,

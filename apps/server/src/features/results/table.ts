@@ -10,11 +10,14 @@ import { ownTest, type OwnTest } from './scope.ts';
 
 const compress = promisify(gzip);
 
-export const tableInput = (services: Services, { task, labels, kind, predicted, version }: OwnTest): TableInput => ({
-  rows: () => testedImages(services, task, labels, kind),
+export const tableInput = (
+  services: Services,
+  { task, labels, predictionType, predicted, version }: OwnTest,
+): TableInput => ({
+  rows: () => testedImages(services, task, labels, predictionType),
   labels,
   predicted,
-  thresholds: thresholdsOf(kind, task.params, version.thresholds),
+  thresholds: thresholdsOf(predictionType, task.params, version.thresholds),
   scores: version.scores,
 });
 
@@ -32,7 +35,7 @@ export async function sendTable(
     await reply.code(304).send();
     return null;
   }
-  const bytes = await compress(await own.kind.table(tableInput(services, own)), { level: 1 });
+  const bytes = await compress(await own.predictionType.table(tableInput(services, own)), { level: 1 });
   void reply.headers({ 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' });
   await reply.send(bytes);
   return null;

@@ -12,7 +12,7 @@ import {
   type Rates,
   type TruthRow,
 } from '@loupe/metrics';
-import type { Figures, TestRows } from '../kind.ts';
+import type { Figures, TestRows } from '../type.ts';
 
 function setOf({ labels, images }: TestRows<'boxes'>): DetectionSet {
   const truths: TruthRow[] = [];

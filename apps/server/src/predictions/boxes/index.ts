@@ -3,7 +3,7 @@ import { BoxThresholds, type ManifestLine } from '@loupe/contract';
 import { boundsOf } from '@loupe/geometry';
 import { assessBoxes, type BoxEvidence } from '@loupe/metrics';
 import { z } from 'zod';
-import type { BoxTruth, PredictionKind } from '../kind.ts';
+import type { BoxTruth, PredictionTypeDef } from '../type.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateBoxes } from './evaluate.ts';
 import { boxComparison } from './parity.ts';
@@ -44,7 +44,7 @@ const evidenceOf = (figures: unknown, images = { train: 0, val: 0 }): BoxEvidenc
 const firstConfidence = (chosen: number, metrics: unknown, requested: number): number =>
   requested > 0 ? requested : assessBoxes(evidenceOf(metrics)).hasThreshold ? chosen : usualConfidence;
 
-export const boxes: PredictionKind<'boxes'> = {
+export const boxes: PredictionTypeDef<'boxes'> = {
   type: 'boxes',
   truthOf: (line, classes) => line.shapes.flatMap((shape) => truthOf(shape, classes) ?? []),
   effort: ({ images }) =>

@@ -1,7 +1,7 @@
 /** A test as columns: scores, classes and overlaps, from which a browser computes figures at any threshold. */
 import { BoxThresholds, limits, type MatchHead } from '@loupe/contract';
 import { packTable, tableBuilder } from '@loupe/metrics';
-import type { TableInput } from '../kind.ts';
+import type { TableInput } from '../type.ts';
 import { nameOf } from '../manifest.ts';
 
 /** Steps of the score in which candidates are counted before some are left out. */

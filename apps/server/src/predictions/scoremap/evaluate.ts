@@ -3,7 +3,7 @@ import type { ThresholdsOf, Verdict } from '@loupe/contract';
 import { fillRings } from '@loupe/geometry';
 import { auroc, pixelFigures, verdictOf, verdictRates, type PixelFigures } from '@loupe/metrics';
 import sharp from 'sharp';
-import type { Figures, TestedImage, TestRows } from '../kind.ts';
+import type { Figures, TestedImage, TestRows } from '../type.ts';
 
 type Tested = TestedImage<'scoremap'>;
 

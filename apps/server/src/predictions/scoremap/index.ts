@@ -3,7 +3,7 @@ import { ScoreThresholds, type ManifestLine } from '@loupe/contract';
 import { ringsOf } from '@loupe/geometry';
 import { assessScores } from '@loupe/metrics';
 import { z } from 'zod';
-import type { PredictionKind } from '../kind.ts';
+import type { PredictionTypeDef } from '../type.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateScores, verdictAt } from './evaluate.ts';
 import { scoreComparison } from './parity.ts';
@@ -23,7 +23,7 @@ function outlinesOf({ kind, p, parts }: Shape): number[][] {
 const figure = z.number().nullable().catch(null);
 const Kept = z.object({ image_auroc: figure, false_reject: figure, true_reject: figure, ok: figure, ng: figure });
 
-export const scoremap: PredictionKind<'scoremap'> = {
+export const scoremap: PredictionTypeDef<'scoremap'> = {
   type: 'scoremap',
   truthOf: ({ role, w, h, shapes }) => ({
     ng: role === 'ng',

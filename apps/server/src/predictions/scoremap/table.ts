@@ -1,6 +1,6 @@
 /** All scores of a test: what histogram, ROC and every threshold need. */
 import { limits, type ScoreTable } from '@loupe/contract';
-import type { Scores, TableInput } from '../kind.ts';
+import type { Scores, TableInput } from '../type.ts';
 import { nameOf } from '../manifest.ts';
 
 export async function scoreTable({ rows, scores }: TableInput<'scoremap'>): Promise<string> {

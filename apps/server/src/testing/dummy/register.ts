@@ -1,9 +1,9 @@
 /** Makes the dummy known to a process of the server: the door that a product family would use too. */
 import '@loupe/contract/testing/dummy';
 import { countImages, registerFamilyServer, type PlanTraining } from '../../families/index.ts';
-import { registerKind } from '../../predictions/index.ts';
+import { registerPredictionType } from '../../predictions/index.ts';
 import { findAndMeasure } from './chain.ts';
-import { levelKind } from './kind.ts';
+import { levelType } from './type.ts';
 
 /** Every fourth image validates. */
 const plan: PlanTraining = async (tx, { folderIds }) => {
@@ -18,4 +18,4 @@ const plan: PlanTraining = async (tx, { folderIds }) => {
 };
 
 registerFamilyServer('dummy', plan, { findAndMeasure });
-registerKind(levelKind, new URL('graph.ts', import.meta.url).href);
+registerPredictionType(levelType, new URL('graph.ts', import.meta.url).href);

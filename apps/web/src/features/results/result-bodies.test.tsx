@@ -3,8 +3,8 @@ import { registerPrediction, type Task, type TestSummary } from '@loupe/contract
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { onlineKindOf, registerOnline } from '../../predictions/online.ts';
-import { kindOfThresholds, registerKind, topScore, zoneOf } from '../../predictions/registry.ts';
+import { onlineViewOf, registerOnline } from '../../predictions/online.ts';
+import { predictionTypeOfThresholds, registerPredictionType, topScore, zoneOf } from '../../predictions/registry.ts';
 import { show } from '../../testing/screen.tsx';
 import { registerResult, resultBodyOf } from './result-bodies.tsx';
 
@@ -13,11 +13,11 @@ const summary = { type, images: 3 } as unknown as TestSummary;
 
 it('is refused before, and found after', async () => {
   expect(() => resultBodyOf({} as Task, summary)).toThrow('not registered');
-  expect(() => onlineKindOf(type)).toThrow('not registered');
+  expect(() => onlineViewOf(type)).toThrow('not registered');
   const counted = z.object({ type: z.literal(type), count: z.int() });
   const schemas = { prediction: counted, summary: counted, image: counted, report: counted };
   registerPrediction({ type, thresholds: z.strictObject({ most: z.int() }), ...schemas });
-  registerKind({
+  registerPredictionType({
     type,
     fields: [{ key: 'most', label: 'online.score', help: 'online.scoreHelp' }],
     metrics: [],
@@ -29,9 +29,9 @@ it('is refused before, and found after', async () => {
 
   await show(resultBodyOf({} as Task, summary), { screen: 'Result' });
   expect(await screen.findByText('3 counted')).toBeTruthy();
-  expect(kindOfThresholds({ most: 2 }).fields[0]!.key).toBe('most');
+  expect(predictionTypeOfThresholds({ most: 2 }).fields[0]!.key).toBe('most');
   expect(zoneOf({ most: 2 } as never)).toEqual({ ng: 2, review: null });
   expect(topScore({ type, count: 3 } as never)).toBe(3);
-  expect(onlineKindOf(type).words({} as never, (() => '') as never).found).toBe('three');
+  expect(onlineViewOf(type).words({} as never, (() => '') as never).found).toBe('three');
   expect(() => registerResult(type, () => null)).toThrow('registered twice');
 });

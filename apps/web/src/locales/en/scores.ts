@@ -62,11 +62,11 @@ export const scores = {
   drift: 'Score drift',
   drifting: 'High',
   steady: 'Normal',
-  driftText_one: 'The last image scored {{mean}}, above the 99 % quantile {{usual}} of the OK validation images.',
+  driftText_one: 'The last image scored {{mean}}, above the 99 % quantile {{limit}} of the OK validation images.',
   driftText_other:
-    'Mean score of the last {{count, number}} images: {{mean}}, above the 99 % quantile {{usual}} of the OK validation images.',
+    'Mean score of the last {{count, number}} images: {{mean}}, above the 99 % quantile {{limit}} of the OK validation images.',
   driftDo: 'Check lighting, lens and parts. If everything is fine, train again with new OK images.',
-  steadyText_one: 'The last image scored {{mean}}; the 99 % quantile of the OK validation images is {{usual}}.',
+  steadyText_one: 'The last image scored {{mean}}; the 99 % quantile of the OK validation images is {{limit}}.',
   steadyText_other:
-    'Mean score of the last {{count, number}} images: {{mean}}; the 99 % quantile of the OK validation images is {{usual}}.',
+    'Mean score of the last {{count, number}} images: {{mean}}; the 99 % quantile of the OK validation images is {{limit}}.',
 };

@@ -59,7 +59,7 @@ export const scores = {
   drift: '得分漂移',
   drifting: '偏高',
   steady: '正常',
-  driftText_other: '最近 {{count, number}} 张图片的平均得分 {{mean}}，高于验证集 OK 图片的 99 % 分位 {{usual}}。',
+  driftText_other: '最近 {{count, number}} 张图片的平均得分 {{mean}}，高于验证集 OK 图片的 99 % 分位 {{limit}}。',
   driftDo: '请检查光源、镜头与来料；确认正常后，用新的 OK 图片重新训练。',
-  steadyText_other: '最近 {{count, number}} 张图片的平均得分 {{mean}}，验证集 OK 图片的 99 % 分位 {{usual}}。',
+  steadyText_other: '最近 {{count, number}} 张图片的平均得分 {{mean}}，验证集 OK 图片的 99 % 分位 {{limit}}。',
 };

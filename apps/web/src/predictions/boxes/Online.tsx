@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { ImageView } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { LabelTag } from '../../ui/StatusTag.tsx';
-import { captionOf, type Judged, type OnlineKind } from '../online-kind.ts';
+import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
 import { foundOf, predictionShapes } from './compare.ts';
-import { boxes } from './kind.ts';
+import { boxes } from './type.ts';
 
 /** Candidates that are listed; hundreds of weak ones tell nobody anything. */
 const listed = 50;
@@ -131,7 +131,7 @@ const whyOf = (top: number | null, { ng, review }: ReturnType<typeof zoneOf>, t:
   return t('scores.scoreAtZone', { score: top.toFixed(3), review: review.toFixed(3), ng: ng.toFixed(3) });
 };
 
-export const onlineBoxes: OnlineKind = {
+export const onlineBoxes: OnlineView = {
   Image: BoxResult,
   words(answer, t) {
     const found = countsOf(answer)

@@ -1,10 +1,10 @@
 /** The heat map that an online request got, and its score beside the thresholds. */
 import { api, ofType, queryUrl, type OnlineAnswer, type ScoreThresholds } from '@loupe/contract';
 import { Card } from '../../ui/Page.tsx';
-import { captionOf, type Judged, type OnlineKind } from '../online-kind.ts';
+import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
 import { HeatView } from './HeatView.tsx';
-import { scoremap } from './kind.ts';
+import { scoremap } from './type.ts';
 
 const zoneOf = ({ thresholds }: OnlineAnswer) => scoremap.zoneOf(thresholds as ScoreThresholds);
 
@@ -27,7 +27,7 @@ function HeatImage({ answer, fileName }: Judged) {
   );
 }
 
-export const onlineScoremap: OnlineKind = {
+export const onlineScoremap: OnlineView = {
   Image: HeatImage,
   words(answer, t) {
     const { ng, review } = zoneOf(answer);

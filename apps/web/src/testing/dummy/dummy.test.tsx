@@ -15,8 +15,14 @@ import { trainBodies } from '../../families/train-bodies.ts';
 import type { TrainDataProps } from '../../families/train-data.ts';
 import { resultBodyOf } from '../../features/results/result-bodies.tsx';
 import { en } from '../../locales/en.ts';
-import { kindOf, kindOfModel, kindOfThresholds, topScore, zoneOf } from '../../predictions/registry.ts';
-import { onlineKindOf } from '../../predictions/online.ts';
+import {
+  predictionTypeOf,
+  predictionTypeOfModel,
+  predictionTypeOfThresholds,
+  topScore,
+  zoneOf,
+} from '../../predictions/registry.ts';
+import { onlineViewOf } from '../../predictions/online.ts';
 import { ParamForm } from '../../ui/ParamForm.tsx';
 import { defaultsOf, paramFaults } from '../../ui/param-values.ts';
 
@@ -59,24 +65,24 @@ it('shows the data of a training in its own words and its own body', () => {
 });
 
 it('draws results, thresholds and certificates of its prediction type', () => {
-  expect(kindOfModel('findAndMeasure').type).toBe('level');
-  expect(kindOfThresholds({ least: undefined }).type).toBe('level');
+  expect(predictionTypeOfModel('findAndMeasure').type).toBe('level');
+  expect(predictionTypeOfThresholds({ least: undefined }).type).toBe('level');
   expect(zoneOf({ least: 0.3 } as never)).toEqual({ ng: 0.3, review: null });
   expect(topScore({ type: 'level', level: 0.7, found: 1 } as never)).toBe(0.7);
-  expect(kindOf('level').certificate.deltas).toHaveProperty('level');
+  expect(predictionTypeOf('level').certificate.deltas).toHaveProperty('level');
   const summary = { type: 'level', right: 11, images: 12 } as unknown as TestSummary;
   expect(renderToStaticMarkup(<>{resultBodyOf({ id: 5 } as Task, summary)}</>)).toContain('Test 5: 11 of 12 right');
 });
 
 it('draws an online verdict', () => {
   const answer = { prediction: { type: 'level', level: 0.7, found: 2 } } as unknown as OnlineAnswer;
-  const { Image, words } = onlineKindOf('level');
+  const { Image, words } = onlineViewOf('level');
   expect(renderToStaticMarkup(<Image answer={answer} fileName="lamp.png" />)).toContain('lamp.png: level 0.7');
   expect(words(answer, i18next.t)).toEqual({ found: '2 parts', why: 'level 0.7' });
 });
 
 it('leaves the families of the product as they are', () => {
   expect(Object.keys(families)).toEqual(['detection', 'anomaly', 'dummy']);
-  expect(kindOfModel('singleStage').type).toBe('boxes');
-  expect(() => kindOf('masks')).toThrow('not registered');
+  expect(predictionTypeOfModel('singleStage').type).toBe('boxes');
+  expect(() => predictionTypeOf('masks')).toThrow('not registered');
 });

@@ -7,9 +7,9 @@ import type { Scene } from '../../core/scene.tsx';
 import { registerResult } from '../../features/results/result-bodies.tsx';
 import { en } from '../../locales/en.ts';
 import { zh } from '../../locales/zh.ts';
-import type { PredictionKind } from '../../predictions/kind.ts';
+import type { PredictionTypeDef } from '../../predictions/type.ts';
 import { registerOnline } from '../../predictions/online.ts';
-import { registerKind } from '../../predictions/registry.ts';
+import { registerPredictionType } from '../../predictions/registry.ts';
 
 const { family } = dummy;
 const entry = 'models';
@@ -34,14 +34,14 @@ registerFamilyScreens('dummy', {
   },
 });
 
-registerKind({
+registerPredictionType({
   type: 'level',
   fields: [{ key: 'least', label: 'online.score', help: 'online.scoreHelp' }],
   metrics: [{ key: 'mean', title: 'models.metrics.map50' }],
   certificate: { compared: 'models.cert.images', deltas: { level: { title: 'models.cert.score' } } },
   zoneOf: ({ least }: LevelThresholds) => ({ ng: least, review: null }),
   topScore: ({ level }: LevelPrediction) => level,
-} as unknown as PredictionKind);
+} as unknown as PredictionTypeDef);
 
 registerOnline('level', {
   Image: ({ answer, fileName }) => (

@@ -3,14 +3,14 @@ import type { Certificate, Version } from '@loupe/contract';
 import { Descriptions, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '../../../core/format.ts';
-import { kindOf } from '../../../predictions/registry.ts';
+import { predictionTypeOf } from '../../../predictions/registry.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 
 function Facts({ certificate: c }: { certificate: Certificate }) {
   const { t } = useTranslation();
-  const words = kindOf(c.prediction).certificate;
+  const words = predictionTypeOf(c.prediction).certificate;
   const shownDelta = ({ name, largest, tolerance }: Certificate['deltas'][number]): string => {
     const { unit } = words.deltas[name]!;
     const valueOf = (value: number): string => (unit ? t(unit, { value: formatNumber(value) }) : formatNumber(value));

@@ -7,7 +7,7 @@ import { formatCount, formatDate, formatShare } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { paramWords, viewOfRecipe } from '../../../families/recipes.ts';
-import { kindOfModel } from '../../../predictions/registry.ts';
+import { predictionTypeOfModel } from '../../../predictions/registry.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import type { VersionSlots } from '../slots.ts';
@@ -20,8 +20,8 @@ const figure = (value: number | null | undefined, isShare: boolean | undefined) 
 const useColumns = (model: Model, showCertificate: (v: Version) => void): ListColumn<Version>[] => {
   const { t } = useTranslation();
   const text = useText();
-  const kind = kindOfModel(model.type);
-  const [aside, metrics] = [kind.metrics.filter((one) => one.aside), kind.metrics.filter((one) => !one.aside)];
+  const { metrics: all } = predictionTypeOfModel(model.type);
+  const [aside, metrics] = [all.filter((one) => one.aside), all.filter((one) => !one.aside)];
   const recipe = modelTypeOf(model.type)!.stages[0]!;
   const hasTrials = recipes[recipe].trialBelow !== undefined;
   const { versionParams } = viewOfRecipe(recipe);

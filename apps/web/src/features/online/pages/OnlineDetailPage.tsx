@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
-import { onlineKindOf } from '../../../predictions/online.ts';
-import { kindOfThresholds, zoneOf } from '../../../predictions/registry.ts';
+import { onlineViewOf } from '../../../predictions/online.ts';
+import { predictionTypeOfThresholds, zoneOf } from '../../../predictions/registry.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -33,7 +33,7 @@ function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | u
   const thresholds = answer?.thresholds ?? entry.thresholds;
   const values: Record<string, unknown> = { ...thresholds };
   const { review } = zoneOf(thresholds);
-  const { fields } = kindOfThresholds(thresholds);
+  const { fields } = predictionTypeOfThresholds(thresholds);
   const rows: [string, string][] = [
     [t('online.total'), ms(answer?.ms.total)],
     [t('online.decode'), ms(answer?.ms.decode)],
@@ -72,7 +72,7 @@ function Stage(props: {
   const { t } = useTranslation();
   const { error } = detecting;
   const isSlow = useSlow(detecting.isBusy);
-  const Judged = answer.data && onlineKindOf(answer.data.prediction.type).Image;
+  const Judged = answer.data && onlineViewOf(answer.data.prediction.type).Image;
   return (
     <ImageDrop disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send}>
       {isSlow ? <Alert type="info" showIcon title={t('online.loadingText')} /> : null}

@@ -7,15 +7,15 @@ import styles from './online.module.css';
 
 export function DriftCard({ drift }: { drift: NonNullable<OnlineEntry['drift']> }) {
   const { t } = useTranslation();
-  const { mean, usual, images, drifting } = drift;
-  const words = { count: images, mean: mean.toFixed(3), usual: usual.toFixed(3) };
+  const { mean, limit, images, drifting } = drift;
+  const words = { count: images, mean: mean.toFixed(3), limit: limit.toFixed(3) };
   return (
     <Card
       title={t('scores.drift')}
       extra={<ToneTag tone={drifting ? 'warn' : 'ok'}>{t(drifting ? 'scores.drifting' : 'scores.steady')}</ToneTag>}
     >
       <div className={styles.drift} aria-hidden="true">
-        <i style={{ left: `${usual * 100}%` }} />
+        <i style={{ left: `${limit * 100}%` }} />
         <b data-drifting={drifting} style={{ width: `${mean * 100}%` }} />
       </div>
       <p className="second">{t(drifting ? 'scores.driftText' : 'scores.steadyText', words)}</p>

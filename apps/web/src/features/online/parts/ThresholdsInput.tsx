@@ -1,7 +1,7 @@
 /** The thresholds of an entry as one field of a form: those of its prediction type, and the grey zone below the first. */
 import { InputNumber, Slider, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { kindOfThresholds } from '../../../predictions/registry.ts';
+import { predictionTypeOfThresholds } from '../../../predictions/registry.ts';
 import { decidingKey, isComplete, type OpenThresholds } from './online-rules.ts';
 import styles from './online.module.css';
 
@@ -55,7 +55,7 @@ export function ThresholdsInput(props: { value?: OpenThresholds; onChange?: (to:
   const { t } = useTranslation();
   if (!value) return <p className="hint">{t('online.versionNeeded')}</p>;
   const numbers: Record<string, number | undefined> = { ...value };
-  const { fields } = kindOfThresholds(value);
+  const { fields } = predictionTypeOfThresholds(value);
   const first = decidingKey(value);
   const ng = numbers[first] ?? 1;
   const review = numbers['review'] ?? null;

@@ -3,7 +3,7 @@ import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@
 import type { OnlineAnswer, Verdict } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { onlineKindOf } from '../../../predictions/online.ts';
+import { onlineViewOf } from '../../../predictions/online.ts';
 import { topScore, zoneOf } from '../../../predictions/registry.ts';
 import styles from './online.module.css';
 
@@ -45,7 +45,7 @@ function Distance({ answer }: { answer: OnlineAnswer }) {
 
 export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const { found, why } = onlineKindOf(answer.prediction.type).words(answer, t);
+  const { found, why } = onlineViewOf(answer.prediction.type).words(answer, t);
   return (
     <section className={styles.verdict} data-verdict={answer.verdict} aria-live="polite">
       {icons[answer.verdict]}

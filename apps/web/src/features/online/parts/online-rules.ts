@@ -1,6 +1,6 @@
 /** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
 import { limits, patterns, type Thresholds, type Version } from '@loupe/contract';
-import { kindOfThresholds } from '../../../predictions/registry.ts';
+import { predictionTypeOfThresholds } from '../../../predictions/registry.ts';
 
 export interface NamedFile {
   name: string;
@@ -28,7 +28,7 @@ export type OpenThresholds = Readonly<Record<string, number | undefined>>;
 
 /** The name of the threshold that makes an image NG. */
 export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
-  kindOfThresholds(thresholds).fields[0]!.key;
+  predictionTypeOfThresholds(thresholds).fields[0]!.key;
 
 export const isComplete = (thresholds: OpenThresholds): boolean => thresholds[decidingKey(thresholds)] !== undefined;
 

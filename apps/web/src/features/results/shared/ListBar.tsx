@@ -13,7 +13,7 @@ export function ListBar<F extends string, S extends string>(props: {
   /** The filter that is on; null where something else chooses the images. */
   show: F | null;
   sort: S;
-  /** Undefined: the usual one. */
+  /** Undefined: the default. */
   onShow: (to: F | undefined) => void;
   onSort: (to: S | undefined) => void;
   /** Before the order. */
@@ -23,7 +23,7 @@ export function ListBar<F extends string, S extends string>(props: {
 }) {
   const { list, counts, hasZone, show, sort, onShow, onSort, children, end } = props;
   const { t } = useTranslation();
-  const usual = { show: list.filters[0]?.id, sort: list.sorts[0]?.id };
+  const defaults = { show: list.filters[0]?.id, sort: list.sorts[0]?.id };
   return (
     <div className={styles.bar}>
       {list.filters
@@ -34,7 +34,7 @@ export function ListBar<F extends string, S extends string>(props: {
             name={t(name)}
             count={counts[id]}
             isOn={show === id}
-            onClick={() => onShow(id === usual.show ? undefined : id)}
+            onClick={() => onShow(id === defaults.show ? undefined : id)}
           />
         ))}
       {children}
@@ -43,7 +43,7 @@ export function ListBar<F extends string, S extends string>(props: {
         value={sort}
         aria-label={t('results.sort')}
         options={list.sorts.map(({ id, name }) => ({ value: id, label: t(name) }))}
-        onChange={(to) => onSort(to === usual.sort ? undefined : to)}
+        onChange={(to) => onSort(to === defaults.sort ? undefined : to)}
       />
       {end}
     </div>

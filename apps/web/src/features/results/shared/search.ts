@@ -15,7 +15,7 @@ export const listSearch = <Row, F extends string, S extends string>({ filters, s
   review,
 });
 
-/** Where the grey zone begins: as the address says, else as usual; never above the threshold. */
+/** Where the grey zone begins: as the address says, else by default; never above the threshold. */
 export const reviewAt = (asked: number | undefined, defaults: number | null, ng: number): number | null => {
   const chosen = asked === undefined ? defaults : asked === 0 ? null : asked;
   return chosen === null ? null : Math.min(chosen, ng);

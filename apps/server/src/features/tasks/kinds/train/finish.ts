@@ -11,7 +11,7 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '../../../../core/errors.ts';
 import type { Services } from '../../../../core/services.ts';
 import type { CaseInput, CertifyChainInput, CertifyInput } from '../../../../inference/index.ts';
-import { kindOf } from '../../../../predictions/index.ts';
+import { predictionTypeOf } from '../../../../predictions/index.ts';
 import { model, snapshot, version } from '../../../../tables/models.ts';
 import { task } from '../../../../tables/tasks.ts';
 import { tellProgress, wakeWorkers } from '../../../../tasks-runner/announce.ts';
@@ -79,13 +79,13 @@ function proofInput(
   report: EngineReport,
   params: StageToTrain['params'],
 ) {
-  const kind = kindOf(report.prediction);
-  const thresholds: Thresholds = kind.firstThresholds(report, params);
+  const predictionType = predictionTypeOf(report.prediction);
+  const thresholds: Thresholds = predictionType.firstThresholds(report, params);
   const input: CaseInput = {
     report,
     runDir: runFolder(services.config.data, taskId, n),
     blobPath: services.blobs.path,
-    settings: kind.settingsOf(thresholds),
+    settings: predictionType.settingsOf(thresholds),
   };
   return { thresholds, input };
 }

@@ -2,7 +2,7 @@
 import { nextState, type Certificate, type EngineReport, type TaskState, type Thresholds } from '@loupe/contract';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Services } from '../../../../core/services.ts';
-import { kindOf } from '../../../../predictions/index.ts';
+import { predictionTypeOf } from '../../../../predictions/index.ts';
 import { model, snapshot, version, versionStage } from '../../../../tables/models.ts';
 import { wakeWorkers } from '../../../../tasks-runner/announce.ts';
 import { lockLatest } from '../../../../tasks-runner/apply.ts';
@@ -54,7 +54,7 @@ export async function makeVersion(
   finished: Finished,
 ): Promise<{ id: number; number: number } | undefined> {
   const { taskId, n, report, stages, chain } = finished;
-  const kind = kindOf(report.prediction);
+  const predictionType = predictionTypeOf(report.prediction);
   return services.db.transaction(async (tx) => {
     const locked = await lockLatest(tx, taskId);
     if (!locked || locked.current.n !== n) return undefined;
@@ -82,8 +82,8 @@ export async function makeVersion(
         startVersionId: row.startVersionId,
         labels,
         thresholds: finished.thresholds,
-        metrics: kind.metricsOf(report),
-        scores: kind.scoresOf(report),
+        metrics: predictionType.metricsOf(report),
+        scores: predictionType.scoresOf(report),
         certificate: chain?.certificate ?? null,
         state: failedProof(finished) ? 'uncertified' : 'ready',
       })

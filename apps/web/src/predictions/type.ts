@@ -16,8 +16,8 @@ export interface MetricColumn {
   aside?: boolean;
 }
 
-/** Methods, not functions in fields: so that the kind of one type is also a kind of any. */
-export interface PredictionKind<P extends PredictionType = PredictionType> {
+/** Methods, not functions in fields: so that the definition of one type is also one of any. */
+export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly type: P;
   /** What a person sets for an online entry; the first one makes an image NG, and the grey zone ends at it. */
   readonly fields: readonly ThresholdField[];

@@ -2,7 +2,7 @@
 import type { ManifestLine } from '@loupe/contract';
 import { levelOfAll } from '@loupe/contract/testing/dummy';
 import type { LevelPrediction, LevelReport, LevelThresholds } from '@loupe/contract/testing/dummy';
-import type { PredictionKind } from '../../predictions/index.ts';
+import type { PredictionTypeDef } from '../../predictions/index.ts';
 import type { ParityCase } from '../../predictions/parity.ts';
 import { readThresholds } from '../../predictions/thresholds.ts';
 
@@ -13,7 +13,7 @@ interface Row {
 }
 const isNg = ({ level }: LevelPrediction, { least }: LevelThresholds): boolean => level >= least;
 
-const kind = {
+const type = {
   type: 'level',
   truthOf: ({ shapes }: ManifestLine) => ({ ng: shapes.length > 0 }),
   effort: () => 0,
@@ -41,7 +41,7 @@ const kind = {
     const ng = isNg(prediction, thresholds);
     return { verdict: ng ? 'NG' : 'OK', findings: ng ? prediction.found : 0, score: prediction.level };
   },
-  withAsked: (usual: LevelThresholds, { least = usual.least }: { least?: number }) => ({ least }),
+  withAsked: (defaults: LevelThresholds, { least = defaults.least }: { least?: number }) => ({ least }),
   parseThresholds: (raw: unknown) => readThresholds(levelOfAll.thresholds, raw),
   settingsOf: () => ({}),
   parity: ({ parity }: LevelReport) => ({
@@ -62,4 +62,4 @@ const kind = {
   scoresOf: () => null,
   assess: () => ({ level: 'usable', why: [], next: [], hasThreshold: true }),
 };
-export const levelKind = kind as unknown as PredictionKind;
+export const levelType = type as unknown as PredictionTypeDef;

@@ -7,7 +7,7 @@ export interface Judged {
   answer: OnlineAnswer;
   fileName: string | undefined;
 }
-export interface OnlineKind {
+export interface OnlineView {
   /** The image that was judged with what was found on it. */
   readonly Image: ComponentType<Judged>;
   /** What was found, and why that makes the verdict. */

@@ -1,7 +1,7 @@
 /** Predictions that are one score and a heat map. */
-import type { PredictionKind } from '../kind.ts';
+import type { PredictionTypeDef } from '../type.ts';
 
-export const scoremap: PredictionKind<'scoremap'> = {
+export const scoremap: PredictionTypeDef<'scoremap'> = {
   type: 'scoremap',
   fields: [{ key: 'score', label: 'online.score', help: 'online.scoreHelp' }],
   metrics: [

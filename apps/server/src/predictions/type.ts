@@ -83,7 +83,7 @@ export interface Figures<P extends PredictionType = PredictionType> {
   images: ImageFiguresOf<P>[];
 }
 
-/** Thresholds that somebody asks figures at, by their names; what is left out is as usual. */
+/** Thresholds that somebody asks figures at, by their names; what is left out keeps its default. */
 export type Asked = Readonly<Record<string, number>>;
 export interface Judged {
   verdict: Verdict;
@@ -100,8 +100,8 @@ export type ReportOf<P extends PredictionType> = Reports[P];
 /** Scores of the validation images, where an image has one. */
 export type Scores = ReportOf<'scoremap'>['scores'];
 
-/** Methods, not functions in fields: so that the kind of one type is also a kind of any. */
-export interface PredictionKind<P extends PredictionType = PredictionType> {
+/** Methods, not functions in fields: so that the definition of one type is also one of any. */
+export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly type: P;
   /** What a version has to find on an image; `classes`: index of each class of the manifest among its labels, −1: unknown. */
   truthOf(line: ManifestLine, classes: readonly number[]): TruthOf<P>;

@@ -1,7 +1,7 @@
 /** Predictions that are boxes. */
-import type { PredictionKind } from '../kind.ts';
+import type { PredictionTypeDef } from '../type.ts';
 
-export const boxes: PredictionKind<'boxes'> = {
+export const boxes: PredictionTypeDef<'boxes'> = {
   type: 'boxes',
   fields: [
     { key: 'confidence', label: 'online.confidence', help: 'online.confidenceHelp' },
