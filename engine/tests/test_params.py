@@ -70,7 +70,8 @@ def bounds() -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize(("key", "value"), bounds())
 def test_the_engine_takes_what_the_contract_allows(key: str, value: Any) -> None:
-    params = read_params({**ROOM, "decayEpochs": [1], key: value})
+    room = ROOM | ({"network": "n"} if key == "backbone" else {})
+    params = read_params({**room, "decayEpochs": [1], key: value})
     kept = getattr(params, snake(key))
     assert (list(kept) if isinstance(kept, tuple) else kept) == value
 

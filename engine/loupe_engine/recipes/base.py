@@ -128,9 +128,12 @@ class Training:
 
 
 def decayed_apart(net: torch.nn.Module, weight_decay: float, rate: float = 1.0) -> list[dict[str, Any]]:
-    """Groups of parameters for an optimiser, `rate` a share of the plan's. Biases and normalisation are not decayed."""
-    decayed = [p for p in net.parameters() if p.ndim > 1]
-    free = [p for p in net.parameters() if p.ndim <= 1]
+    """Groups of parameters for an optimiser, `rate` a share of the plan's. Biases and normalisation are not decayed;
+    frozen parameters are left out.
+    """
+    learning = [p for p in net.parameters() if p.requires_grad]
+    decayed = [p for p in learning if p.ndim > 1]
+    free = [p for p in learning if p.ndim <= 1]
     return [
         {"params": decayed, "weight_decay": weight_decay, "rate": rate},
         {"params": free, "weight_decay": 0.0, "rate": rate},

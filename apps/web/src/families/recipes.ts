@@ -32,7 +32,7 @@ export interface RecipeView {
 }
 
 const detect: RecipeView = {
-  params: ['network', 'imageSize', 'epochs'],
+  params: ['network', 'backbone', 'imageSize', 'epochs'],
   versionParams: [
     { key: 'network', title: 'models.network' },
     { key: 'imageSize', title: 'models.size' },

@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from ...nn.blocks import Conv, PoolPyramid, SplitStage
+from .pretrained import Pretrained
 
 BINS = 16  # a box side is 0…15 strides from the anchor point
 
@@ -120,12 +121,14 @@ class Head(nn.Module):
 class Detector(nn.Module):
     """A network of the family. Input sides must be multiples of `stride`."""
 
-    def __init__(self, network: str, classes: int) -> None:
+    def __init__(self, network: str, classes: int, learned: nn.Module | None = None) -> None:
+        """`learned`: a backbone with weights (`nn/backbones`) in the place of the network's own; for three levels."""
         super().__init__()
         size = NETWORKS[network]
         channels = [int(round(min(c, size.most) * size.width / 8) * 8) for c in CHANNELS[size.levels]]
         self.strides = [8 * 2**i for i in range(size.levels)]
-        self.backbone = Backbone(channels, [max(1, round(d * size.depth)) for d in DEPTHS[size.levels]])
+        depths = [max(1, round(d * size.depth)) for d in DEPTHS[size.levels]]
+        self.backbone = Pretrained(learned, channels[2:]) if learned else Backbone(channels, depths)
         self.neck = Neck(channels[2:], max(1, round(NECK_DEPTH * size.depth)))
         self.head = Head(channels[2:], classes)
         self._points: dict[tuple[int, int, str], tuple[torch.Tensor, torch.Tensor]] = {}

@@ -8,12 +8,16 @@ from typing import Any
 from ..params import read_params as read
 from ..params import refused
 
+OWN, IMAGENET = "own", "imagenet"
+SMALL = ("n", "s")  # networks in whose neck the features of the pretrained backbone fit
+
 
 @dataclass(frozen=True)
 class Params:
     """Names, defaults and choices are the contract's (schema/detect-params.json)."""
 
     network: str
+    backbone: str  # OWN, or IMAGENET in its place
     image_size: int  # training size: pixels of the longest side; even
     epochs: int
     batch_size: int
@@ -63,6 +67,11 @@ class Params:
     iou_threshold: float
     confidence_threshold: float
 
+    @property
+    def made_with(self) -> dict[str, str]:
+        """What files and checkpoints say of the backbone; those from before there was a choice say nothing."""
+        return {} if self.backbone == OWN else {"backbone": self.backbone}
+
 
 SHARES = ("mosaic", "mixup", "flip_horizontal", "flip_vertical", "momentum", "nms_threshold", "iou_threshold")
 POSITIVE = ("epochs", "batch_size", "validation_interval")
@@ -83,6 +92,8 @@ def _problems(p: Params) -> list[str]:
     wrong += [name for name in PAIRS if getattr(p, name)[0] <= 0]
     if p.image_size < 64 or p.image_size % 2:
         wrong.append("image_size")
+    if p.backbone == IMAGENET and p.network not in SMALL:
+        wrong.append("backbone")
     if p.warmup_epochs < 0:
         wrong.append("warmup_epochs")
     if p.decay == "steps" and not p.decay_epochs:

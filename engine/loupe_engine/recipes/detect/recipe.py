@@ -33,7 +33,8 @@ from .export import FLOOR, sort_out
 from .loss import Truths, Weighting, label_factors, losses
 from .metrics import Detections, Scores, evaluate
 from .model import Detector, decode_boxes
-from .params import Params, read_params
+from .params import IMAGENET, OWN, Params, read_params
+from .pretrained import groups_of, imagenet
 
 
 class Detect(Recipe):
@@ -104,7 +105,7 @@ class Detect(Recipe):
     def fingerprint(self) -> dict[str, Any]:
         job, p = self.context.job, self.params
         begun = {"start": job.start.sha256} if job.start else {}
-        return begun | {
+        return begun | p.made_with | {
             "recipe": "detect",
             "network": p.network,
             "image_size": p.image_size,
@@ -118,18 +119,23 @@ class Detect(Recipe):
     def build(self) -> Detector:
         assert self.training is not None
         p, entries = self.params, self.training.entries
-        net = Detector(p.network, len(self.classes))
+        net = Detector(p.network, len(self.classes), imagenet() if p.backbone == IMAGENET else None)
         canvas = net.canvas(p.image_size)
         anchors = sum((canvas // stride) ** 2 for stride in net.strides)
         net.start_from(anchors, list(self._objects() / len(entries)), typical_sides(entries, p.image_size, net.strides))
         return net
 
     def begin_from(self, net: Detector, saved: dict[str, Any]) -> None:
-        if saved.get("recipe") != "detect" or saved.get("network") != self.params.network:
-            raise Fault("start.damaged", "prepare", reason=f"weights of {saved.get('recipe')} {saved.get('network')}")
+        p, found = self.params, [saved.get("recipe"), saved.get("network"), saved.get("backbone", OWN)]
+        if found != ["detect", p.network, p.backbone]:
+            raise Fault("start.damaged", "prepare", reason=f"weights of {' '.join(map(str, found))}"[:200])
         fresh = net.load_matching(saved["state"], saved["classes"], self.classes)
         if fresh:
             self.context.log.warn("start.labels", labels=", ".join(fresh)[:300])
+
+    def groups(self, net: Detector, plan: Plan) -> list[dict[str, Any]]:
+        assert plan.learning is not None
+        return groups_of(net, plan.learning.weight_decay)
 
     def batch(self, step: tuple[int, int]) -> Batch:
         assert self.training is not None

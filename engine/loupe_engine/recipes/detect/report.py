@@ -43,6 +43,7 @@ def write(
         "v": 1,
         "recipe": "detect",
         "network": params.network,
+        **params.made_with,
         "image_size": params.image_size,
         "classes": list(context.job.classes),
         "state": best.state,

@@ -54,6 +54,10 @@ export const trainingMessages = {
     zh: '网络 x6 同时使用 Adam 和多尺度时，训练尺寸最大为 1280',
     en: 'With network x6, Adam and multi-scale, the training size is at most 1280',
   },
+  'train.backboneNetwork': {
+    zh: 'ImageNet 预训练的骨干网络仅用于网络 n 和 s。请选择其中之一，或选择自带骨干',
+    en: 'The backbone pretrained on ImageNet fits networks n and s only. Select one of them, or the own backbone',
+  },
   'train.noDecay': { zh: '分段衰减需要至少一个衰减轮次', en: 'Step decay needs at least one decay epoch' },
   'train.decayTooLate': {
     zh: '衰减轮次必须小于训练轮数',

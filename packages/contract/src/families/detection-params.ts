@@ -8,6 +8,9 @@ import { paramsSchema, type ParamRule, type ParamsOf, type ParamTable } from './
 
 export { networks } from './detect/main.ts';
 
+/** The networks in whose neck the features of the pretrained backbone fit; the engine refuses the others too. */
+const smallNetworks: readonly string[] = ['n', 's'];
+
 export const detectTable = {
   ...mainFields,
   ...scheduleFields,
@@ -43,6 +46,11 @@ const rules: ParamRule<DetectParams>[] = [
     field: 'imageSize',
     broken: (p) => p.network === 'x6' && isHeavy(p) && p.imageSize > limits.trainSizeMaxX6Heavy,
     message: 'train.sizeTooLargeX6Heavy',
+  },
+  {
+    field: 'backbone',
+    broken: (p) => p.backbone !== 'own' && !smallNetworks.includes(p.network),
+    message: 'train.backboneNetwork',
   },
   { field: 'decayEpochs', broken: (p) => p.decay === 'steps' && p.decayEpochs.length === 0, message: 'train.noDecay' },
   {

@@ -23,7 +23,7 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     params: DetectParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: detectParamsVersion,
     trialBelow: limits.trainSizeMin,
-    start: { same: { network: 'train.startNetwork' }, taken: ['imageSize'] },
+    start: { same: { network: 'train.startNetwork', backbone: 'train.startBackbone' }, taken: ['imageSize'] },
   },
   anomaly: {
     id: 'anomaly',

@@ -50,6 +50,8 @@ describe('DetectParams', () => {
     [{ network: 'x', imageSize: 1792, multiScale: true }, 'train.sizeTooLargeX'],
     [{ network: 'x6', imageSize: 1666, adam: false }, 'train.sizeTooLargeX6'],
     [{ network: 'x6', imageSize: 1282, multiScale: true }, 'train.sizeTooLargeX6Heavy'],
+    [{ network: 'm', backbone: 'imagenet' }, 'train.backboneNetwork'],
+    [{ network: 'n6', backbone: 'imagenet' }, 'train.backboneNetwork'],
     [steps, 'train.noDecay'],
     [{ ...steps, decayEpochs: [4, 9] }, 'train.decayTooLate'],
     [{ cropShare: 1, imageSize: 704, sourceSize: 703 }, 'train.sourceBelowTraining'],
@@ -59,6 +61,7 @@ describe('DetectParams', () => {
   it.each([
     { epochs: 3, warmupEpochs: 2, saveInterval: 3, closeMosaicEpochs: 10 },
     { network: 's6', imageSize: 642 },
+    { network: 'n', backbone: 'imagenet' },
     { network: 'x', imageSize: 1760, multiScale: true },
     { network: 'x', imageSize: 2048 },
     { network: 'x6', imageSize: 1664 },

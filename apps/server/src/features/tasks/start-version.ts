@@ -55,11 +55,12 @@ interface StartStage {
 /** Throws where the stage has no weights to go on from, or what is asked for is not what they were made for. */
 function refuseOther({ recipe, params, best }: StartStage, asked: Record<string, unknown>): void {
   const own = params as Record<string, unknown>;
-  const { start } = recipes[recipe as RecipeId];
+  const { start, table } = recipes[recipe as RecipeId];
   if (!best || !isOfUse(start, own)) throw withoutWeights();
   for (const [field, key] of Object.entries(start.same)) {
-    const value = own[field];
-    if (value !== undefined && value !== asked[field]) {
+    // what an old version does not say is the default: its parameters are from before there was a choice
+    const value = own[field] ?? table[field]?.default;
+    if (value !== asked[field]) {
       throw new AppError(key, { args: { value: String(value) }, data: { field } });
     }
   }

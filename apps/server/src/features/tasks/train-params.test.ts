@@ -84,6 +84,16 @@ it('begins with a version of the same model, of the same network, that has weigh
     .where(eq(versionStage.versionId, versionId));
   await expect(check()).rejects.toMatchObject({ code: 610, data: { field: 'network' } });
   expect((await check({ params: { network: 'm' } })).warnings).toEqual([]);
+  // its parameters are from before there was a choice of backbones: it is its own
+  const weights = (params: Record<string, unknown>) =>
+    server.services.db.update(versionStage).set({ params }).where(eq(versionStage.versionId, versionId));
+  const [own, imagenet] = [{ network: 'n' }, { network: 'n', backbone: 'imagenet' }];
+  await weights(own);
+  await expect(check({ params: imagenet })).rejects.toMatchObject({ code: 610, data: { field: 'backbone' } });
+  await weights(imagenet);
+  await expect(check({ params: own })).rejects.toMatchObject({ code: 610, data: { field: 'backbone' } });
+  expect((await check({ params: imagenet })).warnings).toEqual([]);
+  await weights({ network: 'm' });
   await expect(check({ startVersionId: versionId + 999 })).rejects.toMatchObject({ code: 404 });
   const task = await call(api.trainAdd, request({ startVersionId: versionId, params: { network: 'm' } }));
   expect(task.state).toBe('queued');

@@ -17,6 +17,20 @@ export const mainFields = {
       'n is the fastest, x the most accurate; networks with a 6 suit large objects in large images',
     ),
   },
+  backbone: {
+    kind: 'choice',
+    group: 'main',
+    default: 'own',
+    options: [
+      { value: 'own', label: words('自带骨干', 'Own backbone') },
+      { value: 'imagenet', label: words('ImageNet 预训练', 'Pretrained on ImageNet') },
+    ],
+    label: words('骨干网络', 'Backbone'),
+    help: words(
+      '自带骨干从零训练；ImageNet 预训练的骨干已认识一般图像，适合图片少或训练时间短的情况，仅用于 n 和 s',
+      'The own backbone starts from nothing. The pretrained one knows images already: for few images or little time; n and s only',
+    ),
+  },
   imageSize: {
     kind: 'integer',
     group: 'main',

@@ -23,7 +23,7 @@ export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
   if (!newest || (newest.total <= newest.list.length && !newest.list.some(isFit))) return null;
   const choose = (chosen: Version | undefined) => {
     form.setDraft({ startVersionId: chosen?.id ?? null });
-    if (chosen) form.setValues({ ...form.values, ...takenFrom(start, paramsOf(chosen)) });
+    if (chosen) form.setValues({ ...form.values, ...takenFrom(form.recipe, paramsOf(chosen)) });
   };
   const valueText = (key: string, value: unknown): string => {
     const field = table[key];

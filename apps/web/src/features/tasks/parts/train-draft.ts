@@ -1,5 +1,5 @@
 /** What a person has chosen for a new training, and the request that it makes: pure, so that it can be tested alone. */
-import type { FolderChoice, ParamTable, StartDef } from '@loupe/contract';
+import type { FolderChoice, ParamTable, RecipeDef } from '@loupe/contract';
 import { CallError } from '@loupe/contract';
 import type { ApiInput } from '../../../core/query.ts';
 import { splitParam, type TrainDraft } from '../../../families/train-data.ts';
@@ -59,9 +59,11 @@ export const wholeDraft = (folders: readonly FolderChoice[]): TrainDraft => ({
   folderIds: folders.filter((f) => f.images > 0).map((f) => f.id),
 });
 
-/** Parameters that come with the version that a training begins with. */
-export const takenFrom = ({ same, taken }: StartDef, params: ParamValues): ParamValues =>
-  Object.fromEntries([...Object.keys(same), ...taken].flatMap((key) => (key in params ? [[key, params[key]]] : [])));
+/** Parameters that come with the version that a training begins with; what an old one does not say is the default. */
+export const takenFrom = ({ start, table }: Pick<RecipeDef, 'start' | 'table'>, params: ParamValues): ParamValues => ({
+  ...Object.fromEntries(Object.keys(start.same).map((key) => [key, params[key] ?? table[key]?.default])),
+  ...Object.fromEntries(start.taken.flatMap((key) => (key in params ? [[key, params[key]]] : []))),
+});
 
 /** The request; null while there is nothing that could be asked for. */
 export const requestOf = (

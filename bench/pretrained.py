@@ -1,0 +1,290 @@
+"""One cell of bench pretrained: an arm, a set, a seed and a budget of CPU seconds; prints one line of JSON.
+
+`cell ARM FOLDER SEED CPU_S`   trains at 320 px in batches of 16 on one thread, and looks at the test part
+`judged FOLDER`                the same on the val part: what is chosen, is chosen there (`cell … val`)
+`graph ARM`                    CPU milliseconds and megabytes of the exported graph at 640 px
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from loupe_engine.control import Control
+from loupe_engine.data.outlines import IGNORE, boxes_of
+from loupe_engine.data.prefetch import prefetch
+from loupe_engine.device import choose_dtype, use_threads
+from loupe_engine.events import EventLog
+from loupe_engine.job import parse_job
+from loupe_engine.loop import _begin, _keys
+from loupe_engine.memory import keep_memory
+from loupe_engine.nn.backbones import backbone_of
+from loupe_engine.nn.backbones.efficientnet import EfficientNet
+from loupe_engine.recipes.base import Context, Training, decayed_apart
+from loupe_engine.recipes.detect import recipe as detect
+from loupe_engine.recipes.detect.data import Entry
+from loupe_engine.recipes.detect.export import DetectGraph, export
+from loupe_engine.recipes.detect.metrics import evaluate
+from loupe_engine.recipes.detect.model import Detector
+
+SIZE, BATCH, WARM_STEPS, TIMED_STEPS = 320, 16, 3, 9
+SMALL = 16  # pixels at the training size: side of a square as large as the box
+OVER = 1.05  # of the budget at most, where steps take longer than those that were timed
+
+
+class Arm(detect.Detect):
+    """The recipe as it is, with another backbone where the product has none such."""
+
+    arm = "own"
+
+    def build(self) -> Detector:
+        made = {"lite0-frozen": frozen, "lite0-random": EfficientNet, "ppocr": ppocr}
+        if self.arm not in made:
+            return super().build()
+        usual, detect.imagenet = detect.imagenet, made[self.arm]
+        try:
+            return super().build()
+        finally:
+            detect.imagenet = usual
+
+    def groups(self, net: Detector, plan: Any) -> list[dict[str, Any]]:
+        if self.arm == "lite0-random":  # has nothing to lose
+            return decayed_apart(net, plan.learning.weight_decay)
+        return super().groups(net, plan)
+
+
+def frozen() -> torch.nn.Module:
+    return backbone_of("efficientnet").requires_grad_(False)
+
+
+def ppocr() -> torch.nn.Module:
+    return backbone_of("ppocr")
+
+
+def rows_of(
+    folder: Path, out: Path, part: str, role: str, first: int
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Manifest rows of a COCO part; files are linked under their hash."""
+    coco = json.loads((folder / "annotations" / f"{part}.json").read_text("utf-8"))
+    kinds = sorted(coco["categories"], key=lambda c: c["id"])
+    index = {c["id"]: i for i, c in enumerate(kinds)}
+    shapes: dict[int, list[dict[str, Any]]] = {im["id"]: [] for im in coco["images"]}
+    for n in coco["annotations"]:
+        x, y, w, h = n["bbox"]
+        shapes[n["image_id"]].append(
+            {
+                "id": str(n["id"]),
+                "c": index[n["category_id"]],
+                "kind": "rect",
+                "p": [x, y, x + w, y + h],
+                "parts": [0],
+                "text": None,
+                "ignore": False,
+            }
+        )
+    rows = []
+    for i, image in enumerate(coco["images"]):
+        file = folder / "images" / image["file_name"]
+        sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+        place = out / "blobs" / sha256[:2] / sha256[2:4] / sha256
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if not place.exists():
+            place.symlink_to(file.resolve())
+        rows.append(
+            {
+                "image": first + i,
+                "sha256": sha256,
+                "w": image["width"],
+                "h": image["height"],
+                "group": "",
+                "rev": 1,
+                "part": role,
+                "name": image["file_name"],
+                "shapes": shapes[image["id"]],
+            }
+        )
+    return rows, [c["name"] for c in kinds]
+
+
+def recipe_of(
+    arm: str, folder: Path, out: Path, seed: int, epochs: int, judged: str
+) -> tuple[Arm, Context]:
+    """The recipe for a set: its train part learns, its `judged` part is what the recipe validates on."""
+    rows, names = rows_of(folder, out, "train", "train", 1)
+    rows += rows_of(folder, out, judged, "val", len(rows) + 1)[0]
+    packed = gzip.compress("\n".join(map(json.dumps, rows)).encode())
+    (out / "manifest.jsonl.gz").write_bytes(packed)
+    job = parse_job(
+        {
+            "v": 1,
+            "task": 1,
+            "attempt": 1,
+            "mode": "train",
+            "recipe": "detect",
+            "seed": seed,
+            "device": "cpu",
+            "stage": {"index": 0, "count": 1},
+            "threads": 1,
+            "resume": None,
+            "params": {
+                "network": "n",
+                "backbone": "own" if arm == "own" else "imagenet",
+                "imageSize": SIZE,
+                "batchSize": BATCH,
+                "epochs": epochs,
+                "warmupEpochs": min(3, epochs - 1),
+            },
+            "out": out.as_uri(),
+            "manifest": {
+                "url": (out / "manifest.jsonl.gz").as_uri(),
+                "images": len(rows),
+                "sha256": hashlib.sha256(packed).hexdigest(),
+            },
+            "blobs": (out / "blobs").as_uri() + "/",
+            "classes": [{"index": i, "name": n} for i, n in enumerate(names)],
+        }
+    )
+    log = EventLog(out / "events.jsonl")
+    context = Context(job, log, Control(), torch.device("cpu"))
+    made = Arm(context)
+    made.arm = arm
+    return made, context
+
+
+def begun(recipe: Arm, context: Context) -> Training:
+    plan = recipe.prepare(lambda done, total: None)
+    dtype = choose_dtype(recipe.precision, context.device)
+    training = _begin(recipe, context, plan, None, dtype, 1)
+    training.net.train()
+    return training
+
+
+def stepped(recipe: Arm, training: Training, most: float) -> tuple[int, int, float]:
+    """Steps until the plan is done or `most` CPU seconds are spent: (steps, images, CPU seconds)."""
+    images, began = 0, time.process_time()
+    batches = prefetch(recipe.batch, _keys(training))
+    for batch in batches:
+        recipe.step(training, recipe.send(batch))
+        images += len(batch.images)
+        training.step, training.position = training.step + 1, training.position + 1
+        if training.position == training.plan.batches:
+            training.epoch, training.position = training.epoch + 1, 0
+        if time.process_time() - began >= most:
+            break
+    batches.close()
+    return training.step, images, time.process_time() - began
+
+
+def seconds_a_step(arm: str, folder: Path, out: Path, judged: str) -> float:
+    """CPU seconds of a step, data included, after a few to get warm."""
+    recipe, context = recipe_of(arm, folder, out, 1, 100, judged)
+    training = begun(recipe, context)
+    plan = training.plan
+    training.plan = replace(plan, epochs=1, batches=WARM_STEPS)
+    stepped(recipe, training, 1e9)
+    training.plan = replace(plan, epochs=2, batches=TIMED_STEPS)
+    training.epoch = 1
+    before = time.process_time()
+    for i in range(TIMED_STEPS):
+        batch = recipe.batch((1 + i // plan.batches, i % plan.batches))
+        recipe.step(training, recipe.send(batch))
+    return (time.process_time() - before) / TIMED_STEPS
+
+
+def figures(recipe: Arm, net: torch.nn.Module, dtype: torch.dtype) -> dict[str, float]:
+    """On the judged part: AP at IoU 0.33, at 0.5, from 0.5 to 0.95, and that of small objects alone."""
+    found, entries = [], recipe.validation
+    with (
+        torch.no_grad(),
+        torch.autocast("cpu", torch.bfloat16, enabled=dtype == torch.bfloat16),
+    ):
+        for start in range(0, len(entries), BATCH):
+            kept, images = recipe._validation_batch(entries[start : start + BATCH], net)
+            found += recipe._detect(net, kept, images)[0]
+    every = evaluate(entries, found, len(recipe.classes), 0.5)
+    small = evaluate([only_small(e) for e in entries], found, len(recipe.classes), 0.5)
+    ap = {"ap33": every.map33, "ap50": every.map50, "ap": every.map50_95}
+    return ap | {"ap_small": small.map50_95, "small": float(sum(small.truths))}
+
+
+def only_small(entry: Entry) -> Entry:
+    """Larger objects count neither way."""
+    gain = SIZE / max(entry.image.width, entry.image.height)
+    boxes = boxes_of(entry.outlines) * gain
+    side = np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(1))
+    labels = np.where(side < SMALL, entry.outlines.labels, IGNORE)
+    return replace(entry, outlines=replace(entry.outlines, labels=labels))
+
+
+def cell(
+    arm: str, folder: str, seed: str, budget: str, judged: str = "test"
+) -> dict[str, Any]:
+    keep_memory()
+    use_threads(1)
+    with tempfile.TemporaryDirectory() as made:
+        out, wanted = Path(made), float(budget)
+        cost = seconds_a_step(arm, Path(folder), out, judged)
+        probe, _ = recipe_of(arm, Path(folder), out, int(seed), 100, judged)
+        batches = probe.prepare(lambda done, total: None).batches
+        epochs = max(2, round(wanted / cost / batches))
+        recipe, context = recipe_of(
+            arm, Path(folder), out, int(seed), epochs, judged
+        )
+        training = begun(recipe, context)
+        steps, images, cpu = stepped(recipe, training, wanted * OVER)
+        nets = {"averaged": training.averaged, "raw": training.net}
+        found = {
+            kind: figures(recipe, net.eval(), training.dtype)
+            for kind, net in nets.items()
+        }
+    return {
+        "epochs": epochs,
+        "steps": steps,
+        "of_steps": training.plan.steps,
+        "images": images,
+        "cpu_s": round(cpu, 1),
+        "images_per_cpu_s": round(images / cpu, 2),
+        "dtype": str(training.dtype).removeprefix("torch."),
+        **found,
+    }
+
+
+def graph(arm: str, runs: int = 20) -> dict[str, float]:
+    """Of the graph with one label, on one thread of ONNX Runtime."""
+    import onnxruntime
+
+    backbone = None if arm == "own" else detect.imagenet()
+    with tempfile.TemporaryDirectory() as made:
+        path = Path(made) / "model.onnx"
+        _, size = export(
+            DetectGraph(Detector("n", 1, backbone).eval(), 640), path, ["one"]
+        )
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
+        image = np.random.default_rng(1).integers(0, 255, (640, 640, 3), np.uint8)
+        given = {"image": image, "iou_threshold": np.array([0.5], np.float32)}
+        given |= {"score_threshold": np.array([0.5], np.float32)}
+        times = []
+        for _ in range(runs):
+            before = time.process_time()
+            session.run(None, given)
+            times.append(time.process_time() - before)
+    return {"graph_ms": 1000 * float(np.median(times)), "mb": size / 1e6}
+
+
+COMMANDS = {"cell": cell, "graph": graph}
+
+if __name__ == "__main__":
+    print(json.dumps(COMMANDS[sys.argv[1]](*sys.argv[2:])))
