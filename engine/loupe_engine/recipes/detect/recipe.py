@@ -105,16 +105,20 @@ class Detect(Recipe):
     def fingerprint(self) -> dict[str, Any]:
         job, p = self.context.job, self.params
         begun = {"start": job.start.sha256} if job.start else {}
-        return begun | p.made_with | {
-            "recipe": "detect",
-            "network": p.network,
-            "image_size": p.image_size,
-            "epochs": p.epochs,
-            "batch_size": p.batch_size,
-            "classes": list(self.classes),
-            "manifest": job.manifest.sha256,
-            "seed": job.seed,
-        }
+        return (
+            begun
+            | p.made_with
+            | {
+                "recipe": "detect",
+                "network": p.network,
+                "image_size": p.image_size,
+                "epochs": p.epochs,
+                "batch_size": p.batch_size,
+                "classes": list(self.classes),
+                "manifest": job.manifest.sha256,
+                "seed": job.seed,
+            }
+        )
 
     def build(self) -> Detector:
         assert self.training is not None
