@@ -70,9 +70,7 @@ def ppocr() -> torch.nn.Module:
     return backbone_of("ppocr")
 
 
-def rows_of(
-    folder: Path, out: Path, part: str, role: str, first: int
-) -> tuple[list[dict[str, Any]], list[str]]:
+def rows_of(folder: Path, out: Path, part: str, role: str, first: int) -> tuple[list[dict[str, Any]], list[str]]:
     """Manifest rows of a COCO part; files are linked under their hash."""
     coco = json.loads((folder / "annotations" / f"{part}.json").read_text("utf-8"))
     kinds = sorted(coco["categories"], key=lambda c: c["id"])
@@ -115,9 +113,7 @@ def rows_of(
     return rows, [c["name"] for c in kinds]
 
 
-def recipe_of(
-    arm: str, folder: Path, out: Path, seed: int, epochs: int, judged: str
-) -> tuple[Arm, Context]:
+def recipe_of(arm: str, folder: Path, out: Path, seed: int, epochs: int, judged: str) -> tuple[Arm, Context]:
     """The recipe for a set: its train part learns, its `judged` part is what the recipe validates on."""
     rows, names = rows_of(folder, out, "train", "train", 1)
     rows += rows_of(folder, out, judged, "val", len(rows) + 1)[0]
@@ -225,9 +221,7 @@ def only_small(entry: Entry) -> Entry:
     return replace(entry, outlines=replace(entry.outlines, labels=labels))
 
 
-def cell(
-    arm: str, folder: str, seed: str, budget: str, judged: str = "test"
-) -> dict[str, Any]:
+def cell(arm: str, folder: str, seed: str, budget: str, judged: str = "test") -> dict[str, Any]:
     keep_memory()
     use_threads(1)
     with tempfile.TemporaryDirectory() as made:
@@ -236,16 +230,11 @@ def cell(
         probe, _ = recipe_of(arm, Path(folder), out, int(seed), 100, judged)
         batches = probe.prepare(lambda done, total: None).batches
         epochs = max(2, round(wanted / cost / batches))
-        recipe, context = recipe_of(
-            arm, Path(folder), out, int(seed), epochs, judged
-        )
+        recipe, context = recipe_of(arm, Path(folder), out, int(seed), epochs, judged)
         training = begun(recipe, context)
         steps, images, cpu = stepped(recipe, training, wanted * OVER)
         nets = {"averaged": training.averaged, "raw": training.net}
-        found = {
-            kind: figures(recipe, net.eval(), training.dtype)
-            for kind, net in nets.items()
-        }
+        found = {kind: figures(recipe, net.eval(), training.dtype) for kind, net in nets.items()}
     return {
         "epochs": epochs,
         "steps": steps,
@@ -265,14 +254,10 @@ def graph(arm: str, runs: int = 20) -> dict[str, float]:
     backbone = None if arm == "own" else detect.imagenet()
     with tempfile.TemporaryDirectory() as made:
         path = Path(made) / "model.onnx"
-        _, size = export(
-            DetectGraph(Detector("n", 1, backbone).eval(), 640), path, ["one"]
-        )
+        _, size = export(DetectGraph(Detector("n", 1, backbone).eval(), 640), path, ["one"])
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
-        session = onnxruntime.InferenceSession(
-            str(path), options, providers=["CPUExecutionProvider"]
-        )
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         image = np.random.default_rng(1).integers(0, 255, (640, 640, 3), np.uint8)
         given = {"image": image, "iou_threshold": np.array([0.5], np.float32)}
         given |= {"score_threshold": np.array([0.5], np.float32)}
