@@ -29,6 +29,7 @@ const inTexts = [
   [/\bfalse[ -]rejects?\b/i, 'overkill'],
   [/\bcheck-up\b/i, 'doctor'],
   [/误判/, '过杀'],
+  [/图像/, '图片'],
   [/处理器/, 'CPU'],
   [/\p{Script=Han}[，。；：！？、]? {2}\p{Script=Han}/u, 'no space between Chinese sentences'],
 ];

@@ -34,7 +34,7 @@ it('begins with the defaults of the table, without a fault', async () => {
   await show(<Form />);
   expect(field('Epochs').value).toBe(String(table['epochs']!.default));
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.getByText('0 changes from the defaults')).toBeTruthy();
+  expect(screen.queryByText(/from the defaults/)).toBeNull();
 });
 
 it('says what is wrong with a value at its field, in the bounds of the contract, in both languages', async () => {

@@ -170,14 +170,13 @@ export function ParamSummary(props: {
 }) {
   const { t } = useTranslation();
   const count = changedKeys(props.table, props.values).length;
+  if (count === 0) return null;
   return (
     <span className={styles.summary}>
       {t('ui.changedCount', { count })}
-      {count > 0 ? (
-        <Button type="link" size="small" onClick={() => props.onChange(defaultsOf(props.table))}>
-          {t('ui.resetDefaults')}
-        </Button>
-      ) : null}
+      <Button type="link" size="small" onClick={() => props.onChange(defaultsOf(props.table))}>
+        {t('ui.resetDefaults')}
+      </Button>
     </span>
   );
 }

@@ -64,7 +64,7 @@ export const trainingMessages = {
     en: 'Decay epochs must be below the number of training epochs',
   },
   'train.sourceBelowTraining': {
-    zh: '图像尺寸不能小于训练尺寸',
+    zh: '图片尺寸不能小于训练尺寸',
     en: 'The image size must not be smaller than the training size',
   },
   'train.pairOrder': { zh: '第二个值不能小于第一个值', en: 'The second value must not be smaller than the first' },

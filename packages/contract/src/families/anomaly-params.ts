@@ -45,7 +45,7 @@ export const anomalyTable = {
     step: 32,
     default: 256,
     unit: unit.pixels,
-    label: words('图像尺寸', 'Image size'),
+    label: words('图片尺寸', 'Image size'),
     help: words(
       '128–1024，32 的倍数；图片长边缩放到此尺寸；缺陷很小时增大',
       '128–1024 in multiples of 32. The long side of each image is scaled to this; raise it for small defects',

@@ -39,7 +39,7 @@ export const results = {
   reviewFrom: 'Review from',
   overkill: 'Overkill',
   escape: 'Escape',
-  review: 'For review',
+  review: 'To review',
   overkillHelp: 'Good images judged NG, as a share of all good images.',
   escapeHelp: 'Defective images judged OK, as a share of all defective images.',
   reviewHelp: 'Images between the two thresholds, as a share of all images: the review workload.',

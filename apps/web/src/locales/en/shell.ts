@@ -5,7 +5,7 @@ export const shell = {
   datasets: 'Data sets',
   models: 'Models',
   online: 'Online detection',
-  anomaly: 'Anomaly',
+  anomaly: 'Anomaly detection',
   sideBar: 'Sidebar',
   mainMenu: 'Main menu',
   collapse: 'Collapse menu',

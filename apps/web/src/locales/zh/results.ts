@@ -38,7 +38,7 @@ export const results = {
   reviewFrom: '复判下限',
   overkill: '过杀',
   escape: '漏放',
-  review: '复判',
+  review: '待复判',
   overkillHelp: '良品图片中被判为 NG 的比例。',
   escapeHelp: '缺陷图片中被判为 OK 的比例。',
   reviewHelp: '落在两个阈值之间的图片占全部图片的比例，即复判工作量。',
@@ -82,7 +82,7 @@ export const results = {
   perImage: '以图片计',
   verdicts: {
     ok: 'OK',
-    review: '复判',
+    review: '待复判',
     ng: 'NG',
   },
   kinds: {

@@ -31,7 +31,7 @@ export const cropFields = {
     max: limits.imageSizeMax,
     default: limits.cropSide,
     unit: unit.pixels,
-    label: words('图像尺寸', 'Image size'),
+    label: words('图片尺寸', 'Image size'),
     help: words(
       '裁剪前把图片长边缩放到此尺寸；不小于训练尺寸',
       'The long side is scaled to this before cropping; at least the training size',
@@ -67,14 +67,14 @@ export const augmentationFields = {
     unit: unit.epochs,
     label: words('末尾关闭马赛克', 'Final epochs without mosaic'),
     help: words(
-      '最后多少轮不使用马赛克和图像混合，最多为总轮数的三分之一；提前停止前也会走完这些轮次',
+      '最后多少轮不使用马赛克和图片混合，最多为总轮数的三分之一；提前停止前也会走完这些轮次',
       'Mosaic and mix-up are turned off for these epochs, at most a third of all; an early stop goes through them too',
     ),
   },
   mixup: {
     ...probability(0),
     group: 'augmentation',
-    label: words('图像混合', 'Mix-up'),
+    label: words('图片混合', 'Mix-up'),
     help: words('两图叠加的概率', 'Probability of blending two images'),
   },
   flipHorizontal: {

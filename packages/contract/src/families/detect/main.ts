@@ -27,7 +27,7 @@ export const mainFields = {
     ],
     label: words('骨干网络', 'Backbone'),
     help: words(
-      '自带骨干从零训练；ImageNet 预训练的骨干已认识一般图像，适合图片少或训练时间短的情况，仅用于 n 和 s',
+      '自带骨干从零训练；ImageNet 预训练的骨干已认识一般图片，适合图片少或训练时间短的情况，仅用于 n 和 s',
       'The own backbone starts from nothing. The pretrained one knows images already: for few images or little time; n and s only',
     ),
   },

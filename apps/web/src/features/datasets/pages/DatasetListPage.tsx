@@ -33,19 +33,19 @@ const useColumns = (): ListColumn<Dataset>[] => {
       key: 'name',
       title: t('ui.name'),
       sort: 'name',
-      least: 170,
+      least: 150,
       render: (d) => (
         <SceneLink screen="FolderList" search={{ id: d.id }}>
           {d.name}
         </SceneLink>
       ),
     },
-    { key: 'project', title: t('datasets.project'), least: 130, render: (d) => d.projectName },
+    { key: 'project', title: t('datasets.project'), least: 116, render: (d) => d.projectName },
     { key: 'type', title: t('datasets.setType'), least: 142, render: (d) => t(`datasets.setTypes.${d.setType}`) },
     {
       key: 'labels',
       title: t('datasets.labels'),
-      width: 184,
+      width: 176,
       render: (d) => (
         <span style={{ display: 'flex', gap: 12 }} title={d.labels.map((l) => l.name).join(' · ')}>
           {d.labels.slice(0, shownLabels).map((l, i) => (
@@ -58,19 +58,19 @@ const useColumns = (): ListColumn<Dataset>[] => {
         </span>
       ),
     },
-    { key: 'folders', title: t('datasets.folders'), number: true, width: 88, render: (d) => formatCount(d.folders) },
+    { key: 'folders', title: t('datasets.folders'), number: true, width: 80, render: (d) => formatCount(d.folders) },
     {
       key: 'annotated',
       title: t('datasets.annotated'),
       number: true,
-      width: 122,
+      width: 112,
       render: (d) => `${formatCount(d.annotated)} / ${formatCount(d.images)}`,
     },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 112,
+      width: 110,
       render: (d) => formatDate(d.createdAt),
     },
   ];

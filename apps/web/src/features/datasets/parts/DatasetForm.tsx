@@ -105,6 +105,8 @@ export function DatasetAdd(props: {
         label={t('datasets.labels')}
         rules={draftRules}
         validateTrigger="onSubmit"
+        // the rows show it themselves
+        validateStatus=""
         extra={asParagraph([t('datasets.labelsEnter'), nameRuleText(shortName)])}
       >
         <LabelDrafts />

@@ -1,12 +1,13 @@
 /** The labels of a data set that does not exist yet: rows of name and colour; Enter in a name leads to the next row. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { limits, type LabelDraft } from '@loupe/contract';
-import { Button, type InputRef } from 'antd';
+import { Button, Form, type InputRef } from 'antd';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortName } from '../../../ui/name-rule.ts';
 import { NameField } from '../../../ui/NameField.tsx';
 import { nextLabelColor } from '../../../ui/tokens.ts';
+import { faultyRows } from './label-rules.ts';
 import { LabelColor } from './LabelColor.tsx';
 import styles from './labels.module.css';
 
@@ -43,6 +44,9 @@ export function LabelDrafts(props: { value?: Draft[]; onChange?: (drafts: Draft[
     if (next) next.focus();
     else add();
   };
+  // Once the form has found a fault its rows are marked, and not the others.
+  const { errors } = Form.Item.useStatus();
+  const faulty = errors.length > 0 ? faultyRows(drafts) : new Set<number>();
   return (
     <div className={styles.drafts}>
       {drafts.map((draft, at) => (
@@ -54,6 +58,7 @@ export function LabelDrafts(props: { value?: Draft[]; onChange?: (drafts: Draft[
             placeholder={t('datasets.labelName')}
             ref={draft.key === added ? takeFocus : null}
             value={draft.name}
+            status={faulty.has(at) ? 'error' : ''}
             onChange={(name) => set(draft.key, { name })}
             onKeyDown={(e) => onEnter(e, at)}
           />

@@ -22,5 +22,14 @@ export const draftFault = (drafts: readonly LabelDraft[]): DraftFault | null => 
   return new Set(names).size === names.length ? null : 'twice';
 };
 
+/** Which rows `draftFault` means. */
+export const faultyRows = (drafts: readonly LabelDraft[]): ReadonlySet<number> => {
+  const folded = drafts.map(({ name }) => name.trim().toLowerCase());
+  const isFaulty = ({ name, color }: LabelDraft, at: number) =>
+    folded[at] !== '' &&
+    (!patterns.color.test(color) || nameFault(name, shortName) !== null || folded.indexOf(folded[at]!) < at);
+  return new Set(drafts.flatMap((draft, at) => (isFaulty(draft, at) ? [at] : [])));
+};
+
 export const namedDrafts = (drafts: readonly LabelDraft[]): LabelDraft[] =>
   drafts.map(({ name, color }) => ({ name: name.trim(), color })).filter((d) => d.name !== '');

@@ -46,16 +46,16 @@ const useColumns = (): ListColumn<Model>[] => {
       key: 'plan',
       title: t('models.planName'),
       sort: 'planName',
-      least: 130,
+      least: 120,
       render: (m) => <SceneLink {...placeOf(m.id, 'home')}>{m.planName}</SceneLink>,
     },
-    { key: 'function', title: t('models.functionName'), least: 140, render: (m) => m.functionName },
+    { key: 'function', title: t('models.functionName'), least: 126, render: (m) => m.functionName },
     { key: 'project', title: t('models.project'), least: 104, render: (m) => m.projectName },
     ...owned,
     {
       key: 'type',
       title: t('models.type'),
-      least: 170,
+      least: 162,
       render: (m) => {
         const type = modelTypeOf(m.type);
         return type ? text(type.name) : m.type;
@@ -64,21 +64,21 @@ const useColumns = (): ListColumn<Model>[] => {
     {
       key: 'latest',
       title: t('models.latest'),
-      width: 92,
+      width: 86,
       render: (m) => (m.latestVersionNumber === null ? '–' : t('models.versionN', { n: m.latestVersionNumber })),
     },
     {
       key: 'tasks',
       title: t('models.openTasks'),
-      width: 122,
+      width: 108,
       render: (m) => (m.openTasks > 0 ? <StatusTag state="running" text={String(m.openTasks)} /> : '–'),
     },
-    { key: 'createdBy', title: t('ui.createdBy'), width: 102, render: (m) => m.createdBy },
+    { key: 'createdBy', title: t('ui.createdBy'), width: 96, render: (m) => m.createdBy },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 110,
+      width: 106,
       render: (m) => formatDate(m.createdAt),
     },
   ];

@@ -12,6 +12,7 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { modelName } from '../api.ts';
 import type { ModelSlots } from '../slots.ts';
+import styles from './model-tabs.module.css';
 import { VersionTable } from './VersionTable.tsx';
 
 const tabs = ['versions', 'trainings', 'tests', 'online'] as const;
@@ -46,6 +47,7 @@ export function ModelDetail({ id, slots }: { id: number; slots: ModelSlots }) {
     >
       {model.description ? <p className="second">{model.description}</p> : null}
       <Tabs
+        className={styles.panels!}
         activeKey={tab}
         onChange={(key) => change({ tab: key })}
         destroyOnHidden

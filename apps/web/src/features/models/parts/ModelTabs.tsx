@@ -21,6 +21,7 @@ const useTabs = (model: Model): Tab[] => {
   const { t } = useTranslation();
   const text = useText();
   const family = familyOfModelType(model.type);
+  const trainings = useApi('taskList', { kind: 'train', modelId: model.id, pageSize: 1 }, { silent: true }).data;
   if (!family) return [];
   const sets = families[family].roles.flatMap(({ role, name }): Tab[] => {
     const set = model.datasets.find((one) => one.role === role);
@@ -28,7 +29,12 @@ const useTabs = (model: Model): Tab[] => {
   });
   return [
     ...sets,
-    { text: t('models.tabs.train'), count: model.versions, screen: 'TaskList', target: { family, kind: 'train' } },
+    {
+      text: t('models.tabs.trainings'),
+      ...(trainings ? { count: trainings.total } : {}),
+      screen: 'TaskList',
+      target: { family, kind: 'train' },
+    },
     { text: t('models.tabs.tests'), screen: 'TaskList', target: { family, kind: 'test' } },
     { text: t('models.tabs.online'), screen: 'OnlineList', target: { family } },
   ];

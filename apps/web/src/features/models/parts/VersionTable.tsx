@@ -13,6 +13,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx';
 import type { VersionSlots } from '../slots.ts';
 import { AssessmentTag } from './assessment/Assessment.tsx';
 import { CertificateDrawer } from './CertificateDrawer.tsx';
+import { useGoToModel } from './model-place.ts';
 
 const figure = (value: number | null | undefined, isShare: boolean | undefined) =>
   typeof value !== 'number' ? '–' : isShare ? formatShare(value, 1) : value.toFixed(3);
@@ -30,7 +31,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key: 'number',
       title: t('models.version'),
       sort: 'number',
-      width: hasTrials ? 156 : 96,
+      width: hasTrials ? 152 : 92,
       render: (v) => (
         <span style={{ display: 'inline-flex', gap: 6 }}>
           <SceneLink screen="TrainingInfo" search={{ id: v.taskId }}>
@@ -43,13 +44,13 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     {
       key: 'assessment',
       title: t('models.assessment.title'),
-      width: 182,
+      width: 160,
       render: (v) => <AssessmentTag assessment={v.assessment} />,
     },
     {
       key: 'state',
       title: t('models.certificate'),
-      width: 112,
+      width: 98,
       render: (v) => (
         <Button type="text" size="small" style={{ padding: 0 }} onClick={() => showCertificate(v)}>
           <StatusTag
@@ -62,7 +63,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     {
       key: 'settings',
       title: t(versionParams.length === 1 ? versionParams[0]!.title : 'tasks.settings'),
-      width: 136,
+      width: 146,
       render: ({ stages: [stage] }) => {
         const words = versionParams.map(({ key }) => stage && paramWords(stage.recipe, key, stage.params));
         return words.map((one) => (one ? text(one) : '–')).join(' · ');
@@ -72,7 +73,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key,
       title: t(title),
       number: true,
-      width: metrics.length > 2 ? 119 : 84,
+      width: metrics.length > 2 ? 78 : 84,
       render: (v) => {
         const more = i > 0 ? [] : aside.map((one) => `${t(one.title)} ${figure(v.metrics[one.key], one.share)}`);
         return <span title={more.join(' · ') || undefined}>{figure(v.metrics[key], share)}</span>;
@@ -82,14 +83,14 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       key: 'images',
       title: t('tasks.images'),
       number: true,
-      width: 152,
+      width: 98,
       render: (v) => `${formatCount(v.images.train)} + ${formatCount(v.images.val)}`,
     },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 104,
+      width: 100,
       render: (v) => formatDate(v.createdAt),
     },
   ];
@@ -99,6 +100,7 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
   const { id: modelId, projectId } = model;
   const { t } = useTranslation();
   const go = useGo();
+  const goToModel = useGoToModel();
   const [certificate, setCertificate] = useState<Version | null>(null);
   const [tested, setTested] = useState<Version | null>(null);
   const [used, setUsed] = useState<Version | null>(null);
@@ -107,6 +109,8 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
   const hasTestScene = useFindScene()('TestAdd') !== undefined;
   const test = (v: Version) => (hasTestScene ? go('TestAdd', { model: modelId, version: v.id }) : setTested(v));
   const reason = t('models.notCertified');
+  // Without a version there is nothing to test: what is open is a training.
+  const isTraining = model.openTasks > 0;
   return (
     <>
       <PageTable
@@ -132,8 +136,12 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
         ]}
         empty={{
           title: t('models.noVersionsTitle'),
-          text: t('models.noVersionsText'),
-          actions: (
+          text: t(isTraining ? 'models.versionComing' : 'models.noVersionsText'),
+          actions: isTraining ? (
+            <Button size="large" onClick={() => goToModel(modelId, 'trainings')}>
+              {t('models.toTrainings')}
+            </Button>
+          ) : (
             <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>
               {t('models.train')}
             </Button>

@@ -24,7 +24,7 @@ function Trainings({ model }: { model: Model }) {
     <Page
       title={name}
       sub={model.projectName}
-      crumbs={[...crumbs({ id: model.id, name }), { text: t('models.tabs.train') }]}
+      crumbs={[...crumbs({ id: model.id, name }), { text: t('models.tabs.trainings') }]}
       extra={
         // While there is nothing its one large button stands in the middle.
         hasAny ? (

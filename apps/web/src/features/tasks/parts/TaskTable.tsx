@@ -38,29 +38,29 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
     {
       key: 'id',
       title: t(taskKindViews[kind].name),
-      width: 96,
+      width: 80,
       render: (task) => <TaskLink task={task} text={`#${task.id}`} />,
     },
-    { key: 'state', title: t('tasks.state'), width: 130, render: (task) => <StatusTag state={task.state} /> },
-    { key: 'progress', title: t('tasks.progress'), width: 150, render: (task) => <TaskProgressCell task={task} /> },
+    { key: 'state', title: t('tasks.state'), width: 124, render: (task) => <StatusTag state={task.state} /> },
+    { key: 'progress', title: t('tasks.progress'), width: 164, render: (task) => <TaskProgressCell task={task} /> },
     {
       key: 'version',
       title: t('models.version'),
-      width: 106,
+      width: 100,
       render: (task) => (task.versionNumber === null ? '–' : t('models.versionN', { n: task.versionNumber })),
     },
     hasSettings
       ? {
           key: 'params',
           title: t('tasks.settings'),
-          least: 202,
+          least: 196,
           render: ({ recipe, params }) => text(settingsWords(recipe, params)),
         }
       : null,
     {
       key: 'images',
       title: t(images.title),
-      width: 132,
+      width: 124,
       number: true,
       render: (task) => images.count(task.images),
     },
@@ -68,7 +68,7 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 110,
+      width: 108,
       render: (task) => <span title={formatDateTime(task.createdAt)}>{formatDate(task.createdAt)}</span>,
     },
   ];

@@ -21,6 +21,12 @@ describe('mapping of classes', () => {
     expect(rows.some(isFaulty)).toBe(false);
   });
 
+  it('finds the label that a class became in an earlier import, which had to spell it another way', () => {
+    const known: Label = { id: 9, name: 'pin_hole', color: '#2ec4b6', ordinal: 1, shapes: 4 };
+    const [, hole] = firstRows(classes, [...labels, known]);
+    expect([hole!.to, hole!.labelId]).toEqual(['label', 9]);
+  });
+
   it('refuses names that a label may not have', () => {
     const [, hole] = firstRows(classes, labels);
     const named = (newName: string) => ({ ...hole!, newName });

@@ -19,10 +19,14 @@ const asLabelName = (name: string): string =>
     .replace(/[^\p{L}\p{N}_]+/gu, '_')
     .slice(0, limits.nameShort);
 
-/** Classes of the same name go to their label, the others become new ones, each in the next colour. */
+const folded = (name: string): string => name.trim().toLowerCase();
+
+/** Classes go to the label of their name, also as a label spells it; the others become new ones, each in the next colour. */
 export const firstRows = (classes: readonly ArchiveClass[], labels: readonly Label[]): MappingRow[] => {
   const taken = labels.map((label) => label.color);
-  return classes.map(({ name, shapes, labelId }) => {
+  const known = new Map(labels.map((label) => [folded(label.name), label.id]));
+  return classes.map(({ name, shapes, labelId: same }) => {
+    const labelId = same ?? known.get(folded(asLabelName(name))) ?? null;
     const color = nextLabelColor(taken);
     if (labelId === null) taken.push(color);
     return { name, shapes, to: labelId === null ? 'new' : 'label', labelId, newName: asLabelName(name), color };
@@ -43,8 +47,6 @@ export const mappingOf = (rows: readonly MappingRow[]): ClassMapping[] =>
   });
 
 const sum = (rows: readonly MappingRow[]): number => rows.reduce((total, row) => total + row.shapes, 0);
-
-const folded = (name: string): string => name.trim().toLowerCase();
 
 export const outcomeOf = (
   rows: readonly MappingRow[],
