@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { locales, Password } from '@loupe/contract';
 import { z } from 'zod';
+import { defaultDataFolder } from './core/data-place.ts';
 import { startError } from './core/start-error.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
@@ -85,7 +86,7 @@ export const settings = {
     '127.0.0.1',
     'Network address to listen on. `0.0.0.0` allows access from other machines; use HTTPS in front of it.',
   ),
-  data: setting('LOUPE_DATA', folder, './data', 'Folder for all data: database, images, training runs, logs.'),
+  data: setting('LOUPE_DATA', folder, defaultDataFolder, 'Folder for all data: database, images, training runs, logs.'),
   databaseUrl: optional(
     'DATABASE_URL',
     postgresAddress,

@@ -1,7 +1,7 @@
 /** The program: `node apps/server/src/main.ts` runs Loupe here; with a command it does what an operator wants. */
 import path from 'node:path';
-import { readConfig, settingsTable } from './config.ts';
 import { useCodeCache } from './core/code-cache.ts';
+import { dataFolder } from './core/data-place.ts';
 import { describeStartError, terminalLocale } from './core/start-error.ts';
 import './core/quick-imports.ts';
 
@@ -12,7 +12,10 @@ const titles = { zh: 'Loupe 未能完成。', en: 'Loupe could not do this.' } a
 
 async function main(args: readonly string[]): Promise<number> {
   const [command] = args;
+  // Before anything of size is loaded: the settings alone bring 160 modules.
+  useCodeCache(dataFolder());
   if (command === 'settings') {
+    const { settingsTable } = await import('./config.ts');
     process.stdout.write(settingsTable());
     return 0;
   }
@@ -31,8 +34,8 @@ async function main(args: readonly string[]): Promise<number> {
     );
     return 2;
   }
+  const { readConfig } = await import('./config.ts');
   const config = readConfig();
-  useCodeCache(config.data);
   // Only now, when the hook for quick imports is in place.
   const { supervise } = await import('./supervisor/supervise.ts');
   const { ensureAdmin } = await import('./features/account/index.ts');
