@@ -63,7 +63,16 @@ const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'ut
 /** Tests of one vitest project: `pure`, `components` or `server`. */
 export function vitest(project, extra = []) {
   const file = freshResult(`vitest-${project}.json`);
-  const args = [tool('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json'];
+  const args = [
+    tool('vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--project',
+    `${project}-alone`,
+    '--reporter=default',
+    '--reporter=json',
+  ];
   return counting(project, {
     work: (files) => node([...args, `--outputFile.json=${file}`, ...extra, ...files], { env: { NO_COLOR: '1' } }),
     count: () => {
