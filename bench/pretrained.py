@@ -1,8 +1,8 @@
-"""One cell of bench pretrained: an arm, a set, a seed and a budget of CPU seconds; prints one line of JSON.
+"""One cell of bench pretrained; each command prints one line of JSON.
 
-`cell ARM FOLDER SEED CPU_S`   trains at 320 px in batches of 16 on one thread, and looks at the test part
-`judged FOLDER`                the same on the val part: what is chosen, is chosen there (`cell … val`)
-`graph ARM`                    CPU milliseconds and megabytes of the exported graph at 640 px
+`cell ARM FOLDER SEED CPU_S [PART]`   trains n at 320 px in batches of 16 on one thread for so many CPU seconds, then
+                                      looks at a part: `test`, or another where something is to be chosen
+`graph ARM`                           CPU milliseconds and megabytes of the exported graph at 640 px
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ import json
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnxruntime
 import torch
 from loupe_engine.control import Control
 from loupe_engine.data.outlines import IGNORE, boxes_of
@@ -47,10 +49,7 @@ class Arm(detect.Detect):
     arm = "own"
 
     def build(self) -> Detector:
-        made = {"lite0-frozen": frozen, "lite0-random": EfficientNet, "ppocr": ppocr}
-        if self.arm not in made:
-            return super().build()
-        usual, detect.imagenet = detect.imagenet, made[self.arm]
+        usual, detect.imagenet = detect.imagenet, BACKBONES.get(self.arm, detect.imagenet)
         try:
             return super().build()
         finally:
@@ -62,12 +61,12 @@ class Arm(detect.Detect):
         return super().groups(net, plan)
 
 
-def frozen() -> torch.nn.Module:
-    return backbone_of("efficientnet").requires_grad_(False)
-
-
-def ppocr() -> torch.nn.Module:
-    return backbone_of("ppocr")
+BACKBONES: dict[str, Callable[[], torch.nn.Module]] = {
+    "lite0": detect.imagenet,
+    "lite0-frozen": lambda: backbone_of("efficientnet").requires_grad_(False),
+    "lite0-random": EfficientNet,
+    "ppocr": lambda: backbone_of("ppocr"),
+}
 
 
 def rows_of(folder: Path, out: Path, part: str, role: str, first: int) -> tuple[list[dict[str, Any]], list[str]]:
@@ -209,7 +208,7 @@ def figures(recipe: Arm, net: torch.nn.Module, dtype: torch.dtype) -> dict[str, 
     every = evaluate(entries, found, len(recipe.classes), 0.5)
     small = evaluate([only_small(e) for e in entries], found, len(recipe.classes), 0.5)
     ap = {"ap33": every.map33, "ap50": every.map50, "ap": every.map50_95}
-    return ap | {"ap_small": small.map50_95, "small": float(sum(small.truths))}
+    return ap | ({"ap_small": small.map50_95} if sum(small.truths) else {})
 
 
 def only_small(entry: Entry) -> Entry:
@@ -249,9 +248,7 @@ def cell(arm: str, folder: str, seed: str, budget: str, judged: str = "test") ->
 
 def graph(arm: str, runs: int = 20) -> dict[str, float]:
     """Of the graph with one label, on one thread of ONNX Runtime."""
-    import onnxruntime
-
-    backbone = None if arm == "own" else detect.imagenet()
+    backbone = BACKBONES[arm]() if arm in BACKBONES else None
     with tempfile.TemporaryDirectory() as made:
         path = Path(made) / "model.onnx"
         _, size = export(DetectGraph(Detector("n", 1, backbone).eval(), 640), path, ["one"])

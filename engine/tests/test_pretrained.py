@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,7 @@ def test_the_graph_answers_as_the_network(tmp_path: Path) -> None:
     graph = DetectGraph(net, SIZE)
     export(graph, tmp_path / "model.onnx", ["square", "disc"])
     session = onnxruntime.InferenceSession(str(tmp_path / "model.onnx"), providers=["CPUExecutionProvider"])
+    assert "Apache" in json.loads(session.get_modelmeta().custom_metadata_map["loupe"])["notice"]  # the licence's wish
     for seed in range(3):
         pixels = image(seed, 80 + 16 * seed)[0]
         boxes, scores, classes = session.run(None, {"image": pixels, **THRESHOLDS})

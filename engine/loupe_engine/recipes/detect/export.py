@@ -17,6 +17,7 @@ from ...nn.boxes import firm_after
 from ...nn.letterbox import letterbox
 from .metrics import MOST
 from .model import Detector, anchor_points, decode_boxes
+from .pretrained import NOTICE, Pretrained
 
 FLOOR = 0.01  # detections below this are never of use and cost time; only a proof of a weak network asks for them
 SCORE_ROUNDING, OVERLAP_ROUNDING = 2e-4, 2e-4  # far above what other kernels were seen to change; scores: relative
@@ -126,6 +127,8 @@ def export(graph: DetectGraph, path: Path, classes: Sequence[str]) -> tuple[str,
     sides = torch.export.Dim("height", min=1, max=32768), torch.export.Dim("width", min=1, max=32768)
     example = torch.randint(0, 255, (graph.canvas // 2 + 3, graph.canvas // 2 + 16, 3), dtype=torch.uint8)
     metadata = {"v": 1, "recipe": "detect", "image_size": graph.image_size, "classes": list(classes)}
+    if isinstance(graph.net.backbone, Pretrained):
+        metadata["notice"] = NOTICE
     return export_graph(
         graph,
         path,

@@ -14,6 +14,9 @@ from ..base import decayed_apart
 RATE = 0.2  # of the learning rate: the rest of the network knows nothing yet
 FROZEN = ("_conv_stem.", "_blocks.0.", "_blocks.1.", "_blocks.2.")  # edges and textures are the same everywhere
 KEPT = "._depthwise_conv."  # oneDNN makes their gradients so slowly that they are half of a step
+NOTICE = (
+    "Contains weights of EfficientNet-Lite0, The TensorFlow Authors and ML Illustrated, Apache-2.0; changed by training"
+)
 FIRST = 2  # of the features that backbones give: stride 8
 
 
