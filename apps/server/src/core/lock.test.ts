@@ -82,14 +82,35 @@ it.runIf(process.platform === 'linux')('is not fooled by another process with th
   second.release();
 });
 
-it('respects a server on another machine while its heart beats, and not afterwards', async () => {
-  const file = path.join(folder, 'lock');
+/** A lock of another machine in a folder of its own; `ahead`: by how much its clock is ahead of ours, in milliseconds. */
+function lockElsewhere(ahead: number) {
+  const place = mkdtempSync(path.join(folder, 'shared-'));
+  const file = path.join(place, 'lock');
   const since = new Date().toISOString();
   writeFileSync(file, JSON.stringify({ pid: 1, startTime: '', host: 'elsewhere', since, state: 'running' }));
-  await expect(takeLock(folder)).rejects.toThrow(/machine elsewhere/);
-  const old = new Date(Date.now() - 60_000);
-  utimesSync(file, old, old);
-  (await takeLock(folder)).release();
+  const beat = () => utimesSync(file, new Date(Date.now() + ahead), new Date(Date.now() + ahead));
+  beat();
+  return { place, beat };
+}
+const anHour = 3_600_000;
+
+it('respects a server on another machine while its heart beats, whatever the clocks say', async () => {
+  await expect(takeLock(lockElsewhere(0).place)).rejects.toThrow(/machine elsewhere/);
+  const all = [-anHour, anHour].map(async (ahead) => {
+    const { place, beat } = lockElsewhere(ahead);
+    const beating = setInterval(beat, 1000);
+    try {
+      await expect(takeLock(place)).rejects.toThrow(/machine elsewhere/);
+    } finally {
+      clearInterval(beating);
+    }
+  });
+  await Promise.all(all);
+});
+
+it('does not wait for the clock where one of another machine is dead: it stood still, or ours was set back', async () => {
+  const all = [-anHour, anHour].map(async (ahead) => (await takeLock(lockElsewhere(ahead).place)).release());
+  await Promise.all(all);
 });
 
 it('takes a lock file that a crash left unreadable', async () => {

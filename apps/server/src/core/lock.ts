@@ -25,7 +25,7 @@ export interface DataLock {
   release(): void;
 }
 
-/** The holder renews the file's time this often; another machine's lock older than four beats counts as left behind. */
+/** The holder renews the file's time this often. */
 const beatMs = 5000;
 const stoppingWaitMs = 30_000;
 
@@ -51,8 +51,19 @@ function isHeld(holder: Holder, file: string): boolean {
     return !isCopied && isSameProcess(holder.pid, holder.startTime);
   }
   // A process of another machine (or container) cannot be looked up: its heartbeat must do.
-  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  return age < 4 * beatMs;
+  return Math.abs(Date.now() - beatOf(file)) < 4 * beatMs;
+}
+
+const beatOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/**
+ * The time of another machine's beat says little where its clock or ours was set, or differs: whoever is there beats again. It takes
+ * two beats to know.
+ */
+async function isBeating({ host }: Holder, file: string): Promise<boolean> {
+  if (host === hostname()) return false;
+  const seen = beatOf(file);
+  return waitUntil(() => beatOf(file) !== seen, 2.4 * beatMs);
 }
 
 /** Puts the complete file in place at once, or fails because there is one: nobody ever sees half a lock. */
@@ -131,7 +142,7 @@ export async function takeLock(folder: string): Promise<DataLock> {
   for (let attempt = 0; !tryCreate(file, own); attempt++) {
     const other = readHolder(file);
     if (other === undefined) continue;
-    if (other === 'unreadable' || !isHeld(other, file)) {
+    if (other === 'unreadable' || !(isHeld(other, file) || (await isBeating(other, file)))) {
       if (attempt > 50)
         throw startError({
           en: [`The lock ${file} cannot be taken.`, 'Delete that file if no other server runs.'],
