@@ -41,7 +41,11 @@ export const Shape = z.object({
     .max(2 * limits.pointsPerShape),
   /** Start of each ring, as index of a point; the first ring is the outer one. */
   parts: z.array(z.int().min(0).max(limits.pointsPerShape)).min(1).max(limits.ringsPerShape),
-  text: z.string().max(1000).nullable(),
+  text: z
+    .string()
+    .max(1000)
+    .refine((text) => text.isWellFormed())
+    .nullable(),
   ignore: z.boolean(),
   score: Probability.nullable(),
   source: ShapeSource,

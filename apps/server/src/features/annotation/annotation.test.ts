@@ -188,6 +188,8 @@ describe('ops', () => {
       [{ points: [-3, 10, 50, 20] }, 'annotation.outside'],
       [{ points: [30, 10, 10, 20] }, 'annotation.noArea'],
       [{ points: [10, 10, 10, 20] }, 'annotation.noArea'],
+      [{ points: [0, 10, 1e-45, 20] }, 'annotation.noArea'],
+      [{ text: 'half a sign \ud800' }, 'annotation.badShape'],
       [{ kind: 'polygon', points: [1, 1, 5, 5] }, 'annotation.fewPoints'],
       [{ kind: 'polygon', points: [1, 1, 5, 5, 9, 9] }, 'annotation.noArea'],
       [{ kind: 'polygon', points: [1, 1, 5, 1, 5, 9, 2] }, 'annotation.badShape'],
@@ -328,6 +330,8 @@ async function editDuring(changes: readonly SQL[], ops: ShapeOp[]) {
   const { db } = server.database;
   let saved: Promise<unknown> | undefined;
   await db.transaction(async (tx) => {
+    // in the order of the product: the other way round one of the two would be ended for a deadlock
+    await tx.execute(sql`select 1 from folder where id = ${folderId} for no key update`);
     await tx.execute(sql`select 1 from image where id = ${imageId} for update`);
     saved = a(api.imageOps, { imageId, clientId: uuid(), ops }).catch((error: CallError) => error.code);
     // other test files save as well, in databases of the same server

@@ -11,8 +11,11 @@ export type Checked = { shape: Shape } | { key: MessageKey };
 
 /** Points so little outside are moved to the edge: drawing and rounding put them there, not the person. */
 const toleratedOutside = 0.5;
-/** Stored as float32: a ring thinner than this is a line. */
+/** Stored as float32: what is thinner than this is a line. */
 const leastThickness = 1e-3;
+
+/** Stored as float32, which has no place for the least of them. */
+const storedScore = (score: number): number => (Math.fround(score) === 0 ? 0 : score);
 
 /** Each ring starts behind the one before and has enough points; the first starts at 0. */
 const ringsAreRight = (points: readonly number[], parts: readonly number[]): boolean =>
@@ -45,8 +48,10 @@ export function checkShape(shape: Shape, ground: Ground): Checked {
   if (!isSimple && !(rule.hasRings && ringsAreRight(shape.points, parts))) return { key: 'annotation.badShape' };
   const points = placePoints(shape.points, ground);
   if (!points) return { key: 'annotation.outside' };
-  if (kind === 'rect' && !(points[0]! < points[2]! && points[1]! < points[3]!)) return { key: 'annotation.noArea' };
+  const [left, top, right, bottom] = points as [number, number, number, number];
+  if (kind === 'rect' && !(right - left > leastThickness && bottom - top > leastThickness))
+    return { key: 'annotation.noArea' };
   const isFlat = ([from, to]: [number, number]) => ringThickness(points, from, to) <= leastThickness;
   if (kind !== 'rect' && ringRanges(points, parts).some(isFlat)) return { key: 'annotation.noArea' };
-  return { shape: { ...shape, points } };
+  return { shape: { ...shape, points, score: shape.score && storedScore(shape.score) } };
 }

@@ -45,4 +45,9 @@ it('refuses a foreign or unknown version, that op alone; a shape keeps a version
   const { rev } = shapes.find(({ id }) => id === good.id)!;
   await services.db.update(shape).set({ versionId: 888_888 }).where(eq(shape.id, good.id));
   expect(await send(put({ ...good, versionId: 888_888, points: [1, 1, 9, 9] }, rev))).toEqual([['applied', null]]);
+  // a score below what is stored is none
+  const faint = { ...by(version), score: 5e-324 };
+  expect(await send(put(faint))).toEqual([['applied', null]]);
+  const stored = (await a(api.imageShapes, { imageId })).shapes;
+  expect(stored.find(({ id }) => id === faint.id)).toMatchObject({ score: 0 });
 });

@@ -1,5 +1,5 @@
 /** The records of a COCO file. Pure. */
-import { boundsOf, polygonArea, ringsOf } from '@loupe/geometry';
+import { boundsOf, fillRings, polygonArea, ringsOf } from '@loupe/geometry';
 import { cornersOf, ringsBySide, shortFloat, type ExportShape } from './shapes.ts';
 
 export interface CocoImage {
@@ -26,6 +26,24 @@ function boxOf(points: number[]): number[] {
   return [x, y, shortLength(x, x2), shortLength(y, y2)];
 }
 
+/** Cells of a side of the grid that a ring is filled on. */
+const fine = 256;
+
+/**
+ * The area of a ring as readers fill it. Where it crosses itself its loops take area from each other, down to nothing, and trainers
+ * leave out what has none: there the cells that it fills count.
+ */
+function filledArea(ring: number[]): number {
+  const area = polygonArea(ring);
+  const [x1, y1, x2, y2] = boundsOf(ring);
+  const box = (x2 - x1) * (y2 - y1);
+  if (area > box / 20) return area;
+  const scaled = ring.map((value, i) => (i % 2 === 0 ? (value - x1) / (x2 - x1) : (value - y1) / (y2 - y1)) * fine);
+  const cells = fillRings([scaled], fine, fine).reduce((sum, one) => sum + one, 0);
+  const filled = (cells * box) / fine ** 2;
+  return cells > fine && filled > 2 * area ? filled : area;
+}
+
 /**
  * A rectangle has a box and no segmentation, everything else its rings too: readers fill holes, so the area is that of the
  * outer rings. `ignore` is COCO's crowd. Text and score stand beside, where programs that do not know them look past.
@@ -42,7 +60,7 @@ export function cocoAnnotation(id: number, imageId: number, categoryId: number, 
     image_id: imageId,
     category_id: categoryId,
     bbox: boxOf(shape.points),
-    area: Number(rings.reduce((sum, ring) => sum + polygonArea(ring), 0).toFixed(3)),
+    area: Number(rings.reduce((sum, ring) => sum + filledArea(ring), 0).toFixed(3)),
     segmentation: isRect ? [] : ringsOf(shape.points, shape.parts).map((ring) => ring.map(shortFloat)),
     iscrowd: shape.ignore ? 1 : 0,
     ...(Object.keys(attributes).length === 0 ? {} : { attributes }),

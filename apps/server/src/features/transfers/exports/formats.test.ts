@@ -52,6 +52,13 @@ describe('coco', () => {
     expect(cocoAnnotation(1, 1, 1, holed).segmentation).toEqual([square, [10, 10, 20, 10, 20, 20]]);
     expect(cocoAnnotation(1, 1, 1, pieces)).toMatchObject({ area: 1800, bbox: [0, 0, 80, 80] });
   });
+  it('counts the area that readers fill also where an outline crosses itself', () => {
+    const crossed = shapeOf('polygon', [10, 10, 50, 50, 50, 10, 10, 50]);
+    expect(cocoAnnotation(1, 1, 1, crossed).area).toBeCloseTo(800, -1);
+    // a scratch is thin and nothing else
+    const scratch = shapeOf('polygon', [0, 0, 1000, 1000, 1001, 1000, 1, 0]);
+    expect(cocoAnnotation(1, 1, 1, scratch).area).toBe(1000);
+  });
   it('says crowd for what is ignored, and carries text and score beside', () => {
     const read = shapeOf('quad', square, { ignore: true, text: 'A7', score: 0.5 });
     expect(cocoAnnotation(1, 1, 1, read)).toMatchObject({ iscrowd: 1, attributes: { text: 'A7', score: 0.5 } });
