@@ -1,0 +1,125 @@
+"""Sets of detection (COCO folders) as jobs of the engine, and how good a trained graph is on their test part.
+
+Used by every bench that trains detectors on real images. Nothing of a test part is ever in a job.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from loupe_engine.data.decode import decode
+from loupe_engine.data.manifest import ManifestImage, Shape
+from loupe_engine.recipes.detect.data import make_entries
+from loupe_engine.recipes.detect.export import FLOOR
+from loupe_engine.recipes.detect.metrics import Detections, Scores, evaluate
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+NMS, MATCH = 0.6, 0.5  # the defaults of the training form
+
+
+@dataclass(frozen=True)
+class Item:
+    """An image file with its boxes (label, x1, y1, x2, y2) in pixels."""
+
+    file: Path
+    width: int
+    height: int
+    boxes: tuple[tuple[int, float, float, float, float], ...]
+
+
+@dataclass(frozen=True)
+class DetectionSet:
+    """Images to learn from and images to judge by, with the names of the labels."""
+
+    labels: tuple[str, ...]
+    train: tuple[Item, ...]
+    test: tuple[Item, ...]
+
+
+def load(name: str) -> DetectionSet | None:
+    """The set of that name under shared/data; None where it is not there."""
+    root = DATA / name
+    if not root.is_dir():
+        return None
+    parts = {part: _part(root, part) for part in ("train", "test")}
+    return DetectionSet(parts["train"][0], parts["train"][1], parts["test"][1])
+
+
+def _part(root: Path, part: str) -> tuple[tuple[str, ...], tuple[Item, ...]]:
+    coco = json.loads((root / "annotations" / f"{part}.json").read_text("utf-8"))
+    kinds = sorted(coco["categories"], key=lambda one: one["id"])
+    label = {kind["id"]: i for i, kind in enumerate(kinds)}
+    boxes: dict[int, list[tuple[int, float, float, float, float]]] = {}
+    for truth in coco["annotations"]:
+        x, y, width, height = truth["bbox"]
+        box = (label[truth["category_id"]], x, y, x + width, y + height)
+        boxes.setdefault(truth["image_id"], []).append(box)
+    items = (
+        Item(root / "images" / one["file_name"], one["width"], one["height"], tuple(boxes.get(one["id"], ())))
+        for one in coco["images"]
+    )
+    return tuple(kind["name"] for kind in kinds), tuple(items)
+
+
+def drawn(items: tuple[Item, ...], count: int, seed: int) -> list[Item]:
+    """So many images, by the seed alone; all of them in a drawn order where there are no more."""
+    return random.Random(seed).sample(items, min(count, len(items)))
+
+
+def write_job(
+    folder: Path, labels: tuple[str, ...], train: list[Item], validation: list[Item], seed: int, params: dict[str, Any]
+) -> Path:
+    """Blobs, manifest and job.json of a training on one thread of the processor. Gives the path of job.json."""
+    lines = []
+    parts = [("train", item) for item in train] + [("val", item) for item in validation]
+    for i, (part, item) in enumerate(parts, 1):
+        data = item.file.read_bytes()
+        sha256 = hashlib.sha256(data).hexdigest()
+        place = folder / "blobs" / sha256[:2] / sha256[2:4] / sha256
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+        shapes = [
+            {"id": f"{i}-{n}", "c": box[0], "kind": "rect", "p": box[1:], "parts": [0], "text": None, "ignore": False}
+            for n, box in enumerate(item.boxes)
+        ]
+        told = {"image": i, "sha256": sha256, "w": item.width, "h": item.height, "group": "", "rev": 1}
+        lines.append(json.dumps({**told, "part": part, "name": item.file.name, "shapes": shapes}))
+    packed = gzip.compress("\n".join(lines).encode(), mtime=0)
+    (folder / "manifest.jsonl.gz").write_bytes(packed)
+    (folder / "run").mkdir()
+    manifest = {"url": (folder / "manifest.jsonl.gz").as_uri(), "images": len(lines)}
+    job = {"v": 1, "task": 1, "attempt": 1, "mode": "train", "recipe": "detect", "seed": seed, "device": "cpu"}
+    job |= {"stage": {"index": 0, "count": 1}, "threads": 1, "params_v": 1, "params": params, "resume": None}
+    job |= {"manifest": {**manifest, "sha256": hashlib.sha256(packed).hexdigest()}, "out": (folder / "run").as_uri()}
+    job |= {"blobs": (folder / "blobs").as_uri() + "/"}
+    job |= {"classes": [{"index": i, "name": name} for i, name in enumerate(labels)]}
+    path = folder / "run" / "job.json"
+    path.write_text(json.dumps(job))
+    return path
+
+
+def judge(model: Path, labels: tuple[str, ...], test: tuple[Item, ...]) -> Scores:
+    """Figures of an exported graph on images that its training has not seen, from their files, on one thread."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+    given = {"iou_threshold": np.array([NMS], np.float32), "score_threshold": np.array([FLOOR], np.float32)}
+    found = [Detections(*session.run(None, {"image": decode(item.file.read_bytes()), **given})) for item in test]
+    images = [
+        ManifestImage(i, "", item.width, item.height, "test", item.file.name, tuple(map(_shape, item.boxes)))
+        for i, item in enumerate(test, 1)
+    ]
+    return evaluate(make_entries(images, lambda *told, **args: None), found, len(labels), MATCH)
+
+
+def _shape(box: tuple[int, float, float, float, float]) -> Shape:
+    return Shape(box[0], "rect", box[1:], False)
