@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -13,8 +14,9 @@ from .recipes.base import Context, Interrupted, Plan
 
 WARM_STEPS, MEASURED_STEPS = 2, 5
 SHARE = 0.9  # of the time that steps may take; the rest is for validation
-LEAST_STEPS, MOST_STEPS = 20, 1_000_000
+LEAST_STEPS, MOST_STEPS = 20, 999_999
 FULL_STEPS = 300  # from so many on a training has the time to recover from the full learning rate
+clock = time.monotonic  # seconds; a bench on a machine with other work counts those of the processor
 
 
 class Budgeted(Protocol):
@@ -36,23 +38,45 @@ def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.d
     checkpoint: a resumed training has the same steps, however fast its machine is. Raises Interrupted.
     """
     assert plan.learning is not None
-    began = time.monotonic()
+    began = clock()
     torch.manual_seed(context.job.seed)
     net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
-    keys = ((0, i) for i in range(WARM_STEPS + MEASURED_STEPS))
-    since = began
-    for i, batch in enumerate(prefetch(recipe.batch, keys)):
-        if i == WARM_STEPS:
-            since = time.monotonic()
+
+    def learn(batch: Any) -> None:
         with torch.autocast(context.device.type, torch.bfloat16, enabled=dtype == torch.bfloat16):
             loss = sum(recipe.losses(net, recipe.send(batch)).values())
         loss.backward()
         float(loss.detach())  # an accelerator answers before it has done the work
-        if context.control.desired in ("pause", "stop"):
-            raise Interrupted
-    now = time.monotonic()
-    pace = max(1e-4, (now - since) / MEASURED_STEPS)
-    steps = min(MOST_STEPS, max(LEAST_STEPS, int((SHARE * seconds - (now - began)) / pace)))
+
+    keys = ((0, i) for i in range(WARM_STEPS + MEASURED_STEPS))
+    pace = pace_of(prefetch(recipe.batch, keys), learn, context)
+    steps = steps_within(SHARE * seconds - (clock() - began), pace)
     # a short one must not spoil the weights that it begins with
     rate = plan.learning.rate * min(1.0, steps / FULL_STEPS) ** 0.5
     return replace(plan, batches=max(1, round(steps / plan.epochs)), learning=replace(plan.learning, rate=rate))
+
+
+def pace_of(
+    batches: Generator[Any, None, None], learn: Callable[[Any], None], context: Context, most: float = float("inf")
+) -> float:
+    """Seconds a step over these batches, the first ones left out: they are slow.
+
+    Once `most` seconds are spent, one step is enough. Raises Interrupted.
+    """
+    began = since = now = clock()
+    for i, batch in enumerate(batches):
+        learn(batch)
+        now = clock()
+        if context.control.desired in ("pause", "stop"):
+            raise Interrupted
+        if i < WARM_STEPS:
+            since = now
+        elif now - began > most:
+            break
+    batches.close()
+    return max(1e-4, (now - since) / (i + 1 - WARM_STEPS))
+
+
+def steps_within(seconds: float, pace: float) -> int:
+    """As many steps as the seconds hold, within bounds."""
+    return min(MOST_STEPS, max(LEAST_STEPS, int(seconds / pace)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -45,7 +45,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     context.log.emit("phase", name="prepare")
     try:
         plan = recipe.prepare(ImageProgress(context), state.get("left_out") if state else None)
-        plan = _as_measured(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
+        plan = recipe.as_begun(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
     training = _begin(recipe, context, plan, state, dtype, threads)
@@ -83,14 +83,6 @@ def _dtype(recipe: Recipe, context: Context, state: dict[str, Any] | None) -> to
             context.log.warn("train.otherDevice", device=kind, dtype=str(dtype).removeprefix("torch."))
         return dtype
     return DTYPES[state["dtype"]]
-
-
-def _as_measured(plan: Plan, saved: dict[str, Any]) -> Plan:
-    """The plan as it was measured when the training began. Older checkpoints do not say the rate."""
-    learning = plan.learning
-    if learning and saved.get("rate") is not None:
-        learning = replace(learning, rate=saved["rate"])
-    return replace(plan, batches=saved.get("batches", plan.batches), learning=learning)
 
 
 def _begin(
@@ -317,7 +309,12 @@ def _state(training: Training, fingerprint: dict[str, Any], device: str) -> dict
         "dtype": str(training.dtype).removeprefix("torch."),
         "device": device,
         "threads": training.threads,
-        "plan": {"batches": plan.batches, "rate": plan.learning.rate if plan.learning else None},
+        "plan": {
+            "epochs": plan.epochs,
+            "batches": plan.batches,
+            "repeats": plan.repeats,
+            "rate": plan.learning.rate if plan.learning else None,
+        },
         "epoch": training.epoch,
         "position": training.position,
         "step": training.step,

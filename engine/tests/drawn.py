@@ -81,6 +81,7 @@ def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **chang
     (folder / "manifest.jsonl.gz").write_bytes(manifest)
     (run / "token").write_text("the-token")
     params = {"network": "n", "imageSize": 96, "epochs": 2, "warmupEpochs": 0, "batchSize": 4, "precision": "fp32"}
+    params |= {"epochSteps": 1}  # eight images are two steps
     params |= changes.pop("params", {})
     job = {
         "v": 1,

@@ -21,7 +21,7 @@ from loupe_engine.faults import Fault
 from loupe_engine.gradient import MOST_BETA, gradient_step, make_optimiser
 from loupe_engine.job import read_job
 from loupe_engine.recipes.base import Best, Context, Evaluation, Learning, Plan, Training
-from loupe_engine.recipes.detect.data import closing_epochs
+from loupe_engine.recipes.detect.length import closing_epochs
 from loupe_engine.recipes.detect.params import read_params
 from loupe_engine.recipes.detect.recipe import Detect
 
@@ -108,7 +108,7 @@ def test_the_warm_up_has_a_floor(epochs: int, batches: int, steps: int) -> None:
 @pytest.mark.parametrize(("epochs", "wished", "closing"), [(100, 10, 10), (12, 10, 4), (1, 10, 1), (30, 0, 0)])
 def test_the_mosaic_closes_for_a_third_of_the_epochs_at_most(epochs: int, wished: int, closing: int) -> None:
     params = read_params({"epochs": epochs, "warmupEpochs": 0, "closeMosaicEpochs": wished})
-    assert closing_epochs(params) == closing
+    assert closing_epochs(params, epochs) == closing
     assert read_params({}).close_mosaic_epochs == 10
 
 

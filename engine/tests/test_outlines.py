@@ -174,7 +174,7 @@ def test_every_image_comes_once_in_every_epoch(images: int, tmp_path: Path) -> N
     entries = make_entries([x for x in read_manifest(job) if x.part == "train"], warn)
     training = TrainingSet(entries, ImageStore(job, 96, 2**26), read_params(job.params), job.seed, warn)
     used: list[int] = []
-    training.sample = lambda epoch, index: used.append(index) or TrainingSet.sample(training, epoch, index)
+    training.sample = lambda epoch, index, turn: used.append(index) or TrainingSet.sample(training, epoch, index, turn)
     for epoch in range(3):
         used.clear()
         sizes = [len(training.batch((epoch, position)).images) for position in range(training.batches)]

@@ -96,7 +96,7 @@ def test_a_whole_training_speaks_by_the_schema(tmp_path: Path) -> None:
     assert start(job).wait(900) == 0
     found = events(job.parent)
     assert [p for event in found for p in problems(schema("event.json"), event)] == []
-    kinds = {"started", "phase", "progress", "series", "checkpoint", "warning", "artefact", "end"}
+    kinds = {"started", "length", "phase", "progress", "series", "checkpoint", "warning", "artefact", "end"}
     assert {event["type"] for event in found} == kinds
     report = json.loads((job.parent / "report.json").read_text("utf-8"))
     assert problems(schema("engine-report.json"), report) == []

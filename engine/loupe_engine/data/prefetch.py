@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TypeVar
@@ -12,7 +12,7 @@ Key = TypeVar("Key")
 Item = TypeVar("Item")
 
 
-def prefetch(make: Callable[[Key], Item], keys: Iterable[Key], ahead: int = 3) -> Iterator[Item]:
+def prefetch(make: Callable[[Key], Item], keys: Iterable[Key], ahead: int = 3) -> Generator[Item, None, None]:
     """`make(key)` for each key, in order, at most `ahead` made before they are asked for. Errors come out here."""
     pool = ThreadPoolExecutor(1, "loader")
     source = iter(keys)

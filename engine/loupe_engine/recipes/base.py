@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -45,11 +45,11 @@ class Learning:
 
     rate: float
     final_share: float  # of the rate, where the cosine ends
-    warmup_epochs: int
+    warmup_epochs: float  # a part of an epoch where it is a share of the training
     momentum: float
     weight_decay: float
     adam: bool = True
-    decay_epochs: tuple[int, ...] = ()  # where the rate falls; empty: along a cosine
+    decay_epochs: tuple[float, ...] = ()  # where the rate falls; empty: along a cosine
     decay_factor: float = 0.1
 
 
@@ -67,6 +67,7 @@ class Plan:
     compared: tuple[str, ...] = ("raw", "averaged")  # kinds of weights of which a validation keeps the better
     closing: int = 0  # last epochs, which also a training that ends by patience goes through
     left_out: LeftOut = None
+    repeats: int = 1  # how often an epoch goes through the images
 
     @property
     def steps(self) -> int:
@@ -77,14 +78,14 @@ class Plan:
         """Steps. A few images give a few steps an epoch: then a tenth of all steps, up to a hundred."""
         assert self.learning is not None
         epochs = self.learning.warmup_epochs
-        return max(epochs * self.batches, min(WARMUP_FLOOR, self.steps // 10)) if epochs else 0
+        return max(round(epochs * self.batches), min(WARMUP_FLOOR, self.steps // 10)) if epochs else 0
 
     def rate(self, step: int) -> float:
         """Learning rate for `step` (0-based): a pure function of it."""
         how = self.learning
         assert how is not None
         if how.decay_epochs:
-            falls = tuple(epoch * self.batches for epoch in how.decay_epochs)
+            falls = tuple(round(epoch * self.batches) for epoch in how.decay_epochs)
             return stepped_rate(step, self.warmup, how.rate, how.decay_factor, falls)
         return learning_rate(step, self.steps, self.warmup, how.rate, how.final_share)
 
@@ -154,6 +155,16 @@ class Recipe(Protocol):
     def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
         """The plan as this machine can do it. A resumed training is not measured again. Raises Interrupted."""
         return plan
+
+    def as_begun(self, plan: Plan, saved: dict[str, Any]) -> Plan:
+        """The plan with what a checkpoint says of it: as it was measured when the training began.
+
+        Older checkpoints do not say the rate.
+        """
+        learning = plan.learning
+        if learning and saved.get("rate") is not None:
+            learning = replace(learning, rate=saved["rate"])
+        return replace(plan, batches=saved.get("batches", plan.batches), learning=learning)
 
     def fingerprint(self) -> dict[str, Any]:
         """Plain data of this training, as its checkpoints note it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +25,11 @@ def table_of(recipe: str) -> dict[str, dict[str, Any]]:
     return json.loads((TABLES / f"{recipe}-params.json").read_text("utf-8"))
 
 
+def limit(name: str) -> int:
+    """A number that form and engine share."""
+    return json.loads((TABLES / "limits.json").read_text("utf-8"))[name]
+
+
 def read_params(kind: Callable[..., P], recipe: str, raw: dict[str, Any]) -> P:
     """The parameters of a job as `kind`, whose fields are the table's names in snake_case.
 
@@ -33,9 +38,18 @@ def read_params(kind: Callable[..., P], recipe: str, raw: dict[str, Any]) -> P:
     table = table_of(recipe)
     found = {key: _value(key, field, raw.get(key)) for key, field in table.items()}
     for key, field in table.items():
-        if "below" in field and not found[key] < found[field["below"]["key"]]:
+        if _is_share(field, found):
+            if any(value >= 100 for value in (found[key] if isinstance(found[key], tuple) else (found[key],))):
+                raise refused(key, "must be below 100 percent of the length")
+        elif "below" in field and not found[key] < found[field["below"]["key"]]:
             raise refused(key, f"must be below {field['below']['key']}")
     return kind(**{snake(key): value for key, value in found.items()})
+
+
+def _is_share(field: dict[str, Any], found: Mapping[str, Any]) -> bool:
+    """Whether the field counts hundredths of the training's length among these values."""
+    share = field.get("share")
+    return share is not None and found[share["key"]] == share["is"]
 
 
 def snake(name: str) -> str:

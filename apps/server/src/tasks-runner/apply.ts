@@ -8,6 +8,7 @@ import { announceTask, wakeWorkers } from './announce.ts';
 import { addLines } from './lines.ts';
 import { checkpointsOf, endAttempt, type AttemptRow } from './outcome.ts';
 import { reduceEvents, type Changes } from './reduce.ts';
+import type { TaskRun } from './queue.ts';
 import { lockTask, type TaskRow } from './state.ts';
 import { task } from '../tables/tasks.ts';
 
@@ -49,7 +50,7 @@ async function writeSeries(tx: Tx, taskId: number, n: number, series: Changes['s
 }
 
 async function writeChanges(tx: Tx, row: TaskRow, current: AttemptRow, changes: Changes): Promise<void> {
-  const { ack, device, progress, checkpoints } = changes;
+  const { ack, device, length, progress, checkpoints } = changes;
   await writeSeries(tx, row.id, current.n, changes.series);
   await addLines(tx, row.id, current.n, changes.lines);
   const kept = [...checkpointsOf(current), ...checkpoints].slice(-keptCheckpoints);
@@ -62,6 +63,7 @@ async function writeChanges(tx: Tx, row: TaskRow, current: AttemptRow, changes: 
       ...(checkpoints.length === 0 ? {} : { checkpoint: kept }),
     })
     .where(and(eq(attempt.taskId, row.id), eq(attempt.n, current.n)));
+  if (length) await tx.update(task).set({ run: { ...(row.run as TaskRun), length } }).where(eq(task.id, row.id));
   if (progress) await tx.update(task).set({ progress }).where(eq(task.id, row.id));
   if (!changes.end) return;
   // with the checkpoints of this batch: whether the attempt got further is asked at its end
@@ -73,7 +75,7 @@ async function announce(services: Services, taskId: number, row: TaskRow, change
   for (const { step, values } of changes.series) {
     await services.publish({ projectId: row.projectId }, { type: 'series', taskId, step, values });
   }
-  if (changes.progress || changes.end) await announceTask(services, taskId, changes.end !== undefined);
+  if (changes.progress || changes.length || changes.end) await announceTask(services, taskId, changes.end !== undefined);
 }
 
 export async function applyEvents(

@@ -1,6 +1,6 @@
 /** The queue is the task table, in the order of its places (places.ts: people take turns); a claim makes the next attempt, whose number is the fence. */
 import { randomBytes } from 'node:crypto';
-import type { Desired, TaskState } from '@loupe/contract';
+import type { Desired, TaskState, TrainingLength } from '@loupe/contract';
 import { liveStates, nextState } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
@@ -32,6 +32,8 @@ export interface TaskRun {
   seed: number;
   threads: number;
   device: string;
+  /** Of a training, once its engine knows: what its attempts keep. */
+  length?: TrainingLength;
 }
 
 async function runningHere(tx: Tx, { kind, host }: Slots): Promise<(TaskRun | null)[]> {
@@ -107,7 +109,8 @@ export async function claimTask(services: Services, slots: Slots): Promise<Claim
     if (!row) return undefined;
     const before = row.run as TaskRun | null;
     const fresh = slots.run(new Set(running.flatMap((run) => (run ? [run.device] : []))));
-    const run = { seed: before?.seed ?? 0, threads: before?.threads || fresh.threads, device: fresh.device };
+    const threads = before?.threads || fresh.threads;
+    const run: TaskRun = { ...before, seed: before?.seed ?? 0, threads, device: fresh.device };
     const { desired, state } = wishOf(row);
     const moved = await moveTask(tx, row, 'claim', {
       desired,

@@ -66,3 +66,9 @@ it('keeps the phase while progress goes on', () => {
 it('cleans what the database cannot store', () => {
   expect(cleanJson({ 'a\0': ['x\0y', { b: 'ok\ud800' }] })).toEqual({ a: ['xy', { b: 'ok\ufffd' }] });
 });
+
+it('keeps what the length of a training has become', () => {
+  const told = { seq: 1, t: 1, type: 'length', epochs: 92, steps: 1840 };
+  expect(reduceEvents(0, 1, [told])).toMatchObject({ ack: 1, length: { epochs: 92, steps: 1840 }, lines: [] });
+  expect(reduceEvents(0, 1, [{ ...told, epochs: 0 }]).length).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 /** A batch of engine events as the changes they make: pure, so that repeats, gaps and bad lines can be tested alone. */
-import { EngineEvent, type Cause, type TaskProgress } from '@loupe/contract';
+import { EngineEvent, type Cause, type TaskProgress, type TrainingLength } from '@loupe/contract';
 import { cleanText, type Line } from './lines.ts';
 
 export interface Checkpoint {
@@ -15,6 +15,7 @@ export interface Changes {
   /** Last number without a gap: what the server holds for good. */
   ack: number;
   device?: string;
+  length?: TrainingLength;
   progress?: TaskProgress;
   checkpoints: Checkpoint[];
   series: { step: number; values: Record<string, number> }[];
@@ -41,6 +42,9 @@ function apply(changes: Changes, event: EngineEvent, before: TaskProgress): void
       line({ device, threads, dtype, versions });
       return;
     }
+    case 'length':
+      changes.length = { epochs: event.epochs, steps: event.steps };
+      return;
     case 'phase':
       // no line: training and validating take turns, and nobody reads that
       changes.progress = { ...nothing, phase: cleanText(event.name) };

@@ -14,6 +14,8 @@ from ...data.manifest import ManifestImage, Shape
 from ...data.outlines import IGNORE, Outlines, boxes_of, clip_ring, is_tiny, outlines_of, scaled_by, turned_round
 from ...faults import Fault
 from ...nn.letterbox import scaled, shrink
+from ..base import Plan
+from .length import closing_epochs, repeats_of
 from .params import Params
 
 OUTSIDE_PX = 1.0  # truths may stand out of the image by rounding; beyond this they are clipped with a warning
@@ -103,11 +105,6 @@ def require_truths(train: list[Entry], validation: list[Entry]) -> None:
         raise Fault("data.noObjects", "prepare", images=len(train))
 
 
-def closing_epochs(params: Params) -> int:
-    """Final epochs in which every image is alone on its canvas: as many as requested, at most a third of all."""
-    return min(params.close_mosaic_epochs, -(-params.epochs // 3))
-
-
 class TrainingSet:
     """Batches of changed images. Every batch is a pure function of (seed, epoch, position)."""
 
@@ -124,27 +121,41 @@ class TrainingSet:
         self.detail = detail
         self.entries, self.store, self.params, self.seed, self.warn = entries, store, params, seed, warn
         self.batch_size = min(params.batch_size, len(entries))
-        self.batches = -(-len(entries) // self.batch_size)
+        self.repeats = repeats_of(params, len(entries), self.batch_size)
+        self.mixed = params.epochs - closing_epochs(params, params.epochs)  # epochs
         self._warned: set[str] = set()
 
+    @property
+    def batches(self) -> int:
+        """Steps of an epoch that goes through all images."""
+        return -(-len(self.entries) * self.repeats // self.batch_size)
+
+    def use(self, plan: Plan) -> None:
+        """Make batches as this plan has them."""
+        self.repeats, self.mixed = plan.repeats, plan.epochs - plan.closing
+
     def batch(self, step: tuple[int, int]) -> Batch:
-        """The batch at (epoch, position). Every image comes once in an epoch; where their number is no multiple of
-        the batch size, batches are made almost equal and none of them larger than it.
+        """The batch at (epoch, position). Every image comes equally often in an epoch, each time changed otherwise;
+        where their number is no multiple of the batch size, batches are made almost equal and none of them larger than
+        it.
         """
         epoch, position = step
-        order = np.random.default_rng([self.seed, ORDER, epoch]).permutation(len(self.entries))
+        rng, images = np.random.default_rng([self.seed, ORDER, epoch]), len(self.entries)
+        order = np.concatenate([turn * images + rng.permutation(images) for turn in range(self.repeats)])
         chosen = np.array_split(order, self.batches)[position]
-        samples = [self.sample(epoch, int(i)) for i in chosen]
+        samples = [self.sample(epoch, *reversed(divmod(int(i), images))) for i in chosen]
         channels = max(s.image.shape[2] for s in samples)
         images = np.stack([np.repeat(s.image, channels // s.image.shape[2], axis=2) for s in samples])
         images = np.ascontiguousarray(images.transpose(0, 3, 1, 2))
         return Batch(images, *packed([s.outlines for s in samples]), step)
 
-    def sample(self, epoch: int, index: int) -> Sample:
-        """One changed image; in the last epochs alone on its canvas, as it will be in use."""
+    def sample(self, epoch: int, index: int, turn: int = 0) -> Sample:
+        """An image, changed for the `turn`th time in an epoch; in the last epochs alone on its canvas, as it will be in
+        use.
+        """
         p = self.params
-        rng = np.random.default_rng([self.seed, SAMPLE, epoch, index])
-        mixing = epoch < p.epochs - closing_epochs(p)
+        rng = np.random.default_rng([self.seed, SAMPLE, epoch, index, *([turn] if turn else [])])
+        mixing = epoch < self.mixed
         sample = self._composed(rng, index, mixing)
         if mixing and rng.random() < p.mixup:
             sample = blend(rng, sample, self._composed(rng, int(rng.integers(len(self.entries))), mixing))

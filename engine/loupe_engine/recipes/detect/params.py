@@ -19,7 +19,9 @@ class Params:
     network: str
     backbone: str  # OWN, or IMAGENET in its place
     image_size: int  # training size: pixels of the longest side; even
+    length: str  # epochs or time
     epochs: int
+    time_budget: float  # minutes
     batch_size: int
     validation_split: int
     warmup_epochs: int
@@ -31,6 +33,7 @@ class Params:
     decay_factor: float
     momentum: float
     weight_decay: float
+    epoch_steps: int  # of an epoch at least
     patience: int  # validations without progress after which a training ends; 0: never
     save_interval: int
     validation_interval: int
@@ -72,9 +75,13 @@ class Params:
         """What files and checkpoints say of the backbone; those from before there was a choice say nothing."""
         return {} if self.backbone == OWN else {"backbone": self.backbone}
 
+    @property
+    def by_time(self) -> bool:
+        return self.length == "time"
+
 
 SHARES = ("mosaic", "mixup", "flip_horizontal", "flip_vertical", "momentum", "nms_threshold", "iou_threshold")
-POSITIVE = ("epochs", "batch_size", "validation_interval")
+POSITIVE = ("epochs", "time_budget", "batch_size", "validation_interval", "epoch_steps")
 PAIRS = ("crop_width", "crop_height", "multi_scale_range")
 
 

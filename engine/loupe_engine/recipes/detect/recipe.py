@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
+from ... import budget
 from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
 from ...data.manifest import read_manifest
 from ...data.outlines import scaled_by
@@ -15,6 +18,7 @@ from ...faults import Fault
 from ...gradient import gradient_step
 from ...memory import free_memory
 from ...nn.letterbox import FILL, scaled
+from ...progress import ImageProgress
 from ..base import Best, Context, Evaluation, Learning, LeftOut, Plan, Recipe, Tick, Training
 from . import report
 from .data import (
@@ -22,7 +26,6 @@ from .data import (
     Batch,
     Entry,
     TrainingSet,
-    closing_epochs,
     make_entries,
     name_tiny,
     packed,
@@ -30,6 +33,7 @@ from .data import (
     typical_sides,
 )
 from .export import FLOOR, sort_out
+from .length import FEW_STEPS, with_length, within_time
 from .loss import Truths, Weighting, label_factors, losses
 from .metrics import Detections, Scores, evaluate
 from .model import Detector, decode_boxes
@@ -73,15 +77,16 @@ class Detect(Recipe):
         self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn, detail)
         factors = {"box": p.box_weight, "cls": p.class_weight, "dfl": p.edge_weight}
         self.weighting = Weighting(factors, p.focus, label_factors(list(self._objects()), p.rare_labels))
-        return Plan(
+        repeats, batches = self.training.repeats, self.training.batches
+        plan = Plan(
             epochs=p.epochs,
-            batches=self.training.batches,
-            batch_size=len(good["train"]) / self.training.batches,
+            batches=batches,
+            batch_size=len(good["train"]) * repeats / batches,
             validation_interval=p.validation_interval,
             save_interval=p.save_interval,
             patience=p.patience,
-            closing=closing_epochs(p),
             left_out=left_out,
+            repeats=repeats,
             learning=Learning(
                 rate=p.learning_rate,
                 final_share=p.final_learning_rate,
@@ -89,10 +94,49 @@ class Detect(Recipe):
                 momentum=p.momentum,
                 weight_decay=p.weight_decay,
                 adam=p.adam,
-                decay_epochs=p.decay_epochs if p.decay == "steps" else (),
                 decay_factor=p.decay_factor,
             ),
         )
+        return self._use(with_length(plan, p, p.epochs, batches))
+
+    def _use(self, plan: Plan) -> Plan:
+        assert self.training is not None
+        self.training.use(plan)
+        return plan
+
+    def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
+        if self.params.by_time:
+            seconds = partial(self._seconds_to_validate, dtype=dtype)
+            plan = self._use(within_time(self, self.context, self.params, plan, dtype, seconds))
+        if plan.steps < FEW_STEPS and not self.context.job.start:
+            self.context.log.warn("train.fewSteps", count=plan.steps)
+        self._tell(plan)
+        return plan
+
+    def as_begun(self, plan: Plan, saved: dict[str, Any]) -> Plan:
+        """Older checkpoints know no epochs but those asked for, and no images that repeat."""
+        assert self.training is not None
+        self.training.repeats = repeats = saved.get("repeats", 1)
+        batches = self.training.batches
+        size = len(self.training.entries) * repeats / batches
+        plan = super().as_begun(replace(plan, batches=batches, repeats=repeats, batch_size=size), saved)
+        plan = self._use(with_length(plan, self.params, saved.get("epochs", plan.epochs), plan.batches))
+        self._tell(plan)
+        return plan
+
+    def _tell(self, plan: Plan) -> None:
+        self.context.log.emit("length", epochs=plan.epochs, steps=plan.steps)
+
+    @torch.no_grad()
+    def _seconds_to_validate(self, net: Detector, dtype: torch.dtype) -> float:
+        """Seconds that a validation takes, by those of a batch of its images."""
+        assert self.training is not None
+        every, began = self.validation, budget.clock()
+        self.validation = every[: self.training.batch_size]
+        with torch.autocast(self.context.device.type, torch.bfloat16, enabled=dtype == torch.bfloat16):
+            self.evaluate(net, ImageProgress(self.context))
+        share, self.validation = len(self.validation) / len(every), every
+        return (budget.clock() - began) / share
 
     def _objects(self) -> np.ndarray:
         """Objects of each label in the training images, (C,)."""
@@ -108,6 +152,7 @@ class Detect(Recipe):
         return (
             begun
             | p.made_with
+            | ({"minutes": p.time_budget} if p.by_time else {})
             | {
                 "recipe": "detect",
                 "network": p.network,

@@ -114,6 +114,12 @@ export const limits = {
   shapesPerImage: 10_000,
   labelsPerDataset: 200,
   epochsMax: 999_999,
+  epochStepsMax: 1000,
+  /** Steps of a training from scratch below which hardly anything is learned (decision 0033). */
+  fewSteps: 200,
+  /** Minutes of a training by time. */
+  timeBudgetMin: 1,
+  timeBudgetMax: 2880,
   batchMax: 1024,
   /** Largest id: a bigint identity that still is an exact JSON number. */
   idMax: Number.MAX_SAFE_INTEGER,

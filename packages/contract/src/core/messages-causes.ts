@@ -58,6 +58,10 @@ export const causeMessages = {
     zh: '训练引擎的一条消息无法识别，已跳过（{why}）',
     en: 'A message from the engine was not recognised and was skipped ({why})',
   },
+  'warning.train.fewSteps': {
+    zh: '训练只有 {count} 步，从零开始很可能学不到东西；请延长训练',
+    en: 'The training has only {count} steps: from scratch it will hardly learn anything. Train longer',
+  },
   'warning.data.imageCorrupt': {
     zh: '图片「{file}」已损坏，本次训练未使用；请替换或删除',
     en: 'The image “{file}” is damaged and was not used. Replace or delete it',

@@ -26,6 +26,10 @@ export const trainingMessages = {
     zh: '预热轮数必须小于训练轮数',
     en: 'Warm-up epochs must be fewer than the training epochs',
   },
+  'train.shareTooLarge': {
+    zh: '按时间训练时，此项为训练时长的百分比，必须小于 100',
+    en: 'In a training by time this is a share of its length, so it must be below 100 %',
+  },
   'train.saveIntervalTooLong': {
     zh: '保存间隔必须在 0 与训练轮数之间',
     en: 'The save interval must be between 0 and the number of epochs',

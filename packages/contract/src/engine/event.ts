@@ -18,6 +18,13 @@ export const EngineEvent = z.discriminatedUnion('type', [
     dtype: z.string(),
     versions: z.record(z.string(), z.string()),
   }),
+  /** What the length that was asked for has become: told when it is known, and again by each attempt. */
+  z.object({
+    ...base,
+    type: z.literal('length'),
+    epochs: z.int().min(1).max(limits.epochsMax),
+    steps: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
+  }),
   z.object({ ...base, type: z.literal('phase'), name: z.string().max(50) }),
   z.object({
     ...base,

@@ -1,5 +1,6 @@
 /** The engine protocol as JSON Schema: `LOUPE_WRITE_SCHEMA=1` with its test writes it into the engine, and a test fails on drift. */
 import { z } from 'zod';
+import { limits } from '../core/limits.ts';
 import { recipes, type ParamTable } from '../families/index.ts';
 import { EngineReport } from '../predictions/index.ts';
 import { EngineEvent, Report, ReportAnswer } from './event.ts';
@@ -14,6 +15,9 @@ const printTable = (table: ParamTable) => {
   return `${JSON.stringify(table, (key, value: unknown) => (words.has(key) ? undefined : value), 2)}\n`;
 };
 
+/** Numbers that form and engine share. */
+const printLimits = ({ fewSteps }: typeof limits) => `${JSON.stringify({ fewSteps }, null, 2)}\n`;
+
 /** File name and text of each schema. */
 export const engineSchemas = (): Record<string, string> => ({
   'job.json': print(Job),
@@ -22,5 +26,6 @@ export const engineSchemas = (): Record<string, string> => ({
   'report.json': print(Report),
   'report-answer.json': print(ReportAnswer),
   'engine-report.json': print(EngineReport),
+  'limits.json': printLimits(limits),
   ...Object.fromEntries(Object.values(recipes).map(({ id, table }) => [`${id}-params.json`, printTable(table)])),
 });

@@ -22,11 +22,16 @@ export const detectTable = {
 
 export type DetectParams = ParamsOf<typeof detectTable>;
 
+const isByTime = (p: DetectParams): boolean => p.length === 'time';
 /** Multi-scale with AdamW needs the most memory. */
 const isHeavy = (p: DetectParams): boolean => p.adam && p.multiScale;
 
 const rules: ParamRule<DetectParams>[] = [
-  { field: 'saveInterval', broken: (p) => p.saveInterval > p.epochs, message: 'train.saveIntervalTooLong' },
+  {
+    field: 'saveInterval',
+    broken: (p) => !isByTime(p) && p.saveInterval > p.epochs,
+    message: 'train.saveIntervalTooLong',
+  },
   {
     field: 'imageSize',
     broken: (p) => !p.network.endsWith('6') && p.imageSize % limits.trainSizeStep !== 0,
@@ -55,7 +60,7 @@ const rules: ParamRule<DetectParams>[] = [
   { field: 'decayEpochs', broken: (p) => p.decay === 'steps' && p.decayEpochs.length === 0, message: 'train.noDecay' },
   {
     field: 'decayEpochs',
-    broken: (p) => p.decay === 'steps' && (p.decayEpochs.at(-1) ?? 0) >= p.epochs,
+    broken: (p) => !isByTime(p) && p.decay === 'steps' && (p.decayEpochs.at(-1) ?? 0) >= p.epochs,
     message: 'train.decayTooLate',
   },
   {

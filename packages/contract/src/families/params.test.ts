@@ -55,11 +55,17 @@ describe('DetectParams', () => {
     [steps, 'train.noDecay'],
     [{ ...steps, decayEpochs: [4, 9] }, 'train.decayTooLate'],
     [{ cropShare: 1, imageSize: 704, sourceSize: 703 }, 'train.sourceBelowTraining'],
+    [{ length: 'time', warmupEpochs: 100 }, 'train.shareTooLarge'],
+    [{ length: 'time', closeMosaicEpochs: 100 }, 'train.shareTooLarge'],
+    [{ length: 'time', decay: 'steps', decayEpochs: [50, 100] }, 'train.shareTooLarge'],
   ])('names the broken rule of %j', (params, message) => {
     expect(DetectParams.safeParse(params).error?.issues.map((i) => i.message)).toEqual([message]);
   });
   it.each([
     { epochs: 3, warmupEpochs: 2, saveInterval: 3, closeMosaicEpochs: 10 },
+    // by time the epochs do not count: warm-up, decay and the end without mosaic are shares of the length
+    { length: 'time', epochs: 2, warmupEpochs: 99, closeMosaicEpochs: 99, decay: 'steps', decayEpochs: [50, 99] },
+    { length: 'time', epochs: 2, warmupEpochs: 3, saveInterval: 50 },
     { network: 's6', imageSize: 642 },
     { network: 'n', backbone: 'imagenet' },
     { network: 'x', imageSize: 1760, multiScale: true },

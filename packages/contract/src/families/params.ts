@@ -13,6 +13,8 @@ interface FieldBase {
   help: Words;
   group: string;
   needs?: Need;
+  /** Where this holds, it counts hundredths of the training's length, and is less than all of it. */
+  share?: Required<Need>;
 }
 export interface NumberField extends FieldBase {
   kind: 'integer' | 'decimal';
@@ -150,13 +152,30 @@ type ValueOf<F extends ParamField> = F['kind'] extends keyof Plain
     : never;
 export type ParamsOf<T extends ParamTable> = { -readonly [K in keyof T]: ValueOf<T[K]> };
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whether the parameter counts hundredths of the training's length among these values. */
+export const isShare = ({ share }: Pick<FieldBase, 'share'>, values: Values): boolean =>
+  share !== undefined && values[share.key] === share.is;
+
+/** The unit in which the parameter counts among these values. */
+export const unitOf = (field: ParamField, values: Values): Words | undefined =>
+  isShare(field, values) ? { zh: '%', en: '%' } : 'unit' in field ? field.unit : undefined;
+
+const lastOf = (value: unknown): number => Number(Array.isArray(value) ? (value.at(-1) ?? 0) : value);
+
 /** The rules that stand in the table itself. */
 const rulesOf = <T extends ParamTable>(table: T): ParamRule<ParamsOf<T>>[] =>
-  Object.entries(table).flatMap(([field, def]) => {
+  Object.entries(table).flatMap(([key, def]) => {
+    const field = key as keyof T & string;
     const below = 'below' in def ? def.below : undefined;
-    if (!below) return [];
-    const broken = (params: Record<string, unknown>) => Number(params[field]) >= Number(params[below.key]);
-    return [{ field: field as keyof T & string, broken, message: below.message }];
+    const isBelowBroken = (params: Values) =>
+      below !== undefined && !isShare(def, params) && Number(params[key]) >= Number(params[below.key]);
+    const isWhole = (params: Values) => isShare(def, params) && lastOf(params[key]) >= 100;
+    return [
+      ...(below ? [{ field, broken: isBelowBroken, message: below.message }] : []),
+      ...(def.share ? [{ field, broken: isWhole, message: 'train.shareTooLarge' as const }] : []),
+    ];
   });
 
 /** Schema of a table with its cross rules; missing parameters take their default, unknown ones are refused. */

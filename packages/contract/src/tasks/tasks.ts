@@ -19,6 +19,10 @@ export const TaskProgress = z.object({
 });
 export type TaskProgress = z.infer<typeof TaskProgress>;
 
+/** What the length that was asked for has become. */
+export const TrainingLength = z.object({ epochs: Count, steps: Count });
+export type TrainingLength = z.infer<typeof TrainingLength>;
+
 /** A text in both languages, ready to be shown. */
 export const BothTexts = z.object({ zh: z.string(), en: z.string() });
 export type BothTexts = z.infer<typeof BothTexts>;
@@ -38,6 +42,8 @@ export const Task = z.object({
   /** Of the model; null where the task has none (imports, exports). */
   modelType: z.string().nullable(),
   params: z.record(z.string(), z.unknown()),
+  /** Of a training by steps once it has begun; null before, and for everything else. */
+  length: TrainingLength.nullable(),
   images: z.object({ train: Count, val: Count, test: Count }),
   labels: z.array(z.object({ name: z.string(), color: z.string() })),
   progress: TaskProgress.nullable(),

@@ -23,6 +23,7 @@ import { showName } from '../account/index.ts';
 import { user } from '../../tables/account.ts';
 import { literally, modelName } from '../models/index.ts';
 import { model, snapshot, version } from '../../tables/models.ts';
+import type { TaskRun } from '../../tasks-runner/queue.ts';
 import { withoutFolders } from './places.ts';
 import { attempt, task } from '../../tables/tasks.ts';
 
@@ -107,6 +108,7 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
     recipe: row.recipe ?? '',
     modelType: more.modelType,
     params: row.params as Record<string, unknown>,
+    length: (row.run as TaskRun | null)?.length ?? null,
     images: { train: more.nTrain ?? 0, val: more.nVal ?? 0, test: more.nTest ?? 0 },
     labels: nameAndColor(use === 'used' ? more.versionLabels : more.classes),
     progress: row.progress as TaskProgress | null,

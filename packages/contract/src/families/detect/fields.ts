@@ -4,7 +4,14 @@ import type { NumberField, Words } from '../params.ts';
 type Bounds = Pick<NumberField, 'kind' | 'min' | 'max' | 'default'> & { decimals?: number };
 
 export const words = (zh: string, en: string): Words => ({ zh, en });
-export const unit = { percent: words('%', '%'), pixels: words('像素', 'px'), epochs: words('轮', 'epochs') } as const;
+export const unit = {
+  percent: words('%', '%'),
+  pixels: words('像素', 'px'),
+  epochs: words('轮', 'epochs'),
+  minutes: words('分钟', 'min'),
+} as const;
+/** Of a training whose length is a time. */
+export const byTime = { key: 'length', is: 'time' } as const;
 
 /** Number format of the computation; how it is chosen automatically differs by recipe. */
 export const precision = {

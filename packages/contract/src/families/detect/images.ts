@@ -1,7 +1,7 @@
 /** How training images are cut and changed before the network sees them. */
 import { limits } from '../../core/limits.ts';
 import type { ParamTable } from '../params.ts';
-import { hundred, levels, probability, unit, words } from './fields.ts';
+import { byTime, hundred, levels, probability, unit, words } from './fields.ts';
 
 const crop = {
   kind: 'pair',
@@ -64,11 +64,12 @@ export const augmentationFields = {
     min: 0,
     max: limits.epochsMax,
     default: 10,
+    share: byTime,
     unit: unit.epochs,
-    label: words('末尾关闭马赛克', 'Final epochs without mosaic'),
+    label: words('末尾关闭马赛克', 'End without mosaic'),
     help: words(
-      '最后多少轮不使用马赛克和图片混合，最多为总轮数的三分之一；提前停止前也会走完这些轮次',
-      'Mosaic and mix-up are turned off for these epochs, at most a third of all; an early stop goes through them too',
+      '训练末尾这一段不使用马赛克和图片混合，最多为全程的三分之一；提前停止前也会走完',
+      'Mosaic and mix-up are turned off at the end, at most for a third; an early stop goes through it too',
     ),
   },
   mixup: {

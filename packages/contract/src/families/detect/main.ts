@@ -1,7 +1,7 @@
 /** What nearly every training sets: network, size, length, and the share that validates. */
 import { limits } from '../../core/limits.ts';
 import type { ParamTable } from '../params.ts';
-import { unit, words } from './fields.ts';
+import { byTime, unit, words } from './fields.ts';
 
 export const networks = ['n', 's', 'm', 'l', 'x', 'n6', 's6', 'm6', 'l6', 'x6'] as const;
 
@@ -46,17 +46,47 @@ export const mainFields = {
       '640–2048 in multiples of 32 (2 for networks with a 6). Raise it for small objects; 320–638 is for trials only',
     ),
   },
+  length: {
+    kind: 'choice',
+    group: 'main',
+    default: 'epochs',
+    options: [
+      { value: 'epochs', label: words('按轮数', 'By epochs') },
+      { value: 'time', label: words('按时间', 'By time') },
+    ],
+    label: words('训练时长', 'Training length'),
+    help: words(
+      '按时间：开始时测量本机速度，换算成轮数后不再改变',
+      'By time: measured on this machine at the start and turned into epochs, which then stay',
+    ),
+  },
+  timeBudget: {
+    kind: 'decimal',
+    group: 'main',
+    needs: byTime,
+    min: limits.timeBudgetMin,
+    max: limits.timeBudgetMax,
+    decimals: 1,
+    default: 30,
+    unit: unit.minutes,
+    label: words('训练时间', 'Training time'),
+    help: words(
+      '学习和验证共用的时间；导出和校验另需片刻',
+      'For learning and validation together; export and checks take a moment more',
+    ),
+  },
   epochs: {
     kind: 'integer',
     group: 'main',
+    needs: { key: 'length', is: 'epochs' },
     min: 1,
     max: limits.epochsMax,
     default: 100,
     unit: unit.epochs,
     label: words('训练轮数', 'Epochs'),
     help: words(
-      '每张训练图片使用的次数；曲线仍在上升时增加',
-      'How often each training image is used; raise it if the curves are still climbing at the end',
+      '所有训练图片用过一遍为一轮，图片很少时为几遍；曲线仍在上升时增加',
+      'One goes through all training images, through a few images several times; raise it if the curves are still climbing at the end',
     ),
   },
   batchSize: {

@@ -1,7 +1,7 @@
 /** How the weights are moved and for how long: optimiser, rates, decay, stops. */
 import { limits } from '../../core/limits.ts';
 import type { ParamTable } from '../params.ts';
-import { hundred, precision, probability, unit, words } from './fields.ts';
+import { byTime, hundred, precision, probability, unit, words } from './fields.ts';
 
 export const scheduleFields = {
   warmupEpochs: {
@@ -11,11 +11,25 @@ export const scheduleFields = {
     max: limits.epochsMax,
     default: 3,
     below: { key: 'epochs', message: 'train.warmupTooLong' },
+    share: byTime,
     unit: unit.epochs,
-    label: words('预热轮数', 'Warm-up epochs'),
+    label: words('预热', 'Warm-up'),
     help: words(
-      '学习率从零升到初始值；必须小于训练轮数',
-      'The learning rate rises from zero; must be less than the epochs',
+      '学习率从零升到初始值；必须短于训练时长',
+      'The learning rate rises from zero; must be shorter than the training',
+    ),
+  },
+  epochSteps: {
+    kind: 'integer',
+    group: 'schedule',
+    min: 1,
+    max: limits.epochStepsMax,
+    default: 20,
+    unit: words('步', 'steps'),
+    label: words('每轮最少步数', 'Steps an epoch, at least'),
+    help: words(
+      '图片很少时重复使用，直到一轮有这么多步；每张图片使用的次数相同；1：不重复',
+      'A few images are repeated, each equally often, until an epoch has so many steps; 1: never repeated',
     ),
   },
   adam: {
@@ -66,9 +80,10 @@ export const scheduleFields = {
     max: limits.epochsMax,
     most: limits.decayEpochsMax,
     default: [],
+    share: byTime,
     unit: unit.epochs,
-    label: words('衰减轮次', 'Decay epochs'),
-    help: words('递增的轮次，如 60, 80', 'Increasing epochs, such as 60, 80'),
+    label: words('衰减点', 'Decay at'),
+    help: words('递增，如 60, 80', 'Increasing, such as 60, 80'),
   },
   decayFactor: {
     ...probability(0.1, 2),

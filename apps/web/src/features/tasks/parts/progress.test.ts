@@ -4,6 +4,7 @@ import {
   bestOf,
   curveRows,
   curvesOf,
+  epochsOf,
   finishingPhase,
   lookedAt,
   overEpochs,
@@ -25,6 +26,7 @@ const task = (change: Partial<Task> = {}): Task => ({
   recipe: 'detect',
   modelType: 'singleStage',
   params: { epochs: 10 },
+  length: null,
   images: { train: 8, val: 2, test: 0 },
   labels: [],
   progress: null,
@@ -166,4 +168,11 @@ test('all curves as rows for a spreadsheet, labels by name', () => {
     [1, 2, ''],
     [2, 1, 0.5],
   ]);
+});
+
+it('counts in the epochs that a time has become, and in none before that is known', () => {
+  const params = { length: 'time', timeBudget: 30, epochs: 100 };
+  expect(epochsOf(task({ params }))).toBe(0);
+  expect(epochsOf(task({ params, length: { epochs: 92, steps: 1840 } }))).toBe(92);
+  expect(progressOf(task({ params, progress: at('train', 460, 1840), length: { epochs: 92, steps: 1840 } }), curvesOf([])).epoch).toBe(24);
 });

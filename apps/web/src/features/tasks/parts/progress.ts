@@ -39,7 +39,9 @@ export const stepsPerEpoch = (curves: Curves, task: Task): number | null => {
 export const overEpochs = (points: Points | undefined, perEpoch: number | null): Points =>
   perEpoch === null ? [] : (points ?? []).map(([step, value]) => [step / perEpoch, value] as const);
 
-export const epochsOf = (task: Task): number => Number(task.params['epochs'] ?? 0);
+/** All of them; 0 where the training has none, and where its time has not become any yet. */
+export const epochsOf = ({ length, params }: Task): number =>
+  length?.epochs ?? (params['length'] === 'time' ? 0 : Number(params['epochs'] ?? 0));
 
 export interface TaskProgress {
   /** 0 … 1 of the whole work. */
