@@ -63,7 +63,11 @@ async function writeChanges(tx: Tx, row: TaskRow, current: AttemptRow, changes: 
       ...(checkpoints.length === 0 ? {} : { checkpoint: kept }),
     })
     .where(and(eq(attempt.taskId, row.id), eq(attempt.n, current.n)));
-  if (length) await tx.update(task).set({ run: { ...(row.run as TaskRun), length } }).where(eq(task.id, row.id));
+  if (length)
+    await tx
+      .update(task)
+      .set({ run: { ...(row.run as TaskRun), length } })
+      .where(eq(task.id, row.id));
   if (progress) await tx.update(task).set({ progress }).where(eq(task.id, row.id));
   if (!changes.end) return;
   // with the checkpoints of this batch: whether the attempt got further is asked at its end
@@ -75,7 +79,8 @@ async function announce(services: Services, taskId: number, row: TaskRow, change
   for (const { step, values } of changes.series) {
     await services.publish({ projectId: row.projectId }, { type: 'series', taskId, step, values });
   }
-  if (changes.progress || changes.length || changes.end) await announceTask(services, taskId, changes.end !== undefined);
+  if (changes.progress || changes.length || changes.end)
+    await announceTask(services, taskId, changes.end !== undefined);
 }
 
 export async function applyEvents(

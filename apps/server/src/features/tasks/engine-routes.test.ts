@@ -93,6 +93,20 @@ it('fences an attempt that was replaced, and is done with one that ended', async
   expect((await send({ ...second, row: { ...second.row, id: 999_999 } }, 1, [])).status).toBe(410);
 });
 
+it('shows what the length of a training has become, also while a later attempt has not told it', async () => {
+  const first = await claimNew();
+  const { id } = first.row;
+  expect((await a(api.taskInfo, { id })).length).toBeNull();
+  const length = { epochs: 92, steps: 1840 };
+  await send(first, 1, [{ seq: 1, t: 1, type: 'length', ...length }]);
+  expect((await a(api.taskInfo, { id })).length).toEqual(length);
+  await lose(first);
+  await server.services.db.update(task).set({ notBefore: null }).where(eq(task.id, id));
+  const second = (await claimTask(server.services, slots('here')))!;
+  expect(second.row.run).toEqual({ ...(first.row.run as object), length });
+  expect((await a(api.taskInfo, { id })).length).toEqual(length);
+});
+
 it('survives whatever stands in a report', async () => {
   const claimed = await claimNew();
   const { id } = claimed.row;
