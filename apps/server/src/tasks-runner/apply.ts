@@ -8,8 +8,7 @@ import { announceTask, wakeWorkers } from './announce.ts';
 import { addLines } from './lines.ts';
 import { checkpointsOf, endAttempt, type AttemptRow } from './outcome.ts';
 import { reduceEvents, type Changes } from './reduce.ts';
-import type { TaskRun } from './queue.ts';
-import { lockTask, type TaskRow } from './state.ts';
+import { lockTask, type TaskRow, type TaskRun } from './state.ts';
 import { task } from '../tables/tasks.ts';
 
 /** `fenced`: a later attempt owns the task. `gone`: this attempt has ended, or there is no such task. */

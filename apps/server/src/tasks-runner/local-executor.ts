@@ -16,7 +16,8 @@ import { lockLatest } from './apply.ts';
 import { causeOf, checkpointsOf, endAttempt, ofThisStage } from './outcome.ts';
 import { engineEnvironment } from './engine-environment.ts';
 import type { EngineCommand, EngineKind } from './kind.ts';
-import type { Claimed, TaskRun } from './queue.ts';
+import type { Claimed } from './queue.ts';
+import type { TaskRun } from './state.ts';
 import { engineFile, isThere, pidFile, runFolder } from './run-folder.ts';
 
 /** The last checkpoint of any earlier attempt at this stage whose file is still there. */

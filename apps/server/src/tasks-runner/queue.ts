@@ -1,6 +1,6 @@
 /** The queue is the task table, in the order of its places (places.ts: people take turns); a claim makes the next attempt, whose number is the fence. */
 import { randomBytes } from 'node:crypto';
-import type { Desired, TaskState, TrainingLength } from '@loupe/contract';
+import type { Desired, TaskState } from '@loupe/contract';
 import { liveStates, nextState } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
@@ -11,7 +11,7 @@ import { attempt, task } from '../tables/tasks.ts';
 import { announceTask } from './announce.ts';
 import { lease } from './apply.ts';
 import { doneSoFar, longestPause } from './outcome.ts';
-import { moveTask, now, type TaskRow } from './state.ts';
+import { moveTask, now, type TaskRow, type TaskRun } from './state.ts';
 
 export interface Slots {
   kind: string;
@@ -28,14 +28,6 @@ export interface Claimed {
   /** The attempt's secret; the database holds its hash only. */
   token: string;
 }
-export interface TaskRun {
-  seed: number;
-  threads: number;
-  device: string;
-  /** Of a training, once its engine knows: what its attempts keep. */
-  length?: TrainingLength;
-}
-
 async function runningHere(tx: Tx, { kind, host }: Slots): Promise<(TaskRun | null)[]> {
   const rows = await tx
     .select({ run: task.run })

@@ -1,10 +1,25 @@
 /** Moves a task along the contract's transition table. Nothing else writes `task.state`. */
-import { isOpen, nextState, type TaskAction, type TaskEvent, type TaskState } from '@loupe/contract';
+import {
+  isOpen,
+  nextState,
+  type TaskAction,
+  type TaskEvent,
+  type TaskState,
+  type TrainingLength,
+} from '@loupe/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { task } from '../tables/tasks.ts';
 
 export type TaskRow = typeof task.$inferSelect;
+/** What all attempts of a task share. */
+export interface TaskRun {
+  seed: number;
+  threads: number;
+  device: string;
+  /** Of a training, once its engine knows it. */
+  length?: TrainingLength;
+}
 export type TaskChange = Partial<{
   [K in keyof typeof task.$inferInsert]: (typeof task.$inferInsert)[K] | ReturnType<typeof sql>;
 }>;

@@ -23,7 +23,7 @@ import { showName } from '../account/index.ts';
 import { user } from '../../tables/account.ts';
 import { literally, modelName } from '../models/index.ts';
 import { model, snapshot, version } from '../../tables/models.ts';
-import type { TaskRun } from '../../tasks-runner/queue.ts';
+import type { TaskRun } from '../../tasks-runner/state.ts';
 import { withoutFolders } from './places.ts';
 import { attempt, task } from '../../tables/tasks.ts';
 
