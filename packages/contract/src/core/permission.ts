@@ -1,4 +1,6 @@
-/** The permission keys of the specification, the menu entries they open, and what a route may declare. */
+/** The permission keys of the specification, how their menu entries are nested, and what a route may declare. */
+
+/** In the order of the menu; an entry comes after the one that it is under. */
 export const permissionKeys = [
   'project/pageList',
   'dataset/pageList',
@@ -13,6 +15,14 @@ export const permissionKeys = [
   'allData',
 ] as const;
 export type PermissionKey = (typeof permissionKeys)[number];
+
+/** Which entry an entry is under; the others are at the top. */
+export const menuParents: Readonly<Partial<Record<PermissionKey, PermissionKey>>> = {
+  'folder/pageList': 'dataset/pageList',
+  'dataset/picture/pageList': 'folder/pageList',
+  'dataset/picture/handleImg': 'dataset/picture/pageList',
+  'model/center': 'model/pageList',
+};
 
 /** `next`: signed in, own data, no key. `public`: no session; each such route is named in `publicRoutes`. */
 export type RoutePermission = PermissionKey | 'next' | 'public';

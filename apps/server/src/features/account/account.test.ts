@@ -1,4 +1,4 @@
-import { api, type CallError, type SessionData } from '@loupe/contract';
+import { api, permissionKeys, type CallError, type MenuEntry, type SessionData } from '@loupe/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { endSessions } from '../../core/session.ts';
@@ -26,6 +26,9 @@ const signIn = async (account: string, password = testPassword): Promise<Session
   server.as()(api.login, { account, password });
 const fresh = (name: string) => addPerson(server.database.db, name, engineerKeys);
 const withToken = (person: TestPerson, token: string) => server.as({ ...person, token });
+
+const keysOf = (entries: readonly MenuEntry[]): string[] =>
+  entries.flatMap(({ menuComponent, children }) => [menuComponent, ...keysOf(children)]);
 
 describe('first start', () => {
   it('makes admin once, and tells the generated password until it is changed', async () => {
@@ -61,7 +64,8 @@ describe('first start', () => {
       expect(await ensureAdmin(db, { adminPassword: 'chosen-77' })).toEqual({ account: 'admin' });
       const data = await own.as()(api.login, { account: 'ADMIN', password: 'chosen-77' });
       expect(data.mustChangePassword).toBe(false);
-      expect(data.menuList.map((entry) => entry.menuComponent)).toContain('allData');
+      // every key has its entry, so that nobody lacks what their role was given
+      expect(keysOf(data.menuList)).toEqual([...permissionKeys]);
       expect(data.menuList.find((e) => e.menuComponent === 'dataset/pageList')?.children[0]?.menuComponent).toBe(
         'folder/pageList',
       );

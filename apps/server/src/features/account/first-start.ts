@@ -1,5 +1,5 @@
 /** What the first start puts into an empty database: menus, two roles, and the account `admin`. */
-import { permissionKeys, type PermissionKey } from '@loupe/contract';
+import { menuParents, permissionKeys, type PermissionKey } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
@@ -16,37 +16,21 @@ const firstAccount = 'admin';
 /** One process at a time fills the database. */
 const fillLock = 7_302_115;
 
-interface MenuSeed {
-  key: PermissionKey;
-  children?: readonly MenuSeed[];
-}
-const menuSeeds: readonly MenuSeed[] = [
-  { key: 'project/pageList' },
-  {
-    key: 'dataset/pageList',
-    children: [
-      {
-        key: 'folder/pageList',
-        children: [{ key: 'dataset/picture/pageList', children: [{ key: 'dataset/picture/handleImg' }] }],
-      },
-    ],
-  },
-  { key: 'model/pageList', children: [{ key: 'model/center' }] },
-  { key: 'sys/user/list' },
-  { key: 'sys/selfRegisterUser/list' },
-  { key: 'sys/role/pageList' },
-  { key: 'allData' },
-];
-
-async function seedMenus(tx: Tx, seeds: readonly MenuSeed[], parentId: number | null): Promise<void> {
-  for (const [ordinal, seed] of seeds.entries()) {
+/** An entry for each key, which a person has in the menu once a role of theirs has the key. */
+async function seedMenus(tx: Tx): Promise<void> {
+  const idOf = new Map<PermissionKey, number>();
+  const siblings = new Map<PermissionKey | undefined, number>();
+  for (const key of permissionKeys) {
+    const parent = menuParents[key];
+    const ordinal = siblings.get(parent) ?? 0;
+    siblings.set(parent, ordinal + 1);
     // One after the other: a child needs the id of its parent.
     const [row] = await tx // oxlint-disable-line no-await-in-loop
       .insert(menu)
-      .values({ key: seed.key, parentId, ordinal })
-      .onConflictDoUpdate({ target: menu.key, set: { key: seed.key } })
+      .values({ key, parentId: parent === undefined ? null : idOf.get(parent)!, ordinal })
+      .onConflictDoUpdate({ target: menu.key, set: { key } })
       .returning({ id: menu.id });
-    await seedMenus(tx, seed.children ?? [], row!.id); // oxlint-disable-line no-await-in-loop
+    idOf.set(key, row!.id);
   }
 }
 
@@ -85,7 +69,7 @@ async function completeSuperAdmin(tx: Tx): Promise<void> {
 export async function ensureAdmin(db: Db, config: Pick<Config, 'adminPassword'>): Promise<FirstAccount | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${fillLock})`);
-    await seedMenus(tx, menuSeeds, null);
+    await seedMenus(tx);
     await completeSuperAdmin(tx);
     const [known] = await tx.select({ id: user.id }).from(user).limit(1);
     if (known) return waitingPassword(tx);

@@ -1,16 +1,22 @@
 /** What an archive holds: images by their names, the annotations with their classes, and what will not be taken. */
-import { limits, type Inspection, type Label } from '@loupe/contract';
+import { limits, type Inspection, type Label, type Problem } from '@loupe/contract';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
-import type { Annotations } from './annotations.ts';
+import { noAnnotations, type Annotations } from './annotations.ts';
 import { readCocoFiles } from './coco-files.ts';
 import { readYoloFiles } from './yolo-files.ts';
 
-/** COCO where there is a COCO file, else YOLO. */
+/** The first that recognises its files reads the archive. */
+const readers = [readCocoFiles, readYoloFiles];
+
 export async function readAnnotations(archive: Archive, signal: AbortSignal): Promise<Annotations> {
-  const coco = await readCocoFiles(archive, signal);
-  if (coco.format !== 'none') return coco;
-  const yolo = await readYoloFiles(archive, signal);
-  return { ...yolo, problems: [...coco.problems, ...yolo.problems] };
+  const problems: Problem[] = [];
+  for (const read of readers) {
+    // one after the other: the second reads files that the first has left
+    const found = await read(archive, signal); // oxlint-disable-line no-await-in-loop
+    problems.push(...found.problems);
+    if (found.format !== 'none') return { ...found, problems };
+  }
+  return { ...noAnnotations, problems };
 }
 
 const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
