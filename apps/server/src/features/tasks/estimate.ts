@@ -28,11 +28,15 @@ const completed = (tx: Tx, modelId: number, kind: 'train' | 'test') =>
 type Params = Readonly<Record<string, unknown>>;
 const stepsOf = (params: Params, images: number): number => Number(params['epochs'] ?? 0) * images;
 
+/** What decides how long a step takes, each with what a training means that does not say it. */
+const costs = { method: null, network: null, backbone: 'own', imageSize: null };
+
 /** By the budget of time where the training has one, else by the latest with the same network and size. */
 export async function trainingSeconds(tx: Tx, modelId: number, params: Params, images: number): Promise<number | null> {
   const budget = params['method'] === 'synthetic' ? Number(params['timeBudget'] ?? 0) : 0;
   if (budget > 0) return budget * 60;
-  const same = (other: Params) => ['method', 'network', 'imageSize'].every((key) => other[key] === params[key]);
+  const same = (other: Params) =>
+    Object.entries(costs).every(([key, unsaid]) => (other[key] ?? unsaid) === (params[key] ?? unsaid));
   const earlier = (await completed(tx, modelId, 'train')).find((one) => same(one.params as Params));
   const done = earlier ? stepsOf(earlier.params as Params, earlier.train) : 0;
   return earlier && done > 0 ? (earlier.seconds / done) * stepsOf(params, images) : null;

@@ -276,5 +276,9 @@ it('says about how long it takes, by an earlier training of the model with the s
   const [from, to] = ['2026-01-01T10:00:00Z', '2026-01-01T10:01:20Z'].map((time) => new Date(time));
   await db.update(task).set({ state: 'completed', startedAt: from!, endedAt: to! }).where(eq(task.id, id));
   expect((await a(api.trainCheck, { ...ask, params: { ...params, epochs: 30 } })).seconds).toBeCloseTo(240);
-  expect((await a(api.trainCheck, { ...ask, params: { ...params, imageSize: 704 } })).seconds).toBeNull();
+  for (const other of [{ imageSize: 704 }, { backbone: 'imagenet' }])
+    expect((await a(api.trainCheck, { ...ask, params: { ...params, ...other } })).seconds).toBeNull();
+  // one from before there was a choice of backbones had its own
+  await db.update(task).set({ params }).where(eq(task.id, id));
+  expect((await a(api.trainCheck, { ...ask, params })).seconds).toBeCloseTo(80);
 });
