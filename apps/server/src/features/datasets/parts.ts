@@ -45,7 +45,7 @@ interface Group {
  */
 export function testGroups(groups: readonly Group[], percent: number, seed: number): Set<string> {
   const total = groups.reduce((sum, { images }) => sum + images, 0);
-  const wanted = Math.round((total * percent) / 100);
+  const wanted = percent === 0 ? 0 : Math.max(1, Math.round((total * percent) / 100));
   const ordered = [...groups].sort((a, b) => (seededRank(seed, a.key) < seededRank(seed, b.key) ? -1 : 1));
   const chosen = new Set<string>();
   let count = 0;

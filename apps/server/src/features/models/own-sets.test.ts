@@ -158,6 +158,14 @@ it('are split by groups: cuts of one part are never on both sides, and the seed 
   expect(await split(100)).toEqual({ train: 0, test: 36 });
 });
 
+it('are split where a share of them is less than an image: one is kept for the tests', async () => {
+  const { ng } = await addGoodBadModel(a);
+  await upload(ng, 'scratch.png', 'dent.png');
+  const split = (testPercent: number) => a(api.imageSplit, { datasetId: ng.datasetId, testPercent });
+  expect(await split(20)).toEqual({ train: 1, test: 1 });
+  expect(await split(0)).toEqual({ train: 2, test: 0 });
+});
+
 it('are split with their brother: a part in both lists is on one side, and other images there stay', async () => {
   const { ok, ng } = await addGoodBadModel(a);
   const parts = Array.from({ length: 10 }, (_, i) => `part_${i}`);
