@@ -98,7 +98,7 @@ def clipped(outlines: Outlines, low: tuple[float, float], high: tuple[float, flo
         return outlines
     apart = (least >= high).any(1) | (most <= low).any(1)
     truths: list[list[np.ndarray]] = [[] for _ in outlines.labels]
-    for i, (owner, ring) in enumerate(zip(outlines.owners, _rings(outlines), strict=True)):
+    for i, (owner, ring) in enumerate(zip(outlines.owners, rings_of(outlines), strict=True)):
         if not apart[i]:
             truths[owner] += [ring] if inside[i] else clip_ring(ring, low, high)
     return outlines_of(outlines.labels, truths)
@@ -125,7 +125,7 @@ def chosen(outlines: Outlines, which: np.ndarray) -> Outlines:
     if which.all():
         return outlines
     truths: list[list[np.ndarray]] = [[] for _ in outlines.labels]
-    for owner, ring in zip(outlines.owners, _rings(outlines), strict=True):
+    for owner, ring in zip(outlines.owners, rings_of(outlines), strict=True):
         truths[owner].append(ring)
     return outlines_of(outlines.labels[which], [one for one, keep in zip(truths, which, strict=True) if keep])
 
@@ -179,7 +179,8 @@ def _cut(ring: np.ndarray, axis: int, bound: float, sign: float) -> list[np.ndar
     return pieces
 
 
-def _rings(outlines: Outlines) -> list[np.ndarray]:
+def rings_of(outlines: Outlines) -> list[np.ndarray]:
+    """Each ring (P, 2), in the order of their owners."""
     return np.split(outlines.points, outlines.starts[1:]) if len(outlines.starts) else []
 
 

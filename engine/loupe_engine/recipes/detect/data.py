@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
@@ -12,6 +13,7 @@ from ...data.augment import Sample, Warp, blend, crop, degrade, erase, flip, mos
 from ...data.images import ImageStore, UnusableImage
 from ...data.manifest import ManifestImage, Shape
 from ...data.outlines import IGNORE, Outlines, boxes_of, clip_ring, is_tiny, outlines_of, scaled_by, turned_round
+from ...data.pasting import objects_of, paste_objects
 from ...faults import Fault
 from ...nn.letterbox import scaled, shrink
 from ..base import Plan
@@ -120,6 +122,7 @@ class TrainingSet:
         """`detail` holds the images from which crops are taken."""
         self.detail = detail
         self.entries, self.store, self.params, self.seed, self.warn = entries, store, params, seed, warn
+        self.objects = objects_of([(entry.outlines, (entry.image.width, entry.image.height)) for entry in entries])
         self.batch_size = min(params.batch_size, len(entries))
         self.repeats = repeats_of(params, len(entries), self.batch_size)
         self.mixed = params.epochs - closing_epochs(params, params.epochs)  # epochs
@@ -173,27 +176,37 @@ class TrainingSet:
         others = rng.integers(0, len(self.entries), 3)
         indexes = [index, *map(int, others)] if four else [index]
         warp = Warp(p.rotate, p.scale, p.translate)
-        return mosaic(rng, self._canvas, [self._part(rng, i) for i in indexes], warp)
+        return mosaic(rng, self._canvas, [self._part(rng, i, mixing) for i in indexes], warp)
 
     @property
     def _canvas(self) -> int:
         return self.params.image_size
 
-    def _part(self, rng: np.random.Generator, index: int) -> tuple[np.ndarray, Outlines]:
-        """A whole image, or for some of them an enlarged crop."""
+    def _part(self, rng: np.random.Generator, index: int, mixing: bool) -> tuple[np.ndarray, Outlines]:
+        """A whole image, or for some of them an enlarged crop; for some with pasted objects."""
         p = self.params
-        if self.detail is None or rng.uniform(0, 100) >= p.crop_share:
-            return self.load(index)
-        entry = self.entries[index]
-        try:
-            pixels = self.detail.get(entry.image)
-        except UnusableImage:
-            return self.load(index)  # which names it
-        gain = np.array([pixels.shape[1] / entry.image.width, pixels.shape[0] / entry.image.height])
-        part, outlines = crop(rng, pixels, scaled_by(entry.outlines, gain), p.crop_width, p.crop_height)
+        is_crop = self.detail is not None and rng.uniform(0, 100) < p.crop_share
+        load = partial(self._load_from, self.detail) if is_crop else self.load
+        pixels, outlines = load(index)
+        if mixing and p.copy_paste and rng.random() < p.copy_paste:
+            mirror = (p.flip_horizontal > 0, p.flip_vertical > 0)
+            pixels, outlines = paste_objects(rng, pixels, outlines, self.objects, load, mirror)
+        if not is_crop:
+            return pixels, outlines
+        part, outlines = crop(rng, pixels, outlines, p.crop_width, p.crop_height)
         fitted = shrink(torch.from_numpy(np.ascontiguousarray(part)), p.image_size).numpy()
         gain = np.array([fitted.shape[1] / part.shape[1], fitted.shape[0] / part.shape[0]])
         return fitted, scaled_by(outlines, gain)
+
+    def _load_from(self, store: ImageStore, index: int) -> tuple[np.ndarray, Outlines]:
+        """As `load`, at the scale of another store."""
+        entry = self.entries[index]
+        try:
+            pixels = store.get(entry.image)
+        except UnusableImage:
+            return self.load(index)  # which names it
+        gain = np.array([pixels.shape[1] / entry.image.width, pixels.shape[0] / entry.image.height])
+        return pixels, scaled_by(entry.outlines, gain)
 
     def load(self, index: int) -> tuple[np.ndarray, Outlines]:
         """A scaled image (h, w, C) and its outlines at that scale.

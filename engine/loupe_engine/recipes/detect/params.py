@@ -45,6 +45,7 @@ class Params:
     mosaic: float
     close_mosaic_epochs: int
     mixup: float
+    copy_paste: float
     flip_horizontal: float
     flip_vertical: float
     rotate: float
@@ -80,7 +81,8 @@ class Params:
         return self.length == "time"
 
 
-SHARES = ("mosaic", "mixup", "flip_horizontal", "flip_vertical", "momentum", "nms_threshold", "iou_threshold")
+SHARES = ("mosaic", "mixup", "copy_paste", "flip_horizontal", "flip_vertical", "momentum")
+SHARES += ("nms_threshold", "iou_threshold")
 POSITIVE = ("epochs", "time_budget", "batch_size", "validation_interval", "epoch_steps")
 PAIRS = ("crop_width", "crop_height", "multi_scale_range")
 

@@ -11,14 +11,11 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
+from ....data.blending import laid_over, log_uniform, with_channels
+
 VISIBLE, IN_ROUGH = 4.0, 0.1  # grey levels, and share of the image's deviation: a smaller change nobody could see
 LEAST_PIXELS, RETRIES = 6, 3  # a sample that shows less gets further defects, at most so many
 Rng = np.random.Generator
-
-
-def log_uniform(rng: Rng, low: float, high: float) -> float:
-    """A number whose logarithm is uniform between those of the two."""
-    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
 def fractal_noise(rng: Rng, height: int, width: int, coarse: float) -> np.ndarray:
@@ -133,9 +130,7 @@ def _filled(rng: Rng, image: np.ndarray, others: Sequence[np.ndarray], part: Par
         shifts = (int(v) for v in (rng.uniform(-0.5, 0.5, 2) * (height, width)))
         places = (np.arange(p.start - by, p.stop - by) for p, by in zip(part, shifts, strict=True))
         rows, columns = (np.mod(at, side) for at, side in zip(places, (height, width), strict=True))
-        moved = turned[rows[:, None], columns].astype(np.float32)
-        if moved.shape[2] != channels:
-            moved = moved.mean(2, keepdims=True) if channels == 1 else np.repeat(moved, channels, 2)
+        moved = with_channels(turned[rows[:, None], columns].astype(np.float32), channels)
         return moved * rng.uniform(0.85, 1.15) + rng.normal(0, 8)
     if kind < 0.95:  # worn smooth
         return _smooth(image, part, log_uniform(rng, 1, 6))
@@ -179,8 +174,7 @@ def add_defects(
             continue
         shape, before = shape[part], changed[part]
         fill = _filled(rng, changed, others, part, deviation)
-        opaque = (shape * np.float32(rng.uniform(0.5, 1.0)))[..., None]
-        after = np.clip(before + (fill - before) * opaque, 0, 255).astype(np.float32)
+        after = laid_over(before, fill, shape * np.float32(rng.uniform(0.5, 1.0)))
         difference = np.maximum.reduce(np.abs(after - before).transpose(2, 0, 1))
         found[part][(shape > 0.25) & (difference > visible)] = 1
         changed[part] = after

@@ -68,8 +68,8 @@ export const augmentationFields = {
     unit: unit.epochs,
     label: words('末尾关闭马赛克', 'End without mosaic'),
     help: words(
-      '训练末尾这一段不使用马赛克和图片混合，最多为全程的三分之一；提前停止前也会走完',
-      'Mosaic and mix-up are turned off at the end, at most for a third; an early stop goes through it too',
+      '训练末尾这一段不使用马赛克、图片混合和目标粘贴，最多为全程的三分之一；提前停止前也会走完',
+      'Mosaic, mix-up and copy-paste are turned off at the end, at most for a third; an early stop goes through it too',
     ),
   },
   mixup: {
@@ -77,6 +77,15 @@ export const augmentationFields = {
     group: 'augmentation',
     label: words('图片混合', 'Mix-up'),
     help: words('两图叠加的概率', 'Probability of blending two images'),
+  },
+  copyPaste: {
+    ...probability(0),
+    group: 'augmentation',
+    label: words('目标粘贴', 'Copy-paste'),
+    help: words(
+      '把其他图片的一至三个目标按轮廓贴到图片上的概率，包括没有目标的图片；图片少时可试 0.5',
+      'Probability that one to three objects are cut from other images and pasted onto an image, also onto one without objects; try 0.5 if there are few images',
+    ),
   },
   flipHorizontal: {
     ...probability(0.5),
