@@ -1,8 +1,8 @@
 /** Messages of anomaly detection: its images, its training and what it warns of. */
 export const anomalyMessages = {
   'train.regionOrder': {
-    zh: '区域的右边和下边必须大于左边和上边',
-    en: 'must have its right and bottom beyond its left and top',
+    zh: '右边须大于左边，下边须大于上边',
+    en: 'needs a right edge greater than the left and a bottom edge greater than the top',
   },
   'train.noOk': {
     zh: '训练部分没有 OK 图片。请在 OK 图片列表中上传，或将图片划入训练',
@@ -110,7 +110,7 @@ export const anomalyMessages = {
   },
   'warning.data.leftOut': {
     zh: '{count} 张得分异常偏高的 OK 图片未计入记忆库',
-    en: '{count} OK {count|image|images} with unusually high scores {count|was|were} left out of the memory',
+    en: '{count} OK {count|image|images} with unusually high scores {count|was|were} left out of the memory bank',
   },
   'warning.data.maskEmpty': {
     zh: '「{file}」的缺陷区域为空或在图片之外，未计入像素指标',

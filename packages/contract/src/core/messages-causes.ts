@@ -59,8 +59,8 @@ export const causeMessages = {
     en: 'A message from the engine was not recognised and was skipped ({why})',
   },
   'warning.train.fewSteps': {
-    zh: '训练只有 {count} 步，从零开始很可能学不到东西；请延长训练',
-    en: 'The training has only {count} steps: from scratch it will hardly learn anything. Train longer',
+    zh: '训练只有 {count} 步，从头训练很难学到有效内容。请延长训练',
+    en: 'The training has only {count} steps, too few to learn much from scratch. Train longer',
   },
   'warning.data.imageCorrupt': {
     zh: '图片「{file}」已损坏，本次训练未使用；请替换或删除',
@@ -100,7 +100,7 @@ export const causeMessages = {
   },
   'warning.train.closing': {
     zh: '得分不再提高：训练已进入最后 {count} 轮（不使用马赛克），之后结束',
-    en: 'The score no longer improves: the training continues with its final {count} {count|epoch|epochs} without mosaic, then ends',
+    en: 'The score has stopped improving. The training runs its final {count} {count|epoch|epochs} without mosaic, then ends',
   },
   'warning.train.otherDevice': {
     zh: '训练在另一种设备（{device}）上继续，计算精度改为 {dtype}，结果可能略有不同',

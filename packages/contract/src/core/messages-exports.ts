@@ -7,8 +7,8 @@ export const exportMessages = {
     en: 'There are no images to export. Upload some first',
   },
   'export.noRoles': {
-    zh: 'MVTec AD 格式只适用于有 OK 与 NG 图片的模型',
-    en: 'The MVTec AD format is only for models with OK and NG images',
+    zh: '该格式只适用于有 OK 与 NG 图片的模型，请选择其他格式',
+    en: 'This format is only for models with OK and NG images. Select another one',
   },
   'export.ended': { zh: '导出已结束，不能取消', en: 'The export has already finished and cannot be cancelled' },
   'export.noFile': {

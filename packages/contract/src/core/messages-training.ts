@@ -16,11 +16,11 @@ export const trainingMessages = {
   'train.noValidation': { zh: '验证集没有图片', en: 'The validation set has no images' },
   'train.validationSmall': {
     zh: '验证图片不足所选图片的 5 %，是否继续？',
-    en: 'The validation images are fewer than 5 % of the selected ones; continue?',
+    en: 'Fewer than 5 % of the selected images are used for validation. Continue?',
   },
   'train.labelMismatch': {
     zh: '训练集标签与模型版本的标签不一致，是否继续？',
-    en: "The training set's labels differ from those of the model's version; continue?",
+    en: 'The labels of the training set differ from those of the model version. Continue?',
   },
   'train.warmupTooLong': {
     zh: '预热轮数必须小于训练轮数',
@@ -28,7 +28,7 @@ export const trainingMessages = {
   },
   'train.shareTooLarge': {
     zh: '按时间训练时，此项为训练时长的百分比，必须小于 100',
-    en: 'In a training by time this is a share of its length, so it must be below 100 %',
+    en: 'When training by time, this is a percentage of the training time and must be below 100',
   },
   'train.saveIntervalTooLong': {
     zh: '保存间隔必须在 0 与训练轮数之间',
@@ -59,8 +59,8 @@ export const trainingMessages = {
     en: 'With network x6, Adam and multi-scale, the training size is at most 1280',
   },
   'train.backboneNetwork': {
-    zh: 'ImageNet 预训练的骨干网络仅用于网络 n 和 s。请选择其中之一，或选择自带骨干',
-    en: 'The backbone pretrained on ImageNet fits networks n and s only. Select one of them, or the own backbone',
+    zh: 'ImageNet 预训练的骨干网络仅支持网络 n 和 s。请改用其中之一，或选择自带骨干',
+    en: 'The backbone pretrained on ImageNet is available for networks n and s only. Select one of these, or the own backbone',
   },
   'train.noDecay': { zh: '分段衰减需要至少一个衰减轮次', en: 'Step decay needs at least one decay epoch' },
   'train.decayTooLate': {

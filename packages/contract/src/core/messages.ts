@@ -248,7 +248,7 @@ export const messages = {
     en: '“{file}”: annotation {annotation} has no area',
   },
   'coco.mask': {
-    zh: '「{file}」的标注 {annotation} 是掩码（RLE），已改用其外框',
+    zh: '「{file}」的标注 {annotation} 是掩膜（RLE），已改用其外框',
     en: '“{file}”: annotation {annotation} is a run-length mask, so its bounding box was imported instead',
   },
   'coco.size': {

@@ -90,7 +90,7 @@ export const anomalyTable = {
     label: words('验证集比例', 'Validation share'),
     help: words(
       '10–30；从训练用的 OK 图片中按组留出，用于确定阈值',
-      '10–30. Share of the OK images, kept in groups, that sets the threshold',
+      '10–30. Share of the OK training images held out to set the threshold; images of the same part stay together',
     ),
   },
   falseRejectTarget: {

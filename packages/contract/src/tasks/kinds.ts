@@ -30,11 +30,11 @@ const train: TaskKindDef = {
   prompts: {
     stop: {
       zh: '训练将在当前步骤后停止，不会生成版本。近期内可以重试，从最近的检查点继续。',
-      en: 'Training ends after the present step and makes no version. For some days it can be tried again from its last checkpoint.',
+      en: 'The training stops after the current step and does not create a version. For a few days, you can try again from its last checkpoint.',
     },
     complete: {
       zh: '提前结束训练，并以目前最好的权重生成版本。',
-      en: 'Training ends early and the best weights so far become a version.',
+      en: 'The training ends early, and the best weights so far become a version.',
     },
   },
   version: 'made',
@@ -47,11 +47,11 @@ const test: TaskKindDef = {
   prompts: {
     stop: {
       zh: '测试将停止，没有结果。已预测的图片会保留，重试时从中断处继续。',
-      en: 'The test stops without a result. What it has predicted is kept, and trying again goes on from there.',
+      en: 'The test stops without a result. Its predictions are kept, and you can try again to continue from there.',
     },
     complete: {
       zh: '提前结束测试，结果只包含目前已预测的图片。',
-      en: 'The test ends early, and its result is of the images predicted so far.',
+      en: 'The test ends early. Its result covers the images predicted so far.',
     },
   },
   version: 'used',

@@ -31,7 +31,7 @@ describe('transitions', () => {
     expect(actionsFrom('failed', ['cancel', 'stop'])).toEqual([]);
   });
   it('ask in the words of the kind where it has some', () => {
-    expect(promptOf('train', 'stop').text.en).toContain('no version');
+    expect(promptOf('train', 'stop').text.en).toContain('not create a version');
     expect(promptOf('test', 'complete').text.zh).toContain('已预测');
   });
   it('ask before each action, in both languages', () => {

@@ -70,29 +70,32 @@ export interface Prompt {
 export const confirmPrompts: { readonly [A in TaskAction]: Prompt } = {
   cancel: {
     title: { zh: '取消排队？', en: 'Cancel this task?' },
-    text: { zh: '任务将离开队列，不会开始。', en: 'The task leaves the queue and never starts.' },
+    text: { zh: '任务将从队列中移除，不会开始。', en: 'The task is removed from the queue and will not start.' },
   },
   pause: {
     title: { zh: '暂停任务？', en: 'Pause this task?' },
-    text: { zh: '当前进度会保存，之后可以继续。', en: 'The progress is kept; you can resume later.' },
+    text: { zh: '当前进度会保存，之后可以继续。', en: 'Progress is saved, and you can resume later.' },
   },
   resume: {
     title: { zh: '继续任务？', en: 'Resume this task?' },
-    text: { zh: '任务重新排队，并从保存的进度继续。', en: 'The task queues again and goes on from where it was.' },
+    text: {
+      zh: '任务重新排队，并从保存的进度继续。',
+      en: 'The task goes back into the queue and continues from its saved progress.',
+    },
   },
   stop: {
     title: { zh: '停止任务？', en: 'Stop this task?' },
-    text: { zh: '任务将在当前步骤后停止。', en: 'The task ends after the present step.' },
+    text: { zh: '任务将在当前步骤后停止。', en: 'The task stops after the current step.' },
   },
   complete: {
-    title: { zh: '手动完成？', en: 'Complete by hand?' },
-    text: { zh: '任务提前结束，并保留目前的结果。', en: 'The task ends early and keeps what it has so far.' },
+    title: { zh: '手动完成？', en: 'Finish now?' },
+    text: { zh: '任务提前结束，并保留目前的结果。', en: 'The task ends early and keeps its results so far.' },
   },
   retry: {
     title: { zh: '重试任务？', en: 'Try this task again?' },
     text: {
       zh: '任务排到队尾，并从上次的进度继续；没有保存的进度时从头开始。',
-      en: 'The task joins the end of the queue and goes on from where it was; without saved progress it starts over.',
+      en: 'The task joins the end of the queue and continues from its saved progress, or starts over if there is none.',
     },
   },
 };

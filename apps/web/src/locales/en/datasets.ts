@@ -38,7 +38,7 @@ export const datasets = {
   usageVersion: 'version {{number}}',
   usageTask: 'task {{id}}',
   usageText:
-    'The data set cannot be deleted while these exist. If a version was trained on it or a training is running, its type and labels cannot be changed or removed either. You can still add images, shapes and labels, and change names and colours.',
+    'The data set cannot be deleted while these exist. If a version was trained on it or a training is running, its type cannot be changed and its labels cannot be deleted either. You can still add images, shapes and labels, and change names and colours.',
   referenced: 'Used for training',
   emptyTitle: 'Start with a data set',
   emptyText: 'A data set holds images, labels and the folders you train and test with.',
@@ -67,7 +67,7 @@ export const datasets = {
   split: 'Split',
   splitTitle: 'Split {{name}} images',
   splitText:
-    'Images of the same part (same name stem, such as A12.png and A12_crop_2.png) stay on one side, and images of that part in the other list move with them. You can change single images later. Splitting again overwrites those changes.',
+    'Images of the same part (same name stem, such as A12.png and A12_crop_2.png) stay together, and images of that part in the other list move with them. You can change single images later. Splitting again overwrites those changes.',
   testShare: 'Test share',
   testShareOf: 'Test share: {{share}}',
   seed: 'Random seed',

@@ -18,7 +18,7 @@ export const online = {
   versionHelp: 'Only versions that passed the parity check can be used.',
   versionNeeded: 'Select a version',
   noVersions: 'No version has passed the parity check yet. Train a model first.',
-  confidence: 'NG from score',
+  confidence: 'Minimum score for NG',
   confidenceHelp: 'One detection with at least this score makes the image NG.',
   thresholds: 'Thresholds',
   score: 'NG threshold',

@@ -76,7 +76,7 @@ export const results = {
   worstLabels_other: 'the {{count, number}} labels with the lowest AP50',
   f1Title: 'F1 by confidence · {{of}}',
   scoresTitle: 'Scores · {{of}}',
-  scoreFrom: 'Score from',
+  scoreFrom: 'Minimum score',
   right: 'Correct',
   wrong: 'Wrong',
 
@@ -91,7 +91,7 @@ export const results = {
     good: 'Good',
     defective: 'Defective',
   },
-  verdictHelp: 'An image is defective if its truth has an object. Its verdict comes from its highest score.',
+  verdictHelp: 'An image counts as defective if it has a labelled object. Its verdict comes from its highest score.',
   decideTitle: 'Overkill and escape by confidence',
   suggestions: 'Suggested thresholds',
   onThisTest: 'based on the images of this test',

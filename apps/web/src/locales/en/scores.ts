@@ -30,7 +30,8 @@ export const scores = {
   reviewLoad: 'To review',
   imageAurocHelp: 'How likely an NG image scores higher than an OK image; does not depend on the threshold',
   pixelHelp: 'AUROC of single pixels against the drawn defects; does not depend on the threshold',
-  proHelp: 'Mean covered share of each defect, up to 30 % false pixels; does not depend on the threshold',
+  proHelp:
+    'Mean share of each defect that is covered, with at most 30 % false pixels; does not depend on the threshold',
   noMasks: 'Pixel AUROC and PRO need NG images with drawn defects.',
   noNg: 'The test has no NG images. Overkill is known; escape and AUROC are not.',
   noOk: 'The test has no OK images. Escape is known; overkill and AUROC are not.',

@@ -101,7 +101,7 @@ export const annotation = {
     rrect: '旋转矩形',
     quad: '四边形',
     polygon: '多边形',
-    mask: '掩码',
+    mask: '掩膜',
   },
   byModel: '模型预测',
   isCopy: '副本：他人同时修改了同一图形，两者均已保留',

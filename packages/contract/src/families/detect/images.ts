@@ -68,8 +68,8 @@ export const augmentationFields = {
     unit: unit.epochs,
     label: words('末尾关闭马赛克', 'End without mosaic'),
     help: words(
-      '训练末尾这一段不使用马赛克、图片混合和目标粘贴，最多为全程的三分之一；提前停止前也会走完',
-      'Mosaic, mix-up and copy-paste are turned off at the end, at most for a third; an early stop goes through it too',
+      '训练末尾这一段不使用马赛克、图片混合和目标粘贴，最多为全程的三分之一；提前停止时也会完成这一段',
+      'Mosaic, mix-up and copy-paste are off for this last part, at most a third of the training. An early stop runs it too',
     ),
   },
   mixup: {

@@ -36,7 +36,7 @@ export const lossFields = {
     label: words('稀有标签加权', 'Rare label weighting'),
     help: words(
       '0：不加权；1：按数量反比加权；标签数量悬殊时使用',
-      '0: none; 1: inversely to their number. For labels with very different counts',
+      '0: none; 1: inversely proportional to their number. For labels with very uneven counts',
     ),
   },
 } as const satisfies ParamTable;
@@ -62,8 +62,8 @@ export const thresholdFields = {
     group: 'thresholds',
     label: words('置信度阈值', 'Confidence threshold'),
     help: words(
-      '低于此值的预测不显示；0：由验证图片选定（F1 最高处）',
-      'Predictions below this are not shown; 0: chosen by the validation images, where F1 is best',
+      '低于此值的预测不显示；0：取验证图片上 F1 最高的值',
+      'Predictions below this are not shown; 0: the value with the best F1 on the validation images',
     ),
   },
 } as const satisfies ParamTable;

@@ -27,8 +27,8 @@ export const mainFields = {
     ],
     label: words('骨干网络', 'Backbone'),
     help: words(
-      '自带骨干从零训练；ImageNet 预训练的骨干已认识一般图片，适合图片少或训练时间短的情况，仅用于 n 和 s',
-      'The own backbone starts from nothing. The pretrained one knows images already: for few images or little time; n and s only',
+      '自带骨干从零训练；ImageNet 预训练的骨干已具备通用的图片特征，适合图片少或训练时间短的情况，仅支持网络 n 和 s',
+      'The own backbone is trained from scratch. The pretrained one already has general image features: use it with few images or little time. Networks n and s only',
     ),
   },
   imageSize: {
@@ -56,8 +56,8 @@ export const mainFields = {
     ],
     label: words('训练时长', 'Training length'),
     help: words(
-      '按时间：开始时测量本机速度，换算成轮数后不再改变',
-      'By time: measured on this machine at the start and turned into epochs, which then stay',
+      '按时间：开始时测量本机速度并换算成轮数，之后不再改变',
+      'By time: at the start, the speed of this machine is measured and converted into a fixed number of epochs',
     ),
   },
   timeBudget: {
@@ -72,7 +72,7 @@ export const mainFields = {
     label: words('训练时间', 'Training time'),
     help: words(
       '学习和验证共用的时间；导出和校验另需片刻',
-      'For learning and validation together; export and checks take a moment more',
+      'Includes validation. Export and the parity check take a little longer',
     ),
   },
   epochs: {
@@ -86,7 +86,7 @@ export const mainFields = {
     label: words('训练轮数', 'Epochs'),
     help: words(
       '所有训练图片用过一遍为一轮，图片很少时为几遍；曲线仍在上升时增加',
-      'One goes through all training images, through a few images several times; raise it if the curves are still climbing at the end',
+      'One epoch uses every training image once, or several times if there are few. Raise it if the curves are still climbing at the end',
     ),
   },
   batchSize: {

@@ -26,10 +26,10 @@ export const scheduleFields = {
     max: limits.epochStepsMax,
     default: 20,
     unit: words('步', 'steps'),
-    label: words('每轮最少步数', 'Steps an epoch, at least'),
+    label: words('每轮最少步数', 'Minimum steps per epoch'),
     help: words(
-      '图片很少时重复使用，直到一轮有这么多步；每张图片使用的次数相同；1：不重复',
-      'A few images are repeated, each equally often, until an epoch has so many steps; 1: never repeated',
+      '图片很少时重复使用，使每轮至少达到此步数；每张图片的使用次数相同；1：不重复',
+      'If there are few images, they are repeated equally often until an epoch has this many steps; 1: never repeated',
     ),
   },
   adam: {
@@ -62,7 +62,7 @@ export const scheduleFields = {
     label: words('学习率衰减', 'Learning rate decay'),
     help: words(
       '余弦：平滑降到最终比例；分段：在指定轮次下降',
-      'Cosine: falls smoothly. In steps: drops at the epochs you choose',
+      'Cosine: falls smoothly. Steps: drops at the epochs you choose',
     ),
   },
   finalLearningRate: {
@@ -127,7 +127,7 @@ export const scheduleFields = {
     label: words('保存间隔', 'Save interval'),
     help: words(
       '每隔多少轮保留一次权重，可在训练页面下载；0：只保留最好的权重',
-      'Epochs after which the weights are kept, for download on the page of the training; 0: only the best ones',
+      'The weights are kept every so many epochs, for download on the training page; 0: only the best ones',
     ),
   },
   validationInterval: {
