@@ -2,7 +2,8 @@
  * What a pretrained backbone is worth to detection: n at 320 px in batches of 16 on one thread, after so many CPU seconds
  * on four sets, beside the same network from scratch and yolov8n from scratch (`LOUPE_PEER_PYTHON`, as for bench train).
  * It takes many hours, so each finished cell (arm, set, seed, budget) is kept in `.cache/pretrained/cells.jsonl`, or in the
- * folder that LOUPE_PRETRAINED_CELLS names: stopped and run again, it goes on with the next cell, and prints what there is.
+ * folder that LOUPE_PRETRAINED_CELLS names: stopped and run again, it goes on with the next cell.
+ * LOUPE_PRETRAINED_PRINT=1 measures nothing and prints what there is.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -222,7 +223,7 @@ function figuresOf(cells: readonly Finished[]): Record<string, Figure> {
 }
 
 async function runBench({ quick }: { readonly quick: boolean }): Promise<Record<string, Figure>> {
-  measure(plan(quick ? 1 : 3));
+  if (process.env.LOUPE_PRETRAINED_PRINT !== '1') measure(plan(quick ? 1 : 3));
   const cells = finished();
   print(cells);
   const figures = figuresOf(cells);
