@@ -130,8 +130,8 @@ def write_job(folder: Path, items: list[Item], seed: int, params: dict[str, Any]
         place.write_bytes(item.data)
         width, height = Image.open(io.BytesIO(item.data)).size
         part = "val" if item.group in validation else "train"
-        told = {"image": i + 1, "sha256": sha256, "w": width, "h": height, "part": part, "role": "ok"}
-        lines.append(json.dumps({**told, "group": item.group, "rev": 1, "name": f"{i}", "shapes": []}))
+        line = {"image": i + 1, "sha256": sha256, "w": width, "h": height, "part": part, "role": "ok"}
+        lines.append(json.dumps({**line, "group": item.group, "rev": 1, "name": f"{i}", "shapes": []}))
     packed = gzip.compress("\n".join(lines).encode(), mtime=0)
     (folder / "manifest.jsonl.gz").write_bytes(packed)
     (folder / "run").mkdir()

@@ -70,9 +70,9 @@ async function sendBytes({ fetch: send }: Client, id: string, bytes: Blob): Prom
     const headers = { ...tus, 'upload-offset': String(offset) };
     const sent = await send(uploadUrl(id), { method: 'PATCH', headers, body });
     // a part that came twice, or not whole
-    const told = sent.ok ? sent : await send(uploadUrl(id), { method: 'HEAD', headers: tus });
-    if (!told.ok) throw new Error(`the upload was answered ${sent.status}: ${await sent.text()}`);
-    offset = Number(told.headers.get('upload-offset'));
+    const answer = sent.ok ? sent : await send(uploadUrl(id), { method: 'HEAD', headers: tus });
+    if (!answer.ok) throw new Error(`the upload was answered ${sent.status}: ${await sent.text()}`);
+    offset = Number(answer.headers.get('upload-offset'));
   }
 }
 

@@ -63,8 +63,8 @@ class Line(Recipe):
     def export(self, net: nn.Module, best: Best, epochs_done: int, tick: Tick) -> None:
         path = self.context.out / "model.onnx"
         path.write_bytes(b"a graph")
-        told = [stage.recipe for stage in self.context.job.earlier]
-        report = {"prediction": "line", "slope": float(best.state["weight"]), "earlier": told}
+        earlier = [stage.recipe for stage in self.context.job.earlier]
+        report = {"prediction": "line", "slope": float(best.state["weight"]), "earlier": earlier}
         hand_over(self.context, best, epochs_done, (path, "0" * 64, 7), {"v": 1, "state": best.state}, report)
 
 

@@ -72,8 +72,8 @@ def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path: Path) 
     resume = {"path": last["path"], "sha256": last["sha256"]}
     again = make_job(tmp_path, rows, "second", params={"epochs": 2, "batchSize": 2}, resume=resume)
     assert start(again).wait(900) == 0
-    told = of_type(events(again.parent), "warning")
-    assert [(e["code"], e["file"]) for e in told if e["code"].startswith("checkpoint")] == [
+    warnings = of_type(events(again.parent), "warning")
+    assert [(e["code"], e["file"]) for e in warnings if e["code"].startswith("checkpoint")] == [
         ("checkpoint.damaged", path.name)
     ]
     for elder in path.parent.glob("*.pt"):

@@ -131,8 +131,8 @@ def test_patience_goes_through_the_closing_epochs_before_the_end(tmp_path: Path)
     recipe = Followed(context)
     assert loop.train(recipe, context).ended == "completed"
     assert used == [0, 1, 2, 27, 28, 29, -6]
-    told = [e["args"] for e in of_type(events(context.out), "warning") if e["code"] == "train.closing"]
-    assert told == [{"count": 3}]
+    warned = [e["args"] for e in of_type(events(context.out), "warning") if e["code"] == "train.closing"]
+    assert warned == [{"count": 3}]
 
 
 def test_batches_are_made_ahead_over_the_end_of_an_epoch(tmp_path: Path) -> None:
@@ -182,8 +182,8 @@ def test_a_checkpoint_of_another_kind_of_device_takes_what_is_quick_here(tmp_pat
     assert loop._dtype(recipe, context, {"dtype": other}) == getattr(torch, other), "older ones do not say"
     assert not of_type(events(context.out), "warning")
     assert loop._dtype(recipe, context, {"dtype": other, "device": "cuda"}) == usual
-    [told] = of_type(events(context.out), "warning")
-    assert told["code"] == "train.otherDevice" and told["args"]["device"] == "cpu"
+    [warned] = of_type(events(context.out), "warning")
+    assert warned["code"] == "train.otherDevice" and warned["args"]["device"] == "cpu"
 
 
 def test_a_recipe_says_what_learns_how_fast(tmp_path: Path) -> None:

@@ -141,10 +141,10 @@ def test_a_patch_hides_by_what_it_covers_of_the_outline() -> None:
 
 
 def test_what_teaches_nothing_is_told() -> None:
-    told: list[tuple[str, object, object]] = []
+    warned: list[tuple[str, object, object]] = []
 
     def warn(code: str, file: str | None = None, count: object = None) -> None:
-        told.append((code, file, count))
+        warned.append((code, file, count))
 
     shapes = (
         Shape(0, "rect", (10, 10, 10, 40), False),
@@ -154,12 +154,12 @@ def test_what_teaches_nothing_is_told() -> None:
         Shape(0, "rect", (300, 300, 400, 400), False),
     )
     entries = make_entries([ManifestImage(1, "0" * 64, 640, 640, "train", "a.png", shapes)], warn)
-    assert told == [("data.labelFlat", "a.png", 2)] and len(entries[0].outlines.labels) == 3
-    told.clear()
+    assert warned == [("data.labelFlat", "a.png", 2)] and len(entries[0].outlines.labels) == 3
+    warned.clear()
     name_tiny(entries, 640, warn)
-    assert told == []
+    assert warned == []
     name_tiny(entries, 320, warn)
-    assert told == [("data.tiny", "a.png", 1)], "of 1.5 px each way; a line of 1 by 160 px can be taught"
+    assert warned == [("data.tiny", "a.png", 1)], "of 1.5 px each way; a line of 1 by 160 px can be taught"
     truths, ignored = packed([outlines_of([0], [[entries[0].outlines.points[4:8] / 2]])])
     assert truths[:, 2:].tolist() == [[100, 100, 260, 101]] and not len(ignored)
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 from drawn import drawn_rows, events, make_job, of_type, start, truths_of
 
-from loupe_engine.data.augment import Sample, crop, degrade, erase, relight
+from loupe_engine.data.augment import Sample, change_brightness, crop, degrade, erase
 from loupe_engine.data.outlines import IGNORE, outlines_of
 from loupe_engine.faults import Fault
 from loupe_engine.recipes.base import Learning, Plan
@@ -140,10 +140,10 @@ def test_a_crop_keeps_its_range_and_its_truths() -> None:
 
 def test_light_and_camera_faults_change_pixels_within_their_ranges() -> None:
     image = np.full((64, 64, 3), (100, 150, 200), np.uint8)
-    assert relight(rng(), image, 0, 0) is image
-    moved = relight(rng(), image, 0, 40).astype(int) - image
+    assert change_brightness(rng(), image, 0, 0) is image
+    moved = change_brightness(rng(), image, 0, 40).astype(int) - image
     assert 0 < np.abs(moved).max() <= 40 and len(np.unique(moved)) == 1
-    assert len(np.unique(relight(rng(), image, 0.5, 0).astype(int) - image)) > 1
+    assert len(np.unique(change_brightness(rng(), image, 0.5, 0).astype(int) - image)) > 1
     assert degrade(rng(), image, 0, 0, 0) is image
     grey = degrade(rng(), image, 100, 0, 0)
     assert (grey[..., 0] == grey[..., 1]).all() and (grey[..., 1] == grey[..., 2]).all()
@@ -215,8 +215,8 @@ def test_a_training_with_everything_and_one_that_begins_with_its_weights(tmp_pat
     still = {"learningRate": 0, "epochs": 1}  # the weights stay as they came
     job = make_job(tmp_path, rows, "second", params=still, start=begun, classes=labels)
     assert start(job).wait(900) == 0, (job.parent / "stderr.log").read_text()[-900:]
-    told = [e for e in of_type(events(job.parent), "warning") if e["code"] == "start.labels"]
-    assert [e["args"] for e in told] == [{"labels": "crack"}]
+    warned = [e for e in of_type(events(job.parent), "warning") if e["code"] == "start.labels"]
+    assert [e["args"] for e in warned] == [{"labels": "crack"}]
     first, second = (
         torch.load(tmp_path / name / "best.pt", weights_only=True)["state"] for name in ("first", "second")
     )

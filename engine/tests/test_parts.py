@@ -263,10 +263,10 @@ def test_figures_of_right_wrong_and_ignored_detections() -> None:
 def test_a_image_that_vanishes_in_mid_training_is_named_once_and_teaches_nothing(tmp_path: Path) -> None:
     rows = drawn_rows(tmp_path, 4, 1)
     job = read_job(make_job(tmp_path, rows, params={"mosaic": 0}))
-    told: list[tuple[str, object]] = []
+    warned: list[tuple[str, object]] = []
 
     def warn(code: str, file: str | None = None, **args: object) -> None:
-        told.append((code, file))
+        warned.append((code, file))
 
     entries = make_entries([x for x in read_manifest(job) if x.part == "train"], warn)
     # nothing is kept in memory: every image is read again
@@ -278,5 +278,5 @@ def test_a_image_that_vanishes_in_mid_training_is_named_once_and_teaches_nothing
         pixels, outlines = training.load(1)
         assert (pixels == pixels[0, 0, 0]).all() and outlines.labels.tolist() == [IGNORE]
         assert (training.load(0)[0] == before[0]).all()
-    assert told == [("data.imageMissing", entries[1].image.name)]
+    assert warned == [("data.imageMissing", entries[1].image.name)]
     assert training.batch((0, 0)).images.shape[0] == training.batch_size

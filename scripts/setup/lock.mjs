@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { root } from './shell.mjs';
 
-const usualFile = path.join(root, '.cache', 'setup.lock');
+const defaultFile = path.join(root, '.cache', 'setup.lock');
 
 function isAlive(pid) {
   try {
@@ -65,7 +65,7 @@ function removeDead(file, seen) {
 }
 
 /** Runs `work` alone. Waits while another living process holds the lock; a dead one's lock is taken away. */
-export async function withSetupLock(work, file = usualFile) {
+export async function withSetupLock(work, file = defaultFile) {
   let announced = false;
   while (!tryTake(file)) {
     const other = read(file);

@@ -73,7 +73,7 @@ const findings = async (page: Page, at: string): Promise<string[]> => {
 };
 
 /** The screen is whole: nothing of it still loads or comes in. */
-const settle = async (page: Page): Promise<void> => {
+const animationsEnd = async (page: Page): Promise<void> => {
   await expect(page.locator('main').first()).toBeVisible();
   await expect(page.locator('.ant-skeleton, .ant-spin-spinning, [aria-busy=true]')).toHaveCount(0);
   await expect(page.locator('[class*=-enter-active], [class*=-appear-active]')).toHaveCount(0);
@@ -108,11 +108,11 @@ for (const [locale, theme] of [
     const found: string[] = [];
     const opened = new Set<string>();
     const look = async (at: string) => {
-      await settle(page);
+      await animationsEnd(page);
       if ((await findings(page, at)).length === 0) return;
       // a button that had just become usable, say: what counts is what stands there in the end
       await page.waitForLoadState('networkidle');
-      await settle(page);
+      await animationsEnd(page);
       found.push(...(await findings(page, at)));
     };
     const goAndLook = async (address: string, buttons: readonly string[] = []) => {

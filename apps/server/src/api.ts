@@ -30,10 +30,10 @@ export async function startApi({ config, log }: ChildContext): Promise<Running> 
   const app = await buildApp(services);
   const clock = steadyClock();
   const sweepAll = async () => {
-    clock.look(await databaseNow(db));
-    const isSettled = clock.isSettled();
-    await sweepArchives(services, isSettled);
-    if (isSettled) await Promise.all([sweepSessions(db), sweepUploads(config.data), sweepExports(services)]);
+    clock.note(await databaseNow(db));
+    const isSteady = clock.isSteady();
+    await sweepArchives(services, isSteady);
+    if (isSteady) await Promise.all([sweepSessions(db), sweepUploads(config.data), sweepExports(services)]);
   };
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweep = () => {

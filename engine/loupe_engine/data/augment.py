@@ -111,7 +111,7 @@ def crop(
     return part, clip_to(replace(outlines, points=outlines.points - (x, y)), w, h)
 
 
-def relight(rng: np.random.Generator, image: np.ndarray, contrast: float, shift: int) -> np.ndarray:
+def change_brightness(rng: np.random.Generator, image: np.ndarray, contrast: float, shift: int) -> np.ndarray:
     """Random contrast about the middle grey, ± its share, and grey levels added or taken, at most `shift`."""
     if not (contrast or shift):
         return image

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imagePoint, screenPoint } from './point.ts';
-import { fitBox, keepInSight, panBy, toImage, toScreen, visibleBox, zoomTo } from './view.ts';
+import { fitBox, keepVisible, panBy, toImage, toScreen, visibleBox, zoomTo } from './view.ts';
 
 const coordinate = fc.double({ min: -20_000, max: 20_000, noNaN: true });
 const view = fc.record({ scale: fc.double({ min: 0.01, max: 64, noNaN: true }), x: coordinate, y: coordinate });
@@ -42,7 +42,7 @@ describe('view transform', () => {
     const image = { width: 100, height: 100 };
     const area = { width: 300, height: 300 };
     const far = panBy({ scale: 1, x: 0, y: 0 }, 10_000, -10_000);
-    expect(keepInSight(far, image, area, 40)).toEqual({ scale: 1, x: 260, y: -60 });
+    expect(keepVisible(far, image, area, 40)).toEqual({ scale: 1, x: 260, y: -60 });
   });
 
   it('names the visible part of the image', () => {

@@ -41,7 +41,7 @@ export function fitBox(box: Box, area: Size, margin = 0): ViewTransform {
 }
 
 /** Keeps at least `keep` CSS pixels of the image on the screen, so that it can never be lost. */
-export function keepInSight(view: ViewTransform, image: Size, area: Size, keep: number): ViewTransform {
+export function keepVisible(view: ViewTransform, image: Size, area: Size, keep: number): ViewTransform {
   const hold = (offset: number, length: number, room: number): number => {
     const least = Math.min(keep, length, room);
     return clampNumber(offset, least - length, room - least);

@@ -42,7 +42,7 @@ export type Assessment = {
   readonly level: AssessmentLevel;
   readonly why: readonly AssessmentNote<AssessmentReason>[];
   readonly next: readonly AssessmentNote<AssessmentStep>[];
-  /** Whether the threshold that the training settled on stands on enough to be offered. */
+  /** Whether the threshold that the training chose stands on enough to be offered. */
   readonly hasThreshold: boolean;
 };
 
@@ -61,7 +61,7 @@ export type BoxEvidence = {
 export type ScoreEvidence = {
   readonly train: number;
   readonly auroc: number | null;
-  /** Share of OK images refused, and of NG images found, at the threshold of the training. */
+  /** Share of OK images judged NG, and of NG images found, at the threshold of the training. */
   readonly falseReject: number | null;
   readonly trueReject: number | null;
   /** Images of the validation; null where it was not kept. */
@@ -169,10 +169,14 @@ export function assessBoxes(evidence: BoxEvidence): Assessment {
   };
 }
 
-function scoreSteps(level: AssessmentLevel, { train, ok, ng }: ScoreEvidence, isDeaf: boolean): Assessment['next'] {
+function scoreSteps(
+  level: AssessmentLevel,
+  { train, ok, ng }: ScoreEvidence,
+  missesTooMany: boolean,
+): Assessment['next'] {
   const moreNg = { code: 'addNg', args: { ng: ng ?? 0, wanted: fairCount } } as const;
   const moreOk = train < fewTraining || (ok ?? 0) < fairCount ? [{ code: 'addOk', args: { train } } as const] : [];
-  const threshold = isDeaf ? [{ code: 'threshold', args: {} } as const] : [];
+  const threshold = missesTooMany ? [{ code: 'threshold', args: {} } as const] : [];
   switch (level) {
     case 'notLearned':
     case 'weak':
@@ -224,8 +228,8 @@ export function assessScores(evidence: ScoreEvidence): Assessment {
   const { low, high } = aurocBounds(auroc, ok, ng);
   const first = levelOf({ figure: auroc, low, count }, false, scoreLimits);
   // scores that part well are of no use at a threshold that lets most defects pass
-  const isDeaf = trueReject !== null && trueReject < scoreLimits.usable.figure;
-  const level = first === 'good' && isDeaf ? 'usable' : first;
+  const missesTooMany = trueReject !== null && trueReject < scoreLimits.usable.figure;
+  const level = first === 'good' && missesTooMany ? 'usable' : first;
   const bounds = { low: low.toFixed(2), high: high.toFixed(2) };
   const at =
     trueReject === null || falseReject === null
@@ -233,7 +237,7 @@ export function assessScores(evidence: ScoreEvidence): Assessment {
       : [
           {
             code: 'atThreshold',
-            args: { caught: Math.round(trueReject * ng), ng, refused: Math.round(falseReject * ok), ok },
+            args: { caught: Math.round(trueReject * ng), ng, overkill: Math.round(falseReject * ok), ok },
           } as const,
         ];
   return {
@@ -243,7 +247,7 @@ export function assessScores(evidence: ScoreEvidence): Assessment {
       ...at,
       ...(level === 'unsure' ? [{ code: 'few', args: { val: ok + ng, truths: ng } } as const] : []),
     ],
-    next: scoreSteps(level, evidence, isDeaf),
+    next: scoreSteps(level, evidence, missesTooMany),
     hasThreshold: level !== 'notLearned',
   };
 }

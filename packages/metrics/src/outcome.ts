@@ -108,7 +108,7 @@ export type Confusion = { readonly truth: number; readonly detection: number; re
 
 /** Missed truths paired with false detections of other classes, by row, best overlap first. */
 export function confusedPairs(outcomes: Outcomes): Confusion[] {
-  const pairs = strayPairs(outcomes).filter((pair) => pair.iou >= outcomes.iouThreshold);
+  const pairs = unmatchedPairs(outcomes).filter((pair) => pair.iou >= outcomes.iouThreshold);
   pairs.sort((a, b) => b.iou - a.iou);
   const usedTruths = new Set<number>();
   const usedDetections = new Set<number>();
@@ -149,7 +149,7 @@ export function confusionMatrix(outcomes: Outcomes): number[][] {
 }
 
 /** Every missed truth with every false detection that touches it in the same image. */
-function strayPairs({ set, truths, detections }: Outcomes): Confusion[] {
+function unmatchedPairs({ set, truths, detections }: Outcomes): Confusion[] {
   const missed = new Map<number, number[]>();
   set.truths.forEach((row, i) => {
     if (truths[i] !== 'missed') return;

@@ -44,12 +44,12 @@ export type Entries = {
   readonly loss: Float64Array;
 };
 
-type Stray = { overlap: number; detection: number; truth: number };
+type UnmatchedPair = { overlap: number; detection: number; truth: number };
 
 /** What was missed is paired with false detections of other classes, best overlap first. */
-function pairStrays(strays: Stray[], confused: Int32Array, usedTruth: Uint8Array): void {
-  strays.sort((a, b) => b.overlap - a.overlap);
-  for (const { detection, truth } of strays) {
+function pairConfusions(pairs: UnmatchedPair[], confused: Int32Array, usedTruth: Uint8Array): void {
+  pairs.sort((a, b) => b.overlap - a.overlap);
+  for (const { detection, truth } of pairs) {
     if (confused[detection]! >= 0 || usedTruth[truth] === 1) continue;
     confused[detection] = truth;
     usedTruth[truth] = 1;
@@ -83,17 +83,17 @@ export function entriesAt(
       if (t > -1 && truthIgnored[t] === 0) isFound[t] = 1;
       last++;
     }
-    const strays: Stray[] = [];
+    const pairs: UnmatchedPair[] = [];
     for (let d = first; d < last; d++) {
       if (found[d]! > -1) continue;
       loss[i]! += score[d]!;
       for (let p = pairStart[d]!; p < pairStart[d + 1]!; p++) {
         const t = pairTruth[p]!;
         if (isFound[t] === 1 || truthIgnored[t] === 1 || pairOverlap[p]! < iou) continue;
-        strays.push({ overlap: pairOverlap[p]!, detection: d, truth: t });
+        pairs.push({ overlap: pairOverlap[p]!, detection: d, truth: t });
       }
     }
-    if (strays.length > 0) pairStrays(strays, confused, isFound);
+    if (pairs.length > 0) pairConfusions(pairs, confused, isFound);
     for (let d = first; d < last; d++) {
       const t = found[d]! > -1 ? found[d]! : confused[d]!;
       if (t < 0) put(classCount, detectionClass[d]!);

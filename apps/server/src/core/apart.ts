@@ -72,8 +72,8 @@ export function runApart<T>(entry: string, job: object, bounds: Bounds): Promise
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       if (answer) return resolve(answer.value);
-      const outgrown = child.signalCode === 'SIGABRT' || /heap out of memory/.test(stderr);
-      reject(new ApartLost(why ?? (outgrown ? 'memory' : 'crash'), `${how} ${stderr}`.trim()));
+      const isOutOfMemory = child.signalCode === 'SIGABRT' || /heap out of memory/.test(stderr);
+      reject(new ApartLost(why ?? (isOutOfMemory ? 'memory' : 'crash'), `${how} ${stderr}`.trim()));
     };
     child.on('message', (value: T) => (answer = { value }));
     child.stderr!.on('data', (text: Buffer) => (stderr = (stderr + text.toString()).slice(-stderrKept)));

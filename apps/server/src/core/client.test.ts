@@ -48,10 +48,10 @@ it('of a backup while it reads rows', async () => {
   await blocker.query('lock table public.image in access exclusive mode');
   const saying = textOf(backup({ url, blobs: path.join(server.services.config.data, 'blobs'), to: `${place}/rows` }));
   await cut(url, 'loupe backup');
-  const said = await saying;
+  const output = await saying;
   await blocker.query('rollback');
   blocker.release();
-  expect(said).toMatch(lost);
+  expect(output).toMatch(lost);
 });
 
 it('while it is not needed, as when a backup copies files', async () => {

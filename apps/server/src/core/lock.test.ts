@@ -20,13 +20,13 @@ const program = `
   } catch (error) { process.send(error.message); process.exit(1); }
 `;
 
-async function holder(): Promise<{ child: ChildProcess; said: string }> {
+async function holder(): Promise<{ child: ChildProcess; word: string }> {
   const file = path.join(folder, 'holder.mjs');
   writeFileSync(file, program);
   const child = fork(file, [folder], { execPath: process.execPath });
   children.push(child);
-  const [said] = (await once(child, 'message')) as [string];
-  return { child, said };
+  const [word] = (await once(child, 'message')) as [string];
+  return { child, word };
 }
 
 const holderOf = (place: string): unknown =>
@@ -129,7 +129,7 @@ it('takes a lock file that a crash left unreadable', async () => {
 it('goes to exactly one of many that find a dead one at the same time', async () => {
   writeFileSync(path.join(folder, 'lock'), '{}');
   const all = await Promise.all(Array.from({ length: 6 }, holder));
-  expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1);
+  expect(all.filter(({ word }) => word === 'taken')).toHaveLength(1);
 });
 
 it('does not keep a server out of a copy of the folder while the original is in use', async () => {

@@ -155,11 +155,11 @@ it('begins a new file where somebody took the one that is written, and keeps the
   const text = 'y'.repeat(1024 * 1024);
   log.info({ number: 0 }, 'first');
   rmSync(path.join(folder, 'api.jsonl'));
-  const said: string[] = [];
-  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((line) => said.push(String(line)) > 0);
+  const written: string[] = [];
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((line) => written.push(String(line)) > 0);
   for (let number = 1; number < 13; number++) log.info({ number, text }, 'large');
   spy.mockRestore();
-  expect(said).toEqual([]);
+  expect(written).toEqual([]);
   expect(lines().at(-1)).toMatchObject({ number: 12 });
   const kept = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8').slice(0, 11));
   expect(kept).toEqual(expect.arrayContaining([1, 2, 3, 4].map((number) => `{"older":${number}}`)));
@@ -215,12 +215,12 @@ it.each([
 it.runIf(existsSync('/dev/full'))('goes on without a line where the disk is full', () => {
   symlinkSync('/dev/full', path.join(folder, 'api.jsonl'));
   const log = open();
-  const said: string[] = [];
-  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  const written: string[] = [];
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   for (let number = 0; number < 3; number++) log.info({ number }, 'nowhere to go');
   log.warn('seen on the console');
   spy.mockRestore();
-  expect(said.join('')).toMatch(/log file .*ENOSPC/);
+  expect(written.join('')).toMatch(/log file .*ENOSPC/);
   expect(printed).toEqual([expect.stringMatching(/seen on the console/)]);
 });
 

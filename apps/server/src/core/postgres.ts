@@ -216,13 +216,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
   closeSync(log.handle);
   if (!started) {
-    const said = logTail(log.file, before);
+    const logged = logTail(log.file, before);
     throw startError({
       en: [
-        `The database did not start. ${log.file} says:\n${said}`,
+        `The database did not start. ${log.file} says:\n${logged}`,
         'Fix the problem it reports (disk space, permissions), then start again.',
       ],
-      zh: [`数据库未能启动。${log.file} 中的信息：\n${said}`, '请按其提示处理（磁盘空间、权限等），然后重新启动。'],
+      zh: [`数据库未能启动。${log.file} 中的信息：\n${logged}`, '请按其提示处理（磁盘空间、权限等），然后重新启动。'],
     });
   }
   const { pid, ended, isGone } = started;

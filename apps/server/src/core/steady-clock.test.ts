@@ -12,22 +12,22 @@ it.each([
   let passed = 0;
   const clock = steadyClock(() => passed);
   const pass = (ms: number, wrong: number) => {
-    for (const end = passed + ms; passed < end;) clock.look(1_700_000_000_000 + (passed += 60_000) + wrong);
+    for (const end = passed + ms; passed < end;) clock.note(1_700_000_000_000 + (passed += 60_000) + wrong);
   };
   pass(hour, 0);
-  expect(clock.isSettled()).toBe(true);
+  expect(clock.isSteady()).toBe(true);
   pass(60_000, jump);
-  expect([clock.seconds(), clock.isSettled()]).toEqual([0, false]);
+  expect([clock.seconds(), clock.isSteady()]).toEqual([0, false]);
   pass(hour, jump);
-  expect(clock.isSettled()).toBe(true);
+  expect(clock.isSteady()).toBe(true);
   pass(60_000, 0);
-  expect(clock.isSettled()).toBe(false);
+  expect(clock.isSteady()).toBe(false);
 });
 
 it('is not settled when it begins, and a clock that is drawn slowly to the right time is steady', () => {
   let passed = 5;
   const clock = steadyClock(() => passed);
-  expect(clock.isSettled()).toBe(false);
-  for (let wrong = 0; wrong < 60_000; wrong += 500) clock.look((passed += 60_000) + wrong);
-  expect(clock.isSettled()).toBe(true);
+  expect(clock.isSteady()).toBe(false);
+  for (let wrong = 0; wrong < 60_000; wrong += 500) clock.note((passed += 60_000) + wrong);
+  expect(clock.isSteady()).toBe(true);
 });

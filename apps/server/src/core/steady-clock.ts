@@ -5,14 +5,14 @@ import type { Db } from './db.ts';
 /** More than an answer comes late, and less than anything here depends on. */
 const jumpMs = 10_000;
 /** So long somebody, or a time server, has to set a wrong clock right before what it calls old is removed. */
-const settledSeconds = 50 * 60;
+const steadySeconds = 50 * 60;
 
 export interface SteadyClock {
-  /** What the clock says now. */
-  look: (now: number) => void;
-  /** For how long it has run as time does; since the first look at most. */
+  /** What the clock shows now. */
+  note: (now: number) => void;
+  /** For how long it has run as time does; since the first note at most. */
   seconds: () => number;
-  isSettled: () => boolean;
+  isSteady: () => boolean;
 }
 
 /** `passed`: milliseconds that do not follow the clock. */
@@ -21,13 +21,13 @@ export function steadyClock(passed: () => number = () => performance.now()): Ste
   let offset: number | undefined;
   const seconds = () => (passed() - since) / 1000;
   return {
-    look: (now) => {
+    note: (now) => {
       const found = now - passed();
       if (offset !== undefined && Math.abs(found - offset) > jumpMs) since = passed();
       offset = found;
     },
     seconds,
-    isSettled: () => seconds() > settledSeconds,
+    isSteady: () => seconds() > steadySeconds,
   };
 }
 

@@ -155,21 +155,21 @@ function giveBack({ data }: DecodedImage): void {
 }
 
 const send = (json: unknown): void => void process.stdout.write(encodeFrame(json));
-const tell = ({ id }: HostRequest, stage: 'decode' | 'model'): void => send({ v: hostProtocol, id, stage });
+const reportStage = ({ id }: HostRequest, stage: 'decode' | 'model'): void => send({ v: hostProtocol, id, stage });
 
 async function predict(request: HostRequest, body: Buffer): Promise<HostPrediction> {
   const start = performance.now();
   await makeRoomFor(request);
   const { session, classes } = await load(request);
   const ready = performance.now();
-  tell(request, 'decode');
+  reportStage(request, 'decode');
   const image = await decode(request, body);
   const decoded = performance.now();
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
   const predictions: Prediction[] = [];
   for (const region of request.regions ?? [null]) {
     // each has the time of one
-    tell(request, 'model');
+    reportStage(request, 'model');
     const outputs = await infer(session, image, region, request); // oxlint-disable-line no-await-in-loop
     predictions.push(await graphOf(request.prediction).read(outputs, known, request.settings)); // oxlint-disable-line no-await-in-loop
   }

@@ -121,13 +121,13 @@ function watch(child: ChildProcess, options: HostOptions) {
       const timer = setTimeout(() => kill('timeout'), limitMs);
       state.stage = 'load';
       state.onStage = () => void timer.refresh();
-      const settled =
+      const withoutLimit =
         <T>(call: (value: T) => void) =>
         (value: T): void => {
           clearTimeout(timer);
           call(value);
         };
-      state.pending = { resolve: settled(resolve), reject: settled(reject) };
+      state.pending = { resolve: withoutLimit(resolve), reject: withoutLimit(reject) };
     });
   return { state, gone, kill, next };
 }

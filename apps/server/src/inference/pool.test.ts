@@ -137,7 +137,7 @@ describe('what is refused, in words', () => {
     open();
     await pool.run({ ...bright, source: { bytes: part } });
     const { pids } = pool.health();
-    for (let strike = 0; strike < 4; strike++) {
+    for (let failure = 0; failure < 4; failure++) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await keyOf(pool.runRegions({ ...bright, source: { bytes: part } }, regions))).toBe('inference.failed');
     }
@@ -211,11 +211,11 @@ describe('models and processes that go wrong', () => {
     return { path: file };
   };
 
-  it('an image that is not decoded in time is named, and is no strike of the model', async () => {
+  it('an image that is not decoded in time is named, and is no failure of the model', async () => {
     open({ seconds: 4 });
     await pool.run({ ...bright, source: { bytes: part } });
     const source = endlessImage('slow.png');
-    for (let strike = 0; strike < 3; strike++) {
+    for (let failure = 0; failure < 3; failure++) {
       // oxlint-disable-next-line no-await-in-loop
       const error = await pool.run({ ...bright, source, name: 'slow.png' }).catch((e: unknown) => e);
       expect(error).toMatchObject({ key: 'image.slow', args: { file: 'slow.png', seconds: 4 } });

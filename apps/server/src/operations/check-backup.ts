@@ -58,14 +58,14 @@ export async function checkBackup(
 ): Promise<number> {
   const manifest = await requireManifest(from);
   let errors = 0;
-  const say = (found: readonly Finding[]) => {
+  const report = (found: readonly Finding[]) => {
     for (const one of found) {
       if (one.level === 'error') errors++;
       onFinding(one);
     }
   };
-  say(await checkRows(from, manifest));
+  report(await checkRows(from, manifest));
   // a damaged list of files says nothing of them
-  if (errors === 0) say(await checkFiles(from, manifest, quick));
+  if (errors === 0) report(await checkFiles(from, manifest, quick));
   return errors;
 }

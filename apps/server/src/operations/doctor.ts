@@ -19,10 +19,10 @@ export interface DoctorOptions {
   readonly quick?: boolean;
   /** Marks missing files, mends counts, removes what nothing names. */
   readonly fix?: boolean;
-  /** How long an answer to nothing may take; the usual time is for a database that has much to do. */
+  /** How long an answer to nothing may take; the default is for a database that has much to do. */
   readonly answerMs?: number;
 }
-const usualAnswerMs = 30_000;
+const defaultAnswerMs = 30_000;
 const silent = finding(
   'error',
   '数据库没有应答：其进程可能被挂起，或网络不通；请检查后重试',
@@ -120,12 +120,12 @@ async function checkBin({ pool }: DoctorContext): Promise<Finding[]> {
   // data of an older program, before their migrations, have none yet
   const { rows: there } = await pool.query<{ bin: string | null }>(`select to_regclass('public.bin') as bin`);
   if (there[0]!.bin === null) return [];
-  const strays = [...binnedTables, 'image'].map(
+  const orphans = [...binnedTables, 'image'].map(
     (table) => `select count(*) as n from ${table} t where t.bin_id is not null
       and not exists (select 1 from bin b where b.id = t.bin_id)`,
   );
   const { rows } = await pool.query<{ n: number }>(
-    `select sum(n)::int as n from (${strays.join(' union all ')}) all_of`,
+    `select sum(n)::int as n from (${orphans.join(' union all ')}) all_of`,
   );
   const { n } = rows[0]!;
   return n === 0
@@ -265,7 +265,7 @@ const checks = [
 
 /** Calls back with each finding as it is made. Answers the number of errors. */
 export async function doctor(options: DoctorOptions, onFinding: (one: Finding) => void): Promise<number> {
-  if (!(await isAnswering(options.url, options.answerMs ?? usualAnswerMs))) {
+  if (!(await isAnswering(options.url, options.answerMs ?? defaultAnswerMs))) {
     onFinding(silent);
     return 1;
   }

@@ -18,17 +18,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function write(content: Buffer): { file: string; said: RowsFacts } {
+function write(content: Buffer): { file: string; facts: RowsFacts } {
   const file = path.join(folder, 'rows.copy.gz');
   const packed = gzipSync(content);
   writeFileSync(file, packed);
-  return { file, said: { rows: rows.length, sha256: sha256(packed), content: sha256(good) } };
+  return { file, facts: { rows: rows.length, sha256: sha256(packed), content: sha256(good) } };
 }
 
 it('counts and hashes rows in pieces as it would whole', async () => {
-  const { file, said } = write(good);
-  expect(await readRows(file, fields)).toEqual(said);
-  expect(await faultOfRows(file, fields, said)).toBeUndefined();
+  const { file, facts } = write(good);
+  expect(await readRows(file, fields)).toEqual(facts);
+  expect(await faultOfRows(file, fields, facts)).toBeUndefined();
   const empty = write(Buffer.alloc(0));
   expect(await readRows(empty.file, fields)).toMatchObject({ rows: 0 });
 });
@@ -44,8 +44,8 @@ it.each([
 ])('%s in the middle is found without a hash of the rows, as in older backups', async (_, spoil) => {
   const bytes = Buffer.from(good);
   spoil(bytes);
-  const { file, said } = write(bytes);
-  const { content, ...older } = said;
+  const { file, facts } = write(bytes);
+  const { content, ...older } = facts;
   expect(content).not.toBe(sha256(bytes));
   expect(await faultOfRows(file, fields, older)).toBe('damaged');
 });
@@ -53,17 +53,17 @@ it.each([
 it('a byte that leaves every row in shape is found by the hash of what was sent', async () => {
   const bytes = Buffer.from(good);
   bytes.write('pat', at);
-  const { file, said } = write(bytes);
-  expect(await faultOfRows(file, fields, said)).toBe('damaged');
+  const { file, facts } = write(bytes);
+  expect(await faultOfRows(file, fields, facts)).toBe('damaged');
 });
 
 it('a file that changed, was cut or is gone', async () => {
-  const { file, said } = write(good);
-  expect(await faultOfRows(file, fields, { ...said, sha256: sha256(good) })).toBe('changed');
+  const { file, facts } = write(good);
+  expect(await faultOfRows(file, fields, { ...facts, sha256: sha256(good) })).toBe('changed');
   truncateSync(file, 1000);
-  expect(await faultOfRows(file, fields, said)).toBe('damaged');
+  expect(await faultOfRows(file, fields, facts)).toBe('damaged');
   rmSync(file);
-  expect(await faultOfRows(file, fields, said)).toBe('missing');
-  const { file: cut, said: whole } = write(good.subarray(0, -1));
+  expect(await faultOfRows(file, fields, facts)).toBe('missing');
+  const { file: cut, facts: whole } = write(good.subarray(0, -1));
   expect(await faultOfRows(cut, fields, whole)).toBe('damaged');
 });

@@ -70,10 +70,10 @@ export async function readRows(file: string, fields: number): Promise<RowsFacts 
 export async function faultOfRows(
   file: string,
   fields: number,
-  said: { readonly rows: number; readonly sha256: string; readonly content?: string | undefined },
+  expected: { readonly rows: number; readonly sha256: string; readonly content?: string | undefined },
 ): Promise<RowsFault | undefined> {
   const found = await readRows(file, fields);
   if (typeof found === 'string') return found;
-  if (found.sha256 !== said.sha256) return 'changed';
-  return found.rows === said.rows && found.content === (said.content ?? found.content) ? undefined : 'damaged';
+  if (found.sha256 !== expected.sha256) return 'changed';
+  return found.rows === expected.rows && found.content === (expected.content ?? found.content) ? undefined : 'damaged';
 }

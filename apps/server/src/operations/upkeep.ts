@@ -55,10 +55,10 @@ export function startUpkeep(services: Services, pool: pg.Pool): Upkeep {
     try {
       const lock = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [upkeepLock]);
       if (!lock.rows[0]!.got) return;
-      clock.look(await databaseNow(services.db));
-      const purged = await purgeBin(services, { signal: abort.signal, onlyAsked: !clock.isSettled() });
+      clock.note(await databaseNow(services.db));
+      const purged = await purgeBin(services, { signal: abort.signal, onlyAsked: !clock.isSteady() });
       if (purged > 0) services.log.info({ purged }, 'removed from the bin');
-      if (clock.isSettled() && performance.now() - sweptAt > sweepMs) {
+      if (clock.isSteady() && performance.now() - sweptAt > sweepMs) {
         sweptAt = performance.now();
         await sweep(services, pool);
       }

@@ -10,7 +10,7 @@ import type { FromChild, Running, ToChild } from './messages.ts';
 const graceMs = 8000;
 const orphanGraceMs = 2000;
 
-const tell = (message: FromChild) => {
+const report = (message: FromChild) => {
   if (process.connected) process.send?.(message);
 };
 
@@ -55,12 +55,12 @@ export async function runAsChild(name: string, start: (context: ChildContext) =>
   try {
     running = await start({ config, log });
     log.info({ url: running.url }, 'ready');
-    tell(running.url === undefined ? { type: 'ready' } : { type: 'ready', url: running.url });
+    report(running.url === undefined ? { type: 'ready' } : { type: 'ready', url: running.url });
     // a process that is killed would not write it
     flushCompileCache();
   } catch (error) {
     log.error({ error }, 'start failed');
-    if (isStartError(error)) tell({ type: 'failed', failure: error.failure });
+    if (isStartError(error)) report({ type: 'failed', failure: error.failure });
     else console.error(describeStartError(error));
     // The message must leave before the process does.
     setTimeout(() => process.exit(1), 100);

@@ -27,8 +27,8 @@ export async function announceTask(services: Services, taskId: number, keep: boo
   await services.publish({ projectId: row.projectId }, event, { keep });
 }
 
-/** Writes how far a task is, and tells it. */
-export async function tellProgress(services: Services, taskId: number, progress: TaskProgress): Promise<void> {
+/** Saves how far a task is, and announces it. */
+export async function saveProgress(services: Services, taskId: number, progress: TaskProgress): Promise<void> {
   await services.db.update(task).set({ progress }).where(eq(task.id, taskId));
   await announceTask(services, taskId, false);
 }

@@ -74,9 +74,9 @@ it('runs to its end with progress, one at a time, and tells what its kind tells'
   const done = await server.waitFor(call, ids[1]!, hasEnded);
   expect(done).toMatchObject({ state: 'completed', progress: { done: 5, total: 5 }, device: null, attempt: 1 });
   const { frames } = await call(api.socketMissed, { afterSeq: before });
-  const told = frames.map(({ event }) => event);
-  expect(told.filter(({ type }) => type === 'message')).toEqual([{ type: 'message', cn: '数完了', en: 'Counted' }]);
-  expect(told).toContainEqual(expect.objectContaining({ type: 'task', kind, taskId: ids[1], state: 'completed' }));
+  const events = frames.map(({ event }) => event);
+  expect(events.filter(({ type }) => type === 'message')).toEqual([{ type: 'message', cn: '数完了', en: 'Counted' }]);
+  expect(events).toContainEqual(expect.objectContaining({ type: 'task', kind, taskId: ids[1], state: 'completed' }));
   await call(api.taskDelete, { id: ids[1]! });
   expect(await refusal(call(api.taskInfo, { id: ids[1]! }))).toMatchObject({ code: 404 });
 });

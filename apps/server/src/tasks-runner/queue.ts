@@ -62,7 +62,7 @@ async function nextQueued(tx: Tx, kind: string): Promise<TaskRow | undefined> {
 }
 
 /** A task completed by hand while it waited begins again only to be completed. */
-const wishOf = (row: TaskRow): { desired: Desired; state: TaskState } =>
+const desiredOf = (row: TaskRow): { desired: Desired; state: TaskState } =>
   row.desired === 'complete'
     ? { desired: 'complete', state: nextState('running', 'complete')! }
     : { desired: 'run', state: 'running' };
@@ -103,7 +103,7 @@ export async function claimTask(services: Services, slots: Slots): Promise<Claim
     const fresh = slots.run(new Set(running.flatMap((run) => (run ? [run.device] : []))));
     const threads = before?.threads || fresh.threads;
     const run: TaskRun = { ...before, seed: before?.seed ?? 0, threads, device: fresh.device };
-    const { desired, state } = wishOf(row);
+    const { desired, state } = desiredOf(row);
     const moved = await moveTask(tx, row, 'claim', {
       desired,
       run,

@@ -19,9 +19,9 @@ const keptFiles = new Set(['events.jsonl', 'job.json', 'stderr.log', weightsFold
  * Weights of an epoch that an engine kept in its folder and told of by that path (the data folder may have moved since) with
  * that size. Undefined where there is nothing so, or something else than a file that lies there itself.
  */
-export async function openWeights(folder: string, told: string, bytes: number): Promise<FileHandle | undefined> {
+export async function openWeights(folder: string, reported: string, bytes: number): Promise<FileHandle | undefined> {
   try {
-    const place = path.join(await realpath(folder), weightsFolder, path.posix.basename(told));
+    const place = path.join(await realpath(folder), weightsFolder, path.posix.basename(reported));
     const there = await lstat(place);
     if (!there.isFile() || there.size !== bytes || (await realpath(place)) !== place) return undefined;
     return await open(place);

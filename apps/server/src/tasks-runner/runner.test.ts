@@ -42,10 +42,10 @@ it('takes a training from the queue to a version', async () => {
   expect(lines.some(({ text }) => text?.en.startsWith('The parity check failed'))).toBe(true);
   // no analysis was made, and none is announced
   const { frames } = await call(api.socketMissed, { afterSeq: 0 });
-  const told = frames.map(({ event }) => event).filter(({ type }) => type !== 'task');
+  const events = frames.map(({ event }) => event).filter(({ type }) => type !== 'task');
   const level = messages[`assessment.level.${version.assessment.level}`];
   const named = { model: version.modelName, n: 1 };
-  expect(told).toEqual([
+  expect(events).toEqual([
     {
       type: 'message',
       cn: messageText('training.completed', 'zh', { ...named, level: level.zh }),

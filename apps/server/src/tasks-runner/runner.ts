@@ -92,13 +92,13 @@ async function finishOne(loop: Loop): Promise<void> {
 
 async function round(loop: Loop): Promise<void> {
   const { services, kinds, shutdown, clock } = loop;
-  clock.look(await databaseNow(services.db));
+  clock.note(await databaseNow(services.db));
   await watchAttempts(services, hostname(), clock.seconds());
   if (shutdown.aborted) return;
   await finishOne(loop);
   // oxlint-disable-next-line no-await-in-loop
   for (const [name, kind] of Object.entries(kinds)) await startQueued(loop, name, kind);
-  await tidyEnded(services, clock.isSettled());
+  await tidyEnded(services, clock.isSteady());
 }
 
 export async function startRunner(services: Services, pool: pg.Pool, kinds: RunnableKinds): Promise<Runner> {

@@ -8,18 +8,18 @@ import { emptyRunFolder, notedProcess, runsFolder, taskFolder } from './run-fold
 import { isSameProcess } from '../core/process-identity.ts';
 
 /** Tasks that can still be tried again from their checkpoint: of each kind the latest that failed or were stopped, for some days. */
-const mayGoOn = (isSettled: boolean) => sql`(${task.state} in ('failed', 'stopped')
-  and (not ${isSettled}::boolean or ${task.endedAt} > clock_timestamp() - make_interval(days => ${limits.retryDays}))
+const mayGoOn = (isSteady: boolean) => sql`(${task.state} in ('failed', 'stopped')
+  and (not ${isSteady}::boolean or ${task.endedAt} > clock_timestamp() - make_interval(days => ${limits.retryDays}))
   and (select count(*) from ${task} later where later.kind = ${task.kind} and later.state in ('failed', 'stopped')
     and later.ended_at > ${task.endedAt}) < ${limits.retryTasks})`;
 
 /** Checkpoints go when no later attempt can need them, and the clock is settled that says so; `run_dir` says what is left to do. */
-export async function tidyEnded(services: Services, isSettled = true): Promise<void> {
+export async function tidyEnded(services: Services, isSteady = true): Promise<void> {
   const rows = await services.db
     .select({ taskId: attempt.taskId, n: attempt.n, folder: attempt.runDir })
     .from(attempt)
     .innerJoin(task, eq(task.id, attempt.taskId))
-    .where(and(isNotNull(attempt.runDir), notInArray(task.state, [...openStates]), not(mayGoOn(isSettled))))
+    .where(and(isNotNull(attempt.runDir), notInArray(task.state, [...openStates]), not(mayGoOn(isSteady))))
     .limit(50);
   for (const { taskId, n, folder } of rows) {
     const engine = await notedProcess(folder!);

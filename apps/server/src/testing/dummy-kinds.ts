@@ -2,7 +2,7 @@
 import { registerTaskKind, taskKinds, type TaskKind, type TaskKindDef } from '@loupe/contract';
 import { AppError } from '../core/errors.ts';
 import { workOfTraining } from '../features/tasks/kinds/train/work.ts';
-import { tellProgress, wakeWorkers } from '../tasks-runner/announce.ts';
+import { saveProgress, wakeWorkers } from '../tasks-runner/announce.ts';
 import { lockLatest } from '../tasks-runner/apply.ts';
 import type { EngineCommand, RunnableKinds, WorkerJob } from '../tasks-runner/kind.ts';
 import { moveTask } from '../tasks-runner/state.ts';
@@ -33,7 +33,7 @@ const count: WorkerJob = async (services, row, { signal, attempt }) => {
   for (let done = begun + 1; done <= steps; done++) {
     signal.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop
-    await tellProgress(services, row.id, { phase: 'count', done, total: steps, unit: 'step', etaSeconds: null });
+    await saveProgress(services, row.id, { phase: 'count', done, total: steps, unit: 'step', etaSeconds: null });
     if (done !== plan?.at) continue;
     if (plan.does === 'fail') throw new AppError('cause.disk.full');
     if (plan.does === 'break') throw new Error('a fault of the system');

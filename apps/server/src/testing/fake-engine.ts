@@ -84,9 +84,9 @@ function openEvents(job: Job, out: string, isMute: boolean): Pick<Engine, 'emit'
     });
     if (answer.status === 409 || answer.status === 410) process.exit(75);
     if (answer.status !== 200) return;
-    const said = (await answer.json()) as ReportAnswer;
-    ack = said.ack;
-    if (desired !== 'pause') desired = said.desired;
+    const reply = (await answer.json()) as ReportAnswer;
+    ack = reply.ack;
+    if (desired !== 'pause') desired = reply.desired;
   };
   const cursor = () => {
     if (isMute) return pending;

@@ -6,7 +6,7 @@ import { activeBounds, windowFor } from './active-window.ts';
 import { paintActive } from './render-active.ts';
 import { screenTransform } from './render.ts';
 import { style } from './style.ts';
-import { isTiledImage, levelFor, tilesInSight } from './tiles.ts';
+import { isTiledImage, levelFor, visibleTiles } from './tiles.ts';
 import { PIXEL_SCALE } from './view.ts';
 import type { Box, Size, ViewTransform } from '@loupe/geometry';
 import type { ActiveScene } from './render-active.ts';
@@ -78,12 +78,12 @@ function paintTiles(target: Target, tiled: TiledImage, view: ViewTransform): voi
   const { context, area, pixelRatio } = target;
   const wanted = levelFor(tiled.levels, view.scale * pixelRatio);
   paintWhole(target, tiled.base, tiled, view);
-  tiled.want(tilesInSight(tiled, wanted, view, area));
+  tiled.want(visibleTiles(tiled, wanted, view, area));
   // whole pixels of the screen, or seams show between tiles
   const snap = (at: number): number => Math.round(at * pixelRatio) / pixelRatio;
   for (let level = tiled.levels.length - 1; level >= wanted; level--) {
     const step = tileSide * 2 ** level * view.scale;
-    for (const place of tilesInSight(tiled, level, view, area)) {
+    for (const place of visibleTiles(tiled, level, view, area)) {
       const tile = tiled.held(place);
       if (!tile) continue;
       const [left, top] = [view.x + place.column * step, view.y + place.row * step];

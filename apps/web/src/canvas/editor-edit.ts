@@ -10,14 +10,14 @@ import type { Edit } from './model.ts';
 import type { Shape, ShapeOp } from './types.ts';
 
 /** Makes a line or a speck of what was none. What came so from elsewhere may still be moved and labelled. */
-function spoils(editor: Editor, id: string, shape: Shape | null): boolean {
+function makesUnsound(editor: Editor, id: string, shape: Shape | null): boolean {
   const before = editor.doc.shapes.get(id);
   return shape !== null && !isSound(shape) && (before === undefined || isSound(before));
 }
 
 export function commitEdits(editor: Editor, edits: readonly Edit[]): void {
   if (editor.isReadOnly) return;
-  if (edits.some((edit) => 'id' in edit && spoils(editor, edit.id, edit.shape))) {
+  if (edits.some((edit) => 'id' in edit && makesUnsound(editor, edit.id, edit.shape))) {
     editor.events.onNotice?.('canvas.tooSmall');
     return;
   }

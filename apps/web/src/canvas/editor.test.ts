@@ -73,8 +73,8 @@ describe('what comes from elsewhere', () => {
   it('takes a shape that is gone out of the selection, and tells its listeners', () => {
     const shape = stored('rect', [10, 10, 60, 60]);
     const bench = createBench({ shapes: [shape] });
-    let told = 0;
-    const stop = bench.subscribe(() => told++);
+    let calls = 0;
+    const stop = bench.subscribe(() => calls++);
     bench.click(30, 30);
     const before = bench.shapes();
     expect(bench.shapes()).toBe(before);
@@ -83,7 +83,7 @@ describe('what comes from elsewhere', () => {
     expect(bench.shapes()).not.toBe(before);
     stop();
     bench.applyRemote([{ shapeId: shape.id, shape: { ...shape, rev: 9 } }]);
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 
   it('does not reach another image', () => {

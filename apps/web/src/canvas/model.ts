@@ -56,7 +56,7 @@ export function subscribe(doc: ShapeDocument, listener: (event: DocumentEvent) =
   return () => doc.listeners.delete(listener);
 }
 
-function tell(doc: ShapeDocument, event: DocumentEvent): void {
+function emit(doc: ShapeDocument, event: DocumentEvent): void {
   for (const listener of doc.listeners) listener(event);
 }
 
@@ -82,7 +82,7 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
   );
   const byId = new Map(input.shapes.map((shape) => [shape.id, shape]));
   for (const op of input.pending ?? []) replay(doc, op, byId);
-  tell(doc, { kind: 'loaded' });
+  emit(doc, { kind: 'loaded' });
 }
 
 function trackOf(doc: ShapeDocument, id: string): Track {
@@ -126,7 +126,7 @@ export function applyEdits(doc: ShapeDocument, edits: readonly Edit[]): { change
     ops.push(step.op);
     doc.openOps.set(step.op.opId, step.op.shapeId);
   }
-  if (changes.length > 0) tell(doc, { kind: 'changed', origin: 'local', changes });
+  if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'local', changes });
   return { changes, ops };
 }
 
@@ -186,7 +186,7 @@ function renameShape(doc: ShapeDocument, from: string, to: string): string {
   doc.shapes.delete(from);
   if (shape) doc.shapes.set(to, { ...shape, id: to });
   for (const [opId, about] of doc.openOps) if (about === from) doc.openOps.set(opId, to);
-  tell(doc, { kind: 'renamed', from, to });
+  emit(doc, { kind: 'renamed', from, to });
   if (held) applyRemote(doc, [{ shapeId: from, shape: held.shape }]);
   return to;
 }
@@ -214,12 +214,12 @@ export function applyRemote(doc: ShapeDocument, remote: readonly RemoteChange[])
     doc.isCheckedEmpty = false;
     changes.push({ kind: 'empty', before: true, after: false });
   }
-  if (changes.length > 0) tell(doc, { kind: 'changed', origin: 'remote', changes });
+  if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'remote', changes });
 }
 
 export function setRemoteCheckedEmpty(doc: ShapeDocument, isCheckedEmpty: boolean): void {
   if (doc.isCheckedEmpty === isCheckedEmpty) return;
   doc.isCheckedEmpty = isCheckedEmpty;
   const change: Change = { kind: 'empty', before: !isCheckedEmpty, after: isCheckedEmpty };
-  tell(doc, { kind: 'changed', origin: 'remote', changes: [change] });
+  emit(doc, { kind: 'changed', origin: 'remote', changes: [change] });
 }

@@ -1,11 +1,11 @@
 /** Tiles of a large image: which level and which tiles, what is fetched, what is called off, how much is kept. */
 import { tilePyramid } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { createTiledImage, levelFor, tilesInSight, type TilePlace } from './tiles.ts';
+import { createTiledImage, levelFor, visibleTiles, type TilePlace } from './tiles.ts';
 
 const size = { width: 8320, height: 6000 };
 const levels = tilePyramid(size.width, size.height);
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 type Ask = { place: TilePlace; signal: AbortSignal; give: () => void; fail: () => void };
 
@@ -37,39 +37,39 @@ test('a level has at least a pixel for each pixel of the screen', () => {
 test('tiles in sight cover the area, the middle first; none where the image is not', () => {
   const { image } = workbench();
   const area = { width: 1000, height: 700 };
-  const places = tilesInSight(image, 0, { scale: 1, x: -1000, y: -1000 }, area);
+  const places = visibleTiles(image, 0, { scale: 1, x: -1000, y: -1000 }, area);
   const columns = places.map((place) => place.column);
   const rows = places.map((place) => place.row);
   expect([Math.min(...columns), Math.max(...columns)]).toEqual([1, 3]);
   expect([Math.min(...rows), Math.max(...rows)]).toEqual([1, 3]);
   expect(places).toHaveLength(9);
   expect(places[0]).toEqual({ level: 0, column: 2, row: 2 });
-  expect(tilesInSight(image, 0, { scale: 1, x: 2000, y: 0 }, area)).toEqual([]);
+  expect(visibleTiles(image, 0, { scale: 1, x: 2000, y: 0 }, area)).toEqual([]);
   const last = levels.length - 1;
-  expect(tilesInSight(image, last, { scale: 0.05, x: 0, y: 0 }, area)).toEqual([{ level: last, column: 0, row: 0 }]);
+  expect(visibleTiles(image, last, { scale: 0.05, x: 0, y: 0 }, area)).toEqual([{ level: last, column: 0, row: 0 }]);
 });
 
-test('a few at a time; what is out of sight is called off, what has come is told', async () => {
+test('a few at a time; what is out of sight is called off, what has come is announced', async () => {
   const { asks, image } = workbench();
-  let told = 0;
-  image.onTile = () => void told++;
+  let arrived = 0;
+  image.onTile = () => void arrived++;
   const row = (n: number) => Array.from({ length: 10 }, (_, column) => ({ level: 0, column, row: n }));
   image.want(row(0));
   expect(asks).toHaveLength(6);
   asks[0]!.give();
-  await settled();
-  expect(told).toBe(1);
+  await nextTask();
+  expect(arrived).toBe(1);
   expect(image.held(asks[0]!.place)).toBeDefined();
   expect(asks).toHaveLength(7);
   image.want(row(1));
-  await settled();
+  await nextTask();
   expect(asks.slice(1, 7).every((ask) => ask.signal.aborted)).toBe(true);
   expect(asks.slice(7).map((ask) => ask.place.row)).toEqual([1, 1, 1, 1, 1, 1]);
   // what was called off can be wanted again; what failed is not asked for without end
   asks[7]!.fail();
-  await settled();
+  await nextTask();
   image.want([asks[1]!.place, asks[7]!.place]);
-  await settled();
+  await nextTask();
   expect(asks.filter((ask) => ask.place.row === 0 && ask.place.column === asks[1]!.place.column)).toHaveLength(2);
   expect(asks.filter((ask) => ask.place === asks[7]!.place)).toHaveLength(1);
 });
@@ -83,11 +83,11 @@ test('memory stays bounded, and closing gives all of it back', async () => {
   for (let i = 0; i < all.length; i++) {
     asks[i]!.give();
     // oxlint-disable-next-line no-await-in-loop
-    await settled();
+    await nextTask();
   }
   expect(asks.length).toBeGreaterThanOrEqual(all.length);
   expect(open()).toBeLessThan(170);
   image.close();
-  await settled();
+  await nextTask();
   expect(open()).toBe(0);
 });

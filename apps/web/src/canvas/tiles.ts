@@ -38,7 +38,7 @@ export function levelFor(levels: readonly TileLevel[], screenScale: number): num
 }
 
 /** Tiles of a level that lie in the area, nearest to its middle first. */
-export function tilesInSight(image: TiledImage, level: number, view: ViewTransform, area: Size): TilePlace[] {
+export function visibleTiles(image: TiledImage, level: number, view: ViewTransform, area: Size): TilePlace[] {
   const { columns, rows } = image.levels[level]!;
   const side = tileSide * 2 ** level * view.scale;
   const from = (offset: number, count: number): number => clampNumber(Math.floor((0 - offset) / side), 0, count);

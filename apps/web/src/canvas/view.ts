@@ -5,7 +5,7 @@ import {
   clampNumber,
   fitBox,
   identityView,
-  keepInSight,
+  keepVisible,
   panBy,
   screenPoint,
   toScreen,
@@ -47,7 +47,7 @@ export function scaleBounds(view: ViewState): { min: number; max: number } {
 }
 
 function moveTo(view: ViewState, transform: ViewTransform): void {
-  view.transform = keepInSight(transform, view.image, view.area, KEEP);
+  view.transform = keepVisible(transform, view.image, view.area, KEEP);
   view.isFitted = false;
 }
 

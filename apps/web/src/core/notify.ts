@@ -61,8 +61,8 @@ export const makeNotices = () => {
       next();
     },
     announce: (notice: Notice): void => {
-      const isTold = (one: Notice | undefined) => one?.text === notice.text;
-      if (announced.some(isTold) || (current?.isAnnounced && isTold(current.notice))) return;
+      const isSame = (one: Notice | undefined) => one?.text === notice.text;
+      if (announced.some(isSame) || (current?.isAnnounced && isSame(current.notice))) return;
       announced = [...announced, notice].slice(-maxWaiting);
       next();
     },

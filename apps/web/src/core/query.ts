@@ -35,8 +35,8 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       // A refresh in the background that fails is told by the connection state, not by a message a time.
       const isRefresh = query.state.data !== undefined && !(error instanceof CallError);
-      const isTold = isSessionOver(error) || error instanceof NetworkError || !query.meta?.silent;
-      if (isTold && !isRefresh) handleError(error);
+      const isShown = isSessionOver(error) || error instanceof NetworkError || !query.meta?.silent;
+      if (isShown && !isRefresh) handleError(error);
     },
   }),
   mutationCache: new MutationCache({

@@ -11,14 +11,14 @@ const room = { width: 1200, height: 800 };
 
 /** Every element has the same room, so that lists which draw what is in sight draw something. */
 class SizeWatcher implements ResizeObserver {
-  readonly #tell: ResizeObserverCallback;
-  constructor(tell: ResizeObserverCallback) {
-    this.#tell = tell;
+  readonly #report: ResizeObserverCallback;
+  constructor(report: ResizeObserverCallback) {
+    this.#report = report;
   }
   observe(target: Element): void {
     const box = [{ inlineSize: room.width, blockSize: room.height }];
     const entry = { target, contentRect: target.getBoundingClientRect(), borderBoxSize: box, contentBoxSize: box };
-    this.#tell([entry as unknown as ResizeObserverEntry], this);
+    this.#report([entry as unknown as ResizeObserverEntry], this);
   }
   unobserve(): void {}
   disconnect(): void {}

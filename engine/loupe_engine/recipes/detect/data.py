@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import torch
 
-from ...data.augment import Sample, Warp, blend, crop, degrade, erase, flip, mosaic, recolour, relight
+from ...data.augment import Sample, Warp, blend, change_brightness, crop, degrade, erase, flip, mosaic, recolour
 from ...data.images import ImageStore, UnusableImage
 from ...data.manifest import ManifestImage, Shape
 from ...data.outlines import IGNORE, Outlines, boxes_of, clip_ring, is_tiny, outlines_of, scaled_by, turned_round
@@ -166,7 +166,7 @@ class TrainingSet:
         if p.erase and rng.random() < p.erase:
             sample = erase(rng, sample)
         image = recolour(rng, sample.image, p.hue, p.saturation, p.brightness)
-        image = relight(rng, image, p.contrast, p.brightness_shift)
+        image = change_brightness(rng, image, p.contrast, p.brightness_shift)
         sample.image = degrade(rng, image, p.grey, p.blur, p.noise)
         return sample
 

@@ -39,8 +39,8 @@ export const assessmentMessages = {
     en: 'Image AUROC is only {area}; 0.5 is chance.',
   },
   'assessment.why.atThreshold': {
-    zh: '在其阈值下，{ng} 张 NG 图片检出 {caught} 张，{ok} 张 OK 图片过杀 {refused} 张',
-    en: 'At its threshold it catches {caught} of {ng} NG {ng|image|images} and rejects {refused} of {ok} OK {ok|image|images}.',
+    zh: '在其阈值下，{ng} 张 NG 图片检出 {caught} 张，{ok} 张 OK 图片过杀 {overkill} 张',
+    en: 'At its threshold it catches {caught} of {ng} NG {ng|image|images} and rejects {overkill} of {ok} OK {ok|image|images}.',
   },
   'assessment.why.noNg': {
     zh: '验证中没有 NG 图片，检出率未知',

@@ -50,7 +50,7 @@ export const ScoreSummary = z.object({
   /** Of the NG images whose defects are drawn; null where there is none. */
   pixelAuroc: z.number().nullable(),
   pro: z.number().nullable(),
-  /** OK images that were refused, NG images that passed, and images of either kind that a person has to look at. */
+  /** OK images judged NG, NG images judged OK, and images of either kind that a person has to look at. */
   overkill: BoundedShare,
   escape: BoundedShare,
   review: BoundedShare,

@@ -157,7 +157,7 @@ async function makeClient(imageId: number, name: string) {
       await pull();
     },
     /** A refused op leaves the document different from the server until the image is read again. */
-    settle: async () => {
+    catchUp: async () => {
       await pull();
       if (stale) await load();
     },
@@ -241,7 +241,7 @@ it('two people end equal, and nothing is lost', { timeout: 240_000 }, async () =
       try {
         for (const one of actions) await act(both[one.who]!, one);
         for (const one of both) await one.finish();
-        for (const one of both) await one.settle();
+        for (const one of both) await one.catchUp();
         const { shapes, image } = await server.as(server.a)(api.imageShapes, { imageId });
         const want = shapes.map((one) => [one.id, one.z, ...one.points]).sort();
         for (const one of both) {

@@ -10,7 +10,7 @@ interface Kept {
   metrics: unknown;
 }
 
-const said = (group: 'why' | 'next', notes: readonly AssessmentNote[]): VersionAssessment['why'] =>
+const textsOf = (group: 'why' | 'next', notes: readonly AssessmentNote[]): VersionAssessment['why'] =>
   notes.map(({ code, args }) => {
     const key = `assessment.${group}.${code}` as MessageKey;
     return { zh: messageText(key, 'zh', args), en: messageText(key, 'en', args) };
@@ -23,7 +23,7 @@ export function assessmentOf(
 ): VersionAssessment {
   const reported = (result as { metrics?: object } | null)?.metrics ?? {};
   const found = predictionTypeOfModel(modelType).assess({ ...reported, ...(metrics as object) }, images);
-  return { ...found, why: said('why', found.why), next: said('next', found.next) };
+  return { ...found, why: textsOf('why', found.why), next: textsOf('next', found.next) };
 }
 
 /** Throws the question that a person has to answer before such a version judges images; `confirmed`: it was answered. */

@@ -46,7 +46,7 @@ it.each([
     const answer = await injectRequest(server.app, { method: 'POST', url, body, headers });
     return { status: answer.statusCode, ...answer.json<{ code: number; msg: string; en_msg: string }>() };
   };
-  const isTold = async () => {
+  const expectNamed = async () => {
     const why = {
       msg: expect.stringMatching(/模型文件.+缺失或已损坏/),
       en_msg: expect.stringMatching(/model file .+ is missing or damaged\. Restore it from a backup or train again/),
@@ -69,10 +69,10 @@ it.each([
   };
   expect((await download()).rawPayload.equals(whole)).toBe(true);
   await truncate(file, whole.length >> 1);
-  await isTold();
+  await expectNamed();
   await isNotSent();
   await rm(file);
-  await isTold();
+  await expectNamed();
   await isNotSent();
   // brought back from a backup
   await writeFile(file, whole);

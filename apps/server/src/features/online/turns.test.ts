@@ -16,20 +16,20 @@ function players(turns = makeTurns(bounds)) {
   };
   return { take, order };
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 it('few are read at a time, and nobody takes all places', async () => {
   const { take, order } = players();
   const [first] = [take('a', 'a1'), take('a', 'a2'), take('a', 'a3')];
-  await settled();
+  await nextTick();
   expect(order).toEqual(['a1', 'a2']);
   void take('b', 'b1');
   void take('b', 'b2');
-  await settled();
+  await nextTick();
   expect(order).toEqual(['a1', 'a2', 'b1']);
   // of a one is still held, of b one: the one that came first
   (await first!)();
-  await settled();
+  await nextTick();
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
@@ -39,7 +39,7 @@ it('who has the fewest goes before others that came earlier', async () => {
   void take('a', 'late a');
   void take('b');
   (await places[0]!)();
-  await settled();
+  await nextTick();
   expect(order).toEqual(['a', 'a', 'b']);
 });
 

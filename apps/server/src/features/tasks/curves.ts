@@ -40,8 +40,8 @@ interface Coded {
 }
 
 function lineText(kind: string, body: Coded): TaskLine['text'] {
-  const said = kind === 'end' ? body.cause : body;
-  return said?.code ? textOf(said.code, said.args ?? {}, said.file ?? null, kind === 'warning') : null;
+  const coded = kind === 'end' ? body.cause : body;
+  return coded?.code ? textOf(coded.code, coded.args ?? {}, coded.file ?? null, kind === 'warning') : null;
 }
 
 export async function taskLines(

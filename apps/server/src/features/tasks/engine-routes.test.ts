@@ -223,9 +223,9 @@ it('tells people what happened without the folders of this machine; the server i
       cause: { code: 'engine.internal', args: { why: file }, file: null },
     }),
   ]);
-  const said = JSON.stringify([await a(api.taskLines, { id }), await a(api.taskInfo, { id })]);
-  expect(said).toContain('model.onnx');
-  expect(said).not.toContain(server.services.config.data);
+  const answers = JSON.stringify([await a(api.taskLines, { id }), await a(api.taskInfo, { id })]);
+  expect(answers).toContain('model.onnx');
+  expect(answers).not.toContain(server.services.config.data);
   const kept = await server.services.db
     .select({ body: taskEvent.body })
     .from(taskEvent)
@@ -239,8 +239,8 @@ it('weights of an epoch can be had after the run folder was tidied, in the bytes
   const file = path.join(folder, 'weights', 'epoch-000010.pt');
   await mkdir(path.dirname(file), { recursive: true });
   await Promise.all([writeFile(file, 'weights'), writeFile(path.join(folder, 'token'), 'secret')]);
-  const told = { role: 'weights', path: `file:///elsewhere/weights/epoch-000010.pt`, sha256: 'a'.repeat(64) };
-  await send(claimed, 1, [{ seq: 1, t: 1, type: 'artefact', ...told, bytes: 7, epoch: 10 }]);
+  const artefact = { role: 'weights', path: `file:///elsewhere/weights/epoch-000010.pt`, sha256: 'a'.repeat(64) };
+  await send(claimed, 1, [{ seq: 1, t: 1, type: 'artefact', ...artefact, bytes: 7, epoch: 10 }]);
   await emptyRunFolder(folder);
   await expect(readFile(path.join(folder, 'token'))).rejects.toThrow();
   const get = async (epoch: number) => {
@@ -264,9 +264,9 @@ it('sends weights alone: no folder, no link to another file, and nothing beside 
   await mkdir(path.join(weights, 'deep'), { recursive: true });
   await writeFile(path.join(folder, 'token'), 'secret!');
   await symlink('../token', path.join(weights, 'link.pt'));
-  const told = ['..', '.', 'deep', 'link.pt', '../token', 'weights/../../token', 'a\0b', ''];
+  const paths = ['..', '.', 'deep', 'link.pt', '../token', 'weights/../../token', 'a\0b', ''];
   const events = await Promise.all(
-    told.map(async (name, i) => {
+    paths.map(async (name, i) => {
       const bytes = await stat(path.join(weights, name)).then(
         ({ size }) => size,
         () => 7,
@@ -278,9 +278,9 @@ it('sends weights alone: no folder, no link to another file, and nothing beside 
   await send(claimed, 1, events);
   const url = (epoch: number) => queryUrl(api.taskWeights, { id: claimed.row.id, epoch });
   const headers = { authorization: server.a.token };
-  for (const i of told.keys()) {
+  for (const i of paths.keys()) {
     // oxlint-disable-next-line no-await-in-loop
     const answer = await server.app.inject({ url: url(i + 1), headers });
-    expect([told[i], answer.statusCode, answer.json()]).toMatchObject([told[i], 200, { code: 610 }]);
+    expect([paths[i], answer.statusCode, answer.json()]).toMatchObject([paths[i], 200, { code: 610 }]);
   }
 });

@@ -65,9 +65,9 @@ it.each(Object.values(recipes))('takes and refuses what the table of $id says', 
   const modelId = await modelOf(id);
   const answers = rows.map(async ({ key, name, params, passes }) => {
     // a folder that is not there: what gets past the parameters is refused for it
-    const said = await refusalOf(call(api.trainCheck, { modelId, folderIds: [limits.idMax], params }));
-    const isRight = passes ? said.code === 404 : [400, 610].includes(said.code) && said.field === key;
-    return { key, name, passes, ...said, isRight };
+    const refusal = await refusalOf(call(api.trainCheck, { modelId, folderIds: [limits.idMax], params }));
+    const isRight = passes ? refusal.code === 404 : [400, 610].includes(refusal.code) && refusal.field === key;
+    return { key, name, passes, ...refusal, isRight };
   });
   expect((await Promise.all(answers)).filter(({ isRight }) => !isRight)).toEqual([]);
 });

@@ -47,7 +47,7 @@ const refusal = (work: Promise<unknown>) =>
     () => 'accepted',
     (error: { code: number; enMsg: string; data: unknown }) => error,
   );
-const said = (text: string) => ({ code: 610, enMsg: expect.stringContaining(text) });
+const refusedWith = (text: string) => ({ code: 610, enMsg: expect.stringContaining(text) });
 
 async function frozen(taskId: number) {
   const { db, blobs } = server.services;
@@ -63,12 +63,12 @@ async function frozen(taskId: number) {
 
 it('is refused without good images for the training, and with too few', async () => {
   const model = await addGoodBadModel(a);
-  const none = said('There are no OK images to train on');
+  const none = refusedWith('There are no OK images to train on');
   expect(await refusal(a(api.trainCheck, ask(model)))).toMatchObject(none);
   await fill(model, { ng: 3, okTest: 4 });
   expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(none);
   await fill(model, { ok: 3 });
-  const few = { ...said('at least 4 OK images'), msg: expect.stringContaining('至少需要 4 张') };
+  const few = { ...refusedWith('at least 4 OK images'), msg: expect.stringContaining('至少需要 4 张') };
   expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject(few);
   expect(await refusal(a(api.trainAdd, ask(model, [model.ng.folderId])))).toMatchObject(none);
 });
@@ -82,7 +82,7 @@ it('takes the images of its own model alone, and none of a project', async () =>
   const second = await a(api.modelAdd, { projectId: model.projectId, ...names });
   const { list } = await a(api.folderList, { datasetId: second.datasets[0]!.id });
   expect(await refusal(a(api.trainCheck, ask(model, [model.ok.folderId, list[0]!.id])))).toMatchObject(
-    said('do not belong to this model'),
+    refusedWith('do not belong to this model'),
   );
   const material = await addMaterial(server.services, server.a, { images: 1 });
   expect(await refusal(a(api.trainCheck, ask(model, [material.folderId])))).toMatchObject({ code: 610 });
@@ -100,7 +100,7 @@ it('asks before it goes on with fewer than 20', async () => {
     ['NG', 0],
   ]);
   expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject({
-    ...said('fewer than 20'),
+    ...refusedWith('fewer than 20'),
     data: { confirm: true },
   });
   expect(await a(api.trainAdd, { ...ask(model), confirmed: true })).toMatchObject({ state: 'queued' });
@@ -152,7 +152,10 @@ it('keeps a part on one side: what has NG images validates first, and the rest o
   await lot('NG', 3, 10);
   const check = await a(api.trainCheck, ask(model));
   expect(check).toMatchObject({ train: 16, val: 4 + 4, warnings: [{ key: 'train.ngOfTrained' }] });
-  expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject({ ...said('same part'), data: { confirm: true } });
+  expect(await refusal(a(api.trainAdd, ask(model)))).toMatchObject({
+    ...refusedWith('same part'),
+    data: { confirm: true },
+  });
   const many = await sides((await a(api.trainAdd, { ...ask(model), confirmed: true })).id);
   expect([many.train.size, many.ok.size, many.ng.size]).toEqual([16, 4, 4]);
   expect(many.train.isDisjointFrom(many.ng)).toBe(true);
@@ -174,7 +177,7 @@ it('takes parameters by its own table', async () => {
   const check = (params: Record<string, unknown>) => refusal(a(api.trainCheck, { ...ask(model), params }));
   expect(await check({ imageSize: 250 })).toMatchObject({ code: 400, data: { field: 'imageSize' } });
   expect(await check({ network: 'n' })).toMatchObject({ code: 400 });
-  const order = { ...said('right and bottom'), code: 400, data: { field: 'region' } };
+  const order = { ...refusedWith('right and bottom'), code: 400, data: { field: 'region' } };
   expect(await check({ region: [[50, 10, 40, 90]] })).toMatchObject(order);
   expect(await check({ region: [[10, 10, 110, 50]] })).toMatchObject({ code: 400, data: { field: 'region' } });
   expect(await check({ region: [[10, 10, 90, 90]], ignoreRegions: [[0, 0, 100, 5.5]] })).toBe('accepted');

@@ -1,4 +1,4 @@
-/** Weights of an epoch, from the run folder of the attempt that told of them last. */
+/** Weights of an epoch, from the run folder of the attempt that reported them last. */
 import type { Parsed, tasks as contract } from '@loupe/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
@@ -30,13 +30,13 @@ export async function sendWeights(
     .orderBy(desc(taskEvent.id))
     .limit(1);
   if (!row) throw new AppError('task.weightsGone');
-  const told = row.body as { path: string; bytes: number };
+  const artefact = row.body as { path: string; bytes: number };
   // open while it is sent: a tidying in between takes nothing from it
-  const file = await openWeights(runFolder(config.data, id, row.attempt), told.path, told.bytes);
+  const file = await openWeights(runFolder(config.data, id, row.attempt), artefact.path, artefact.bytes);
   if (!file) throw new AppError('task.weightsGone');
   void reply
     .type('application/octet-stream')
-    .header('content-length', told.bytes)
+    .header('content-length', artefact.bytes)
     .header('content-disposition', `attachment; filename="training-${id}-epoch-${epoch}.pt"`);
   await reply.send(file.createReadStream());
   return null;

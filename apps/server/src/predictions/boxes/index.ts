@@ -12,7 +12,7 @@ import { matchTable } from './table.ts';
 /** In the rows of metrics: an ignore region of every class. */
 const everyClass = -1;
 /** From where a box is shown while nothing says better. */
-const usualConfidence = 0.25;
+const defaultConfidence = 0.25;
 
 /**
  * What the version has to find. A label that it does not know is not its fault and not to be found; a region to ignore
@@ -42,7 +42,7 @@ const evidenceOf = (figures: unknown, images = { train: 0, val: 0 }): BoxEvidenc
 
 /** The person's setting, else what the validation chose; where too little was hit that is the score of a lucky box. */
 const firstConfidence = (chosen: number, metrics: unknown, requested: number): number =>
-  requested > 0 ? requested : assessBoxes(evidenceOf(metrics)).hasThreshold ? chosen : usualConfidence;
+  requested > 0 ? requested : assessBoxes(evidenceOf(metrics)).hasThreshold ? chosen : defaultConfidence;
 
 export const boxes: PredictionTypeDef<'boxes'> = {
   type: 'boxes',

@@ -62,7 +62,7 @@ export async function evaluateScores(
     };
   });
   // how far on the wrong side of the threshold: positive is wrong
-  const badness = (one: { score: number; ng: boolean }) => (one.score - thresholds.score) * (one.ng ? -1 : 1);
+  const errorOf = (one: { score: number; ng: boolean }) => (one.score - thresholds.score) * (one.ng ? -1 : 1);
   return {
     summary: {
       type: 'scoremap',
@@ -72,6 +72,6 @@ export async function evaluateScores(
       ...(await byPixel(images)),
       ...verdictRates(scored, zoneOf(thresholds)),
     },
-    images: listed.sort((a, b) => badness(b) - badness(a) || a.imageId - b.imageId),
+    images: listed.sort((a, b) => errorOf(b) - errorOf(a) || a.imageId - b.imageId),
   };
 }

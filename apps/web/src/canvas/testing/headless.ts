@@ -134,7 +134,7 @@ const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
 
 /** Image of 400 × 300 at scale 1 with its corner at (0, 0): screen and image coordinates are the same numbers. */
 export function createBench(image: Partial<ImageInput> = {}, defs?: readonly ToolInfo[]): Bench {
-  const told = {
+  const recorded = {
     ops: [] as ShapeOp[],
     notices: [] as Notice[],
     relabelled: [] as { ids: string[]; labelId: number }[],
@@ -158,14 +158,14 @@ export function createBench(image: Partial<ImageInput> = {}, defs?: readonly Too
     pixelRatio: () => 1,
   };
   const events: EditorEvents = {
-    onOps: (ops) => told.ops.push(...ops),
-    onSelection: (ids) => told.selections.push([...ids]),
+    onOps: (ops) => recorded.ops.push(...ops),
+    onSelection: (ids) => recorded.selections.push([...ids]),
     onStatus: (next) => {
       status = next;
     },
-    onNotice: (notice) => told.notices.push(notice),
-    onRelabel: (shapes, labelId) => told.relabelled.push({ ids: shapes.map((shape) => shape.id), labelId }),
-    onCommand: (command) => told.commands.push(command),
+    onNotice: (notice) => recorded.notices.push(notice),
+    onRelabel: (shapes, labelId) => recorded.relabelled.push({ ids: shapes.map((shape) => shape.id), labelId }),
+    onCommand: (command) => recorded.commands.push(command),
   };
   const editor = createEditorState(stage, events, defs);
   const api = editorApi(editor);
@@ -185,7 +185,7 @@ export function createBench(image: Partial<ImageInput> = {}, defs?: readonly Too
   };
   return {
     ...api,
-    ...told,
+    ...recorded,
     ...hand,
     editor,
     scheduler,

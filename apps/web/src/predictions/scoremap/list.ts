@@ -3,8 +3,8 @@ import type { ParseKeys } from 'i18next';
 import type { ResultList, Tone } from '../result-list.ts';
 
 /** What became of one image. */
-export type Outcome = 'missed' | 'refused' | 'review' | 'right';
-const filters = ['all', 'wrong', 'missed', 'refused', 'review', 'right'] as const;
+export type Outcome = 'escape' | 'overkill' | 'review' | 'right';
+const filters = ['all', 'wrong', 'escape', 'overkill', 'review', 'right'] as const;
 export type ScoreFilter = (typeof filters)[number];
 
 export interface ScoreRow {
@@ -12,7 +12,7 @@ export interface ScoreRow {
   outcome: Outcome;
 }
 
-const tones: { readonly [O in Outcome]: Tone } = { right: 'right', missed: 'wrong', refused: 'wrong', review: 'warn' };
+const tones: { readonly [O in Outcome]: Tone } = { right: 'right', escape: 'wrong', overkill: 'wrong', review: 'warn' };
 
 export const scoreList: ResultList<ScoreRow, ScoreFilter, 'worst' | 'name'> = {
   filters: filters.map((id) => ({ id, name: `scores.lists.${id}` as ParseKeys, needsZone: id === 'review' })),

@@ -97,15 +97,18 @@ function faultOf(raw: RawEntry, path: string): Problem | undefined {
   return undefined;
 }
 
-export interface Sifted {
+export interface FilteredEntries {
   entries: ArchiveEntry[];
   problems: Problem[];
   skipped: number;
 }
 
 /** Sorts a list of entries into those that are taken, those that are named and those that are skipped. */
-export function sift(list: Iterable<RawEntry>, unpackedMax: number = limits.archiveUnpackedBytes): Sifted {
-  const sifted: Sifted = { entries: [], problems: [], skipped: 0 };
+export function filterEntries(
+  list: Iterable<RawEntry>,
+  unpackedMax: number = limits.archiveUnpackedBytes,
+): FilteredEntries {
+  const filtered: FilteredEntries = { entries: [], problems: [], skipped: 0 };
   const seen = new Set<string>();
   let unpacked = 0;
   let index = -1;
@@ -113,27 +116,27 @@ export function sift(list: Iterable<RawEntry>, unpackedMax: number = limits.arch
     index++;
     if (index >= limits.archiveEntries) throw refused('cause.import.tooManyEntries', { max: limits.archiveEntries });
     if (leadsOut(raw.name)) {
-      sifted.problems.push(problem(shownName(raw.name), 'entry.path'));
+      filtered.problems.push(problem(shownName(raw.name), 'entry.path'));
       continue;
     }
     if (raw.kind === 'directory') continue;
     const segments = segmentsOf(raw.name);
     if (segments.some((one) => one.startsWith('.') || systemName.test(one))) {
-      sifted.skipped++;
+      filtered.skipped++;
       continue;
     }
     const path = shownPath(segments);
     const fault = faultOf(raw, path) ?? (seen.has(path) ? problem(path, 'entry.repeated') : undefined);
     if (fault) {
-      sifted.problems.push(fault);
+      filtered.problems.push(fault);
       continue;
     }
     seen.add(path);
     unpacked += raw.bytes;
     if (unpacked > unpackedMax) throw refused('cause.import.tooLarge', { max: sizeText(unpackedMax) });
-    sifted.entries.push({ path, bytes: raw.bytes, index, kind: imageName.test(path) ? 'image' : 'annotation' });
+    filtered.entries.push({ path, bytes: raw.bytes, index, kind: imageName.test(path) ? 'image' : 'annotation' });
   }
-  return sifted;
+  return filtered;
 }
 
 const shownPath = (segments: readonly string[]): string =>

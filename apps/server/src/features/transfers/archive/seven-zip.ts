@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { limits } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
-import { EntryError, nameBudget, refused, sift, sizeText, type Archive, type RawEntry } from './entry.ts';
+import { EntryError, nameBudget, refused, filterEntries, sizeText, type Archive, type RawEntry } from './entry.ts';
 
 /** What the child says, a line each. */
 export type SevenZipLine =
@@ -103,9 +103,9 @@ export async function openSevenZip(file: string, folder: string, signal: AbortSi
   if ((await stat(file)).size > limits.sevenZipBytes)
     throw refused('cause.import.tooLarge', { max: sizeText(limits.sevenZipBytes) });
   const raw = await list(file, signal);
-  const sifted = sift(raw, limits.sevenZipUnpackedBytes);
+  const filtered = filterEntries(raw, limits.sevenZipUnpackedBytes);
   const packed = (await stat(file)).size;
-  const unpacked = sifted.entries.reduce((sum, one) => sum + one.bytes, 0);
+  const unpacked = filtered.entries.reduce((sum, one) => sum + one.bytes, 0);
   if (unpacked > 1024 ** 2 && unpacked > packed * limits.archiveRatio) throw refused('cause.import.bomb');
   const mark = path.join(folder, 'damaged.json');
   const unpack = async (): Promise<ReadonlySet<number>> => {
@@ -114,7 +114,7 @@ export async function openSevenZip(file: string, folder: string, signal: AbortSi
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const damaged: number[] = [];
-    const wanted = JSON.stringify(sifted.entries.map((one) => one.index));
+    const wanted = JSON.stringify(filtered.entries.map((one) => one.index));
     await ask(['unpack', file, folder], wanted, signal, (line) => {
       if (line.is !== 'damaged') return;
       // a dictionary that does not fit is nobody's damage
@@ -126,7 +126,7 @@ export async function openSevenZip(file: string, folder: string, signal: AbortSi
   };
   let unpacking: Promise<ReadonlySet<number>> | undefined;
   return {
-    ...sifted,
+    ...filtered,
     read: async ({ index, bytes }) => {
       const damaged = await (unpacking ??= unpack());
       const one = path.join(folder, String(index));

@@ -5,7 +5,7 @@
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { limits } from '@loupe/contract';
-import { EntryError, nameBudget, refused, sift, type Archive, type RawEntry } from './entry.ts';
+import { EntryError, nameBudget, refused, filterEntries, type Archive, type RawEntry } from './entry.ts';
 import { piecesOf, readPiece } from './pieces.ts';
 
 const block = 512;
@@ -105,7 +105,7 @@ export async function openTarArchive(path: string): Promise<Archive> {
     const { size } = await file.stat();
     const { raw, places } = await listOf(file, size);
     return {
-      ...sift(raw),
+      ...filterEntries(raw),
       read: async ({ index }, room) => {
         const { start, bytes } = places[index]!;
         if (start + bytes > size) throw new EntryError('entry.damaged');

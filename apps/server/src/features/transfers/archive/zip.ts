@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { limits } from '@loupe/contract';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../../../core/errors.ts';
-import { decodeName, EntryError, nameBudget, refused, sift, type Archive, type RawEntry } from './entry.ts';
+import { decodeName, EntryError, nameBudget, refused, filterEntries, type Archive, type RawEntry } from './entry.ts';
 import { contentOf, WindowReader, type Packed } from './zip-bytes.ts';
 
 /** What is kept of an entry: of 200,000 the whole records would take hundreds of megabytes. */
@@ -108,11 +108,11 @@ export async function openZipArchive(path: string): Promise<Archive> {
     const { size } = await file.stat();
     const { raw, places } = await listOf(await fromRandomAccessReaderPromise(new WindowReader(file), size, options));
     refuseOverlap(places);
-    const sifted = sift(raw);
-    if (sifted.entries.length === 0 && raw.some((one) => one.fault === 'entry.encrypted'))
+    const filtered = filterEntries(raw);
+    if (filtered.entries.length === 0 && raw.some((one) => one.fault === 'entry.encrypted'))
       throw refused('cause.import.encrypted');
     return {
-      ...sifted,
+      ...filtered,
       read: async ({ index }, room) => {
         const place = places[index]!;
         return checked(contentOf(file, place, room), place);

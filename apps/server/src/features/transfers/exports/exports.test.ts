@@ -220,8 +220,8 @@ describe('the history', () => {
     const before = (await a(api.socketMissed, { afterSeq: 0 })).lastSeq;
     await runOne();
     const { frames } = await a(api.socketMissed, { afterSeq: before });
-    const said = frames.flatMap(({ event }) => (event.type === 'message' ? [[event.cn, event.en]] : []));
-    expect(said).toEqual([['导出成功，请前往导出记录查看', 'export successful, go to export history']]);
+    const messages = frames.flatMap(({ event }) => (event.type === 'message' ? [[event.cn, event.en]] : []));
+    expect(messages).toEqual([['导出成功，请前往导出记录查看', 'export successful, go to export history']]);
     expect((await get(id)).state).toBe('completed');
   });
 

@@ -78,10 +78,10 @@ it('gives everything back', async () => {
   const again = await addGoodBadModel(a);
   const { report } = await importArchive(server, server.a, { folderId: again.ng.folderId, bytes });
   expect(report).toMatchObject({ images: 6, shapes: 2, problems: [] });
-  const told = async ({ folderId }: OwnSet) =>
+  const linesOf = async ({ folderId }: OwnSet) =>
     (await a(api.imageList, { folderId })).list.map((one) => `${one.sha256} ${one.part} ${one.shapes}`).sort();
-  expect(await told(again.ok)).toEqual(await told(model.ok));
-  expect(await told(again.ng)).toEqual(await told(model.ng));
+  expect(await linesOf(again.ok)).toEqual(await linesOf(model.ok));
+  expect(await linesOf(again.ng)).toEqual(await linesOf(model.ng));
   const shapesOf = async ({ folderId }: OwnSet) => {
     const drawn = (await a(api.imageList, { folderId })).list.find(({ shapes }) => shapes > 0)!;
     return (await a(api.imageShapes, { imageId: drawn.id })).shapes.map(({ points }) => points.join()).sort();
@@ -149,10 +149,10 @@ it('as OK and NG gives back sides and masks; which images are kept for tests it 
   const again = await addGoodBadModel(a);
   const { report } = await importArchive(server, server.a, { folderId: again.ok.folderId, bytes });
   expect(report).toMatchObject({ images: 6, shapes: 2, problems: [] });
-  const told = async ({ folderId }: OwnSet) =>
+  const linesOf = async ({ folderId }: OwnSet) =>
     (await a(api.imageList, { folderId })).list.map((one) => `${one.sha256} ${one.shapes}`).sort();
-  expect(await told(again.ok)).toEqual(await told(model.ok));
-  expect(await told(again.ng)).toEqual(await told(model.ng));
+  expect(await linesOf(again.ok)).toEqual(await linesOf(model.ok));
+  expect(await linesOf(again.ng)).toEqual(await linesOf(model.ng));
 });
 
 it('without images holds the masks alone; of other data sets there is none', async () => {

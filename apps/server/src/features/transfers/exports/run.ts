@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { keepReserve } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { zipBytes } from '../../../core/zip.ts';
-import { tellProgress } from '../../../tasks-runner/announce.ts';
+import { saveProgress } from '../../../tasks-runner/announce.ts';
 import type { WorkerJob } from '../../../tasks-runner/kind.ts';
 import type { TaskRow } from '../../../tasks-runner/state.ts';
 import { dataset } from '../../../tables/datasets.ts';
@@ -17,7 +17,7 @@ import { exportPath, ExportParams, partPath, type ExportResult } from './params.
 
 /** Bytes that go to the disk at a time. */
 const writeBytes = 1024 * 1024;
-const tellMs = 500;
+const reportMs = 500;
 
 /** Writes and fsyncs; gives the number of bytes. Throws `storage.reserve` where there is no room for it. */
 async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<number> {
@@ -45,15 +45,15 @@ async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>, signal:
   }
 }
 
-/** Tells how far the export is, now and then. */
-function teller(services: Services, { id }: TaskRow): (step: Step) => void {
+/** Reports how far the export is, now and then. */
+function progressReporter(services: Services, { id }: TaskRow): (step: Step) => void {
   let last = -Infinity;
   return ({ phase, done, total }) => {
-    if (performance.now() - last < tellMs) return;
+    if (performance.now() - last < reportMs) return;
     last = performance.now();
     const progress: TaskProgress = { phase, done, total, unit: 'images', etaSeconds: null };
-    tellProgress(services, id, progress).catch((error: unknown) =>
-      services.log.warn({ error, taskId: id }, 'the progress of an export was not told'),
+    saveProgress(services, id, progress).catch((error: unknown) =>
+      services.log.warn({ error, taskId: id }, 'the progress of an export was not saved'),
     );
   };
 }
@@ -68,7 +68,7 @@ export const runExport: WorkerJob = async (services, row, { signal, attempt, fen
   try {
     const archived: Archived = { images: 0, shapes: 0, losses: {} };
     const input = { ...params, datasetName: params.subject };
-    const entries = archiveEntries(services, input, archived, teller(services, row));
+    const entries = archiveEntries(services, input, archived, progressReporter(services, row));
     const bytes = await writeFile(part, zipBytes(entries, new Date()), signal);
     const result: ExportResult = { ...archived, bytes };
     await db.transaction(async (tx) => {

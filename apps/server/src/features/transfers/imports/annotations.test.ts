@@ -84,9 +84,9 @@ it('what the database cannot hold is not in what is read', async () => {
   const data = `{"images":${images},"categories":${names},"annotations":${boxes}}`;
   const { classes, problems } = await read([{ name: 'c.json', data }]);
   expect([...classes.keys()]).toEqual(['a\ufffd', '\ufffd']);
-  const said = JSON.stringify(problems);
-  expect(said).toContain('标注 \ufffd 引用');
-  expect(said).not.toMatch(/\\u0000|\\ud800/);
+  const found = JSON.stringify(problems);
+  expect(found).toContain('标注 \ufffd 引用');
+  expect(found).not.toMatch(/\\u0000|\\ud800/);
 });
 
 it('nor in what is said of files by their names', async () => {
@@ -102,13 +102,13 @@ it('nor in what is said of files by their names', async () => {
 
 it('says in both languages why a file is none of COCO', async () => {
   const broken = (data: string) => read([{ name: 'c.json', data }]).then(({ problems }) => problems[0]!);
-  const said = await Promise.all(['[]', '{"images":5}', '['.repeat(70), '{"images":[}', '{\n"images" 5}'].map(broken));
-  for (const { key, msg } of said) {
+  const found = await Promise.all(['[]', '{"images":5}', '['.repeat(70), '{"images":[}', '{\n"images" 5}'].map(broken));
+  for (const { key, msg } of found) {
     expect(key).toBe('annotationFile.invalid');
     // names of COCO's own lists are no English
     expect(msg.replaceAll(/c\.json|JSON|images|annotations|categories/g, '')).not.toMatch(/[A-Za-z]/);
   }
-  expect(said.map(({ en_msg }) => en_msg.replace(/^.*read: /, ''))).toEqual([
+  expect(found.map(({ en_msg }) => en_msg.replace(/^.*read: /, ''))).toEqual([
     'it must be a JSON object with the lists images, annotations and categories',
     'it has no list named images',
     'it is nested too deeply',

@@ -26,7 +26,7 @@ const mask = async (name: string, spots = [spot]) => ({ name, data: await drawMa
 const send = (set: OwnSet, sent: Omit<Sent, 'folderId'>) =>
   importArchive(server, server.a, { folderId: set.folderId, ...sent });
 const images = async ({ folderId }: OwnSet) => (await a(api.imageList, { folderId, pageSize: 200 })).list;
-const told = async (set: OwnSet) =>
+const linesOf = async (set: OwnSet) =>
   (await images(set)).map(({ name, part, state, shapes }) => `${name} ${part} ${state} ${shapes}`);
 const problems = (report: { problems: { file: string; key: string }[] }) =>
   report.problems.map(({ file, key }) => `${file} ${key}`).sort();
@@ -59,12 +59,12 @@ describe('MVTec AD', () => {
       classes: [{ name: 'defect', shapes: 2, labelId: expect.any(Number) }],
     });
     expect(report).toMatchObject({ images: 6, shapes: 3, labelsAdded: 0, foldersAdded: 0, problems: [] });
-    expect(await told(model.ok)).toEqual([
+    expect(await linesOf(model.ok)).toEqual([
       '001.png train empty 0',
       'test_good_000.png test empty 0',
       'train_good_000.png train empty 0',
     ]);
-    expect(await told(model.ng)).toEqual([
+    expect(await linesOf(model.ng)).toEqual([
       '001.png test annotated 0',
       'crack_000.png test annotated 2',
       'hole_000.png test annotated 1',
@@ -128,8 +128,8 @@ it('takes OK and NG directories, and what lies elsewhere for its own; holes of m
   ];
   const { report } = await send(model.ng, { bytes: zipOf(files) });
   expect(report).toMatchObject({ images: 3, shapes: 1, problems: [] });
-  expect(await told(model.ok)).toEqual(['1.png train empty 0']);
-  expect(await told(model.ng)).toEqual(['1.png train annotated 1', '2.png train annotated 0']);
+  expect(await linesOf(model.ok)).toEqual(['1.png train empty 0']);
+  expect(await linesOf(model.ng)).toEqual(['1.png train annotated 1', '2.png train annotated 0']);
   const [first] = await images(model.ng);
   const { shapes } = await a(api.imageShapes, { imageId: first!.id });
   const { points, parts } = shapes[0]!;
@@ -185,8 +185,8 @@ it('names each bad file and uses the good ones', async () => {
   const size = report.problems.find(({ key }) => key === 'mask.size')!;
   expect(size.en_msg).toContain('50 × 30');
   expect(report.problems.every(({ file, msg, en_msg }) => msg.includes(file) && en_msg.includes(file))).toBe(true);
-  expect(await told(model.ok)).toEqual(['1.png train empty 0', '3.png train empty 0']);
-  expect((await told(model.ng)).map((one) => one.split(' ').slice(0, 4).join(' '))).toEqual([
+  expect(await linesOf(model.ok)).toEqual(['1.png train empty 0', '3.png train empty 0']);
+  expect((await linesOf(model.ng)).map((one) => one.split(' ').slice(0, 4).join(' '))).toEqual([
     'damaged.png test annotated 0',
     'empty.png test annotated 0',
     'fine.png test annotated 0',
@@ -218,8 +218,8 @@ it('takes outlines of other formats under the one label, and none for good image
   expect(upload).toMatchObject({ state: 'completed', added: 2 });
   expect(report).toMatchObject({ shapes: 2, labelsAdded: 0 });
   expect(problems(report)).toEqual(['OK/1.png mask.onOk']);
-  expect(await told(model.ok)).toEqual(['1.png train empty 0']);
-  expect(await told(model.ng)).toEqual(['2.png train annotated 2']);
+  expect(await linesOf(model.ok)).toEqual(['1.png train empty 0']);
+  expect(await linesOf(model.ng)).toEqual(['2.png train annotated 2']);
 });
 
 it('goes on where a worker gave it back, on both sides', async () => {

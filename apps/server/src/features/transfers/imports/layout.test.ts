@@ -4,8 +4,8 @@ import { layoutOf } from './layout.ts';
 
 const roles = (paths: string[], own: 'ok' | 'ng' = 'ok') =>
   paths.map((path) => {
-    const told = layoutOf(paths, own).images.get(path);
-    return told ? [told.role, told.part ?? []].flat().join(' ') : 'mask';
+    const found = layoutOf(paths, own).images.get(path);
+    return found ? [found.role, found.part ?? []].flat().join(' ') : 'mask';
   });
 
 describe('roles', () => {

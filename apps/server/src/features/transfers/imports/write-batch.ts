@@ -83,35 +83,44 @@ async function folderNamed(
   return there.find((one) => one.name.toLowerCase() === name.toLowerCase())!;
 }
 
-interface Twin {
+interface Duplicate {
   name: string;
   folderId: number | null;
   folder: string;
 }
 
 /** Images of the data set with the same bytes, those of this folder last, so that they win. */
-async function twinsOf(tx: Tx, place: Target['folder'], hashes: readonly string[]): Promise<Map<string, Twin>> {
+async function duplicatesOf(
+  tx: Tx,
+  place: Target['folder'],
+  hashes: readonly string[],
+): Promise<Map<string, Duplicate>> {
   const rows = await tx
     .select({ sha256: image.sha256, name: image.name, folderId: image.folderId, folder: folder.name })
     .from(image)
     .innerJoin(folder, eq(folder.id, image.folderId))
     .where(and(inArray(image.sha256, [...hashes]), eq(image.datasetId, place.datasetId), isNull(image.deletedAt)));
-  const isHere = (one: Twin) => Number(one.folderId === place.id);
+  const isHere = (one: Duplicate) => Number(one.folderId === place.id);
   return new Map(rows.sort((a, b) => isHere(a) - isHere(b)).map((one) => [one.sha256, one]));
 }
 
 /** Leaves out what the folder has already, and notes what the data set has. */
-async function withoutTwins(tx: Tx, batch: Batch, place: Target['folder'], list: readonly Kept[]): Promise<Kept[]> {
-  const twins = await twinsOf(
+async function withoutDuplicates(
+  tx: Tx,
+  batch: Batch,
+  place: Target['folder'],
+  list: readonly Kept[],
+): Promise<Kept[]> {
+  const known = await duplicatesOf(
     tx,
     place,
     list.map((one) => one.stored.sha256),
   );
   return list.filter(({ path, stored }) => {
-    const twin = twins.get(stored.sha256);
-    const isHere = twin?.folderId === place.id;
-    if (twin) batch.duplicates.push({ file: path, of: twin.name, folder: twin.folder, added: !isHere });
-    if (!isHere) twins.set(stored.sha256, { name: stored.name, folderId: place.id, folder: place.name });
+    const same = known.get(stored.sha256);
+    const isHere = same?.folderId === place.id;
+    if (same) batch.duplicates.push({ file: path, of: same.name, folder: same.folder, added: !isHere });
+    if (!isHere) known.set(stored.sha256, { name: stored.name, folderId: place.id, folder: place.name });
     return !isHere;
   });
 }
@@ -144,9 +153,9 @@ function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Import
 
 /** What the directories say of parts stands, whatever images of the same group there are. */
 async function setParts(tx: Tx, added: readonly ImageRow[], list: readonly Kept[]): Promise<void> {
-  const said = new Map(list.map(({ place, stored }) => [stored.name, place.part]));
+  const partByName = new Map(list.map(({ place, stored }) => [stored.name, place.part]));
   for (const part of ImagePart.options) {
-    const ids = added.filter((row) => said.get(row.name) === part && row.part !== part).map(({ id }) => id);
+    const ids = added.filter((row) => partByName.get(row.name) === part && row.part !== part).map(({ id }) => id);
     // one connection: in turn
     // oxlint-disable-next-line no-await-in-loop
     if (ids.length > 0) await tx.update(image).set({ part }).where(inArray(image.id, ids));
@@ -156,7 +165,7 @@ async function setParts(tx: Tx, added: readonly ImageRow[], list: readonly Kept[
 async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: readonly Kept[]): Promise<void> {
   await lock(tx, dataset, place.datasetId, 'key share');
   await lock(tx, folder, place.id, 'no key update');
-  const fresh = await withoutTwins(tx, batch, place, list);
+  const fresh = await withoutDuplicates(tx, batch, place, list);
   const { added } = await insertImages(
     tx,
     place,

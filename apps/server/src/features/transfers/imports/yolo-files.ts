@@ -45,11 +45,11 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
   const byStem = new Map(images.map((path) => [stemOf(path), path]));
   const byName = byLastName([...byStem.keys()]);
   const labels = new Map<string, ArchiveEntry>();
-  const astray: string[] = [];
+  const unmatched: string[] = [];
   for (const entry of archive.entries) {
     if (!/\.txt$/i.test(entry.path) || noLabels.test(entry.path)) continue;
     const image = imageOf(entry.path, byStem, byName);
-    if (image === undefined) astray.push(entry.path);
+    if (image === undefined) unmatched.push(entry.path);
     else labels.set(image, entry);
   }
   if (labels.size === 0) return noAnnotations;
@@ -71,7 +71,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
   // words beside images, not labels
   if (lines > 0 && read === 0) return noAnnotations;
   const used = new Set([...labels.values()].map((one) => one.path));
-  for (const path of astray) problems.push(problem(path, 'annotationFile.noImage'));
+  for (const path of unmatched) problems.push(problem(path, 'annotationFile.noImage'));
   return {
     format: 'yolo',
     files: labels.size,

@@ -40,7 +40,7 @@ export function asCoco({ box, polygon, line }: YoloObject, width: number, height
 
 const unquoted = (text: string): string => text.trim().replace(/^(['"])(.*)\1$/, '$2');
 /** Up to a `#` behind a space. Looked for in one pass: an expression would try each of very many spaces again. */
-function withoutRemark(line: string): string {
+function withoutComment(line: string): string {
   for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1))
     if (at > 0 && line.slice(at - 1, at).trim() === '') return line.slice(0, at);
   return line;
@@ -55,7 +55,7 @@ export function yamlNames(text: string): string[] {
   const head = /^names\s*:[ \t]*(.*)$/m.exec(text);
   if (!head) return [];
   const rest = text.slice(head.index + head[0].length);
-  const first = withoutRemark(head[1]!).trim();
+  const first = withoutComment(head[1]!).trim();
   if (/^[[{]/.test(first)) {
     const whole = first + rest;
     const inner = whole.slice(1, whole.search(/[\]}]/));
@@ -67,7 +67,7 @@ export function yamlNames(text: string): string[] {
   for (const line of rest.split(/\r?\n/).slice(1)) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
     if (!/^\s*-\s+/.test(line) && !/^\s+\S/.test(line)) break;
-    lines.push(withoutRemark(line).replace(/^\s*-\s+/, ''));
+    lines.push(withoutComment(line).replace(/^\s*-\s+/, ''));
   }
   return namesOf(lines);
 }

@@ -62,7 +62,7 @@ export async function checkRoom(tx: Tx, data: string, bytes: number): Promise<vo
 }
 
 /** Uploads that are whole but whose import a killed server did not queue; and those that nobody goes on with. */
-async function settleOpen(services: Services, isSettled: boolean): Promise<void> {
+async function closeOpen(services: Services, isSteady: boolean): Promise<void> {
   const { db, config } = services;
   const rows = await db
     .select({
@@ -76,7 +76,7 @@ async function settleOpen(services: Services, isSettled: boolean): Promise<void>
     // oxlint-disable-next-line no-await-in-loop
     if ((await receivedBytes(config.data, id)) === bytes) await completeUpload(services, id);
     // oxlint-disable-next-line no-await-in-loop
-    else if (old && isSettled)
+    else if (old && isSteady)
       await db
         .update(upload)
         .set({ canceledAt: sql`clock_timestamp()` })
@@ -102,10 +102,10 @@ async function neededFiles({ db }: Services, ids: readonly string[]): Promise<Se
   return new Set(rows.map((row) => row.id));
 }
 
-/** Brings uploads and their files to where they should be. Runs at the start and every hour; what goes by age only by a clock that is settled. */
-export async function sweepArchives(services: Services, isSettled = true): Promise<void> {
-  await settleOpen(services, isSettled);
-  if (!isSettled) return;
+/** Brings uploads and their files to where they should be. Runs at the start and every hour; what goes by age only by a clock that is steady. */
+export async function sweepArchives(services: Services, isSteady = true): Promise<void> {
+  await closeOpen(services, isSteady);
+  if (!isSteady) return;
   const names = await readdir(folderOf(services.config.data)).catch(() => []);
   const ids = [...new Set(names.map((name) => name.split('.')[0]!))];
   if (ids.length > 0) {

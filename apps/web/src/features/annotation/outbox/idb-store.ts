@@ -72,7 +72,7 @@ export async function idbStore(name: string): Promise<OutboxStore> {
       ]);
       return { pending: waiting, rejected: refused };
     },
-    settle: async ({ userId, answered, rejected, refusedBases }) => {
+    apply: async ({ userId, answered, rejected, refusedBases }) => {
       const tx = db.transaction(['ops', 'rejected'], 'readwrite', strict);
       const ops = tx.objectStore('ops');
       const work: Promise<unknown>[] = [...answered, ...rejected].map((one) => ops.delete(one.n));

@@ -74,7 +74,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const otherTabs = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-${userId}`) : null;
   let state: OutboxState = { kind: 'saved', pending: 0, rejected: 0, durable: true };
 
-  async function tell(): Promise<void> {
+  async function updateState(): Promise<void> {
     const store = await opening;
     if (loop.isClosed()) return;
     const counts = await store.count(userId);
@@ -85,32 +85,32 @@ export function createOutbox(options: OutboxOptions): Outbox {
     state = next;
     onState?.(state);
   }
-  async function settled(acknowledgements: Acknowledgement[]): Promise<void> {
+  async function acknowledge(acknowledgements: Acknowledgement[]): Promise<void> {
     loop.succeeded();
     // a channel has no target origin: it only reaches this one
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     otherTabs?.postMessage(acknowledgements);
     for (const one of acknowledgements) onResult?.(one);
-    await tell();
+    await updateState();
   }
   const loop = createLoop({
     attempt: async () =>
-      drain({ userId, store: await opening, send: options.send, settled }, () => loop.isClosed() || loop.isOver()),
-    changed: tell,
+      drain({ userId, store: await opening, send: options.send, acknowledge }, () => loop.isClosed() || loop.isOver()),
+    changed: updateState,
     onOver: () => options.onSessionOver?.(),
     inTurn: options.inTurn ?? browserTurn(`${name}-${userId}`, clientId),
     wait: options.wait ?? sleep,
   });
 
   const leaveNetwork = watchNetwork(() => {
-    void tell();
+    void updateState();
     if (!browserIsOffline()) loop.retryNow();
   });
   otherTabs?.addEventListener('message', (event: MessageEvent<Acknowledgement[]>) => {
     for (const one of event.data) onResult?.(one);
-    void tell();
+    void updateState();
   });
-  void tell();
+  void updateState();
   loop.kick();
 
   return {
@@ -119,7 +119,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const store = await opening;
       const queued = ops.map((op) => ({ userId, imageId, clientId, op }));
       await store.add(queued, kept && { userId, tabId, imageId, kept });
-      await tell();
+      await updateState();
       loop.kick();
     },
     pending: async (imageId) => (await (await opening).pending(userId, imageId)).map((one) => one.op),
@@ -127,7 +127,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     rejected: async () => (await opening).rejected(userId),
     dismiss: async (opIds) => {
       await (await opening).dismiss(userId, opIds);
-      await tell();
+      await updateState();
     },
     state: () => state,
     retryNow: loop.retryNow,

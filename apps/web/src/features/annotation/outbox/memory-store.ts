@@ -37,14 +37,14 @@ export function memoryStore(firstNumber = 1): OutboxStore {
       pending: of(userId).length,
       rejected: rejected.filter((one) => one.userId === userId).length,
     }),
-    settle: async (settlement) => {
-      const gone = new Set([...settlement.answered, ...settlement.rejected].map((one) => one.op.opId));
+    apply: async (outcome) => {
+      const gone = new Set([...outcome.answered, ...outcome.rejected].map((one) => one.op.opId));
       queue = queue.filter((one) => !gone.has(one.op.opId));
       for (const one of queue) {
-        const base = settlement.refusedBases.get(String(one.op.base));
+        const base = outcome.refusedBases.get(String(one.op.base));
         if (base !== undefined) one.op = { ...one.op, base };
       }
-      rejected.push(...settlement.rejected);
+      rejected.push(...outcome.rejected);
     },
     rejected: async (userId) => rejected.filter((one) => one.userId === userId),
     dismiss: async (userId, opIds) => {

@@ -39,16 +39,16 @@ export function withMemory(disk: OutboxStore): OutboxStore {
       const [a, b] = await Promise.all([disk.count(userId), memory.count(userId)]);
       return { pending: a.pending + b.pending, rejected: a.rejected + b.rejected };
     },
-    settle: async (settlement) => {
+    apply: async (outcome) => {
       const isHere = (one: { n: number }) => one.n >= firstInMemory;
       const pick = (here: boolean) => ({
-        ...settlement,
-        answered: settlement.answered.filter((one) => isHere(one) === here),
-        rejected: settlement.rejected.filter((one) => isHere(one) === here),
+        ...outcome,
+        answered: outcome.answered.filter((one) => isHere(one) === here),
+        rejected: outcome.rejected.filter((one) => isHere(one) === here),
       });
-      await memory.settle(pick(true));
-      await disk.settle(pick(false));
-      inMemory = (await memory.count(settlement.userId)).pending;
+      await memory.apply(pick(true));
+      await disk.apply(pick(false));
+      inMemory = (await memory.count(outcome.userId)).pending;
     },
     rejected: async (userId) => [...(await disk.rejected(userId)), ...(await memory.rejected(userId))],
     dismiss: async (userId, opIds) => {

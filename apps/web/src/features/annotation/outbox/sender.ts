@@ -9,7 +9,7 @@ export interface SenderParts {
   store: OutboxStore;
   send: SendOps;
   /** After answers are in the store. */
-  settled: (acknowledgements: Acknowledgement[]) => Promise<void>;
+  acknowledge: (acknowledgements: Acknowledgement[]) => Promise<void>;
 }
 /** done: nothing waits · away: try again later · over: the session ended. */
 export type Outcome = 'done' | 'away' | 'over';
@@ -34,9 +34,9 @@ const refusalOf = (opId: string, why: Extract<Failure, { kind: 'refused' }>): Op
   en_msg: why.en_msg,
 });
 
-/** Writes answers into the store and then tells of them. An op without an answer stays in the queue. */
-async function settle(
-  { userId, store, settled }: SenderParts,
+/** Writes answers into the store and then announces them. An op without an answer stays in the queue. */
+async function applyResults(
+  { userId, store, acknowledge }: SenderParts,
   batch: readonly QueuedOp[],
   results: readonly OpResult[],
 ) {
@@ -57,8 +57,8 @@ async function settle(
     const base = String(one.op.base);
     refusedBases.set(one.op.opId, refusedBases.has(base) ? refusedBases.get(base)! : one.op.base);
   }
-  await store.settle({ userId, answered, rejected, refusedBases });
-  await settled(acknowledgements);
+  await store.apply({ userId, answered, rejected, refusedBases });
+  await acknowledge(acknowledgements);
   return acknowledgements.length;
 }
 
@@ -67,12 +67,12 @@ async function sendBatch(parts: SenderParts, batch: readonly QueuedOp[]): Promis
   const { imageId, clientId } = batch[0]!;
   try {
     const { results } = await parts.send({ imageId, clientId, ops: batch.map((one) => one.op) });
-    return (await settle(parts, batch, results)) > 0 ? 'done' : 'away';
+    return (await applyResults(parts, batch, results)) > 0 ? 'done' : 'away';
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind !== 'refused') return failure.kind;
     if (batch.length === 1) {
-      await settle(parts, batch, [refusalOf(batch[0]!.op.opId, failure)]);
+      await applyResults(parts, batch, [refusalOf(batch[0]!.op.opId, failure)]);
       return 'done';
     }
     const half = Math.ceil(batch.length / 2);

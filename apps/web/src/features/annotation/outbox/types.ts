@@ -49,7 +49,7 @@ export interface SendInput {
 export type SendOps = (input: SendInput) => Promise<{ revision: number; results: OpResult[] }>;
 
 /** What a batch of answers does to the queue. */
-export interface Settlement {
+export interface BatchOutcome {
   userId: number;
   answered: readonly QueuedOp[];
   rejected: readonly RejectedOp[];
@@ -77,7 +77,7 @@ export interface OutboxStore {
   nextBatch: (userId: number, most: number) => Promise<QueuedOp[]>;
   pending: (userId: number, imageId: number) => Promise<QueuedOp[]>;
   count: (userId: number) => Promise<{ pending: number; rejected: number }>;
-  settle: (settlement: Settlement) => Promise<void>;
+  apply: (outcome: BatchOutcome) => Promise<void>;
   rejected: (userId: number) => Promise<RejectedOp[]>;
   dismiss: (userId: number, opIds: readonly string[]) => Promise<void>;
   close: () => void;

@@ -30,7 +30,7 @@ export const placeOf = (pages: Pages, id: number): number => {
 };
 
 /** What the server last said of the shown image's place, counted from 0. */
-export interface PlaceSaid {
+export interface KnownPlace {
   image: DatasetImage;
   place: number;
   isListed: boolean;
@@ -40,8 +40,8 @@ export interface PlaceSaid {
  * The shown image where the list leaves it out: it stands in the strip all the same. A list that is newer than the
  * server's word may have lost it meanwhile: annotated just now, it is no longer unannotated.
  */
-export const guestOf = (pages: Pages, id: number, said: PlaceSaid | undefined): DatasetImage | null => {
-  if (!said || said.image.id !== id || placeOf(pages, id) >= 0) return null;
-  const isHere = pages.has(Math.floor(said.place / stripPage));
-  return !said.isListed || isHere ? said.image : null;
+export const guestOf = (pages: Pages, id: number, known: KnownPlace | undefined): DatasetImage | null => {
+  if (!known || known.image.id !== id || placeOf(pages, id) >= 0) return null;
+  const isHere = pages.has(Math.floor(known.place / stripPage));
+  return !known.isListed || isHere ? known.image : null;
 };

@@ -4,7 +4,7 @@ import { makeViewSaver, type ViewSetting } from './view-saver.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const settle = () => vi.advanceTimersByTimeAsync(1);
+const finishCalls = () => vi.advanceTimersByTimeAsync(1);
 
 describe('view settings', () => {
   it('are sent once the hand rests, the last one only', async () => {
@@ -34,18 +34,18 @@ describe('view settings', () => {
     );
     saver.set(1, { brightness: 1, contrast: 1 });
     saver.flush();
-    await settle();
+    await finishCalls();
     answer = 'ok';
     saver.flush();
-    await settle();
+    await finishCalls();
     expect(sent).toEqual([1]);
     answer = 'refused';
     saver.set(2, { brightness: 1, contrast: 1 });
     saver.flush();
-    await settle();
+    await finishCalls();
     answer = 'ok';
     saver.flush();
-    await settle();
+    await finishCalls();
     expect(sent).toEqual([1]);
   });
 });

@@ -54,7 +54,7 @@ function NoConnection() {
       type="error"
       showIcon
       title={
-        <span className={styles.said}>
+        <span className={styles.message}>
           {contractText(connection === 'offline' ? 'network.anomaly' : 'server.unreachable')}
         </span>
       }

@@ -23,13 +23,13 @@ import { rememberedPlace, rememberPlace } from '../../../core/remembered.ts';
 import { useGo, type SceneSearch } from '../../../core/scene.tsx';
 import {
   cellOf,
-  isSameSight,
+  areSameRows,
   placeAfter,
   rowGap,
   rowsOf,
   scrollHeight,
   scrollTo,
-  sightAt,
+  visibleRowsAt,
   type Grid,
 } from './grid-math.ts';
 import styles from './grid.module.css';
@@ -155,7 +155,7 @@ const useScrolled = (grid: Grid) => {
   const [scrolled, setScrolled] = useState(0);
   const onScroll = (e: UIEvent<HTMLElement>) => {
     const next = e.currentTarget.scrollTop;
-    setScrolled((now) => (isSameSight(sightAt(grid, now), sightAt(grid, next)) ? now : next));
+    setScrolled((now) => (areSameRows(visibleRowsAt(grid, now), visibleRowsAt(grid, next)) ? now : next));
   };
   return { scrolled, onScroll };
 };
@@ -181,9 +181,9 @@ export function ImageGrid(props: GridProps) {
   const columns = box.width === 0 ? 0 : Math.max(1, Math.floor(box.width / width));
   const grid: Grid = { total, columns, rowHeight: row, view: box.height };
   const { scrolled, onScroll } = useScrolled(grid);
-  const sight = sightAt(grid, scrolled);
-  const first = sight.first * columns;
-  const last = Math.max(0, (sight.last + 1) * columns - 1);
+  const visible = visibleRowsAt(grid, scrolled);
+  const first = visible.first * columns;
+  const last = Math.max(0, (visible.last + 1) * columns - 1);
   const { see } = images;
   useEffect(() => see(first, last), [first, last, see]);
   const here = Math.min(active, Math.max(0, total - 1));
@@ -216,7 +216,8 @@ export function ImageGrid(props: GridProps) {
       />
     );
   };
-  const rows = columns === 0 || total === 0 ? [] : Array.from({ length: sight.last - sight.first + 1 }, (_, i) => i);
+  const rows =
+    columns === 0 || total === 0 ? [] : Array.from({ length: visible.last - visible.first + 1 }, (_, i) => i);
   return (
     <div
       ref={node}
@@ -233,7 +234,7 @@ export function ImageGrid(props: GridProps) {
     >
       <div role="presentation" style={{ height: scrollHeight(grid), position: 'relative' }}>
         {rows.map((i) => (
-          <Row key={sight.first + i} index={sight.first + i} top={sight.top + i * row} grid={grid} cell={cell} />
+          <Row key={visible.first + i} index={visible.first + i} top={visible.top + i * row} grid={grid} cell={cell} />
         ))}
       </div>
     </div>

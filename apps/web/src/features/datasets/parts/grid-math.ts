@@ -34,7 +34,7 @@ const stretch = (grid: Grid): number => {
   return way <= 0 ? 1 : (fullHeight(grid) - grid.view) / way;
 };
 
-export interface Sight {
+export interface VisibleRows {
   /** Rows in sight, and one more on each side. */
   first: number;
   last: number;
@@ -42,7 +42,7 @@ export interface Sight {
   top: number;
 }
 
-export const sightAt = (grid: Grid, scrollTop: number): Sight => {
+export const visibleRowsAt = (grid: Grid, scrollTop: number): VisibleRows => {
   const start = scrollTop * stretch(grid);
   const most = Math.max(0, rowsOf(grid) - 1);
   const first = Math.min(most, Math.max(0, Math.floor(start / grid.rowHeight) - 1));
@@ -50,7 +50,8 @@ export const sightAt = (grid: Grid, scrollTop: number): Sight => {
   return { first, last, top: scrollTop + first * grid.rowHeight - start };
 };
 
-export const isSameSight = (a: Sight, b: Sight): boolean => a.first === b.first && a.last === b.last && a.top === b.top;
+export const areSameRows = (a: VisibleRows, b: VisibleRows): boolean =>
+  a.first === b.first && a.last === b.last && a.top === b.top;
 
 /** How far to scroll so that a place is wholly in sight; unchanged where it is already. */
 export const scrollTo = (grid: Grid, scrollTop: number, place: number): number => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { maxScroll, pagesOf, placeAfter, rowsOf, scrollHeight, scrollTo, sightAt, type Grid } from './grid-math.ts';
+import {
+  maxScroll,
+  pagesOf,
+  placeAfter,
+  rowsOf,
+  scrollHeight,
+  scrollTo,
+  visibleRowsAt,
+  type Grid,
+} from './grid-math.ts';
 import { added, callsFor, countOf, everything, idsAtOnce, isSelected, nothing, toggled } from './selection.ts';
 
 const grid = (total: number, columns = 6): Grid => ({ total, columns, rowHeight: 178, view: 700 });
@@ -9,9 +18,9 @@ describe('the grid', () => {
     const all = grid(total, 3);
     const height = scrollHeight(all);
     expect(height).toBeLessThanOrEqual(maxScroll);
-    expect(sightAt(all, 0)).toMatchObject({ first: 0, top: 0 });
+    expect(visibleRowsAt(all, 0)).toMatchObject({ first: 0, top: 0 });
     const end = Math.max(0, height - all.view);
-    const { first, last, top } = sightAt(all, end);
+    const { first, last, top } = visibleRowsAt(all, end);
     expect(last).toBe(Math.max(0, rowsOf(all) - 1));
     const bottom = top + (last - first + 1) * all.rowHeight;
     if (total > 0) expect(bottom).toBeCloseTo(Math.max(height, all.rowHeight), 3);
@@ -23,7 +32,7 @@ describe('the grid', () => {
       for (const place of [0, 3, Math.floor(total / 3), total - 1]) {
         for (const from of [0, scrollHeight(all) / 2, scrollHeight(all) - all.view]) {
           const scrolled = scrollTo(all, from, place);
-          const { first, top } = sightAt(all, scrolled);
+          const { first, top } = visibleRowsAt(all, scrolled);
           const y = top + (Math.floor(place / all.columns) - first) * all.rowHeight - scrolled;
           expect(y).toBeGreaterThan(-0.01);
           expect(y + all.rowHeight).toBeLessThan(all.view + 0.01);

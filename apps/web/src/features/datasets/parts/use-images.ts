@@ -25,26 +25,26 @@ export interface GridImages {
   see: (first: number, last: number) => void;
 }
 
-const useSight = () => {
+const useVisiblePages = () => {
   const [pages, setPages] = useState<readonly number[]>([0]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastCall = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
   const see = useCallback((first: number, last: number) => {
-    const tell = () => {
+    const update = () => {
       lastCall.current = Date.now();
       const next = [...new Set([0, ...pagesOf(first, last)])];
       setPages((now) => (now.join() === next.join() ? now : next));
     };
     clearTimeout(timer.current);
-    if (Date.now() - lastCall.current > patienceMs) tell();
-    else timer.current = setTimeout(tell, restMs);
+    if (Date.now() - lastCall.current > patienceMs) update();
+    else timer.current = setTimeout(update, restMs);
   }, []);
   return { pages, see };
 };
 
 export const useGridImages = (filter: ImageFilter, sort: ImageSort): GridImages => {
-  const { pages, see } = useSight();
+  const { pages, see } = useVisiblePages();
   const results = useQueries({
     queries: pages.map((page) => ({
       ...apiQuery('imageList', { ...filter, sort, pageNum: page + 1, pageSize: gridPage }),

@@ -6,7 +6,7 @@ import { decidingKey, isComplete, type OpenThresholds } from './online-rules.ts'
 import styles from './online.module.css';
 
 const least = 0.01;
-/** Places of a score that a training settles its threshold with. */
+/** Places of a score that a training rounds its threshold to. */
 const fine = 0.0001;
 
 function Row(props: {

@@ -35,7 +35,7 @@ function Labels({ finding: { truth, prediction } }: { finding: Finding }) {
   return one ? <LabelTag {...one} /> : '–';
 }
 
-const intoSight = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
+const intoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 
 /** `current`: the finding that one comes back to. */
 function Findings(props: { detail: TestImageDetail; findings: readonly Finding[]; current: string }) {
@@ -67,7 +67,7 @@ function Findings(props: { detail: TestImageDetail; findings: readonly Finding[]
       </thead>
       <tbody>
         {findings.map((f) => (
-          <tr key={f.key} ref={f.key === current ? intoSight : null} aria-selected={f.key === current}>
+          <tr key={f.key} ref={f.key === current ? intoView : null} aria-selected={f.key === current}>
             <td data-kind={f.kind}>
               <b>
                 {icons[f.kind]} {t(`tasks.findings.${f.kind}`)}

@@ -27,8 +27,8 @@ export interface Result {
 
 const nowOf = (defaults: BoxThresholds, state: ResultState, moved: Partial<Now>): Now => {
   const confidence = moved.confidence ?? state.confidence ?? defaults.confidence;
-  const settled = reviewAt(state.review, defaults.review ?? null, confidence);
-  const review = moved.review === undefined ? settled : moved.review;
+  const saved = reviewAt(state.review, defaults.review ?? null, confidence);
+  const review = moved.review === undefined ? saved : moved.review;
   return { confidence, iou: state.iou ?? defaults.iou, review: review === null ? null : Math.min(review, confidence) };
 };
 

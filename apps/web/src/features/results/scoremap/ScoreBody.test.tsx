@@ -69,8 +69,8 @@ it('lists the images worst first, each with its score and what became of it', as
     .getAllByRole('button')
     .map((one) => one.textContent);
   expect(texts[0]).toContain('0.70');
-  expect(texts[0]).toContain(outcomes.refused);
-  expect(texts[1]).toContain(outcomes.missed);
+  expect(texts[0]).toContain(outcomes.overkill);
+  expect(texts[1]).toContain(outcomes.escape);
   expect(texts[4]).toContain(outcomes.right);
   expect(current()).toBe('c.png');
 });
@@ -78,9 +78,9 @@ it('lists the images worst first, each with its score and what became of it', as
 it('filters by what became of them, orders by name, and keeps both in the address', async () => {
   const { user, search } = await shown('?sort=name');
   expect(names()).toEqual(['a.png', 'b.png', 'c.png', 'd.png', 'e.png']);
-  expect(chip(en.scores.lists.missed).textContent).toContain('1');
-  await user.click(chip(en.scores.lists.missed));
-  expect(search()).toMatchObject({ show: 'missed', sort: 'name' });
+  expect(chip(en.scores.lists.escape).textContent).toContain('1');
+  await user.click(chip(en.scores.lists.escape));
+  expect(search()).toMatchObject({ show: 'escape', sort: 'name' });
   await waitFor(() => expect(names()).toEqual(['d.png']));
 });
 
@@ -108,8 +108,8 @@ it('judges anew at a threshold by hand, and the address says it', async () => {
   act(() => handle.focus());
   fireEvent.keyDown(handle, { key: 'End' });
   await waitFor(() => expect(search()).toMatchObject({ rule: 'hand', score: '1' }));
-  await waitFor(() => expect(chip(en.scores.lists.missed).textContent).toContain('2'));
-  expect(chip(en.scores.lists.refused).textContent).toContain('0');
+  await waitFor(() => expect(chip(en.scores.lists.escape).textContent).toContain('2'));
+  expect(chip(en.scores.lists.overkill).textContent).toContain('0');
 });
 
 it('has a list of those for a person only where there is a grey zone', async () => {
@@ -137,9 +137,9 @@ it('gives the thresholds of the moment to the version after a question; those th
 
 it('says what the figures lack: images, NG images, images that were trained on', async () => {
   await shown('', { images: 3, planned: 5, seen: 2, ng: 0 });
-  const said = screen.getByRole('alert').textContent!;
-  expect(said).toContain(en.scores.noNg);
-  expect(said).toMatch(/3.*5/);
+  const alert = screen.getByRole('alert').textContent!;
+  expect(alert).toContain(en.scores.noNg);
+  expect(alert).toMatch(/3.*5/);
 });
 
 it('keeps an image in sight that has left its list', async () => {

@@ -17,8 +17,8 @@ import styles from './scores.module.css';
 
 const tones: { readonly [O in Outcome]: 'ok' | 'bad' | 'warn' } = {
   right: 'ok',
-  missed: 'bad',
-  refused: 'bad',
+  escape: 'bad',
+  overkill: 'bad',
   review: 'warn',
 };
 /** Light, so that an outline shows on heat and on metal. */

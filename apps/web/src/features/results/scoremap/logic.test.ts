@@ -28,26 +28,26 @@ const prepared = prepare([
 ]);
 const zone = zoneFrom(0.5, 0.35);
 
-test('each image is right, refused, missed, or left to a person', () => {
+test('each image is right, overkill, an escape, or left to a person', () => {
   expect(prepared.images.map((one) => outcomeOf(one, zone))).toEqual([
     'right',
-    'refused',
+    'overkill',
     'review',
     'right',
-    'missed',
+    'escape',
     'review',
   ]);
 });
 
 test('a score at a threshold is on its upper side', () => {
-  expect(outcomeOf({ score: 0.5, ng: false }, zone)).toBe('refused');
+  expect(outcomeOf({ score: 0.5, ng: false }, zone)).toBe('overkill');
   expect(outcomeOf({ score: 0.35, ng: true }, zone)).toBe('review');
-  expect(outcomeOf({ score: 0.35, ng: true }, zoneFrom(0.5, null))).toBe('missed');
+  expect(outcomeOf({ score: 0.35, ng: true }, zoneFrom(0.5, null))).toBe('escape');
 });
 
 test('lists count every kind and begin with what is furthest on the wrong side', () => {
   const { counts, list } = listsAt(prepared, zone, 'all', 'worst');
-  expect(counts).toEqual({ all: 6, wrong: 2, missed: 1, refused: 1, review: 2, right: 2 });
+  expect(counts).toEqual({ all: 6, wrong: 2, escape: 1, overkill: 1, review: 2, right: 2 });
   expect(list.map((place) => prepared.images[place]!.imageId)).toEqual([5, 2, 6, 3, 4, 1]);
   expect(listsAt(prepared, zone, 'wrong', 'worst').list).toEqual([4, 1]);
 });
@@ -63,8 +63,8 @@ test('moving the threshold moves figures and lists together', () => {
     const { counts } = listsAt(prepared, at, 'all', 'worst');
     const rates = ratesAt(prepared, at);
     expect([rates.overkill.count, rates.escape.count, rates.review.count]).toEqual([
-      counts.refused,
-      counts.missed,
+      counts.overkill,
+      counts.escape,
       counts.review,
     ]);
   }
@@ -97,5 +97,5 @@ test('of thousands of images each is in one list', () => {
   const many = prepare(Array.from({ length: 5000 }, (_, i) => image(i, ((i * 7919) % 5000) / 5000, i % 3 === 0)));
   const { counts, list } = listsAt(many, zoneFrom(0.7, 0.5), 'all', 'worst');
   expect(list).toHaveLength(5000);
-  expect(counts.missed + counts.refused + counts.review + counts.right).toBe(5000);
+  expect(counts.escape + counts.overkill + counts.review + counts.right).toBe(5000);
 });

@@ -17,8 +17,8 @@ export const verdictAt = (score: number, { ng, review }: Zone): Verdict =>
 export const outcomeOf = ({ score, ng }: Pick<Scored, 'score' | 'ng'>, zone: Zone): Outcome => {
   const verdict = verdictAt(score, zone);
   if (verdict === 'review') return 'review';
-  if (ng) return verdict === 'ok' ? 'missed' : 'right';
-  return verdict === 'ng' ? 'refused' : 'right';
+  if (ng) return verdict === 'ok' ? 'escape' : 'right';
+  return verdict === 'ng' ? 'overkill' : 'right';
 };
 
 /** What stays the same at every threshold: scores by kind, and the places of images from worst to best in each kind. */
@@ -61,7 +61,7 @@ export const worstFirst = ({ images, okFalling, ngRising }: Prepared, { ng }: Zo
 };
 
 const belongs = (outcome: Outcome, kind: ScoreFilter): boolean =>
-  kind === 'all' || kind === outcome || (kind === 'wrong' && (outcome === 'missed' || outcome === 'refused'));
+  kind === 'all' || kind === outcome || (kind === 'wrong' && (outcome === 'escape' || outcome === 'overkill'));
 
 export interface Lists {
   counts: Record<ScoreFilter, number>;
@@ -70,13 +70,13 @@ export interface Lists {
 }
 export const listsAt = (prepared: Prepared, zone: Zone, kind: ScoreFilter, sort: 'worst' | 'name'): Lists => {
   const { images } = prepared;
-  const counts: Lists['counts'] = { all: images.length, wrong: 0, missed: 0, refused: 0, review: 0, right: 0 };
+  const counts: Lists['counts'] = { all: images.length, wrong: 0, escape: 0, overkill: 0, review: 0, right: 0 };
   const outcomes = images.map((image) => {
     const outcome = outcomeOf(image, zone);
     counts[outcome]++;
     return outcome;
   });
-  counts.wrong = counts.missed + counts.refused;
+  counts.wrong = counts.escape + counts.overkill;
   const order = sort === 'worst' ? worstFirst(prepared, zone) : images.map((_, place) => place);
   const list = order.filter((place) => belongs(outcomes[place]!, kind));
   if (sort === 'name') {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { mostRejects, settled, targetThreshold } from './rules.ts';
+import { mostRejects, snapToGap, targetThreshold } from './rules.ts';
 
 const scores = (n: number, from: number, to: number) =>
   Array.from({ length: n }, (_, i) => from + ((to - from) * i) / n);
-const refused = (good: readonly number[], threshold: number) => good.filter((score) => score >= threshold).length;
+const countNg = (good: readonly number[], threshold: number) => good.filter((score) => score >= threshold).length;
 
 interface Settled {
   good: number[];
@@ -25,8 +25,8 @@ test('the threshold is that of the training, for the same scores and target', ()
 
 test('with enough good images about the wanted share of them is refused', () => {
   const good = scores(199, 0.1, 0.5);
-  expect(refused(good, targetThreshold(good, 0.1)!)).toBeLessThanOrEqual(20);
-  expect(refused(good, targetThreshold(good, 0.1)!)).toBeGreaterThanOrEqual(19);
+  expect(countNg(good, targetThreshold(good, 0.1)!)).toBeLessThanOrEqual(20);
+  expect(countNg(good, targetThreshold(good, 0.1)!)).toBeGreaterThanOrEqual(19);
 });
 
 test('with few of them the threshold lies beyond all, and further out for a smaller target', () => {
@@ -51,8 +51,8 @@ test('without good images there is no such threshold', () => {
 });
 
 test('a threshold keeps its distance from known scores and has four places', () => {
-  expect(settled(0.50003, [0.2, 0.8])).toBe(0.5);
-  const moved = settled(0.5, [0.4, 0.5, 0.6]);
+  expect(snapToGap(0.50003, [0.2, 0.8])).toBe(0.5);
+  const moved = snapToGap(0.5, [0.4, 0.5, 0.6]);
   expect([0.45, 0.55]).toContain(moved);
 });
 
@@ -60,17 +60,17 @@ test('most rejects within a limit: no lower threshold keeps it, and none that ke
   const good = [0.1, 0.2, 0.3, 0.35, 0.6];
   const bad = [0.32, 0.5, 0.7, 0.9];
   const none = mostRejects(good, bad, 0)!;
-  expect(refused(good, none)).toBe(0);
-  expect(refused(bad, none)).toBe(2);
+  expect(countNg(good, none)).toBe(0);
+  expect(countNg(bad, none)).toBe(2);
   const one = mostRejects(good, bad, 0.2)!;
-  expect(refused(good, one)).toBe(1);
-  expect(refused(bad, one)).toBe(3);
+  expect(countNg(good, one)).toBe(1);
+  expect(countNg(bad, one)).toBe(3);
   expect(one).toBeGreaterThan(0.35);
   expect(one).toBeLessThan(0.5);
 });
 
 test('equal scores are refused together or not at all', () => {
-  expect(refused([0.4, 0.4, 0.4, 0.1], mostRejects([0.4, 0.4, 0.4, 0.1], [0.9], 0.25)!)).toBe(0);
+  expect(countNg([0.4, 0.4, 0.4, 0.1], mostRejects([0.4, 0.4, 0.4, 0.1], [0.9], 0.25)!)).toBe(0);
 });
 
 test('a limit that all may break leads to zero; without one of the kinds there is no answer', () => {

@@ -13,9 +13,9 @@ const rounded = (score: number): number => Math.round(score * 1e4) / 1e4;
 
 /**
  * A threshold of four places near the wanted one that no known score touches: rounding flips nothing. Where one is too
- * near, the gap that turns the fewest verdicts; as `settle` of the engine.
+ * near, the gap that turns the fewest verdicts; as `snap_to_gap` of the engine.
  */
-export const settled = (wanted: number, scores: readonly number[]): number => {
+export const snapToGap = (wanted: number, scores: readonly number[]): number => {
   if (scores.every((score) => Math.abs(score - wanted) > 2 * near)) return rounded(wanted);
   const edges = [0, ...scores.toSorted((a, b) => a - b), 1];
   const gaps = edges.slice(1).map((to, i) => ({ middle: (to + edges[i]!) / 2, width: to - edges[i]! }));
@@ -81,9 +81,9 @@ export function targetThreshold(good: readonly number[], target: number): number
     const share = Math.max(0, Math.min(1, rank - low));
     const [from, to] = [ordered[low - 1]!, ordered[Math.min(low, n - 1)]!];
     const found = from + share * (to - from);
-    if (ordered.filter((v) => v >= found).length <= target * (n + 1) + 1e-9) return settled(calibrated(found), good);
+    if (ordered.filter((v) => v >= found).length <= target * (n + 1) + 1e-9) return snapToGap(calibrated(found), good);
     const above = ordered.find((v) => v > found);
-    if (above !== undefined) return settled(calibrated((found + above) / 2), good);
+    if (above !== undefined) return snapToGap(calibrated((found + above) / 2), good);
   }
   const tail = Math.max(1, Math.floor(n / 2));
   const foot = n > tail ? ordered[n - tail - 1]! : ordered[0]!;
@@ -91,7 +91,7 @@ export function targetThreshold(good: readonly number[], target: number): number
   const apart = spread(ordered);
   const beyond = rank <= n ? 1 : Math.max(0, Math.log(1 / ((n + 1) * Math.max(target, 1e-4))));
   const step = Math.min(Math.max(excess, 1e-3 * apart), beyondMost * apart);
-  return settled(calibrated(ordered[n - 1]! + step * beyond), good);
+  return snapToGap(calibrated(ordered[n - 1]! + step * beyond), good);
 }
 
 /**

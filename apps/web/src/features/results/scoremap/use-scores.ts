@@ -27,8 +27,8 @@ export interface Scores {
   limit: number;
 }
 
-const usualTarget = 2;
-const usualLimit = 5;
+const defaultTarget = 2;
+const defaultLimit = 5;
 
 /** The threshold of the chosen rule; a rule that has no answer leaves the version's. */
 const thresholdOf = (
@@ -55,15 +55,15 @@ export const useScores = (task: Task, summary: ScoreSummary, table: ScoreTable):
   const version = useVersion(task.versionId ?? 0);
   const prepared = useMemo(() => prepare(table.images), [table]);
   const trained = version?.stages[0]?.params['falseRejectTarget'];
-  const target = state.target ?? (typeof trained === 'number' ? trained * 100 : usualTarget);
-  const limit = state.limit ?? usualLimit;
+  const target = state.target ?? (typeof trained === 'number' ? trained * 100 : defaultTarget);
+  const limit = state.limit ?? defaultLimit;
   const { score: own, review: ownReview = null } = summary.thresholds;
   const { validation } = table;
-  const settled = useMemo(() => {
+  const saved = useMemo(() => {
     const ng = thresholdOf(state, own, { prepared, validation, target, limit });
     return { ng, review: reviewAt(state.review, ownReview, ng) };
   }, [state, own, ownReview, prepared, validation, target, limit]);
-  const zone = moved ?? settled;
+  const zone = moved ?? saved;
   // figures follow each move at once; a list of very many images may come a frame later
   const listed = useDeferredValue(zone);
   const { show, sort } = state;
@@ -80,7 +80,7 @@ export const useScores = (task: Task, summary: ScoreSummary, table: ScoreTable):
     move: setMoved,
     rest: ({ ng, review }) => {
       setMoved(null);
-      const byHand = ng !== settled.ng ? ({ rule: 'hand', score: ng } as const) : {};
+      const byHand = ng !== saved.ng ? ({ rule: 'hand', score: ng } as const) : {};
       change({ ...byHand, review: review ?? 0 }, { replace: true });
     },
     lists,

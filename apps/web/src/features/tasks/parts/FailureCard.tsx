@@ -13,13 +13,13 @@ const tailLines = 4;
 function LogTail({ task }: { task: Task }) {
   const { t } = useTranslation();
   const text = useText();
-  const said = useLines(task).filter((line) => line.text !== null);
-  if (said.length === 0) return null;
+  const lines = useLines(task).filter((line) => line.text !== null);
+  if (lines.length === 0) return null;
   return (
     <details>
       <summary>{t('tasks.logTail')}</summary>
       <ol className={styles.failureLines}>
-        {said.slice(-tailLines).map((line) => (
+        {lines.slice(-tailLines).map((line) => (
           <li key={line.id}>{text(line.text!)}</li>
         ))}
       </ol>

@@ -41,7 +41,7 @@ export function NamedImages({ task }: { task: Task }) {
             >
               <Thumb src={queryUrl(api.imageThumb, { id: image.id })} />
               <b className="ellipsis">{image.name}</b>
-              <span className={styles.said}>{asParagraph(image.lines.map(text))}</span>
+              <span className={styles.lines}>{asParagraph(image.lines.map(text))}</span>
             </button>
           </li>
         ))}

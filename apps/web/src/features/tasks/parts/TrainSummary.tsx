@@ -57,11 +57,11 @@ const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [
     check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–',
   ];
   if (!('epochs' in table)) {
-    const told = viewOfRecipe(recipe).params.flatMap((key): [string, string][] => {
+    const chosen = viewOfRecipe(recipe).params.flatMap((key): [string, string][] => {
       const words = paramWords(recipe, key, values);
       return words ? [[text(table[key]!.label), text(words)]] : [];
     });
-    return [...told, images];
+    return [...chosen, images];
   }
   const epochs = Number(values['epochs'] ?? 0);
   const batch = Number(values['batchSize'] ?? 0);

@@ -25,24 +25,24 @@ export const useElapsed = (task: Task): number => {
 const follow = 0.3;
 
 /**
- * Seconds left: the told end, smoothed so that it does not jump, and counted down between two words. The engine tells it
+ * Seconds left: the announced end, smoothed so that it does not jump, and counted down between two words. The engine tells it
  * while it trains; during validation the last word stays.
  */
 export const useSecondsLeft = (task: Task): number | null => {
   const { progress, state } = task;
-  const told = progress?.etaSeconds ?? null;
+  const etaSeconds = progress?.etaSeconds ?? null;
   const isAtWork = state === 'running' || state === 'completing';
   const hasEta = progress?.phase === 'train' || progress?.phase === 'validate' || progress?.phase === 'predict';
   const now = useNow();
-  const [known, setKnown] = useState<{ told: number; end: number } | null>(null);
-  if (told !== null && told !== known?.told) {
-    const end = now + told * 1000;
-    setKnown({ told, end: known ? known.end + (end - known.end) * follow : end });
+  const [known, setKnown] = useState<{ etaSeconds: number; end: number } | null>(null);
+  if (etaSeconds !== null && etaSeconds !== known?.etaSeconds) {
+    const end = now + etaSeconds * 1000;
+    setKnown({ etaSeconds, end: known ? known.end + (end - known.end) * follow : end });
   }
   return isAtWork && hasEta && known ? Math.max(0, (known.end - now) / 1000) : null;
 };
 
-/** 734 s are told as 12 min: what is far off is not known to the second. */
+/** 734 s are shown as 12 min: what is far off is not known to the second. */
 export const roundedLeft = (seconds: number): number => {
   const grain = seconds > 3600 ? 300 : seconds > 600 ? 60 : seconds > 60 ? 10 : 1;
   return Math.ceil(seconds / grain) * grain;

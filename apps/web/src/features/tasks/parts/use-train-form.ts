@@ -52,7 +52,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection):
     keepPrevious: true,
   });
   const text = check.error ? errorText(check.error) : null;
-  const told = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
+  const refused = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
   const { start, isPending } = useStart();
   const isKnown = request !== null && isSound && check.error === null;
   return {
@@ -61,10 +61,10 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection):
     setDraft: (change) => setChosen({ ...draft, ...change }),
     values,
     setValues,
-    faults: isSound ? (told ?? {}) : own,
+    faults: isSound ? (refused ?? {}) : own,
     check: isKnown ? check.data : undefined,
     isComplete: request !== null,
-    refusal: request !== null && told === null ? text : null,
+    refusal: request !== null && refused === null ? text : null,
     // the question before the start tells what the server found: of these choices, not of those before
     canStart: isKnown && debounced === request && !check.isPlaceholderData && check.data !== undefined,
     isStarting: isPending,

@@ -28,10 +28,10 @@ describe('uploads of other windows', () => {
     expect([...looker.store.get()]).toEqual(['a']);
     expect([...sender.store.get()]).toEqual([]);
     sent.push('b');
-    sender.tell();
+    sender.announce();
     expect([...looker.store.get()]).toEqual(['a', 'b']);
     sent.length = 0;
-    sender.tell();
+    sender.announce();
     expect([...looker.store.get()]).toEqual([]);
   });
 

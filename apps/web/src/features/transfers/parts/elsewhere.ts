@@ -14,8 +14,8 @@ export interface Channel {
 
 export interface Elsewhere {
   store: Store<ReadonlySet<string>>;
-  /** Tells what this window sends. */
-  tell: () => void;
+  /** Announces what this window sends. */
+  announce: () => void;
   /** Hears again what the others send; who has not answered after a while sends nothing. */
   ask: () => void;
 }
@@ -34,10 +34,10 @@ export const makeElsewhere = (
     const ids = new Set([...byWindow.values()].flat());
     if (ids.size !== store.get().size || [...ids].some((id) => !store.get().has(id))) store.set(ids);
   };
-  const tell = (): void => channel.post({ type: 'sends', window: own.window, ids: own.ids() });
+  const announce = (): void => channel.post({ type: 'sends', window: own.window, ids: own.ids() });
   channel.listen((word) => {
     if (word.type === 'ask') {
-      tell();
+      announce();
       return;
     }
     byWindow.set(word.window, word.ids);
@@ -46,7 +46,7 @@ export const makeElsewhere = (
   });
   return {
     store,
-    tell,
+    announce,
     ask: () => {
       answered = new Set();
       channel.post({ type: 'ask' });

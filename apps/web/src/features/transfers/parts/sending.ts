@@ -72,11 +72,11 @@ export const elsewhere = makeElsewhere(
 );
 
 const onLeave = (e: BeforeUnloadEvent): void => e.preventDefault();
-let told = '';
+let announced = '';
 sendingStore.subscribe(() => {
   const ids = [...jobs.keys()].join(' ');
-  if (ids !== told) elsewhere.tell();
-  told = ids;
+  if (ids !== announced) elsewhere.announce();
+  announced = ids;
   const isBusy = sendingStore.get().some((s) => s.phase !== 'unreadable');
   if (isBusy) window.addEventListener('beforeunload', onLeave);
   else window.removeEventListener('beforeunload', onLeave);

@@ -16,7 +16,7 @@ import { storedThresholds } from '../../../../predictions/index.ts';
 import { image } from '../../../../tables/datasets.ts';
 import { model, snapshotImage, version } from '../../../../tables/models.ts';
 import { prediction } from '../../../../tables/tasks.ts';
-import { tellProgress } from '../../../../tasks-runner/announce.ts';
+import { saveProgress } from '../../../../tasks-runner/announce.ts';
 import type { TaskRow } from '../../../../tasks-runner/state.ts';
 
 interface Wanted {
@@ -120,7 +120,7 @@ function makeMeter(start: { done: number; total: number }, onProgress: OnProgres
   const began = Date.now();
   let { done } = start;
   let last = 0;
-  const tell = async (): Promise<void> => {
+  const report = async (): Promise<void> => {
     const made = done - start.done;
     const left = start.total - done;
     const etaSeconds = made === 0 ? null : Math.round(((Date.now() - began) / 1000 / made) * left);
@@ -128,10 +128,10 @@ function makeMeter(start: { done: number; total: number }, onProgress: OnProgres
     await onProgress({ phase: 'predict', done, total: start.total, unit: 'image', etaSeconds });
   };
   return {
-    tell,
+    report,
     step: async () => {
       done++;
-      if (Date.now() - last >= progressEveryMs) await tell();
+      if (Date.now() - last >= progressEveryMs) await report();
     },
   };
 }
@@ -146,13 +146,13 @@ export async function runTest(
   inference: Inference,
   row: TaskRow,
   signal: AbortSignal,
-  onProgress: OnProgress = (progress) => tellProgress(services, row.id, progress),
+  onProgress: OnProgress = (progress) => saveProgress(services, row.id, progress),
 ): Promise<void> {
   const predictor = await predictorOfTest(services, inference, row).catch((error: unknown) => {
     throw error instanceof AppError ? causeFor(error, '') : error;
   });
   const meter = makeMeter(await counted(services, row), onProgress);
-  await meter.tell();
+  await meter.report();
   const predict = async (one: Wanted): Promise<void> => {
     signal.throwIfAborted();
     const source = { path: services.blobs.path(one.sha256) };
@@ -172,7 +172,7 @@ export async function runTest(
     after = wanted.at(-1)!.imageId;
     await inLanes(wanted, inference.health().processes + 1, predict);
   }
-  await meter.tell();
+  await meter.report();
 }
 
 /** Works through a list with so many at a time; the first failure ends all lanes. */

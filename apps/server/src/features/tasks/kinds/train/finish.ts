@@ -14,7 +14,7 @@ import type { CaseInput, CertifyChainInput, CertifyInput } from '../../../../inf
 import { predictionTypeOf } from '../../../../predictions/index.ts';
 import { model, snapshot, version } from '../../../../tables/models.ts';
 import { task } from '../../../../tables/tasks.ts';
-import { tellProgress, wakeWorkers } from '../../../../tasks-runner/announce.ts';
+import { saveProgress, wakeWorkers } from '../../../../tasks-runner/announce.ts';
 import { lockLatest } from '../../../../tasks-runner/apply.ts';
 import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
 import { runFolder } from '../../../../tasks-runner/run-folder.ts';
@@ -153,7 +153,7 @@ export async function finishTraining(
     return;
   }
   const trained = [...completed.slice(0, stages.length - 1), current];
-  await tellProgress(services, row.id, certifying);
+  await saveProgress(services, row.id, certifying);
   const finished: FinishedStage[] = [];
   for (const [i, stage] of stages.entries()) {
     finished.push(await finishStage(services, certify, stage, trained[i]!)); // oxlint-disable-line no-await-in-loop
