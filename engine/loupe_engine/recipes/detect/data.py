@@ -14,6 +14,7 @@ from ...data.images import ImageStore, UnusableImage
 from ...data.manifest import ManifestImage, Shape
 from ...data.outlines import IGNORE, Outlines, boxes_of, clip_ring, is_tiny, outlines_of, scaled_by, turned_round
 from ...data.pasting import objects_of, paste_objects
+from ...data.sampling import Passes, turns_of
 from ...faults import Fault
 from ...nn.letterbox import scaled, shrink
 from ..base import Plan
@@ -123,30 +124,37 @@ class TrainingSet:
         self.detail = detail
         self.entries, self.store, self.params, self.seed, self.warn = entries, store, params, seed, warn
         self.objects = objects_of([(entry.outlines, (entry.image.width, entry.image.height)) for entry in entries])
-        self.batch_size = min(params.batch_size, len(entries))
-        self.repeats = repeats_of(params, len(entries), self.batch_size)
+        self.passes = Passes([entry.outlines.labels for entry in entries], params.repeat_rare, params.empty_share)
+        self.batch_size = min(params.batch_size, self.passes.size)
+        self.repeats = repeats_of(params, self.passes.size, self.batch_size)
         self.mixed = params.epochs - closing_epochs(params, params.epochs)  # epochs
         self._warned: set[str] = set()
 
     @property
     def batches(self) -> int:
         """Steps of an epoch that goes through all images."""
-        return -(-len(self.entries) * self.repeats // self.batch_size)
+        return -(-self.uses // self.batch_size)
+
+    @property
+    def uses(self) -> int:
+        """Of images, in an epoch."""
+        return self.passes.size * self.repeats
 
     def use(self, plan: Plan) -> None:
         """Make batches as this plan has them."""
         self.repeats, self.mixed = plan.repeats, plan.epochs - plan.closing
 
     def batch(self, step: tuple[int, int]) -> Batch:
-        """The batch at (epoch, position). Every image comes equally often in an epoch, each time changed otherwise;
-        where their number is no multiple of the batch size, batches are made almost equal and none of them larger than
-        it.
+        """The batch at (epoch, position). Every image comes as often in an epoch as its passes say, each time changed
+        otherwise; where their number is no multiple of the batch size, batches are made almost equal and none of them
+        larger than it.
         """
         epoch, position = step
-        rng, images = np.random.default_rng([self.seed, ORDER, epoch]), len(self.entries)
-        order = np.concatenate([turn * images + rng.permutation(images) for turn in range(self.repeats)])
-        chosen = np.array_split(order, self.batches)[position]
-        samples = [self.sample(epoch, *reversed(divmod(int(i), images))) for i in chosen]
+        rng, first = np.random.default_rng([self.seed, ORDER, epoch]), epoch * self.repeats
+        order = np.concatenate([self.passes.order(rng, self.seed, first + i) for i in range(self.repeats)])
+        uses = np.stack([order, turns_of(order)], 1)
+        chosen = np.array_split(uses, self.batches)[position]
+        samples = [self.sample(epoch, *map(int, use)) for use in chosen]
         channels = max(s.image.shape[2] for s in samples)
         images = np.stack([np.repeat(s.image, channels // s.image.shape[2], axis=2) for s in samples])
         images = np.ascontiguousarray(images.transpose(0, 3, 1, 2))
@@ -161,7 +169,7 @@ class TrainingSet:
         mixing = epoch < self.mixed
         sample = self._composed(rng, index, mixing)
         if mixing and rng.random() < p.mixup:
-            sample = blend(rng, sample, self._composed(rng, int(rng.integers(len(self.entries))), mixing))
+            sample = blend(rng, sample, self._composed(rng, *self.passes.any_of(rng, 1), mixing))
         sample = flip(sample, rng.random() < p.flip_horizontal, rng.random() < p.flip_vertical)
         if p.erase and rng.random() < p.erase:
             sample = erase(rng, sample)
@@ -173,8 +181,8 @@ class TrainingSet:
     def _composed(self, rng: np.random.Generator, index: int, mixing: bool) -> Sample:
         p = self.params
         four = rng.random() < p.mosaic and mixing
-        others = rng.integers(0, len(self.entries), 3)
-        indexes = [index, *map(int, others)] if four else [index]
+        others = self.passes.any_of(rng, 3)
+        indexes = [index, *others] if four else [index]
         warp = Warp(p.rotate, p.scale, p.translate)
         return mosaic(rng, self._canvas, [self._part(rng, i, mixing) for i in indexes], warp)
 

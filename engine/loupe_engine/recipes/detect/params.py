@@ -34,6 +34,8 @@ class Params:
     momentum: float
     weight_decay: float
     epoch_steps: int  # of an epoch at least
+    repeat_rare: float  # share of the images below which a label counts as rare; 0: none does
+    empty_share: float  # of the images used, at most; 1: all of them
     patience: int  # validations without progress after which a training ends; 0: never
     save_interval: int
     validation_interval: int
@@ -82,7 +84,7 @@ class Params:
 
 
 SHARES = ("mosaic", "mixup", "copy_paste", "flip_horizontal", "flip_vertical", "momentum")
-SHARES += ("nms_threshold", "iou_threshold")
+SHARES += ("repeat_rare", "empty_share", "nms_threshold", "iou_threshold")
 POSITIVE = ("epochs", "time_budget", "batch_size", "validation_interval", "epoch_steps")
 PAIRS = ("crop_width", "crop_height", "multi_scale_range")
 

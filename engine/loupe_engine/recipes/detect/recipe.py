@@ -81,7 +81,7 @@ class Detect(Recipe):
         plan = Plan(
             epochs=p.epochs,
             batches=batches,
-            batch_size=len(good["train"]) * repeats / batches,
+            batch_size=self.training.uses / batches,
             validation_interval=p.validation_interval,
             save_interval=p.save_interval,
             patience=p.patience,
@@ -118,7 +118,7 @@ class Detect(Recipe):
         assert self.training is not None
         self.training.repeats = repeats = saved.get("repeats", 1)
         batches = self.training.batches
-        size = len(self.training.entries) * repeats / batches
+        size = self.training.uses / batches
         plan = super().as_begun(replace(plan, batches=batches, repeats=repeats, batch_size=size), saved)
         plan = self._use(with_length(plan, self.params, saved.get("epochs", plan.epochs), plan.batches))
         self._tell(plan)

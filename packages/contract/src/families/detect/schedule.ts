@@ -32,6 +32,28 @@ export const scheduleFields = {
       'If there are few images, they are repeated equally often until an epoch has this many steps; 1: never repeated',
     ),
   },
+  repeatRare: {
+    ...probability(0),
+    group: 'schedule',
+    label: words('稀有标签重复', 'Repeat rare labels'),
+    help: words(
+      '出现在少于此比例图片上的标签，其图片每轮使用多次；标签数量悬殊时可试 0.3；0：不重复',
+      'Images with a label that is on a smaller share of the images than this are used more often; try 0.3 for labels with very different counts; 0: off',
+    ),
+  },
+  emptyShare: {
+    kind: 'decimal',
+    group: 'schedule',
+    min: 0.05,
+    max: 1,
+    decimals: 2,
+    default: 1,
+    label: words('无目标图片上限', 'Images without objects, at most'),
+    help: words(
+      '每轮中无目标图片最多占的比例，各图片轮流使用；无目标图片远多于其他图片时可试 0.5；1：全部使用',
+      'Their largest share of an epoch; they take turns. Try 0.5 if there are many more of them than others; 1: all of them, in every epoch',
+    ),
+  },
   adam: {
     kind: 'switch',
     group: 'schedule',
