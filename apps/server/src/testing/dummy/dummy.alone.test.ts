@@ -6,12 +6,13 @@ import './register.ts';
 import { api, queryUrl, type Call, type Task, type Version } from '@loupe/contract';
 import { dummy, type LevelPrediction } from '@loupe/contract/testing/dummy';
 import { and, eq } from 'drizzle-orm';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { versionStage } from '../../tables/models.ts';
+import { attempt, taskEvent } from '../../tables/tasks.ts';
 import { runFolder } from '../../tasks-runner/run-folder.ts';
 import { addFolder } from '../material.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../runner-server.ts';
@@ -116,6 +117,33 @@ it('has no version to use where the stages agree and their chain does not', asyn
     stages: [{ certificate: { passed: true } }, { certificate: { passed: true } }],
   });
   expect(second.certificate!.failures[0]).toMatch(/level .* here, .* in the engine/);
+});
+
+it('trains a stage again whose graph is gone (tidied, or not in the backup) before the stages after it', async () => {
+  const { db, config } = server.services;
+  await server.killWorkers();
+  const { id } = await call(api.trainAdd, { modelId, folderIds: [folderId], params: {} });
+  const ended = { taskId: id, executor: 'local', leaseUntil: new Date() } as const;
+  const checkpoint = [{ step: 1, path: 'step-1.pt', sha256: 'a'.repeat(64) }];
+  await db.insert(attempt).values([
+    { ...ended, n: 1, endedAs: 'completed' },
+    { ...ended, n: 2, endedAs: 'failed', checkpoint },
+  ]);
+  await mkdir(runFolder(config.data, id, 2), { recursive: true });
+  await writeFile(path.join(runFolder(config.data, id, 2), 'step-1.pt'), 'of the stage after it');
+  const told = { role: 'onnx', path: 'model.onnx', bytes: 7, sha256: 'b'.repeat(64) };
+  await db.insert(taskEvent).values({ taskId: id, attempt: 1, seq: 1, at: new Date(), kind: 'artefact', body: told });
+  await server.startWorker(fakeEngine(recipes), 'dummy/worker.ts');
+  expect(await server.waitFor(call, id, hasEnded)).toMatchObject({ state: 'completed', cause: null });
+  const jobs = await Promise.all(
+    [3, 4].map(
+      async (n) => JSON.parse(await readFile(path.join(runFolder(config.data, id, n), 'job.json'), 'utf8')) as unknown,
+    ),
+  );
+  expect(jobs).toMatchObject([
+    { recipe: 'spot', stage: { index: 0 }, earlier: [], resume: null },
+    { recipe: 'shade', stage: { index: 1 }, earlier: [{ recipe: 'spot' }], resume: null },
+  ]);
 });
 
 it('is tested, with figures at any threshold, and shows each image', async () => {

@@ -1,6 +1,6 @@
 /** What an engine left behind in its run folder: announced, compared by hash, and put among the blobs. */
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { EngineReport } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Services } from '../../../../core/services.ts';
@@ -9,7 +9,7 @@ import { blob } from '../../../../tables/datasets.ts';
 import { taskEvent } from '../../../../tables/tasks.ts';
 import { Unusable } from '../../../../tasks-runner/finishing.ts';
 import { causeOf, type AttemptRow } from '../../../../tasks-runner/outcome.ts';
-import { engineFile } from '../../../../tasks-runner/run-folder.ts';
+import { engineFile, runFolder } from '../../../../tasks-runner/run-folder.ts';
 
 export interface Artefact {
   role: string;
@@ -26,6 +26,18 @@ export async function artefactsOf(services: Services, { taskId, n }: AttemptRow)
     .where(and(eq(taskEvent.taskId, taskId), eq(taskEvent.attempt, n), eq(taskEvent.kind, 'artefact')))
     .orderBy(taskEvent.id);
   return new Map(rows.map(({ body }) => [(body as Artefact).role, body as Artefact]));
+}
+
+/** The graph that an attempt made, where it lies in its run folder whole; undefined after that was tidied, or in another place. */
+export async function graphLeft(
+  services: Services,
+  completed: AttemptRow,
+): Promise<{ file: string; sha256: string } | undefined> {
+  const artefact = (await artefactsOf(services, completed)).get('onnx');
+  const { data } = services.config;
+  const file = artefact && (await engineFile(data, runFolder(data, completed.taskId, completed.n), artefact.path));
+  const there = file && (await stat(file).catch(() => undefined));
+  return there && there.size === artefact?.bytes ? { file, sha256: artefact.sha256 } : undefined;
 }
 
 /** Puts an artefact among the blobs after its hash was compared. */

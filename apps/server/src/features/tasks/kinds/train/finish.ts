@@ -21,7 +21,7 @@ import { runFolder } from '../../../../tasks-runner/run-folder.ts';
 import { moveTask, type TaskRow } from '../../../../tasks-runner/state.ts';
 import { assessmentOf, modelName } from '../../../models/index.ts';
 import { completedAttempts, stagesOf, type StageToTrain } from '../../stages.ts';
-import { artefactsOf, readReport, store } from './artefacts.ts';
+import { artefactsOf, exportFailed, graphLeft, readReport, store } from './artefacts.ts';
 import { makeVersion, type FinishedStage, type Proof } from './make-version.ts';
 
 /** Compares engine and server from file bytes to verdicts: of one network, and of all of them together. */
@@ -149,6 +149,8 @@ export async function finishTraining(
   const stages = stagesOf(row);
   const completed = await completedAttempts(services, row.id);
   if (completed.length < stages.length) {
+    // here, where the attempt can still be told: a stage that leaves no graph would be trained again and again
+    if (!(await graphLeft(services, current))) throw exportFailed('the engine made no whole onnx');
     await queueNextStage(services, current);
     return;
   }

@@ -1,15 +1,15 @@
 /** What the engine is told to train: the frozen images, the parameters, and the weights to begin with. */
 import { pathToFileURL } from 'node:url';
 import type { Job } from '@loupe/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Services } from '../../../../core/services.ts';
 import { snapshot, versionStage } from '../../../../tables/models.ts';
+import { attempt } from '../../../../tables/tasks.ts';
 import type { EngineWork } from '../../../../tasks-runner/kind.ts';
 import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
-import { engineFile, runFolder } from '../../../../tasks-runner/run-folder.ts';
 import type { TaskRow } from '../../../../tasks-runner/state.ts';
 import { completedAttempts, stagesOf } from '../../stages.ts';
-import { artefactsOf } from './artefacts.ts';
+import { graphLeft } from './artefacts.ts';
 
 /** Weights of the version that the training begins with. A file that is gone is the engine's to name. */
 async function findStart({ db, blobs }: Services, versionId: number | null, ordinal: number): Promise<Job['start']> {
@@ -21,13 +21,31 @@ async function findStart({ db, blobs }: Services, versionId: number | null, ordi
   return stage?.sha256 ? { url: pathToFileURL(blobs.path(stage.sha256)).href, sha256: stage.sha256 } : null;
 }
 
-/** The graph that an earlier stage of the training made; it lies in the run folder until the training ends. */
-async function graphFile(services: Services, completed: AttemptRow): Promise<Job['earlier'][number]['onnx']> {
-  const artefact = (await artefactsOf(services, completed)).get('onnx');
-  const folder = runFolder(services.config.data, completed.taskId, completed.n);
-  const file = artefact && (await engineFile(services.config.data, folder, artefact.path));
-  if (!file) throw new Error(`attempt ${completed.n} of task ${completed.taskId} left no graph`);
-  return { url: pathToFileURL(file).href, sha256: artefact.sha256 };
+type Graph = Job['earlier'][number]['onnx'];
+
+/** A stage is trained again, and so is what came after it: no attempt since then stands any more. */
+async function forgetSince(services: Services, { taskId, n }: AttemptRow): Promise<void> {
+  services.log.warn({ taskId, attempt: n }, 'the graph of a stage is gone: the stage is trained again');
+  await services.db
+    .update(attempt)
+    .set({ checkpoint: null, endedAs: sql`case ended_as when 'completed' then 'lost' else ended_as end` })
+    .where(and(eq(attempt.taskId, taskId), gte(attempt.n, n)));
+}
+
+/** The graphs of the stages that are trained, up to one that is gone: its run folder was tidied, or is not in the backup. */
+async function earlierGraphs(services: Services, taskId: number, most: number): Promise<Graph[]> {
+  const graphs: Graph[] = [];
+  for (const completed of (await completedAttempts(services, taskId)).slice(0, most)) {
+    /* oxlint-disable no-await-in-loop -- each stage needs those before it */
+    const graph = await graphLeft(services, completed);
+    if (!graph) {
+      await forgetSince(services, completed);
+      break;
+    }
+    /* oxlint-enable no-await-in-loop */
+    graphs.push({ url: pathToFileURL(graph.file).href, sha256: graph.sha256 });
+  }
+  return graphs;
 }
 
 export async function workOfTraining(services: Services, row: TaskRow): Promise<EngineWork> {
@@ -36,10 +54,9 @@ export async function workOfTraining(services: Services, row: TaskRow): Promise<
   if (!frozen) throw new Error(`task ${row.id} has no snapshot`);
   const classes = frozen.classes as { name: string }[];
   const stages = stagesOf(row);
-  const trained = (await completedAttempts(services, row.id)).slice(0, stages.length - 1);
-  const index = trained.length;
+  const graphs = await earlierGraphs(services, row.id, stages.length - 1);
+  const index = graphs.length;
   const stage = stages[index]!;
-  const graphs = await Promise.all(trained.map((one) => graphFile(services, one)));
   return {
     mode: 'train',
     recipe: stage.recipe,
