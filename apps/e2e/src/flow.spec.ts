@@ -263,6 +263,7 @@ test('test: truth and prediction, image by image', async () => {
   const desk = workbenchPage(page, words);
   await result.toWorkbench.last().click();
   await desk.expectShown(before!);
+  await expect(page).toHaveURL(/[?&]mark=\d+(%2C|,)\d+/);
   await desk.backToResult.click();
   await expect(result.caption(before!)).toBeVisible();
   await expect(result.current).toHaveCount(1);

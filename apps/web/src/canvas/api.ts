@@ -14,9 +14,9 @@ import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { clearStatic } from './static-layer.ts';
 import { isTiledImage } from './tiles.ts';
-import { fit, filterOf, reveal, setArea, setImage, setScale } from './view.ts';
+import { fit, filterOf, focusOn, reveal, setArea, setImage, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
-import type { Size } from '@loupe/geometry';
+import type { Box, Size } from '@loupe/geometry';
 import type { Editor, EditorStatus } from './editor-state.ts';
 import type { KeptHistory } from './kept-history.ts';
 import type { Command } from './keymap.ts';
@@ -68,6 +68,8 @@ export type EditorApi = {
   readonly selectPrediction: (id: string | null) => void;
   /** Brings a shape into sight; the scale stays. */
   readonly reveal: (id: string) => void;
+  /** Points a place out and brings it near, until the image is edited; null: no more. */
+  readonly mark: (box: Box | null) => void;
   readonly fit: () => void;
   readonly setScale: (scale: number) => void;
   /** Any command of the keymap, as its key would do it. */
@@ -103,6 +105,7 @@ function loadImage(editor: Editor, input: ImageInput): void {
   loadPredictions(editor.predictions, [], 0);
   takeBitmap(editor, input.bitmap);
   editor.hidden = new Set();
+  editor.mark = null;
   loadDocument(editor.doc, input);
   setImage(editor.view, { width: input.width, height: input.height });
   clearStatic(editor.layer);
@@ -171,6 +174,11 @@ function viewMethods(editor: Editor) {
     },
     setAdjustment: (brightness: number, contrast: number) => editor.stage.setFilter(filterOf(brightness, contrast)),
     reveal: (id: string) => revealShape(editor, id),
+    mark: (box: Box | null) => {
+      editor.mark = box;
+      if (box) focusOn(editor.view, box);
+      refresh(editor, true);
+    },
     fit: () => {
       fit(editor.view);
       refresh(editor, true);

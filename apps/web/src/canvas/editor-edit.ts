@@ -25,7 +25,9 @@ export function commitEdits(editor: Editor, edits: readonly Edit[]): void {
 }
 
 export function sendOps(editor: Editor, ops: ShapeOp[]): void {
-  if (ops.length > 0) editor.events.onOps(ops, editor.doc.imageId);
+  if (ops.length === 0) return;
+  editor.mark = null;
+  editor.events.onOps(ops, editor.doc.imageId);
 }
 
 /** Makes shapes of predictions, as one entry of the history. Gives the ids of the shapes. */

@@ -72,6 +72,7 @@ function activeScene(editor: Editor): ActiveScene {
     selected: prediction ? [...shapes, prediction.shape] : shapes,
     draft,
     guides: isDrawTool && editor.pointer && !editor.panFrom ? editor.pointer.screen : null,
+    mark: editor.mark,
     drawColor: color ?? style.unlabelled,
     hasHandles: !prediction && !editor.isReadOnly && isSelecting(editor) && shapes[0]?.locked === false,
   };

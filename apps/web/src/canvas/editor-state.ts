@@ -1,6 +1,6 @@
 // What the editor is: its parts and its state, and which tool has the hand.
 
-import type { ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
+import type { Box, ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
 import type { History } from './history.ts';
 import type { ShapeDocument } from './model.ts';
 import type { Predictions } from './predictions.ts';
@@ -96,6 +96,8 @@ export type Editor = {
   visible: VisibleShapes;
   /** Shapes that the person does not want to see for now. */
   hidden: ReadonlySet<string>;
+  /** A place that was asked for, pointed out until the image is edited or another one is shown. */
+  mark: Box | null;
   isReadOnly: boolean;
   /** Where the cursor last was; null outside the area. */
   pointer: Pointer | null;

@@ -263,6 +263,37 @@ describe('rendering', () => {
   });
 });
 
+describe('a place that is pointed out', () => {
+  const box = [300, 200, 310, 208] as const;
+
+  it('is brought near and into the middle, and is framed until the image is edited', () => {
+    const bench = createBench();
+    bench.mark(box);
+    bench.scheduler.run();
+    expect(bench.status().scale).toBeGreaterThan(1);
+    const { view, area, mark } = bench.lastScene()!;
+    expect(mark).toEqual(box);
+    expect(305 * view.scale + view.x).toBeCloseTo(area.width / 2, 0);
+    bench.setCheckedEmpty(true);
+    bench.scheduler.run();
+    expect(bench.lastScene()!.mark).toBeNull();
+  });
+
+  it('is not that of the next image', () => {
+    const bench = createBench();
+    bench.mark(box);
+    bench.loadImage({ imageId: 9, width: 400, height: 300, bitmap: null, shapes: [] });
+    bench.scheduler.run();
+    expect(bench.lastScene()!.mark).toBeNull();
+  });
+
+  it('stays where it is when it fills a good part of the area already', () => {
+    const bench = createBench();
+    bench.mark([0, 0, 200, 150]);
+    expect(bench.status().scale).toBe(1);
+  });
+});
+
 describe('prefetching', () => {
   it('keeps the window decoded, closes what leaves it, late arrivals too, and tries a failure again', async () => {
     const closed: number[] = [];

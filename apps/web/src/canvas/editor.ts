@@ -66,6 +66,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     showNames: true,
     visible: 'both',
     hidden: new Set(),
+    mark: null,
     isReadOnly: false,
     pointer: null,
     panFrom: null,

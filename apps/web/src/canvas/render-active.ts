@@ -18,6 +18,8 @@ export type ActiveScene = Pick<Scene, 'labels' | 'view' | 'pixelRatio'> & {
   readonly draft: Draft;
   /** Where the guides cross; null where no tool draws. */
   readonly guides: ScreenPoint | null;
+  /** A place that is pointed out. */
+  readonly mark: Box | null;
   /** Of the label that new shapes get. */
   readonly drawColor: string;
   /** The one selected shape may be edited: it shows its handles. */
@@ -97,10 +99,40 @@ function paintMarquee(painter: Painter, scene: ActiveScene, box: Box): void {
   strokeAndFill(painter, { color: style.selection, isDashed: true, fillAlpha: 0.1 }, scene.view.scale, false);
 }
 
+/** The four corners of a frame around the place: seen at any scale, and nothing of the place is covered. */
+function paintMark(painter: Painter, scene: ActiveScene, box: Box): void {
+  screenTransform(painter, scene.pixelRatio);
+  const from = onScreen(scene, { x: box[0], y: box[1] });
+  const to = onScreen(scene, { x: box[2], y: box[3] });
+  const { markGap: gap, markArm: arm } = style;
+  painter.beginPath();
+  for (const [x, dx] of [
+    [from.x - gap, arm],
+    [to.x + gap, -arm],
+  ] as const) {
+    for (const [y, dy] of [
+      [from.y - gap, arm],
+      [to.y + gap, -arm],
+    ] as const) {
+      painter.moveTo(x + dx, y);
+      painter.lineTo(x, y);
+      painter.lineTo(x, y + dy);
+    }
+  }
+  painter.setLineDash([]);
+  painter.lineWidth = style.markLine + 3;
+  painter.strokeStyle = style.haloColor;
+  painter.stroke();
+  painter.lineWidth = style.markLine;
+  painter.strokeStyle = style.mark;
+  painter.stroke();
+}
+
 export function paintActive(painter: Painter, scene: ActiveScene): void {
   const { draft } = scene;
   screenTransform(painter, scene.pixelRatio);
   painter.clearRect(0, 0, scene.area.width, scene.area.height);
+  if (scene.mark) paintMark(painter, scene, scene.mark);
   if (scene.guides) paintGuides(painter, scene, scene.guides);
   for (const shape of scene.selected) paintSelected(painter, { ...scene, margin: 0 }, shape);
   const drawnNow = draft.shapes.filter((shape) => shape.id === '');

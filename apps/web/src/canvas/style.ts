@@ -23,6 +23,11 @@ export const style = {
   guide: 'rgba(230, 237, 243, 0.9)',
   guideGround: 'rgba(4, 16, 14, 0.7)',
   guideDash: [5, 5],
+  /** Around a place that is pointed out: no label's colour, and not that of a selection. */
+  mark: '#fff04d',
+  markLine: 3,
+  markGap: 8,
+  markArm: 14,
   stage: '#070a0d',
 } as const;
 

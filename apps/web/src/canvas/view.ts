@@ -2,6 +2,8 @@
 
 import {
   boxCentre,
+  boxHeight,
+  boxWidth,
   clampNumber,
   fitBox,
   identityView,
@@ -20,6 +22,9 @@ const MIN_OF_FIT = 0.25;
 /** Screen pixels around a fitted image, and of an image that stay in sight. */
 const FIT_MARGIN = 16;
 const KEEP = 48;
+/** Of the area, what a place that is pointed out takes up; and how many times larger it gets at most. */
+const FOCUS_SHARE = 0.15;
+const FOCUS_MAX = 8;
 /** From this scale on pixels are shown as squares. */
 export const PIXEL_SCALE = 2;
 
@@ -79,6 +84,18 @@ export function reveal(view: ViewState, box: Box): void {
   if (at.x >= 0 && at.y >= 0 && at.x <= view.area.width && at.y <= view.area.height) return;
   const centre = areaCentre(view);
   pan(view, centre.x - at.x, centre.y - at.y);
+}
+
+/** Brings a box into the middle, so near that it is seen with what is around it; what is near already stays. */
+export function focusOn(view: ViewState, box: Box): void {
+  const share = Math.max(boxWidth(box) / view.area.width, boxHeight(box) / view.area.height) * view.transform.scale;
+  const isNear = share > FOCUS_SHARE / 2;
+  if (!isNear) setScale(view, (view.transform.scale * FOCUS_SHARE) / Math.max(share, FOCUS_SHARE / FOCUS_MAX));
+  const middle = boxCentre(box);
+  const at = toScreen(view.transform, imagePoint(middle.x, middle.y));
+  const centre = areaCentre(view);
+  if (!isNear) pan(view, centre.x - at.x, centre.y - at.y);
+  else reveal(view, box);
 }
 
 export function setArea(view: ViewState, area: Size): void {

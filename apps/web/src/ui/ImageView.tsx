@@ -3,9 +3,11 @@
  * line, prediction a dashed one (`dashed`); lines and texts keep their size when the image is zoomed. Wheel zooms at
  * the cursor, dragging pans, double click fits.
  */
+import { LoadingOutlined } from '@ant-design/icons';
 import type { ShapeKind } from '@loupe/contract';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contractText } from '../core/i18n.ts';
 import styles from './ImageView.module.css';
 import { placeChips, type Place } from './chip-places.ts';
 import { fitBox, lowest, pathOf, topLeft, toScreen, zoomAt, type Size, type ViewBox } from './view-box.ts';
@@ -32,6 +34,8 @@ export interface OverlayShape {
 
 export interface ImageViewProps {
   src: string;
+  /** The same image made small, which stands in until the whole one is there. */
+  preview?: string;
   /** Size of the image in pixels, as the shapes mean it. */
   width: number;
   height: number;
@@ -168,9 +172,10 @@ function Laid(props: {
   size: Size;
   opacity?: number;
   pixels?: boolean;
+  onLoad?: () => void;
   onError?: () => void;
 }) {
-  const { src, box, size, opacity = 1, pixels = false, onError } = props;
+  const { src, box, size, opacity = 1, pixels = false, onLoad, onError } = props;
   return (
     <img
       src={src}
@@ -184,14 +189,41 @@ function Laid(props: {
         transform: `translate(${box.x}px, ${box.y}px)`,
         opacity,
       }}
+      onLoad={onLoad}
       onError={onError}
     />
+  );
+}
+
+/** The image, and until it is there what stands in for it and the word that it comes. */
+function Shown({ src, preview, box, size }: { src: string; preview?: string | undefined; box: ViewBox; size: Size }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  return (
+    <>
+      {preview && state === 'loading' ? <Laid src={preview} box={box} size={size} /> : null}
+      <Laid
+        src={src}
+        box={box}
+        size={size}
+        pixels={box.scale >= 4}
+        onLoad={() => setState('ready')}
+        onError={() => setState('failed')}
+      />
+      {state === 'loading' ? (
+        <output className={styles.loading}>
+          <LoadingOutlined spin /> {contractText('loading')}
+        </output>
+      ) : null}
+      {state === 'failed' ? <p className={styles.failed}>{t('ui.imageFailed')}</p> : null}
+    </>
   );
 }
 
 export function ImageView(props: ImageViewProps) {
   const {
     src,
+    preview,
     width,
     height,
     shapes = [],
@@ -202,7 +234,6 @@ export function ImageView(props: ImageViewProps) {
     margin = 0,
     className,
   } = props;
-  const { t } = useTranslation();
   const size = { width, height };
   const { node, frame } = useFrame();
   const { box, move, onWheel, fitAgain } = useZoom(
@@ -212,7 +243,6 @@ export function ImageView(props: ImageViewProps) {
     zoomable,
   );
   const chips = useChips(shapes, box, frame);
-  const [failed, setFailed] = useState<string | null>(null);
   const grab = useRef<{ x: number; y: number; box: ViewBox } | null>(null);
   useEffect(() => {
     // React's wheel listener is passive; the page must not scroll while the image zooms.
@@ -239,9 +269,9 @@ export function ImageView(props: ImageViewProps) {
         grab.current = null;
       }}
     >
-      {box ? <Laid src={src} box={box} size={size} pixels={box.scale >= 4} onError={() => setFailed(src)} /> : null}
+      {/* of each image its own: the one before is not left under the shapes of this one */}
+      {box ? <Shown key={src} src={src} preview={preview} box={box} size={size} /> : null}
       {box && heat ? <Laid src={heat.src} box={box} size={size} opacity={heat.opacity} /> : null}
-      {failed === src ? <p className={styles.failed}>{t('ui.imageFailed')}</p> : null}
       {box && frame ? (
         <svg className={styles.overlay} width={frame.width} height={frame.height} aria-hidden="true">
           {shapes.map((shape) => (

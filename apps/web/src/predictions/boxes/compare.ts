@@ -60,6 +60,8 @@ export interface Finding {
   prediction: NamedColor | null;
   score: number | null;
   iou: number | null;
+  /** Where it lies on the image; of a confusion the prediction. */
+  box: Box;
   width: number;
   height: number;
 }
@@ -96,7 +98,7 @@ const rowsOf = (detail: TestImageDetail): Rows => {
 };
 
 const truthKindOf = { missed: 'missed', found: 'hit', ignored: 'ignored' } as const;
-const sizeOf = (box: Box) => ({ width: boxWidth(box), height: boxHeight(box) });
+const sizeOf = (box: Box) => ({ box, width: boxWidth(box), height: boxHeight(box) });
 
 const shapeOf = (truth: StoredShape, i: number, { color }: NamedColor): OverlayShape => ({
   key: `t${i}`,

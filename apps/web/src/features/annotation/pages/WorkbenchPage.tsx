@@ -1,5 +1,6 @@
 /** The annotation workbench (`?folderId=&id=`): one image large, its neighbours below, labels and shapes at the side. */
 import { Button } from 'antd';
+import type { Box } from '@loupe/geometry';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -34,10 +35,17 @@ const WorkbenchSearch = z.object({
   folderId: urlId,
   id: urlId,
   ...imageChoice,
+  /** A place to point out, `left,top,right,bottom` in pixels. */
+  mark: z
+    .string()
+    .regex(/^\d{1,6}(?:,\d{1,6}){3}$/)
+    .catch(''),
   /** Search of the result that one came from, to get back to the same finding. */
   result: z.string().max(2000).catch(''),
 });
 type Place = z.output<typeof WorkbenchSearch>;
+
+const boxOf = (mark: string): Box | null => (mark ? (mark.split(',').map(Number) as unknown as Box) : null);
 
 function StageArea({ desk, name }: { desk: Desk; name: string }) {
   const { t } = useTranslation();
@@ -62,6 +70,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   const shown = useStore(desk.image)?.image;
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
   const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
+  useEffect(() => desk.mark(id, boxOf(place.mark)), [desk, id, place.mark]);
   useEffect(() => desk.show(id), [desk, id]);
   useEffect(() => {
     desk.setWindow([id, nextId, previousId].filter((one) => one !== undefined));
@@ -157,7 +166,7 @@ function Start({ place, open }: { place: Place; open: (id: number) => void }) {
 export function WorkbenchPage() {
   const [place, patch] = useUrlState(WorkbenchSearch);
   // Replaced, so that the browser's way back leads to the list and not through every image.
-  const open = (next: number) => patch({ id: next }, { replace: true });
+  const open = (next: number) => patch({ id: next, mark: undefined }, { replace: true });
   const widen = () => patch(wholeFolder, { replace: true });
   return place.id === 0 ? (
     <Start place={place} open={open} />

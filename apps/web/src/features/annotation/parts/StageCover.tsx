@@ -13,9 +13,9 @@ import type { Desk } from './desk-types.ts';
 import styles from './workbench.module.css';
 
 /** What it waits for, or just that it loads. */
-function Busy({ text = contractText('loading') }: { text?: string }) {
+function Busy({ text = contractText('loading'), isAlone = false }: { text?: string; isAlone?: boolean }) {
   return (
-    <output className={styles.busy}>
+    <output className={styles.busy} data-alone={isAlone}>
       <LoadingOutlined spin /> <span className={styles.busyText}>{text}</span>
     </output>
   );
@@ -72,7 +72,8 @@ export function StageCover({ desk }: { desk: Desk }) {
   const phase = useStore(desk.phase);
   const image = useStore(desk.image)?.image;
   const labels = useStore(desk.labels);
-  if (phase.kind === 'loading') return <Busy />;
+  // Where no image stands yet its place says so; one that is still there is not covered.
+  if (phase.kind === 'loading') return <Busy isAlone={!image} />;
   if (phase.kind === 'failed') {
     return <Trouble whole title={t('annotation.failedTitle')} text={errorText(phase.error)} onRetry={desk.retry} />;
   }

@@ -59,6 +59,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   editor.setReadOnly(labels.length === 0);
   editor.loadImage({ imageId, width, height, bitmap, shapes, isCheckedEmpty: image.state === 'empty', pending });
   if (kept) editor.restoreHistory(kept);
+  if (state.mark?.imageId === imageId) editor.mark(state.mark.box);
   editor.setAdjustment(brightness, contrast);
   const sync = startSync(state, stage, annotation, pending);
   state.shown = { imageId, sync };

@@ -1,4 +1,5 @@
 /** What the desk holds between calls, and how what the editor tells gets into its stores. */
+import type { Box } from '@loupe/geometry';
 import type { EditorStatus, ImageEditor, Prefetcher, TiledImage } from '../../../canvas/index.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import type { Annotations } from './annotations.ts';
@@ -24,6 +25,8 @@ export interface DeskState {
   shown: { imageId: number; sync: ImageSync } | null;
   /** The image that the screen asked for last. */
   wanted: number;
+  /** A place to point out on an image. */
+  mark: { imageId: number; box: Box } | null;
   /** Counts the requests to show an image: an answer to an older one is not used. */
   turn: number;
   /** The images to hold ready, the wanted one first. */

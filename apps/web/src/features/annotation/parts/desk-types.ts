@@ -1,5 +1,6 @@
 /** What the desk can be asked to do, and what it asks of the screen. */
 import type { Label } from '@loupe/contract';
+import type { Box } from '@loupe/geometry';
 import type { EditorApi, StepCommand, VisibleShapes } from '../../../canvas/index.ts';
 import type { DeskStores } from './desk-stores.ts';
 import type { ViewSetting } from './view-saver.ts';
@@ -8,7 +9,9 @@ export interface Desk extends DeskStores {
   /** Fills the element; returns what ends it. */
   mount: (container: HTMLElement, ariaLabel: string) => () => void;
   show: (imageId: number) => void;
-  /** Who hears the keys that are the screen's; the last one does. */
+  /** Points out a place on an image, once it is there; null: none. */
+  mark: (imageId: number, box: Box | null) => void;
+  /** Who receives the keys that are the screen's; the last one does. */
   listen: (events: DeskEvents) => void;
   /** Tries again what failed for the shown image. */
   retry: () => void;

@@ -37,6 +37,7 @@ function makeState(): DeskState {
     stage: null,
     shown: null,
     wanted: 0,
+    mark: null,
     turn: 0,
     ring: [],
     acknowledged: null,
@@ -159,6 +160,10 @@ export function createDesk(): Desk {
       if (imageId === state.wanted) return;
       state.wanted = imageId;
       void load(state);
+    },
+    mark: (imageId, box) => {
+      state.mark = box && { imageId, box };
+      if (state.shown?.imageId === imageId) state.stage?.editor.mark(box);
     },
     listen: (events) => {
       state.events = events;

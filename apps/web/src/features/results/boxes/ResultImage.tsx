@@ -82,7 +82,7 @@ function Findings(props: { detail: TestImageDetail; findings: readonly Finding[]
               {Math.round(f.width)} × {Math.round(f.height)}
             </td>
             <td className={table.number}>
-              <ToWorkbench detail={detail} back={{ finding: f.key }} />
+              <ToWorkbench detail={detail} place={f.box} back={{ finding: f.key }} />
             </td>
           </tr>
         ))}
@@ -149,6 +149,7 @@ export function ResultImage(props: {
         <div className={styles.frame}>
           <ImageView
             src={queryUrl(api.imageFile, { id: image.id })}
+            preview={queryUrl(api.imageThumb, { id: image.id })}
             width={image.width}
             height={image.height}
             shapes={shapes}

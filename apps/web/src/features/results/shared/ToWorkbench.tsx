@@ -1,6 +1,7 @@
 /** From a tested image into the workbench, and from there back to the same place of the result. */
 import { EditOutlined } from '@ant-design/icons';
 import type { TestImageDetail } from '@loupe/contract';
+import type { Box } from '@loupe/geometry';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PathLink, useFindScene, type SceneSearch } from '../../../core/scene.tsx';
@@ -8,8 +9,9 @@ import { parseSearch, stringifySearch, useOwnSearch } from '../../../core/search
 import { useCan } from '../../../core/session.ts';
 import styles from './to-workbench.module.css';
 
-/** Nothing where the person may not annotate; where the image is gone, it says so. */
-export function ToWorkbench({ detail, back = {} }: { detail: TestImageDetail; back?: SceneSearch }) {
+/** Nothing where the person may not annotate; where the image is gone, it says so. `place` is marked there. */
+export function ToWorkbench(props: { detail: TestImageDetail; place?: Box; back?: SceneSearch }) {
+  const { detail, place, back = {} } = props;
   const { t } = useTranslation();
   const find = useFindScene();
   const can = useCan();
@@ -27,11 +29,13 @@ export function ToWorkbench({ detail, back = {} }: { detail: TestImageDetail; ba
       </Tooltip>
     );
   }
+  // a prediction may begin beyond the edge
+  const mark = place?.map((at) => Math.max(0, Math.round(at))).join();
   const result = stringifySearch({ ...here, imageId: image.id, ...back }).slice(1);
   return (
     <Tooltip title={t('results.toWorkbench')}>
       <span>
-        <PathLink to={scene.path} search={{ folderId: image.folderId, id: image.id, result }}>
+        <PathLink to={scene.path} search={{ folderId: image.folderId, id: image.id, mark, result }}>
           <EditOutlined />
           <span className="sr-only">{t('results.toWorkbench')}</span>
         </PathLink>
