@@ -27,11 +27,13 @@ export function activeBounds(scene: ActiveScene): Box | null {
   const { view, draft, area } = scene;
   if (scene.guides) return [0, 0, area.width, area.height];
   const boxes: Box[] = [];
-  const add = (box: Box, up = 0, side = 0): void => {
+  const add = (box: Box, up = 0, side = 0, reach = REACH): void => {
     const [x1, y1] = [box[0] * view.scale + view.x, box[1] * view.scale + view.y];
     const [x2, y2] = [box[2] * view.scale + view.x, box[3] * view.scale + view.y];
-    boxes.push([x1 - REACH, y1 - REACH - up, Math.max(x2 + REACH, x1 + side), y2 + REACH]);
+    boxes.push([x1 - reach, y1 - reach - up, Math.max(x2 + reach, x1 + side), y2 + reach]);
   };
+  // a small place has arms that are longer than it is
+  if (scene.mark) add(scene.mark, 0, 0, style.markGap + style.markArm);
   for (const shape of scene.selected) {
     const name = scene.showNames ? nameOf(shape, scene.labels) : '';
     const isNamed = name !== '';

@@ -2,6 +2,7 @@
 
 import { imagePoint, screenPoint, toImage } from '@loupe/geometry';
 import { describe, expect, it } from 'vitest';
+import { activeBounds } from './active-window.ts';
 import { wheel } from './editor-pointer.ts';
 import { createPrefetcher } from './prefetch.ts';
 import { renderShapes } from './render.ts';
@@ -271,7 +272,10 @@ describe('a place that is pointed out', () => {
     bench.mark(box);
     bench.scheduler.run();
     expect(bench.status().scale).toBeGreaterThan(1);
-    const { view, area, mark } = bench.lastScene()!;
+    const scene = bench.lastScene()!;
+    const { view, area, mark } = scene;
+    // it is painted where nothing else of the active layer is
+    expect(activeBounds(scene)).not.toBeNull();
     expect(mark).toEqual(box);
     expect(305 * view.scale + view.x).toBeCloseTo(area.width / 2, 0);
     bench.setCheckedEmpty(true);

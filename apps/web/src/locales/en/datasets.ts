@@ -115,9 +115,9 @@ export const datasets = {
     preLabeling: 'Pre-labelling',
     preLabeled: 'Pre-labelled',
   },
-  folderEmptyTitle: 'Create the first folder',
+  folderEmptyTitle: 'Add the first images',
   folderEmptyText:
-    'Folders hold images. Use separate folders for training and testing, so that no image is used for both.',
+    'Upload an archive or a folder, or create an empty folder first. Use separate folders for training and testing, so that no image is used for both.',
   annotate: 'Annotate',
 
   searchImage: 'Search by name',

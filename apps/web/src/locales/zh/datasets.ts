@@ -111,8 +111,9 @@ export const datasets = {
     preLabeling: '预标注中',
     preLabeled: '已预标注',
   },
-  folderEmptyTitle: '新建第一个文件夹',
-  folderEmptyText: '图片存放在文件夹中。建议训练和测试分别使用不同的文件夹，避免同一张图片既用于训练又用于测试。',
+  folderEmptyTitle: '添加第一批图片',
+  folderEmptyText:
+    '上传压缩包或文件夹，也可先新建空文件夹。建议训练和测试分别使用不同的文件夹，避免同一张图片既用于训练又用于测试。',
   annotate: '标注',
 
   searchImage: '按名称搜索',

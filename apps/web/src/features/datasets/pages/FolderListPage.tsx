@@ -115,13 +115,15 @@ function SplitButton({ dataset }: { dataset: Dataset }) {
   );
 }
 
-function Upload({ datasetId, isMain }: { datasetId: number; isMain: boolean }) {
+function Upload(props: { datasetId: number; isMain: boolean; size?: 'middle' | 'large' }) {
+  const { datasetId, isMain, size = 'middle' } = props;
   const { t } = useTranslation();
   const mayUpload = useMayUpload();
   if (!mayUpload) return null;
   return (
     <Button
       type={isMain ? 'primary' : 'default'}
+      size={size}
       icon={<UploadOutlined />}
       onClick={() => askUpload({ sources: [], folder: null, datasetId })}
     >
@@ -159,13 +161,8 @@ function Folders({ dataset }: { dataset: Dataset }) {
     remove: 'folderDelete',
     invalidates: ofImages,
   });
-  const addButton = (size: 'middle' | 'large') => (
-    <Button
-      type={intro ? 'default' : 'primary'}
-      size={size}
-      icon={<PlusOutlined />}
-      onClick={() => setForm({ folder: null })}
-    >
+  const addButton = (size: 'middle' | 'large', type: 'primary' | 'default' = intro ? 'default' : 'primary') => (
+    <Button type={type} size={size} icon={<PlusOutlined />} onClick={() => setForm({ folder: null })}>
       {t('datasets.folderAdd')}
     </Button>
   );
@@ -206,7 +203,12 @@ function Folders({ dataset }: { dataset: Dataset }) {
         empty={{
           title: t('datasets.folderEmptyTitle'),
           text: t('datasets.folderEmptyText'),
-          actions: addButton('large'),
+          actions: (
+            <>
+              <Upload datasetId={dataset.id} isMain size="large" />
+              {addButton('large', 'default')}
+            </>
+          ),
         }}
       />
       <FolderForm

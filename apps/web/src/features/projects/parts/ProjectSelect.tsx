@@ -1,25 +1,15 @@
 /** The choice of a project in a form; one that is not there yet can be made on the spot. */
 import { PlusOutlined } from '@ant-design/icons';
 import { families } from '@loupe/contract';
-import { Button, Divider } from 'antd';
-import { useState, type ReactElement } from 'react';
+import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
+import { withFoot } from '../../../ui/with-foot.tsx';
 import { ProjectForm } from './ProjectForm.tsx';
-
-/** Below the options of a list. */
-const withFoot =
-  (foot: ReactElement) =>
-  (menu: ReactElement): ReactElement => (
-    <>
-      {menu}
-      <Divider style={{ margin: '4px 0' }} />
-      {foot}
-    </>
-  );
 
 export function ProjectSelect(props: {
   id?: string;

@@ -1,23 +1,23 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
 import { FileZipOutlined, FolderOutlined } from '@ant-design/icons';
-import { limits, roleOf, type Folder, type FolderPlan } from '@loupe/contract';
+import { limits, type FolderPlan } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
 import { formatBytes } from '../../../core/format.ts';
 import { contractText } from '../../../core/i18n.ts';
-import { useApi } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
-import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { drawerStore, startStore, type UploadRequest } from './ask.ts';
 import { chooseArchives, chooseFolder } from './choose.ts';
 import { leaveLoose } from './loose.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { startUploads } from './sending.ts';
 import { isSame, type Source } from './sources.ts';
+import { TargetFields } from './TargetFields.tsx';
 import styles from './transfers.module.css';
+import { useUploadTarget } from './use-upload-target.ts';
 
 const close = (): void => startStore.set(null);
 
@@ -41,89 +41,22 @@ function Chosen({ sources }: { sources: readonly Source[] }) {
   );
 }
 
-/** Data sets are chosen from those of the projects, or from those of the model that owns the one that is offered. */
-const useScope = (offered: number | null, isOpen: boolean) => {
-  const { data } = useApi('datasetInfo', { id: offered ?? 0 }, { enabled: isOpen && offered !== null });
-  return { offered: data, modelId: data?.modelId ?? null, isKnown: offered === null || data !== undefined };
-};
-
-const useTarget = (request: UploadRequest) => {
-  const [datasetId, setDatasetId] = useState(request.datasetId);
-  const [chosen, setChosen] = useState<Folder | undefined>();
-  const isOpen = request.folder === null;
-  const scope = useScope(request.datasetId, isOpen);
-  const folders = useApi(
-    'folderList',
-    { datasetId: datasetId ?? 0, pageSize: 1 },
-    { enabled: isOpen && datasetId !== null },
-  );
-  // one folder leaves nothing to choose
-  const only = folders.data?.total === 1 ? folders.data.list[0]! : null;
-  return {
-    ...scope,
-    hasSides: scope.offered !== undefined && roleOf(scope.offered.family, scope.offered.role).truth === 'role',
-    datasetId,
-    folder: request.folder ?? chosen ?? (datasetId === null ? null : only),
-    setDatasetId: (id: number) => {
-      setDatasetId(id);
-      setChosen(undefined);
-    },
-    setFolder: setChosen,
-  };
-};
-
-function TargetFields({ target }: { target: ReturnType<typeof useTarget> }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.target}>
-      <PagedSelect
-        aria-label={t('transfers.dataset')}
-        list="datasetList"
-        input={{ ...(target.modelId === null ? {} : { modelId: target.modelId }), sort: 'name' }}
-        textOf={(dataset) => dataset.name}
-        first={target.offered ? [{ value: target.offered.id, label: target.offered.name }] : []}
-        isFirstShown={false}
-        enabled={target.isKnown}
-        placeholder={t('transfers.chooseDataset')}
-        empty={t('transfers.noDataset')}
-        value={target.datasetId}
-        onChange={(id) => id !== undefined && target.setDatasetId(id)}
-      />
-      <PagedSelect
-        key={target.datasetId}
-        aria-label={t('transfers.folder')}
-        list="folderList"
-        input={{ datasetId: target.datasetId ?? 0, sort: 'name' }}
-        textOf={(folder) => folder.name}
-        first={target.folder ? [{ value: target.folder.id, label: target.folder.name }] : []}
-        isFirstShown={false}
-        enabled={target.datasetId !== null}
-        disabled={target.datasetId === null}
-        placeholder={t('transfers.chooseFolder')}
-        empty={t('transfers.noFolder')}
-        value={target.folder?.id ?? null}
-        onChosen={target.setFolder}
-      />
-    </div>
-  );
-}
-
 const isTooLarge = (source: Source): boolean => /\.7z$/i.test(source.name) && source.size > limits.sevenZipBytes;
 
 function Dialog({ request }: { request: UploadRequest }) {
   const { t } = useTranslation();
   const [sources, setSources] = useState(request.sources);
   const [folders, setFolders] = useState<FolderPlan>('one');
-  const target = useTarget(request);
+  const target = useUploadTarget(request, sources);
   const add = (more: readonly Source[]) =>
     setSources((before) => [...before, ...more.filter((one) => !before.some((known) => isSame(known, one)))]);
   const tooLarge = sources.some(isTooLarge);
-  const { folder } = target;
   const hasDirectories = sources.some((source) => source.directories !== 0);
-  const start = () => {
+  const start = async () => {
+    const { id: folderId } = await target.take();
     // The report of what came into this folder before is not that of what comes now.
-    leaveLoose(folder!.id);
-    void startUploads(sources, { folderId: folder!.id, folders: hasDirectories ? folders : 'one' });
+    leaveLoose(folderId);
+    void startUploads(sources, { folderId, folders: hasDirectories ? folders : 'one' });
     close();
     drawerStore.set(true);
   };
@@ -133,8 +66,10 @@ function Dialog({ request }: { request: UploadRequest }) {
       title={t('transfers.startTitle')}
       okText={t('transfers.start')}
       cancelText={t('ui.cancel')}
-      okButtonProps={{ disabled: sources.length === 0 || folder === null || tooLarge }}
-      onOk={start}
+      okButtonProps={{ disabled: sources.length === 0 || target.name === null || tooLarge }}
+      confirmLoading={target.isBusy}
+      // a refused name has been told by the handler of calls; the dialog stays
+      onOk={() => void start().catch(() => undefined)}
       onCancel={close}
     >
       <div className={styles.form}>
@@ -159,7 +94,7 @@ function Dialog({ request }: { request: UploadRequest }) {
         ) : null}
         <h3 className={styles.label}>{t('transfers.into')}</h3>
         {request.folder ? <p>{request.folder.name}</p> : <TargetFields target={target} />}
-        {hasDirectories ? <PlanChoice folderName={folder?.name ?? '…'} value={folders} onChange={setFolders} /> : null}
+        {hasDirectories ? <PlanChoice folderName={target.name ?? '…'} value={folders} onChange={setFolders} /> : null}
         <p className="hint">{target.hasSides ? t('transfers.rolesHint') : t('transfers.annotationsHint')}</p>
       </div>
     </DraggableModal>

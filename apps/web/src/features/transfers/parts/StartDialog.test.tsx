@@ -1,0 +1,68 @@
+/** The dialog that begins an upload: into a folder that is there, or into one that is made on the way. */
+import { api } from '@loupe/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sessionStore } from '../../../core/session.ts';
+import { en } from '../../../locales/en.ts';
+import { fakeApi, Refusal } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { startStore } from './ask.ts';
+import { archiveSource } from './sources.ts';
+import { StartDialog } from './StartDialog.tsx';
+import { folderNameFor } from './use-upload-target.ts';
+
+const dataset = { id: 3, name: 'castings', family: 'detection' as const, role: 'pool' as const, modelId: null };
+const page = <T,>(list: readonly T[]) => ({ list, total: list.length, pageNum: 1, pageSize: 20 });
+const server = (folders: readonly { id: number; name: string }[]) =>
+  fakeApi({
+    datasetInfo: dataset as never,
+    datasetList: page([dataset]) as never,
+    folderList: page(folders) as never,
+    folderAdd: { id: 9, name: 'lot_7' },
+    uploadAdd: new Refusal('offline'),
+    uploadList: page([]) as never,
+  });
+const ask = () =>
+  startStore.set({ sources: [archiveSource(new File(['x'], 'lot 7.zip'))], folder: null, datasetId: 3 });
+
+beforeEach(() => sessionStore.set({ menuList: [{ menuComponent: api.folderAdd.permission, children: [] }] } as never));
+afterEach(() => {
+  startStore.set(null);
+  sessionStore.set(null);
+});
+
+it('makes the first folder of a data set on the way, called as the archive', async () => {
+  const { asked } = server([]);
+  ask();
+  const { user } = await show(<StartDialog />);
+  const name = await screen.findByLabelText<HTMLInputElement>(en.transfers.newFolderName);
+  expect(name.value).toBe('lot_7');
+  await user.clear(name);
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  expect(start.disabled).toBe(true);
+  await user.type(name, 'lot_8');
+  await user.click(start);
+  await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
+  expect(asked('folderAdd')).toEqual([{ datasetId: 3, name: 'lot_8' }]);
+  expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 9, name: 'lot 7.zip' });
+});
+
+it('takes the only folder that there is, and makes none', async () => {
+  const { asked } = server([{ id: 5, name: 'train-01' }]);
+  ask();
+  const { user } = await show(<StartDialog />);
+  const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.click(start);
+  await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
+  expect(asked('folderAdd')).toEqual([]);
+  expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5 });
+});
+
+it('calls a folder as what is uploaded, as far as a folder may be called so', () => {
+  const named = (name: string) => folderNameFor([{ name }]);
+  expect(named('line 2 (v3).7z')).toBe('line_2__v3_');
+  expect(named('电路板-1.zip')).toBe('电路板-1');
+  expect(named(`${'x'.repeat(40)}.zip`)).toBe('x'.repeat(30));
+  expect(folderNameFor([])).toBe('images');
+});

@@ -1,0 +1,90 @@
+/** The fields that say where an upload goes. */
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { folderName, nameFault, nameFaultText, nameRuleText } from '../../../ui/name-rule.ts';
+import { NameField } from '../../../ui/NameField.tsx';
+import { PagedSelect } from '../../../ui/PagedSelect.tsx';
+import { withFoot } from '../../../ui/with-foot.tsx';
+import styles from './transfers.module.css';
+import type { UploadTarget } from './use-upload-target.ts';
+
+function KnownFolder({ target }: { target: UploadTarget }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { datasetId, folder } = target;
+  const add = (
+    <Button block type="text" icon={<PlusOutlined />} onClick={() => target.setNew(true)}>
+      {t('transfers.newFolder')}
+    </Button>
+  );
+  return (
+    <PagedSelect
+      key={datasetId}
+      aria-label={t('transfers.folder')}
+      list="folderList"
+      open={isOpen}
+      onOpenChange={setOpen}
+      input={{ datasetId: datasetId ?? 0, sort: 'name' }}
+      textOf={(one) => one.name}
+      first={folder ? [{ value: folder.id, label: folder.name }] : []}
+      isFirstShown={false}
+      enabled={datasetId !== null}
+      disabled={datasetId === null}
+      placeholder={t('transfers.chooseFolder')}
+      empty={t('transfers.noFolder')}
+      value={folder?.id ?? null}
+      onChosen={target.setFolder}
+      {...(target.mayAdd ? { popupRender: withFoot(add) } : {})}
+    />
+  );
+}
+
+function NewFolder({ target }: { target: UploadTarget }) {
+  const { t } = useTranslation();
+  const fault = nameFault(target.newName, folderName);
+  return (
+    <>
+      <NameField
+        rule={folderName}
+        aria-label={t('transfers.newFolderName')}
+        placeholder={t('transfers.newFolderName')}
+        value={target.newName}
+        status={fault ? 'error' : ''}
+        onChange={target.setNewName}
+      />
+      <p className={`hint ${styles.underTarget}`}>
+        {fault ? nameFaultText(fault, folderName) : t('transfers.newFolderHelp')}{' '}
+        {fault && fault.why !== 'missing' ? nameRuleText(folderName) : null}
+        {target.hasFolders ? (
+          <Button type="link" size="small" onClick={() => target.setNew(false)}>
+            {t('transfers.knownFolder')}
+          </Button>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+export function TargetFields({ target }: { target: UploadTarget }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.target}>
+      <PagedSelect
+        aria-label={t('transfers.dataset')}
+        list="datasetList"
+        input={{ ...(target.modelId === null ? {} : { modelId: target.modelId }), sort: 'name' }}
+        textOf={(dataset) => dataset.name}
+        first={target.offered ? [{ value: target.offered.id, label: target.offered.name }] : []}
+        isFirstShown={false}
+        enabled={target.isKnown}
+        placeholder={t('transfers.chooseDataset')}
+        empty={t('transfers.noDataset')}
+        value={target.datasetId}
+        onChange={(id) => id !== undefined && target.setDatasetId(id)}
+      />
+      {target.isNew ? <NewFolder target={target} /> : <KnownFolder target={target} />}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** Where an upload goes: a data set, and a folder of it that is there or is made on the way. */
+import { api, limits, roleOf, type Folder } from '@loupe/contract';
+import { useState } from 'react';
+import { useApi, useApiMutation } from '../../../core/query.ts';
+import { useCan } from '../../../core/session.ts';
+import { folderName, nameFault, typedName } from '../../../ui/name-rule.ts';
+import type { UploadRequest } from './ask.ts';
+import type { Source } from './sources.ts';
+
+/** A new folder is called as what is uploaded, as far as a folder may be. */
+export const folderNameFor = ([source]: readonly Pick<Source, 'name'>[]): string => {
+  const stem = source?.name.replace(/\.[^.]*$/, '') ?? '';
+  const allowed = typedName(stem.normalize('NFC'), 'folder').replaceAll(/[^\p{L}\p{N}_-]/gu, '_');
+  const name = allowed.slice(0, limits.nameShort);
+  return nameFault(name, folderName) ? 'images' : name;
+};
+
+/** Data sets are chosen from those of the projects, or from those of the model that owns the one that is offered. */
+const useScope = (offered: number | null, isOpen: boolean) => {
+  const { data } = useApi('datasetInfo', { id: offered ?? 0 }, { enabled: isOpen && offered !== null });
+  return { offered: data, modelId: data?.modelId ?? null, isKnown: offered === null || data !== undefined };
+};
+
+export const useUploadTarget = (request: UploadRequest, sources: readonly Source[]) => {
+  const can = useCan();
+  const [datasetId, setDatasetId] = useState(request.datasetId);
+  const [chosen, setChosen] = useState<Folder | undefined>();
+  const [wantsNew, setWantsNew] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const add = useApiMutation('folderAdd', { invalidates: ['folderList', 'folderInfo', 'datasetInfo', 'datasetList'] });
+  const isOpen = request.folder === null;
+  const scope = useScope(request.datasetId, isOpen);
+  const folders = useApi(
+    'folderList',
+    { datasetId: datasetId ?? 0, pageSize: 1 },
+    { enabled: isOpen && datasetId !== null },
+  );
+  // one folder leaves nothing to choose
+  const only = folders.data?.total === 1 ? folders.data.list[0]! : null;
+  const mayAdd = can(api.folderAdd.permission);
+  const hasNone = folders.data?.total === 0;
+  const isNew = isOpen && datasetId !== null && mayAdd && (wantsNew || hasNone);
+  const folder = isNew ? null : (request.folder ?? chosen ?? (datasetId === null ? null : only));
+  const newName = typed ?? folderNameFor(sources);
+  const isNamed = nameFault(newName, folderName) === null;
+  return {
+    ...scope,
+    hasSides: scope.offered !== undefined && roleOf(scope.offered.family, scope.offered.role).truth === 'role',
+    datasetId,
+    folder,
+    isNew,
+    newName,
+    mayAdd,
+    /** What the folder is or will be called. */
+    name: folder?.name ?? (isNew && isNamed ? newName.trim() : null),
+    hasFolders: !hasNone,
+    isBusy: add.isPending,
+    setDatasetId: (id: number) => {
+      setDatasetId(id);
+      setChosen(undefined);
+      setWantsNew(false);
+    },
+    setFolder: setChosen,
+    setNew: setWantsNew,
+    setNewName: setTyped,
+    /** The folder, made now where it is new. */
+    take: async (): Promise<{ id: number }> =>
+      folder ?? (await add.mutateAsync({ datasetId: datasetId!, name: newName.trim() })),
+  };
+};
+export type UploadTarget = ReturnType<typeof useUploadTarget>;
