@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from drawn import drawn_rows, make_job
 
-from loupe_engine.data.augment import Sample, Warp, crop, erase, flip, mosaic
+from loupe_engine.data.augment import Sample, Warp, crop, erase, flip, mosaic, random_matrix
 from loupe_engine.data.images import ImageStore
 from loupe_engine.data.manifest import ManifestImage, Shape, read_manifest
 from loupe_engine.data.outlines import IGNORE, Outlines, boxes_of, clip_ring, clip_to, outlines_of, turned_round
@@ -101,19 +101,38 @@ def test_half_of_a_scratch_is_no_hardly_visible_one() -> None:
     assert clip_to(outlines_of([3], [[line]]), 20, 100).labels.tolist() == [IGNORE]
 
 
+@pytest.mark.parametrize("tilt", [0, 0.001])
 @pytest.mark.parametrize("seed", range(12))
-def test_turned_scaled_and_mirrored_outlines_stay_with_their_pixels(seed: int) -> None:
+def test_turned_scaled_tilted_and_mirrored_outlines_stay_with_their_pixels(seed: int, tilt: float) -> None:
     image = np.zeros((96, 96, 1), np.uint8)
     bent = star(seed, 9, 48, 8, 40)
     cv2.fillPoly(image, [np.round((bent - 0.5) * 16).astype(np.int32)], 255, shift=4)
     rng = np.random.default_rng(seed)
-    sample = mosaic(rng, 96, [(image, outlines_of([0], [[bent]]))], Warp(180, 0.3, 0.3))
+    sample = mosaic(rng, 96, [(image, outlines_of([0], [[bent]]))], Warp(180, 0.3, 0.3, tilt))
     sample = flip(sample, seed % 2 == 0, seed % 3 == 0)
     for box, label in zip(boxes_of(sample.outlines), sample.outlines.labels, strict=True):
         bright = (sample.image[..., 0] > 128) & (sample.image[..., 0] != 114)
         rows, columns = np.nonzero(bright)
         if label == 0:
-            assert np.abs(box - (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)).max() <= 2
+            assert np.abs(box - (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)).max() <= (
+                3 if tilt else 2
+            ), "pixels of the drawn image that are near become larger"
+
+
+@pytest.mark.parametrize("size", [96, 640, 2048])
+def test_the_strongest_perspective_is_seen_and_turns_nothing_inside_out(size: int) -> None:
+    """As strong at every size, and every corner of four images stays in front of the viewer."""
+    far = size * np.array([[x, y, 1 / size] for x in (-1.5, 1.5) for y in (-1.5, 1.5)])
+    depths = []
+    for seed in range(60):
+        four, alone = (
+            random_matrix(np.random.default_rng(seed), Warp(0, 0, 0, 0.001), size, reach) for reach in (1.5, 0.5)
+        )
+        assert (far @ four[2]).min() > 0.099
+        depths.append((far / (3, 3, 1) @ alone[2]).min())
+    assert 0.35 < min(depths) < 0.6 < max(depths), "one side of an image is nearer"
+    middle = alone @ (0, 0, 1)
+    assert (middle[:2] / middle[2]).tolist() == pytest.approx([size / 2, size / 2])
 
 
 def test_holes_go_with_their_outline_to_the_end() -> None:

@@ -12,6 +12,9 @@ from .outlines import IGNORE, LEAST_VISIBLE, Outlines, clip_to, clipped, joined,
 cv2.setNumThreads(1)  # the training threads need the cores; and one thread is the same everywhere
 
 FILL = 114
+TILT_SIDE = 640  # pixels of the canvas by which perspective is counted: as strong at every other size
+LEAST_DEPTH = 0.1  # of the middle's: what is nearer is enlarged tenfold
+REACH = (0.5, 1.5)  # canvas sides from the middle to the end of an image alone, and of the farthest of four
 
 
 @dataclass
@@ -24,20 +27,31 @@ class Sample:
 
 @dataclass(frozen=True)
 class Warp:
-    """Ranges of the geometric change: degrees, share of size, share of the canvas."""
+    """Ranges of the geometric change: degrees, share of size, share of the canvas; perspective, per pixel of a canvas
+    of 640.
+    """
 
     rotate: float
     scale: float
     translate: float
+    perspective: float = 0.0
 
 
-def random_matrix(rng: np.random.Generator, warp: Warp, size: int) -> np.ndarray:
-    """(3, 3): from a frame with its origin at the middle to canvas pixels, with random turn, size and place."""
+def random_matrix(rng: np.random.Generator, warp: Warp, size: int, reach: float = 0.5) -> np.ndarray:
+    """(3, 3): from a frame with its origin at the middle to canvas pixels, with random turn, size, place and tilt.
+
+    What lies within `reach` canvas sides of the middle, along each axis, stays in front of the viewer.
+    """
     scale = 1 + rng.uniform(-warp.scale, warp.scale) if warp.scale else 1.0
     angle = np.deg2rad(rng.uniform(-warp.rotate, warp.rotate)) if warp.rotate else 0.0
     shift = rng.uniform(-warp.translate, warp.translate, 2) * size if warp.translate else np.zeros(2)
     cos, sin = np.cos(angle) * max(scale, 0.05), np.sin(angle) * max(scale, 0.05)
-    return np.array([[cos, -sin, size / 2 + shift[0]], [sin, cos, size / 2 + shift[1]], [0, 0, 1]])
+    flat = np.array([[cos, -sin, size / 2 + shift[0]], [sin, cos, size / 2 + shift[1]], [0, 0, 1]])
+    if not warp.perspective:
+        return flat
+    tilt = rng.uniform(-warp.perspective, warp.perspective, 2) * TILT_SIDE / size
+    tilt *= min(1.0, (1 - LEAST_DEPTH) / (reach * size * np.abs(tilt).sum()))
+    return flat @ np.array([[1, 0, 0], [0, 1, 0], [*tilt, 1]])
 
 
 def paste(canvas: np.ndarray, image: np.ndarray, outlines: Outlines, matrix: np.ndarray) -> Outlines:
@@ -46,9 +60,11 @@ def paste(canvas: np.ndarray, image: np.ndarray, outlines: Outlines, matrix: np.
     # Pixel centres lie at +0.5 for our outlines and at whole numbers for OpenCV.
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
     centred = half @ matrix @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
-    cv2.warpAffine(
-        image, centred[:2], (size, size), dst=canvas, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
-    )
+    how = {"dst": canvas, "flags": cv2.INTER_LINEAR, "borderMode": cv2.BORDER_TRANSPARENT}
+    if (matrix[2] == (0, 0, 1)).all():
+        cv2.warpAffine(image, centred[:2], (size, size), **how)
+    else:
+        cv2.warpPerspective(image, centred, (size, size), **how)
     return clip_to(moved(outlines, matrix), size, size)
 
 
@@ -59,7 +75,7 @@ def mosaic(rng: np.random.Generator, size: int, parts: list[tuple[np.ndarray, Ou
     """
     channels = max(image.shape[2] for image, _ in parts)
     canvas = np.full((size, size, channels), FILL, np.uint8)
-    matrix = random_matrix(rng, warp, size)
+    matrix = random_matrix(rng, warp, size, REACH[len(parts) == 4])
     joint = rng.uniform(-0.5, 0.5, 2) * size if len(parts) == 4 else None
     found = []
     for i, (image, outlines) in enumerate(parts):

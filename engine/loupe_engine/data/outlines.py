@@ -41,8 +41,11 @@ def outlines_of(labels: Sequence[int], truths: Sequence[Sequence[np.ndarray]]) -
 
 
 def moved(outlines: Outlines, matrix: np.ndarray) -> Outlines:
-    """By a (2 or 3, 3) matrix."""
-    return replace(outlines, points=outlines.points @ matrix[:2, :2].T + matrix[:2, 2])
+    """By a (2 or 3, 3) matrix, also one of a perspective in which all points lie in front."""
+    points = outlines.points @ matrix[:2, :2].T + matrix[:2, 2]
+    if len(matrix) == 3 and (matrix[2] != (0, 0, 1)).any():
+        points = points / (outlines.points @ matrix[2, :2] + matrix[2, 2])[:, None]
+    return replace(outlines, points=points)
 
 
 def scaled_by(outlines: Outlines, gain: np.ndarray) -> Outlines:

@@ -183,7 +183,7 @@ class TrainingSet:
         four = rng.random() < p.mosaic and mixing
         others = self.passes.any_of(rng, 3)
         indexes = [index, *others] if four else [index]
-        warp = Warp(p.rotate, p.scale, p.translate)
+        warp = Warp(p.rotate, p.scale, p.translate, p.perspective)
         return mosaic(rng, self._canvas, [self._part(rng, i, mixing) for i in indexes], warp)
 
     @property

@@ -53,6 +53,7 @@ class Params:
     rotate: float
     scale: float
     translate: float
+    perspective: float  # per pixel of a canvas of 640
     hue: float
     saturation: float
     brightness: float

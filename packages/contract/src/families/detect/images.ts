@@ -122,6 +122,19 @@ export const augmentationFields = {
     label: words('平移', 'Translation'),
     help: words('占图片边长的最大比例', 'Largest shift, as a share of the image side'),
   },
+  perspective: {
+    kind: 'decimal',
+    group: 'augmentation',
+    min: 0,
+    max: 0.001,
+    decimals: 4,
+    default: 0,
+    label: words('透视', 'Perspective'),
+    help: words(
+      '随机透视的最大强度；相机角度会变时可试 0.0005',
+      'Strength of a random tilt, at most; try 0.0005 if the angle of the camera varies',
+    ),
+  },
   hue: {
     ...probability(0.01, 4),
     group: 'augmentation',
