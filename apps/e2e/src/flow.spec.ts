@@ -191,6 +191,7 @@ test('training: form, live curve, version with a certificate', async () => {
   const form = trainForm(page, words);
   await expect(form.folder(names.train)).toBeChecked();
   await form.network('n').click();
+  await form.byEpochs();
   await form.allParams();
   for (const [key, value] of Object.entries(settings)) {
     await form.number(key as keyof typeof settings).fill(String(value));

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { detectTable as table } from '@loupe/contract';
 import type { Words } from '../support/words.ts';
-import { answer, button, shellPage } from './parts.ts';
+import { answer, button, choose, shellPage } from './parts.ts';
 
 type NumberKey = 'imageSize' | 'epochs' | 'batchSize' | 'warmupEpochs' | 'learningRate' | 'mosaic';
 
@@ -11,6 +11,7 @@ export const trainForm = (page: Page, { t, both }: Words) => ({
   network: (name: string) =>
     page.getByRole('radiogroup', { name: both(table.network.label) }).getByText(name, { exact: true }),
   number: (key: NumberKey) => page.getByRole('spinbutton', { name: new RegExp(`^${both(table[key].label)}`) }),
+  byEpochs: () => choose(page, page, both(table.length.label), both(table.length.options[0].label)),
   allParams: () => page.getByText(t.tasks.allParams, { exact: true }).click(),
   summary: page.locator('section').filter({ hasText: t.tasks.summary }).last(),
   /** Leads to the page of the training; gives its id. */

@@ -32,7 +32,7 @@ export interface RecipeView {
 }
 
 const detect: RecipeView = {
-  params: ['network', 'backbone', 'imageSize', 'epochs'],
+  params: ['network', 'backbone', 'imageSize', 'timeBudget', 'epochs'],
   versionParams: [
     { key: 'network', title: 'models.network' },
     { key: 'imageSize', title: 'models.size' },
@@ -134,8 +134,8 @@ export const paramWords = (
   const shown = String(value);
   return unit ? { zh: `${shown} ${unit.zh}`, en: `${shown} ${unit.en}` } : { zh: shown, en: shown };
 };
-/** The parameters that tell trainings of one recipe apart, in one line. */
-export const settingsWords = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords => {
+/** Those of these parameters that tell trainings of one recipe apart, in one line. */
+export const wordsOf = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords => {
   const words = viewOfRecipe(recipe).params.flatMap((key) => paramWords(recipe, key, params) ?? []);
   const joined = (language: 'zh' | 'en') => words.map((one) => one[language]).join(' · ') || '–';
   return { zh: joined('zh'), en: joined('en') };

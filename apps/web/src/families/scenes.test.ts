@@ -2,7 +2,7 @@ import { families, type FamilyId } from '@loupe/contract';
 import { describe, expect, test } from 'vitest';
 import { guard } from '../core/guard.ts';
 import { sceneOf } from '../core/scene.tsx';
-import { settingsWords } from './recipes.ts';
+import { wordsOf } from './recipes.ts';
 import { redirects, scenes } from './scenes.ts';
 
 test('each path stands once', () => {
@@ -67,13 +67,13 @@ describe('the scene of a screen', () => {
 
 test('settings are told in words with units, and what is not of use is left out', () => {
   const params = { method: 'memory', backbone: 'ppocr', imageSize: 256, timeBudget: 10, bankSize: 2000 };
-  expect(settingsWords('anomaly', params)).toEqual({
+  expect(wordsOf('anomaly', params)).toEqual({
     zh: '记忆库 · PP-OCR · 256 像素 · 2000 块',
     en: 'Memory bank · PP-OCR · 256 px · 2000 patches',
   });
   // a backbone that earlier versions had
-  expect(settingsWords('anomaly', { ...params, backbone: 'shipped' }).en).toBe(
+  expect(wordsOf('anomaly', { ...params, backbone: 'shipped' }).en).toBe(
     'Memory bank · shipped · 256 px · 2000 patches',
   );
-  expect(settingsWords('detect', { network: 'n', imageSize: 640, epochs: 50 }).en).toBe('n · 640 px · 50 epochs');
+  expect(wordsOf('detect', { network: 'n', imageSize: 640, epochs: 50 }).en).toBe('n · 640 px · 50 epochs');
 });

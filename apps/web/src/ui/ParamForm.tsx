@@ -4,7 +4,7 @@
  * `paramFaults()` (ui/param-values.ts); `<ParamSummary>` says how many were changed and puts all defaults back.
  */
 import { UndoOutlined } from '@ant-design/icons';
-import { isOfUse, messageText, type ParamField, type ParamTable } from '@loupe/contract';
+import { isOfUse, isShare, messageText, unitOf, type ParamField, type ParamTable } from '@loupe/contract';
 import { Button } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,8 @@ export interface ParamFormProps {
   table: ParamTable;
   values: ParamValues;
   onChange: (values: ParamValues) => void;
+  /** What counts as unchanged; the defaults of the table unless given. */
+  defaults?: ParamValues;
   faults?: Readonly<Record<string, ParamFault>>;
   /** Only these groups, in this order. */
   groups?: readonly string[];
@@ -81,21 +83,25 @@ const boundsOf = (field: ParamField): { min: string; max: string } | null =>
     : { min: plainNumber(field.min), max: plainNumber(field.max) };
 
 function ParamRow(
-  props: Omit<FieldProps<ParamField>, 'isWrong' | 'id'> & { name: string; fault: ParamFault | undefined },
+  props: Omit<FieldProps<ParamField>, 'isWrong' | 'id'> & {
+    name: string;
+    standard: unknown;
+    fault: ParamFault | undefined;
+  },
 ) {
-  const { field, value, fault, name, disabled, onChange } = props;
+  const { field, value, standard, fault, name, disabled, onChange } = props;
   const { t } = useTranslation();
   const text = useText();
   const faultText = useFaultText();
   const shown = useShown();
   const id = `${useId()}-${name}`;
-  const isChanged = !isSameValue(value, field.default);
+  const isChanged = !isSameValue(value, standard);
   const help = text(field.help);
   const bounds = boundsOf(field);
   const notes = [
     help,
     ...(bounds && !help.includes(`–${bounds.max}`) ? [t('ui.range', bounds)] : []),
-    ...(isChanged ? [t('ui.changedFrom', { value: shown(field, field.default) })] : []),
+    ...(isChanged ? [t('ui.changedFrom', { value: shown(field, standard) })] : []),
   ];
   return (
     <div className={styles.row} data-wide={isWide(field)}>
@@ -110,7 +116,7 @@ function ParamRow(
             icon={<UndoOutlined />}
             title={t('ui.resetOne')}
             aria-label={`${t('ui.resetOne')}: ${text(field.label)}`}
-            onClick={() => onChange(field.default)}
+            onClick={() => onChange(standard)}
           />
         ) : null}
       </label>
@@ -132,6 +138,7 @@ export function ParamForm({
   table,
   values,
   onChange,
+  defaults = defaultsOf(table),
   faults = {},
   groups,
   regionImage = null,
@@ -149,8 +156,9 @@ export function ParamForm({
               <ParamRow
                 key={name}
                 name={name}
-                field={field}
+                field={isShare(field, values) ? ({ ...field, unit: unitOf(field, values) } as ParamField) : field}
                 value={values[name]}
+                standard={defaults[name]}
                 fault={faults[name]}
                 disabled={disabled}
                 image={regionImage}
@@ -166,15 +174,17 @@ export function ParamForm({
 export function ParamSummary(props: {
   table: ParamTable;
   values: ParamValues;
+  defaults?: ParamValues;
   onChange: (values: ParamValues) => void;
 }) {
   const { t } = useTranslation();
-  const count = changedKeys(props.table, props.values).length;
+  const { defaults = defaultsOf(props.table) } = props;
+  const count = changedKeys(defaults, props.values).length;
   if (count === 0) return null;
   return (
     <span className={styles.summary}>
       {t('ui.changedCount', { count })}
-      <Button type="link" size="small" onClick={() => props.onChange(defaultsOf(props.table))}>
+      <Button type="link" size="small" onClick={() => props.onChange(defaults)}>
         {t('ui.resetDefaults')}
       </Button>
     </span>

@@ -20,8 +20,8 @@ export const defaultsOf = (table: ParamTable): ParamValues =>
 /** Ranges and sequences are equal when their numbers are. */
 export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export const changedKeys = (table: ParamTable, values: ParamValues): string[] =>
-  Object.keys(table).filter((key) => values[key] !== undefined && !isSameValue(values[key], table[key]!.default));
+export const changedKeys = (defaults: ParamValues, values: ParamValues): string[] =>
+  Object.keys(defaults).filter((key) => values[key] !== undefined && !isSameValue(values[key], defaults[key]));
 
 /** Numbers as a person writes them: `60, 80`, with any comma or space; what is no number stays one that is wrong. */
 export const numbersIn = (text: string): number[] =>

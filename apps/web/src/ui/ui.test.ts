@@ -41,7 +41,7 @@ describe('list state', () => {
 describe('parameters', () => {
   it('starts with the defaults: nothing changed, nothing wrong', () => {
     const values = defaultsOf(detectTable);
-    expect(changedKeys(detectTable, values)).toEqual([]);
+    expect(changedKeys(defaultsOf(detectTable), values)).toEqual([]);
     expect(paramFaults(detectTable, DetectParams, values)).toEqual({});
     expect(groupsOf(detectTable)[0]).toBe('main');
   });
@@ -56,7 +56,7 @@ describe('parameters', () => {
     });
     const long = { ...defaultsOf(detectTable), epochs: 3, warmupEpochs: 3 };
     expect(Object.keys(paramFaults(detectTable, DetectParams, long))).toEqual(['warmupEpochs']);
-    expect(changedKeys(detectTable, long)).toEqual(['epochs']);
+    expect(changedKeys(defaultsOf(detectTable), long)).toEqual(['epochs']);
   });
 });
 

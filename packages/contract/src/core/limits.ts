@@ -117,6 +117,8 @@ export const limits = {
   epochStepsMax: 1000,
   /** Steps of a training from scratch below which hardly anything is learned (decision 0033). */
   fewSteps: 200,
+  /** What is proposed instead. */
+  enoughSteps: 500,
   /** Minutes of a training by time. */
   timeBudgetMin: 1,
   timeBudgetMax: 2880,

@@ -29,6 +29,32 @@ export interface StartDef {
   needs?: Need;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** How long a training is by its parameters. */
+export interface LengthDef {
+  /** Minutes that were asked for; null where the length is counted otherwise. */
+  minutes: (params: Values) => number | null;
+  /** Steps of a training on so many images; null where only its engine finds out. */
+  steps: (params: Values, images: number) => number | null;
+  /**
+   * Of a training from scratch that cannot teach anything: the steps that it comes to, and parameters that are long enough.
+   * `stepSeconds`: what a step took before; null: not known, and then nothing is said of a time.
+   */
+  tooShort: (
+    params: Values,
+    images: number,
+    stepSeconds: number | null,
+  ) => { steps: number; instead: Readonly<Record<string, number>> } | null;
+}
+
+/** Parameters to choose at once. */
+export interface Preset {
+  id: string;
+  name: Words;
+  values: Values;
+}
+
 export interface RecipeDef {
   id: RecipeId;
   /** What its network gives. */
@@ -37,6 +63,9 @@ export interface RecipeDef {
   params: z.ZodType<Record<string, unknown>, Record<string, unknown>>;
   paramsVersion: number;
   start: StartDef;
+  length?: LengthDef;
+  /** The form begins with `initial`. */
+  presets?: { initial: string; all: readonly Preset[] };
   /** Image sizes below it are for trials. */
   trialBelow?: number;
 }

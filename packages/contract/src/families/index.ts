@@ -1,6 +1,7 @@
 /** The registries of families, model types and recipes. */
 import type { z } from 'zod';
 import { limits } from '../core/limits.ts';
+import { length, presets } from './detect/length.ts';
 import { addRow } from '../core/registry.ts';
 import { anomaly } from './anomaly.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
@@ -11,6 +12,15 @@ import { familyIds, modelTypeIds, recipeIds, roleIds, type FamilyId, type Recipe
 import type { ImageState } from '../datasets/images.ts';
 
 export const families: { readonly [F in FamilyId]: Family } = { detection, anomaly };
+
+/** What the form of a new training begins with. */
+export const initialValues = ({
+  table,
+  presets: chosen,
+}: Pick<RecipeDef, 'table' | 'presets'>): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(table).map(([key, field]) => [key, field.default])),
+  ...chosen?.all.find(({ id }) => id === chosen.initial)?.values,
+});
 
 /** Of all families. */
 export const allModelTypes = (): readonly ModelTypeDef[] => Object.values(families).flatMap((f) => f.modelTypes);
@@ -23,6 +33,8 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     params: DetectParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: detectParamsVersion,
     trialBelow: limits.trainSizeMin,
+    length,
+    presets: { initial: 'standard', all: presets },
     start: { same: { network: 'train.startNetwork', backbone: 'train.startBackbone' }, taken: ['imageSize'] },
   },
   anomaly: {
@@ -31,6 +43,11 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     table: anomalyTable,
     params: AnomalyParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
     paramsVersion: anomalyParamsVersion,
+    length: {
+      minutes: (params) => (params['method'] === 'synthetic' ? Number(params['timeBudget']) : null),
+      steps: () => null,
+      tooShort: () => null,
+    },
     start: {
       same: { method: 'train.startMethod', backbone: 'train.startBackbone' },
       taken: ['imageSize'],

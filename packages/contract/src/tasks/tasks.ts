@@ -107,6 +107,8 @@ export const TrainCheck = z.object({
   trial: z.boolean(),
   /** About how long it takes, by the budget asked for or by an earlier training of the model; null: not known. */
   seconds: z.number().nullable(),
+  /** What a step takes, by an earlier training of the model with the same network and size; null: not known. */
+  stepSeconds: z.number().nullable(),
   warnings: z.array(z.object({ key: z.string(), zh: z.string(), en: z.string() })),
 });
 export type TrainCheck = z.infer<typeof TrainCheck>;

@@ -1,8 +1,10 @@
 /** About how long a task takes, by earlier ones of the same model; null where none tells. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import type { RecipeDef, TrainCheck } from '@loupe/contract';
 import type { Tx } from '../../core/db.ts';
 import { snapshot } from '../../tables/models.ts';
 import { task } from '../../tables/tasks.ts';
+import type { TaskRun } from '../../tasks-runner/state.ts';
 
 /** Earlier tasks that are looked at. */
 const looked = 20;
@@ -10,7 +12,7 @@ const seconds = sql<number>`extract(epoch from ${task.endedAt} - ${task.startedA
 
 const completed = (tx: Tx, modelId: number, kind: 'train' | 'test') =>
   tx
-    .select({ params: task.params, seconds, train: snapshot.nTrain, test: snapshot.nTest })
+    .select({ params: task.params, run: task.run, seconds, train: snapshot.nTrain, test: snapshot.nTest })
     .from(task)
     .innerJoin(snapshot, eq(snapshot.id, task.snapshotId))
     .where(
@@ -26,20 +28,32 @@ const completed = (tx: Tx, modelId: number, kind: 'train' | 'test') =>
     .limit(looked);
 
 type Params = Readonly<Record<string, unknown>>;
-const stepsOf = (params: Params, images: number): number => Number(params['epochs'] ?? 0) * images;
-
 /** What decides how long a step takes, each with what a training means that does not say it. */
-const costs = { method: null, network: null, backbone: 'own', imageSize: null };
+const costs = { method: null, network: null, backbone: 'own', imageSize: null, batchSize: 16, multiScale: false };
+const isAlike = (one: Params, other: Params) =>
+  Object.entries(costs).every(([key, unsaid]) => (one[key] ?? unsaid) === (other[key] ?? unsaid));
 
-/** By the budget of time where the training has one, else by the latest with the same network and size. */
-export async function trainingSeconds(tx: Tx, modelId: number, params: Params, images: number): Promise<number | null> {
-  const budget = params['method'] === 'synthetic' ? Number(params['timeBudget'] ?? 0) : 0;
-  if (budget > 0) return budget * 60;
-  const same = (other: Params) =>
-    Object.entries(costs).every(([key, unsaid]) => (other[key] ?? unsaid) === (params[key] ?? unsaid));
-  const earlier = (await completed(tx, modelId, 'train')).find((one) => same(one.params as Params));
-  const done = earlier ? stepsOf(earlier.params as Params, earlier.train) : 0;
-  return earlier && done > 0 ? (earlier.seconds / done) * stepsOf(params, images) : null;
+/** Steps, or images seen of a recipe that knows no steps beforehand. */
+const lengthOf = ({ length }: RecipeDef, params: Params, images: number): number | null =>
+  length ? length.steps(params, images) : Number(params['epochs'] ?? 0) * images;
+
+/** By the time asked for where there is one, else by the latest training that is alike. */
+export async function trainingTime(
+  tx: Tx,
+  modelId: number,
+  recipe: RecipeDef,
+  params: Params,
+  images: number,
+): Promise<Pick<TrainCheck, 'seconds' | 'stepSeconds'>> {
+  const earlier = (await completed(tx, modelId, 'train')).find((one) => isAlike(one.params as Params, params));
+  const told = (earlier?.run as TaskRun | null)?.length?.steps;
+  const done = earlier ? (told ?? lengthOf(recipe, earlier.params as Params, earlier.train) ?? 0) : 0;
+  const each = earlier && done > 0 ? earlier.seconds / done : null;
+  const stepSeconds = recipe.length ? each : null;
+  const minutes = recipe.length?.minutes(params) ?? 0;
+  if (minutes > 0) return { seconds: minutes * 60, stepSeconds };
+  const steps = lengthOf(recipe, params, images);
+  return { seconds: each === null || !steps ? null : each * steps, stepSeconds };
 }
 
 export async function testSeconds(tx: Tx, modelId: number, images: number): Promise<number | null> {

@@ -64,6 +64,7 @@ it('counts what it would use', async () => {
     ],
     trial: true,
     seconds: null,
+    stepSeconds: null,
     warnings: [],
   });
   expect((await a(api.trainCheck, request())).trial).toBe(false);
@@ -276,9 +277,19 @@ it('says about how long it takes, by an earlier training of the model with the s
   const [from, to] = ['2026-01-01T10:00:00Z', '2026-01-01T10:01:20Z'].map((time) => new Date(time));
   await db.update(task).set({ state: 'completed', startedAt: from!, endedAt: to! }).where(eq(task.id, id));
   expect((await a(api.trainCheck, { ...ask, params: { ...params, epochs: 30 } })).seconds).toBeCloseTo(240);
-  for (const other of [{ imageSize: 704 }, { backbone: 'imagenet' }])
-    expect((await a(api.trainCheck, { ...ask, params: { ...params, ...other } })).seconds).toBeNull();
-  // one from before there was a choice of backbones had its own
-  await db.update(task).set({ params }).where(eq(task.id, id));
-  expect((await a(api.trainCheck, { ...ask, params })).seconds).toBeCloseTo(80);
+  for (const other of [{ imageSize: 704 }, { backbone: 'imagenet' }]) {
+    const unlike = { ...ask, params: { ...params, ...other } };
+    expect(await a(api.trainCheck, unlike)).toMatchObject({ seconds: null, stepSeconds: null });
+  }
+  // 10 epochs of 20 steps took 80 s; what the engine told of its steps counts before that
+  const byTime = { ...ask, params: { ...params, length: 'time', timeBudget: 5 } };
+  expect(await a(api.trainCheck, byTime)).toMatchObject({ seconds: 300, stepSeconds: 0.4 });
+  await db
+    .update(task)
+    .set({ run: { seed: 1, threads: 1, device: 'cpu', length: { epochs: 10, steps: 400 } } })
+    .where(eq(task.id, id));
+  expect((await a(api.trainCheck, byTime)).stepSeconds).toBeCloseTo(0.2);
+  // one from before there was a choice of backbones had its own, and a step an epoch for so few images
+  await db.update(task).set({ params, run: null }).where(eq(task.id, id));
+  expect(await a(api.trainCheck, { ...ask, params })).toMatchObject({ seconds: 1600, stepSeconds: 8 });
 });

@@ -18,7 +18,7 @@ import { plannerOf, type ClassLabel, type Split } from '../../families/index.ts'
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
 import { classesOf, ownFolders } from './material.ts';
-import { trainingSeconds } from './estimate.ts';
+import { trainingTime } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { startOf } from './start-version.ts';
 import { task } from '../../tables/tasks.ts';
@@ -67,10 +67,10 @@ async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Req
     known,
     seed: request.seed,
   });
-  const seconds = await trainingSeconds(tx, target.id, params, split.train);
+  const time = await trainingTime(tx, target.id, recipe, params, split.train);
   const { train, val } = split;
   const texts = warnings.map((key) => ({ key, ...messages[key] }));
-  return { params, laterStages, folderIds, classes, split, check: { ...check, train, val, seconds, warnings: texts } };
+  return { params, laterStages, folderIds, classes, split, check: { ...check, ...time, train, val, warnings: texts } };
 }
 
 const atOneMoment = { isolationLevel: 'repeatable read' } as const;

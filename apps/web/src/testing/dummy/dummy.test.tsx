@@ -10,7 +10,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { menuRows } from '../../app/menu.tsx';
 import { sceneOf } from '../../core/scene.tsx';
 import { scenes } from '../../families/scenes.ts';
-import { settingsWords, viewOfRecipe } from '../../families/recipes.ts';
+import { wordsOf, viewOfRecipe } from '../../families/recipes.ts';
 import { trainBodies } from '../../families/train-bodies.ts';
 import type { TrainDataProps } from '../../families/train-data.ts';
 import { resultBodyOf } from '../../features/results/result-bodies.tsx';
@@ -60,7 +60,7 @@ it('shows the data of a training in its own words and its own body', () => {
     return <b>{t(`families.${dummy.family as 'anomaly'}.data`)}</b>;
   };
   expect(renderToStaticMarkup(<Words />)).toContain('Samples of lamps');
-  expect(settingsWords('shade', { epochs: 2, margin: 6 }).en).toBe('2 · 6');
+  expect(wordsOf('shade', { epochs: 2, margin: 6 }).en).toBe('2 · 6');
   expect(viewOfRecipe('spot').curves.map(({ key }) => key)).toEqual(['loss']);
 });
 

@@ -39,6 +39,7 @@ const check = {
   warnings: [],
   trial: false,
   seconds: null,
+  stepSeconds: null,
 } as unknown as TrainCheck;
 
 async function opened(more: Answers = {}) {
@@ -60,7 +61,7 @@ async function opened(more: Answers = {}) {
   const start = await screen.findByRole<HTMLButtonElement>('button', { name: new RegExp(`${en.tasks.start}$`) });
   return { server, start, ...page };
 }
-const epochs = () => screen.getByLabelText<HTMLInputElement>('Epochs', { selector: 'input' });
+const minutes = () => screen.getByLabelText<HTMLInputElement>('Training time', { selector: 'input' });
 
 it('proposes the folders that train, and starts with them after a question', async () => {
   const { server, start, user, path, search } = await opened();
@@ -78,13 +79,13 @@ it('proposes the folders that train, and starts with them after a question', asy
 it('cannot start while a field is wrong, and says where to look', async () => {
   const { server, start, user } = await opened();
   await waitFor(() => expect(start.disabled).toBe(false));
-  await user.clear(epochs());
-  expect(within(epochs().closest('.row') as HTMLElement).getByRole('alert')).toBeTruthy();
+  await user.clear(minutes());
+  expect(within(minutes().closest('.row') as HTMLElement).getByRole('alert')).toBeTruthy();
   expect(start.disabled).toBe(true);
   expect(screen.getByText(en.tasks.fixFields)).toBeTruthy();
-  await user.type(epochs(), '40');
+  await user.type(minutes(), '40');
   await waitFor(() => expect(start.disabled).toBe(false));
-  expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ epochs: 40 });
+  expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ length: 'time', timeBudget: 40 });
 });
 
 it('waits with the start until the server has looked at these choices, without blaming the person', async () => {
@@ -92,11 +93,13 @@ it('waits with the start until the server has looked at these choices, without b
   await waitFor(() => expect(start.disabled).toBe(false));
   let look = (_: TrainCheck): void => {};
   server.answer({ trainCheck: () => new Promise((resolve) => (look = resolve as typeof look)) as never });
-  await user.clear(epochs());
-  await user.type(epochs(), '40');
+  await user.clear(minutes());
+  await user.type(minutes(), '40');
   expect(start.disabled).toBe(true);
   expect(screen.queryByText(en.tasks.chooseValidation)).toBeNull();
-  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ epochs: 40 }));
+  await waitFor(() =>
+    expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ length: 'time', timeBudget: 40 }),
+  );
   expect(start.disabled).toBe(true);
   look(check);
   await waitFor(() => expect(start.disabled).toBe(false));
@@ -119,4 +122,31 @@ it('asks for folders where none is chosen', async () => {
   }
   expect(start.disabled).toBe(true);
   expect(screen.getByText(en.families.detection.choose)).toBeTruthy();
+});
+
+it('begins with a length that suits a first hour, and shows what each preset sets', async () => {
+  const { server, start, user } = await opened();
+  await waitFor(() => expect(start.disabled).toBe(false));
+  const asked = () => server.asked('trainCheck').at(-1)?.params;
+  expect(asked()).toMatchObject({ length: 'time', timeBudget: 30, network: 'n', imageSize: 640 });
+  expect(screen.queryByRole('button', { name: en.ui.resetDefaults })).toBeNull();
+  const preset = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+  expect(preset(/^Standard/).checked).toBe(true);
+  expect(preset(/^Quick try/).closest('label')!.textContent).toMatch(/320 px.*5 min/);
+  await user.click(preset(/^Quick try/));
+  await waitFor(() => expect(asked()).toMatchObject({ length: 'time', timeBudget: 5, network: 'n', imageSize: 320 }));
+  expect(preset(/^Standard/).checked).toBe(false);
+});
+
+it('says before the start when the length cannot teach anything, and makes it long enough at one click', async () => {
+  const short = { ...check, train: 20, stepSeconds: 6 } as TrainCheck;
+  const { server, start, user } = await opened({ trainCheck: short as never });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  expect(screen.queryByText(/hardly teach/)).toBeNull();
+  await user.clear(minutes());
+  await user.type(minutes(), '10');
+  expect(await screen.findByText(/From scratch, 100 steps/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use 50 min' }));
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ timeBudget: 50 }));
+  expect(screen.queryByText(/hardly teach/)).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** A new training of a model: images, validation, parameters, and what they come to before it starts. */
-import { modelTypeOf, type Model } from '@loupe/contract';
+import { initialValues, modelTypeOf, type Model } from '@loupe/contract';
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { modelName, ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { DataCard } from '../parts/DataCard.tsx';
 import styles from '../parts/train-form.module.css';
 import { withoutSplit, type ImageSelection } from '../parts/train-draft.ts';
+import { Presets } from '../parts/Presets.tsx';
 import { StartCard } from '../parts/StartCard.tsx';
 import { useRegionImage } from '../parts/use-region-image.ts';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
@@ -31,6 +32,7 @@ function TrainPage({ model, selection }: { model: Model; selection: ImageSelecti
   const regionImage = useRegionImage(form.recipe.table, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const { table } = form.recipe;
+  const defaults = initialValues(form.recipe);
   const groups = groupsOf(table);
   const hidden = Object.keys(form.faults).some((key) => table[key]?.group !== groups[0]);
   const name = modelName(model);
@@ -43,7 +45,7 @@ function TrainPage({ model, selection }: { model: Model; selection: ImageSelecti
       crumbs={[...crumbs({ id: model.id, name }), { text: t('tasks.newTraining') }]}
       extra={
         <>
-          <ParamSummary table={table} values={form.values} onChange={form.setValues} />
+          <ParamSummary table={table} values={form.values} defaults={defaults} onChange={form.setValues} />
           <Segmented
             value={isAll || hidden ? 'all' : 'basic'}
             options={[
@@ -60,9 +62,11 @@ function TrainPage({ model, selection }: { model: Model; selection: ImageSelecti
         <div className={styles.main}>
           <DataCard form={form} model={model} />
           <StartCard form={form} model={model} />
+          <Presets form={form} />
           <ParamForm
             table={withoutSplit(table)}
             values={form.values}
+            defaults={defaults}
             onChange={form.setValues}
             faults={form.faults}
             groups={isAll || hidden ? groups : groups.slice(0, 1)}

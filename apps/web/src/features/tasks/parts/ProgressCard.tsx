@@ -1,12 +1,12 @@
 /** How far a training is: share, epoch, time left, device, speed, best figure, and the stages. */
-import { isAskedLevel, isOpen, type Task, type Version } from '@loupe/contract';
+import { isAskedLevel, isOpen, recipes, type RecipeId, type Task, type Version } from '@loupe/contract';
 import dayjs from 'dayjs';
 import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { settingsWords, viewOfRecipe } from '../../../families/recipes.ts';
+import { wordsOf, viewOfRecipe } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { progressOf, taskKindViews } from '../kinds.ts';
 import { QueueLink } from './QueueDrawer.tsx';
@@ -54,6 +54,12 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
   const elapsed = useElapsed(task);
   const speed = curves.get('img_s')?.at(-1)?.[1];
   const best = bestOf(curves);
+  const { length } = task;
+  const isByTime = recipes[task.recipe as RecipeId].length?.minutes(task.params) != null;
+  const became =
+    isByTime && length
+      ? t('tasks.became', { epochs: formatCount(length.epochs), steps: formatCount(length.steps) })
+      : null;
   return (
     <dl className={styles.figures}>
       <Fact label={t('tasks.device')}>{task.device?.replace(/^cpu$/, 'CPU') ?? '–'}</Fact>
@@ -69,7 +75,10 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
       <Fact label={t('tasks.images')}>
         {formatCount(task.images.train)} + {formatCount(task.images.val)}
       </Fact>
-      <Fact label={t('tasks.settings')}>{text(settingsWords(task.recipe, task.params))}</Fact>
+      <Fact label={t('tasks.settings')}>
+        {text(wordsOf(task.recipe, task.params))}
+        {became ? ` → ${became}` : ''}
+      </Fact>
       {task.attempt > 1 ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}
     </dl>
   );

@@ -4,7 +4,7 @@ import { ExclamationCircleFilled } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { settingsWords } from '../../../families/recipes.ts';
+import { wordsOf } from '../../../families/recipes.ts';
 import type { ParamValues } from '../../../ui/param-values.ts';
 import { roundedLeft } from './use-clock.ts';
 import styles from './train-form.module.css';
@@ -19,7 +19,7 @@ export function StartQuestion(props: { recipe: string; values: ParamValues; chec
     <>
       <p>{t('tasks.splitGives', { train: formatCount(train), val: formatCount(val) })}</p>
       <p>
-        {text(settingsWords(recipe, values))}
+        {text(wordsOf(recipe, values))}
         {seconds === null ? '' : ` · ${t('tasks.about', { time: formatDuration(roundedLeft(seconds), locale) })}`}
       </p>
       {warnings.length === 0 ? null : (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
-import { settingsWords } from '../../../families/recipes.ts';
+import { wordsOf } from '../../../families/recipes.ts';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel } from '../../models/api.ts';
@@ -54,7 +54,7 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
           key: 'params',
           title: t('tasks.settings'),
           least: 196,
-          render: ({ recipe, params }) => text(settingsWords(recipe, params)),
+          render: ({ recipe, params }) => text(wordsOf(recipe, params)),
         }
       : null,
     {

@@ -6,7 +6,7 @@ import { formatCount } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
-import { paramWords, viewOfRecipe } from '../../../families/recipes.ts';
+import { paramWords, viewOfRecipe, wordsOf } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './train-form.module.css';
@@ -26,9 +26,21 @@ function Warnings({ form }: { form: TrainForm }) {
     ...(check.unannotated > 0 ? [{ key: 'unannotated', text: t('tasks.leftOut', { count: check.unannotated }) }] : []),
     ...(check.trial ? [{ key: 'trial', text: t('tasks.trialNote') }] : []),
   ];
-  if (notes.length === 0) return null;
+  const short = form.tooShort;
+  if (notes.length === 0 && !short) return null;
   return (
     <ul className={styles.notes}>
+      {short ? (
+        <li>
+          <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
+          <span>
+            {t('tasks.tooShort', { count: short.steps })}{' '}
+            <Button type="link" size="small" onClick={() => form.setValues({ ...form.values, ...short.instead })}>
+              {t('tasks.longEnough', { length: text(wordsOf(form.recipe.id, { ...short.of, ...short.instead })) })}
+            </Button>
+          </span>
+        </li>
+      ) : null}
       {notes.map((note) => (
         <li key={note.key}>
           <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
@@ -49,7 +61,7 @@ function QueueNote() {
 }
 
 /** What the training comes to, in rows of name and value. */
-const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [string, string][] => {
+const useRows = ({ recipe: { id: recipe, table, length }, values, check }: TrainForm): [string, string][] => {
   const { t } = useTranslation();
   const text = useText();
   const images: [string, string] = [
@@ -63,14 +75,17 @@ const useRows = ({ recipe: { id: recipe, table }, values, check }: TrainForm): [
     });
     return [...chosen, images];
   }
-  const epochs = Number(values['epochs'] ?? 0);
-  const batch = Number(values['batchSize'] ?? 0);
+  const steps = check ? (length?.steps(values, check.train) ?? null) : null;
+  const told = (['timeBudget', 'epochs'] as const).flatMap((key): [string, string][] => {
+    const words = paramWords(recipe, key, values);
+    return words ? [[text(table[key]!.label), text(words)]] : [];
+  });
   return [
     [t('models.network'), `${String(values['network'] ?? '–')}, ${String(values['imageSize'] ?? '–')} px`],
     images,
     [t('tasks.objects'), check ? formatCount(check.objects) : '–'],
-    [t('tasks.epochsBatch'), `${formatCount(epochs)} × ${formatCount(batch)}`],
-    [t('tasks.seen'), check ? formatCount(check.train * epochs) : '–'],
+    ...told,
+    ...(steps === null ? [] : [[t('tasks.steps'), formatCount(steps)] satisfies [string, string]]),
   ];
 };
 

@@ -1,12 +1,12 @@
 /** The state of the form for a new training: choices, faults, the server's look at them, and the start. */
-import { modelTypeOf, recipes, type Model, type RecipeDef, type TrainCheck } from '@loupe/contract';
+import { initialValues, modelTypeOf, recipes, type Model, type RecipeDef, type TrainCheck } from '@loupe/contract';
 import { useMemo, useState } from 'react';
 import { errorText } from '../../../core/errors.ts';
 import { useApi } from '../../../core/query.ts';
 import { useDebounced } from '../../../core/debounced.ts';
 import type { TrainDraft } from '../../../families/train-data.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
-import { defaultsOf, paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
+import { paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import { useStart } from './use-start.tsx';
 import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type ImageSelection } from './train-draft.ts';
 
@@ -22,6 +22,8 @@ export interface TrainForm {
   setValues: (values: ParamValues) => void;
   faults: Record<string, ParamFault>;
   check: TrainCheck | undefined;
+  /** Steps that cannot teach anything from scratch, and what is long enough; `of`: how the length is counted. */
+  tooShort: { steps: number; instead: ParamValues; of: ParamValues } | null;
   /** Images are chosen, and what validates them. */
   isComplete: boolean;
   /** Why these images cannot be trained on. */
@@ -36,7 +38,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection):
   const isOwn = model.datasets.length > 0;
   const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
-  const [values, setValues] = useState<ParamValues>(() => defaultsOf(recipe.table));
+  const [values, setValues] = useState<ParamValues>(() => initialValues(recipe));
   const draft = useMemo(() => {
     if (chosen) return chosen;
     if (!folders) return emptyDraft;
@@ -54,6 +56,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection):
   const text = check.error ? errorText(check.error) : null;
   const refused = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
   const { start, isPending } = useStart();
+  const found = isSound && draft.startVersionId === null && check.data;
+  const short = found ? recipe.length?.tooShort(values, found.train, found.stepSeconds) : undefined;
   const isKnown = request !== null && isSound && check.error === null;
   return {
     recipe,
@@ -63,6 +67,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection):
     setValues,
     faults: isSound ? (refused ?? {}) : own,
     check: isKnown ? check.data : undefined,
+    tooShort: short ? { ...short, of: { length: values['length'] } } : null,
     isComplete: request !== null,
     refusal: request !== null && refused === null ? text : null,
     // the question before the start tells what the server found: of these choices, not of those before

@@ -1,0 +1,36 @@
+/** Settings to choose at once, each with what it sets. */
+import { useTranslation } from 'react-i18next';
+import { useText } from '../../../core/i18n.ts';
+import { wordsOf } from '../../../families/recipes.ts';
+import { Card } from '../../../ui/Page.tsx';
+import { isSameValue } from '../../../ui/param-values.ts';
+import styles from './train-form.module.css';
+import type { TrainForm } from './use-train-form.ts';
+
+export function Presets({ form: { recipe, values, setValues } }: { form: TrainForm }) {
+  const { t } = useTranslation();
+  const text = useText();
+  if (!recipe.presets) return null;
+  return (
+    <Card title={t('tasks.presets')}>
+      <div className={styles.presets} role="radiogroup" aria-label={t('tasks.presets')}>
+        {recipe.presets.all.map(({ id, name, values: set }) => {
+          const isOn = Object.entries(set).every(([key, value]) => isSameValue(values[key], value));
+          return (
+            <label key={id} className={styles.preset} data-on={isOn}>
+              <input
+                type="radio"
+                name="preset"
+                value={id}
+                checked={isOn}
+                onChange={() => setValues({ ...values, ...set })}
+              />
+              <strong>{text(name)}</strong>
+              <span className="hint">{text(wordsOf(recipe.id, set))}</span>
+            </label>
+          );
+        })}
+      </div>
+    </Card>
+  );
+}
