@@ -1,10 +1,12 @@
 /** The commands as an operator types them: real processes, a real data folder, no server and then a running one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { testDatabase } from '../testing/database.ts';
 
 const main = path.join(import.meta.dirname, '../main.ts');
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
@@ -49,6 +51,27 @@ it('says what to do where there are no data, and how it is used', async () => {
   });
   expect(await run(['user'])).toMatchObject({ code: 2, output: expect.stringContaining('Usage') });
   expect(await run(['doctor', '--sideways'])).toMatchObject({ code: 2 });
+});
+
+it('changes no account in a database that a newer Loupe wrote', async () => {
+  const database = await testDatabase();
+  const data = path.join(folder, 'newer');
+  mkdirSync(data);
+  writeFileSync(path.join(data, 'version'), '1\n');
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('future', 99999999999999)`);
+  const newer = { LOUPE_DATA: data, DATABASE_URL: database.url };
+  for (const args of [['list'], ['add', 'wang']]) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await run(['user', ...args], newer)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('written by a newer Loupe'),
+    });
+  }
+  expect((await client.query('select account from "user"')).rows).toEqual([]);
+  await client.end();
+  await database.drop();
 });
 
 it('works beside a running server, on a stopped one, and restores to another folder', async () => {

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Locale } from '@loupe/contract';
 import { readConfig, type Config } from '../config.ts';
-import { tellLost } from '../core/client.ts';
+import { tellLost, withClient } from '../core/client.ts';
 import { openDatabase, type Db } from '../core/db.ts';
+import { migrationStatus } from '../core/migrations.ts';
 import { backup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
@@ -147,6 +148,8 @@ const runUser: Run = async (config, args) => {
   const { positionals } = parse(args, {});
   if (positionals.length === 0) throw new UsageError('user');
   return withDatabase(config, async (url) => {
+    // what a newer Loupe wrote is refused
+    await withClient(url, 'loupe user', (client) => migrationStatus(client));
     const { db, close } = openDatabase(url, { max: 2, name: 'loupe user' });
     try {
       await changeAccount(config, db, positionals);
