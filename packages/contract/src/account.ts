@@ -51,7 +51,7 @@ export const account = {
     permission: 'public',
     input: z.object({}),
     output: PublicConfig,
-    summary: 'Default language and version, for the page before sign-in',
+    summary: 'Default language and version, for the sign-in page',
   }),
   login: route({
     method: 'POST',
@@ -83,6 +83,6 @@ export const account = {
     permission: 'next',
     input: z.object({ oldPassword: z.string().min(1).max(200), newPassword: Password }),
     output: Nothing,
-    summary: 'Change the own password; other sessions end',
+    summary: 'Change your own password. Your other sessions end',
   }),
 };

@@ -79,7 +79,7 @@ export const annotation = {
     bodyLimit: 16 * 1024 * 1024,
     input: z.object({ imageId: Id, clientId: Uuid, ops: z.array(z.unknown()).min(1).max(limits.opsPerRequest) }),
     output: z.object({ revision: Count, results: z.array(OpResult) }),
-    summary: 'Edits of an image; merged per shape, an invalid op is refused alone',
+    summary: 'Edits of an image. They are merged per shape; an invalid op is refused without affecting the others',
   }),
   imageOpsAfter: route({
     method: 'POST',
@@ -99,6 +99,6 @@ export const annotation = {
       /** The COCO object, or its text: then NaN and Infinity are named instead of making it unreadable. */ coco: z.unknown(),
     }),
     output: CocoReport,
-    summary: 'Annotations of a COCO file for the images of a folder, matched by file name',
+    summary: 'Import the annotations of a COCO file; images of the folder are matched by file name',
   }),
 };

@@ -64,7 +64,8 @@ export const binRoutes = {
     permission: 'next',
     input: pageInput({ kind: BinKind.optional(), name: SearchText.optional() }, ['createdAt', 'until']),
     output: pageOf(BinItem),
-    summary: 'What was deleted and can be restored; what lies in something that was deleted later comes back with that',
+    summary:
+      'Deleted items that can be restored. An item inside something that was deleted later is listed after that is restored',
   }),
   binRestore: route({
     method: 'POST',
@@ -72,7 +73,7 @@ export const binRoutes = {
     permission: 'next',
     input: ById,
     output: Restored,
-    summary: 'Restore something from the bin, as it was',
+    summary: 'Restore an item from the bin',
   }),
   binPurge: route({
     method: 'POST',
@@ -80,7 +81,7 @@ export const binRoutes = {
     permission: 'next',
     input: ById,
     output: Nothing,
-    summary: 'Remove something from the bin for good',
+    summary: 'Permanently delete an item in the bin',
   }),
   binSetting: route({
     method: 'POST',
@@ -88,7 +89,7 @@ export const binRoutes = {
     permission: 'next',
     input: z.object({}),
     output: BinSetting,
-    summary: 'For how many days what is deleted stays in the bin',
+    summary: 'Number of days that deleted items stay in the bin',
   }),
   binSettingUpdate: route({
     method: 'POST',
@@ -96,6 +97,6 @@ export const binRoutes = {
     permission: 'allData',
     input: BinSetting,
     output: Nothing,
-    summary: 'Set for how many days what is deleted from now on stays in the bin',
+    summary: 'Set the number of days that items deleted from now on stay in the bin',
   }),
 };

@@ -98,7 +98,7 @@ export const dashboard = {
     permission: 'next',
     input: z.object({}),
     output: Machine,
-    summary: 'Use of the machine now and in the last minutes',
+    summary: 'Machine load now and in the last minutes',
   }),
   cleanupInfo: route({
     method: 'POST',
@@ -106,7 +106,7 @@ export const dashboard = {
     permission: 'allData',
     input: z.object({}),
     output: Cleanup,
-    summary: 'What is cleaned up by itself',
+    summary: 'Settings of the automatic clean-up',
   }),
   cleanupUpdate: route({
     method: 'POST',
@@ -114,7 +114,7 @@ export const dashboard = {
     permission: 'allData',
     input: Cleanup,
     output: Nothing,
-    summary: 'Switch the periodic clean-up on or off',
+    summary: 'Turn the automatic clean-up on or off',
   }),
   healthInfo: route({
     method: 'POST',

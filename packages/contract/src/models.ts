@@ -140,7 +140,7 @@ export const models = {
     permission,
     input: ById,
     output: DeletePreview,
-    summary: 'What deleting the model takes with it',
+    summary: 'What deleting the model would delete',
   }),
   modelDelete: route({
     method: 'POST',
@@ -148,7 +148,7 @@ export const models = {
     permission,
     input: ById,
     output: Deleted,
-    summary: 'Put a model with its versions and tasks into the bin',
+    summary: 'Move a model with its versions and tasks to the bin',
   }),
   versionList: route({
     method: 'POST',
@@ -166,7 +166,7 @@ export const models = {
       ['number', 'createdAt'],
     ),
     output: pageOf(Version),
-    summary: 'Versions of a model, or all own ones',
+    summary: 'Versions of a model, or all of your own',
   }),
   versionInfo: route({
     method: 'POST',
@@ -183,7 +183,7 @@ export const models = {
     /** `testId`: the test of this version that they were found with. */
     input: ById.extend({ thresholds: Thresholds, testId: Id.optional() }),
     output: Version,
-    summary: 'Set the thresholds that later tests and online entries of a version begin with',
+    summary: 'Set the initial thresholds of later tests and online entries of a version',
   }),
   versionOnnx: route({
     method: 'GET',

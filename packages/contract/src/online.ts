@@ -104,7 +104,7 @@ export const online = {
     permission,
     input: ById.extend({ name: Name50, versionId: Id, thresholds: Thresholds, enabled: z.boolean(), confirmed }),
     output: OnlineEntry,
-    summary: 'Change name, version, thresholds; switch on or off',
+    summary: 'Change name, version or thresholds, or turn an entry on or off',
   }),
   onlineDelete: route({
     method: 'POST',
@@ -112,7 +112,7 @@ export const online = {
     permission,
     input: ById,
     output: Deleted,
-    summary: 'Put an entry with its records into the bin',
+    summary: 'Move an entry and its records to the bin',
   }),
   onlineKeyCreate: route({
     method: 'POST',
@@ -120,7 +120,7 @@ export const online = {
     permission,
     input: ById,
     output: z.object({ key: z.string() }),
-    summary: 'Make a key; shown once, an earlier one ends',
+    summary: 'Create a key. It is shown once and replaces an earlier one',
   }),
   onlineKeyRevoke: route({
     method: 'POST',
@@ -165,7 +165,7 @@ export const online = {
     permission,
     input: ById,
     output: OnlineAnswer,
-    summary: 'One record as it was answered',
+    summary: 'One record, as it was returned',
   }),
   onlineRecordFile: route({
     method: 'GET',
@@ -183,6 +183,6 @@ export const online = {
     permission,
     input: z.object({ id: z.coerce.number().int().min(1).max(limits.idMax) }),
     output: Nothing,
-    summary: 'The image of a record made small',
+    summary: 'A small version of the image of a record',
   }),
 };

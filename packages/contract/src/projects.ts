@@ -82,7 +82,7 @@ export const projects = {
     permission,
     input: ById,
     output: DeletePreview,
-    summary: 'What deleting the project takes with it',
+    summary: 'What deleting the project would delete',
   }),
   projectDelete: route({
     method: 'POST',
@@ -91,6 +91,6 @@ export const projects = {
     /** `confirmName`: the project's name, typed by the person, where `asksForName` says so. */
     input: ById.extend({ confirmName: z.string().max(200).optional() }),
     output: Deleted,
-    summary: 'Put a project with its data sets and models into the bin',
+    summary: 'Move a project with its data sets and models to the bin',
   }),
 };

@@ -46,7 +46,7 @@ export const results = {
     permission,
     input: z.object({ taskId: Id, thresholds }),
     output: TestSummary,
-    summary: 'Figures of an ended test',
+    summary: 'Metrics of a finished test',
   }),
   testImages: route({
     method: 'POST',
@@ -61,7 +61,7 @@ export const results = {
       ['worst', 'name'],
     ),
     output: pageOf(TestImage),
-    summary: 'Images of a test with right, false and missed counts; worst first',
+    summary: 'Images of a test with counts of correct, false and missed objects; worst first',
   }),
   testImage: route({
     method: 'POST',
@@ -87,6 +87,6 @@ export const results = {
     permission,
     input: z.object({ taskId: Id }),
     output: z.array(TestPeer),
-    summary: 'Ended tests of the project on the same images, most shared first; at most 50',
+    summary: 'Finished tests of the project on the same images, most shared images first; at most 50',
   }),
 };

@@ -66,7 +66,7 @@ export const sockets = {
     permission: 'next',
     input: z.object({}),
     output: z.object({ ticket: z.string() }),
-    summary: 'One-time ticket for the sockets, good for 30 s',
+    summary: 'One-time ticket for the sockets, valid for 30 s',
   }),
   socketMissed: route({
     method: 'POST',
@@ -74,6 +74,6 @@ export const sockets = {
     permission: 'next',
     input: z.object({ afterSeq: Count }),
     output: z.object({ lastSeq: Count, frames: z.array(SocketFrame) }),
-    summary: 'Own messages after a number, at most 200',
+    summary: 'Your messages after a given number, at most 200',
   }),
 };

@@ -156,7 +156,7 @@ export const datasets = {
     permission: set,
     input: ById.extend({ name: Name50, dataType: DataType, setType: SetType }),
     output: Dataset,
-    summary: 'Rename a data set; its types change only while no version was trained on it',
+    summary: 'Rename a data set. Its types can be changed until a version is trained on it',
   }),
   datasetUsage: route({
     method: 'POST',
@@ -172,7 +172,7 @@ export const datasets = {
     permission: set,
     input: ById,
     output: DeletePreview,
-    summary: 'What deleting the data set takes with it',
+    summary: 'What deleting the data set would delete',
   }),
   datasetDelete: route({
     method: 'POST',
@@ -180,7 +180,7 @@ export const datasets = {
     permission: set,
     input: ById,
     output: Deleted,
-    summary: 'Put a data set that no model uses into the bin',
+    summary: 'Move a data set that no model uses to the bin',
   }),
   labelAdd: route({
     method: 'POST',
@@ -228,7 +228,8 @@ export const datasets = {
     permission: folder,
     input: z.object(folderPlace),
     output: z.object({ list: z.array(FolderChoice), total: Count }),
-    summary: 'All folders with images in a place, for choosing all of them; as many as a task may take',
+    summary:
+      'All folders with images in a project or data set, to select all at once; at most as many as a task accepts',
   }),
   folderInfo: route({
     method: 'POST',
@@ -260,7 +261,7 @@ export const datasets = {
     permission: folder,
     input: ById,
     output: DeletePreview,
-    summary: 'What deleting the folder takes with it',
+    summary: 'What deleting the folder would delete',
   }),
   folderDelete: route({
     method: 'POST',
@@ -268,6 +269,6 @@ export const datasets = {
     permission: folder,
     input: ById,
     output: Deleted,
-    summary: 'Put a folder with its images into the bin',
+    summary: 'Move a folder with its images to the bin',
   }),
 };

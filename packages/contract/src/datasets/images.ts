@@ -108,7 +108,7 @@ export const images = {
     permission,
     input: pageInput(ImageFilter.shape, ['name', 'createdAt']),
     output: pageOf(DatasetImage),
-    summary: 'Images of a folder; any page is as quick as the first, and the total is exact',
+    summary: 'Images of a folder. Every page is as fast as the first, and the total is exact',
   }),
   imageIds: route({
     method: 'POST',
@@ -120,7 +120,7 @@ export const images = {
       count: z.int().min(1).max(limits.imageIds),
     }),
     output: z.object({ ids: z.array(Id) }),
-    summary: 'Ids of the images from a place of the list on',
+    summary: 'Ids of the images from a position in the list',
   }),
   imageInfo: route({
     method: 'POST',
@@ -178,7 +178,7 @@ export const images = {
     input: ImageSelection,
     /** In the bin the images of each folder are one thing. */
     output: z.object({ deleted: Count, next, binIds: z.array(Id) }),
-    summary: 'Put images into the bin',
+    summary: 'Move images to the bin',
   }),
   imageMove: route({
     method: 'POST',
@@ -186,7 +186,7 @@ export const images = {
     permission,
     input: z.object({ selection: ImageSelection, folderId: Id }),
     output: z.object({ moved: Count, clashes: z.array(Clash), next }),
-    summary: 'Move images to another folder of their data set, or of their model; those whose name is taken there stay',
+    summary: 'Move images to another folder of their data set or model. Images whose name is taken there are not moved',
   }),
   imageRename: route({
     method: 'POST',
@@ -202,7 +202,7 @@ export const images = {
     permission,
     input: z.object({ selection: ImageSelection, part: ImagePart }),
     output: z.object({ changed: Count, next }),
-    summary: 'Put images of a model into its training or its tests, by hand',
+    summary: 'Assign images of a model to training or test by hand',
   }),
   imageSplit: route({
     method: 'POST',
@@ -219,7 +219,7 @@ export const images = {
     }),
     output: z.object({ train: Count, test: Count }),
     summary:
-      "Split a data set of a model by groups: images of one part (same name stem) stay on one side, and those in the model's other data sets go along",
+      "Split a data set of a model into training and test. Images of the same part (same name stem) stay together, also in the model's other data sets",
   }),
   imageFile: route({
     method: 'GET',
@@ -228,7 +228,7 @@ export const images = {
     permission,
     input: FileQuery,
     output: Nothing,
-    summary: 'The image as a browser can show it',
+    summary: 'The image in a format that browsers can display',
   }),
   imageThumb: route({
     method: 'GET',

@@ -52,6 +52,6 @@ export const tiles = {
       row: Place,
     }),
     output: Nothing,
-    summary: 'One tile of a large image, lossless WebP; the first one asked for makes them all',
+    summary: 'One tile of a large image, as lossless WebP. The first request creates all of them',
   }),
 };

@@ -24,7 +24,7 @@ export const queue = {
     permission: 'model/pageList',
     input: z.object({}),
     output: z.array(QueueLane),
-    summary: 'What runs and what waits, for each kind of task',
+    summary: 'Running and queued tasks of each kind',
   }),
   taskReorder: route({
     method: 'POST',
@@ -33,6 +33,6 @@ export const queue = {
     /** `beforeId`: null moves the task to the end. */
     input: z.object({ id: Id, beforeId: Id.nullable() }),
     output: z.array(QueueLane),
-    summary: 'Move a waiting task before another one of its kind',
+    summary: 'Move a queued task ahead of another one of its kind',
   }),
 };

@@ -160,7 +160,7 @@ export const tasks = {
     permission,
     input: ById.extend({ afterStep: z.int().min(-1).max(limits.idMax).default(-1) }),
     output: z.array(SeriesPoint),
-    summary: 'Points of the curves after a step',
+    summary: 'Points of the curves after a given step',
   }),
   taskLines: route({
     method: 'POST',
@@ -168,7 +168,7 @@ export const tasks = {
     permission,
     input: ById.extend({ afterId: Count.default(0) }),
     output: z.array(TaskLine),
-    summary: 'What happened in the task, at most 500 lines after an id',
+    summary: 'Log of the task: at most 500 lines after an id',
   }),
   taskWeights: route({
     method: 'GET',
@@ -180,7 +180,7 @@ export const tasks = {
       epoch: z.coerce.number().int().min(1).max(limits.epochsMax),
     }),
     output: Nothing,
-    summary: 'Weights of an epoch that a training kept by its save interval',
+    summary: 'Weights of an epoch that the save interval kept',
   }),
   taskAct: route({
     method: 'POST',
@@ -196,7 +196,7 @@ export const tasks = {
     permission,
     input: ById,
     output: Nothing,
-    summary: 'Delete an ended training or test that made no version',
+    summary: 'Delete a finished training or test that created no version',
   }),
   trainCheck: route({
     method: 'POST',
@@ -212,7 +212,7 @@ export const tasks = {
     permission,
     input: TrainRequest,
     output: Task,
-    summary: 'Queue a training; freezes a snapshot',
+    summary: 'Queue a training on a snapshot of its data',
   }),
   testCheck: route({
     method: 'POST',

@@ -92,7 +92,7 @@ export const dataExports = {
     permission,
     input: ExportRequest,
     output: ExportCheck,
-    summary: 'What an export would hold and lose, and what keeps it from starting',
+    summary: 'What an export would contain and lose, and why it could not start',
   }),
   exportAdd: route({
     method: 'POST',
@@ -134,7 +134,7 @@ export const dataExports = {
     permission,
     input: ById,
     output: z.object({ url: z.string(), validUntil: Time }),
-    summary: 'An address of the file, for this person only and for a short time',
+    summary: 'A temporary link to the file, for this user only',
   }),
   exportFile: route({
     method: 'GET',
@@ -143,6 +143,6 @@ export const dataExports = {
     permission,
     input: z.object({ token: z.string().regex(patterns.linkToken) }),
     output: Nothing,
-    summary: 'The file behind a link; 410 when the link or the file is past its time',
+    summary: 'The file behind a link; 410 if the link or the file has expired',
   }),
 };

@@ -161,7 +161,7 @@ export const uploads = {
     permission,
     input: pageInput({ folderId: Id.optional(), ended: z.boolean().optional() }, ['createdAt']),
     output: pageOf(Upload),
-    summary: 'Own uploads, newest first',
+    summary: 'Your uploads, newest first',
   }),
   uploadInfo: route({
     method: 'POST',
@@ -169,7 +169,7 @@ export const uploads = {
     permission,
     input: ByUploadId,
     output: Upload,
-    summary: 'One own upload, with what its archive holds',
+    summary: 'One of your uploads, with the contents of its archive',
   }),
   uploadImport: route({
     method: 'POST',
@@ -181,7 +181,7 @@ export const uploads = {
       folders: FolderPlan.optional(),
     }),
     output: Upload,
-    summary: 'Confirm where the classes of a waiting upload go; the import begins',
+    summary: 'Confirm a label for each class of a waiting upload, and start the import',
   }),
   uploadReport: route({
     method: 'POST',
@@ -189,7 +189,7 @@ export const uploads = {
     permission,
     input: ByUploadId,
     output: ImportReport,
-    summary: 'What the import has taken so far, and each file that it could not take',
+    summary: 'What has been imported so far, and each file that could not be imported',
   }),
   uploadCancel: route({
     method: 'POST',
@@ -197,7 +197,7 @@ export const uploads = {
     permission,
     input: ByUploadId,
     output: Upload,
-    summary: 'Cancel an upload or stop its import; what is imported stays',
+    summary: 'Cancel an upload or stop its import. Imported images are kept',
   }),
   uploadClear: route({
     method: 'POST',
@@ -205,6 +205,6 @@ export const uploads = {
     permission,
     input: z.object({}),
     output: Nothing,
-    summary: 'Take own ended uploads off the list',
+    summary: 'Clear your finished uploads from the list',
   }),
 };
