@@ -52,6 +52,8 @@ export type EditorApi = {
   readonly setHidden: (ids: Iterable<string>) => void;
   readonly setShowNames: (showNames: boolean) => void;
   readonly setReadOnly: (isReadOnly: boolean) => void;
+  /** Whether a person marks each image as annotated or as empty: without it the keys for that do nothing. */
+  readonly setMarked: (isMarked: boolean) => void;
   readonly setCheckedEmpty: (isCheckedEmpty: boolean) => void;
   /** −100 to 100 each; 0 is the image as it is. */
   readonly setAdjustment: (brightness: number, contrast: number) => void;
@@ -248,6 +250,9 @@ export function editorApi(editor: Editor): EditorApi {
       if (isReadOnly) for (const tool of editor.tools) tool.command('cancel');
       runWaiting(editor);
       refresh(editor);
+    },
+    setMarked: (isMarked) => {
+      editor.isMarked = isMarked;
     },
     setCheckedEmpty: (isCheckedEmpty) => setCheckedEmpty(editor, isCheckedEmpty),
     keptHistory: () => keepHistory(editor.history),

@@ -10,7 +10,7 @@ import { draftTool, isDrawing, isPanning } from './editor-state.ts';
 import { runWaiting } from './editor-sync.ts';
 import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
-import { resolveKey } from './keymap.ts';
+import { markingCommands, resolveKey } from './keymap.ts';
 import { shownPredictions } from './predictions.ts';
 import { allowedShift, movedBy } from './shape.ts';
 import { EDGE_REACH } from './tools/tool.ts';
@@ -198,6 +198,7 @@ const isToolChoice = (command: Command): command is ToolChoice => command.starts
 
 /** Does a command. False: it did not apply, and the key may go its usual way. */
 export function runCommand(editor: Editor, command: Command, index = 0): boolean {
+  if (!editor.isMarked && markingCommands.has(command)) return true;
   const isDone = isToolChoice(command)
     ? setTool(editor, command.slice('tool.'.length) as ToolName)
     : actions[command](editor, index);

@@ -98,6 +98,8 @@ export type Editor = {
   hidden: ReadonlySet<string>;
   /** A place that was asked for, pointed out until the image is edited or another one is shown. */
   mark: Box | null;
+  /** A person marks each image as annotated or as empty. */
+  isMarked: boolean;
   isReadOnly: boolean;
   /** Where the cursor last was; null outside the area. */
   pointer: Pointer | null;

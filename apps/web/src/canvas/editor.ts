@@ -67,6 +67,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     visible: 'both',
     hidden: new Set(),
     mark: null,
+    isMarked: true,
     isReadOnly: false,
     pointer: null,
     panFrom: null,

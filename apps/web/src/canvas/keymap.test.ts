@@ -146,4 +146,16 @@ describe('commands by key', () => {
     bench.undo();
     expect(bench.status()).toMatchObject({ isCheckedEmpty: true, shapeCount: 0 });
   });
+
+  it('marks nothing, and looks for nothing unmarked, where the list of an image says what it is', () => {
+    const bench = createBench();
+    bench.setMarked(false);
+    bench.key('KeyE');
+    bench.key('KeyD', { shiftKey: true });
+    bench.key('KeyA', { shiftKey: true });
+    expect(bench.ops).toEqual([]);
+    expect(bench.commands).toEqual([]);
+    bench.key('KeyD');
+    expect(bench.commands).toEqual(['image.next']);
+  });
 });

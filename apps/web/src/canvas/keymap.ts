@@ -55,6 +55,13 @@ export type PlainCommand =
   | 'prediction.acceptAll'
   | 'help';
 
+/** Only where a person marks each image as annotated or as empty: not where its list says what it is. */
+export const markingCommands: ReadonlySet<Command> = new Set<Command>([
+  'image.previousOpen',
+  'image.nextOpen',
+  'image.checkEmpty',
+]);
+
 type Row = [PlainCommand, CommandGroup, readonly string[], When?];
 
 const ARROWS = ['←', '→', '↑', '↓'] as const;

@@ -3,7 +3,7 @@ export const results = {
   views: {
     images: 'Images',
     figures: 'Figures and curves',
-    decide: 'Line decision',
+    decide: 'Overkill and escape',
     compare: 'Compare',
   },
   lists: {

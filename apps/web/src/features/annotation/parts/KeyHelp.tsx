@@ -1,6 +1,6 @@
 /** All keys, drawn from the same table that handles them, and what the mouse does. */
 import { useTranslation } from 'react-i18next';
-import { keymap, type CommandGroup } from '../../../canvas/index.ts';
+import { keymap, markingCommands, type CommandGroup } from '../../../canvas/index.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
@@ -43,10 +43,10 @@ function MouseRows() {
   ));
 }
 
-function KeyRows({ group }: { group: CommandGroup }) {
+function KeyRows({ group, isMarked }: { group: CommandGroup; isMarked: boolean }) {
   const { t } = useTranslation();
   const text = useText();
-  const rows = keymap.filter((row) => row.group === group);
+  const rows = keymap.filter((row) => row.group === group && (isMarked || !markingCommands.has(row.command)));
   return rows.map((row) => (
     <div key={`${row.command}-${row.when}`}>
       <Keys keys={row.keys} />
@@ -58,6 +58,7 @@ function KeyRows({ group }: { group: CommandGroup }) {
 export function KeyHelp({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const isOpen = useStore(desk.helpOpen);
+  const isMarked = useStore(desk.image)?.image.part == null;
   return (
     <DraggableModal
       open={isOpen}
@@ -75,7 +76,7 @@ export function KeyHelp({ desk }: { desk: Desk }) {
             {groups.map((group) => (
               <section key={group} className={styles.group}>
                 <h3>{t(`annotation.helpGroups.${group}`)}</h3>
-                <dl>{group === 'mouse' ? <MouseRows /> : <KeyRows group={group} />}</dl>
+                <dl>{group === 'mouse' ? <MouseRows /> : <KeyRows group={group} isMarked={isMarked} />}</dl>
               </section>
             ))}
           </div>

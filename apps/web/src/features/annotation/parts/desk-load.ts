@@ -57,6 +57,8 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   state.views.flush();
   editor.setLabels(labels);
   editor.setReadOnly(labels.length === 0);
+  // images of a model are what their list says, annotated or not
+  editor.setMarked(image.part === null);
   editor.loadImage({ imageId, width, height, bitmap, shapes, isCheckedEmpty: image.state === 'empty', pending });
   if (kept) editor.restoreHistory(kept);
   if (state.mark?.imageId === imageId) editor.mark(state.mark.box);
