@@ -57,9 +57,7 @@ def write(
     """
     graph = AnomalyGraph(net, params)
     found = _measure(context, params, graph, images, train, tick)
-    target = params.false_reject_target
-    spread = spread_of(reference_scores(found.ok, target))
-    graph.set_calibration(false_reject_threshold(found.ok, target), spread, found.reference)
+    set_threshold(graph, found.ok, params.false_reject_target, found.reference)
     metadata = {"v": 1, **params.made_for, "image_size": params.image_size}
     onnx_path = context.out / "model.onnx"
     onnx = export(graph, onnx_path, metadata)
@@ -82,6 +80,12 @@ def write(
         },
     }
     hand_over(context, best, epochs_done, (onnx_path, *onnx), {**metadata, "state": state}, body)
+
+
+def set_threshold(graph: AnomalyGraph, ok: np.ndarray, target: float, reference: float) -> None:
+    """Put the graph's threshold where so large a share of good images would be judged bad, by their raw scores."""
+    spread = spread_of(reference_scores(ok, target))
+    graph.set_calibration(false_reject_threshold(ok, target), spread, reference)
 
 
 def _thinned(ordered: np.ndarray) -> np.ndarray:
