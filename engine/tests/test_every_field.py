@@ -16,6 +16,7 @@ from drawn import drawn_rows, events, make_job
 from drawn_anomaly import anomaly_job, plates
 
 from loupe_engine import budget
+from loupe_engine.averaging import averaged_copy
 from loupe_engine.control import Control
 from loupe_engine.device import choose_dtype
 from loupe_engine.events import EventLog
@@ -118,6 +119,19 @@ def optimiser(context: Context) -> Any:
     return type(made).__name__, [{k: group.get(k) for k in wanted} for group in made.param_groups]
 
 
+def frozen_after_steps(context: Context) -> list[bool]:
+    """After a step of each epoch: whether any weight of the backbone has a gradient."""
+    recipe, plan = prepared(Detect(context))
+    net = recipe.build().train()
+    made = make_optimiser(recipe.groups(net, plan), plan.learning)
+    training = Training(plan, net, averaged_copy(net), made, torch.float32, 1)
+    found = []
+    for training.epoch in range(2):
+        recipe.step(training, recipe.send(recipe.batch((0, 0))))
+        found.append(any(p.grad is not None for p in net.backbone.net.parameters()))
+    return found
+
+
 def events_of_a_training(context: Context) -> list[Any]:
     """Which epochs were gone through, validated, and kept."""
     train(Still(context), context)
@@ -191,6 +205,7 @@ DETECT: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
     "epochs": (steps, 7, {}),
     "batchSize": (images_a_step, 2, {}),
     "warmupEpochs": (rates, 2, {}),
+    "freezeEpochs": (frozen_after_steps, 1, {"backbone": "imagenet"}),
     "epochSteps": (steps, 9, {}),
     "repeatRare": (images_an_epoch, 1, {}),
     "emptyShare": (images_an_epoch, 0.2, {}),

@@ -12,16 +12,24 @@ import pytest
 import torch
 from drawn import THRESHOLDS, drawn_rows, events, image, make_job, of_type, start, truths_of
 
+from loupe_engine.averaging import averaged_copy
+from loupe_engine.control import Control
+from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
+from loupe_engine.gradient import make_optimiser
+from loupe_engine.job import read_job
 from loupe_engine.nn.backbones.efficientnet import EfficientNet
+from loupe_engine.recipes.base import Context, Training
 from loupe_engine.recipes.detect.export import DetectGraph, export
+from loupe_engine.recipes.detect.length import frozen_epochs
 from loupe_engine.recipes.detect.loss import losses
 from loupe_engine.recipes.detect.model import Detector
 from loupe_engine.recipes.detect.params import read_params
 from loupe_engine.recipes.detect.pretrained import RATE, groups_of, imagenet
+from loupe_engine.recipes.detect.recipe import Detect
 
 SIZE = 64
-PARAMS = {"backbone": "imagenet", "epochs": 4, "closeMosaicEpochs": 1, "validationInterval": 4}
+PARAMS = {"freezeEpochs": 1, "backbone": "imagenet", "epochs": 4, "closeMosaicEpochs": 1, "validationInterval": 4}
 
 
 @pytest.mark.parametrize(("network", "millions"), [("n", 2.34), ("s", 6.46)])
@@ -48,6 +56,27 @@ def test_what_is_fresh_learns_fast_what_it_knows_slowly_and_edges_not_at_all(net
     named = {k: rates.get(id(p)) for k, p in net.named_parameters()}
     assert {named[k] for k in moved if k.startswith("backbone.net.")} == {RATE}
     assert {rate for k, rate in named.items() if not k.startswith("backbone.net.")} == {1.0}
+
+
+def test_a_frozen_backbone_stays_as_it_is_and_then_learns(tmp_path: Path) -> None:
+    params = {**PARAMS, "freezeEpochs": 2, "learningRate": 0.01}
+    job = read_job(make_job(tmp_path, drawn_rows(tmp_path, 4, 2), params=params))
+    recipe = Detect(Context(job, EventLog(job.out / "events.jsonl"), Control(), torch.device("cpu")))
+    plan = recipe.prepare(lambda done, total: None)
+    net = recipe.build().train()
+    optimiser = make_optimiser(recipe.groups(net, plan), plan.learning)
+    training = Training(plan, net, averaged_copy(net), optimiser, torch.float32, 1)
+    known = [p for p in net.backbone.net.parameters() if p.requires_grad]
+    before, head = [p.clone() for p in known], net.head.classes[0][-1].weight.clone()
+    batch = recipe.send(recipe.batch((0, 0)))
+    for epoch, learns in enumerate([False, False, True]):
+        training.epoch, training.step = epoch, epoch * plan.batches
+        recipe.step(training, batch)
+        moved = sum(not torch.equal(a, b) for a, b in zip(known, before, strict=True))
+        assert moved > len(known) / 2 if learns else moved == 0
+    assert not torch.equal(net.head.classes[0][-1].weight, head)
+    by_time = read_params({**params, "length": "time", "warmupEpochs": 0, "decayEpochs": []})
+    assert (frozen_epochs(read_params(params), 200), frozen_epochs(by_time, 200)) == (2, 4)
 
 
 def test_a_stride_learns_in_float32_and_the_rest_in_the_format_of_the_training() -> None:

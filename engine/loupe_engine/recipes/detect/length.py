@@ -33,6 +33,11 @@ def closing_epochs(params: Params, epochs: int) -> int:
     return min(ceil(params.close_mosaic_epochs * _unit(params, epochs)), -(-epochs // 3))
 
 
+def frozen_epochs(params: Params, epochs: int) -> float:
+    """First epochs in which a backbone that has learned before stays as it is."""
+    return params.freeze_epochs * _unit(params, epochs)
+
+
 def with_length(plan: Plan, params: Params, epochs: int, batches: int) -> Plan:
     """The plan with so many epochs of so many steps, and all that is counted in epochs after them."""
     assert plan.learning is not None
@@ -62,6 +67,7 @@ def within_time(
     net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
     optimiser = make_optimiser(recipe.groups(net, plan), plan.learning)
     training = Training(plan, net, averaged_copy(net), optimiser, dtype, context.job.threads)
+    training.epoch = plan.epochs  # nothing is frozen any more: these steps are the slowest
     keys = (divmod(i, plan.batches) for i in range(TIMED))
     pace = budget.pace_of(
         prefetch(recipe.batch, keys),

@@ -33,6 +33,7 @@ class Params:
     decay_factor: float
     momentum: float
     weight_decay: float
+    freeze_epochs: int  # first ones, in which the pretrained backbone stays as it is
     epoch_steps: int  # of an epoch at least
     repeat_rare: float  # share of the images below which a label counts as rare; 0: none does
     empty_share: float  # of the images used, at most; 1: all of them

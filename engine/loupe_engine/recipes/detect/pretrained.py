@@ -49,3 +49,14 @@ def groups_of(net: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
         return decayed_apart(net, weight_decay)
     fresh = nn.ModuleList([net.backbone.sides, net.backbone.pool, net.neck, net.head])
     return [*decayed_apart(fresh, weight_decay), *decayed_apart(net.backbone.net, weight_decay, RATE)]
+
+
+def hold(net: nn.Module, optimiser: torch.optim.Optimizer, still: bool) -> None:
+    """Keep what has learned before as it is, or let the part of it that may learn do so again.
+
+    Without gradients the optimiser leaves weights and their moments alone, and a step costs less.
+    """
+    learning = {id(p) for group in optimiser.param_groups for p in group["params"]}
+    for parameter in net.backbone.net.parameters():
+        if id(parameter) in learning:
+            parameter.requires_grad_(not still)

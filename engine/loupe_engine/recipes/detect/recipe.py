@@ -33,12 +33,12 @@ from .data import (
     typical_sides,
 )
 from .export import FLOOR, sort_out
-from .length import FEW_STEPS, with_length, within_time
+from .length import FEW_STEPS, frozen_epochs, with_length, within_time
 from .loss import Truths, Weighting, label_factors, losses
 from .metrics import Detections, Scores, evaluate
 from .model import Detector, decode_boxes
 from .params import IMAGENET, OWN, Params, read_params
-from .pretrained import groups_of, imagenet
+from .pretrained import groups_of, hold, imagenet
 
 
 class Detect(Recipe):
@@ -191,6 +191,9 @@ class Detect(Recipe):
         return self.training.batch(step)
 
     def step(self, training: Training, batch: Batch) -> dict[str, float]:
+        if self.params.backbone == IMAGENET and self.params.freeze_epochs:
+            still = training.epoch < frozen_epochs(self.params, training.plan.epochs)
+            hold(training.net, training.optimiser, still)
         return gradient_step(self.context, training, self.losses, batch)
 
     def send(self, batch: Batch) -> Batch:

@@ -19,6 +19,21 @@ export const scheduleFields = {
       'The learning rate rises from zero; must be shorter than the training',
     ),
   },
+  freezeEpochs: {
+    kind: 'integer',
+    group: 'schedule',
+    needs: { key: 'backbone', is: 'imagenet' },
+    min: 0,
+    max: limits.epochsMax,
+    default: 0,
+    share: byTime,
+    unit: unit.epochs,
+    label: words('冻结骨干网络', 'Freeze backbone'),
+    help: words(
+      '训练开头这一段预训练的骨干网络保持不变，每步更快；0：一直学习',
+      'The pretrained backbone stays as it is at the beginning, where steps are faster; 0: it always learns',
+    ),
+  },
   epochSteps: {
     kind: 'integer',
     group: 'schedule',
