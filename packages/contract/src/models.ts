@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { VersionAssessment } from './assessment.ts';
 import { ById, Count, Description, Id, Name30, Name50, Nothing, SearchText, Sha256, Time } from './core/fields.ts';
-import { limits } from './core/limits.ts';
+import { limits, locales } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { DatasetRole, FamilyId, ModelType } from './families/ids.ts';
@@ -121,6 +121,8 @@ export const models = {
       projectId: Id,
       /** The first type of the project's family where it is left out. */
       type: ModelType.optional(),
+      /** The labels that its data sets begin with are named in it. */
+      language: z.enum(locales).default('en'),
       ...naming,
     }),
     output: Model,

@@ -26,7 +26,7 @@ export const anomaly = {
       name: { zh: 'NG 图片', en: 'NG images' },
       state: 'annotated',
       // masks of the defects, where they are known
-      labels: [{ name: 'defect', color: palette[0]! }],
+      labels: [{ name: { zh: '缺陷', en: 'defect' }, color: palette[0]! }],
       truth: 'role',
       hasParts: true,
       intro: {

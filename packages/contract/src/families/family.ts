@@ -77,8 +77,8 @@ export interface RoleDef {
   name: Words | null;
   /** State of an image that arrives. */
   state: ImageState;
-  /** Labels that the data set begins with. */
-  labels: readonly { name: string; color: string }[];
+  /** Labels that the data set begins with, named in the language of who adds the model. */
+  labels: readonly { name: Words; color: string }[];
   /** What says what is true of its images: the shapes that people draw, or this role. */
   truth: 'shapes' | 'role';
   /** Whether each image is for training or for tests (`ImagePart`). */

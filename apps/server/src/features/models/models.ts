@@ -102,7 +102,7 @@ const naming = (error: unknown): never => {
 export async function addModel(
   services: Services,
   actor: Actor,
-  input: Parsed<(typeof contract)['modelAdd']>,
+  { language, ...input }: Parsed<(typeof contract)['modelAdd']>,
 ): Promise<Model> {
   const [own] = await services.db
     .select({ family: project.family })
@@ -117,7 +117,8 @@ export async function addModel(
       .insert(model)
       .values({ ...input, type, createdBy: actor.userId })
       .returning({ id: model.id });
-    await addModelSets(tx, { modelId: added!.id, projectId: input.projectId, family, userId: actor.userId });
+    const { projectId } = input;
+    await addModelSets(tx, { modelId: added!.id, projectId, family, userId: actor.userId, language });
     return added!.id;
   }).catch(naming);
   return modelInfo(services, actor, id);

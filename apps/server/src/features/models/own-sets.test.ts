@@ -53,6 +53,14 @@ it('are made with it: one for each role, with a folder and the label that their 
   expect((await server.as(server.b)(api.datasetList, { modelId })).total).toBe(0);
 });
 
+it('begin with labels in the language of who adds the model', async () => {
+  const { projectId } = await addGoodBadModel(a);
+  const names = { planName: '表面', functionName: '检测', language: 'zh' } as const;
+  const { id: modelId } = await a(api.modelAdd, { projectId, ...names });
+  const { list } = await a(api.datasetList, { modelId, sort: 'createdAt' });
+  expect(list.map(({ labels }) => labels.map(({ name }) => name))).toEqual([[], ['缺陷']]);
+});
+
 it('are not changed on their own, and the family of the project says what its models are', async () => {
   const { projectId, ok } = await addGoodBadModel(a);
   const id = ok.datasetId;

@@ -79,7 +79,7 @@ export const dummyFamily = {
       role: 'sample',
       name: words('Samples'),
       state: 'unannotated',
-      labels: [{ name: 'mark', color: '#f2545b' }],
+      labels: [{ name: { zh: '标记', en: 'mark' }, color: '#f2545b' }],
       truth: 'shapes',
       hasParts: false,
     },

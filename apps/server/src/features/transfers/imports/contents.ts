@@ -5,7 +5,9 @@ import {
   type DatasetRole,
   type FamilyId,
   type FolderPlan,
+  type Label,
   type RoleDef,
+  type Words,
 } from '@loupe/contract';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
@@ -20,8 +22,15 @@ export interface Contents {
   images: ArchiveEntry[];
   annotations: Annotations;
   places: (plan: FolderPlan) => ReadonlyMap<string, Place>;
-  /** Role of the data set whose labels the shapes get, where it is not the upload's; and where the classes go without a question. */
-  shapesTo: { role: DatasetRole; mapping: ClassMapping[] } | null;
+  /** Where all classes go without a question: the data set with this role, and its label with one of these names. */
+  shapesTo: { role: DatasetRole; label: Words } | null;
+}
+
+/** All classes become one label: the one that the data set began with, else its first, else a new one. */
+export function mappingToOne(classes: Iterable<string>, names: Words, labels: readonly Label[]): ClassMapping[] {
+  const known = labels.find(({ name }) => name === names.zh || name === names.en) ?? labels[0];
+  const target = known ? ({ to: 'label', labelId: known.id } as const) : ({ to: 'new', name: names.en } as const);
+  return [...classes].map((name) => ({ name, target }));
 }
 
 const isImage = ({ kind }: ArchiveEntry): boolean => kind === 'image';
@@ -51,18 +60,17 @@ async function okNgContents(archive: Archive, own: OkNg, bad: RoleDef, signal: A
     all.map((one) => one.path),
     own,
   );
-  const { name } = bad.labels[0]!;
-  const masks = readMasks(archive, layout, name);
+  const { name: label } = bad.labels[0]!;
+  const masks = readMasks(archive, layout, label.en);
   const others = masks.files > 0 ? masks : await readAnnotations(archive, signal);
   const read =
     others === masks ? masks : onlyOfBad({ ...others, problems: [...others.problems, ...masks.problems] }, layout);
   const annotations = withUnused(archive, read);
-  const mapping = [...annotations.classes.keys()].map((one) => ({ name: one, target: { to: 'new' as const, name } }));
   return {
     images: all.filter(({ path }) => layout.images.has(path)),
     annotations,
     places: (plan) => okNgPlaces(layout, plan, own),
-    shapesTo: { role: bad.role, mapping },
+    shapesTo: { role: bad.role, label },
   };
 }
 

@@ -49,6 +49,15 @@ describe('MVTec AD', () => {
     model = await addGoodBadModel(a);
   });
 
+  it('gives all defects to the label that the NG images have, whatever it is called by now', async () => {
+    const renamed = await addGoodBadModel(a);
+    const [label] = (await a(api.datasetInfo, { id: renamed.ng.datasetId })).labels;
+    await a(api.labelUpdate, { id: label!.id, name: '划伤', color: label!.color });
+    await send(renamed.ng, { bytes: zipOf(await lot()) });
+    const { labels } = await a(api.datasetInfo, { id: renamed.ng.datasetId });
+    expect(labels).toMatchObject([{ id: label!.id, name: '划伤', shapes: 3 }]);
+  });
+
   it('fills both data sets from either, with parts and masks, and asks nothing', async () => {
     const { upload, report } = await send(model.ng, { bytes: zipOf(await lot()) });
     expect(upload).toMatchObject({ state: 'completed', added: 6, refused: 0 });

@@ -19,7 +19,7 @@ import { archivePath, receivedBytes, removeArchive, unpackedPath } from '../uplo
 import { upload } from '../../../tables/uploads.ts';
 import { formatOf, resultOf } from '../uploads/view.ts';
 import { begin } from './begin.ts';
-import { readContents, type Contents } from './contents.ts';
+import { mappingToOne, readContents, type Contents } from './contents.ts';
 import { inspectionOf } from './inspect.ts';
 import { prepareAll, type Prepared, type Source } from './prepare.ts';
 import type { ImportResult } from './result.ts';
@@ -120,7 +120,9 @@ async function beginOnce({ services, row, control, own }: Work, archive: Archive
     const beginning = {
       taskId: row.id,
       datasetId: set.id,
-      mapping: shapesTo?.mapping ?? own.upload.mapping,
+      mapping: shapesTo
+        ? mappingToOne(annotations.classes.keys(), shapesTo.label, await labelsOf(tx, [set.id], 'bounded'))
+        : own.upload.mapping,
       problems: [...archive.problems, ...annotations.problems],
       skipped: archive.skipped,
     };

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { followEnter } from '../../../core/enter.ts';
-import { useText } from '../../../core/i18n.ts';
+import { useLocale, useText } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
@@ -39,6 +39,7 @@ export function ModelAddPage() {
   const { first } = useFirstProject(projectId);
   const types = useTypes();
   const [form] = Form.useForm<Values>();
+  const language = useLocale();
   const add = useApiMutation('modelAdd', { invalidates: ['modelList', 'projectList', 'dashboardInfo'] });
   useEffect(() => {
     if (first && !form.getFieldValue('projectId')) form.setFieldValue('projectId', first);
@@ -48,7 +49,7 @@ export function ModelAddPage() {
     const isTheirs = values.projectId === projectId;
     const images = isTheirs ? { dataset: dataset || undefined, folder: folder || undefined } : {};
     add.mutate(
-      { projectId: values.projectId!, type: values.type, ...trimmedNames(values) },
+      { projectId: values.projectId!, type: values.type, language, ...trimmedNames(values) },
       { onSuccess: ({ id }) => (isOwn ? goToModel(id, 'home') : go('AddSet', { modelId: id, ...images })) },
     );
   };
