@@ -6,7 +6,7 @@ import path from 'node:path';
 const everywhere = [
   [/\banew\b/i, 'again, start over'],
   [/\b(?<!over)heard\b/i, 'received, weight'],
-  [/\b\w*wish(?:es|ed)?\b/i, 'desired, request, edit, target'],
+  [/\w*wish\w*/i, 'desired, request, edit, target'],
   [/\bfar[ _-]out\b/i, 'outlier'],
   [/\binvented defects?\b/i, 'synthetic defects'],
   [/\blet_in\b/, 'filter, admit'],
@@ -16,6 +16,8 @@ const everywhere = [
   [/\b(?:un)?sided(?!-)\b(?<!two-sided)/, 'OK and NG'],
   [/\bTeller\b|\bTicker\b/, 'reporter, progress'],
   [/\w*trunk\w*/i, 'backbone'],
+  [/\b(?:PredictionKind|kindOfModel)\b/, 'prediction type'],
+  [/(?<=\b(?:const|let|function|def) )(?:told|teller|tell|settled?|sift(?:ed)?|usual)\b/, 'what it does or holds'],
 ];
 /** Nor in what people read. */
 const inTexts = [

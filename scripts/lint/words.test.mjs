@@ -8,6 +8,9 @@ const code = 'apps/server/src/core/live.ts';
 it.each([
   [code, '/** Makes the views anew. */', 'anew'],
   [code, 'const wishes = [];', 'wishes'],
+  [code, 'const wishOf = 1;', 'wishOf'],
+  [code, 'function settle(wanted: number) {', 'settle'],
+  ['engine/loupe_engine/loop.py', 'def told():', 'told'],
   [code, 'export const standingOf = 1;', 'standingOf'],
   ['engine/loupe_engine/loop.py', 'far_out = 6', 'far_out'],
   [locale, "  fixFields: 'Mend the parameters.',", 'Mend'],
@@ -23,6 +26,7 @@ it.each([
 
 it.each([
   [code, 'const backbones = []; // two-sided'],
+  [code, 'const timer = 1; // the person is told'],
   [code, "const setting = 'LOUPE_TRUNK_PPOCR';"],
   ['engine/loupe_engine/recipes/anomaly/older.py', 'KEYS = {"trunk": "backbone"}'],
   ['CHANGELOG.md', '- The parameter `trunk` is now `backbone`.'],
