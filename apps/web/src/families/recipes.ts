@@ -1,5 +1,5 @@
 /** What the screens show of a training, by its recipe: curves, and the parameters that tell trainings apart. */
-import { isOfUse, recipes, rowOf, type RecipeId } from '@loupe/contract';
+import { isOfUse, recipes, rowOf, type ParamTable, type RecipeId } from '@loupe/contract';
 import type { ParseKeys } from 'i18next';
 import type { BothWords } from '../core/i18n.ts';
 
@@ -116,16 +116,22 @@ export function viewOfRecipe(recipe: string): RecipeView {
   return rowOf(recipeViews, recipe, 'recipe');
 }
 
+/** Trainings from before a parameter was there had what is its default now. */
+const withDefaults = (table: ParamTable, params: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(table).map(([key, field]) => [key, field.default])),
+  ...params,
+});
+
 /** A value of a training parameter in words, with its unit: 「合成缺陷」, 「256 像素」. Null where it is not of use. */
 export const paramWords = (
   recipe: string,
   key: string,
   params: Readonly<Record<string, unknown>>,
 ): BothWords | null => {
-  const table = Object.entries(recipes).find(([id]) => id === recipe)?.[1].table;
-  const field = table?.[key];
+  const table = Object.entries(recipes).find(([id]) => id === recipe)?.[1].table ?? {};
+  const field = table[key];
   const value = params[key];
-  if (!field || value === undefined || value === null || !isOfUse(field, params)) return null;
+  if (!field || value === undefined || value === null || !isOfUse(field, withDefaults(table, params))) return null;
   if (field.kind === 'choice') {
     const option = field.options.find((one) => one.value === value);
     return option ? option.label : { zh: String(value), en: String(value) };

@@ -46,8 +46,8 @@ export async function trainingTime(
   images: number,
 ): Promise<Pick<TrainCheck, 'seconds' | 'stepSeconds'>> {
   const earlier = (await completed(tx, modelId, 'train')).find((one) => isAlike(one.params as Params, params));
-  const told = (earlier?.run as TaskRun | null)?.length?.steps;
-  const done = earlier ? (told ?? lengthOf(recipe, earlier.params as Params, earlier.train) ?? 0) : 0;
+  const ofEarlier = (earlier?.run as TaskRun | null)?.length?.steps;
+  const done = earlier ? (ofEarlier ?? lengthOf(recipe, earlier.params as Params, earlier.train) ?? 0) : 0;
   const each = earlier && done > 0 ? earlier.seconds / done : null;
   const stepSeconds = recipe.length ? each : null;
   const minutes = recipe.length?.minutes(params) ?? 0;

@@ -76,7 +76,7 @@ const useRows = ({ recipe: { id: recipe, table, length }, values, check }: Train
     return [...chosen, images];
   }
   const steps = check ? (length?.steps(values, check.train) ?? null) : null;
-  const told = (['timeBudget', 'epochs'] as const).flatMap((key): [string, string][] => {
+  const lengths = (['timeBudget', 'epochs'] as const).flatMap((key): [string, string][] => {
     const words = paramWords(recipe, key, values);
     return words ? [[text(table[key]!.label), text(words)]] : [];
   });
@@ -84,7 +84,7 @@ const useRows = ({ recipe: { id: recipe, table, length }, values, check }: Train
     [t('models.network'), `${String(values['network'] ?? '–')}, ${String(values['imageSize'] ?? '–')} px`],
     images,
     [t('tasks.objects'), check ? formatCount(check.objects) : '–'],
-    ...told,
+    ...lengths,
     ...(steps === null ? [] : [[t('tasks.steps'), formatCount(steps)] satisfies [string, string]]),
   ];
 };
