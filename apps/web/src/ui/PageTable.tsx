@@ -44,6 +44,8 @@ export interface PageTableProps<N extends ListRoute> {
   columns: readonly ListColumn<RowOf<N>>[];
   /** The first two are buttons, the others are behind "more". */
   rowActions?: (row: RowOf<N>) => RowAction[];
+  /** Where the texts of the actions need more room than usual. */
+  actionsWidth?: number;
   rowKey?: (row: RowOf<N>) => number;
   /** Shown when there is nothing at all. */
   empty: EmptyStateProps;
@@ -112,17 +114,18 @@ function RowActions({ actions }: { actions: RowAction[] }) {
   );
 }
 
-const actionsWidth = 170;
+const usualActionsWidth = 170;
 
 /** Columns keep to their widths, and what is longer is shortened; below their sum the table scrolls. */
-const leastWidth = (columns: readonly { width?: unknown; least?: number }[], hasActions: boolean): number =>
-  columns.reduce(
-    (sum, { width, least = 160 }) => sum + (typeof width === 'number' ? width : least),
-    hasActions ? actionsWidth : 0,
-  );
+const leastWidth = (columns: readonly { width?: unknown; least?: number }[], actionsWidth: number): number =>
+  columns.reduce((sum, { width, least = 160 }) => sum + (typeof width === 'number' ? width : least), actionsWidth);
 
 const columnsOf = <T,>(
-  props: { columns: readonly ListColumn<T>[]; rowActions?: ((row: T) => RowAction[]) | undefined },
+  props: {
+    columns: readonly ListColumn<T>[];
+    rowActions?: ((row: T) => RowAction[]) | undefined;
+    actionsWidth: number;
+  },
   state: ListState,
   actionsTitle: string,
   isLoading: boolean,
@@ -149,7 +152,7 @@ const columnsOf = <T,>(
       key: 'actions',
       title: actionsTitle,
       fixed: 'right',
-      width: actionsWidth,
+      width: props.actionsWidth,
       render: cell((row) => <RowActions actions={rowActions(row)} />),
     },
   ];
@@ -171,6 +174,7 @@ const placeholders = Array.from({ length: 8 }, (_, id) => ({ id: -1 - id }));
 
 export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
   const { name, filters = [], empty, extra, prefix = '', columns, rowActions, onTotal } = props;
+  const { actionsWidth = usualActionsWidth } = props;
   const rowKey = props.rowKey ?? ((row: RowOf<N>) => (row as { id: number }).id);
   const { t } = useTranslation();
   const [state, change] = useListState(
@@ -222,8 +226,8 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
           size="small"
           rowKey={rowKey}
           dataSource={isLoading ? (placeholders as unknown as RowOf<N>[]) : page.list}
-          columns={columnsOf({ columns, rowActions }, state, t('ui.actions'), isLoading)}
-          scroll={{ x: leastWidth(columns, rowActions !== undefined) }}
+          columns={columnsOf({ columns, rowActions, actionsWidth }, state, t('ui.actions'), isLoading)}
+          scroll={{ x: leastWidth(columns, rowActions ? actionsWidth : 0) }}
           showSorterTooltip={false}
           locale={{ emptyText: <NoResult onClear={() => change(cleared(filters))} /> }}
           onChange={(pagination, _filters, sorter, { action }) => {

@@ -18,7 +18,7 @@ const daysLeft = ({ until }: BinItem): number => Math.max(1, Math.ceil((Date.par
 const useColumns = (): ListColumn<BinItem>[] => {
   const { t } = useTranslation();
   return [
-    { key: 'kind', title: t('bin.kind'), width: 110, render: (item) => t(`bin.kinds.${item.kind}`) },
+    { key: 'kind', title: t('bin.kind'), width: 100, render: (item) => t(`bin.kinds.${item.kind}`) },
     { key: 'name', title: t('ui.name'), least: 140, render: (item) => <span title={item.name}>{item.name}</span> },
     {
       key: 'place',
@@ -37,12 +37,12 @@ const useColumns = (): ListColumn<BinItem>[] => {
           .map((key) => t(`ui.counts.${key}`, { count: counts[key] }))
           .join(' · '),
     },
-    { key: 'deletedBy', title: t('bin.deletedBy'), width: 110, render: (item) => item.deletedBy },
+    { key: 'deletedBy', title: t('bin.deletedBy'), width: 96, render: (item) => item.deletedBy },
     {
       key: 'createdAt',
       title: t('bin.deletedAt'),
       sort: 'createdAt',
-      width: 160,
+      width: 150,
       render: (item) => formatMinute(item.deletedAt),
     },
     {
@@ -50,7 +50,7 @@ const useColumns = (): ListColumn<BinItem>[] => {
       title: t('bin.daysLeft'),
       sort: 'until',
       number: true,
-      width: 116,
+      width: 104,
       render: (item) => <span title={formatMinute(item.until)}>{daysLeft(item)}</span>,
     },
   ];
@@ -88,6 +88,7 @@ export function BinPage() {
         },
       ]}
       columns={columns}
+      actionsWidth={210}
       rowActions={(item) => [
         { key: 'restore', text: t('bin.restore'), onClick: () => void restore([item.id]) },
         { key: 'purge', text: t('bin.purge'), danger: true, onClick: () => void ask(item) },
