@@ -83,8 +83,8 @@ export const augmentationFields = {
     group: 'augmentation',
     label: words('目标粘贴', 'Copy-paste'),
     help: words(
-      '把其他图片的一至三个目标按轮廓贴到图片上的概率，包括没有目标的图片；图片少时可试 0.5',
-      'Probability that one to three objects are cut from other images and pasted onto an image, also onto one without objects; try 0.5 if there are few images',
+      '把其他图片的一至三个目标按轮廓贴到图片上的概率，包括没有目标的图片；图片少且零件位置固定时可试 0.5',
+      'Probability that one to three objects are cut from other images and pasted onto an image, also onto one without objects; try 0.5 if there are few images and parts always lie alike',
     ),
   },
   flipHorizontal: {
