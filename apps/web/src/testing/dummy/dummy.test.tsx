@@ -13,7 +13,7 @@ import { scenes } from '../../families/scenes.ts';
 import { wordsOf, viewOfRecipe } from '../../families/recipes.ts';
 import { trainBodies } from '../../families/train-bodies.ts';
 import type { TrainDataProps } from '../../families/train-data.ts';
-import { resultBodyOf } from '../../features/results/result-bodies.tsx';
+import { resultBodyOf } from '../../predictions/results.tsx';
 import { en } from '../../locales/en.ts';
 import {
   predictionTypeOf,

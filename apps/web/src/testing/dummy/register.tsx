@@ -4,7 +4,7 @@ import '@loupe/contract/testing/dummy';
 import { dummy, type LevelPrediction, type LevelSummary, type LevelThresholds } from '@loupe/contract/testing/dummy';
 import { registerFamilyScreens } from '../../families/register.ts';
 import type { Scene } from '../../core/scene.tsx';
-import { registerResult } from '../../features/results/result-bodies.tsx';
+import { registerResult } from '../../predictions/results.tsx';
 import { en } from '../../locales/en.ts';
 import { zh } from '../../locales/zh.ts';
 import type { PredictionTypeDef } from '../../predictions/type.ts';

@@ -9,7 +9,7 @@ import { Page } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { AssessmentTag, ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
 import { FailureCard, TaskButtons, TaskGate, TestWaiting } from '../../tasks/api.ts';
-import { resultBodyOf } from '../result-bodies.tsx';
+import { resultBodyOf } from '../../../predictions/results.tsx';
 
 const cutStates: ReadonlySet<TaskState> = new Set(['stopped', 'failed', 'paused']);
 

@@ -1,0 +1,63 @@
+/** The result of an ended test: thresholds above, and four views of what follows from them. */
+import type { Task, BoxSummary } from '@loupe/contract';
+import { Alert, Segmented, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../ui/EmptyState.tsx';
+import { CompareView } from './CompareView.tsx';
+import { DecideView } from './DecideView.tsx';
+import { Notices } from '../../shared/Notices.tsx';
+import { FiguresView } from './FiguresView.tsx';
+import { ImagesView } from './ImagesView.tsx';
+import styles from './result.module.css';
+import { views } from './search.ts';
+import { ThresholdBar } from './ThresholdBar.tsx';
+import { useResult, type Result } from './use-result.ts';
+
+/** What is said of boxes beside what is said of every test. */
+function BoxNotices({ result: { summary, explorer } }: { result: Result }) {
+  const { t } = useTranslation();
+  const floor = explorer.own?.head.floor ?? 0;
+  const own = [
+    ...(summary.truths === 0 ? [t('results.noTruths')] : []),
+    ...(floor > 0 ? [t('results.floor', { floor: floor.toFixed(2) })] : []),
+  ];
+  return <Notices summary={summary} own={own} />;
+}
+
+function Shown({ result }: { result: Result }) {
+  const { t } = useTranslation();
+  const { explorer, state } = result;
+  const { answer, own } = explorer;
+  if (explorer.failed) return <Alert type="error" showIcon title={t('results.failed', { why: explorer.failed })} />;
+  if (explorer.error && !answer) return <ErrorState error={explorer.error} onRetry={explorer.refetch} />;
+  if (!answer || !own) return <Skeleton active paragraph={{ rows: 10 }} />;
+  switch (state.view) {
+    case 'images':
+      return <ImagesView result={result} answer={answer} loaded={own} />;
+    case 'figures':
+      return <FiguresView result={result} />;
+    case 'decide':
+      return <DecideView result={result} answer={answer} />;
+    case 'compare':
+      return <CompareView result={result} answer={answer} loaded={own} />;
+  }
+}
+
+export function ResultBody({ task, summary }: { task: Task; summary: BoxSummary }) {
+  const { t } = useTranslation();
+  const result = useResult(task, summary);
+  const { state, change } = result;
+  return (
+    <>
+      <BoxNotices result={result} />
+      <ThresholdBar result={result} />
+      <Segmented
+        className={styles.views!}
+        value={state.view}
+        options={views.map((value) => ({ value, label: t(`results.views.${value}`) }))}
+        onChange={(view) => change({ view: view === 'images' ? undefined : view })}
+      />
+      <Shown result={result} />
+    </>
+  );
+}

@@ -1,0 +1,234 @@
+/** Everything that follows from a test at any threshold: pure, and quick enough to follow a slider. Runs in the worker. */
+import {
+  bestF1,
+  curvesOf,
+  entriesAt,
+  matrixOf,
+  meanAp,
+  pointWithin,
+  ratesOfMatrix,
+  scoreHistogram,
+  THRESHOLD_EVIDENCE,
+  verdictOf,
+  verdictRates,
+  type Curve,
+  type Entries,
+  type VerdictThresholds,
+} from '@loupe/metrics';
+import type { BoxFilter } from '../list.ts';
+import type { Line } from '../../shared/chart-options.ts';
+import { compareTests } from './compare.ts';
+import { atIou, rankedOf, type AtIou, type Explored } from './explored.ts';
+import type { Answer, CurveSet, Missing, Question, Suggested, Suggestions, VerdictTable } from './question.ts';
+
+/** Points of a line that is drawn. */
+const drawn = 300;
+const bins = 50;
+
+/** Right, false, missed and confused of each image; a confusion is neither false nor missed. */
+export function countImages({ classCount, start, truth, detected }: Entries): Uint16Array {
+  const counts = new Uint16Array(4 * (start.length - 1));
+  for (let i = 0; i + 1 < start.length; i++) {
+    for (let e = start[i]!; e < start[i + 1]!; e++) {
+      const kind = truth[e] === detected[e] ? 0 : truth[e] === classCount ? 1 : detected[e] === classCount ? 2 : 3;
+      counts[4 * i + kind]!++;
+    }
+  }
+  return counts;
+}
+
+type Test = (place: number) => boolean;
+
+/** Whether an image is of a kind, whatever the class. */
+const kindTests = (counts: Uint16Array, isGrey: Test): Record<BoxFilter, Test> => {
+  const has =
+    (kind: number): Test =>
+    (i) =>
+      counts[4 * i + kind]! > 0;
+  const wrong: Test = (i) => counts[4 * i + 1]! + counts[4 * i + 2]! + counts[4 * i + 3]! > 0;
+  return {
+    all: () => true,
+    wrong,
+    false: has(1),
+    missed: has(2),
+    confused: has(3),
+    grey: isGrey,
+    right: (i) => !wrong(i),
+  };
+};
+
+/** Which entries of the confusion matrix make an image one of the list, where a class or a cell is chosen. */
+function entryTest(classCount: number, { list }: Question): ((truth: number, detected: number) => boolean) | null {
+  const { cell, classIndex, kind } = list;
+  if (cell) return (t, d) => t === cell[0] && d === cell[1];
+  if (classIndex === null) return null;
+  const concerns = (t: number, d: number): boolean => t === classIndex || d === classIndex;
+  switch (kind) {
+    case 'wrong':
+      return (t, d) => t !== d && concerns(t, d);
+    case 'false':
+      return (t, d) => t === classCount && d === classIndex;
+    case 'missed':
+      return (t, d) => t === classIndex && d === classCount;
+    case 'confused':
+      return (t, d) => t !== d && t < classCount && d < classCount && concerns(t, d);
+    case 'all':
+    case 'grey':
+    case 'right':
+      return concerns;
+  }
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** Places in the order of the list. */
+export function listPlaces(test: Explored, entries: Entries, isKind: Test, question: Question): Uint32Array {
+  const isEntry = entryTest(entries.classCount, question);
+  const chosen: number[] = [];
+  for (let i = 0; i < test.head.names.length; i++) {
+    if (!isKind(i)) continue;
+    let fits = isEntry === null;
+    for (let e = entries.start[i]!; !fits && e < entries.start[i + 1]!; e++) {
+      fits = isEntry!(entries.truth[e]!, entries.detected[e]!);
+    }
+    if (fits) chosen.push(i);
+  }
+  if (question.list.sort === 'name') {
+    chosen.sort((a, b) => byName.compare(test.head.names[a]!, test.head.names[b]!) || a - b);
+  } else chosen.sort((a, b) => entries.loss[b]! - entries.loss[a]! || a - b);
+  return Uint32Array.from(chosen);
+}
+
+/** A curve with so many points that a line of some hundred pixels shows all there is to see. */
+export function thinned(length: number, point: (i: number) => [number, number]): Line {
+  const step = Math.max(1, Math.ceil(length / drawn));
+  const line: Line = [];
+  for (let i = 0; i < length; i += step) line.push(point(i));
+  if (length > 0 && (length - 1) % step !== 0) line.push(point(length - 1));
+  return line;
+}
+
+function sizesOf({ scores }: AtIou): { good: number; defective: number } {
+  const defective = scores.reduce((n, p) => n + (p.isDefective ? 1 : 0), 0);
+  return { good: scores.length - defective, defective };
+}
+
+function curveSet(test: Explored, at: AtIou, classIndex: number | null): CurveSet {
+  const curves = (at.curves ??= curvesOf(test.table, at.found, rankedOf(test)));
+  const chosen = curves[classIndex ?? curves.length - 1]!;
+  const { scores, precision, recall, positives } = chosen;
+  const over = (value: (i: number) => number): Line => thinned(scores.length, (i) => [scores[i]!, value(i)]);
+  const { good, defective } = sizesOf(at);
+  const { right, wrong } = scoreHistogram(test.table, at.found, bins, classIndex ?? undefined);
+  return {
+    pr: curves.map((c) => (c.positives === 0 ? [] : thinned(c.scores.length, (i) => [c.recall[i]!, c.precision[i]!]))),
+    f1: over((i) => (2 * recall[i]! * positives) / (i + 1 + positives)),
+    precision: over((i) => precision[i]!),
+    recall: over((i) => recall[i]!),
+    best: bestF1(chosen),
+    overkill: thinned(good === 0 ? 0 : at.points.length, (i) => [
+      at.points[i]!.threshold,
+      at.points[i]!.overkill / good,
+    ]),
+    escape: thinned(defective === 0 ? 0 : at.points.length, (i) => [
+      at.points[i]!.threshold,
+      at.points[i]!.escape / defective,
+    ]),
+    histogram: { right: [...right], wrong: [...wrong] },
+  };
+}
+
+const enough = THRESHOLD_EVIDENCE;
+
+/** What is found at a threshold and above it. */
+function hitsFrom({ scores, precision }: Curve, threshold: number): number {
+  const last = scores.findLastIndex((score) => score >= threshold);
+  return last < 0 ? 0 : Math.round(precision[last]! * (last + 1));
+}
+
+/** The first of these that does not suffice; a suggestion from less is that of a few lucky boxes (decision 0024). */
+function offered<P extends { threshold: number }>(point: P | null, ...needs: readonly Missing[]): Suggested<P> {
+  const missing = needs.find(({ have, wanted }) => have < wanted) ?? null;
+  return { point: missing ? null : point, missing };
+}
+
+function suggest(test: Explored, at: AtIou, { targets }: Question): Suggestions {
+  const { good, defective } = sizesOf(at);
+  at.curves ??= curvesOf(test.table, at.found, rankedOf(test));
+  const all = at.curves.at(-1)!;
+  const best = bestF1(all);
+  const escape = defective === 0 ? null : pointWithin(at.points, good, defective, { escape: targets.escape });
+  const overkill = good === 0 ? null : pointWithin(at.points, good, defective, { overkill: targets.overkill });
+  if (at.meanAp === undefined) at.meanAp = meanAp(at.curves);
+  // where there is nothing to find, nothing says that it did not learn
+  const learned: Missing = { code: 'learned', have: at.meanAp ?? 1, wanted: enough.learned };
+  const caught = defective - (escape?.escape ?? 0);
+  return {
+    bestF1: offered(best, learned, {
+      code: 'hits',
+      have: best ? hitsFrom(all, best.threshold) : 0,
+      wanted: enough.hits,
+    }),
+    escape: offered(escape, learned, { code: 'caught', have: caught, wanted: enough.hits }),
+    overkill: offered(overkill, learned, { code: 'good', have: good, wanted: enough.good }),
+  };
+}
+
+function verdictTable(at: AtIou, thresholds: VerdictThresholds): VerdictTable {
+  const table: VerdictTable = { good: { ok: 0, review: 0, ng: 0 }, defective: { ok: 0, review: 0, ng: 0 } };
+  for (const { isDefective, score } of at.scores) {
+    table[isDefective ? 'defective' : 'good'][verdictOf(score, thresholds)]++;
+  }
+  return table;
+}
+
+/** How many detections are at or above a score. */
+function countFrom(test: Explored, confidence: number): number {
+  const ranked = rankedOf(test);
+  let [low, high] = [0, ranked.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (test.table.score[ranked[middle]!]! >= confidence) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const verdictAt = ({ confidence, review }: Pick<Question, 'confidence' | 'review'>) => ({
+  ng: confidence,
+  ...(review === null ? {} : { review: Math.min(review, confidence) }),
+});
+
+export function answer(own: Explored, other: Explored | null, question: Question, now: () => number): Answer {
+  const began = now();
+  const { classCount } = own.table;
+  const at = atIou(own, question.iou);
+  const entries = entriesAt(own.table, at.found, question);
+  const matrix = matrixOf(entries);
+  const thresholds = verdictAt(question);
+  const images = countImages(entries);
+  const review = thresholds.review ?? question.confidence;
+  const isGrey: Test = (i) => at.scores[i]!.score >= review && at.scores[i]!.score < question.confidence;
+  const tests = kindTests(images, isGrey);
+  const counts = { all: 0, wrong: 0, false: 0, missed: 0, confused: 0, grey: 0, right: 0 };
+  for (let i = 0; i < at.scores.length; i++) {
+    for (const kind of Object.keys(counts) as BoxFilter[]) if (tests[kind](i)) counts[kind]++;
+  }
+  const compared = other && question.other ? compareTests({ own, other, entries, question }) : null;
+  return {
+    ...ratesOfMatrix(matrix, classCount),
+    matrix,
+    detections: countFrom(own, question.confidence),
+    verdict: verdictRates(at.scores, thresholds),
+    verdicts: verdictTable(at, thresholds),
+    suggestions: suggest(own, at, question),
+    counts,
+    list: compared?.list ?? listPlaces(own, entries, tests[question.list.kind], question),
+    images,
+    scores: Float64Array.from(at.scores, ({ score }) => score),
+    curves: question.curves ? curveSet(own, at, question.curves.classIndex) : null,
+    comparison: compared?.comparison ?? null,
+    change: compared?.change ?? null,
+    ms: now() - began,
+  };
+}

@@ -1,0 +1,44 @@
+/** "Use these thresholds": they become the version's own, for later tests and online entries. */
+import { CheckOutlined } from '@ant-design/icons';
+import type { Task, Thresholds } from '@loupe/contract';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useApiMutation } from '../../core/query.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useVersionOf } from './use-version.ts';
+
+type Named = Readonly<Record<string, number | undefined>>;
+const isSame = (a: Named, b: Named): boolean =>
+  Object.keys({ ...a, ...b }).every((key) => Math.abs((a[key] ?? -1) - (b[key] ?? -1)) < 1e-9);
+
+/** `thresholds`: of the moment, all of them. Nothing while the version is not known. */
+export function UseThresholds({ task, thresholds }: { task: Task; thresholds: Thresholds }) {
+  const version = useVersionOf(task);
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const save = useApiMutation('versionThresholds', {
+    invalidates: ['versionInfo', 'versionList'],
+    success: t('results.thresholdsUsed'),
+  });
+  if (!version) return null;
+  // equal to what nothing supports: a person can still stand for it
+  const isStoodFor = version.thresholdsFrom !== null || version.assessment.hasThreshold;
+  const isUsed = isStoodFor && isSame(version.thresholds as Named, thresholds as Named);
+  const ask = async () => {
+    const question = { title: t('results.useTitle', { n: version.number }), content: t('results.useText') };
+    if (await confirm({ ...question, okText: t('results.use') }))
+      save.mutate({ id: version.id, testId: task.id, thresholds });
+  };
+  return (
+    <Button
+      type="primary"
+      title={isUsed ? t('results.inUseHelp') : undefined}
+      ghost={isUsed}
+      icon={<CheckOutlined />}
+      disabled={isUsed || save.isPending}
+      onClick={() => void ask()}
+    >
+      {isUsed ? t('results.inUse') : t('results.use')}
+    </Button>
+  );
+}
