@@ -19,7 +19,7 @@ const refused = [
   [`${server}/features/d.ts`, `export const type = 'singleStage';`, 'foreign-ids'],
   [`${server}/tasks-runner/e.ts`, `run({ recipe: 'detect' });`, 'foreign-ids'],
   [`${web}/features/results/pages/f.tsx`, `export const isBoxes = answer.type === 'boxes';`, 'foreign-ids'],
-  [`${web}/predictions/boxes/result/g.tsx`, `export const isHeat = answer.type === 'scoremap';`, 'foreign-ids'],
+  [`${web}/features/results/pages/g.tsx`, `export const isHeat = answer.type === 'scoremap';`, 'foreign-ids'],
   [`${web}/features/h.ts`, `export type Kinds = 'boxes' | 'other';`, 'foreign-ids'],
   ['packages/contract/src/i.ts', 'export const where = [`scoremap`];', 'foreign-ids'],
   [`${server}/features/j.ts`, `export const isGood = (row) => row.dataset.role === 'ok';`, 'foreign-ids'],
