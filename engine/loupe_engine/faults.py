@@ -46,6 +46,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "data.suspect": ("file", "image", "score"),
     "data.leftOut": ("count",),
     "train.fewOk": ("count",),
+    "train.fewSteps": ("count",),
     "train.weightsGap": ("raw", "averaged"),
     "train.closing": ("count",),
     "train.otherDevice": ("device", "dtype"),
