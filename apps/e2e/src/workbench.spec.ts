@@ -71,6 +71,7 @@ test("after a slider was dragged the keys are the canvas's, and Space always pan
   await desk.drag([100, 100], [220, 220]);
   await desk.press('v');
   await desk.expectSaved();
+  await expect.poll(async () => (await shapesOf(client, image.id)).length).toBe(1);
   const [before] = await shapesOf(client, image.id);
 
   const handle = desk.slider(t.annotation.brightness);
