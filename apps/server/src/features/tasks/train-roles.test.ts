@@ -177,7 +177,7 @@ it('takes parameters by its own table', async () => {
   const check = (params: Record<string, unknown>) => refusal(a(api.trainCheck, { ...ask(model), params }));
   expect(await check({ imageSize: 250 })).toMatchObject({ code: 400, data: { field: 'imageSize' } });
   expect(await check({ network: 'n' })).toMatchObject({ code: 400 });
-  const order = { ...refusedWith('right and bottom'), code: 400, data: { field: 'region' } };
+  const order = { ...refusedWith('right edge greater than the left'), code: 400, data: { field: 'region' } };
   expect(await check({ region: [[50, 10, 40, 90]] })).toMatchObject(order);
   expect(await check({ region: [[10, 10, 110, 50]] })).toMatchObject({ code: 400, data: { field: 'region' } });
   expect(await check({ region: [[10, 10, 90, 90]], ignoreRegions: [[0, 0, 100, 5.5]] })).toBe('accepted');
