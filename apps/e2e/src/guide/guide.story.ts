@@ -14,11 +14,12 @@ import { drawMetal, drawMetals, metalSide } from './metal.ts';
 const images = path.resolve(import.meta.dirname, '../../../../docs/images/guide');
 const params = {
   network: 'n',
+  backbone: 'imagenet',
   imageSize: 320,
-  epochs: 24,
+  length: 'time',
+  timeBudget: 2,
   batchSize: 8,
   warmupEpochs: 1,
-  learningRate: 0.005,
   mosaic: 0,
 };
 
@@ -71,7 +72,7 @@ async function doTheJob(call: Call) {
   const training = await ended(call, (await call(api.trainAdd, request)).id);
   const versionId = training.versionId!;
   const result = await ended(call, (await call(api.testAdd, { versionId, folderIds: [tested.id] })).id);
-  const second = await call(api.trainAdd, { ...request, params: { ...params, epochs: 400 } });
+  const second = await call(api.trainAdd, { ...request, params: { ...params, timeBudget: 60 } });
   const entry = await call(api.onlineAdd, { versionId, name: 'gears_online', confirmed: true });
   return { project, dataset, train, model, training, result, second, entry };
 }
