@@ -7,15 +7,26 @@ import { scoremap } from './scoremap/index.ts';
 const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, scoremap };
 const types: Readonly<Record<string, PredictionTypeDef>> = own;
 
-const modules: string[] = [];
+const modules = { graphs: [] as string[], types: [] as string[] };
 
-/** `graph`: address of the module that registers its graph (`registerGraph`) in the processes that run models. */
-export function registerPredictionType(def: PredictionTypeDef, graph?: string): void {
+/** Addresses of the modules that register a type elsewhere than in this process. */
+interface Modules {
+  /** Registers its graph (`registerGraph`) in the processes that run models. */
+  graph: string;
+  /** Registers the type itself in threads. */
+  type: string;
+}
+
+export function registerPredictionType(def: PredictionTypeDef, elsewhere?: Modules): void {
   addRow(types, def.type, def);
-  if (graph) modules.push(graph);
+  if (!elsewhere) return;
+  modules.graphs.push(elsewhere.graph);
+  modules.types.push(elsewhere.type);
 }
 /** What those processes load beside the product's own. */
-export const graphModules = (): readonly string[] => modules;
+export const graphModules = (): readonly string[] => modules.graphs;
+/** What a thread loads beside the product's own. */
+export const typeModules = (): readonly string[] => modules.types;
 
 export function predictionTypeOf(type: string): PredictionTypeDef {
   return rowOf(types, type, 'prediction type');

@@ -13,6 +13,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { versionStage } from '../../tables/models.ts';
 import { attempt, taskEvent } from '../../tables/tasks.ts';
+import { evaluateTest, type EvaluateInput } from '../../predictions/index.ts';
 import { runFolder } from '../../tasks-runner/run-folder.ts';
 import { addFolder } from '../material.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../runner-server.ts';
@@ -167,6 +168,13 @@ it('is tested, with figures at any threshold, and shows each image', async () =>
     headers: { authorization: server.a.token },
   });
   expect(JSON.parse(gunzipSync(table.rawPayload).toString())).toHaveLength(12);
+});
+
+it('has its figures from a thread too, as a large test does', async () => {
+  const prediction = { type: 'level', level: 0.4, found: 1 };
+  const rows = { labels: [], images: [{ imageId: 1, truth: { ng: true }, prediction }] };
+  const input = { type: 'level', rows, thresholds: { least: 0.3 } } as unknown as EvaluateInput;
+  expect(await evaluateTest(input, -1)).toMatchObject({ summary: { right: 1, mean: 0.4 }, images: [{ imageId: 1 }] });
 });
 
 it('judges online, also where the first stage finds nothing', async () => {

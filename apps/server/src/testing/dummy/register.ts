@@ -18,4 +18,4 @@ const plan: PlanTraining = async (tx, { folderIds }) => {
 };
 
 registerFamilyServer('dummy', plan, { findAndMeasure });
-registerPredictionType(levelType, new URL('graph.ts', import.meta.url).href);
+registerPredictionType(levelType, { graph: new URL('graph.ts', import.meta.url).href, type: import.meta.url });
