@@ -1,6 +1,6 @@
 """Sets of detection (COCO folders) as jobs of the engine, and how good a trained graph is on their test part.
 
-Used by every bench that trains detectors on real images. Nothing of a test part is ever in a job.
+Used by the benches that train detectors on real images.
 """
 
 from __future__ import annotations
@@ -49,11 +49,12 @@ def load(name: str) -> DetectionSet | None:
     root = DATA / name
     if not root.is_dir():
         return None
-    parts = {part: _part(root, part) for part in ("train", "test")}
+    parts = {part: read_part(root, part) for part in ("train", "test")}
     return DetectionSet(parts["train"][0], parts["train"][1], parts["test"][1])
 
 
-def _part(root: Path, part: str) -> tuple[tuple[str, ...], tuple[Item, ...]]:
+def read_part(root: Path, part: str) -> tuple[tuple[str, ...], tuple[Item, ...]]:
+    """Labels and images of a COCO part."""
     coco = json.loads((root / "annotations" / f"{part}.json").read_text("utf-8"))
     kinds = sorted(coco["categories"], key=lambda one: one["id"])
     label = {kind["id"]: i for i, kind in enumerate(kinds)}

@@ -7,8 +7,6 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import json
 import sys
 import tempfile
@@ -26,7 +24,7 @@ from loupe_engine.data.outlines import IGNORE, boxes_of
 from loupe_engine.data.prefetch import prefetch
 from loupe_engine.device import choose_dtype, use_threads
 from loupe_engine.events import EventLog
-from loupe_engine.job import parse_job
+from loupe_engine.job import read_job
 from loupe_engine.loop import _begin, _keys
 from loupe_engine.memory import keep_memory
 from loupe_engine.nn.backbones import backbone_of
@@ -37,6 +35,8 @@ from loupe_engine.recipes.detect.data import Entry
 from loupe_engine.recipes.detect.export import DetectGraph, export
 from loupe_engine.recipes.detect.metrics import evaluate
 from loupe_engine.recipes.detect.model import Detector
+
+from detection_sets import read_part, write_job
 
 SIZE, BATCH, WARM_STEPS, TIMED_STEPS = 320, 16, 3, 9
 SMALL = 16  # pixels at the training size: side of a square as large as the box
@@ -69,87 +69,21 @@ BACKBONES: dict[str, Callable[[], torch.nn.Module]] = {
 }
 
 
-def rows_of(folder: Path, out: Path, part: str, role: str, first: int) -> tuple[list[dict[str, Any]], list[str]]:
-    """Manifest rows of a COCO part; files are linked under their hash."""
-    coco = json.loads((folder / "annotations" / f"{part}.json").read_text("utf-8"))
-    kinds = sorted(coco["categories"], key=lambda c: c["id"])
-    index = {c["id"]: i for i, c in enumerate(kinds)}
-    shapes: dict[int, list[dict[str, Any]]] = {im["id"]: [] for im in coco["images"]}
-    for n in coco["annotations"]:
-        x, y, w, h = n["bbox"]
-        shapes[n["image_id"]].append(
-            {
-                "id": str(n["id"]),
-                "c": index[n["category_id"]],
-                "kind": "rect",
-                "p": [x, y, x + w, y + h],
-                "parts": [0],
-                "text": None,
-                "ignore": False,
-            }
-        )
-    rows = []
-    for i, image in enumerate(coco["images"]):
-        file = folder / "images" / image["file_name"]
-        sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
-        place = out / "blobs" / sha256[:2] / sha256[2:4] / sha256
-        place.parent.mkdir(parents=True, exist_ok=True)
-        if not place.exists():
-            place.symlink_to(file.resolve())
-        rows.append(
-            {
-                "image": first + i,
-                "sha256": sha256,
-                "w": image["width"],
-                "h": image["height"],
-                "group": "",
-                "rev": 1,
-                "part": role,
-                "name": image["file_name"],
-                "shapes": shapes[image["id"]],
-            }
-        )
-    return rows, [c["name"] for c in kinds]
-
-
 def recipe_of(arm: str, folder: Path, out: Path, seed: int, epochs: int, judged: str) -> tuple[Arm, Context]:
-    """The recipe for a set: its train part learns, its `judged` part is what the recipe validates on."""
-    rows, names = rows_of(folder, out, "train", "train", 1)
-    rows += rows_of(folder, out, judged, "val", len(rows) + 1)[0]
-    packed = gzip.compress("\n".join(map(json.dumps, rows)).encode())
-    (out / "manifest.jsonl.gz").write_bytes(packed)
-    job = parse_job(
-        {
-            "v": 1,
-            "task": 1,
-            "attempt": 1,
-            "mode": "train",
-            "recipe": "detect",
-            "seed": seed,
-            "device": "cpu",
-            "stage": {"index": 0, "count": 1},
-            "threads": 1,
-            "resume": None,
-            "params": {
-                "network": "n",
-                "backbone": "own" if arm == "own" else "imagenet",
-                "imageSize": SIZE,
-                "batchSize": BATCH,
-                "epochs": epochs,
-                "warmupEpochs": min(3, epochs - 1),
-            },
-            "out": out.as_uri(),
-            "manifest": {
-                "url": (out / "manifest.jsonl.gz").as_uri(),
-                "images": len(rows),
-                "sha256": hashlib.sha256(packed).hexdigest(),
-            },
-            "blobs": (out / "blobs").as_uri() + "/",
-            "classes": [{"index": i, "name": n} for i, n in enumerate(names)],
-        }
-    )
-    log = EventLog(out / "events.jsonl")
-    context = Context(job, log, Control(), torch.device("cpu"))
+    """The recipe for a set: its train part learns, its `judged` part is only looked at, as its validation."""
+    labels, train = read_part(folder, "train")
+    _, looked_at = read_part(folder, judged)
+    params = {
+        "network": "n",
+        "backbone": "own" if arm == "own" else "imagenet",
+        "imageSize": SIZE,
+        "batchSize": BATCH,
+        "epochs": epochs,
+        "warmupEpochs": min(3, epochs - 1),
+    }
+    made_in = Path(tempfile.mkdtemp(dir=out))
+    job = read_job(write_job(made_in, labels, list(train), list(looked_at), seed, params))
+    context = Context(job, EventLog(made_in / "events.jsonl"), Control(), torch.device("cpu"))
     made = Arm(context)
     made.arm = arm
     return made, context
