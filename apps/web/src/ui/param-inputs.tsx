@@ -4,6 +4,7 @@ import { Input, InputNumber, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useText } from '../core/i18n.ts';
 import styles from './ParamForm.module.css';
+import { RadioCard } from './RadioCard.tsx';
 import { RegionsInput, type RegionImage } from './RegionsInput.tsx';
 import { isSameValue, numbersIn } from './param-values.ts';
 
@@ -101,17 +102,16 @@ function ChoiceCards({ id, field, value, disabled, onChange }: FieldProps<Choice
   return (
     <div className={styles.cards} role="radiogroup" aria-labelledby={`${id}-label`}>
       {field.options.map((o) => (
-        <label key={o.value} className={styles.choice} data-on={o.value === value}>
-          <input
-            type="radio"
-            name={id}
-            value={o.value}
-            checked={o.value === value}
-            disabled={disabled}
-            onChange={() => onChange(o.value)}
-          />
-          {text(o.label)}
-        </label>
+        <RadioCard
+          key={o.value}
+          name={id}
+          value={o.value}
+          isOn={o.value === value}
+          disabled={disabled}
+          onChoose={() => onChange(o.value)}
+        >
+          <strong>{text(o.label)}</strong>
+        </RadioCard>
       ))}
     </div>
   );

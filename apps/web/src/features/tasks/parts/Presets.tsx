@@ -4,6 +4,7 @@ import { useText } from '../../../core/i18n.ts';
 import { wordsOf } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { isSameValue } from '../../../ui/param-values.ts';
+import { RadioCard } from '../../../ui/RadioCard.tsx';
 import styles from './train-form.module.css';
 import type { TrainForm } from './use-train-form.ts';
 
@@ -17,17 +18,10 @@ export function Presets({ form: { recipe, values, setValues } }: { form: TrainFo
         {recipe.presets.all.map(({ id, name, values: set }) => {
           const isOn = Object.entries(set).every(([key, value]) => isSameValue(values[key], value));
           return (
-            <label key={id} className={styles.preset} data-on={isOn}>
-              <input
-                type="radio"
-                name="preset"
-                value={id}
-                checked={isOn}
-                onChange={() => setValues({ ...values, ...set })}
-              />
+            <RadioCard key={id} name="preset" value={id} isOn={isOn} onChoose={() => setValues({ ...values, ...set })}>
               <strong>{text(name)}</strong>
               <span className="hint">{text(wordsOf(recipe.id, set))}</span>
-            </label>
+            </RadioCard>
           );
         })}
       </div>

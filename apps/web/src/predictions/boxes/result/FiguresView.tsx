@@ -1,5 +1,4 @@
 /** Figures of the whole test and of each label, and the curves they are points of. */
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CsvCell } from '../../../core/csv.ts';
 import { formatCount, formatDuration } from '../../../core/format.ts';
@@ -9,6 +8,7 @@ import { Chart } from '../../shared/Chart.tsx';
 import { histogramOption, lineOption, type DrawnLine, type Line } from '../../shared/chart-options.ts';
 import { ClassTable } from './ClassTable.tsx';
 import { ConfusionTable } from './ConfusionTable.tsx';
+import { LabelChoice } from './LabelChoice.tsx';
 import type { CurveSet } from './question.ts';
 import styles from './result.module.css';
 import { figure } from '../../shared/texts.ts';
@@ -88,21 +88,11 @@ const noCurves = (classes: number): CurveSet => ({
 /** Which label the curves are of, and where its F1 is best. */
 function CurvesHead({ result, best }: { result: Result; best: CurveSet['best'] }) {
   const { t } = useTranslation();
-  const { summary, state, change } = result;
+  const { change } = result;
   return (
     <div className={styles.curvesTop}>
       <h2>{t('results.curves')}</h2>
-      <Select
-        className={styles.labelChoice!}
-        value={state.label ?? -1}
-        showSearch={{ optionFilterProp: 'label' }}
-        aria-label={t('tasks.label')}
-        options={[
-          { value: -1, label: t('results.allLabels') },
-          ...summary.classes.map((c, value) => ({ value, label: c.label })),
-        ]}
-        onChange={(value) => change({ label: value < 0 ? undefined : value }, { replace: true })}
-      />
+      <LabelChoice result={result} onChange={(label) => change({ label }, { replace: true })} />
       {best ? (
         <span className="hint num">
           {t('results.bestF1At', { f1: best.f1.toFixed(3), value: best.threshold.toFixed(2) })}

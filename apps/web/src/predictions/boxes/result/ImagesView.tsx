@@ -1,6 +1,6 @@
 /** Lists of images by what is wrong on them, the chosen one with truth and prediction, and the confusion matrix. */
 import { CloseOutlined } from '@ant-design/icons';
-import { Button, Segmented, Select } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findingKinds, type FindingKind } from '../compare.ts';
@@ -9,6 +9,7 @@ import { Browse } from '../../shared/Browse.tsx';
 import { ListBar } from '../../shared/ListBar.tsx';
 import { ConfusionTable } from './ConfusionTable.tsx';
 import { SummaryCard } from './FiguresView.tsx';
+import { LabelChoice } from './LabelChoice.tsx';
 import type { Answer, Loaded } from './question.ts';
 import styles from './result.module.css';
 import { ResultImage, type ShownSide } from './ResultImage.tsx';
@@ -90,18 +91,7 @@ function Bar({ result, answer }: { result: Result; answer: Answer }) {
           {names[state.cell[0]]} → {names[state.cell[1]]}
         </Button>
       ) : (
-        <Select
-          size="small"
-          className={styles.labelChoice!}
-          value={state.label ?? -1}
-          showSearch={{ optionFilterProp: 'label' }}
-          aria-label={t('tasks.label')}
-          options={[
-            { value: -1, label: t('results.allLabels') },
-            ...summary.classes.map((c, value) => ({ value, label: c.label })),
-          ]}
-          onChange={(value) => show({ label: value < 0 ? undefined : value })}
-        />
+        <LabelChoice result={result} size="small" onChange={(label) => show({ label })} />
       )}
     </ListBar>
   );
