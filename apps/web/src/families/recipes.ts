@@ -1,5 +1,5 @@
 /** What the screens show of a training, by its recipe: curves, and the parameters that tell trainings apart. */
-import { isOfUse, recipes, rowOf, type ParamTable, type RecipeId } from '@loupe/contract';
+import { isOfUse, recipes, rowOf, type ParamTable, type Preset, type RecipeId } from '@loupe/contract';
 import type { ParseKeys } from 'i18next';
 import type { BothWords } from '../core/i18n.ts';
 
@@ -24,8 +24,8 @@ export interface CurveCard {
 export interface RecipeView {
   /** Parameters that tell trainings apart. */
   readonly params: readonly string[];
-  /** Those of them that stand in a list of versions. */
-  readonly versionParams: readonly { key: string; title: ParseKeys }[];
+  /** Those of them that stand in a list of versions, under which title; below them in small those that tell less. */
+  readonly version: { title: ParseKeys; params: readonly string[]; more: readonly string[] };
   readonly curves: readonly CurveCard[];
   /** A curve for each label, beside the others. */
   readonly hasLabelCurves: boolean;
@@ -33,10 +33,7 @@ export interface RecipeView {
 
 const detect: RecipeView = {
   params: ['network', 'backbone', 'imageSize', 'timeBudget', 'epochs'],
-  versionParams: [
-    { key: 'network', title: 'models.network' },
-    { key: 'imageSize', title: 'models.size' },
-  ],
+  version: { title: 'tasks.settings', params: ['network', 'imageSize', 'timeBudget', 'epochs'], more: ['backbone'] },
   curves: [
     {
       key: 'loss',
@@ -68,7 +65,7 @@ const detect: RecipeView = {
 
 const anomaly: RecipeView = {
   params: ['method', 'backbone', 'imageSize', 'timeBudget', 'bankSize'],
-  versionParams: [{ key: 'method', title: 'models.method' }],
+  version: { title: 'models.method', params: ['method'], more: ['timeBudget'] },
   curves: [
     {
       key: 'loss',
@@ -140,9 +137,33 @@ export const paramWords = (
   const shown = String(value);
   return unit ? { zh: `${shown} ${unit.zh}`, en: `${shown} ${unit.en}` } : { zh: shown, en: shown };
 };
+/** The preset whose values these parameters have; null where a person chose otherwise. */
+export const presetWords = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords | null => {
+  const all = Object.entries(recipes).find(([id]) => id === recipe)?.[1].presets?.all ?? [];
+  const isOf = ({ values }: Preset) => Object.entries(values).every(([key, value]) => params[key] === value);
+  return all.find(isOf)?.name ?? null;
+};
+
+const inOneLine = (words: readonly BothWords[]): BothWords | null => {
+  const joined = (language: 'zh' | 'en') => words.map((one) => one[language]).join(' · ');
+  return words.length === 0 ? null : { zh: joined('zh'), en: joined('en') };
+};
+const linesOf = (recipe: string, keys: readonly string[], params: Readonly<Record<string, unknown>>): BothWords[] =>
+  keys.flatMap((key) => paramWords(recipe, key, params) ?? []);
+
 /** Those of these parameters that tell trainings of one recipe apart, in one line. */
-export const wordsOf = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords => {
-  const words = viewOfRecipe(recipe).params.flatMap((key) => paramWords(recipe, key, params) ?? []);
-  const joined = (language: 'zh' | 'en') => words.map((one) => one[language]).join(' · ') || '–';
-  return { zh: joined('zh'), en: joined('en') };
+export const wordsOf = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords =>
+  inOneLine(linesOf(recipe, viewOfRecipe(recipe).params, params)) ?? { zh: '–', en: '–' };
+
+/** How a version was trained: in few words, and below them what tells less. */
+export const versionWords = (
+  recipe: string,
+  params: Readonly<Record<string, unknown>>,
+): { main: BothWords | null; more: BothWords | null } => {
+  const { version } = viewOfRecipe(recipe);
+  const preset = presetWords(recipe, params);
+  return {
+    main: inOneLine(linesOf(recipe, version.params, params)),
+    more: inOneLine([...(preset ? [preset] : []), ...linesOf(recipe, version.more, params)]),
+  };
 };

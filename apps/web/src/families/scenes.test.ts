@@ -1,8 +1,8 @@
-import { families, type FamilyId } from '@loupe/contract';
+import { families, initialValues, recipes, type FamilyId } from '@loupe/contract';
 import { describe, expect, test } from 'vitest';
 import { guard } from '../core/guard.ts';
 import { sceneOf } from '../core/scene.tsx';
-import { wordsOf } from './recipes.ts';
+import { presetWords, versionWords, wordsOf } from './recipes.ts';
 import { redirects, scenes } from './scenes.ts';
 
 test('each path stands once', () => {
@@ -76,4 +76,23 @@ test('settings are told in words with units, and what is not of use is left out'
     'Memory bank · shipped · 256 px · 2000 patches',
   );
   expect(wordsOf('detect', { network: 'n', imageSize: 640, epochs: 50 }).en).toBe('n · 640 px · 50 epochs');
+});
+
+test('a version says how long it was trained, with which backbone, and which preset that was', () => {
+  const standard = initialValues(recipes.detect);
+  expect(versionWords('detect', standard)).toEqual({
+    main: { zh: 'n · 640 像素 · 30 分钟', en: 'n · 640 px · 30 min' },
+    more: { zh: '标准 · ImageNet 预训练', en: 'Standard · Pretrained on ImageNet' },
+  });
+  const other = { ...standard, timeBudget: 31 };
+  expect(presetWords('detect', other)).toBeNull();
+  expect(versionWords('detect', other).more?.en).toBe('Pretrained on ImageNet');
+  // from before there were presets, times and backbones
+  const old = { network: 's', imageSize: 640, epochs: 50 };
+  expect(versionWords('detect', old)).toEqual({
+    main: { zh: 's · 640 像素 · 50 轮', en: 's · 640 px · 50 epochs' },
+    more: null,
+  });
+  const synthetic = { method: 'synthetic', backbone: 'ppocr', imageSize: 256, timeBudget: 10 };
+  expect(versionWords('anomaly', synthetic).more?.en).toBe('10 min');
 });

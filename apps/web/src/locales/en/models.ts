@@ -49,7 +49,6 @@ export const models = {
   },
   network: 'Network',
   method: 'Method',
-  size: 'Size (px)',
   tabs: {
     versions: 'Versions',
     trainings: 'Trainings',

@@ -66,6 +66,7 @@ export const tasks = {
   summary: 'Summary',
   objects: 'Objects',
   presets: 'Presets',
+  preset: 'Preset',
   steps: 'Steps',
   became: '{{epochs}} epochs, {{steps}} steps',
   tooShort_one: 'From scratch, {{count, number}} step hardly teaches anything.',

@@ -49,7 +49,6 @@ export const models = {
   },
   network: '网络',
   method: '方法',
-  size: '尺寸（像素）',
   tabs: {
     versions: '版本',
     trainings: '训练任务',

@@ -64,6 +64,7 @@ export const tasks = {
   summary: '概要',
   objects: '标注对象数',
   presets: '预设',
+  preset: '预设',
   steps: '步数',
   became: '{{epochs}} 轮，{{steps}} 步',
   tooShort_other: '从零开始训练，{{count, number}} 步几乎学不到东西。',

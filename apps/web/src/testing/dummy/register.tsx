@@ -19,14 +19,15 @@ const scenes: readonly Scene[] = [
   { path: '/dummy/samples', screen: 'FolderList', family, role: dummy.role, permission: 'folder/pageList', entry },
   { path: '/dummy/result', screen: 'Result', family, permission, entry },
 ];
+const version = { title: 'tasks.settings', params: ['epochs'], more: [] } as const;
 const curves = [{ key: 'loss', title: 'tasks.loss', lines: [{ name: 'loss', text: 'tasks.lossTrain' }] }] as const;
 
 registerFamilyScreens('dummy', {
   scenes,
   TrainData: ({ form }) => <p>{form.draft.folderIds.length} folders of samples</p>,
   recipes: {
-    spot: { params: ['epochs'], versionParams: [], curves, hasLabelCurves: false },
-    shade: { params: ['epochs', 'margin'], versionParams: [], curves, hasLabelCurves: false },
+    spot: { params: ['epochs'], version, curves, hasLabelCurves: false },
+    shade: { params: ['epochs', 'margin'], version, curves, hasLabelCurves: false },
   },
   words: {
     zh: { ...zh.families.detection, data: '样品' },

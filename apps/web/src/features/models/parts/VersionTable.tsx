@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate, formatShare } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
-import { paramWords, viewOfRecipe } from '../../../families/recipes.ts';
+import { versionWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { predictionTypeOfModel } from '../../../predictions/registry.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -18,14 +18,24 @@ import { useGoToModel } from './model-place.ts';
 const figure = (value: number | null | undefined, isShare: boolean | undefined) =>
   typeof value !== 'number' ? '–' : isShare ? formatShare(value, 1) : value.toFixed(3);
 
+function Settings({ version: { stages } }: { version: Version }) {
+  const text = useText();
+  const [stage] = stages;
+  const { main, more } = stage ? versionWords(stage.recipe, stage.params) : { main: null, more: null };
+  return (
+    <>
+      {main ? text(main) : '–'}
+      {more ? <div className="hint">{text(more)}</div> : null}
+    </>
+  );
+}
+
 const useColumns = (model: Model, showCertificate: (v: Version) => void): ListColumn<Version>[] => {
   const { t } = useTranslation();
-  const text = useText();
   const { metrics: all } = predictionTypeOfModel(model.type);
   const [aside, metrics] = [all.filter((one) => one.aside), all.filter((one) => !one.aside)];
   const recipe = modelTypeOf(model.type)!.stages[0]!;
   const hasTrials = recipes[recipe].trialBelow !== undefined;
-  const { versionParams } = viewOfRecipe(recipe);
   return [
     {
       key: 'number',
@@ -62,12 +72,9 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     },
     {
       key: 'settings',
-      title: t(versionParams.length === 1 ? versionParams[0]!.title : 'tasks.settings'),
-      width: 146,
-      render: ({ stages: [stage] }) => {
-        const words = versionParams.map(({ key }) => stage && paramWords(stage.recipe, key, stage.params));
-        return words.map((one) => (one ? text(one) : '–')).join(' · ');
-      },
+      title: t(viewOfRecipe(recipe).version.title),
+      width: 190,
+      render: (v) => <Settings version={v} />,
     },
     ...metrics.map(({ key, title, share }, i): ListColumn<Version> => ({
       key,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { wordsOf, viewOfRecipe } from '../../../families/recipes.ts';
+import { presetWords, viewOfRecipe, wordsOf } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { progressOf, taskKindViews } from '../kinds.ts';
 import { QueueLink } from './QueueDrawer.tsx';
@@ -60,6 +60,7 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
     isByTime && length
       ? t('tasks.became', { epochs: formatCount(length.epochs), steps: formatCount(length.steps) })
       : null;
+  const preset = presetWords(task.recipe, task.params);
   return (
     <dl className={styles.figures}>
       <Fact label={t('tasks.device')}>{task.device?.replace(/^cpu$/, 'CPU') ?? '–'}</Fact>
@@ -75,6 +76,7 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
       <Fact label={t('tasks.images')}>
         {formatCount(task.images.train)} + {formatCount(task.images.val)}
       </Fact>
+      {preset ? <Fact label={t('tasks.preset')}>{text(preset)}</Fact> : null}
       <Fact label={t('tasks.settings')}>
         {text(wordsOf(task.recipe, task.params))}
         {became ? ` → ${became}` : ''}
