@@ -110,12 +110,16 @@ export function predictorOf({ blobs }: Services, inference: Inference, row: Vers
   const count = modelTypeOf(row.type)?.stages.length;
   if (!first || networks.length !== count)
     throw new AppError('version.damaged', { args: { model: `${networks.length}/${count ?? 1}` } });
+  const finished = (answer: InferenceAnswer): InferenceAnswer => ({
+    ...answer,
+    prediction: predictionType.finish?.(answer.prediction, thresholds) ?? answer.prediction,
+  });
   if (more.length > 0) {
     const chain = chainOf(row.type);
     return {
       predictionType,
       thresholds,
-      predict: (asked) => predictChain(inference, chain, networks, thresholds, asked),
+      predict: async (asked) => finished(await predictChain(inference, chain, networks, thresholds, asked)),
     };
   }
   const model = {
@@ -125,9 +129,9 @@ export function predictorOf({ blobs }: Services, inference: Inference, row: Vers
   return {
     predictionType,
     thresholds,
-    predict: ({ signal, ...asked }) => {
+    predict: async ({ signal, ...asked }) => {
       signal?.throwIfAborted();
-      return inference.run({ ...model, ...asked });
+      return finished(await inference.run({ ...model, ...asked }));
     },
   };
 }

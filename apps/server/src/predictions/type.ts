@@ -115,6 +115,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   parseThresholds(raw: unknown): ThresholdsOf<P>;
   /** What the graph is given beside the image. */
   settingsOf(thresholds: ThresholdsOf<P>): Settings;
+  /** What the thresholds make of what the graphs gave; left out: nothing. Parity compares what the graphs give. */
+  finish?(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>): PredictionOf<P>;
   /** How engine and server are compared before a version may be used; `defaults`: the settings of the version. */
   parity(report: ReportOf<P>, defaults: Settings): Comparison;
   /** Of a new version. */

@@ -21,6 +21,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly type: P;
   /** What a person sets for an online entry; the first one makes an image NG, and the grey zone ends at it. */
   readonly fields: readonly ThresholdField[];
+  /** What is either on or off beside them; left out: nothing. */
+  readonly switches?: readonly ThresholdField[];
   /** Figures of a version, in the order of its list. */
   readonly metrics: readonly MetricColumn[];
   /** Words of a certificate: what is counted, and each difference by its name, with its unit. */

@@ -26,6 +26,12 @@ export const BoxThresholds = z
     nms: Probability,
     /** A prediction is right from this overlap on. */
     iou: Probability,
+    oneLabel: z
+      .boolean()
+      .optional()
+      .describe(
+        'One object, one label: of boxes of any labels that overlap more than nms the best one stays. Off if left out',
+      ),
   })
   .refine(({ review, confidence }) => review === undefined || review <= confidence, {
     path: ['review'],

@@ -7,6 +7,7 @@ const boxes = { confidence: 0.4, nms: 0.6, iou: 0.5 };
 it('tells the type by the fields, also while the one that decides is open', () => {
   expect(typeOfThresholds(boxes)).toBe('boxes');
   expect(typeOfThresholds({ ...boxes, review: 0.2 })).toBe('boxes');
+  expect(typeOfThresholds({ ...boxes, oneLabel: true })).toBe('boxes');
   expect(typeOfThresholds({ nms: 0.6, iou: 0.5 })).toBe('boxes');
   expect(typeOfThresholds({ ...boxes, confidence: undefined })).toBe('boxes');
   expect(typeOfThresholds({ score: 0.5, review: 0.3 })).toBe('scoremap');

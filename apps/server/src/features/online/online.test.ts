@@ -110,6 +110,22 @@ it('judges by the thresholds of the entry', async () => {
   expect(ofType(answer.prediction, 'boxes').items).toHaveLength(2);
 });
 
+it('keeps one label for one object where the entry says so, and its answers tell', async () => {
+  const { id, name } = await addEntry();
+  const one = { ...readyThresholds, confidence: 0.01, nms: 0.05, oneLabel: true };
+  const found = async (thresholds: typeof one) => {
+    await call(api.onlineUpdate, { id, name, versionId, thresholds, enabled: true });
+    const answer = await detect(id, fileOf(bad));
+    expect(answer.thresholds).toEqual(thresholds);
+    expect(await call(api.onlineRecord, { id: answer.recordId })).toEqual(answer);
+    return ofType(answer.prediction, 'boxes').items.length;
+  };
+  expect(await found({ ...one, oneLabel: false })).toBe(2);
+  // the spot is 300 of the 5400 pixels that the second candidate covers
+  expect(await found(one)).toBe(1);
+  expect(await found({ ...one, nms: 0.06 })).toBe(2);
+});
+
 it('takes exactly one JPG or PNG of at most 10 × 1024² bytes', async () => {
   const { id } = await addEntry();
   const rule = { code: 610, enMsg: 'select a JPG or PNG under 10M' };

@@ -1,12 +1,12 @@
 /** Tests of versions from the queue to figures: predictions by real inference, metrics from rows, causes in words. */
 import { rm, writeFile } from 'node:fs/promises';
-import { api, ofType, type Call, type TaskProgress } from '@loupe/contract';
+import { api, ofType, type Call, type TaskProgress, type Thresholds } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool, type Inference } from '../../inference/index.ts';
 import { runTest } from '../tasks/kinds/test/run.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
-import { addReadyVersion } from '../../testing/ready-version.ts';
+import { addReadyVersion, readyThresholds } from '../../testing/ready-version.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 import { image } from '../../tables/datasets.ts';
 import { versionStage } from '../../tables/models.ts';
@@ -35,8 +35,8 @@ const never = new AbortController().signal;
 const predictionsOf = (taskId: number) =>
   server.services.db.select().from(prediction).where(eq(prediction.taskId, taskId)).orderBy(prediction.imageId);
 /** Queues a test and runs it here, without a worker. */
-async function runHere(version: number, folderIds = [material.folderId]) {
-  const { id } = await call(api.testAdd, { versionId: version, folderIds });
+async function runHere(version: number, folderIds = [material.folderId], thresholds?: Thresholds) {
+  const { id } = await call(api.testAdd, { versionId: version, folderIds, ...(thresholds && { thresholds }) });
   const progress: TaskProgress[] = [];
   const work = runTest(server.services, inference, await rowOf(id), never, async (p) => void progress.push(p));
   return { id, work, progress };
@@ -69,6 +69,22 @@ it('answers for other thresholds, and refuses figures that are not there yet', a
   expect(low.precision).toBeCloseTo(3 / 12, 9);
   const loose = await call(api.testSummary, { taskId: id, thresholds: { iou: 0.62 } });
   expect(loose).toMatchObject({ recall: 0.5, thresholds: { iou: 0.62 } });
+});
+
+it('keeps one label for one object where a test is told so, and its figures say so', async () => {
+  // the second candidate of the model covers the image and shares a tenth of it with the first
+  const asked = { ...readyThresholds, confidence: 0.01, nms: 0.01 };
+  const detections = async (thresholds: Thresholds) => {
+    const { id, work } = await runHere(versionId, [material.folderId], thresholds);
+    await work;
+    await complete(id);
+    const summary = ofType(await call(api.testSummary, { taskId: id }), 'boxes');
+    expect(summary.thresholds).toEqual(thresholds);
+    return summary.detections;
+  };
+  expect(await detections(asked)).toBe(12);
+  expect(await detections({ ...asked, oneLabel: false })).toBe(12);
+  expect(await detections({ ...asked, oneLabel: true })).toBe(6);
 });
 
 it('lists images worst first and shows one with truth and prediction', async () => {

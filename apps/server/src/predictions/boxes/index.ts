@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { BoxTruth, PredictionTypeDef } from '../type.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateBoxes } from './evaluate.ts';
+import { oneLabelEach } from './one-label.ts';
 import { boxComparison } from './parity.ts';
 import { matchTable } from './table.ts';
 
@@ -60,6 +61,8 @@ export const boxes: PredictionTypeDef<'boxes'> = {
   table: (input) => matchTable(input),
   parseThresholds: (raw) => readThresholds(BoxThresholds, raw),
   settingsOf: ({ nms }) => ({ iou_threshold: nms }),
+  finish: (prediction, { nms, oneLabel }) =>
+    oneLabel ? { ...prediction, items: oneLabelEach(prediction.items, nms) } : prediction,
   parity: boxComparison,
   firstThresholds: ({ thresholds, metrics }, params) => ({
     confidence: firstConfidence(thresholds.confidence, metrics, Number(params['confidenceThreshold'] ?? 0)),

@@ -7,6 +7,7 @@ export const boxes: PredictionTypeDef<'boxes'> = {
     { key: 'confidence', label: 'online.confidence', help: 'online.confidenceHelp' },
     { key: 'nms', label: 'online.nms', help: 'online.nmsHelp' },
   ],
+  switches: [{ key: 'oneLabel', label: 'online.oneLabel', help: 'online.oneLabelHelp' }],
   metrics: [
     { key: 'map50', title: 'models.metrics.map50' },
     { key: 'map50_95', title: 'models.metrics.map50_95', aside: true },

@@ -7,9 +7,11 @@ import { useApiMutation } from '../../core/query.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useVersionOf } from './use-version.ts';
 
-type Named = Readonly<Record<string, number | undefined>>;
+type Named = Readonly<Record<string, number | boolean | undefined>>;
+/** A switch that is left out is off. */
+const valueOf = (one: Named[string]): number => (one === undefined || one === false ? -1 : Number(one));
 const isSame = (a: Named, b: Named): boolean =>
-  Object.keys({ ...a, ...b }).every((key) => Math.abs((a[key] ?? -1) - (b[key] ?? -1)) < 1e-9);
+  Object.keys({ ...a, ...b }).every((key) => Math.abs(valueOf(a[key]) - valueOf(b[key])) < 1e-9);
 
 /** `thresholds`: of the moment, all of them. Nothing while the version is not known. */
 export function UseThresholds({ task, thresholds }: { task: Task; thresholds: Thresholds }) {

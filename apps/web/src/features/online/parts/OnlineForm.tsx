@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { formatMinute } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
+import { isComplete, offeredThresholds, type OpenThresholds } from '../../../predictions/shared/open-thresholds.ts';
+import { ThresholdsInput } from '../../../predictions/shared/ThresholdsInput.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { AssessmentNote, useVersion } from '../../models/api.ts';
-import { entryName, isComplete, offeredThresholds, type OpenThresholds } from './online-rules.ts';
-import { ThresholdsInput } from './ThresholdsInput.tsx';
+import { entryName } from './online-rules.ts';
 import { useAskOnline } from './use-ask-online.tsx';
 
 interface Values {

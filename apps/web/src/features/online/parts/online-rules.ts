@@ -1,6 +1,5 @@
 /** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
-import { limits, patterns, type Thresholds, type Version } from '@loupe/contract';
-import { predictionTypeOfThresholds } from '../../../predictions/registry.ts';
+import { limits, patterns } from '@loupe/contract';
 
 export interface NamedFile {
   name: string;
@@ -21,28 +20,6 @@ export const entryName = (modelName: string, versionNumber: number): string => {
   const allowed = [...modelName].map((c) => (patterns.name.test(c) ? c : '_')).join('');
   const joined = allowed.replace(/_{2,}/g, '_').replace(/^_|_$/g, '');
   return [...joined].slice(0, limits.nameLong - end.length).join('') + end;
-};
-
-/** Thresholds while a person fills them in: the one that decides may not be set yet. */
-export type OpenThresholds = Readonly<Record<string, number | undefined>>;
-
-/** The name of the threshold that makes an image NG. */
-export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
-  predictionTypeOfThresholds(thresholds).fields[0]!.key;
-
-export const isComplete = (thresholds: OpenThresholds): boolean => thresholds[decidingKey(thresholds)] !== undefined;
-
-/** What a form begins with: the version's own thresholds; the one that decides is left open where neither the training nor a person stands for it. */
-export const offeredThresholds = ({
-  thresholds,
-  thresholdsFrom,
-  assessment,
-}: Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>): OpenThresholds => {
-  const { review, ...rest } = { ...thresholds };
-  const zone = review === undefined ? {} : { review };
-  return thresholdsFrom || assessment.hasThreshold
-    ? { ...rest, ...zone }
-    : { ...rest, [decidingKey(thresholds)]: undefined };
 };
 
 /** A call of the HTTP interface that works when it is pasted into a shell. */

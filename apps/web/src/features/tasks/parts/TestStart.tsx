@@ -1,7 +1,8 @@
-/** The dialog that starts a test of a version: folders, and goes to the result. */
-import type { Version } from '@loupe/contract';
+/** The dialog that starts a test of a version: folders, thresholds, and goes to the result. */
+import type { Thresholds, Version } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { useGo } from '../../../core/scene.tsx';
+import { ThresholdsInput } from '../../../predictions/shared/ThresholdsInput.tsx';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { FolderPicker } from '../../../ui/FolderPicker.tsx';
 import { AssessmentNote } from '../../models/api.ts';
@@ -38,6 +39,16 @@ export function TestStart(props: { version: Version | null; projectId: number; o
           onChange={form.choose}
         />
         <SeenNote check={form.check} />
+        {form.thresholds ? (
+          <details>
+            <summary className={styles.summary}>{t('online.thresholds')}</summary>
+            <ThresholdsInput
+              value={{ ...form.thresholds }}
+              // a version has all of them, and none can be emptied
+              onChange={(to) => form.setThresholds({ ...to } as unknown as Thresholds)}
+            />
+          </details>
+        ) : null}
       </div>
     </DraggableModal>
   );

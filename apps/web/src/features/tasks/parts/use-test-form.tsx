@@ -1,5 +1,5 @@
 /** A new test: folders that are proposed, what the server says of those chosen, the question before it starts. */
-import type { Version } from '@loupe/contract';
+import type { Thresholds, Version } from '@loupe/contract';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,9 @@ export interface TestForm {
   folderIds: number[];
   choose: (folderIds: number[]) => void;
   check: ApiOutput<'testCheck'> | undefined;
+  /** Those of the version until a person changes them; undefined without a version. */
+  thresholds: Thresholds | undefined;
+  setThresholds: (thresholds: Thresholds) => void;
   /** Of chosen folders: what a person should know of them. */
   notes: ReadonlyMap<number, string>;
   isStarting: boolean;
@@ -27,7 +30,9 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
   const locale = useLocale();
   const confirm = useConfirm();
   const [chosen, choose] = useState<{ of: number; ids: number[] } | null>(null);
+  const [set, setThresholds] = useState<{ of: number; thresholds: Thresholds } | null>(null);
   const versionId = version?.id ?? 0;
+  const ownThresholds = set?.of === versionId ? set.thresholds : undefined;
   const parts = part === null ? {} : { part };
   const first = useApi('testCheck', { versionId }, { enabled: versionId > 0 && proposed === null, silent: true });
   const own = chosen?.of === versionId ? chosen.ids : null;
@@ -55,13 +60,16 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
       okText: t('models.startTest'),
     });
     if (!agreed) return;
-    add.mutate({ versionId, folderIds, ...parts }, { onSuccess: (task) => onStarted(task.id) });
+    const thresholds = ownThresholds ? { thresholds: ownThresholds } : {};
+    add.mutate({ versionId, folderIds, ...parts, ...thresholds }, { onSuccess: (task) => onStarted(task.id) });
   };
   const seen = (check?.seenByFolder ?? []).filter((one) => one.seen > 0);
   return {
     folderIds,
     choose: (ids) => choose({ of: versionId, ids }),
     check,
+    thresholds: ownThresholds ?? version?.thresholds,
+    setThresholds: (thresholds) => setThresholds({ of: versionId, thresholds }),
     notes: new Map(seen.map((one) => [one.folderId, t('models.seenInFolder', { count: one.seen })])),
     isStarting: add.isPending,
     start: (onStarted) => void ask(onStarted),

@@ -117,7 +117,8 @@ export function ThresholdBar({ result }: { result: Result }) {
       </dl>
       <UseThresholds
         task={task}
-        thresholds={{ confidence, iou, nms: summary.thresholds.nms, ...(review === null ? {} : { review }) }}
+        // what a test was made with stays: its boxes were suppressed by it
+        thresholds={{ ...summary.thresholds, confidence, iou, review: review ?? undefined }}
       />
     </section>
   );

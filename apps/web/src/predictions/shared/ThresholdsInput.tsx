@@ -1,9 +1,9 @@
-/** The thresholds of an entry as one field of a form: those of its prediction type, and the grey zone below the first. */
+/** Thresholds as one field of a form: those of their prediction type, the grey zone below the first, and its switches. */
 import { InputNumber, Slider, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { predictionTypeOfThresholds } from '../../../predictions/registry.ts';
-import { decidingKey, isComplete, type OpenThresholds } from './online-rules.ts';
-import styles from './online.module.css';
+import { predictionTypeOfThresholds } from '../registry.ts';
+import { decidingKey, isComplete, type OpenThresholds } from './open-thresholds.ts';
+import styles from './thresholds.module.css';
 
 const least = 0.01;
 /** Places of a score that a training rounds its threshold to. */
@@ -50,35 +50,50 @@ function Row(props: {
   );
 }
 
+/** A word or two beside a switch. */
+function Switched(props: { text: string; checked: boolean; disabled?: boolean; onChange: (on: boolean) => void }) {
+  const { text, ...control } = props;
+  return (
+    <label className={styles.switch}>
+      <Switch size="small" {...control} />
+      {text}
+    </label>
+  );
+}
+
+const numberOf = (value: OpenThresholds[string]): number | undefined => (typeof value === 'number' ? value : undefined);
+
 export function ThresholdsInput(props: { value?: OpenThresholds; onChange?: (to: OpenThresholds) => void }) {
   const { value, onChange } = props;
   const { t } = useTranslation();
   if (!value) return <p className="hint">{t('online.versionNeeded')}</p>;
-  const numbers: Record<string, number | undefined> = { ...value };
-  const { fields } = predictionTypeOfThresholds(value);
+  const { fields, switches = [] } = predictionTypeOfThresholds(value);
   const first = decidingKey(value);
-  const ng = numbers[first] ?? 1;
-  const review = numbers['review'] ?? null;
-  const set = (change: Record<string, number | undefined>) => {
-    const { review: from, ...next } = { ...numbers, ...change };
-    const most = next[first] ?? ng;
-    onChange?.({ ...next, ...(from === undefined ? {} : { review: Math.min(from, most) }) });
+  const ng = numberOf(value[first]) ?? 1;
+  const review = numberOf(value['review']) ?? null;
+  const set = (change: OpenThresholds) => {
+    const { review: from, ...next } = { ...value, ...change };
+    const most = numberOf(next[first]) ?? ng;
+    onChange?.({ ...next, ...(typeof from === 'number' ? { review: Math.min(from, most) } : {}) });
   };
   return (
     <div className={styles.thresholds}>
       {isComplete(value) ? null : <p className="hint">{t('models.assessment.noThreshold')}</p>}
       {fields.map(({ key, label, help }) => (
-        <Row key={key} label={t(label)} help={t(help)} value={numbers[key]} onChange={(to) => set({ [key]: to })} />
-      ))}
-      <label className={styles.greyZone}>
-        <Switch
-          size="small"
-          checked={review !== null}
-          disabled={!isComplete(value)}
-          onChange={(on) => set({ review: on ? Math.round(ng * 900) / 1000 : undefined })}
+        <Row
+          key={key}
+          label={t(label)}
+          help={t(help)}
+          value={numberOf(value[key])}
+          onChange={(to) => set({ [key]: to })}
         />
-        {t('online.review')}
-      </label>
+      ))}
+      <Switched
+        text={t('online.review')}
+        checked={review !== null}
+        disabled={!isComplete(value)}
+        onChange={(on) => set({ review: on ? Math.round(ng * 900) / 1000 : undefined })}
+      />
       {review === null ? null : (
         <Row
           label={t('online.reviewFrom')}
@@ -88,6 +103,12 @@ export function ThresholdsInput(props: { value?: OpenThresholds; onChange?: (to:
           onChange={(to) => set({ review: to })}
         />
       )}
+      {switches.map(({ key, label, help }) => (
+        <div key={key} className={styles.switches}>
+          <Switched text={t(label)} checked={value[key] === true} onChange={(on) => set({ [key]: on })} />
+          <p className="hint">{t(help)}</p>
+        </div>
+      ))}
     </div>
   );
 }

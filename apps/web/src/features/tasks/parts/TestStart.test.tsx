@@ -1,0 +1,46 @@
+/** The dialog of a test: it begins with the thresholds of the version, and sends those that a person changes. */
+import type { Version } from '@loupe/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { en } from '../../../locales/en.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { TestStart } from './TestStart.tsx';
+
+const thresholds = { confidence: 0.31, nms: 0.5, iou: 0.5 };
+const version = {
+  id: 8,
+  number: 1,
+  labels: [],
+  thresholds,
+  assessment: { level: 'good', why: [], next: [], hasThreshold: true },
+} as unknown as Version;
+const check = { images: 4, seen: 0, seenByFolder: [], suggested: [13], seconds: null };
+
+async function opened() {
+  const list = { list: [{ id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4 }] };
+  const server = fakeApi({ testCheck: check as never, folderChoice: list as never, testAdd: { id: 5 } as never });
+  const page = await show(<TestStart version={version} projectId={1} onClose={() => {}} />, { screen: 'ModelList' });
+  const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.models.startTest });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  const go = async () => {
+    await page.user.click(start);
+    await screen.findByText(en.models.testQuestion.replace('{{n}}', '1'));
+    await page.user.click(screen.getAllByRole('button', { name: en.models.startTest }).at(-1)!);
+    await waitFor(() => expect(server.asked('testAdd')).toHaveLength(1));
+    return server.asked('testAdd')[0];
+  };
+  return { ...page, go };
+}
+
+it('sends no thresholds where nobody changes them: those of the version hold', async () => {
+  const { go } = await opened();
+  expect(await go()).toEqual({ versionId: 8, folderIds: [13] });
+});
+
+it('sends the switch that is turned on with the thresholds of the version', async () => {
+  const { user, go } = await opened();
+  await user.click(screen.getByText(en.online.thresholds));
+  await user.click(screen.getByRole('switch', { name: en.online.oneLabel }));
+  expect(await go()).toEqual({ versionId: 8, folderIds: [13], thresholds: { ...thresholds, oneLabel: true } });
+});

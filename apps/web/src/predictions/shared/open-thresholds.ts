@@ -1,0 +1,25 @@
+/** Thresholds as a form has them, and what it begins with. */
+import type { Thresholds, Version } from '@loupe/contract';
+import { predictionTypeOfThresholds } from '../registry.ts';
+
+/** Thresholds while a person fills them in: the one that decides may not be set yet. */
+export type OpenThresholds = Readonly<Record<string, number | boolean | undefined>>;
+
+/** The name of the threshold that makes an image NG. */
+export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
+  predictionTypeOfThresholds(thresholds).fields[0]!.key;
+
+export const isComplete = (thresholds: OpenThresholds): boolean => thresholds[decidingKey(thresholds)] !== undefined;
+
+/** What a form begins with: the version's own thresholds; the one that decides is left open where neither the training nor a person stands for it. */
+export const offeredThresholds = ({
+  thresholds,
+  thresholdsFrom,
+  assessment,
+}: Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>): OpenThresholds => {
+  const { review, ...rest } = { ...thresholds };
+  const zone = review === undefined ? {} : { review };
+  return thresholdsFrom || assessment.hasThreshold
+    ? { ...rest, ...zone }
+    : { ...rest, [decidingKey(thresholds)]: undefined };
+};
