@@ -199,6 +199,7 @@ DETECT: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
     # field: what is stated, another value, and what else is set
     "network": (network, "s", {}),
     "backbone": (network, "imagenet", {}),
+    "smallObjects": (network, True, {}),
     "imageSize": (canvas, 128, {}),
     "length": (steps, "time", {}),
     "timeBudget": (steps, 5, {"length": "time"}),

@@ -70,7 +70,7 @@ def bounds() -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize(("key", "value"), bounds())
 def test_the_engine_takes_what_the_contract_allows(key: str, value: Any) -> None:
-    room = ROOM | ({"network": "n"} if key == "backbone" else {})
+    room = ROOM | ({"network": "n"} if key in ("backbone", "smallObjects") else {})
     params = read_params({**room, "decayEpochs": [1], key: value})
     kept = getattr(params, snake(key))
     assert (list(kept) if isinstance(kept, tuple) else kept) == value

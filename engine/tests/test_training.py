@@ -108,6 +108,13 @@ def test_a_wrong_graph_is_found_out() -> None:
     assert parity.differences(one, Found(one.boxes + 0.01, one.scores + 0.0001, one.classes), 0.01) == []
 
 
+def test_of_two_boxes_below_the_image_either_may_win() -> None:
+    """They overlap where the image has been padded; in the image both are lines on its edge."""
+    one = Found(np.array([[4.0, 80, 25, 80]]), np.array([0.5]), np.array([1]), np.array([False]))
+    assert parity.differences(one, Found(np.array([[8.0, 80, 29, 80]]), one.scores, one.classes), 0.01) == []
+    assert parity.differences(one, Found(np.array([[26.0, 80, 47, 80]]), one.scores, one.classes), 0.01)
+
+
 def test_the_graph_says_what_it_is(learned: Path) -> None:
     model = onnx.load(learned / "run" / "model.onnx")
     [told] = [json.loads(p.value) for p in model.metadata_props if p.key == "loupe"]

@@ -69,8 +69,9 @@ def _same(a: Found, i: int, b: Found, tolerance: float) -> np.ndarray:
 
 
 def _overlapping(a: Found, i: int, b: Found, among: np.ndarray) -> bool:
+    """Or touching: of boxes beside the image that overlap there, only an edge is left in it."""
     low, high = np.maximum(a.boxes[i, :2], b.boxes[:, :2]), np.minimum(a.boxes[i, 2:], b.boxes[:, 2:])
-    return bool((((high - low) > 0).all(1) & among & (b.classes == a.classes[i])).any())
+    return bool((((high - low) >= 0).all(1) & among & (b.classes == a.classes[i])).any())
 
 
 def summarise(cases: list[dict[str, Any]], floor: float, iou: float) -> dict[str, Any]:

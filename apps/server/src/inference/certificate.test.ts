@@ -145,6 +145,12 @@ it('lets either of two equal boxes win, and counts firm ones only', async () => 
   const elsewhere = change((c) => Object.assign(c.detections[0]!, { firm: false, p: [900, 900, 901, 901] }));
   elsewhere[0]!.detections.splice(1);
   expect(await certifyWith(elsewhere)).toMatchObject({ passed: false });
+  // beside the image boxes that overlap may only touch
+  const beside = change((c) => {
+    const [x, y, right] = c.detections[0]!.p as [number, number, number, number];
+    Object.assign(c.detections[0]!, { firm: false, p: [x + 5, y, right + 5, y] });
+  });
+  expect(await certifyWith(beside)).toMatchObject({ passed: true, compared: 5 });
 });
 
 it('fails where nothing was compared, however well it agrees', async () => {

@@ -9,10 +9,11 @@ import torch
 import torch.nn.functional as F
 
 from ...nn.boxes import complete_overlap, overlap
-from .model import BINS, Detector, grids
+from .model import BINS, FINE, Detector, grids
 
 TOP = 10  # anchor points a truth at most
 SCORE_POWER, OVERLAP_POWER = 0.5, 6.0
+LEAST, LEAST_FINE = 0.75, 1.125  # the second always holds four points of its level; YOLO26 gives tiny truths as many
 WEIGHTS = {"box": 7.5, "cls": 0.5, "dfl": 1.5}
 
 
@@ -80,10 +81,11 @@ def assign(
     logits (B, A, C); `boxes` gives (N, 4) at (images (N,), points (N,)); `levels`: stride, rows and columns of each.
     A truth takes its TOP points by score^.5 * overlap^6 among those inside it; a point wanted twice goes to the truth
     that its box overlaps more. The overlap is the plain one, as in the paper. A truth smaller than a cell may hold no
-    point: for candidates it counts as at least one cell of the finest level.
+    point: for candidates it counts as LEAST cells of the finest level to each side of its middle at least.
     """
     aims, labels, image = truths.boxes, truths.labels, truths.images
-    of, at = inside(levels, aims, levels[0][0] * 0.75)
+    finest = levels[0][0]
+    of, at = inside(levels, aims, finest * (LEAST_FINE if finest == FINE else LEAST))
     if not len(of):
         none = torch.zeros(0, dtype=torch.long, device=aims.device)
         return Match(none, none, none, torch.zeros(0, device=aims.device))

@@ -15,6 +15,7 @@ from ...nn.blocks import Conv, PoolPyramid, SplitStage
 from .pretrained import Pretrained
 
 BINS = 16  # a box side is 0…15 strides from the anchor point
+FINE = 4  # stride of the level for small objects
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,11 @@ NECK_DEPTH = 3
 
 
 class Backbone(nn.Module):
-    """Image (B, 3, H, W) to features at strides 8, 16, 32 (and 64)."""
+    """Image (B, 3, H, W) to features at strides 8, 16, 32 (and 64); from stride 4 on where `first` is 0."""
 
-    def __init__(self, channels: list[int], depths: list[int]) -> None:
+    def __init__(self, channels: list[int], depths: list[int], first: int = 1) -> None:
         super().__init__()
+        self.first = first
         self.stem = Conv(3, channels[0], 3, 2)
         self.down = nn.ModuleList(Conv(a, b, 3, 2) for a, b in pairwise(channels))
         self.stages = nn.ModuleList(SplitStage(c, c, d) for c, d in zip(channels[1:], depths, strict=True))
@@ -59,7 +61,7 @@ class Backbone(nn.Module):
         features = []
         for i, (down, stage) in enumerate(zip(self.down, self.stages, strict=True)):
             x = stage(down(x))
-            if i >= 1:
+            if i >= self.first:
                 features.append(x)
         features[-1] = self.pool(features[-1])
         return features
@@ -68,42 +70,50 @@ class Backbone(nn.Module):
 class Neck(nn.Module):
     """Mixes the levels downwards, then upwards; same shapes out as in. PAN, Liu et al., 2018."""
 
-    def __init__(self, channels: list[int], depth: int) -> None:
+    def __init__(self, channels: list[int], depth: int, usual: int = 0) -> None:
+        """`usual`: the level from which they mix upwards; what a finer one would add there is dear."""
         super().__init__()
         pairs = list(pairwise(channels))
+        self.usual = usual
         self.finer = nn.ModuleList(SplitStage(a + b, a, depth, shortcut=False) for a, b in pairs)
-        self.down = nn.ModuleList(Conv(a, a, 3, 2) for a, _ in pairs)
-        self.coarser = nn.ModuleList(SplitStage(a + b, b, depth, shortcut=False) for a, b in pairs)
+        self.down = nn.ModuleList(Conv(a, a, 3, 2) for a, _ in pairs[usual:])
+        self.coarser = nn.ModuleList(SplitStage(a + b, b, depth, shortcut=False) for a, b in pairs[usual:])
 
     def forward(self, features: list[torch.Tensor]) -> list[torch.Tensor]:
         levels = list(features)
         for i in reversed(range(len(levels) - 1)):
             above = F.interpolate(levels[i + 1], scale_factor=2.0, mode="nearest")
             levels[i] = self.finer[i](torch.cat([above, levels[i]], 1))
-        for i in range(len(levels) - 1):
-            levels[i + 1] = self.coarser[i](torch.cat([self.down[i](levels[i]), levels[i + 1]], 1))
+        for i, (down, coarser) in enumerate(zip(self.down, self.coarser, strict=True), self.usual):
+            levels[i + 1] = coarser(torch.cat([down(levels[i]), levels[i + 1]], 1))
         return levels
 
 
 class Head(nn.Module):
     """Levels to (sides (B, 4 * BINS, A), classes (B, C, A)): raw, A anchor points of all levels, finest first."""
 
-    def __init__(self, channels: list[int], classes: int) -> None:
+    def __init__(self, channels: list[int], classes: int, usual: int = 0) -> None:
+        """`usual`: the level whose channels say how wide all are; finer ones have most points and are narrower."""
         super().__init__()
-        side = max(32, channels[0] // 2)
-        kind = max(channels[0], min(classes, 100))
-        self.sides = nn.ModuleList(
-            nn.Sequential(Conv(c, side, 3), Conv(side, side, 3), nn.Conv2d(side, 4 * BINS, 1)) for c in channels
-        )
+        widths = [min(c, channels[usual]) for c in channels]
+        self.sides = nn.ModuleList(self._of_sides(c, width // 2) for c, width in zip(channels, widths, strict=True))
         self.classes = nn.ModuleList(
-            nn.Sequential(
-                Conv(c, c, 3, groups=c),
-                Conv(c, kind),
-                Conv(kind, kind, 3, groups=kind),
-                Conv(kind, kind),
-                nn.Conv2d(kind, classes, 1),
-            )
-            for c in channels
+            self._of_classes(c, max(width, min(classes, 100)), classes)
+            for c, width in zip(channels, widths, strict=True)
+        )
+
+    @staticmethod
+    def _of_sides(channels: int, width: int) -> nn.Sequential:
+        return nn.Sequential(Conv(channels, width, 3), Conv(width, width, 3), nn.Conv2d(width, 4 * BINS, 1))
+
+    @staticmethod
+    def _of_classes(channels: int, width: int, classes: int) -> nn.Sequential:
+        return nn.Sequential(
+            Conv(channels, channels, 3, groups=channels),
+            Conv(channels, width),
+            Conv(width, width, 3, groups=width),
+            Conv(width, width),
+            nn.Conv2d(width, classes, 1),
         )
 
     def forward(self, levels: list[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -121,16 +131,22 @@ class Head(nn.Module):
 class Detector(nn.Module):
     """A network of the family. Input sides must be multiples of `stride`."""
 
-    def __init__(self, network: str, classes: int, learned: nn.Module | None = None) -> None:
-        """`learned`: a backbone with weights (`nn/backbones`) in the place of the network's own; for three levels."""
+    def __init__(
+        self, network: str, classes: int, learned: nn.Module | None = None, small_objects: bool = False
+    ) -> None:
+        """`learned`: a backbone with weights (`nn/backbones`) in the place of the network's own; `small_objects`: with
+        a level at stride 4 before the others. Both for networks of three levels.
+        """
         super().__init__()
         size = NETWORKS[network]
         channels = [int(round(min(c, size.most) * size.width / 8) * 8) for c in CHANNELS[size.levels]]
-        self.strides = [8 * 2**i for i in range(size.levels)]
+        finer = int(small_objects)
+        self.strides = [2 ** (3 + i) for i in range(-finer, size.levels)]
         depths = [max(1, round(d * size.depth)) for d in DEPTHS[size.levels]]
-        self.backbone = Pretrained(learned, channels[2:]) if learned else Backbone(channels, depths)
-        self.neck = Neck(channels[2:], max(1, round(NECK_DEPTH * size.depth)))
-        self.head = Head(channels[2:], classes)
+        given = channels[2 - finer :]
+        self.backbone = Pretrained(learned, given) if learned else Backbone(channels, depths, 1 - finer)
+        self.neck = Neck(given, max(1, round(NECK_DEPTH * size.depth)), finer)
+        self.head = Head(given, classes, finer)
         self._points: dict[tuple[int, int, str], tuple[torch.Tensor, torch.Tensor]] = {}
 
     @property

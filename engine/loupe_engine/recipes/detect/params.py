@@ -18,6 +18,7 @@ class Params:
 
     network: str
     backbone: str  # OWN, or IMAGENET in its place
+    small_objects: bool  # with a level at stride 4
     image_size: int  # training size: pixels of the longest side; even
     length: str  # epochs or time
     epochs: int
@@ -76,9 +77,10 @@ class Params:
     confidence_threshold: float
 
     @property
-    def made_with(self) -> dict[str, str]:
-        """What files and checkpoints say of the backbone; those from before there was a choice say nothing."""
-        return {} if self.backbone == OWN else {"backbone": self.backbone}
+    def made_with(self) -> dict[str, Any]:
+        """What files and checkpoints say of backbone and levels; those from before there was a choice say nothing."""
+        backbone = {} if self.backbone == OWN else {"backbone": self.backbone}
+        return backbone | ({"small_objects": True} if self.small_objects else {})
 
     @property
     def by_time(self) -> bool:
@@ -107,6 +109,8 @@ def _problems(p: Params) -> list[str]:
         wrong.append("image_size")
     if p.backbone == IMAGENET and p.network not in SMALL:
         wrong.append("backbone")
+    if p.small_objects and p.network.endswith("6"):
+        wrong.append("small_objects")
     if p.warmup_epochs < 0:
         wrong.append("warmup_epochs")
     if p.decay == "steps" and not p.decay_epochs:

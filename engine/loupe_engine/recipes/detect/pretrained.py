@@ -17,20 +17,20 @@ KEPT = "._depthwise_conv."  # oneDNN makes their gradients so slowly that they a
 NOTICE = (
     "Contains weights of EfficientNet-Lite0, The TensorFlow Authors and ML Illustrated, Apache-2.0; changed by training"
 )
-FIRST = 2  # of the features that backbones give: stride 8
 
 
 class Pretrained(nn.Module):
-    """Image (B, 3, H, W) in 0…1 to features at strides 8, 16, 32 with the `channels` that the neck wants."""
+    """Image (B, 3, H, W) in 0…1 to its last features, at strides (4,) 8, 16, 32, with the `channels` that the neck
+    wants."""
 
     def __init__(self, net: nn.Module, channels: list[int]) -> None:
         super().__init__()
         self.net = net
-        self.sides = nn.ModuleList(Conv(a, b) for a, b in zip(net.channels[FIRST:], channels, strict=True))
+        self.sides = nn.ModuleList(Conv(a, b) for a, b in zip(net.channels[-len(channels) :], channels, strict=True))
         self.pool = PoolPyramid(channels[-1])
 
     def forward(self, x: torch.Tensor) -> list[torch.Tensor]:
-        features = [side(y) for side, y in zip(self.sides, self.net(x)[FIRST:], strict=True)]
+        features = [side(y) for side, y in zip(self.sides, self.net(x)[-len(self.sides) :], strict=True)]
         features[-1] = self.pool(features[-1])
         return features
 

@@ -168,7 +168,8 @@ class Detect(Recipe):
     def build(self) -> Detector:
         assert self.training is not None
         p, entries = self.params, self.training.entries
-        net = Detector(p.network, len(self.classes), imagenet() if p.backbone == IMAGENET else None)
+        learned = imagenet() if p.backbone == IMAGENET else None
+        net = Detector(p.network, len(self.classes), learned, p.small_objects)
         canvas = net.canvas(p.image_size)
         anchors = sum((canvas // stride) ** 2 for stride in net.strides)
         net.start_from(anchors, list(self._objects() / len(entries)), typical_sides(entries, p.image_size, net.strides))
@@ -176,8 +177,10 @@ class Detect(Recipe):
 
     def begin_from(self, net: Detector, saved: dict[str, Any]) -> None:
         p, found = self.params, [saved.get("recipe"), saved.get("network"), saved.get("backbone", OWN)]
-        if found != ["detect", p.network, p.backbone]:
-            raise Fault("start.damaged", "prepare", reason=f"weights of {' '.join(map(str, found))}"[:200])
+        finer = saved.get("small_objects", False)
+        if [*found, finer] != ["detect", p.network, p.backbone, p.small_objects]:
+            levels = "with a level for small objects" if finer else "without a level for small objects"
+            raise Fault("start.damaged", "prepare", reason=f"weights of {' '.join(map(str, found))} {levels}"[:200])
         fresh = net.load_matching(saved["state"], saved["classes"], self.classes)
         if fresh:
             self.context.log.warn("start.labels", labels=", ".join(fresh)[:300])

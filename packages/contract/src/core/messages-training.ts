@@ -62,6 +62,10 @@ export const trainingMessages = {
     zh: 'ImageNet 预训练的骨干网络仅支持网络 n 和 s。请改用其中之一，或选择自带骨干',
     en: 'The backbone pretrained on ImageNet is available for networks n and s only. Select one of these, or the own backbone',
   },
+  'train.smallObjectsNetwork': {
+    zh: '「小目标」不支持带 6 的网络。请改用 n、s、m、l 或 x，或关闭「小目标」',
+    en: 'The level for small objects is not available for networks with a 6. Select n, s, m, l or x, or switch it off',
+  },
   'train.noDecay': { zh: '分段衰减需要至少一个衰减轮次', en: 'Step decay needs at least one decay epoch' },
   'train.decayTooLate': {
     zh: '衰减轮次必须小于训练轮数',
@@ -88,5 +92,9 @@ export const trainingMessages = {
   'train.startBackbone': {
     zh: '起始版本使用不同的骨干网络。请选择相同的骨干网络，或从头训练',
     en: 'The starting version uses another backbone. Select the same one, or start with a new network',
+  },
+  'train.startSmallObjects': {
+    zh: '起始版本的「小目标」设置不同。请选择相同的设置，或从头训练',
+    en: 'The starting version has another setting of Small objects. Select the same one, or start with a new network',
   },
 } as const;

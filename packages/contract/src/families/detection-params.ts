@@ -57,6 +57,11 @@ const rules: ParamRule<DetectParams>[] = [
     broken: (p) => p.backbone !== 'own' && !smallNetworks.includes(p.network),
     message: 'train.backboneNetwork',
   },
+  {
+    field: 'smallObjects',
+    broken: (p) => p.smallObjects && p.network.endsWith('6'),
+    message: 'train.smallObjectsNetwork',
+  },
   { field: 'decayEpochs', broken: (p) => p.decay === 'steps' && p.decayEpochs.length === 0, message: 'train.noDecay' },
   {
     field: 'decayEpochs',

@@ -35,7 +35,14 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     trialBelow: limits.trainSizeMin,
     length,
     presets: { initial: 'standard', all: presets },
-    start: { same: { network: 'train.startNetwork', backbone: 'train.startBackbone' }, taken: ['imageSize'] },
+    start: {
+      same: {
+        network: 'train.startNetwork',
+        backbone: 'train.startBackbone',
+        smallObjects: 'train.startSmallObjects',
+      },
+      taken: ['imageSize'],
+    },
   },
   anomaly: {
     id: 'anomaly',

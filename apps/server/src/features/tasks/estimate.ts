@@ -29,7 +29,15 @@ const completed = (tx: Tx, modelId: number, kind: 'train' | 'test') =>
 
 type Params = Readonly<Record<string, unknown>>;
 /** What decides how long a step takes, each with what a training means that does not say it. */
-const costs = { method: null, network: null, backbone: 'own', imageSize: null, batchSize: 16, multiScale: false };
+const costs = {
+  method: null,
+  network: null,
+  backbone: 'own',
+  smallObjects: false,
+  imageSize: null,
+  batchSize: 16,
+  multiScale: false,
+};
 const isAlike = (one: Params, other: Params) =>
   Object.entries(costs).every(([key, unsaid]) => (one[key] ?? unsaid) === (other[key] ?? unsaid));
 

@@ -93,6 +93,13 @@ it('begins with a version of the same model, of the same network, that has weigh
   await weights(imagenet);
   await expect(check({ params: own })).rejects.toMatchObject({ code: 610, data: { field: 'backbone' } });
   expect((await check({ params: imagenet })).warnings).toEqual([]);
+  // nor from before there was a level for small objects: it has none
+  const finer = { network: 'm', smallObjects: true };
+  await weights({ network: 'm' });
+  await expect(check({ params: finer })).rejects.toMatchObject({ code: 610, data: { field: 'smallObjects' } });
+  await weights(finer);
+  await expect(check({ params: { network: 'm' } })).rejects.toMatchObject({ data: { field: 'smallObjects' } });
+  expect((await check({ params: finer })).warnings).toEqual([]);
   await weights({ network: 'm' });
   await expect(check({ startVersionId: versionId + 999 })).rejects.toMatchObject({ code: 404 });
   const task = await call(api.trainAdd, request({ startVersionId: versionId, params: { network: 'm' } }));

@@ -277,7 +277,7 @@ it('says about how long it takes, by an earlier training of the model with the s
   const [from, to] = ['2026-01-01T10:00:00Z', '2026-01-01T10:01:20Z'].map((time) => new Date(time));
   await db.update(task).set({ state: 'completed', startedAt: from!, endedAt: to! }).where(eq(task.id, id));
   expect((await a(api.trainCheck, { ...ask, params: { ...params, epochs: 30 } })).seconds).toBeCloseTo(240);
-  for (const other of [{ imageSize: 704 }, { backbone: 'imagenet' }]) {
+  for (const other of [{ imageSize: 704 }, { backbone: 'imagenet' }, { smallObjects: true }]) {
     const unlike = { ...ask, params: { ...params, ...other } };
     expect(await a(api.trainCheck, unlike)).toMatchObject({ seconds: null, stepSeconds: null });
   }

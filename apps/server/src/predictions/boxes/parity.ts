@@ -19,8 +19,9 @@ const fewest = 1;
 const boxDelta = (a: PredictedBox, b: PredictedBox): number =>
   Math.max(...a.p.map((value, i) => Math.abs(value - (b.p[i] as number))));
 
+/** Or touches: of boxes beside the image that overlap there, only an edge is left in it. */
 const overlaps = ({ p: a }: PredictedBox, { p: b }: PredictedBox): boolean =>
-  Math.min(a[2], b[2]) > Math.max(a[0], b[0]) && Math.min(a[3], b[3]) > Math.max(a[1], b[1]);
+  Math.min(a[2], b[2]) >= Math.max(a[0], b[0]) && Math.min(a[3], b[3]) >= Math.max(a[1], b[1]);
 
 /** The counterpart of a detection: same class, score within tolerance, nearest box. */
 function counterpart(own: PredictedBox, others: Iterable<PredictedBox>, tolerance: typeof widest) {

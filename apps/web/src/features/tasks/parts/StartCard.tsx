@@ -27,6 +27,7 @@ export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
   };
   const valueText = (key: string, value: unknown): string => {
     const field = table[key];
+    if (field?.kind === 'switch' && value === true) return text(field.label);
     const option = field?.kind === 'choice' ? field.options.find((one) => one.value === value) : undefined;
     return option ? text(option.label) : '';
   };

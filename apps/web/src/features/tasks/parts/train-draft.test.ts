@@ -91,12 +91,19 @@ test('a version brings what its weights were made for, and its image size', () =
   const params = { method: 'synthetic', backbone: 'ppocr', imageSize: 512, timeBudget: 30 };
   expect(takenFrom(recipes.anomaly, params)).toEqual({ method: 'synthetic', backbone: 'ppocr', imageSize: 512 });
   // one from before there was a choice of backbones
-  expect(takenFrom(recipes.detect, { network: 's' })).toEqual({ network: 's', backbone: 'own' });
-  expect(takenFrom(recipes.detect, { network: 'n', backbone: 'imagenet', imageSize: 640 })).toEqual({
-    network: 'n',
-    backbone: 'imagenet',
-    imageSize: 640,
+  expect(takenFrom(recipes.detect, { network: 's' })).toEqual({
+    network: 's',
+    backbone: 'own',
+    smallObjects: false,
   });
+  expect(takenFrom(recipes.detect, { network: 'n', backbone: 'imagenet', smallObjects: true, imageSize: 640 })).toEqual(
+    {
+      network: 'n',
+      backbone: 'imagenet',
+      smallObjects: true,
+      imageSize: 640,
+    },
+  );
   expect(isOfUse(start, params)).toBe(true);
   expect(isOfUse(start, { ...params, method: 'memory' })).toBe(false);
 });
