@@ -243,7 +243,7 @@ def test_the_figures_are_those_of_the_graph_and_the_wished_threshold_holds(wishe
     net = loop._begin(recipe, context, made, None, torch.float32, 1).net.eval()
     count = len(context.job.classes)
     false = {"map50": 0.99, "map50_95": 0.98, "map33": 0.97, "precision": 0.96, "recall": 0.95, "confidence": 0.94}
-    detail = {**false, "ap50": [0.9] * count, "truths": [77] * count}
+    detail = {**false, "ap50": [0.9] * count, "truths": [77] * count, "own": [0.93] * count}
     best = Best("raw", 1, Evaluation({}, 1.0, detail), net.state_dict())
     recipe.export(net, best, 1, lambda done, total: None)
     report = json.loads((context.out / "report.json").read_text())
@@ -251,4 +251,5 @@ def test_the_figures_are_those_of_the_graph_and_the_wished_threshold_holds(wishe
     truths = sum(int((e.outlines.labels >= 0).sum()) for e in recipe.validation)
     assert sum(one["truths"] for one in report["metrics"]["per_class"]) == truths
     assert report["thresholds"]["confidence"] == wished if wished else report["thresholds"]["confidence"] < 0.5
+    assert report["thresholds"]["own"] == [], "what the loop chose for a label is not the graph's either"
     assert np.isfinite(report["metrics"]["precision"])

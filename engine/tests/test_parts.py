@@ -260,6 +260,42 @@ def test_figures_of_right_wrong_and_ignored_detections() -> None:
     assert evaluate(entries, [Detections(right[:0], np.zeros(0), np.zeros(0))], 2, 0.5).map50 == 0
 
 
+def test_labels_get_a_threshold_of_their_own_where_enough_was_found() -> None:
+    """Labels 0 and 1 score differently, 2 has four objects, 3 none, and what of 4 is found is found at any score."""
+    scored = {
+        0: ([0.9, 0.85, 0.8, 0.75, 0.7], [0.6, 0.55, 0.5]),
+        1: ([0.45, 0.4, 0.35, 0.3, 0.25], [0.2, 0.15]),
+        2: ([0.4, 0.35, 0.3, 0.25], [0.2]),
+        3: ([], [0.1]),
+        4: ([0.95, 0.94, 0.93, 0.92, 0.91], []),
+    }
+    shapes, boxes, scores, labels = [], [], [], []
+    for label, (right, wrong) in scored.items():
+        for i, score in enumerate(right + wrong):
+            box = (20 * i, 20 * label, 20 * i + 10, 20 * label + 10)
+            if i < len(right):
+                shapes.append(Shape(label, "rect", box, False))
+            boxes.append(box), scores.append(score), labels.append(label)
+    image = ManifestImage(1, "0" * 64, 200, 120, "val", "a.png", tuple(shapes))
+    entries = make_entries([image], lambda *_, **__: None)
+    found = [Detections(np.array(boxes, float), np.array(scores), np.array(labels))]
+    figures = evaluate(entries, found, 5, 0.5)
+    assert 0.2 < figures.confidence < 0.25
+    # halfway between the last right and the first wrong one
+    assert figures.own == [pytest.approx(0.65), None, None, None, None]
+    # where the first label has many more false ones, the common threshold rises, and the second one needs its own
+    more = np.array([[20.0 * i, 0, 20 * i + 10, 10] for i in range(60, 100)])
+    noisy = Detections(
+        np.concatenate([found[0].boxes, more]),
+        np.concatenate([found[0].scores, np.full(40, 0.5)]),
+        np.concatenate([found[0].classes, np.zeros(40, int)]),
+    )
+    figures = evaluate(entries, [noisy], 5, 0.5)
+    assert 0.5 < figures.confidence < 0.9
+    assert figures.own[1:] == [pytest.approx(0.225), None, None, None], "four found are too few, and 4 gains nothing"
+    assert evaluate(entries, [noisy], 5, 0.5, 0.3).own == [None] * 5, "a person's threshold holds for all labels"
+
+
 def test_a_image_that_vanishes_in_mid_training_is_named_once_and_teaches_nothing(tmp_path: Path) -> None:
     rows = drawn_rows(tmp_path, 4, 1)
     job = read_job(make_job(tmp_path, rows, params={"mosaic": 0}))

@@ -9,10 +9,15 @@ import type { DetectionSet } from './rows.ts';
 export type DetectionOutcome = 'hit' | 'false' | 'ignored' | 'below';
 export type TruthOutcome = 'found' | 'missed' | 'ignored';
 
+/** From which score on a detection counts: one for all classes, or one for each by its index. */
+export type Confidence = number | readonly number[];
+export const leastOf = (confidence: Confidence, classIndex: number): number =>
+  typeof confidence === 'number' ? confidence : (confidence[classIndex] ?? 1);
+
 export type Outcomes = {
   readonly set: DetectionSet;
   readonly iouThreshold: number;
-  readonly confidence: number;
+  readonly confidence: Confidence;
   /** By detection row. */
   readonly detections: readonly DetectionOutcome[];
   /** By truth row. */
@@ -21,7 +26,7 @@ export type Outcomes = {
   readonly matches: readonly number[];
 };
 
-export function outcomesAt(matching: Matching, iouThreshold: number, confidence: number): Outcomes {
+export function outcomesAt(matching: Matching, iouThreshold: number, confidence: Confidence): Outcomes {
   const { set } = matching;
   const threshold = thresholdIndex(matching, iouThreshold);
   const detections = set.detections.map((): DetectionOutcome => 'below');
@@ -30,7 +35,8 @@ export function outcomesAt(matching: Matching, iouThreshold: number, confidence:
   for (const image of matching.classes.flatMap((c) => c.images)) {
     const found = image.found[threshold];
     image.detections.forEach((row, d) => {
-      if ((set.detections[row]?.score ?? 0) < confidence) return;
+      const { score = 0, classIndex = 0 } = set.detections[row] ?? {};
+      if (score < leastOf(confidence, classIndex)) return;
       const truth = found?.[d] ?? -1;
       const truthRow = image.truths[truth] ?? -1;
       matches[row] = truthRow;

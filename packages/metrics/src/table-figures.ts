@@ -1,12 +1,12 @@
 // What follows from the columns of a test and its matching: figures of classes, curves over recall and confidence,
 // average precision, scores of images for the verdict.
 
-import { ratesOf } from './outcome.ts';
-import type { Counts, Rates } from './outcome.ts';
+import { leastOf, ratesOf } from './outcome.ts';
+import type { Confidence, Counts, Rates } from './outcome.ts';
 import { averagePrecisionOf, COCO_IOU_THRESHOLDS, meanOf } from './precision.ts';
 import { matchTable } from './table-match.ts';
 import type { MatchTable } from './table.ts';
-import type { ImageScore } from './verdict.ts';
+import type { ImageScore, Verdict } from './verdict.ts';
 
 /** Counts of each class and of all together, from a confusion matrix with the background last. */
 export function ratesOfMatrix(matrix: Float64Array, classCount: number): { total: Rates; perClass: Rates[] } {
@@ -140,6 +140,22 @@ export function tableScores(table: MatchTable, found: Int32Array): ImageScore[] 
     while (d < detectionStart[i + 1]! && found[d]! > -1 && truthIgnored[found[d]!] === 1) d++;
     const isDefective = truthStart[i]! < truthStart[i + 1]! && truthIgnored[truthStart[i]!] === 0;
     return { imageId, isDefective, score: d < detectionStart[i + 1]! ? score[d]! : 0 };
+  });
+}
+
+/** The verdict of each image: NG from the first detection that reaches the threshold of its class; ignored ones do not count. */
+export function tableVerdicts(
+  table: MatchTable,
+  found: Int32Array,
+  scores: readonly ImageScore[],
+  { confidence, review }: { confidence: Confidence; review?: number },
+): Verdict[] {
+  const { detectionStart, detectionClass, truthIgnored, score } = table;
+  const isHit = (d: number): boolean =>
+    score[d]! >= leastOf(confidence, detectionClass[d]!) && !(found[d]! > -1 && truthIgnored[found[d]!] === 1);
+  return scores.map((image, i) => {
+    for (let d = detectionStart[i]!; d < detectionStart[i + 1]!; d++) if (isHit(d)) return 'ng';
+    return review !== undefined && image.score > 0 && image.score >= review ? 'review' : 'ok';
   });
 }
 

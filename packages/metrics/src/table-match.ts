@@ -1,6 +1,8 @@
 // Matching and counting over the columns of a test: the same rules as `matchDetections`, `outcomesAt` and
 // `confusionMatrix`, in one pass over typed arrays, so that a slider can be followed.
 
+import { leastOf } from './outcome.ts';
+import type { Confidence } from './outcome.ts';
 import type { MatchTable } from './table.ts';
 
 /** Of each detection the row of the truth that it found, or −1. What holds above a confidence is a prefix of each image. */
@@ -59,7 +61,7 @@ function pairConfusions(pairs: UnmatchedPair[], confused: Int32Array, usedTruth:
 export function entriesAt(
   table: MatchTable,
   found: Int32Array,
-  { iou, confidence }: { iou: number; confidence: number },
+  { iou, confidence }: { iou: number; confidence: Confidence },
 ): Entries {
   const { truthStart, detectionStart, detectionClass, truthClass, truthIgnored, score, pairStart } = table;
   const { pairTruth, pairOverlap, classCount } = table;
@@ -75,17 +77,19 @@ export function entriesAt(
     truth[n] = t;
     detected[n++] = d;
   };
+  const least = typeof confidence === 'number' ? confidence : Math.min(1, ...confidence);
+  const isOut = (d: number): boolean => score[d]! < leastOf(confidence, detectionClass[d]!);
   for (let i = 0; i < images; i++) {
     const first = detectionStart[i]!;
     let last = first;
-    while (last < detectionStart[i + 1]! && score[last]! >= confidence) {
+    while (last < detectionStart[i + 1]! && score[last]! >= least) {
       const t = found[last]!;
-      if (t > -1 && truthIgnored[t] === 0) isFound[t] = 1;
+      if (t > -1 && truthIgnored[t] === 0 && !isOut(last)) isFound[t] = 1;
       last++;
     }
     const pairs: UnmatchedPair[] = [];
     for (let d = first; d < last; d++) {
-      if (found[d]! > -1) continue;
+      if (found[d]! > -1 || isOut(d)) continue;
       loss[i]! += score[d]!;
       for (let p = pairStart[d]!; p < pairStart[d + 1]!; p++) {
         const t = pairTruth[p]!;
@@ -95,6 +99,7 @@ export function entriesAt(
     }
     if (pairs.length > 0) pairConfusions(pairs, confused, isFound);
     for (let d = first; d < last; d++) {
+      if (isOut(d)) continue;
       const t = found[d]! > -1 ? found[d]! : confused[d]!;
       if (t < 0) put(classCount, detectionClass[d]!);
       else if (truthIgnored[t] === 0) put(truthClass[t]!, detectionClass[d]!);

@@ -15,12 +15,13 @@ import {
   scoreHistogram,
   tablePrecision,
   tableScores,
+  tableVerdicts,
 } from './table-figures.ts';
 import { entriesAt, matchTable, matrixOf } from './table-match.ts';
 import { packTable, unpackTable } from './table-pack.ts';
 import { tableBuilder } from './table.ts';
 import type { MatchTable, TableImage } from './table.ts';
-import { operatingPoints, imageScores, pointWithin, verdictRates } from './verdict.ts';
+import { operatingPoints, imageScores, pointWithin, ratesOfVerdicts, verdictOf, verdictRates } from './verdict.ts';
 
 const classCount = 3;
 const box = fc
@@ -79,6 +80,43 @@ describe('columns agree with rows', () => {
         expect(verdictRates(scores, { ng: confidence }).escape.of).toBe(scores.filter((p) => p.isDefective).length);
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it('where classes have thresholds of their own, in counts and verdicts', () => {
+    const each = fc.array(fc.constantFrom(0.2, 0.5, 0.9), { minLength: classCount, maxLength: classCount });
+    fc.assert(
+      fc.property(images, thresholds.iou, each, (list, iou, confidence) => {
+        const outcomes = outcomesAt(matchDetections(setOf(list), [iou]), iou, confidence);
+        const table = tableOf(list);
+        const found = matchTable(table, iou);
+        const matrix = matrixOf(entriesAt(table, found, { iou, confidence }));
+        expect([...matrix]).toEqual(confusionMatrix(outcomes).flat());
+        expect(ratesOfMatrix(matrix, classCount)).toEqual(ratesByClass(outcomes));
+        const scores = tableScores(table, found);
+        const verdicts = tableVerdicts(table, found, scores, { confidence, review: 0.1 });
+        scores.forEach(({ imageId, score }, i) => {
+          const counts = outcomes.set.detections.some(
+            (row, d) => row.imageId === imageId && ['hit', 'false'].includes(outcomes.detections[d]!),
+          );
+          expect(verdicts[i]).toBe(counts ? 'ng' : score >= 0.1 ? 'review' : 'ok');
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('in verdicts at one threshold for all', () => {
+    fc.assert(
+      fc.property(images, fc.constantFrom(0.2, 0.5, 0.9), (list, confidence) => {
+        const table = tableOf(list);
+        const found = matchTable(table, 0.5);
+        const scores = tableScores(table, found);
+        const verdicts = tableVerdicts(table, found, scores, { confidence, review: 0.1 });
+        expect(verdicts).toEqual(scores.map(({ score }) => verdictOf(score, { ng: confidence, review: 0.1 })));
+        expect(ratesOfVerdicts(scores, verdicts)).toEqual(verdictRates(scores, { ng: confidence, review: 0.1 }));
+      }),
+      { numRuns: 50 },
     );
   });
 

@@ -50,23 +50,24 @@ export type VerdictRates = {
   review: Share;
 };
 
-export function verdictRates(images: readonly ImageScore[], thresholds: VerdictThresholds): VerdictRates {
-  const count = (keep: (p: ImageScore) => boolean): number => images.reduce((sum, p) => sum + (keep(p) ? 1 : 0), 0);
-  const judged = (p: ImageScore, verdict: Verdict): boolean => verdictOf(p.score, thresholds) === verdict;
-  const defective = count((p) => p.isDefective);
+export const verdictRates = (images: readonly ImageScore[], thresholds: VerdictThresholds): VerdictRates =>
+  ratesOfVerdicts(
+    images,
+    images.map(({ score }) => verdictOf(score, thresholds)),
+  );
+
+/** Of images that were judged one by one, in the same order. */
+export function ratesOfVerdicts(
+  images: readonly Pick<ImageScore, 'isDefective'>[],
+  verdicts: readonly Verdict[],
+): VerdictRates {
+  const count = (isDefective: boolean, verdict: Verdict): number =>
+    images.reduce((sum, p, i) => sum + (p.isDefective === isDefective && verdicts[i] === verdict ? 1 : 0), 0);
+  const defective = images.reduce((sum, p) => sum + (p.isDefective ? 1 : 0), 0);
   return {
-    overkill: clopperPearson(
-      count((p) => !p.isDefective && judged(p, 'ng')),
-      images.length - defective,
-    ),
-    escape: clopperPearson(
-      count((p) => p.isDefective && judged(p, 'ok')),
-      defective,
-    ),
-    review: clopperPearson(
-      count((p) => judged(p, 'review')),
-      images.length,
-    ),
+    overkill: clopperPearson(count(false, 'ng'), images.length - defective),
+    escape: clopperPearson(count(true, 'ok'), defective),
+    review: clopperPearson(count(true, 'review') + count(false, 'review'), images.length),
   };
 }
 

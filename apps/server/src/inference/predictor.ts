@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { chainOf, type Chain, type ChainStage, type RegionPrediction } from '../families/index.ts';
-import { predictionTypeOfModel, type PredictionTypeDef, type Settings } from '../predictions/index.ts';
+import { predictionTypeOfModel, type Labels, type PredictionTypeDef, type Settings } from '../predictions/index.ts';
 import { version } from '../tables/models.ts';
 import type { Inference, InferenceAnswer, InferenceRequest } from './pool.ts';
 
@@ -112,7 +112,7 @@ export function predictorOf({ blobs }: Services, inference: Inference, row: Vers
     throw new AppError('version.damaged', { args: { model: `${networks.length}/${count ?? 1}` } });
   const finished = (answer: InferenceAnswer): InferenceAnswer => ({
     ...answer,
-    prediction: predictionType.finish?.(answer.prediction, thresholds) ?? answer.prediction,
+    prediction: predictionType.finish?.(answer.prediction, thresholds, row.labels as Labels) ?? answer.prediction,
   });
   if (more.length > 0) {
     const chain = chainOf(row.type);

@@ -50,11 +50,36 @@ it('gives the same from a thread, and the error of one that fails', async () => 
 
 it('judges an image by what is at or above the confidence, or in the grey zone', () => {
   const found = rows.images[0]!.prediction;
-  const judged = (change: object) => boxes.judge(found, { ...thresholds, ...change });
+  const judged = (change: object) => boxes.judge(found, { ...thresholds, ...change }, labels);
   expect([0.9, 0.91, 0.3].map((confidence) => judged({ confidence }).findings)).toEqual([1, 0, 3]);
   expect(judged({ confidence: 0.95 }).verdict).toBe('OK');
   expect(judged({ confidence: 0.95, review: 0.9 }).verdict).toBe('review');
-  expect(boxes.judge({ type: 'boxes', items: [] }, { ...thresholds, review: 0 }).verdict).toBe('OK');
+  expect(boxes.judge({ type: 'boxes', items: [] }, { ...thresholds, review: 0 }, labels).verdict).toBe('OK');
+});
+
+it('holds each label to its own threshold, in verdicts and figures', async () => {
+  const found = rows.images[0]!.prediction;
+  const judged = (change: object) => boxes.judge(found, { ...thresholds, ...change }, labels);
+  expect(judged({ byLabel: { b: 0.85 } })).toMatchObject({ verdict: 'NG', findings: 1 });
+  expect(judged({ byLabel: { a: 0.95, b: 0.25 } })).toMatchObject({ verdict: 'NG', findings: 2 });
+  expect(judged({ byLabel: { a: 0.95, b: 0.95 } })).toMatchObject({ verdict: 'OK', findings: 0 });
+  expect(judged({ byLabel: { a: 0.95, b: 0.95 }, review: 0.4 })).toMatchObject({ verdict: 'review', findings: 0 });
+  const { summary } = await evaluateTest({ type: 'boxes', rows, thresholds: { ...thresholds, byLabel: { a: 0.8 } } });
+  // the false one of the second image has 0.7
+  expect(summary).toMatchObject({ detections: 2, precision: 1, recall: 0.5 });
+});
+
+it('asks for figures at one threshold for all labels, or at those of the test', () => {
+  const own = { ...thresholds, byLabel: { a: 0.8 } };
+  expect(boxes.withAsked(own, { iou: 0.7 })).toEqual({ ...own, iou: 0.7 });
+  expect(boxes.withAsked(own, { confidence: 0.3 })).toEqual({ ...thresholds, confidence: 0.3 });
+});
+
+it('refuses a threshold of a label that the version does not have', () => {
+  const own = { ...thresholds, byLabel: { a: 0.8 } };
+  expect(boxes.parseThresholds(own, labels)).toEqual(own);
+  const refused = () => boxes.parseThresholds({ ...own, byLabel: { A: 0.8 } }, labels);
+  expect(refused).toThrow(expect.objectContaining({ key: 'version.noLabel', args: { label: 'A' } }) as Error);
 });
 
 const side = 8;
@@ -131,13 +156,19 @@ it('gives a new version the threshold of its training only where enough was hit'
       recall,
       per_class: [{ index: 0, name: 'a', ap50: recall, truths }],
     },
-    thresholds: { confidence: 0.03 },
+    thresholds: { confidence: 0.03, own: [{ index: 0, confidence: 0.4 }] },
     parity: { min_detections: 0, score_threshold: 0.01, tolerance: { box_px: 1, score: 0.01 }, cases: [] },
   });
   const first = (recall: number, truths: number, confidenceThreshold = 0) =>
-    boxes.firstThresholds(report(recall, truths), { confidenceThreshold }).confidence;
-  expect(first(0.02, 100)).toBe(0.25);
-  expect(first(0.5, 4)).toBe(0.25);
-  expect(first(0.5, 40)).toBe(0.03);
-  expect([first(0.5, 40, 0.6), first(0.02, 100, 0.6)]).toEqual([0.6, 0.6]);
+    boxes.firstThresholds(report(recall, truths), { confidenceThreshold });
+  const at = (...given: Parameters<typeof first>) => first(...given).confidence;
+  expect(at(0.02, 100)).toBe(0.25);
+  expect(at(0.5, 4)).toBe(0.25);
+  expect(at(0.5, 40)).toBe(0.03);
+  expect([at(0.5, 40, 0.6), at(0.02, 100, 0.6)]).toEqual([0.6, 0.6]);
+  // of single labels too, and a person's threshold is one for all
+  expect(first(0.5, 40).byLabel).toEqual({ a: 0.4 });
+  for (const one of [first(0.02, 100), first(0.5, 4), first(0.5, 40, 0.6)]) expect(one).not.toHaveProperty('byLabel');
+  const old = { ...report(0.5, 40), thresholds: { confidence: 0.03 } };
+  expect(boxes.firstThresholds(old, {})).toEqual({ confidence: 0.03, nms: 0.6, iou: 0.5 });
 });

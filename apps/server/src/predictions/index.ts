@@ -6,6 +6,7 @@ export type {
   Asked,
   Figures,
   Judged,
+  Labels,
   PredictionTypeDef,
   Scores,
   Table,

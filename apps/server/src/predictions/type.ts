@@ -83,6 +83,8 @@ export interface Figures<P extends PredictionType = PredictionType> {
   images: ImageFiguresOf<P>[];
 }
 
+/** Of a version, in the order of its classes. */
+export type Labels = readonly { name: string }[];
 /** Thresholds that somebody asks figures at, by their names; what is left out keeps its default. */
 export type Asked = Readonly<Record<string, number>>;
 export interface Judged {
@@ -110,13 +112,14 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   evaluate(rows: TestRows<P>, thresholds: ThresholdsOf<P>): Promise<Figures<P>>;
   /** What a browser computes the figures at any threshold from. */
   table(input: TableInput<P>): Promise<Table>;
-  judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>): Judged;
+  judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: Labels): Judged;
   withAsked(defaults: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
-  parseThresholds(raw: unknown): ThresholdsOf<P>;
+  /** `labels`: of the version that they are for; a threshold of a label that it does not have is refused. */
+  parseThresholds(raw: unknown, labels?: Labels): ThresholdsOf<P>;
   /** What the graph is given beside the image. */
   settingsOf(thresholds: ThresholdsOf<P>): Settings;
   /** What the thresholds make of what the graphs gave; left out: nothing. Parity compares what the graphs give. */
-  finish?(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>): PredictionOf<P>;
+  finish?(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: Labels): PredictionOf<P>;
   /** How engine and server are compared before a version may be used; `defaults`: the settings of the version. */
   parity(report: ReportOf<P>, defaults: Settings): Comparison;
   /** Of a new version. */

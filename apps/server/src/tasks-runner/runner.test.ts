@@ -34,6 +34,8 @@ it('takes a training from the queue to a version', async () => {
   const version = await call(api.versionInfo, { id: done.versionId! });
   expect(version).toMatchObject({ state: 'uncertified', trial: true, metrics: { map50: 0.5 } });
   expect(version.labels.map(({ name }) => name)).toEqual(['scratch', 'dent']);
+  // of single labels where the engine proposes one
+  expect(version.thresholds).toMatchObject({ confidence: 0.31, byLabel: { scratch: 0.44 } });
   const points = await call(api.taskSeries, { id: queued.id });
   expect(points.filter(({ name }) => name === 'loss').map(({ step }) => step)).toEqual(
     Array.from({ length: 15 }, (_, i) => i + 1),

@@ -207,7 +207,7 @@ function boxReport({ job }: Engine, state: State): BoxReport {
       recall: 0.8,
       per_class: job.classes.map(({ index, name }) => ({ index, name, ap50: 0.5, truths: 20 })),
     },
-    thresholds: { confidence: 0.31 },
+    thresholds: { confidence: 0.31, own: [{ index: 0, confidence: 0.44 }] },
     parity: { min_detections: 1, score_threshold: 0.01, tolerance: { box_px: 0.5, score: 0.01 }, cases: [] },
   };
 }

@@ -4,12 +4,13 @@ import {
   modelTypeOf,
   rowOf,
   typeOfThresholds,
+  type OnlineAnswer,
   type Prediction,
   type PredictionType,
   type Thresholds,
 } from '@loupe/contract';
 import { boxes } from './boxes/type.ts';
-import type { PredictionTypeDef } from './type.ts';
+import type { Deciding, PredictionTypeDef } from './type.ts';
 import { scoremap } from './scoremap/type.ts';
 
 const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, scoremap };
@@ -39,3 +40,13 @@ export const zoneOf = (thresholds: Thresholds): { ng: number; review: number | n
   predictionTypeOfThresholds(thresholds).zoneOf(thresholds as never);
 export const topScore = (prediction: Prediction): number | null =>
   predictionTypeOf(prediction.type).topScore(prediction as never);
+/** What the verdict comes from. */
+export const decidingOf = ({
+  prediction,
+  thresholds,
+  labels,
+}: Pick<OnlineAnswer, 'prediction' | 'thresholds' | 'labels'>): Deciding =>
+  predictionTypeOf(prediction.type).deciding?.(prediction as never, thresholds as never, labels) ?? {
+    top: topScore(prediction),
+    ...zoneOf(thresholds),
+  };

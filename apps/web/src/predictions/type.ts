@@ -16,11 +16,19 @@ export interface MetricColumn {
   aside?: boolean;
 }
 
+export interface Deciding {
+  top: number | null;
+  ng: number;
+  review: number | null;
+}
+
 /** Methods, not functions in fields: so that the definition of one type is also one of any. */
 export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly type: P;
   /** What a person sets for an online entry; the first one makes an image NG, and the grey zone ends at it. */
   readonly fields: readonly ThresholdField[];
+  /** The field that single labels may have their own of, by name. */
+  readonly byLabel?: ThresholdField;
   /** What is either on or off beside them; left out: nothing. */
   readonly switches?: readonly ThresholdField[];
   /** Figures of a version, in the order of its list. */
@@ -34,4 +42,6 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   zoneOf(thresholds: ThresholdsOf<P>): { ng: number; review: number | null };
   /** The score that decides; null where nothing was found. */
   topScore(prediction: PredictionOf<P>): number | null;
+  /** Where labels have thresholds of their own: the score that decides beside those that it is judged by; left out: the above. */
+  deciding?(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: readonly { name: string }[]): Deciding;
 }

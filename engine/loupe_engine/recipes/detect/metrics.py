@@ -17,6 +17,7 @@ STEPS = np.round(np.arange(0.5, 1.0, 0.05), 2)
 LOOSE = 0.33  # the threshold of the DeepPCB paper
 MOST = 300
 USUAL_CONFIDENCE = 0.25  # where nothing was found that says better
+LEAST_FOUND = 5  # objects of a label from which on its own threshold is better than the common one (decision 35)
 
 
 @dataclass
@@ -30,7 +31,10 @@ class Detections:
 
 @dataclass
 class Scores:
-    """Figures of one evaluation, all in 0…1. `ap50` is NaN for a class without truths."""
+    """Figures of one evaluation, all in 0…1. `ap50` is NaN for a class without truths.
+
+    `own` has the score where F1 of a class alone is best, None where `confidence` holds for it.
+    """
 
     map50: float
     map50_95: float
@@ -40,6 +44,7 @@ class Scores:
     confidence: float
     ap50: list[float]
     truths: list[int]
+    own: list[float | None]
 
     @property
     def fitness(self) -> float:
@@ -60,9 +65,8 @@ def evaluate(
     counts = [sum(1 for t in truths if t["category_id"] == c and not t["iscrowd"]) for c in range(classes)]
     thresholds = np.unique(np.round([LOOSE, iou, *STEPS], 4))
     rows = _coco_rows(found)
-    nothing = Scores(
-        0, 0, 0, 0, 0, confidence or USUAL_CONFIDENCE, [0.0 if n else float("nan") for n in counts], counts
-    )
+    none = [0.0 if n else float("nan") for n in counts]
+    nothing = Scores(0, 0, 0, 0, 0, confidence or USUAL_CONFIDENCE, none, counts, [None] * classes)
     if not rows or not any(counts):
         return nothing
     with contextlib.redirect_stdout(io.StringIO()):
@@ -79,7 +83,9 @@ def evaluate(
     by_class = np.where((precision > -1).all(1), precision.mean(1), np.nan)  # (T, K)
     at = {float(t): i for i, t in enumerate(thresholds)}
     mean = np.nanmean(by_class, axis=1)
-    right, recall, confidence = _point(run, at[float(np.round(iou, 4))], sum(counts), confidence)
+    chosen, matched = confidence is None, at[float(np.round(iou, 4))]
+    right, recall, confidence = _point(*_ranked(run, matched), sum(counts), confidence)
+    own = [_own(*_ranked(run, matched, c), n, confidence) if chosen else None for c, n in enumerate(counts)]
     return Scores(
         map50=float(mean[at[0.5]]),
         map50_95=float(np.mean([mean[at[float(t)]] for t in STEPS])),
@@ -89,6 +95,7 @@ def evaluate(
         confidence=confidence,
         ap50=[float(v) for v in by_class[at[0.5]]],
         truths=counts,
+        own=own,
     )
 
 
@@ -114,25 +121,27 @@ def _coco_rows(found: list[Detections]) -> list[dict]:
     return rows
 
 
-def _point(run: COCOeval, threshold: int, truths: int, wanted: float | None) -> tuple[float, float, float]:
-    """(precision, recall, score) at the wanted score, or where F1 over all classes together is best.
-
-    Ignored detections count neither way.
-    """
-    scores, hits = [], []
+def _ranked(run: COCOeval, threshold: int, label: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Scores (N,), highest first, and whether each found a truth (N,), of one class or all, without ignored ones."""
+    scores, hits = [np.zeros(0)], [np.zeros(0, bool)]
     for one in run.evalImgs:
-        if one is not None:
+        if one is not None and label in (None, one["category_id"]):
             used = ~np.asarray(one["dtIgnore"][threshold], bool)
             scores.append(np.asarray(one["dtScores"])[used])
             hits.append(np.asarray(one["dtMatches"][threshold])[used] > 0)
     score, hit = np.concatenate(scores), np.concatenate(hits)
+    order = np.argsort(-score, kind="stable")
+    return score[order], hit[order]
+
+
+def _point(score: np.ndarray, hit: np.ndarray, truths: int, wanted: float | None) -> tuple[float, float, float]:
+    """(precision, recall, score) at the wanted score, or where F1 of all these detections together is best."""
     if wanted is not None:
         right, shown = int(hit[score >= wanted].sum()), int((score >= wanted).sum())
         return right / max(1, shown), right / truths, wanted
     if not hit.any():
         return 0.0, 0.0, USUAL_CONFIDENCE
-    order = np.argsort(-score, kind="stable")
-    score, right = score[order], np.cumsum(hit[order])
+    right = np.cumsum(hit)
     f1 = 2 * right / (np.arange(1, len(right) + 1) + truths)
     last = np.append(score[1:] != score[:-1], True)  # a threshold cannot part equal scores
     best = int(np.argmax(np.where(last, f1, -1)))
@@ -140,3 +149,17 @@ def _point(run: COCOeval, threshold: int, truths: int, wanted: float | None) -> 
     below = score[best + 1] if best + 1 < len(score) else score[best]
     confidence = float(np.clip((score[best] + below) / 2, 0.01, 0.95))
     return float(right[best] / (best + 1)), float(right[best] / truths), confidence
+
+
+def _own(score: np.ndarray, hit: np.ndarray, truths: int, common: float) -> float | None:
+    """The score where F1 of one class is best; None where too few were found to tell, or the common one is as good."""
+    if not hit.any():
+        return None
+    confidence = _point(score, hit, truths, None)[2]
+
+    def f1(at: float) -> float:
+        return 2 * int(hit[score >= at].sum()) / (int((score >= at).sum()) + truths)
+
+    if int(hit[score >= confidence].sum()) < LEAST_FOUND or f1(confidence) <= f1(common):
+        return None
+    return confidence

@@ -85,10 +85,15 @@ def _report(context: Context, found: dict[str, Any], proof: dict[str, Any]) -> d
         {"index": i, "name": name, "ap50": None if math.isnan(ap) else round(ap, 6), "truths": truths}
         for i, (name, ap, truths) in enumerate(zip(context.job.classes, found["ap50"], found["truths"], strict=True))
     ]
+    # a checkpoint of an older engine has none
+    own = [(i, one) for i, one in enumerate(found.get("own", ())) if one is not None]
     return {
         "prediction": "boxes",
         "metrics": {**figures, "per_class": per_class},
-        "thresholds": {"confidence": round(found["confidence"], 4)},
+        "thresholds": {
+            "confidence": round(found["confidence"], 4),
+            "own": [{"index": i, "confidence": round(one, 4)} for i, one in own],
+        },
         "parity": proof,
     }
 

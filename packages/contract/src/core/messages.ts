@@ -307,6 +307,10 @@ export const messages = {
     zh: '该版本未通过一致性校验，不能使用',
     en: 'This version did not pass the parity check and cannot be used',
   },
+  'version.noLabel': {
+    zh: '该版本没有标签「{label}」，不能为它设置阈值',
+    en: 'This version has no label “{label}”, so it cannot have a threshold',
+  },
   'version.damaged': {
     zh: '版本的模型文件「{model}」缺失或已损坏。请从备份恢复，或重新训练',
     en: 'The model file “{model}” of this version is missing or damaged. Restore it from a backup or train again',

@@ -22,6 +22,11 @@ export const BoxThresholds = z
     confidence: Probability,
     /** Grey zone: an image whose best score lies from here to the confidence is for a person to look at. Left out: none. */
     review: Probability.optional(),
+    /** Labels that have a confidence of their own, by name. */
+    byLabel: z
+      .record(z.string(), Probability)
+      .optional()
+      .describe('Confidence of single labels by name; the others have the common one'),
     /** Boxes of one label that overlap more are one. */
     nms: Probability,
     /** A prediction is right from this overlap on. */
@@ -38,6 +43,12 @@ export const BoxThresholds = z
     message: 'input.reviewAbove' satisfies MessageKey,
   });
 export type BoxThresholds = z.infer<typeof BoxThresholds>;
+
+/** From which score on each label is found, in the order of the labels. */
+export const confidencesOf = (
+  { confidence, byLabel = {} }: Pick<BoxThresholds, 'confidence' | 'byLabel'>,
+  labels: readonly { name: string }[],
+): number[] => labels.map(({ name }) => (Object.hasOwn(byLabel, name) ? byLabel[name]! : confidence));
 
 export const ClassMetrics = z.object({
   label: z.string(),
@@ -94,7 +105,14 @@ export const BoxReport = z.object({
       }),
     ),
   }),
-  thresholds: z.object({ confidence: z.number().min(0).max(1) }),
+  thresholds: z.object({
+    confidence: z.number().min(0).max(1),
+    /** Of labels by index, where enough was found to tell and their own is better than the common one. */
+    own: z
+      .array(z.object({ index: z.int().min(0).max(10_000), confidence: z.number().min(0).max(1) }))
+      .max(10_000)
+      .optional(),
+  }),
   parity: z.object({
     min_detections: z.int().min(0).max(1e6),
     enough: z.boolean().optional(),

@@ -1,6 +1,6 @@
 /** Thresholds are of one prediction type: nothing of another is dropped in silence. */
 import { expect, it } from 'vitest';
-import { Thresholds, typeOfThresholds } from './index.ts';
+import { confidencesOf, Thresholds, typeOfThresholds } from './index.ts';
 
 const boxes = { confidence: 0.4, nms: 0.6, iou: 0.5 };
 
@@ -8,6 +8,7 @@ it('tells the type by the fields, also while the one that decides is open', () =
   expect(typeOfThresholds(boxes)).toBe('boxes');
   expect(typeOfThresholds({ ...boxes, review: 0.2 })).toBe('boxes');
   expect(typeOfThresholds({ ...boxes, oneLabel: true })).toBe('boxes');
+  expect(typeOfThresholds({ ...boxes, byLabel: { scratch: 0.3 } })).toBe('boxes');
   expect(typeOfThresholds({ nms: 0.6, iou: 0.5 })).toBe('boxes');
   expect(typeOfThresholds({ ...boxes, confidence: undefined })).toBe('boxes');
   expect(typeOfThresholds({ score: 0.5, review: 0.3 })).toBe('scoremap');
@@ -22,4 +23,13 @@ it('refuses a field of another type instead of dropping it', () => {
   expect(Thresholds.safeParse({ ...boxes, maskScore: 0.4 }).success).toBe(false);
   expect(Thresholds.parse({ ...boxes, review: 0.2 })).toEqual({ ...boxes, review: 0.2 });
   expect(Thresholds.parse({ score: 0.5 })).toEqual({ score: 0.5 });
+});
+
+it('gives each label its own threshold or the common one, also where a label is named like a method', () => {
+  const labels = ['dent', 'scratch', 'constructor'].map((name) => ({ name }));
+  expect(confidencesOf(boxes, labels)).toEqual([0.4, 0.4, 0.4]);
+  expect(confidencesOf({ ...boxes, byLabel: { scratch: 0, gone: 0.9 } }, labels)).toEqual([0.4, 0, 0.4]);
+  expect(Thresholds.parse({ ...boxes, byLabel: { dent: 0.3 } })).toEqual({ ...boxes, byLabel: { dent: 0.3 } });
+  expect(Thresholds.safeParse({ ...boxes, byLabel: { dent: 1.3 } }).success).toBe(false);
+  expect(Thresholds.safeParse({ score: 0.5, byLabel: {} }).success).toBe(false);
 });

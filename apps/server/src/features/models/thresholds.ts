@@ -5,7 +5,7 @@ import type { Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { predictionTypeOfModel } from '../../predictions/index.ts';
+import { predictionTypeOfModel, type Labels } from '../../predictions/index.ts';
 import { audit } from '../../tables/account.ts';
 import { ownModel, ownVersion } from './scope.ts';
 import { version } from '../../tables/models.ts';
@@ -20,7 +20,7 @@ export async function setThresholds(
   await inTransaction(services.db, async (tx) => {
     const before = await ownVersion(tx, actor, id);
     const { type } = await ownModel(tx, actor, before.modelId);
-    const read = predictionTypeOfModel(type).parseThresholds(thresholds);
+    const read = predictionTypeOfModel(type).parseThresholds(thresholds, before.labels as Labels);
     if (testId !== undefined) {
       const ofVersion = and(eq(task.id, testId), eq(task.versionId, id), eq(task.kind, 'test'));
       found((await tx.select({ id: task.id }).from(task).where(ofVersion))[0]);

@@ -108,7 +108,11 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
   };
   const { answer, staged } = await inferAndStage(services, image, () => predictor.predict(asked));
   const { prediction, width, height, ms } = answer;
-  const { verdict, findings: detections, score } = predictor.predictionType.judge(prediction, predictor.thresholds);
+  const {
+    verdict,
+    findings: detections,
+    score,
+  } = predictor.predictionType.judge(prediction, predictor.thresholds, labels);
   const body: Body = {
     entryId: entry.id,
     versionId: version.id,

@@ -8,7 +8,7 @@ import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { predictionTypeOfModel, type Scores } from '../../predictions/index.ts';
+import { predictionTypeOfModel, type Labels, type Scores } from '../../predictions/index.ts';
 import { addToBin, hide } from '../bin/index.ts';
 import { askBefore, holdModel, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
 import { model, version } from '../../tables/models.ts';
@@ -118,17 +118,22 @@ async function readyVersion(services: Services, actor: Actor, id: number) {
 const askFor = async (services: Services, actor: Actor, id: number, confirmed: boolean): Promise<void> =>
   askBefore((await versionInfo(services, actor, id)).assessment, confirmed);
 
-/** Refuses thresholds that are not of the prediction type of the model. */
-async function thresholdsFor({ db }: Services, actor: Actor, modelId: number, raw: unknown): Promise<Thresholds> {
+/** Refuses thresholds that are not of the prediction type of the model, or of labels that the version does not have. */
+async function thresholdsFor(
+  { db }: Services,
+  actor: Actor,
+  { modelId, labels }: Pick<typeof version.$inferSelect, 'modelId' | 'labels'>,
+  raw: unknown,
+): Promise<Thresholds> {
   const { type } = await ownModel(db, actor, modelId);
-  return predictionTypeOfModel(type).parseThresholds(raw);
+  return predictionTypeOfModel(type).parseThresholds(raw, labels as Labels);
 }
 
 /** The entry belongs to the owner of the project, whoever adds it, so that its name is unique among what they see. */
 export async function addEntry(services: Services, actor: Actor, input: Input<'onlineAdd'>): Promise<OnlineEntry> {
   const used = await readyVersion(services, actor, input.versionId);
   const [own] = await services.db.select().from(project).where(eq(project.id, used.projectId));
-  const thresholds = await thresholdsFor(services, actor, used.modelId, input.thresholds ?? used.thresholds);
+  const thresholds = await thresholdsFor(services, actor, used, input.thresholds ?? used.thresholds);
   await askFor(services, actor, used.id, input.confirmed);
   const { projectId, id: versionId } = used;
   const entry = { projectId, ownerId: found(own).ownerId, versionId, name: input.name, thresholds };
@@ -150,7 +155,7 @@ export async function updateEntry(
   const isKept = now.versionId === versionId;
   const wanted = await (isKept ? ownVersion(services.db, actor, versionId) : readyVersion(services, actor, versionId));
   if (wanted.projectId !== now.projectId) throw notFound();
-  const thresholds = await thresholdsFor(services, actor, wanted.modelId, input.thresholds);
+  const thresholds = await thresholdsFor(services, actor, wanted, input.thresholds);
   if (enabled && !(now.enabled && isKept)) await askFor(services, actor, versionId, confirmed);
   await inTransaction(services.db, async (tx) => {
     await holdModel(tx, wanted);

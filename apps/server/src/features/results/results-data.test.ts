@@ -151,3 +151,18 @@ it('keeps thresholds for a version: later tests begin with them, and it is noted
     await expect(refused).rejects.toMatchObject({ code: 400 });
   }
 });
+
+it('keeps thresholds by label for a version, its tests and its entries, and refuses those of labels that it does not have', async () => {
+  const { versionId: id, folderId } = world;
+  const own = { confidence: 0.4, byLabel: { dent: 0.6 }, nms: 0.5, iou: 0.5 };
+  expect(await call(api.versionThresholds, { id, thresholds: own })).toMatchObject({ thresholds: own });
+  expect((await call(api.testAdd, { versionId: id, folderIds: [folderId] })).params).toEqual({ thresholds: own });
+  const stray = { ...own, byLabel: { Dent: 0.6 } };
+  const refusal = { enMsg: 'This version has no label “Dent”, so it cannot have a threshold' };
+  await expect(call(api.versionThresholds, { id, thresholds: stray })).rejects.toMatchObject(refusal);
+  const test = call(api.testAdd, { versionId: id, folderIds: [folderId], thresholds: stray });
+  await expect(test).rejects.toMatchObject(refusal);
+  const entry = { name: 'by_label', versionId: id, confirmed: true };
+  await expect(call(api.onlineAdd, { ...entry, thresholds: stray })).rejects.toMatchObject(refusal);
+  expect(await call(api.onlineAdd, entry)).toMatchObject({ thresholds: own });
+});

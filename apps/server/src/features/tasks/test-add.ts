@@ -16,7 +16,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { countImages, type Split } from '../../families/index.ts';
-import { predictionTypeOfModel } from '../../predictions/index.ts';
+import { predictionTypeOfModel, type Labels } from '../../predictions/index.ts';
 import { holdModel, ownModel, ownVersion } from '../models/index.ts';
 import { folder } from '../../tables/datasets.ts';
 import { snapshotDataset, versionStage } from '../../tables/models.ts';
@@ -71,7 +71,10 @@ export async function addTest(
   const used = await ownVersion(services.db, actor, input.versionId);
   if (used.state !== 'ready') throw new AppError('version.notReady');
   const { type } = await ownModel(services.db, actor, used.modelId);
-  const thresholds: Thresholds = predictionTypeOfModel(type).parseThresholds(input.thresholds ?? used.thresholds);
+  const thresholds: Thresholds = predictionTypeOfModel(type).parseThresholds(
+    input.thresholds ?? used.thresholds,
+    used.labels as Labels,
+  );
   const id = await inTransaction(
     services.db,
     async (tx) => {

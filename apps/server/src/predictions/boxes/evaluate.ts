@@ -1,10 +1,11 @@
 /** Figures of a test with boxes from its rows. */
-import type { ThresholdsOf } from '@loupe/contract';
+import { confidencesOf, type ThresholdsOf } from '@loupe/contract';
 import {
   averagePrecision,
   countsByImage,
   EVALUATION_IOU_THRESHOLDS,
   matchDetections,
+  leastOf,
   outcomesAt,
   ratesByClass,
   type DetectionRow,
@@ -27,7 +28,9 @@ function setOf({ labels, images }: TestRows<'boxes'>): DetectionSet {
 /** A share of nothing is shown as 0. */
 const shares = ({ precision, recall, f1 }: Rates) => ({ precision: precision ?? 0, recall: recall ?? 0, f1: f1 ?? 0 });
 
-export function evaluateBoxes(rows: TestRows<'boxes'>, { confidence, iou }: ThresholdsOf<'boxes'>): Figures<'boxes'> {
+export function evaluateBoxes(rows: TestRows<'boxes'>, thresholds: ThresholdsOf<'boxes'>): Figures<'boxes'> {
+  const { iou } = thresholds;
+  const confidence = confidencesOf(thresholds, rows.labels);
   const set = setOf(rows);
   const asked = EVALUATION_IOU_THRESHOLDS.some((t) => Math.abs(t - iou) < 1e-9) ? [] : [iou];
   const matching = matchDetections(set, [...EVALUATION_IOU_THRESHOLDS, ...asked]);
@@ -39,7 +42,10 @@ export function evaluateBoxes(rows: TestRows<'boxes'>, { confidence, iou }: Thre
     summary: {
       type: 'boxes',
       truths: set.truths.reduce((sum, truth) => sum + (truth.ignore ? 0 : 1), 0),
-      detections: set.detections.reduce((sum, { score }) => sum + (score >= confidence ? 1 : 0), 0),
+      detections: set.detections.reduce(
+        (sum, { score, classIndex }) => sum + (score >= leastOf(confidence, classIndex) ? 1 : 0),
+        0,
+      ),
       map50: precision.map50,
       map50_95: precision.map50_95,
       map33: precision.map33,

@@ -1,9 +1,10 @@
 /** Predictions that are boxes. */
-import { BoxThresholds, type ManifestLine } from '@loupe/contract';
+import { BoxThresholds, confidencesOf, type BoxReport, type ManifestLine } from '@loupe/contract';
 import { boundsOf } from '@loupe/geometry';
 import { assessBoxes, type BoxEvidence } from '@loupe/metrics';
 import { z } from 'zod';
-import type { BoxTruth, PredictionTypeDef } from '../type.ts';
+import { AppError } from '../../core/errors.ts';
+import type { BoxTruth, Labels, PredictionTypeDef } from '../type.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateBoxes } from './evaluate.ts';
 import { oneLabelEach } from './one-label.ts';
@@ -41,9 +42,34 @@ const evidenceOf = (figures: unknown, images = { train: 0, val: 0 }): BoxEvidenc
   return { ...images, ...kept, labels };
 };
 
-/** The person's setting, else what the validation chose; where too little was hit that is the score of a lucky box. */
-const firstConfidence = (chosen: number, metrics: unknown, requested: number): number =>
-  requested > 0 ? requested : assessBoxes(evidenceOf(metrics)).hasThreshold ? chosen : defaultConfidence;
+/**
+ * The person's setting holds for all labels; else what the validation chose, with what it chose for single labels. Where
+ * too little was hit that is the score of a lucky box.
+ */
+function firstConfidence({ thresholds, metrics }: BoxReport, requested: number) {
+  if (requested > 0) return { confidence: requested };
+  if (!assessBoxes(evidenceOf(metrics)).hasThreshold) return { confidence: defaultConfidence };
+  const { confidence, own = [] } = thresholds;
+  const named = own.flatMap((one) => {
+    const name = metrics.per_class.find(({ index }) => index === one.index)?.name;
+    return name === undefined ? [] : [[name, one.confidence] as const];
+  });
+  return { confidence, ...(named.length > 0 ? { byLabel: Object.fromEntries(named) } : {}) };
+}
+
+/** A misspelt label would keep the common threshold, and nobody would know. */
+function parse(raw: unknown, labels?: Labels): BoxThresholds {
+  const read = readThresholds(BoxThresholds, raw);
+  const stray = labels && Object.keys(read.byLabel ?? {}).find((name) => !labels.some((one) => one.name === name));
+  if (stray !== undefined) throw new AppError('version.noLabel', { args: { label: stray } });
+  return read;
+}
+
+/** What a detection has to reach, by its class. */
+const isFoundAt = (thresholds: BoxThresholds, labels: Labels) => {
+  const from = confidencesOf(thresholds, labels);
+  return ({ c, score }: { c: number; score: number }): boolean => score >= (from[c] ?? thresholds.confidence);
+};
 
 export const boxes: PredictionTypeDef<'boxes'> = {
   type: 'boxes',
@@ -51,21 +77,26 @@ export const boxes: PredictionTypeDef<'boxes'> = {
   effort: ({ images }) =>
     images.reduce((sum, { prediction, truth }) => sum + prediction.items.length + truth.length, 0),
   evaluate: (rows, thresholds) => Promise.resolve(evaluateBoxes(rows, thresholds)),
-  judge({ items }, { confidence, review = confidence }) {
-    const best = Math.max(0, ...items.map(({ score }) => score));
-    const findings = items.filter(({ score }) => score >= confidence).length;
-    const verdict = findings > 0 ? 'NG' : items.length > 0 && best >= review ? 'review' : 'OK';
+  judge({ items }, thresholds, labels) {
+    const { review } = thresholds;
+    const findings = items.filter(isFoundAt(thresholds, labels)).length;
+    const isNear = review !== undefined && items.some(({ score }) => score >= review);
+    const verdict = findings > 0 ? 'NG' : isNear ? 'review' : 'OK';
     return { verdict, findings, score: null };
   },
-  withAsked: (defaults, { confidence = defaults.confidence, iou = defaults.iou }) => ({ ...defaults, confidence, iou }),
+  // a confidence that is asked for holds for all labels
+  withAsked: ({ byLabel, ...defaults }, { confidence, iou = defaults.iou }) =>
+    confidence === undefined ? { ...defaults, ...(byLabel && { byLabel }), iou } : { ...defaults, confidence, iou },
   table: (input) => matchTable(input),
-  parseThresholds: (raw) => readThresholds(BoxThresholds, raw),
+  parseThresholds: parse,
   settingsOf: ({ nms }) => ({ iou_threshold: nms }),
-  finish: (prediction, { nms, oneLabel }) =>
-    oneLabel ? { ...prediction, items: oneLabelEach(prediction.items, nms) } : prediction,
+  finish: (prediction, thresholds, labels) =>
+    thresholds.oneLabel
+      ? { ...prediction, items: oneLabelEach(prediction.items, thresholds.nms, isFoundAt(thresholds, labels)) }
+      : prediction,
   parity: boxComparison,
-  firstThresholds: ({ thresholds, metrics }, params) => ({
-    confidence: firstConfidence(thresholds.confidence, metrics, Number(params['confidenceThreshold'] ?? 0)),
+  firstThresholds: (report, params) => ({
+    ...firstConfidence(report, Number(params['confidenceThreshold'] ?? 0)),
     nms: Number(params['nmsThreshold'] ?? 0.6),
     iou: Number(params['iouThreshold'] ?? 0.5),
   }),

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { oneLabelEach } from './one-label.ts';
 
 const box = (c: number, score: number, ...p: PredictedBox['p']): PredictedBox => ({ c, score, p });
-const kept = (items: PredictedBox[], nms = 0.5) => oneLabelEach(items, nms).map((one) => items.indexOf(one));
+const kept = (items: PredictedBox[], nms = 0.5, from: readonly number[] = [0, 0, 0]) =>
+  oneLabelEach(items, nms, ({ c, score }) => score >= from[c]!).map((one) => items.indexOf(one));
 
 it('keeps the better label of an object that two claim, and lets others be', () => {
   const scratch = box(0, 0.6, 0, 0, 10, 10);
@@ -34,4 +35,11 @@ it('lets nothing be suppressed by what is suppressed itself', () => {
 it('leaves nothing out where nothing overlaps, and nothing of nothing', () => {
   expect(kept([])).toEqual([]);
   expect(kept([box(0, 0.2, 0, 0, 1, 1), box(1, 0.9, 2, 2, 3, 3)])).toEqual([0, 1]);
+});
+
+it('lets what is found suppress what is not, whatever their scores', () => {
+  const [unsure, found] = [box(0, 0.6, 0, 0, 10, 10), box(1, 0.4, 0, 0, 10, 10)];
+  expect(kept([unsure, found], 0.5, [0.7, 0.3])).toEqual([1]);
+  expect(kept([unsure, found], 0.5, [0.5, 0.3])).toEqual([0]);
+  expect(kept([unsure, found], 0.5, [0.7, 0.7])).toEqual([0]);
 });

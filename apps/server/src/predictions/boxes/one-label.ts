@@ -3,13 +3,20 @@ import type { PredictedBox } from '@loupe/contract';
 import { boxIou } from '@loupe/geometry';
 
 /**
- * Suppression over all labels: boxes are taken by score, highest first (of equal scores the one that stands first), and
- * one that overlaps a taken box by more than `nms` (IoU) goes. What stays keeps its order.
+ * Suppression over all labels: boxes are taken one after the other, and one that overlaps a taken box by more than `nms`
+ * (IoU) goes. First those that count as found, then by score, highest first, of equal scores the one that stands first:
+ * where labels have thresholds of their own, a box that is not shown must not take one away that is. What stays keeps its
+ * order.
  */
-export function oneLabelEach(items: readonly PredictedBox[], nms: number): PredictedBox[] {
-  const byScore = [...items.keys()].sort((a, b) => items[b]!.score - items[a]!.score || a - b);
+export function oneLabelEach(
+  items: readonly PredictedBox[],
+  nms: number,
+  isFound: (box: PredictedBox) => boolean,
+): PredictedBox[] {
+  const first = items.map((one) => (isFound(one) ? 0 : 1));
+  const order = [...items.keys()].sort((a, b) => first[a]! - first[b]! || items[b]!.score - items[a]!.score || a - b);
   const taken: number[] = [];
-  for (const i of byScore) {
+  for (const i of order) {
     if (!taken.some((t) => boxIou(items[t]!.p, items[i]!.p) > nms)) taken.push(i);
   }
   return taken.sort((a, b) => a - b).map((i) => items[i]!);

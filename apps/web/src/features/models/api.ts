@@ -17,3 +17,4 @@ export const useVersion = (id: number): Version | undefined => useApi('versionIn
 /** "plan / function" as one name. */
 export const modelName = (model: Pick<Model, 'planName' | 'functionName'>): string =>
   `${model.planName} / ${model.functionName}`;
+export { ThresholdsSource, VersionThresholds } from './parts/VersionThresholds.tsx';

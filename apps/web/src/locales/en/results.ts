@@ -110,6 +110,9 @@ export const results = {
     good: 'not yet: only {{have}} in the test; at least {{wanted}} good images are needed',
   },
   try: 'Preview',
+  byLabelHelp: 'Labels listed here keep their own threshold; the slider moves that of the others.',
+  suggestionForAll:
+    'Suggestions and curves use one threshold for all labels; “Preview” turns off the thresholds by label.',
   suggestionHelp: '“Preview” moves the threshold here. “Use these thresholds” above saves it for the version.',
 
   compareWith: 'Compare with',

@@ -108,6 +108,8 @@ export const results = {
     good: '暂无建议：仅有 {{have}} 张良品图片，至少需要 {{wanted}} 张',
   },
   try: '预览',
+  byLabelHelp: '列出的标签使用自己的阈值，滑块调整其余标签的阈值。',
+  suggestionForAll: '建议和曲线按所有标签同一阈值计算；点「预览」会关闭各标签的阈值。',
   suggestionHelp: '「预览」只移动此处的阈值；上方的「采用此阈值」将其保存到版本。',
 
   compareWith: '对比',

@@ -1,6 +1,6 @@
 /** Boxes that an online request found: the image with them, and the list of all candidates with their scores. */
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
-import { api, ofType, queryUrl, type BoxThresholds, type OnlineAnswer } from '@loupe/contract';
+import { api, confidencesOf, ofType, queryUrl, type BoxThresholds, type OnlineAnswer } from '@loupe/contract';
 import { Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -11,20 +11,22 @@ import { LabelTag } from '../../ui/StatusTag.tsx';
 import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
 import { foundOf, predictionShapes } from './compare.ts';
-import { boxes } from './type.ts';
+import { decidingOf } from '../registry.ts';
+import type { Deciding } from '../type.ts';
 
 /** Candidates that are listed; hundreds of weak ones tell nobody anything. */
 const listed = 50;
 
-const zoneOf = ({ thresholds }: OnlineAnswer) => boxes.zoneOf(thresholds as BoxThresholds);
+/** From which score on each label counts. */
+const fromOf = ({ thresholds, labels }: OnlineAnswer): number[] => confidencesOf(thresholds as BoxThresholds, labels);
 
-/** Labels with how often each was found at or above the threshold, most frequent first. */
+/** Labels with how often each was found at or above its threshold, most frequent first. */
 export const countsOf = (answer: OnlineAnswer): { name: string; count: number }[] => {
   const counts = new Map<string, number>();
   const { labels } = answer;
-  const { ng } = zoneOf(answer);
+  const from = fromOf(answer);
   for (const { c, score } of ofType(answer.prediction, 'boxes').items) {
-    if (score < ng) continue;
+    if (score < (from[c] ?? 1)) continue;
     const name = labels[c]?.name ?? String(c);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
@@ -44,7 +46,7 @@ function BoxImage({ answer, fileName }: Judged) {
         src={queryUrl(api.onlineRecordFile, { id: recordId })}
         width={width}
         height={height}
-        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, zoneOf(answer).ng) : []}
+        shapes={shown === 'overlay' ? predictionShapes(prediction, labels, fromOf(answer)) : []}
         zoomable
         caption={captionOf({ answer, fileName })}
       />
@@ -64,12 +66,12 @@ function BoxImage({ answer, fileName }: Judged) {
 
 function Detections({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const threshold = zoneOf(answer).ng;
-  const all = foundOf(ofType(answer.prediction, 'boxes'), answer.labels);
+  const { confidence, byLabel } = answer.thresholds as BoxThresholds;
+  const all = foundOf(ofType(answer.prediction, 'boxes'), answer.labels, fromOf(answer));
   return (
     <Card
       title={t('online.detections')}
-      extra={t('online.detectionCount', { above: all.filter((f) => f.score >= threshold).length, all: all.length })}
+      extra={t('online.detectionCount', { above: all.filter((f) => f.score >= f.from).length, all: all.length })}
     >
       {all.length === 0 ? (
         <p className="second">{t('online.noCandidates')}</p>
@@ -81,19 +83,21 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
               <tr>
                 <th>{t('tasks.label')}</th>
                 <th className={styles.number}>{t('tasks.score')}</th>
-                <th>{t('online.againstThreshold', { value: threshold.toFixed(3) })}</th>
+                <th>
+                  {byLabel ? t('online.againstOwn') : t('online.againstThreshold', { value: confidence.toFixed(3) })}
+                </th>
                 <th className={styles.number}>{t('tasks.sizePx')}</th>
               </tr>
             </thead>
             <tbody>
               {all.slice(0, listed).map((f) => (
-                <tr key={f.key} data-above={f.score >= threshold}>
+                <tr key={f.key} data-above={f.score >= f.from}>
                   <td>
                     <LabelTag name={f.name} color={f.color} />
                   </td>
                   <td className={styles.number}>{f.score.toFixed(3)}</td>
                   <td className={styles.against}>
-                    {f.score >= threshold ? (
+                    {f.score >= f.from ? (
                       <>
                         <CloseCircleFilled /> {t('online.above')}
                       </>
@@ -102,6 +106,7 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
                         <CheckCircleFilled /> {t('online.below')}
                       </>
                     )}
+                    {byLabel ? ` (${f.from.toFixed(3)})` : null}
                   </td>
                   <td className={styles.number}>
                     {Math.round(f.width)} × {Math.round(f.height)}
@@ -125,7 +130,7 @@ function BoxResult(judged: Judged) {
   );
 }
 
-const whyOf = (top: number | null, { ng, review }: ReturnType<typeof zoneOf>, t: TFunction): string => {
+const whyOf = ({ top, ng, review }: Deciding, t: TFunction): string => {
   if (top === null) return t('online.noCandidates');
   if (review === null) return t('online.topScore', { score: top.toFixed(3), threshold: ng.toFixed(3) });
   return t('scores.scoreAtZone', { score: top.toFixed(3), review: review.toFixed(3), ng: ng.toFixed(3) });
@@ -137,9 +142,7 @@ export const onlineBoxes: OnlineView = {
     const found = countsOf(answer)
       .map(({ name, count }) => `${name} × ${count}`)
       .join(', ');
-    const top = boxes.topScore(ofType(answer.prediction, 'boxes'));
-    const { ng, review } = zoneOf(answer);
     const texts = { OK: t('online.foundNothing'), review: t('scores.foundReview'), NG: t('online.found', { found }) };
-    return { found: texts[answer.verdict], why: whyOf(top, { ng, review }, t) };
+    return { found: texts[answer.verdict], why: whyOf(decidingOf(answer), t) };
   },
 };

@@ -49,6 +49,12 @@ test('thresholds change what became of them', () => {
   expect(strict.findings.map((f) => f.kind)).toEqual(['missed', 'false', 'confused']);
 });
 
+test('a label is held to its own threshold', () => {
+  const own = compareImage(one, { confidence: 0.25, byLabel: { a: 0.85 }, iou: 0.5 });
+  expect(own.findings.map((f) => f.kind)).toEqual(['missed', 'hit']);
+  expect(own.predictions).toHaveLength(1);
+});
+
 test('a label that the version does not know is drawn and not counted', () => {
   const { truths, findings } = compareImage(one, { confidence: 0.25, iou: 0.5 });
   expect(truths).toHaveLength(3);
@@ -57,8 +63,16 @@ test('a label that the version does not know is drawn and not counted', () => {
 });
 
 test('predictions below the score are not drawn; candidates are listed strongest first', () => {
-  expect(predictionShapes(one.prediction as Boxes, labels, 0.25).map((s) => s.text)).toEqual(['a 0.90', 'a 0.80']);
-  expect(foundOf(one.prediction as Boxes, labels).map((f) => f.score)).toEqual([0.9, 0.8, 0.1]);
+  expect(predictionShapes(one.prediction as Boxes, labels, [0.25, 0.25]).map((s) => s.text)).toEqual([
+    'a 0.90',
+    'a 0.80',
+  ]);
+  expect(predictionShapes(one.prediction as Boxes, labels, [0.85, 0.25]).map((s) => s.text)).toEqual(['a 0.90']);
+  expect(foundOf(one.prediction as Boxes, labels, [0.5, 0.3]).map((f) => [f.score, f.from])).toEqual([
+    [0.9, 0.5],
+    [0.8, 0.5],
+    [0.1, 0.3],
+  ]);
   expect(topScore(one.prediction)).toBe(0.9);
   expect(topScore({ type: 'boxes', items: [] })).toBeNull();
 });

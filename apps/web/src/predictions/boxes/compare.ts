@@ -2,7 +2,14 @@
  * What the screens show of predictions that are boxes: shapes over an image, a list, and what became of each truth and
  * each prediction (by the matching that the server's figures come from).
  */
-import { ofType, type Boxes, type BoxThresholds, type StoredShape, type TestImageDetail } from '@loupe/contract';
+import {
+  confidencesOf,
+  ofType,
+  type Boxes,
+  type BoxThresholds,
+  type StoredShape,
+  type TestImageDetail,
+} from '@loupe/contract';
 import { boundsOf, boxHeight, boxIou, boxWidth, type Box } from '@loupe/geometry';
 import {
   confusedPairs,
@@ -24,10 +31,14 @@ const labelAt = (labels: readonly NamedColor[], index: number): NamedColor => la
 
 export const scoreText = (score: number): string => score.toFixed(2);
 
-/** Predictions at or above a score, dashed. */
-export const predictionShapes = ({ items }: Boxes, labels: readonly NamedColor[], fromScore: number): OverlayShape[] =>
+/** Predictions at or above the score of their label, dashed. */
+export const predictionShapes = (
+  { items }: Boxes,
+  labels: readonly NamedColor[],
+  from: readonly number[],
+): OverlayShape[] =>
   items.flatMap(({ c, score, p }, i) => {
-    if (score < fromScore) return [];
+    if (score < (from[c] ?? 1)) return [];
     const { name, color } = labelAt(labels, c);
     return [{ key: `p${i}`, kind: 'rect', points: p, color, dashed: true, text: `${name} ${scoreText(score)}` }];
   });
@@ -36,15 +47,18 @@ export const predictionShapes = ({ items }: Boxes, labels: readonly NamedColor[]
 export interface Found extends NamedColor {
   key: string;
   score: number;
+  /** From which score on its label counts. */
+  from: number;
   width: number;
   height: number;
 }
-export const foundOf = ({ items }: Boxes, labels: readonly NamedColor[]): Found[] =>
+export const foundOf = ({ items }: Boxes, labels: readonly NamedColor[], from: readonly number[]): Found[] =>
   items
     .map(({ c, score, p }, i) => ({
       key: String(i),
       ...labelAt(labels, c),
       score,
+      from: from[c] ?? 1,
       width: boxWidth(p),
       height: boxHeight(p),
     }))
@@ -111,11 +125,15 @@ const shapeOf = (truth: StoredShape, i: number, { color }: NamedColor): OverlayS
 /** Truth and prediction of one image at these thresholds; texts of what is wrong are left to the screen. */
 export const compareImage = (
   detail: TestImageDetail,
-  thresholds: Pick<BoxThresholds, 'confidence' | 'iou'>,
+  thresholds: Pick<BoxThresholds, 'confidence' | 'iou' | 'byLabel'>,
 ): Compared => {
   const { truths, detections, places } = rowsOf(detail);
   const set = { truths, detections, classCount: detail.labels.length };
-  const outcomes = outcomesAt(matchDetections(set, [thresholds.iou]), thresholds.iou, thresholds.confidence);
+  const outcomes = outcomesAt(
+    matchDetections(set, [thresholds.iou]),
+    thresholds.iou,
+    confidencesOf(thresholds, detail.labels),
+  );
   const pairs = confusedPairs(outcomes);
   const confusedTruths = new Set(pairs.map(({ truth }) => truth));
   const confusions = new Map(pairs.map((pair) => [pair.detection, pair]));

@@ -1,4 +1,5 @@
 /** Predictions that are boxes. */
+import { confidencesOf } from '@loupe/contract';
 import type { PredictionTypeDef } from '../type.ts';
 
 export const boxes: PredictionTypeDef<'boxes'> = {
@@ -7,6 +8,7 @@ export const boxes: PredictionTypeDef<'boxes'> = {
     { key: 'confidence', label: 'online.confidence', help: 'online.confidenceHelp' },
     { key: 'nms', label: 'online.nms', help: 'online.nmsHelp' },
   ],
+  byLabel: { key: 'byLabel', label: 'online.byLabel', help: 'online.byLabelHelp' },
   switches: [{ key: 'oneLabel', label: 'online.oneLabel', help: 'online.oneLabelHelp' }],
   metrics: [
     { key: 'map50', title: 'models.metrics.map50' },
@@ -22,4 +24,15 @@ export const boxes: PredictionTypeDef<'boxes'> = {
   zoneOf: ({ confidence, review }) => ({ ng: confidence, review: review ?? null }),
   topScore: ({ items }) =>
     items.reduce<number | null>((top, { score }) => (top === null || score > top ? score : top), null),
+  deciding({ items }, { confidence, byLabel, review }, labels) {
+    const from = confidencesOf({ confidence, ...(byLabel && { byLabel }) }, labels);
+    const zone = (ng: number) => ({ ng, review: review === undefined ? null : Math.min(review, ng) });
+    const all = items.map(({ c, score }) => ({ top: score, ...zone(from[c] ?? confidence) }));
+    // what is found comes before what is not, then what reaches furthest
+    const best = all.reduce<(typeof all)[number] | null>(
+      (one, other) => (one === null || other.top - other.ng > one.top - one.ng ? other : one),
+      null,
+    );
+    return best ?? { top: null, ...zone(confidence) };
+  },
 };

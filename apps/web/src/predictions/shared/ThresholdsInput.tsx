@@ -1,8 +1,9 @@
 /** Thresholds as one field of a form: those of their prediction type, the grey zone below the first, and its switches. */
-import { InputNumber, Slider, Switch } from 'antd';
+import { Button, InputNumber, Slider, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { predictionTypeOfThresholds } from '../registry.ts';
-import { decidingKey, isComplete, type OpenThresholds } from './open-thresholds.ts';
+import { LabelTag } from '../../ui/StatusTag.tsx';
+import { decidingKey, isComplete, type ByLabel, type OpenThresholds } from './open-thresholds.ts';
 import styles from './thresholds.module.css';
 
 const least = 0.01;
@@ -61,13 +62,72 @@ function Switched(props: { text: string; checked: boolean; disabled?: boolean; o
   );
 }
 
+interface NamedLabel {
+  name: string;
+  color: string;
+}
+
+/** One field for each label; an empty one has the common threshold. */
+function LabelRows(props: {
+  title: string;
+  help: string;
+  labels: readonly NamedLabel[];
+  own: ByLabel;
+  /** Undefined while it is open. */
+  common: number | undefined;
+  onChange: (to: ByLabel) => void;
+}) {
+  const { title, help, labels, own, common, onChange } = props;
+  const { t } = useTranslation();
+  const set = (name: string, to: number | null) => {
+    const others = Object.entries(own).filter(([one]) => one !== name);
+    onChange(Object.fromEntries(to === null ? others : [...others, [name, to]]));
+  };
+  return (
+    <fieldset className={styles.byLabel}>
+      <legend>{title}</legend>
+      <p className="hint">{help}</p>
+      <div className={styles.labelRows}>
+        {labels.map(({ name, color }) => (
+          <div key={name} className={styles.labelRow}>
+            <LabelTag name={name} color={color} />
+            <InputNumber
+              size="small"
+              aria-label={`${name}, 0–1`}
+              min={0}
+              max={1}
+              step={fine}
+              precision={4}
+              formatter={(v) => (typeof v === 'number' || v ? String(Number(v)) : '')}
+              controls={false}
+              placeholder={common?.toFixed(2)}
+              value={Object.hasOwn(own, name) ? own[name]! : null}
+              onChange={(to) => set(name, to)}
+            />
+          </div>
+        ))}
+      </div>
+      {Object.keys(own).length > 0 ? (
+        <Button size="small" onClick={() => onChange({})}>
+          {t('online.oneForAll')}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
 const numberOf = (value: OpenThresholds[string]): number | undefined => (typeof value === 'number' ? value : undefined);
 
-export function ThresholdsInput(props: { value?: OpenThresholds; onChange?: (to: OpenThresholds) => void }) {
-  const { value, onChange } = props;
+export function ThresholdsInput(props: {
+  value?: OpenThresholds;
+  onChange?: (to: OpenThresholds) => void;
+  /** Of the version. */
+  labels: readonly NamedLabel[];
+}) {
+  const { value, onChange, labels } = props;
   const { t } = useTranslation();
   if (!value) return <p className="hint">{t('online.versionNeeded')}</p>;
-  const { fields, switches = [] } = predictionTypeOfThresholds(value);
+  const { fields, byLabel, switches = [] } = predictionTypeOfThresholds(value);
   const first = decidingKey(value);
   const ng = numberOf(value[first]) ?? 1;
   const review = numberOf(value['review']) ?? null;
@@ -88,6 +148,17 @@ export function ThresholdsInput(props: { value?: OpenThresholds; onChange?: (to:
           onChange={(to) => set({ [key]: to })}
         />
       ))}
+      {byLabel && labels.length > 1 ? (
+        <LabelRows
+          title={t(byLabel.label)}
+          help={t(byLabel.help)}
+          labels={labels}
+          own={(value[byLabel.key] as ByLabel | undefined) ?? {}}
+          common={numberOf(value[first])}
+          // none is left out, as where there never were any
+          onChange={(to) => set({ [byLabel.key]: Object.keys(to).length > 0 ? to : undefined })}
+        />
+      ) : null}
       <Switched
         text={t('online.review')}
         checked={review !== null}

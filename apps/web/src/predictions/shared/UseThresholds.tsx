@@ -5,9 +5,18 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../core/query.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import type { ByLabel } from './open-thresholds.ts';
 import { useVersionOf } from './use-version.ts';
 
 type Named = Readonly<Record<string, number | boolean | undefined>>;
+/** Those of single labels beside the others, under names that no other has. */
+function flat(thresholds: Thresholds): Named {
+  const { byLabel = {}, ...common } = thresholds as { byLabel?: ByLabel };
+  return {
+    ...common,
+    ...Object.fromEntries(Object.entries(byLabel).map(([name, value]) => [`label ${name}`, value])),
+  };
+}
 /** A switch that is left out is off. */
 const valueOf = (one: Named[string]): number => (one === undefined || one === false ? -1 : Number(one));
 const isSame = (a: Named, b: Named): boolean =>
@@ -25,7 +34,7 @@ export function UseThresholds({ task, thresholds }: { task: Task; thresholds: Th
   if (!version) return null;
   // equal to what nothing supports: a person can still stand for it
   const isStoodFor = version.thresholdsFrom !== null || version.assessment.hasThreshold;
-  const isUsed = isStoodFor && isSame(version.thresholds as Named, thresholds as Named);
+  const isUsed = isStoodFor && isSame(flat(version.thresholds), flat(thresholds));
   const ask = async () => {
     const question = { title: t('results.useTitle', { n: version.number }), content: t('results.useText') };
     if (await confirm({ ...question, okText: t('results.use') }))

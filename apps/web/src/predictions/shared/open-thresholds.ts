@@ -2,8 +2,10 @@
 import type { Thresholds, Version } from '@loupe/contract';
 import { predictionTypeOfThresholds } from '../registry.ts';
 
+/** Of labels that have their own. */
+export type ByLabel = Readonly<Record<string, number>>;
 /** Thresholds while a person fills them in: the one that decides may not be set yet. */
-export type OpenThresholds = Readonly<Record<string, number | boolean | undefined>>;
+export type OpenThresholds = Readonly<Record<string, number | boolean | ByLabel | undefined>>;
 
 /** The name of the threshold that makes an image NG. */
 export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
@@ -17,7 +19,7 @@ export const offeredThresholds = ({
   thresholdsFrom,
   assessment,
 }: Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>): OpenThresholds => {
-  const { review, ...rest } = { ...thresholds };
+  const { review, ...rest } = { ...thresholds } as Record<string, number | boolean | ByLabel>;
   const zone = review === undefined ? {} : { review };
   return thresholdsFrom || assessment.hasThreshold
     ? { ...rest, ...zone }

@@ -9,7 +9,7 @@ import { useApi } from '../../../core/query.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { onlineViewOf } from '../../../predictions/online.ts';
-import { predictionTypeOfThresholds, zoneOf } from '../../../predictions/registry.ts';
+import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -31,17 +31,13 @@ function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | u
   const { t } = useTranslation();
   const ms = (value: number | undefined) => (value === undefined ? '–' : `${Math.round(value)} ms`);
   const thresholds = answer?.thresholds ?? entry.thresholds;
-  const values: Record<string, unknown> = { ...thresholds };
-  const { review } = zoneOf(thresholds);
-  const { fields } = predictionTypeOfThresholds(thresholds);
   const rows: [string, string][] = [
     [t('online.total'), ms(answer?.ms.total)],
     [t('online.decode'), ms(answer?.ms.decode)],
     [t('online.modelTime'), ms(answer?.ms.model)],
     ...(answer && restOf(answer) >= tellRest ? [[t('online.loading'), ms(restOf(answer))] as [string, string]] : []),
     [t('models.version'), t('models.versionN', { n: answer?.versionNumber ?? entry.versionNumber })],
-    ...fields.map(({ key, label }): [string, string] => [t(label), Number(values[key]).toFixed(2)]),
-    ...(review === null ? [] : [[t('results.reviewFrom'), review.toFixed(2)] as [string, string]]),
+    ...thresholdRows(thresholds, t),
   ];
   return (
     <Card>

@@ -2,7 +2,6 @@
 import { typeOfThresholds, type OnlineEntry, type Thresholds, type Version } from '@loupe/contract';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatMinute } from '../../../core/format.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { isComplete, offeredThresholds, type OpenThresholds } from '../../../predictions/shared/open-thresholds.ts';
@@ -11,7 +10,7 @@ import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
-import { AssessmentNote, useVersion } from '../../models/api.ts';
+import { AssessmentNote, ThresholdsSource, useVersion } from '../../models/api.ts';
 import { entryName } from './online-rules.ts';
 import { useAskOnline } from './use-ask-online.tsx';
 
@@ -26,15 +25,6 @@ const useVersionText = () => {
   const { t } = useTranslation();
   return (modelName: string, number: number): string => `${modelName} · ${t('models.versionN', { n: number })}`;
 };
-
-/** Where the thresholds come from that a form begins with. */
-function ThresholdsSource({ version: { thresholdsFrom, assessment } }: { version: Version }) {
-  const { t } = useTranslation();
-  if (!thresholdsFrom) return assessment.hasThreshold ? t('online.fromTraining') : null;
-  const { at, testId } = thresholdsFrom;
-  const time = formatMinute(at);
-  return testId === null ? t('online.fromPerson', { time }) : t('online.fromTest', { id: testId, time });
-}
 
 type FormProps = Pick<OnlineFormProps, 'open' | 'entry' | 'modelId' | 'version'>;
 
@@ -95,7 +85,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
           },
         ]}
       >
-        <ThresholdsInput />
+        <ThresholdsInput labels={chosen?.labels ?? []} />
       </Form.Item>
     </>
   );

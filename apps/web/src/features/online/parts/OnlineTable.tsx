@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { zoneOf } from '../../../predictions/registry.ts';
+import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel, useModelPlace } from '../../models/api.ts';
@@ -50,7 +51,16 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
       title: t('online.confidence'),
       number: true,
       width: 134,
-      render: (e) => zoneOf(e.thresholds).ng.toFixed(2),
+      // those of single labels have no room in a list
+      render: (e) => (
+        <span
+          title={thresholdRows(e.thresholds, t)
+            .map((row) => row.join(': '))
+            .join('\n')}
+        >
+          {zoneOf(e.thresholds).ng.toFixed(2)}
+        </span>
+      ),
     },
     { key: 'records', title: t('online.records'), number: true, width: 80, render: (e) => formatCount(e.records) },
     {

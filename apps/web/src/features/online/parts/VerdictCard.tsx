@@ -4,7 +4,7 @@ import type { OnlineAnswer, Verdict } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onlineViewOf } from '../../../predictions/online.ts';
-import { topScore, zoneOf } from '../../../predictions/registry.ts';
+import { decidingOf } from '../../../predictions/registry.ts';
 import styles from './online.module.css';
 
 const icons: { readonly [V in Verdict]: ReactNode } = {
@@ -15,8 +15,7 @@ const icons: { readonly [V in Verdict]: ReactNode } = {
 
 function Distance({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const { ng, review } = zoneOf(answer.thresholds);
-  const top = topScore(answer.prediction);
+  const { top, ng, review } = decidingOf(answer);
   const ok = review ?? ng;
   return (
     <div className={styles.distance} aria-hidden="true">

@@ -15,6 +15,7 @@ import {
   useModelCrumbs,
   useModelPlace,
   useVersion,
+  VersionThresholds,
 } from '../../models/api.ts';
 import { CurveCards } from '../parts/CurveCards.tsx';
 import { FailureCard } from '../parts/FailureCard.tsx';
@@ -88,6 +89,7 @@ function Training({ task }: { task: Task }) {
         }
       />
       {version ? <AssessmentCard assessment={version.assessment} /> : null}
+      {version ? <VersionThresholds version={version} /> : null}
       <ProgressCard task={task} curves={curves} version={version} />
       <NamedImages task={task} />
       <CurveCards task={task} curves={curves} />

@@ -7,11 +7,11 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { TestStart } from './TestStart.tsx';
 
-const thresholds = { confidence: 0.31, nms: 0.5, iou: 0.5 };
+const thresholds = { confidence: 0.31, byLabel: { scratch: 0.44 }, nms: 0.5, iou: 0.5 };
 const version = {
   id: 8,
   number: 1,
-  labels: [],
+  labels: ['dent', 'scratch'].map((name) => ({ name, color: '#d64545' })),
   thresholds,
   assessment: { level: 'good', why: [], next: [], hasThreshold: true },
 } as unknown as Version;
@@ -43,4 +43,14 @@ it('sends the switch that is turned on with the thresholds of the version', asyn
   await user.click(screen.getByText(en.online.thresholds));
   await user.click(screen.getByRole('switch', { name: en.online.oneLabel }));
   expect(await go()).toEqual({ versionId: 8, folderIds: [13], thresholds: { ...thresholds, oneLabel: true } });
+});
+
+it('begins with the thresholds by label that the training proposed; one that is emptied is the common one', async () => {
+  const { user, go } = await opened();
+  await user.click(screen.getByText(en.online.thresholds));
+  const of = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name: `${name}, 0–1` });
+  expect([of('scratch').value, of('dent').value, of('dent').placeholder]).toEqual(['0.44', '', '0.31']);
+  await user.type(of('dent'), '0.5');
+  await user.clear(of('scratch'));
+  expect(await go()).toMatchObject({ thresholds: { confidence: 0.31, byLabel: { dent: 0.5 } } });
 });

@@ -101,7 +101,7 @@ function Both(props: { result: Result; chosen: Shown; layers: LayerState; names:
         <ResultImage
           {...shared}
           detail={other.data}
-          thresholds={{ iou: now.iou, confidence: state.withConfidence ?? now.confidence }}
+          thresholds={{ ...now, confidence: state.withConfidence ?? now.confidence }}
           title={names[1]}
         />
       ) : (

@@ -185,7 +185,8 @@ function SuggestionCard({ result, answer }: { result: Result; answer: Answer }) 
                   size="small"
                   disabled={row.threshold === null}
                   onClick={() =>
-                    row.threshold !== null && rest({ confidence: step(row.threshold), review: now.review })
+                    row.threshold !== null &&
+                    rest({ confidence: step(row.threshold), review: now.review, forAll: true })
                   }
                 >
                   {t('results.try')}
@@ -196,6 +197,7 @@ function SuggestionCard({ result, answer }: { result: Result; answer: Answer }) 
         </tbody>
       </table>
       <p className="hint">{t('results.suggestionHelp')}</p>
+      {now.byLabel ? <p className="hint">{t('results.suggestionForAll')}</p> : null}
     </Card>
   );
 }

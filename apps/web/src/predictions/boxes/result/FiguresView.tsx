@@ -111,7 +111,9 @@ export function FiguresView({ result }: { result: Result }) {
   const label = state.label === null ? null : summary.classes[state.label];
   const of = label?.label ?? t('results.allLabels');
   const rates = state.label === null ? answer?.total : answer?.perClass[state.label];
-  const marks = [{ at: now.confidence, text: now.confidence.toFixed(2) }];
+  const own = label && now.byLabel && Object.hasOwn(now.byLabel, label.label) ? now.byLabel[label.label] : undefined;
+  const from = own ?? now.confidence;
+  const marks = [{ at: from, text: from.toFixed(2) }];
   const pr = prLines(result, drawn, t('results.allLabels'));
   const over: DrawnLine[] = [
     { name: 'F1', line: drawn.f1, bold: true },
@@ -123,7 +125,7 @@ export function FiguresView({ result }: { result: Result }) {
       ? [
           {
             at: [rates.recall, rates.precision] as [number, number],
-            text: t('results.atConfidence', { value: now.confidence.toFixed(2) }),
+            text: t('results.atConfidence', { value: from.toFixed(2) }),
           },
         ]
       : [];

@@ -1,5 +1,5 @@
 /** A result of boxes: what a confidence makes of each image, lists by what is wrong, and the thresholds for the version. */
-import type { BoxSummary, Boxes, MatchHead, Thresholds } from '@loupe/contract';
+import type { BoxSummary, BoxThresholds, Boxes, MatchHead, Thresholds } from '@loupe/contract';
 import { packTable, tableBuilder } from '@loupe/metrics';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -80,7 +80,7 @@ const summary = {
   ],
 } as BoxSummary;
 
-async function shown(search = '') {
+async function shown(search = '', at: BoxThresholds = thresholds) {
   const server = fakeApi({
     testTable: (() => tableBytes()) as never,
     versionInfo: versionWith(thresholds) as never,
@@ -92,7 +92,10 @@ async function shown(search = '') {
       return detailOf({ id: imageId, name }, prediction);
     }) as never,
   });
-  const page = await show(<ResultBody task={task} summary={summary} />, { screen: 'Result', search });
+  const page = await show(<ResultBody task={task} summary={{ ...summary, thresholds: at }} />, {
+    screen: 'Result',
+    search,
+  });
   await screen.findByRole('navigation', { name: en.tasks.imagesLabel });
   return { server, ...page };
 }
@@ -159,6 +162,22 @@ it('gives the thresholds of the moment to the version after a question', async (
     expect(server.asked('versionThresholds')).toEqual([
       { id: 8, testId: 5, thresholds: { ...thresholds, confidence: 0.42 } },
     ]),
+  );
+});
+
+it('begins with the thresholds by label of the test, and goes on without them', async () => {
+  const byLabel = { dent: 0.6 };
+  const { server, user, search } = await shown('', { ...thresholds, byLabel });
+  const own = await screen.findByRole('switch', { name: new RegExp(en.online.byLabel) });
+  expect(own.closest('label')!.textContent).toContain('dent 0.60');
+  await user.click(own);
+  await waitFor(() => expect(search()['own']).toBe('off'));
+  await user.click(own);
+  await waitFor(() => expect(search()['own']).toBeUndefined());
+  await user.click(await screen.findByRole('button', { name: new RegExp(`${en.results.use}$`) }));
+  await user.click((await screen.findAllByRole('button', { name: new RegExp(`${en.results.use}$`) })).at(-1)!);
+  await waitFor(() =>
+    expect(server.asked('versionThresholds')).toEqual([{ id: 8, testId: 5, thresholds: { ...thresholds, byLabel } }]),
   );
 });
 

@@ -10,6 +10,7 @@ import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { ToWorkbench } from '../../shared/ToWorkbench.tsx';
 import { Steps } from '../../shared/Steps.tsx';
 import table from '../../shared/table.module.css';
+import type { AtThresholds } from './question.ts';
 import styles from './result.module.css';
 
 export type ShownSide = 'truth' | 'prediction' | 'both';
@@ -126,7 +127,7 @@ const useOverlay = (compared: ReturnType<typeof compareImage>, side: ShownSide, 
 
 export function ResultImage(props: {
   detail: TestImageDetail;
-  thresholds: { confidence: number; iou: number };
+  thresholds: AtThresholds;
   side: ShownSide;
   layers: Layers;
   /** Where two stand side by side: which this one is. Their findings are left to the images. */
@@ -139,8 +140,11 @@ export function ResultImage(props: {
 }) {
   const { detail, thresholds, side, layers, title, tools, finding = '', steps } = props;
   const { t } = useTranslation();
-  const { confidence, iou } = thresholds;
-  const compared = useMemo(() => compareImage(detail, { confidence, iou }), [detail, confidence, iou]);
+  const { confidence, byLabel, iou } = thresholds;
+  const compared = useMemo(
+    () => compareImage(detail, { confidence, ...(byLabel && { byLabel }), iou }),
+    [detail, confidence, byLabel, iou],
+  );
   const shapes = useOverlay(compared, side, layers);
   const { image } = detail;
   return (

@@ -4,6 +4,7 @@ import { Select, Slider, Switch, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import styles from './threshold-bar.module.css';
 import { figure, shareWords } from '../../shared/texts.ts';
+import { byLabelWords } from '../../shared/threshold-words.ts';
 import { UseThresholds } from '../../shared/UseThresholds.tsx';
 import type { Result } from './use-result.ts';
 
@@ -51,6 +52,25 @@ function Handles({ result }: { result: Result }) {
         />
       )}
     </div>
+  );
+}
+
+/** Where the test has thresholds by label: whether they hold, and what they are. */
+function OwnThresholds({ result: { summary, now, change } }: { result: Result }) {
+  const { t } = useTranslation();
+  const { byLabel } = summary.thresholds;
+  if (!byLabel) return null;
+  const isOn = now.byLabel !== undefined;
+  return (
+    <label className={styles.own} title={t('results.byLabelHelp')}>
+      <Switch
+        size="small"
+        checked={isOn}
+        onChange={(on) => change({ own: on ? undefined : 'off' }, { replace: true })}
+      />
+      <span>{t('online.byLabel')}</span>
+      {isOn ? <span className="num hint">{byLabelWords(byLabel)}</span> : null}
+    </label>
   );
 }
 
@@ -115,10 +135,11 @@ export function ThresholdBar({ result }: { result: Result }) {
           />
         ) : null}
       </dl>
+      <OwnThresholds result={result} />
       <UseThresholds
         task={task}
         // what a test was made with stays: its boxes were suppressed by it
-        thresholds={{ ...summary.thresholds, confidence, iou, review: review ?? undefined }}
+        thresholds={{ ...summary.thresholds, confidence, byLabel: now.byLabel, iou, review: review ?? undefined }}
       />
     </section>
   );

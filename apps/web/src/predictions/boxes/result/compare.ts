@@ -3,13 +3,14 @@ import {
   entriesAt,
   matrixOf,
   ratesOfMatrix,
+  ratesOfVerdicts,
   tablePrecision,
-  verdictRates,
+  tableVerdicts,
   type Entries,
   type TablePrecision,
 } from '@loupe/metrics';
-import { atIou, rankedOf, type Explored } from './explored.ts';
-import type { Comparison, CompareKind, Question, Side } from './question.ts';
+import { atIou, confidenceOf, rankedOf, type Explored } from './explored.ts';
+import type { AtThresholds, Comparison, CompareKind, Question, Side } from './question.ts';
 
 interface Pairing {
   /** Places of the images that both saw with the same truth. */
@@ -65,15 +66,16 @@ const sideOf = (
   entries: Entries,
   places: readonly number[],
   precision: TablePrecision,
-  at: { confidence: number; iou: number },
+  at: AtThresholds,
 ): Side => {
-  const { scores } = atIou(test, at.iou);
+  const { scores, found } = atIou(test, at.iou);
+  const verdicts = tableVerdicts(test.table, found, scores, { confidence: confidenceOf(test, at) });
   return {
     ...ratesOfMatrix(matrixOf(entries, places), test.table.classCount),
     ...precision,
-    verdict: verdictRates(
+    verdict: ratesOfVerdicts(
       places.map((i) => scores[i]!),
-      { ng: at.confidence },
+      places.map((i) => verdicts[i]!),
     ),
   };
 };
@@ -86,8 +88,9 @@ export function compareTests(input: { own: Explored; other: Explored; entries: E
   const { own, other, entries, question } = input;
   const { pairing, precision } = knownOf(own, other);
   const iou = Math.max(question.iou, other.table.floor);
-  const at = { confidence: question.other!.confidence, iou };
-  const theirs = entriesAt(other.table, atIou(other, iou).found, at);
+  const { byLabel } = question;
+  const at = { confidence: question.other!.confidence, iou, ...(byLabel && { byLabel }) };
+  const theirs = entriesAt(other.table, atIou(other, iou).found, { iou, confidence: confidenceOf(other, at) });
   const change = new Float32Array(own.table.imageIds.length).fill(Number.NaN);
   const loss = new Float64Array(change.length);
   const lists: Record<CompareKind, number[]> = { worse: [], better: [], same: [] };

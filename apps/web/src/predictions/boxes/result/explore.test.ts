@@ -77,6 +77,20 @@ describe('an answer', () => {
     expect(ask({ review: 0.9 }).verdict.review.count).toBe(0);
   });
 
+  it('holds labels to thresholds of their own, in figures, lists and verdicts', () => {
+    // short: the false one of 0.6 is gone, the weak hit of 0.3 too; open: its confusion of 0.8 is gone
+    const own = ask({ byLabel: { open: 0.85, short: 0.65 } });
+    expect(own.total).toMatchObject({ tp: 1, fp: 0, fn: 3 });
+    expect(own.detections).toBe(1);
+    expect(own.verdicts).toEqual({ good: { ok: 2, review: 0, ng: 0 }, defective: { ok: 1, review: 0, ng: 1 } });
+    const weak = ask({ byLabel: { short: 0.25 }, review: 0.2 });
+    expect(weak.total).toMatchObject({ tp: 2, fp: 2 });
+    expect(weak.verdict.escape.count).toBe(0);
+    // open has the common one still
+    expect(ask({ byLabel: { short: 0.65 } }).total).toEqual(ask({ byLabel: { short: 0.65, open: 0.5 } }).total);
+    expect(listOf({ kind: 'grey' }, { byLabel: { open: 0.85, short: 0.65 }, review: 0.25 })).toEqual([1, 2]);
+  });
+
   it('suggests thresholds where enough supports them, and says what is missing', () => {
     /** `bad` images whose object is found, and `good` ones, one of them with a weak false box. */
     const many = (bad: number, good: number, isFound = true): Explored =>

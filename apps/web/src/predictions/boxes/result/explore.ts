@@ -5,20 +5,22 @@ import {
   entriesAt,
   matrixOf,
   meanAp,
+  leastOf,
   pointWithin,
   ratesOfMatrix,
+  ratesOfVerdicts,
   scoreHistogram,
+  tableVerdicts,
   THRESHOLD_EVIDENCE,
-  verdictOf,
-  verdictRates,
+  type Confidence,
   type Curve,
   type Entries,
-  type VerdictThresholds,
+  type Verdict,
 } from '@loupe/metrics';
 import type { BoxFilter } from '../list.ts';
 import type { Line } from '../../shared/chart-options.ts';
 import { compareTests } from './compare.ts';
-import { atIou, rankedOf, type AtIou, type Explored } from './explored.ts';
+import { atIou, confidenceOf, rankedOf, type AtIou, type Explored } from './explored.ts';
 import type { Answer, CurveSet, Missing, Question, Suggested, Suggestions, VerdictTable } from './question.ts';
 
 /** Points of a line that is drawn. */
@@ -174,16 +176,17 @@ function suggest(test: Explored, at: AtIou, { targets }: Question): Suggestions 
   };
 }
 
-function verdictTable(at: AtIou, thresholds: VerdictThresholds): VerdictTable {
+function verdictTable(at: AtIou, verdicts: readonly Verdict[]): VerdictTable {
   const table: VerdictTable = { good: { ok: 0, review: 0, ng: 0 }, defective: { ok: 0, review: 0, ng: 0 } };
-  for (const { isDefective, score } of at.scores) {
-    table[isDefective ? 'defective' : 'good'][verdictOf(score, thresholds)]++;
-  }
+  at.scores.forEach(({ isDefective }, i) => table[isDefective ? 'defective' : 'good'][verdicts[i]!]++);
   return table;
 }
 
-/** How many detections are at or above a score. */
-function countFrom(test: Explored, confidence: number): number {
+/** How many detections are at or above a score, or that of their class. */
+function countFrom(test: Explored, confidence: Confidence): number {
+  const { detectionClass, score } = test.table;
+  if (typeof confidence !== 'number')
+    return score.reduce((n, one, d) => n + (one >= leastOf(confidence, detectionClass[d]!) ? 1 : 0), 0);
   const ranked = rankedOf(test);
   let [low, high] = [0, ranked.length];
   while (low < high) {
@@ -194,21 +197,17 @@ function countFrom(test: Explored, confidence: number): number {
   return low;
 }
 
-const verdictAt = ({ confidence, review }: Pick<Question, 'confidence' | 'review'>) => ({
-  ng: confidence,
-  ...(review === null ? {} : { review: Math.min(review, confidence) }),
-});
-
 export function answer(own: Explored, other: Explored | null, question: Question, now: () => number): Answer {
   const began = now();
   const { classCount } = own.table;
   const at = atIou(own, question.iou);
-  const entries = entriesAt(own.table, at.found, question);
+  const confidence = confidenceOf(own, question);
+  const entries = entriesAt(own.table, at.found, { iou: question.iou, confidence });
   const matrix = matrixOf(entries);
-  const thresholds = verdictAt(question);
+  const zone = question.review === null ? {} : { review: Math.min(question.review, question.confidence) };
+  const verdicts = tableVerdicts(own.table, at.found, at.scores, { confidence, ...zone });
   const images = countImages(entries);
-  const review = thresholds.review ?? question.confidence;
-  const isGrey: Test = (i) => at.scores[i]!.score >= review && at.scores[i]!.score < question.confidence;
+  const isGrey: Test = (i) => verdicts[i] === 'review';
   const tests = kindTests(images, isGrey);
   const counts = { all: 0, wrong: 0, false: 0, missed: 0, confused: 0, grey: 0, right: 0 };
   for (let i = 0; i < at.scores.length; i++) {
@@ -218,9 +217,9 @@ export function answer(own: Explored, other: Explored | null, question: Question
   return {
     ...ratesOfMatrix(matrix, classCount),
     matrix,
-    detections: countFrom(own, question.confidence),
-    verdict: verdictRates(at.scores, thresholds),
-    verdicts: verdictTable(at, thresholds),
+    detections: countFrom(own, confidence),
+    verdict: ratesOfVerdicts(at.scores, verdicts),
+    verdicts: verdictTable(at, verdicts),
     suggestions: suggest(own, at, question),
     counts,
     list: compared?.list ?? listPlaces(own, entries, tests[question.list.kind], question),

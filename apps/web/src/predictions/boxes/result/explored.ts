@@ -1,11 +1,12 @@
 /** A test in the worker, with what has been computed of it so far. */
-import type { MatchHead } from '@loupe/contract';
+import { confidencesOf, type MatchHead } from '@loupe/contract';
 import {
   matchTable,
   operatingPoints,
   rankDetections,
   tableScores,
   unpackTable,
+  type Confidence,
   type Curve,
   type MatchTable,
   type OperatingPoint,
@@ -34,6 +35,12 @@ export function explore(bytes: ArrayBuffer): Explored {
   const { table, more } = unpackTable(bytes);
   return { table, head: more as MatchHead, ranked: null, byIou: new Map() };
 }
+
+/** What the detections of a test have to reach; one number where it is the same for all. */
+export const confidenceOf = (
+  { head }: Explored,
+  { confidence, byLabel }: { confidence: number; byLabel?: Readonly<Record<string, number>> },
+): Confidence => (byLabel ? confidencesOf({ confidence, byLabel }, head.labels) : confidence);
 
 export const rankedOf = (test: Explored): Uint32Array => (test.ranked ??= rankDetections(test.table));
 

@@ -9,6 +9,8 @@ export type CompareKind = (typeof compareKinds)[number];
 
 export interface AtThresholds {
   confidence: number;
+  /** Of labels that have their own, by name. */
+  byLabel?: Readonly<Record<string, number>>;
   iou: number;
 }
 export interface ListRequest {

@@ -24,6 +24,8 @@ export const ResultSearch = z.object({
   view: z.enum(views).catch('images'),
   ...listSearch(boxList),
   confidence: share,
+  /** `off`: one threshold for all labels, where the test has some by label. */
+  own: z.enum(['off']).optional().catch(undefined),
   iou: share,
   label: z.coerce.number().int().min(0).max(999).nullable().catch(null),
   cell,

@@ -9,6 +9,8 @@ import { useExplorer, type Explorer } from './use-explorer.ts';
 
 export interface Now {
   confidence: number;
+  /** Of labels that have their own. */
+  byLabel?: Readonly<Record<string, number>>;
   iou: number;
   /** Null: no grey zone. */
   review: number | null;
@@ -21,7 +23,7 @@ export interface Result {
   now: Now;
   /** While a handle is dragged: the address follows when it comes to rest. */
   move: (to: Partial<Now>) => void;
-  rest: (to: { confidence: number; review: number | null }) => void;
+  rest: (to: { confidence: number; review: number | null; forAll?: boolean }) => void;
   explorer: Explorer;
 }
 
@@ -29,7 +31,13 @@ const nowOf = (defaults: BoxThresholds, state: ResultState, moved: Partial<Now>)
   const confidence = moved.confidence ?? state.confidence ?? defaults.confidence;
   const saved = reviewAt(state.review, defaults.review ?? null, confidence);
   const review = moved.review === undefined ? saved : moved.review;
-  return { confidence, iou: state.iou ?? defaults.iou, review: review === null ? null : Math.min(review, confidence) };
+  const own = state.own !== 'off' && defaults.byLabel ? { byLabel: defaults.byLabel } : {};
+  return {
+    confidence,
+    ...own,
+    iou: state.iou ?? defaults.iou,
+    review: review === null ? null : Math.min(review, confidence),
+  };
 };
 
 const questionOf = (state: ResultState, now: Now, classes: number): Question => {
@@ -64,9 +72,10 @@ export const useResult = (task: Task, summary: BoxSummary): Result => {
     change,
     now,
     move: (to) => setMoved((before) => ({ ...before, ...to })),
-    rest: ({ confidence, review }) => {
+    rest: ({ confidence, review, forAll }) => {
       setMoved({});
-      change({ confidence, review: review ?? 0 }, { replace: true });
+      const own = forAll && now.byLabel ? { own: 'off' as const } : {};
+      change({ confidence, review: review ?? 0, ...own }, { replace: true });
     },
     explorer,
   };
