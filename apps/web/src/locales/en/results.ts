@@ -110,6 +110,7 @@ export const results = {
     good: 'not yet: only {{have}} in the test; at least {{wanted}} good images are needed',
   },
   try: 'Preview',
+  oneLabel: 'One label was kept for each object: of overlapping boxes with different labels only the best one is here.',
   byLabelHelp: 'Labels listed here keep their own threshold; the slider moves that of the others.',
   suggestionForAll:
     'Suggestions and curves use one threshold for all labels; “Preview” turns off the thresholds by label.',

@@ -181,6 +181,14 @@ it('begins with the thresholds by label of the test, and goes on without them', 
   );
 });
 
+it('says that one label was kept for each object, where the test was made so', async () => {
+  const { unmount } = await shown();
+  expect(screen.queryByText(en.results.oneLabel)).toBeNull();
+  unmount();
+  await shown('', { ...thresholds, oneLabel: true });
+  expect(await screen.findByText(en.results.oneLabel)).toBeTruthy();
+});
+
 it('goes to the next image by key, and keeps the choice in the address', async () => {
   const { search } = await shown('?sort=name');
   await waitFor(() => expect(names()[0]).toBe('clean.png'));

@@ -19,6 +19,7 @@ function BoxNotices({ result: { summary, explorer } }: { result: Result }) {
   const floor = explorer.own?.head.floor ?? 0;
   const own = [
     ...(summary.truths === 0 ? [t('results.noTruths')] : []),
+    ...(summary.thresholds.oneLabel ? [t('results.oneLabel')] : []),
     ...(floor > 0 ? [t('results.floor', { floor: floor.toFixed(2) })] : []),
   ];
   return <Notices summary={summary} own={own} />;
