@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -101,3 +102,32 @@ def test_batches_hold_what_the_passes_say(tmp_path: Path) -> None:
     counts = np.bincount([index for index, _ in first], minlength=6)
     assert counts[5] == 2 and counts[[0, 1, 2]].min() == 1 and counts[[3, 4]].sum() == 1
     assert {index for epoch in range(2) for index, _ in used(epoch)} == set(range(6))
+
+
+def test_the_order_of_an_epoch_is_made_once_and_is_the_same_from_several_threads(tmp_path: Path) -> None:
+    rows = drawn_rows(tmp_path, 8, 1)
+    params = {"repeatRare": 1, "emptyShare": 0.5, "epochSteps": 5, "batchSize": 4}
+    job = read_job(make_job(tmp_path, rows, params=params))
+    entries = make_entries([x for x in read_manifest(job) if x.part == "train"], lambda *_, **__: None)
+    store = ImageStore(job, 96, 2**26)
+
+    def fresh(repeats: int) -> TrainingSet:
+        training = TrainingSet(entries, store, read_params(job.params), 7, lambda *_, **__: None)
+        training.repeats = repeats
+        return training
+
+    kept, made = fresh(3), []
+    order = kept.passes.order
+    kept.passes.order = lambda rng, seed, number: made.append(number) or order(rng, seed, number)
+    keys = [(epoch, position) for epoch in range(2) for position in range(kept.batches)]
+    for key in keys:
+        kept.batch(key)
+    assert made == list(range(6)), "three passes for each of two epochs, once"
+    for repeats in (3, 2):
+        kept.repeats = repeats
+        keys = [(epoch, position) for epoch in range(3) for position in range(kept.batches)]
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(kept.batch, keys[::-1]))[::-1]
+        for key, one in zip(keys, found, strict=True):
+            wanted = fresh(repeats).batch(key)
+            assert np.array_equal(one.images, wanted.images) and np.array_equal(one.truths, wanted.truths)

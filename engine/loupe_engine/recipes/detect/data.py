@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 import torch
@@ -129,6 +129,8 @@ class TrainingSet:
         self.repeats = repeats_of(params, self.passes.size, self.batch_size)
         self.mixed = params.epochs - closing_epochs(params, params.epochs)  # epochs
         self._warned: set[str] = set()
+        # Two epochs: batches made ahead reach over the end of one. Of several threads each finds or makes the same.
+        self._uses = lru_cache(maxsize=2)(self._uses_of)
 
     @property
     def batches(self) -> int:
@@ -150,15 +152,17 @@ class TrainingSet:
         larger than it.
         """
         epoch, position = step
-        rng, first = np.random.default_rng([self.seed, ORDER, epoch]), epoch * self.repeats
-        order = np.concatenate([self.passes.order(rng, self.seed, first + i) for i in range(self.repeats)])
-        uses = np.stack([order, turns_of(order)], 1)
-        chosen = np.array_split(uses, self.batches)[position]
-        samples = [self.sample(epoch, *map(int, use)) for use in chosen]
+        samples = [self.sample(epoch, *map(int, use)) for use in self._uses(epoch, self.repeats)[position]]
         channels = max(s.image.shape[2] for s in samples)
         images = np.stack([np.repeat(s.image, channels // s.image.shape[2], axis=2) for s in samples])
         images = np.ascontiguousarray(images.transpose(0, 3, 1, 2))
         return Batch(images, *packed([s.outlines for s in samples]), step)
+
+    def _uses_of(self, epoch: int, repeats: int) -> list[np.ndarray]:
+        """For each batch of an epoch its uses (B, 2) int64: image, and how often the epoch used it before."""
+        rng, first = np.random.default_rng([self.seed, ORDER, epoch]), epoch * repeats
+        order = np.concatenate([self.passes.order(rng, self.seed, first + i) for i in range(repeats)])
+        return np.array_split(np.stack([order, turns_of(order)], 1), -(-len(order) // self.batch_size))
 
     def sample(self, epoch: int, index: int, turn: int = 0) -> Sample:
         """An image, changed for the `turn`th time in an epoch; in the last epochs alone on its canvas, as it will be in
