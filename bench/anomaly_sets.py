@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import io
 import json
 import random
@@ -14,6 +12,8 @@ from typing import Any
 
 import numpy as np
 from PIL import Image
+
+from jobs import put_blob, write_training
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 WINDOW, LEAST_PITTED = 256, 150  # pixels: side of a window of bsdata, and area of truth boxes in a pitted one
@@ -122,24 +122,10 @@ def held_out(items: list[Item], seed: int) -> set[str]:
 def write_job(folder: Path, items: list[Item], seed: int, params: dict[str, Any]) -> Path:
     """Blobs, manifest and job.json for a training on good images alone. Gives the path of job.json."""
     validation = held_out(items, seed)
-    lines = []
+    rows = []
     for i, item in enumerate(items):
-        sha256 = hashlib.sha256(item.data).hexdigest()
-        place = folder / "blobs" / sha256[:2] / sha256[2:4] / sha256
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(item.data)
         width, height = Image.open(io.BytesIO(item.data)).size
         part = "val" if item.group in validation else "train"
-        line = {"image": i + 1, "sha256": sha256, "w": width, "h": height, "part": part, "role": "ok"}
-        lines.append(json.dumps({**line, "group": item.group, "rev": 1, "name": f"{i}", "shapes": []}))
-    packed = gzip.compress("\n".join(lines).encode(), mtime=0)
-    (folder / "manifest.jsonl.gz").write_bytes(packed)
-    (folder / "run").mkdir()
-    manifest = {"url": (folder / "manifest.jsonl.gz").as_uri(), "images": len(items)}
-    job = {"v": 1, "task": 1, "attempt": 1, "mode": "train", "recipe": "anomaly", "seed": seed, "device": "cpu"}
-    job |= {"stage": {"index": 0, "count": 1}, "threads": 1, "params_v": 1, "params": params, "resume": None}
-    job |= {"manifest": {**manifest, "sha256": hashlib.sha256(packed).hexdigest()}, "out": (folder / "run").as_uri()}
-    job |= {"blobs": (folder / "blobs").as_uri() + "/", "classes": [{"index": 0, "name": "defect"}]}
-    path = folder / "run" / "job.json"
-    path.write_text(json.dumps(job))
-    return path
+        row = {"image": i + 1, "sha256": put_blob(folder, item.data), "w": width, "h": height, "part": part}
+        rows.append({**row, "role": "ok", "group": item.group, "rev": 1, "name": f"{i}", "shapes": []})
+    return write_training(folder, "anomaly", ["defect"], rows, seed, params)

@@ -5,8 +5,6 @@ Used by the benches that train detectors on real images.
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import json
 import random
 from dataclasses import dataclass
@@ -20,6 +18,8 @@ from loupe_engine.data.manifest import ManifestImage, Shape
 from loupe_engine.recipes.detect.data import make_entries
 from loupe_engine.recipes.detect.export import FLOOR
 from loupe_engine.recipes.detect.metrics import Detections, Scores, evaluate
+
+from jobs import put_blob, write_training
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 NMS, MATCH = 0.6, 0.5  # the defaults of the training form
@@ -76,35 +76,26 @@ def drawn(items: tuple[Item, ...], count: int, seed: int) -> list[Item]:
 
 
 def write_job(
-    folder: Path, labels: tuple[str, ...], train: list[Item], validation: list[Item], seed: int, params: dict[str, Any]
+    folder: Path,
+    labels: tuple[str, ...],
+    train: list[Item],
+    validation: list[Item],
+    seed: int,
+    params: dict[str, Any],
+    threads: int = 1,
 ) -> Path:
-    """Blobs, manifest and job.json of a training on one thread of the processor. Gives the path of job.json."""
-    lines = []
+    """Blobs, manifest and job.json of a training on the processor. Gives the path of job.json."""
+    rows = []
     parts = [("train", item) for item in train] + [("val", item) for item in validation]
     for i, (part, item) in enumerate(parts, 1):
-        data = item.file.read_bytes()
-        sha256 = hashlib.sha256(data).hexdigest()
-        place = folder / "blobs" / sha256[:2] / sha256[2:4] / sha256
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(data)
         shapes = [
             {"id": f"{i}-{n}", "c": box[0], "kind": "rect", "p": box[1:], "parts": [0], "text": None, "ignore": False}
             for n, box in enumerate(item.boxes)
         ]
+        sha256 = put_blob(folder, item.file.read_bytes())
         told = {"image": i, "sha256": sha256, "w": item.width, "h": item.height, "group": "", "rev": 1}
-        lines.append(json.dumps({**told, "part": part, "name": item.file.name, "shapes": shapes}))
-    packed = gzip.compress("\n".join(lines).encode(), mtime=0)
-    (folder / "manifest.jsonl.gz").write_bytes(packed)
-    (folder / "run").mkdir()
-    manifest = {"url": (folder / "manifest.jsonl.gz").as_uri(), "images": len(lines)}
-    job = {"v": 1, "task": 1, "attempt": 1, "mode": "train", "recipe": "detect", "seed": seed, "device": "cpu"}
-    job |= {"stage": {"index": 0, "count": 1}, "threads": 1, "params_v": 1, "params": params, "resume": None}
-    job |= {"manifest": {**manifest, "sha256": hashlib.sha256(packed).hexdigest()}, "out": (folder / "run").as_uri()}
-    job |= {"blobs": (folder / "blobs").as_uri() + "/"}
-    job |= {"classes": [{"index": i, "name": name} for i, name in enumerate(labels)]}
-    path = folder / "run" / "job.json"
-    path.write_text(json.dumps(job))
-    return path
+        rows.append({**told, "part": part, "name": item.file.name, "shapes": shapes})
+    return write_training(folder, "detect", labels, rows, seed, params, threads)
 
 
 def judge(model: Path, labels: tuple[str, ...], test: tuple[Item, ...]) -> Scores:

@@ -25,7 +25,7 @@ from loupe_engine.data.prefetch import prefetch
 from loupe_engine.device import choose_dtype, use_threads
 from loupe_engine.events import EventLog
 from loupe_engine.job import read_job
-from loupe_engine.loop import _begin, _keys
+from loupe_engine.loop import begin, steps_to_come
 from loupe_engine.memory import keep_memory
 from loupe_engine.nn.backbones import backbone_of
 from loupe_engine.nn.backbones.efficientnet import EfficientNet
@@ -92,7 +92,7 @@ def recipe_of(arm: str, folder: Path, out: Path, seed: int, epochs: int, judged:
 def begun(recipe: Arm, context: Context) -> Training:
     plan = recipe.prepare(lambda done, total: None)
     dtype = choose_dtype(recipe.precision, context.device)
-    training = _begin(recipe, context, plan, None, dtype, 1)
+    training = begin(recipe, context, plan, None, dtype, 1)
     training.net.train()
     return training
 
@@ -100,7 +100,7 @@ def begun(recipe: Arm, context: Context) -> Training:
 def stepped(recipe: Arm, training: Training, most: float) -> tuple[int, int, float]:
     """Steps until the plan is done or `most` CPU seconds are spent: (steps, images, CPU seconds)."""
     images, began = 0, time.process_time()
-    batches = prefetch(recipe.batch, _keys(training))
+    batches = prefetch(recipe.batch, steps_to_come(training))
     for batch in batches:
         recipe.step(training, recipe.send(batch))
         images += len(batch.images)
@@ -137,8 +137,8 @@ def figures(recipe: Arm, net: torch.nn.Module, dtype: torch.dtype) -> dict[str, 
         torch.autocast("cpu", torch.bfloat16, enabled=dtype == torch.bfloat16),
     ):
         for start in range(0, len(entries), BATCH):
-            kept, images = recipe._validation_batch(entries[start : start + BATCH], net)
-            found += recipe._detect(net, kept, images)[0]
+            kept, images = recipe.validation_batch(entries[start : start + BATCH], net)
+            found += recipe.detect(net, kept, images)[0]
     every = evaluate(entries, found, len(recipe.classes), 0.5)
     small = evaluate([only_small(e) for e in entries], found, len(recipe.classes), 0.5)
     ap = {"ap33": every.map33, "ap50": every.map50, "ap": every.map50_95}

@@ -48,7 +48,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
         plan = recipe.as_begun(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
-    training = _begin(recipe, context, plan, state, dtype, threads)
+    training = begin(recipe, context, plan, state, dtype, threads)
     saver = _Saver(recipe, context, training)
     outcome = _run_epochs(recipe, context, training, saver)
     saver.save()
@@ -85,7 +85,7 @@ def _dtype(recipe: Recipe, context: Context, state: dict[str, Any] | None) -> to
     return DTYPES[state["dtype"]]
 
 
-def _begin(
+def begin(
     recipe: Recipe,
     context: Context,
     plan: Plan,
@@ -93,7 +93,9 @@ def _begin(
     dtype: torch.dtype,
     threads: int,
 ) -> Training:
-    """A fresh training, or the one in the checkpoint."""
+    """A training before its first step, or as the checkpoint `state` holds it: network and averaged copy on the device,
+    optimiser. Raises Fault start.damaged.
+    """
     torch.manual_seed(context.job.seed)
     net = recipe.build()
     if state is None and context.job.start:
@@ -122,7 +124,7 @@ def _begin_from(recipe: Recipe, net: torch.nn.Module, context: Context) -> None:
 def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Saver) -> Outcome | None:
     """Train and validate until the plan is done or the person wants an end. None means: go on to export."""
     progress = StepProgress(context, training.plan)
-    batches = prefetch(recipe.batch, _keys(training))
+    batches = prefetch(recipe.batch, steps_to_come(training))
     try:
         while training.epoch < training.plan.epochs:
             if _is_spent(training):
@@ -130,7 +132,7 @@ def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Sa
                     return None
                 _close_early(context, training)
                 batches.close()
-                batches = prefetch(recipe.batch, _keys(training))
+                batches = prefetch(recipe.batch, steps_to_come(training))
             context.log.emit("phase", name="train")
             desired = _run_epoch(recipe, context, training, saver, progress, batches)
             last = desired == "complete"
@@ -144,7 +146,7 @@ def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Sa
     return None
 
 
-def _keys(training: Training) -> Iterator[tuple[int, int]]:
+def steps_to_come(training: Training) -> Iterator[tuple[int, int]]:
     """(epoch, position) of all steps to come: batches are made ahead also over the end of an epoch."""
     epoch, position = training.epoch, training.position
     while epoch < training.plan.epochs:

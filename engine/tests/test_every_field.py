@@ -76,7 +76,7 @@ class Still(Detect):
 class Near(Detect):
     """Finds every object a little beside where it is, the later ones with less confidence."""
 
-    def _detect(self, net: Any, entries: list[Entry], images: torch.Tensor) -> tuple[list[Detections], float]:
+    def detect(self, net: Any, entries: list[Entry], images: torch.Tensor) -> tuple[list[Detections], float]:
         found = []
         for entry in entries:
             outlines = entry.outlines
@@ -174,7 +174,7 @@ def detections(context: Context) -> list[int]:
     net = recipe.build().eval()
     for head in net.head.classes:
         torch.nn.init.normal_(head[-1].weight, std=0.1)
-    found, _ = recipe._detect(net, *recipe._validation_batch(recipe.validation, net))
+    found, _ = recipe.detect(net, *recipe.validation_batch(recipe.validation, net))
     return [len(one.scores) for one in found]
 
 

@@ -70,7 +70,7 @@ def test_weights_that_are_no_numbers_are_not_saved(tmp_path: Path) -> None:
     context = context_of(tmp_path)
     recipe = Detect(context)
     made = recipe.prepare(lambda done, total: None)
-    training = loop._begin(recipe, context, made, None, torch.float32, 1)
+    training = loop.begin(recipe, context, made, None, torch.float32, 1)
     saver = loop._Saver(recipe, context, training)
     saver.save()
     with torch.no_grad():
@@ -139,7 +139,7 @@ def test_batches_are_made_ahead_over_the_end_of_an_epoch(tmp_path: Path) -> None
     """With two steps an epoch a loader that starts over at each had made nothing ahead."""
     training = training_of(torch.nn.Linear(1, 1), epochs=3, batches=2)
     training.epoch, training.position = 1, 1
-    assert list(loop._keys(training)) == [(1, 1), (2, 0), (2, 1)]
+    assert list(loop.steps_to_come(training)) == [(1, 1), (2, 0), (2, 1)]
     pools = 0
     usual = loop.prefetch
 
@@ -240,7 +240,7 @@ def test_the_figures_are_those_of_the_graph_and_the_wished_threshold_holds(wishe
     context = context_of(tmp_path, params={"confidenceThreshold": wished, "nmsThreshold": 0.5})
     recipe = Detect(context)
     made = recipe.prepare(lambda done, total: None)
-    net = loop._begin(recipe, context, made, None, torch.float32, 1).net.eval()
+    net = loop.begin(recipe, context, made, None, torch.float32, 1).net.eval()
     count = len(context.job.classes)
     false = {"map50": 0.99, "map50_95": 0.98, "map33": 0.97, "precision": 0.96, "recall": 0.95, "confidence": 0.94}
     detail = {**false, "ap50": [0.9] * count, "truths": [77] * count, "own": [0.93] * count}

@@ -239,9 +239,9 @@ class Detect(Recipe):
         loss = 0.0
         size = self.training.batch_size if self.training else 1
         for start in range(0, len(self.validation), size):
-            entries, images = self._validation_batch(self.validation[start : start + size], net)
+            entries, images = self.validation_batch(self.validation[start : start + size], net)
             if entries:
-                detections, wrong = self._detect(net, entries, images)
+                detections, wrong = self.detect(net, entries, images)
                 found += detections
                 usable += entries
                 loss += wrong * len(entries)
@@ -251,8 +251,10 @@ class Detect(Recipe):
         values = _values(scores) | ({"val_loss": loss / len(usable)} if usable else {})
         return Evaluation(values, scores.fitness, vars(scores))
 
-    def _validation_batch(self, entries: list[Entry], net: Detector) -> tuple[list[Entry], torch.Tensor | None]:
-        """Images on their squares, (B, 3, S, S); one that breaks only now is left out."""
+    def validation_batch(self, entries: list[Entry], net: Detector) -> tuple[list[Entry], torch.Tensor | None]:
+        """Images on their squares, (B, 3, S, S) float32 in 0…1, with their entries; one that breaks only now is left
+        out, and there are no images where all do.
+        """
         canvas = net.canvas(self.params.image_size)
         kept, images = [], []
         for entry in entries:
@@ -267,8 +269,10 @@ class Detect(Recipe):
             kept.append(entry)
         return kept, torch.cat(images) if images else None
 
-    def _detect(self, net: Detector, entries: list[Entry], images: torch.Tensor) -> tuple[list[Detections], float]:
-        """Detections in a batch, in pixels of the images, and the loss. The scaled images come from the cache."""
+    def detect(self, net: Detector, entries: list[Entry], images: torch.Tensor) -> tuple[list[Detections], float]:
+        """Detections in a batch as `validation_batch` gives it, by a network in eval mode: one for each image, in its
+        own pixels, and the loss.
+        """
         x = images.to(self.context.device).contiguous(memory_format=torch.channels_last)
         sides, classes = net(x)
         canvas = x.shape[-1]
