@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import torch
 
 from .data.prefetch import prefetch
+from .device import autocast
 from .recipes.base import Context, Interrupted, Plan
 
 WARM_STEPS, MEASURED_STEPS = 2, 5
@@ -43,7 +44,7 @@ def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.d
     net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
 
     def learn(batch: Any) -> None:
-        with torch.autocast(context.device.type, torch.bfloat16, enabled=dtype == torch.bfloat16):
+        with autocast(context.device, dtype):
             loss = sum(recipe.losses(net, recipe.send(batch)).values())
         loss.backward()
         float(loss.detach())  # an accelerator answers before it has done the work

@@ -40,11 +40,25 @@ def fast_bf16(device: torch.device) -> bool:
     return bool(known and known())
 
 
-def choose_dtype(precision: str, device: torch.device) -> torch.dtype:
-    """`auto`: bfloat16 where it is quick, else float32."""
-    if precision == "auto":
-        return torch.bfloat16 if fast_bf16(device) else torch.float32
+def choose_dtype(precision: str, device: torch.device, takes_fp16: bool = False) -> torch.dtype:
+    """The number format of a computation here. `takes_fp16`: whether `auto` may choose it, for the recipe's sake.
+
+    `auto`: bfloat16 where it is quick; on graphics cards without it (compute capability below 8) float16, if it may;
+    else float32. fp16 is of graphics cards alone: elsewhere it is as `auto`.
+    """
+    if precision == "fp16" and device.type == "cuda":
+        return torch.float16
+    if precision in ("auto", "fp16"):
+        if fast_bf16(device):
+            return torch.bfloat16
+        return torch.float16 if takes_fp16 and device.type == "cuda" else torch.float32
     return torch.bfloat16 if precision == "bf16" else torch.float32
+
+
+def autocast(device: torch.device, dtype: torch.dtype) -> torch.autocast:
+    """Compute in a half-precision format where a network bears it; with float32 this changes nothing."""
+    is_half = dtype in (torch.bfloat16, torch.float16)
+    return torch.autocast(device.type, dtype if is_half else torch.bfloat16, enabled=is_half)
 
 
 def use_threads(requested: int) -> int:

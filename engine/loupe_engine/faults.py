@@ -50,6 +50,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "train.weightsGap": ("raw", "averaged"),
     "train.closing": ("count",),
     "train.otherDevice": ("device", "dtype"),
+    "train.noFp16": ("dtype",),
     "checkpoint.damaged": ("file",),
     "start.labels": ("labels",),
 }

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from .averaging import ema_update
+from .device import autocast
 from .faults import Fault
 from .recipes.base import Context, Learning, Training
 from .schedule import averaging_decay
@@ -27,6 +28,13 @@ def make_optimiser(groups: list[dict[str, Any]], learning: Learning) -> torch.op
     return torch.optim.SGD(groups, lr=learning.rate, momentum=momentum, nesterov=momentum > 0)
 
 
+def make_scaler(dtype: torch.dtype, device: torch.device) -> torch.amp.GradScaler | None:
+    """What keeps small gradients above zero in float16: they are of the loss times a factor, which adapts itself
+    (Micikevicius et al., Mixed Precision Training, 2018). The other formats have the range of float32: None.
+    """
+    return torch.amp.GradScaler(device.type) if dtype == torch.float16 else None
+
+
 def all_finite(net: torch.nn.Module) -> bool:
     """Whether weights and running statistics are numbers."""
     running = [buffer for name, buffer in net.named_buffers() if "running_" in name]
@@ -34,24 +42,41 @@ def all_finite(net: torch.nn.Module) -> bool:
 
 
 def gradient_step(context: Context, training: Training, losses: Losses, batch: Any) -> dict[str, float]:
-    """One step; gives the losses, scalars whose sum is to fall. Raises Fault train.lossNaN."""
+    """One step; gives the losses, scalars whose sum is to fall. Raises Fault train.lossNaN.
+
+    In float16 a step whose gradients are infinite is left out, and the next ones scale the loss by half as much.
+    """
     step, optimiser = training.step, training.optimiser
     assert optimiser is not None
     torch.manual_seed(context.job.seed + step)  # what a network draws belongs to the step, also after a resumption
     rate = training.plan.rate(step)
     for group in optimiser.param_groups:
         group["lr"] = rate * group.get("rate", 1.0)
-    with torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16):
+    with autocast(context.device, training.dtype):
         parts = losses(training.net, batch)
     loss = sum(parts.values())
     values = {"loss": float(loss.detach()), **{f"loss_{k}": float(v.detach()) for k, v in parts.items()}, "lr": rate}
+    norm = math.nan
     if math.isfinite(values["loss"]):
         optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        values["grad_norm"] = float(torch.nn.utils.clip_grad_norm_(training.net.parameters(), GRADIENT_NORM))
+        (training.scaler.scale(loss) if training.scaler else loss).backward()
+        if training.scaler:
+            training.scaler.unscale_(optimiser)
+        norm = float(torch.nn.utils.clip_grad_norm_(training.net.parameters(), GRADIENT_NORM))
     # One infinite gradient makes all weights NaN: it must not reach them, nor a checkpoint.
-    if not math.isfinite(values.get("grad_norm", math.nan)):
+    if not (math.isfinite(norm) or (math.isfinite(values["loss"]) and _may_scale_less(training.scaler))):
         raise Fault("train.lossNaN", "train", step=step, epoch=training.epoch, lr=rate)
-    optimiser.step()
-    ema_update(training.averaged, training.net, averaging_decay(step, training.plan.steps))
+    if training.scaler:
+        training.scaler.step(optimiser)  # does nothing where a gradient was infinite
+        training.scaler.update()
+    else:
+        optimiser.step()
+    if math.isfinite(norm):  # else this step was left out
+        values["grad_norm"] = norm
+        ema_update(training.averaged, training.net, averaging_decay(step, training.plan.steps))
     return values
+
+
+def _may_scale_less(scaler: torch.amp.GradScaler | None) -> bool:
+    """Whether infinite gradients may be due to the factor of the loss alone; then a smaller one follows."""
+    return scaler is not None and scaler.get_scale() > 1

@@ -12,9 +12,9 @@ import torch
 from . import checkpoint
 from .averaging import averaged_copy
 from .data.prefetch import prefetch
-from .device import choose_dtype, use_threads, versions
+from .device import autocast, choose_dtype, use_threads, versions
 from .faults import Fault
-from .gradient import all_finite, make_optimiser
+from .gradient import all_finite, make_optimiser, make_scaler
 from .nn.blocks import set_norm_momentum
 from .progress import ImageProgress, StepProgress
 from .recipes.base import Best, Context, Evaluation, Interrupted, Plan, Recipe, Training
@@ -23,7 +23,7 @@ from .schedule import norm_momentum
 SAVE_EVERY_S = 20.0
 SAVE_AFTER_EPOCH_S = 5.0
 SAVE_SHARE = 0.05  # of the time at most, for networks that take long to write
-DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
+DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 GAP = 0.15  # between raw and averaged weights in fitness: then the person is warned
 
 
@@ -78,9 +78,12 @@ def _dtype(recipe: Recipe, context: Context, state: dict[str, Any] | None) -> to
     """The number format of a checkpoint, on the kind of device that it was made on; elsewhere what is quick there."""
     kind = context.device.type
     if state is None or state.get("device", kind) != kind:
-        dtype = choose_dtype(recipe.precision, context.device)
+        dtype = choose_dtype(recipe.precision, context.device, recipe.takes_fp16)
+        named = str(dtype).removeprefix("torch.")
         if state is not None:
-            context.log.warn("train.otherDevice", device=kind, dtype=str(dtype).removeprefix("torch."))
+            context.log.warn("train.otherDevice", device=kind, dtype=named)
+        elif recipe.precision == "fp16" and dtype != torch.float16:
+            context.log.warn("train.noFp16", dtype=named)
         return dtype
     return DTYPES[state["dtype"]]
 
@@ -105,6 +108,7 @@ def begin(
     averaged = averaged_copy(net) if "averaged" in plan.compared else net
     optimiser = make_optimiser(recipe.groups(net, plan), plan.learning) if plan.learning else None
     training = Training(plan, net, averaged, optimiser, dtype, threads)
+    training.scaler = make_scaler(dtype, context.device) if optimiser else None
     if state is not None:
         _restore(training, state)
     return training
@@ -222,10 +226,7 @@ def _validate(recipe: Recipe, context: Context, training: Training) -> None:
     found: dict[str, Evaluation] = {}
     weights = {"raw": training.net, "averaged": training.averaged}
     for kind in training.plan.compared:
-        with (
-            torch.no_grad(),
-            torch.autocast(context.device.type, torch.bfloat16, enabled=training.dtype == torch.bfloat16),
-        ):
+        with torch.no_grad(), autocast(context.device, training.dtype):
             found[kind] = recipe.evaluate(weights[kind].eval(), ImageProgress(context))
     training.net.train()
     # Of equals the averaged ones: they change less from one epoch to the next.
@@ -326,6 +327,7 @@ def _state(training: Training, fingerprint: dict[str, Any], device: str) -> dict
         "net": training.net.state_dict(),
         "averaged": training.averaged.state_dict(),
         "optimiser": training.optimiser.state_dict() if training.optimiser else None,
+        "scaler": training.scaler.state_dict() if training.scaler else None,
         "best": None if best is None else {**vars(best), "evaluation": vars(best.evaluation)},
     }
 
@@ -335,6 +337,8 @@ def _restore(training: Training, state: dict[str, Any]) -> None:
     training.averaged.load_state_dict(state["averaged"])
     if training.optimiser:
         training.optimiser.load_state_dict(state["optimiser"])
+    if training.scaler and state.get("scaler"):
+        training.scaler.load_state_dict(state["scaler"])
     for name in ("epoch", "position", "step", "validated", "skipped"):
         setattr(training, name, state.get(name, 0))
     if state["best"] is not None:

@@ -126,6 +126,7 @@ class Training:
     skipped: int = 0  # epochs, on the way to the closing ones
     validated: int = 0  # epochs up to which validation is done
     best: Best | None = None
+    scaler: torch.amp.GradScaler | None = None  # where dtype is float16
 
 
 def decayed_apart(net: torch.nn.Module, weight_decay: float, rate: float = 1.0) -> list[dict[str, Any]]:
@@ -144,7 +145,8 @@ def decayed_apart(net: torch.nn.Module, weight_decay: float, rate: float = 1.0) 
 class Recipe(Protocol):
     """One trainable network. Made once a job; `prepare` comes first."""
 
-    precision: str  # auto, fp32 or bf16
+    precision: str  # auto, fp32, bf16 or fp16
+    takes_fp16: bool = False  # whether `auto` may choose it
 
     def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
         """Look at every image and make the plan. Raises Fault data.* .

@@ -12,7 +12,7 @@ import torch
 from ... import budget
 from ...averaging import averaged_copy
 from ...data.prefetch import prefetch
-from ...gradient import make_optimiser
+from ...gradient import make_optimiser, make_scaler
 from ..base import Context, Plan, Recipe, Training
 from ..params import limit
 from .params import Params
@@ -67,6 +67,7 @@ def within_time(
     net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
     optimiser = make_optimiser(recipe.groups(net, plan), plan.learning)
     training = Training(plan, net, averaged_copy(net), optimiser, dtype, context.job.threads)
+    training.scaler = make_scaler(dtype, context.device)
     training.epoch = plan.epochs  # nothing is frozen any more: these steps are the slowest
     keys = (divmod(i, plan.batches) for i in range(TIMED))
     pace = budget.pace_of(

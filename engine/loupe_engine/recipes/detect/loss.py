@@ -192,7 +192,7 @@ def losses(
         parts["box"] = ((1 - overlaps) * weight).sum() / whole
         parts["dfl"] = (_distribution(answers, aim, point, stride) * weight).sum() / whole
     else:
-        parts["box"] = parts["dfl"] = sides.sum() * 0
+        parts["box"] = parts["dfl"] = sides.float().sum() * 0  # the sum of float16 may be infinite
     return {name: parts[name] * (WEIGHTS[name] * weighting.factors.get(name, 1.0)) for name in WEIGHTS}
 
 

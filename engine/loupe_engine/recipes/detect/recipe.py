@@ -14,6 +14,7 @@ from ... import budget
 from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
 from ...data.manifest import read_manifest
 from ...data.outlines import scaled_by
+from ...device import autocast
 from ...faults import Fault
 from ...gradient import gradient_step
 from ...memory import free_memory
@@ -43,6 +44,8 @@ from .pretrained import groups_of, hold, imagenet
 
 class Detect(Recipe):
     """One training of `detect`."""
+
+    takes_fp16 = True
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -133,7 +136,7 @@ class Detect(Recipe):
         assert self.training is not None
         every, began = self.validation, budget.clock()
         self.validation = every[: self.training.batch_size]
-        with torch.autocast(self.context.device.type, torch.bfloat16, enabled=dtype == torch.bfloat16):
+        with autocast(self.context.device, dtype):
             self.evaluate(net, ImageProgress(self.context))
         share, self.validation = len(self.validation) / len(every), every
         return (budget.clock() - began) / share

@@ -106,6 +106,10 @@ export const causeMessages = {
     zh: '训练在另一种设备（{device}）上继续，计算精度改为 {dtype}，结果可能略有不同',
     en: 'The training continued on another kind of device ({device}) with {dtype}. Results may differ slightly',
   },
+  'warning.train.noFp16': {
+    zh: 'fp16 只能在 GPU 上使用：本次训练在 CPU 上进行，计算精度改为 {dtype}',
+    en: 'fp16 is available on GPUs only: this training runs on the CPU and uses {dtype}',
+  },
   'warning.parity.failed': {
     zh: '一致性校验未通过，版本不能使用：训练引擎与服务器结果不一致（{why}）。请延长训练后重试',
     en: 'The parity check failed, so the version cannot be used: the engine and the server disagree ({why}). Train longer and try again',

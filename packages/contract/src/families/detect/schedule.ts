@@ -180,6 +180,10 @@ export const scheduleFields = {
   precision: {
     ...precision,
     group: 'schedule',
-    help: words('自动：CPU 支持时使用 bf16', 'Automatic: bf16 if the CPU supports it'),
+    options: [...precision.options, { value: 'fp16', label: words('fp16（仅 GPU）', 'fp16 (GPU only)') }],
+    help: words(
+      '自动：CPU 或 GPU 支持时使用 bf16，不支持 bf16 的 GPU 使用 fp16，否则使用 fp32。fp16 省显存，用于较旧的 GPU；在 CPU 上按自动处理',
+      'Automatic: bf16 if the CPU or GPU supports it, fp16 on a GPU that does not, else fp32. fp16 saves memory on older GPUs; on a CPU it counts as automatic',
+    ),
   },
 } as const satisfies ParamTable;
