@@ -13,15 +13,21 @@ from .memory import total_memory
 
 
 def choose_device(requested: str) -> torch.device:
-    """`auto` takes the first accelerator that is there, else the processor. Raises Fault job.invalid."""
+    """`auto` takes the first accelerator that is there, else the CPU.
+
+    Raises Fault device.missing where the one that is asked for is not there, job.invalid where it is no device's name.
+    """
     if requested == "auto":
         return torch.device("cuda:0" if torch.cuda.is_available() else "cpu")
     try:
         device = torch.device(requested)
-        if device.type == "cuda":
-            torch.cuda.get_device_properties(device)
-    except (RuntimeError, AssertionError) as error:
+    except RuntimeError as error:
         raise Fault("job.invalid", "prepare", field="device", reason=str(error)[:200]) from error
+    if device.type == "cuda":
+        try:
+            torch.cuda.get_device_properties(device)
+        except (RuntimeError, AssertionError) as error:
+            raise Fault("device.missing", "prepare", device=requested, reason=str(error)[:200]) from error
     return device
 
 

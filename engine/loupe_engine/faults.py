@@ -24,6 +24,7 @@ CAUSES: dict[str, tuple[str, ...]] = {
     "backbone.damaged": ("file", "why"),
     "train.outOfMemory": ("message",),
     "train.lossNaN": ("step", "epoch", "lr"),
+    "device.missing": ("device", "reason"),
     "disk.full": ("file",),
     "checkpoint.damaged": ("file", "tried"),
     "start.damaged": ("file", "reason"),

@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from loupe_engine.device import choose_device
+from loupe_engine.faults import Fault
 from loupe_engine.memory import keep_memory
 
 KEPT = """
@@ -45,3 +47,14 @@ def test_another_c_library_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(ctypes, "CDLL", lambda name: Other())
     keep_memory()
     assert asked == ["mallopt"]
+
+
+def test_a_device_that_is_not_there_is_named() -> None:
+    with pytest.raises(Fault) as caught:
+        choose_device("cuda:97")
+    assert (caught.value.code, caught.value.details["device"]) == ("device.missing", "cuda:97")
+    assert caught.value.details["reason"]
+    with pytest.raises(Fault) as caught:
+        choose_device("toaster")
+    assert caught.value.code == "job.invalid"
+    assert choose_device("cpu").type == "cpu"

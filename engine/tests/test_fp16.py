@@ -1,6 +1,6 @@
 """Half precision of older graphics cards: who gets it, and that a step in it scales its loss, skips and goes on.
 
-Steps run on the processor, which can compute float16 too; on a graphics card none was ever run.
+Steps run on the CPU, which can compute float16 too; on a graphics card none was ever run.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FP32, BF16, FP16 = torch.float32, torch.bfloat16, torch.float16
         (CPU, True, BF16, BF16, BF16),
     ],
 )
-def test_the_format_follows_wish_and_device(
+def test_the_format_follows_request_and_device(
     where: torch.device,
     has_bf16: bool,
     wanted: torch.dtype,
@@ -51,7 +51,7 @@ def test_the_format_follows_wish_and_device(
     assert device.choose_dtype("fp32", where, True) == FP32 and device.choose_dtype("bf16", where, True) == BF16
 
 
-def test_on_a_processor_a_wish_for_fp16_is_answered_in_words(tmp_path: Path) -> None:
+def test_on_a_cpu_a_request_for_fp16_is_answered_in_words(tmp_path: Path) -> None:
     context = context_of(tmp_path, params={"precision": "fp16"})
     recipe = Detect(context)
     used = loop._dtype(recipe, context, None)

@@ -40,7 +40,7 @@ export interface PlanRequest {
 
 export interface TrainingPlan {
   split: Split;
-  check: Omit<TrainCheck, 'seconds' | 'stepSeconds' | 'warnings' | 'train' | 'val'>;
+  check: Omit<TrainCheck, 'seconds' | 'stepSeconds' | 'cards' | 'warnings' | 'train' | 'val'>;
   warnings: MessageKey[];
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Desired, TaskState } from '@loupe/contract';
 import { liveStates, nextState } from '@loupe/contract';
-import { and, asc, eq, gt, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, max, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { hashToken } from '../core/hash.ts';
 import { startTimeOf } from '../core/process-identity.ts';
@@ -20,7 +20,7 @@ export interface Slots {
   atOnce: number;
   executor: 'local' | 'worker';
   /** What all attempts of a task share; the first claim decides. */
-  run: (taken: ReadonlySet<string>) => { threads: number; device: string };
+  run: (taken: ReadonlySet<string>, requested: string | undefined) => { threads: number; device: string };
 }
 export interface Claimed {
   row: TaskRow;
@@ -50,11 +50,19 @@ const mayBegin = or(
   gt(task.notBefore, sql`clock_timestamp() + make_interval(secs => ${longestPause})`),
 );
 
-async function nextQueued(tx: Tx, kind: string): Promise<TaskRow | undefined> {
+/** A task that asks for a graphics card waits until nobody uses that one; others may begin before it. */
+const mayHave = (taken: readonly string[]) => {
+  const cards = taken.filter((one) => one.startsWith('cuda:'));
+  return cards.length === 0
+    ? undefined
+    : or(isNull(sql`${task.run} ->> 'requested'`), notInArray(sql`${task.run} ->> 'requested'`, cards));
+};
+
+async function nextQueued(tx: Tx, kind: string, taken: readonly string[]): Promise<TaskRow | undefined> {
   const [row] = await tx
     .select()
     .from(task)
-    .where(and(eq(task.kind, kind), eq(task.state, 'queued'), or(isNull(task.notBefore), mayBegin)))
+    .where(and(eq(task.kind, kind), eq(task.state, 'queued'), or(isNull(task.notBefore), mayBegin), mayHave(taken)))
     .orderBy(asc(task.ordinal), asc(task.id))
     .limit(1)
     .for('update', { skipLocked: true });
@@ -97,10 +105,11 @@ export async function claimTask(services: Services, slots: Slots): Promise<Claim
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`claim ${slots.kind} ${slots.host}`}))`);
     const running = await runningHere(tx, slots);
     if (running.length >= slots.atOnce) return undefined;
-    const row = await nextQueued(tx, slots.kind);
+    const taken = running.flatMap((run) => (run ? [run.device] : []));
+    const row = await nextQueued(tx, slots.kind, taken);
     if (!row) return undefined;
     const before = row.run as TaskRun | null;
-    const fresh = slots.run(new Set(running.flatMap((run) => (run ? [run.device] : []))));
+    const fresh = slots.run(new Set(taken), before?.requested);
     const threads = before?.threads || fresh.threads;
     const run: TaskRun = { ...before, seed: before?.seed ?? 0, threads, device: fresh.device };
     const { desired, state } = desiredOf(row);

@@ -64,7 +64,7 @@ const slotsOf = ({ devices }: Loop, kind: RunnableKind): Pick<Slots, 'executor' 
     ? {
         executor: 'local',
         atOnce: devices.atOnce,
-        run: (taken) => ({ threads: devices.threads, device: freeDevice(devices, taken) }),
+        run: (taken, requested) => ({ threads: devices.threads, device: freeDevice(devices, taken, requested) }),
       }
     : { executor: 'worker', atOnce: kind.atOnce, run: () => ({ threads: 1, device: 'cpu' }) };
 

@@ -17,6 +17,8 @@ export interface TaskRun {
   seed: number;
   threads: number;
   device: string;
+  /** The device that a person asked for; left out where any will do. */
+  requested?: string;
   /** Of a training, once its engine knows it. */
   length?: TrainingLength;
 }

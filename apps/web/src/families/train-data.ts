@@ -9,6 +9,8 @@ export interface TrainDraft {
   validationFolderIds: number[];
   /** The version whose weights the training begins with. */
   startVersionId: number | null;
+  /** `auto`, `cpu`, or a graphics card as the server names it. */
+  device: string;
 }
 
 /** The parameter that has its own place beside the folders. */

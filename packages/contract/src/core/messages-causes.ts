@@ -33,6 +33,10 @@ export const causeMessages = {
     zh: '损失不再是有效数字',
     en: 'The loss is no longer a valid number',
   },
+  'cause.device.missing': {
+    zh: '找不到所选的设备 {device}：{why}',
+    en: 'The selected device {device} is not available: {why}',
+  },
   'cause.disk.full': {
     zh: '磁盘已满',
     en: 'The disk is full',

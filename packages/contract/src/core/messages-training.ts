@@ -66,6 +66,10 @@ export const trainingMessages = {
     zh: '「小目标」不支持带 6 的网络。请改用 n、s、m、l 或 x，或关闭「小目标」',
     en: 'The level for small objects is not available for networks with a 6. Select n, s, m, l or x, or switch it off',
   },
+  'train.noCard': {
+    zh: '这台服务器没有 GPU {number}。请选择其他设备，或设为自动',
+    en: 'This server has no GPU {number}. Select another device, or Automatic',
+  },
   'train.noDecay': { zh: '分段衰减需要至少一个衰减轮次', en: 'Step decay needs at least one decay epoch' },
   'train.decayTooLate': {
     zh: '衰减轮次必须小于训练轮数',

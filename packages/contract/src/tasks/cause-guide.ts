@@ -112,6 +112,13 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Reduce the learning rate to a tenth, use more warm-up epochs, or set the precision to fp32.',
     ),
   },
+  'device.missing': {
+    title: words('找不到所选设备', 'Device not available'),
+    hint: words(
+      '请用其他设备重新训练；如服务器确有此 GPU，请管理员运行 nvidia-smi 检查显卡与驱动。',
+      'Train again on another device. If the server does have this GPU, ask your administrator to check card and driver with nvidia-smi.',
+    ),
+  },
   'disk.full': {
     title: words('磁盘已满', 'Disk full'),
     hint: words(

@@ -78,6 +78,9 @@ export const TaskLine = z.object({
 });
 export type TaskLine = z.infer<typeof TaskLine>;
 
+/** `auto`: a free graphics card where there is one, else the CPU; `cuda:0` is the first card. */
+export const RequestedDevice = z.string().regex(/^(?:auto|cpu|cuda:\d{1,2})$/);
+
 export const TrainRequest = z.object({
   modelId: Id,
   folderIds: z.array(Id).min(1).max(limits.taskFolders),
@@ -88,6 +91,7 @@ export const TrainRequest = z.object({
   laterParams: z.array(z.record(z.string(), z.unknown())).max(9).default([]),
   /** A version of the model whose weights the training begins with. */
   startVersionId: Id.optional(),
+  device: RequestedDevice.default('auto'),
   /** Of the split and of everything random in the training: the same data, parameters and seed give the same weights. */
   seed: z
     .int()
@@ -109,6 +113,8 @@ export const TrainCheck = z.object({
   seconds: z.number().nullable(),
   /** What a step takes, by an earlier training of the model with the same network and size; null: not known. */
   stepSeconds: z.number().nullable(),
+  /** Graphics cards that a training can ask for, each as `device` names it. */
+  cards: z.array(z.object({ device: z.string(), name: z.string() })),
   warnings: z.array(z.object({ key: z.string(), zh: z.string(), en: z.string() })),
 });
 export type TrainCheck = z.infer<typeof TrainCheck>;

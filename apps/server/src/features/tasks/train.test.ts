@@ -65,6 +65,7 @@ it('counts what it would use', async () => {
     trial: true,
     seconds: null,
     stepSeconds: null,
+    cards: [],
     warnings: [],
   });
   expect((await a(api.trainCheck, request())).trial).toBe(false);

@@ -14,6 +14,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
+import { readCards, type Card } from '../../tasks-runner/devices.ts';
 import { plannerOf, type ClassLabel, type Split } from '../../families/index.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
@@ -40,8 +41,17 @@ interface Plan {
 
 const noSuchStage = { zh: '多于模型的后续阶段', en: 'has more entries than the model has later stages' };
 
+/** The graphics cards; throws where the one that is asked for is not among them. */
+async function cardsFor(device: string): Promise<Card[]> {
+  const cards = await readCards();
+  if (device.startsWith('cuda:') && !cards.some((card) => card.device === device)) {
+    throw new AppError('train.noCard', { args: { number: device.slice('cuda:'.length) }, data: { field: 'device' } });
+  }
+  return cards;
+}
+
 /** All that a training needs to know, read at one moment. Throws what forbids it. */
-async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Request): Promise<Plan> {
+async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Request, cards: Card[]): Promise<Plan> {
   const [recipe, ...later] = recipesOf(target.type);
   const params = readParams(recipe, request.params);
   if (request.laterParams.length > later.length) throw invalid('laterParams', noSuchStage);
@@ -70,24 +80,29 @@ async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Req
   const time = await trainingTime(tx, target.id, recipe, params, split.train);
   const { train, val } = split;
   const texts = warnings.map((key) => ({ key, ...messages[key] }));
-  return { params, laterStages, folderIds, classes, split, check: { ...check, ...time, train, val, warnings: texts } };
+  const whole = { ...check, ...time, train, val, cards, warnings: texts };
+  return { params, laterStages, folderIds, classes, split, check: whole };
 }
 
 const atOneMoment = { isolationLevel: 'repeatable read' } as const;
 
 export async function checkTraining(services: Services, actor: Actor, request: Request): Promise<TrainCheck> {
   const target = await ownModel(services.db, actor, request.modelId);
-  return inTransaction(services.db, async (tx) => (await planTraining(tx, actor, target, request)).check, atOneMoment);
+  const cards = await cardsFor(request.device);
+  const plan = (tx: Tx) => planTraining(tx, actor, target, request, cards);
+  return inTransaction(services.db, async (tx) => (await plan(tx)).check, atOneMoment);
 }
 
 /** Freezes the snapshot and queues the training. */
 export async function addTraining(services: Services, actor: Actor, request: Request): Promise<Task> {
   const target = await ownModel(services.db, actor, request.modelId);
+  const cards = await cardsFor(request.device);
+  const wanted = request.device === 'auto' ? {} : { requested: request.device };
   const id = await inTransaction(
     services.db,
     async (tx) => {
       await holdModel(tx, { projectId: target.projectId, modelId: target.id });
-      const plan = await planTraining(tx, actor, target, request);
+      const plan = await planTraining(tx, actor, target, request, cards);
       const [warning] = plan.check.warnings;
       if (warning && !request.confirmed) {
         throw new AppError(warning.key as MessageKey, { data: { confirm: true, check: plan.check } });
@@ -114,7 +129,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
           laterStages: plan.laterStages.length === 0 ? null : plan.laterStages,
           snapshotId,
           startVersionId: request.startVersionId ?? null,
-          run: { seed: request.seed, threads: 0, device: '' },
+          run: { seed: request.seed, threads: 0, device: '', ...wanted },
           ordinal: sql`extract(epoch from clock_timestamp())`,
         })
         .returning({ id: task.id });

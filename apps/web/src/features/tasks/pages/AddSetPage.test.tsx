@@ -150,3 +150,19 @@ it('says before the start when the length cannot teach anything, and makes it lo
   await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ timeBudget: 50 }));
   expect(screen.queryByText(/hardly teach/)).toBeNull();
 });
+
+it('offers the graphics cards of the server, where it has any', async () => {
+  const { start } = await opened();
+  await waitFor(() => expect(start.disabled).toBe(false));
+  expect(screen.queryByLabelText(en.tasks.device)).toBeNull();
+});
+
+it('asks for the graphics card that was chosen', async () => {
+  const { server, start, user } = await opened({
+    trainCheck: { ...check, cards: [{ device: 'cuda:0', name: 'Tesla T4' }] } as never,
+  });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.click(screen.getByRole('combobox', { name: en.tasks.device }));
+  await user.click(await screen.findByText('GPU 0: Tesla T4'));
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ device: 'cuda:0' }));
+});

@@ -13,6 +13,7 @@ import { ParamForm, ParamSummary } from '../../../ui/ParamForm.tsx';
 import { groupsOf } from '../../../ui/param-values.ts';
 import { modelName, ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { DataCard } from '../parts/DataCard.tsx';
+import { DeviceCard } from '../parts/DeviceCard.tsx';
 import styles from '../parts/train-form.module.css';
 import { withoutSplit, type ImageSelection } from '../parts/train-draft.ts';
 import { Presets } from '../parts/Presets.tsx';
@@ -62,6 +63,7 @@ function TrainPage({ model, selection }: { model: Model; selection: ImageSelecti
         <div className={styles.main}>
           <DataCard form={form} model={model} />
           <StartCard form={form} model={model} />
+          <DeviceCard form={form} />
           <Presets form={form} />
           <ParamForm
             table={withoutSplit(table)}

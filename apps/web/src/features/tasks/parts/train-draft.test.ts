@@ -36,6 +36,7 @@ test('folders are chosen by what they are for, in the data set that was used las
     validation: 'chosen',
     validationFolderIds: [3],
     startVersionId: null,
+    device: 'auto',
   });
 });
 
@@ -67,7 +68,11 @@ test('a request needs folders, and its own validation folders only where they ar
   const draft = { ...emptyDraft, folderIds: [1], validation: 'split', validationFolderIds: [2] } as const;
   expect(requestOf(9, { ...draft, folderIds: [1], validationFolderIds: [2] }, {})?.validationFolderIds).toEqual([]);
   expect(requestOf(9, { ...emptyDraft, folderIds: [1], validation: 'chosen' }, {})).toBeNull();
-  expect(requestOf(9, { ...emptyDraft, folderIds: [1], startVersionId: 4 }, {})).toMatchObject({ startVersionId: 4 });
+  expect(requestOf(9, { ...emptyDraft, folderIds: [1], startVersionId: 4 }, {})).toMatchObject({
+    startVersionId: 4,
+    device: 'auto',
+  });
+  expect(requestOf(9, { ...emptyDraft, folderIds: [1], device: 'cuda:1' }, {})).toMatchObject({ device: 'cuda:1' });
   expect(requestOf(9, emptyDraft, {})).toBeNull();
 });
 

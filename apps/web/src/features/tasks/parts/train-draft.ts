@@ -10,6 +10,7 @@ export const emptyDraft: TrainDraft = {
   validation: 'split',
   validationFolderIds: [],
   startVersionId: null,
+  device: 'auto',
 };
 
 export const withoutSplit = (table: ParamTable): ParamTable =>
@@ -50,6 +51,7 @@ export const preselect = (folders: readonly FolderChoice[], selection: ImageSele
     validation: validationFolderIds.length > 0 ? 'chosen' : 'split',
     validationFolderIds,
     startVersionId: null,
+    device: emptyDraft.device,
   };
 };
 
@@ -74,7 +76,7 @@ export const requestOf = (
   const chosen = draft.validation === 'chosen' ? draft.validationFolderIds : [];
   if (draft.folderIds.length === 0 || (draft.validation === 'chosen' && chosen.length === 0)) return null;
   const start = draft.startVersionId === null ? {} : { startVersionId: draft.startVersionId };
-  return { modelId, folderIds: draft.folderIds, validationFolderIds: chosen, params, ...start };
+  return { modelId, folderIds: draft.folderIds, validationFolderIds: chosen, params, device: draft.device, ...start };
 };
 
 /** The parameter that a refusal is about; null when it is about the images. */

@@ -22,6 +22,8 @@ export interface TrainForm {
   setValues: (values: ParamValues) => void;
   faults: Record<string, ParamFault>;
   check: TrainCheck | undefined;
+  /** Graphics cards of the server, as its last answer has them. */
+  cards: TrainCheck['cards'];
   /** Steps that cannot teach anything from scratch, and what is long enough; `of`: how the length is counted. */
   tooShort: { steps: number; instead: ParamValues; of: ParamValues } | null;
   /** Images are chosen, and what validates them. */
@@ -67,6 +69,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection):
     setValues,
     faults: isSound ? (refused ?? {}) : own,
     check: isKnown ? check.data : undefined,
+    cards: check.data?.cards ?? [],
     tooShort: short ? { ...short, of: { length: values['length'] } } : null,
     isComplete: request !== null,
     refusal: request !== null && refused === null ? text : null,
