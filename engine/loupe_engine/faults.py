@@ -48,6 +48,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "data.leftOut": ("count",),
     "train.fewOk": ("count",),
     "train.fewSteps": ("count",),
+    "train.memory": ("need", "free"),
     "train.weightsGap": ("raw", "averaged"),
     "train.closing": ("count",),
     "train.otherDevice": ("device", "dtype"),

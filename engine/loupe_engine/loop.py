@@ -13,6 +13,7 @@ from . import checkpoint
 from .averaging import averaged_copy
 from .data.prefetch import prefetch
 from .device import autocast, choose_dtype, use_threads, versions
+from .estimate import warn_of_memory
 from .faults import Fault
 from .gradient import all_finite, make_optimiser, make_scaler
 from .nn.blocks import set_norm_momentum
@@ -45,6 +46,7 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     context.log.emit("phase", name="prepare")
     try:
         plan = recipe.prepare(ImageProgress(context), state.get("left_out") if state else None)
+        warn_of_memory(recipe, context, plan, dtype)
         plan = recipe.as_begun(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)

@@ -67,6 +67,16 @@ def free_memory() -> int:
     return min((room for room in found if room is not None), default=total_memory() // 4 or 2 << 30)
 
 
+def room_left(memory_bytes: int) -> int:
+    """Bytes that a job may still take: of its limit, or where that is 0, of what is free."""
+    if not memory_bytes:
+        return free_memory()
+    try:
+        return min(memory_bytes - _data_bytes(), free_memory())
+    except (OSError, ValueError, IndexError):  # not Linux
+        return free_memory()
+
+
 def _data_bytes() -> int:
     """What the limit counts, as it is now."""
     return int((PROC / "self/statm").read_text("ascii").split()[5]) * os.sysconf("SC_PAGE_SIZE")

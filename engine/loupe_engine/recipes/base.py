@@ -178,6 +178,10 @@ class Recipe(Protocol):
     def build(self) -> torch.nn.Module:
         """The untrained network; torch's seed is set."""
 
+    def example(self, net: torch.nn.Module, batch_size: int) -> tuple[torch.Tensor, ...] | None:
+        """The largest input of the network in a training, as meta tensors; None where nobody knows."""
+        return None
+
     def begin_from(self, net: torch.nn.Module, saved: dict[str, Any]) -> None:
         """Take from an earlier version's saved weights what fits this network."""
 

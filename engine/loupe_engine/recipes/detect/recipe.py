@@ -178,6 +178,10 @@ class Detect(Recipe):
         net.start_from(anchors, list(self._objects() / len(entries)), typical_sides(entries, p.image_size, net.strides))
         return net
 
+    def example(self, net: Detector, batch_size: int) -> tuple[torch.Tensor, ...]:
+        side = net.canvas(self._side(net, (0, 0)))  # the first batch is as large as any
+        return (torch.empty(batch_size, 3, side, side, device="meta"),)
+
     def begin_from(self, net: Detector, saved: dict[str, Any]) -> None:
         p, found = self.params, [saved.get("recipe"), saved.get("network"), saved.get("backbone", OWN)]
         finer = saved.get("small_objects", False)
