@@ -157,7 +157,7 @@ def canvas(context: Context) -> tuple[int, ...]:
 def sides(context: Context) -> list[int]:
     recipe, _ = prepared(Detect(context))
     net = recipe.build()
-    return [recipe._side(net, (0, position)) for position in range(6)]
+    return [round(96 * recipe._share(net, (0, position))) for position in range(6)]
 
 
 def loss_terms(context: Context) -> dict[str, float]:

@@ -108,7 +108,7 @@ def test_turned_scaled_tilted_and_mirrored_outlines_stay_with_their_pixels(seed:
     bent = star(seed, 9, 48, 8, 40)
     cv2.fillPoly(image, [np.round((bent - 0.5) * 16).astype(np.int32)], 255, shift=4)
     rng = np.random.default_rng(seed)
-    sample = mosaic(rng, 96, [(image, outlines_of([0], [[bent]]))], Warp(180, 0.3, 0.3, tilt))
+    sample = mosaic(rng, (96, 96), [(image, outlines_of([0], [[bent]]))], Warp(180, 0.3, 0.3, tilt))
     sample = flip(sample, seed % 2 == 0, seed % 3 == 0)
     for box, label in zip(boxes_of(sample.outlines), sample.outlines.labels, strict=True):
         bright = (sample.image[..., 0] > 128) & (sample.image[..., 0] != 114)
@@ -126,7 +126,7 @@ def test_the_strongest_perspective_is_seen_and_turns_nothing_inside_out(size: in
     depths = []
     for seed in range(60):
         four, alone = (
-            random_matrix(np.random.default_rng(seed), Warp(0, 0, 0, 0.001), size, reach) for reach in (1.5, 0.5)
+            random_matrix(np.random.default_rng(seed), Warp(0, 0, 0, 0.001), (size, size), reach) for reach in (1.5, 0.5)
         )
         assert (far @ four[2]).min() > 0.099
         depths.append((far / (3, 3, 1) @ alone[2]).min())

@@ -124,7 +124,7 @@ def test_what_rounding_could_change_is_not_firm() -> None:
 
 def test_letterbox_places_the_image_at_the_top_left() -> None:
     image = torch.full((50, 100, 3), 255, dtype=torch.uint8)
-    x, height, width = letterbox(image, 64, 96)
+    x, height, width = letterbox(image, (96, 96), (64, 64))
     assert x.shape == (1, 3, 96, 96) and (height, width) == (32, 64)
     assert torch.allclose(x[0, :, :32, :64], torch.ones(3, 32, 64))
     assert torch.all(x[0, :, 32:, :] == FILL) and torch.all(x[0, :, :, 64:] == FILL)
@@ -188,7 +188,7 @@ def test_warping_moves_boxes_with_their_pixels() -> None:
     image[20:40, 10:30] = 255
     for seed in range(8):
         rng = np.random.default_rng(seed)
-        sample = mosaic(rng, 64, [(image, outlines([10, 20, 30, 40]))], Warp(0, 0.3, 0.2))
+        sample = mosaic(rng, (64, 64), [(image, outlines([10, 20, 30, 40]))], Warp(0, 0.3, 0.2))
         sample = flip(sample, seed % 2 == 1, seed % 3 == 1)
         for box, label in zip(boxes_of(sample.outlines), sample.outlines.labels, strict=True):
             rows, columns = np.nonzero(sample.image[..., 0] > 200)
@@ -200,7 +200,7 @@ def test_what_is_hardly_visible_is_ignored() -> None:
     image = np.zeros((64, 64, 1), np.uint8)
     seen = []
     for seed in range(40):
-        sample = mosaic(np.random.default_rng(seed), 64, [(image, outlines([40, 40, 60, 60]))], Warp(0, 0, 0.9))
+        sample = mosaic(np.random.default_rng(seed), (64, 64), [(image, outlines([40, 40, 60, 60]))], Warp(0, 0, 0.9))
         assert (sample.outlines.points >= 0).all() and (sample.outlines.points <= 64).all()
         seen += sample.outlines.labels.tolist()
     assert {0, IGNORE} == set(seen)
@@ -213,8 +213,8 @@ def test_colour_and_mixing() -> None:
     assert not np.array_equal(recolour(rng, colour, 0.1, 0.5, 0.5), colour)
     assert np.array_equal(recolour(rng, colour, 0, 0, 0), colour)
     four = [(grey, outlines([1, 1, 7, 7]))] * 3 + [(colour, outlines([1, 1, 7, 7], label=1))]
-    first = mosaic(np.random.default_rng(1), 8, four, Warp(0, 0, 0))
-    again = mosaic(np.random.default_rng(1), 8, four, Warp(0, 0, 0))
+    first = mosaic(np.random.default_rng(1), (8, 8), four, Warp(0, 0, 0))
+    again = mosaic(np.random.default_rng(1), (8, 8), four, Warp(0, 0, 0))
     assert np.array_equal(first.image, again.image) and first.image.shape == (8, 8, 3)
     assert len(blend(rng, first, again).outlines.labels) == 2 * len(first.outlines.labels)
 
@@ -316,3 +316,39 @@ def test_a_image_that_vanishes_in_mid_training_is_named_once_and_teaches_nothing
         assert (training.load(0)[0] == before[0]).all()
     assert warned == [("data.imageMissing", entries[1].image.name)]
     assert training.batch((0, 0)).images.shape[0] == training.batch_size
+
+
+@pytest.mark.parametrize(
+    ("image", "room", "scaled"),
+    [
+        ((645, 1540), (160, 320), (134, 320)),  # a long image is limited by its width
+        ((460, 1130), (320, 320), (130, 320)),
+        ((1540, 645), (160, 320), (160, 67)),  # one that stands is limited by the height that there is
+        ((1, 4000), (160, 320), (1, 320)),
+        ((100, 200), (160, 320), (160, 320)),
+    ],
+)
+def test_an_image_is_as_large_as_its_room_allows(
+    image: tuple[int, int], room: tuple[int, int], scaled: tuple[int, int]
+) -> None:
+    x, height, width = letterbox(torch.full((*image, 3), 255, dtype=torch.uint8), (192, 320), room)
+    assert x.shape == (1, 3, 192, 320) and (height, width) == scaled
+    assert torch.all(x[0, :, height:, :] == FILL) and torch.all(x[0, :, :, width:] == FILL)
+
+
+@pytest.mark.parametrize("canvas", [(64, 128), (128, 64)])
+def test_four_images_meet_on_a_long_canvas(canvas: tuple[int, int]) -> None:
+    """Truths lie on their pixels, and all of the canvas is made use of."""
+    image = np.full((*canvas, 3), 40, np.uint8)
+    image[20:40, 30:50] = 200
+    seen = []
+    for seed in range(12):
+        part = (image, outlines([30, 20, 50, 40]))
+        sample = mosaic(np.random.default_rng(seed), canvas, [part] * 4, Warp(0, 0.2, 0.1))
+        assert sample.image.shape == (*canvas, 3)
+        for x1, y1, x2, y2 in boxes_of(sample.outlines)[sample.outlines.labels >= 0]:
+            inner = sample.image[round(y1) + 1 : round(y2) - 1, round(x1) + 1 : round(x2) - 1]
+            assert inner.min() > 150 if inner.size else True
+            seen.append(((x1 + x2) / 2 / canvas[1], (y1 + y2) / 2 / canvas[0]))
+    low, high = np.min(seen, 0), np.max(seen, 0)
+    assert (low < 0.25).all() and (high > 0.75).all()

@@ -19,7 +19,7 @@ REACH = (0.5, 1.5)  # canvas sides from the middle to the end of an image alone,
 
 @dataclass
 class Sample:
-    """image (S, S, C) uint8 with C 1 or 3; its truths, clipped to it. Boxes and masks are made of them later."""
+    """image (H, W, C) uint8 with C 1 or 3; its truths, clipped to it. Boxes and masks are made of them later."""
 
     image: np.ndarray
     outlines: Outlines
@@ -37,16 +37,19 @@ class Warp:
     perspective: float = 0.0
 
 
-def random_matrix(rng: np.random.Generator, warp: Warp, size: int, reach: float = 0.5) -> np.ndarray:
-    """(3, 3): from a frame with its origin at the middle to canvas pixels, with random turn, size, place and tilt.
+def random_matrix(rng: np.random.Generator, warp: Warp, canvas: tuple[int, int], reach: float = 0.5) -> np.ndarray:
+    """(3, 3): from a frame with its origin at the middle to pixels of a canvas (height, width), with random turn, size,
+    place and tilt.
 
     What lies within `reach` canvas sides of the middle, along each axis, stays in front of the viewer.
     """
     scale = 1 + rng.uniform(-warp.scale, warp.scale) if warp.scale else 1.0
     angle = np.deg2rad(rng.uniform(-warp.rotate, warp.rotate)) if warp.rotate else 0.0
-    shift = rng.uniform(-warp.translate, warp.translate, 2) * size if warp.translate else np.zeros(2)
+    sides, size = np.array(canvas[::-1]), max(canvas)
+    shift = rng.uniform(-warp.translate, warp.translate, 2) * sides if warp.translate else np.zeros(2)
+    middle = sides / 2 + shift
     cos, sin = np.cos(angle) * max(scale, 0.05), np.sin(angle) * max(scale, 0.05)
-    flat = np.array([[cos, -sin, size / 2 + shift[0]], [sin, cos, size / 2 + shift[1]], [0, 0, 1]])
+    flat = np.array([[cos, -sin, middle[0]], [sin, cos, middle[1]], [0, 0, 1]])
     if not warp.perspective:
         return flat
     tilt = rng.uniform(-warp.perspective, warp.perspective, 2) * TILT_SIDE / size
@@ -56,27 +59,30 @@ def random_matrix(rng: np.random.Generator, warp: Warp, size: int, reach: float 
 
 def paste(canvas: np.ndarray, image: np.ndarray, outlines: Outlines, matrix: np.ndarray) -> Outlines:
     """Warp an image onto a canvas (in place) by a (3, 3) matrix; gives what is seen of its truths there."""
-    size = canvas.shape[0]
+    size = canvas.shape[1], canvas.shape[0]
     # Pixel centres lie at +0.5 for our outlines and at whole numbers for OpenCV.
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
     centred = half @ matrix @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
     how = {"dst": canvas, "flags": cv2.INTER_LINEAR, "borderMode": cv2.BORDER_TRANSPARENT}
     if (matrix[2] == (0, 0, 1)).all():
-        cv2.warpAffine(image, centred[:2], (size, size), **how)
+        cv2.warpAffine(image, centred[:2], size, **how)
     else:
-        cv2.warpPerspective(image, centred, (size, size), **how)
-    return clip_to(moved(outlines, matrix), size, size)
+        cv2.warpPerspective(image, centred, size, **how)
+    return clip_to(moved(outlines, matrix), *size)
 
 
-def mosaic(rng: np.random.Generator, size: int, parts: list[tuple[np.ndarray, Outlines]], warp: Warp) -> Sample:
-    """One or four images on a square canvas. Four meet at a random joint (mosaic, YOLOv4, Bochkovskiy et al., 2020).
+def mosaic(
+    rng: np.random.Generator, size: tuple[int, int], parts: list[tuple[np.ndarray, Outlines]], warp: Warp
+) -> Sample:
+    """One or four images on a canvas (height, width). Four meet at a random joint (mosaic, YOLOv4, Bochkovskiy et al.,
+    2020).
 
     They are warped straight onto the canvas: no canvas of twice the size is ever made.
     """
     channels = max(image.shape[2] for image, _ in parts)
-    canvas = np.full((size, size, channels), FILL, np.uint8)
+    canvas = np.full((*size, channels), FILL, np.uint8)
     matrix = random_matrix(rng, warp, size, REACH[len(parts) == 4])
-    joint = rng.uniform(-0.5, 0.5, 2) * size if len(parts) == 4 else None
+    joint = rng.uniform(-0.5, 0.5, 2) * size[::-1] if len(parts) == 4 else None
     found = []
     for i, (image, outlines) in enumerate(parts):
         height, width = image.shape[:2]
@@ -151,9 +157,9 @@ def degrade(rng: np.random.Generator, image: np.ndarray, grey: int, blur: int, n
 
 def erase(rng: np.random.Generator, sample: Sample) -> Sample:
     """Hide a random patch under grey (Random erasing, Zhong et al., 2020); truths that it hides become IGNORE."""
-    size = sample.image.shape[0]
-    width, height = (rng.uniform(0.05, 0.25, 2) * size).astype(int) + 1
-    x, y = int(rng.integers(0, size - width + 1)), int(rng.integers(0, size - height + 1))
+    tall, wide = sample.image.shape[:2]
+    width, height = (rng.uniform(0.05, 0.25, 2) * (wide, tall)).astype(int) + 1
+    x, y = int(rng.integers(0, wide - width + 1)), int(rng.integers(0, tall - height + 1))
     image = sample.image.copy()
     image[y : y + height, x : x + width] = FILL
     under = clipped(sample.outlines, (x, y), (x + width, y + height))

@@ -1,4 +1,4 @@
-"""The one way from an image of any size to the square that a network sees; training, checks and the graph share it."""
+"""The one way from an image of any size to the canvas that a network sees; training, checks and the graph share it."""
 
 from __future__ import annotations
 
@@ -8,23 +8,33 @@ import torch.nn.functional as F
 FILL = 114 / 255  # grey beside the image
 
 
-def scaled(length: int, longest: int, size: int) -> int:
-    """A side after scaling the longest one to `size`: rounded in integers, the same in every language; at least 1."""
-    return torch.sym_max((length * size + longest // 2) // longest, 1)
+def scaled(length: int, other: int, size: int) -> int:
+    """A side after scaling the other one to `size`: rounded in integers, the same in every language; at least 1."""
+    return torch.sym_max((length * size + other // 2) // other, 1)
 
 
-def letterbox(image: torch.Tensor, size: int, canvas: int) -> tuple[torch.Tensor, int, int]:
-    """Image (H, W, 3) uint8 to (1, 3, canvas, canvas) float32 in 0…1, longest side `size`, at the top left.
+def whole_strides(length: int, stride: int) -> int:
+    """The least multiple of the stride that is not below a length: a side of a canvas."""
+    return -(-length // stride) * stride
+
+
+def letterbox(
+    image: torch.Tensor, canvas: tuple[int, int], room: tuple[int, int] | None = None
+) -> tuple[torch.Tensor, int, int]:
+    """Image (H, W, 3) uint8 to (1, 3, *canvas) float32 in 0…1: at the top left, as large as it fits into the `room`
+    (height, width), all of the canvas where none is given.
 
     Also gives the scaled height and width. Scaling is bilinear with antialiasing.
     """
     height, width = image.shape[0], image.shape[1]
-    longest = torch.sym_max(height, width)
-    new_height, new_width = scaled(height, longest, size), scaled(width, longest, size)
+    high, wide = room or canvas
+    # One of the two is its room, whichever is used up first.
+    new_height = torch.sym_min(scaled(height, width, wide), high)
+    new_width = torch.sym_min(scaled(width, height, high), wide)
     x = image.permute(2, 0, 1)[None].float()
     x = F.interpolate(x, size=(new_height, new_width), mode="bilinear", align_corners=False, antialias=True)
     x = x / 255  # only now: of an image of 70 megapixels each copy takes 0.8 GB
-    x = F.pad(x, (0, canvas - new_width, 0, canvas - new_height), value=FILL)
+    x = F.pad(x, (0, canvas[1] - new_width, 0, canvas[0] - new_height), value=FILL)
     return x, new_height, new_width
 
 

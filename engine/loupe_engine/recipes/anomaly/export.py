@@ -48,7 +48,7 @@ class AnomalyGraph(nn.Module):
 
     def evidence(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, int, int]:
         """Evidence and counted cells (1, 1, S / 2, S / 2), and height and width of the image in cells."""
-        x, height, width = letterbox(image, self.size, self.size)
+        x, height, width = letterbox(image, (self.size, self.size))
         cells = self.size // MAP_STRIDE
         inside = counted(height / MAP_STRIDE, width / MAP_STRIDE, cells, cells, self.region, self.ignored)[None, None]
         rows, columns = (height + MAP_STRIDE - 1) // MAP_STRIDE, (width + MAP_STRIDE - 1) // MAP_STRIDE

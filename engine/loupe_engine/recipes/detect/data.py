@@ -16,12 +16,14 @@ from ...data.outlines import IGNORE, Outlines, boxes_of, clip_ring, is_tiny, out
 from ...data.pasting import objects_of, paste_objects
 from ...data.sampling import Passes, turns_of
 from ...faults import Fault
-from ...nn.letterbox import scaled, shrink
+from ...nn.letterbox import scaled, shrink, whole_strides
 from ..base import Plan
 from .length import closing_epochs, repeats_of
 from .params import Params
 
 OUTSIDE_PX = 1.0  # truths may stand out of the image by rounding; beyond this they are clipped with a warning
+STRIDE = 32  # of the coarsest level of most networks: sides of what is taught are multiples of it
+MOST_TURNED = 30  # degrees; beyond, an image lies across its own shape
 ORDER, SAMPLE, SIZE = 1, 2, 3  # streams of randomness, so that none repeats another
 
 
@@ -35,7 +37,7 @@ class Entry:
 
 @dataclass
 class Batch:
-    """images (B, C, S, S) uint8 with C 1 or 3; in their pixels truths (M, 6) float32: number of the image in the
+    """images (B, C, H, W) uint8 with C 1 or 3; in their pixels truths (M, 6) float32: number of the image in the
     batch, label, x1, y1, x2, y2; and regions to ignore (K, 5) float32: number of the image, x1, y1, x2, y2.
     """
 
@@ -98,6 +100,26 @@ def name_tiny(entries: list[Entry], image_size: int, warn: Callable[..., None]) 
         warn("data.tiny", file=first, count=count)
 
 
+def room_of(entries: list[Entry], params: Params) -> tuple[int, int]:
+    """Height and width into which all images fit after their longest side is scaled to the training size, up to whole
+    strides: long images need not learn, nor be judged, on a square that is mostly empty.
+
+    A square where images are turned much or cut: then their shape says nothing.
+    """
+    size = params.image_size
+    if params.rotate > MOST_TURNED or params.crop_share or not entries:
+        return size, size
+    sides = [fitted(entry.image, size) for entry in entries]
+    high, wide = (min(size, whole_strides(max(side), STRIDE)) for side in zip(*sides, strict=True))
+    return high, wide
+
+
+def fitted(image: ManifestImage, size: int) -> tuple[int, int]:
+    """Height and width of an image whose longest side is scaled to `size`."""
+    longest = max(image.width, image.height)
+    return int(scaled(image.height, longest, size)), int(scaled(image.width, longest, size))
+
+
 def require_truths(train: list[Entry], validation: list[Entry]) -> None:
     """Raises Fault when there is nothing to learn from or nothing to choose weights by."""
     if not train:
@@ -119,9 +141,13 @@ class TrainingSet:
         seed: int,
         warn: Callable,
         detail: ImageStore | None = None,
+        room: tuple[int, int] | None = None,
     ) -> None:
-        """`detail` holds the images from which crops are taken."""
+        """`detail` holds the images from which crops are taken; `room`: height and width of what is taught, a square of
+        the training size where none is given.
+        """
         self.detail = detail
+        self.room = room or (params.image_size, params.image_size)
         self.entries, self.store, self.params, self.seed, self.warn = entries, store, params, seed, warn
         self.objects = objects_of([(entry.outlines, (entry.image.width, entry.image.height)) for entry in entries])
         self.passes = Passes([entry.outlines.labels for entry in entries], params.repeat_rare, params.empty_share)
@@ -188,11 +214,7 @@ class TrainingSet:
         others = self.passes.any_of(rng, 3)
         indexes = [index, *others] if four else [index]
         warp = Warp(p.rotate, p.scale, p.translate, p.perspective)
-        return mosaic(rng, self._canvas, [self._part(rng, i, mixing) for i in indexes], warp)
-
-    @property
-    def _canvas(self) -> int:
-        return self.params.image_size
+        return mosaic(rng, self.room, [self._part(rng, i, mixing) for i in indexes], warp)
 
     def _part(self, rng: np.random.Generator, index: int, mixing: bool) -> tuple[np.ndarray, Outlines]:
         """A whole image, or for some of them an enlarged crop; for some with pasted objects."""
@@ -227,9 +249,7 @@ class TrainingSet:
         others stays as it was.
         """
         entry = self.entries[index]
-        size = self.params.image_size
-        longest = max(entry.image.width, entry.image.height)
-        width, height = (int(scaled(side, longest, size)) for side in (entry.image.width, entry.image.height))
+        height, width = fitted(entry.image, self.params.image_size)
         try:
             pixels = self.store.get(entry.image)
         except UnusableImage as error:

@@ -63,18 +63,20 @@ class DetectGraph(nn.Module):
     The same module runs in PyTorch, where it is the reference, and becomes the ONNX file.
     """
 
-    def __init__(self, net: Detector, image_size: int) -> None:
+    def __init__(self, net: Detector, image_size: int, room: tuple[int, int] | None = None) -> None:
+        """`room`: height and width into which images are scaled; a square of `image_size` where none is given."""
         super().__init__()
         self.net = fold_norms(copy.deepcopy(net).cpu().float().eval().to(memory_format=torch.contiguous_format))
-        self.image_size, self.canvas = image_size, net.canvas(image_size)
-        points, strides = anchor_points(self.canvas, self.canvas, net.strides)
+        self.image_size, self.room = image_size, room or (image_size, image_size)
+        self.canvas = net.canvas(self.room)
+        points, strides = anchor_points(*self.canvas, net.strides)
         self.register_buffer("points", points)
         self.register_buffer("strides", strides)
         self.requires_grad_(False)
 
     def candidates(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """All boxes (1, A, 4) in the image's pixels, not yet clipped, and scores (1, C, A)."""
-        x, height, width = letterbox(image, self.image_size, self.canvas)
+        x, height, width = letterbox(image, self.canvas, self.room)
         sides, classes = self.net(x)
         gain = torch.stack(
             [torch.scalar_tensor(image.shape[1] / width), torch.scalar_tensor(image.shape[0] / height)] * 2
@@ -125,7 +127,8 @@ def firm_detect(graph: DetectGraph, pixels: np.ndarray, iou: float, floor: float
 def export(graph: DetectGraph, path: Path, classes: Sequence[str]) -> tuple[str, int]:
     """Write the ONNX file. Returns (sha256, bytes). Raises Fault export.failed."""
     sides = torch.export.Dim("height", min=1, max=32768), torch.export.Dim("width", min=1, max=32768)
-    example = torch.randint(0, 255, (graph.canvas // 2 + 3, graph.canvas // 2 + 16, 3), dtype=torch.uint8)
+    side = max(graph.canvas) // 2
+    example = torch.randint(0, 255, (side + 3, side + 16, 3), dtype=torch.uint8)
     metadata = {"v": 1, "recipe": "detect", "image_size": graph.image_size, "classes": list(classes)}
     if isinstance(graph.net.backbone, Pretrained):
         metadata["notice"] = NOTICE

@@ -30,11 +30,14 @@ class Truths:
     ignored: torch.Tensor
 
     @classmethod
-    def of(cls, truths: torch.Tensor, ignored: torch.Tensor, gain: float = 1.0) -> Truths:
-        """From rows (M, 6) and (K, 5) as a batch has them; `gain`: pixels of the canvas for one of theirs."""
-        return cls(
-            truths[:, 0].long(), truths[:, 1].long(), truths[:, 2:] * gain, ignored[:, 0].long(), ignored[:, 1:] * gain
-        )
+    def of(cls, truths: torch.Tensor, ignored: torch.Tensor, gain: torch.Tensor | None = None) -> Truths:
+        """From rows (M, 6) and (K, 5) as a batch has them; `gain` (4,): pixels of the canvas for one of theirs, for
+        x, y, x, y.
+        """
+        boxes, beside = truths[:, 2:], ignored[:, 1:]
+        if gain is not None:
+            boxes, beside = boxes * gain.to(boxes.device), beside * gain.to(boxes.device)
+        return cls(truths[:, 0].long(), truths[:, 1].long(), boxes, ignored[:, 0].long(), beside)
 
 
 @dataclass(frozen=True)

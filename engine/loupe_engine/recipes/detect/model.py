@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from ...nn.blocks import Conv, PoolPyramid, SplitStage
+from ...nn.letterbox import whole_strides
 from .pretrained import Pretrained
 
 BINS = 16  # a box side is 0…15 strides from the anchor point
@@ -153,9 +154,9 @@ class Detector(nn.Module):
     def stride(self) -> int:
         return self.strides[-1]
 
-    def canvas(self, image_size: int) -> int:
-        """Side of the square that the network sees for images of `image_size`: up to its coarsest stride."""
-        return -(-image_size // self.stride) * self.stride
+    def canvas(self, room: tuple[int, int]) -> tuple[int, int]:
+        """Height and width that the network sees of such a room: up to its coarsest stride."""
+        return whole_strides(room[0], self.stride), whole_strides(room[1], self.stride)
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         return self.head(self.neck(self.backbone(x)))

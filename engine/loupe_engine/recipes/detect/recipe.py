@@ -18,7 +18,7 @@ from ...device import autocast
 from ...faults import Fault
 from ...gradient import gradient_step
 from ...memory import free_memory
-from ...nn.letterbox import FILL, scaled
+from ...nn.letterbox import FILL
 from ...progress import ImageProgress
 from ..base import Best, Context, Evaluation, Learning, LeftOut, Plan, Recipe, Tick, Training
 from . import report
@@ -27,17 +27,19 @@ from .data import (
     Batch,
     Entry,
     TrainingSet,
+    fitted,
     make_entries,
     name_tiny,
     packed,
     require_truths,
+    room_of,
     typical_sides,
 )
-from .export import FLOOR, sort_out
+from .export import FLOOR, DetectGraph, sort_out
 from .length import FEW_STEPS, frozen_epochs, with_length, within_time
 from .loss import Truths, Weighting, label_factors, losses
 from .metrics import Detections, Scores, evaluate
-from .model import Detector, decode_boxes
+from .model import Detector, decode_boxes, grids
 from .params import IMAGENET, OWN, Params, read_params
 from .pretrained import groups_of, hold, imagenet
 
@@ -62,12 +64,12 @@ class Detect(Recipe):
         wanted = {part: [x for x in images if x.part == part] for part in ("train", "val")}
         entries = {part: make_entries(found, self.context.log.warn) for part, found in wanted.items()}
         require_truths(entries["train"], entries["val"])
-        room = int(free_memory() * SHARE_OF_FREE_MEMORY)
+        cache = int(free_memory() * SHARE_OF_FREE_MEMORY)
         if job.memory_bytes:
-            room = min(room, job.memory_bytes // 4)
-        # Crops need the images at another size: half of the room is theirs.
-        detail = ImageStore(job, p.source_size, room // 2) if p.crop_share else None
-        self.store = ImageStore(job, p.image_size, room - room // 2 if detail else room)
+            cache = min(cache, job.memory_bytes // 4)
+        # Crops need the images at another size: half of the cache is theirs.
+        detail = ImageStore(job, p.source_size, cache // 2) if p.crop_share else None
+        self.store = ImageStore(job, p.image_size, cache - cache // 2 if detail else cache)
         listed = [entry for part in ("train", "val") for entry in entries[part]]
         if left_out is None:
             left_out = check_all(self.store, [entry.image for entry in listed], self.context.log.warn, tick)
@@ -77,7 +79,8 @@ class Detect(Recipe):
         if not p.crop_share:
             name_tiny(good["train"], p.image_size, self.context.log.warn)
         self.validation = good["val"]
-        self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn, detail)
+        room = room_of([*good["train"], *good["val"]], p)
+        self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn, detail, room)
         factors = {"box": p.box_weight, "cls": p.class_weight, "dfl": p.edge_weight}
         self.weighting = Weighting(factors, p.focus, label_factors(list(self._objects()), p.rare_labels))
         repeats, batches = self.training.repeats, self.training.batches
@@ -173,8 +176,7 @@ class Detect(Recipe):
         p, entries = self.params, self.training.entries
         learned = imagenet() if p.backbone == IMAGENET else None
         net = Detector(p.network, len(self.classes), learned, p.small_objects)
-        canvas = net.canvas(p.image_size)
-        anchors = sum((canvas // stride) ** 2 for stride in net.strides)
+        anchors = sum(rows * columns for _, rows, columns in grids(*net.canvas(self.training.room), net.strides))
         net.start_from(anchors, list(self._objects() / len(entries)), typical_sides(entries, p.image_size, net.strides))
         return net
 
@@ -213,32 +215,33 @@ class Detect(Recipe):
     def losses(self, net: Detector, batch: Batch) -> dict[str, torch.Tensor]:
         """Of a batch that was sent."""
         device, images = self.context.device, batch.images
-        side = images.shape[-1]
-        size = self._side(net, batch.step)
+        room = images.shape[2:]
+        share = self._share(net, batch.step)
+        size = tuple(max(1, round(side * share)) for side in room)
         x = images.float() / 255
         canvas = net.canvas(size)
-        if size != side:
-            x = F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False, antialias=size < side)
+        if size != room:
+            x = F.interpolate(x, size=size, mode="bilinear", align_corners=False, antialias=share < 1)
         if canvas != size:
-            x = F.pad(x, (0, canvas - size, 0, canvas - size), value=FILL)
+            x = F.pad(x, (0, canvas[1] - size[1], 0, canvas[0] - size[0]), value=FILL)
         if torch.is_autocast_enabled(device.type):
             x = x.to(torch.get_autocast_dtype(device.type))  # as the first layer would, but before grey becomes colour
         x = x.expand(-1, 3, -1, -1).contiguous(memory_format=torch.channels_last)
-        truths = Truths.of(batch.truths, batch.ignored, size / side)
+        truths = Truths.of(batch.truths, batch.ignored, torch.tensor([size[1] / room[1], size[0] / room[0]] * 2))
         sides, classes = net(x)
         with torch.autocast(device.type, enabled=False):
-            return losses(net, sides, classes, truths, canvas, canvas, self.weighting)
+            return losses(net, sides, classes, truths, *canvas, self.weighting)
 
-    def _side(self, net: Detector, step: tuple[int, int]) -> int:
-        """Side of this batch's images: the requested one, or redrawn for each batch."""
-        size = self.params.image_size
+    def _share(self, net: Detector, step: tuple[int, int]) -> float:
+        """How large this batch's images are: as requested (1), or redrawn for each batch."""
         if not self.params.multi_scale:
-            return size
+            return 1.0
+        size = self.params.image_size
         low, high = self.params.multi_scale_range
         rng = np.random.default_rng([self.context.job.seed, SIZE, *step])
         # The first is as large as they become: a size that memory has no room for fails at once, not after hours.
         share = high if step == (0, 0) else rng.uniform(low, high)
-        return max(net.stride, int(share * size) // net.stride * net.stride)
+        return max(net.stride, int(share * size) // net.stride * net.stride) / size
 
     def evaluate(self, net: Detector, tick: Tick) -> Evaluation:
         found = []
@@ -259,10 +262,11 @@ class Detect(Recipe):
         return Evaluation(values, scores.fitness, vars(scores))
 
     def validation_batch(self, entries: list[Entry], net: Detector) -> tuple[list[Entry], torch.Tensor | None]:
-        """Images on their squares, (B, 3, S, S) float32 in 0…1, with their entries; one that breaks only now is left
-        out, and there are no images where all do.
+        """Images on one canvas that holds them all, (B, 3, H, W) float32 in 0…1, with their entries; one that breaks
+        only now is left out, and there are no images where all do.
         """
-        canvas = net.canvas(self.params.image_size)
+        sides = zip(*(fitted(entry.image, self.params.image_size) for entry in entries), strict=True)
+        canvas = net.canvas(tuple(map(max, sides)))
         kept, images = [], []
         for entry in entries:
             try:
@@ -272,7 +276,7 @@ class Detect(Recipe):
                 continue
             x = _as_input(torch.from_numpy(pixels.transpose(2, 0, 1))[None])
             height, width = pixels.shape[:2]
-            images.append(F.pad(x, (0, canvas - width, 0, canvas - height), value=FILL))
+            images.append(F.pad(x, (0, canvas[1] - width, 0, canvas[0] - height), value=FILL))
             kept.append(entry)
         return kept, torch.cat(images) if images else None
 
@@ -282,26 +286,28 @@ class Detect(Recipe):
         """
         x = images.to(self.context.device).contiguous(memory_format=torch.channels_last)
         sides, classes = net(x)
-        canvas = x.shape[-1]
-        boxes = decode_boxes(sides, *net.points(canvas, canvas, x.device)).cpu()
+        canvas = x.shape[2:]
+        boxes = decode_boxes(sides, *net.points(*canvas, x.device)).cpu()
         scores = classes.float().sigmoid().cpu()
         thresholds = torch.tensor([self.params.nms_threshold]), torch.tensor([FLOOR])
         found, outlines = [], []
         for i, entry in enumerate(entries):
             box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], *thresholds)
             width, height = entry.image.width, entry.image.height
-            size, longest = self.params.image_size, max(width, height)
-            gain = [width / int(scaled(width, longest, size)), height / int(scaled(height, longest, size))] * 2
+            high, wide = fitted(entry.image, self.params.image_size)
+            gain = [width / wide, height / high] * 2
             outlines.append(scaled_by(entry.outlines, 1 / np.array(gain[:2])))
             box = torch.minimum((box * torch.tensor(gain)).clamp(min=0), torch.tensor([width, height] * 2))
             found.append(Detections(box.numpy(), score.numpy(), label.numpy()))
         truths = Truths.of(*(torch.from_numpy(part).to(x.device) for part in packed(outlines)))
         with torch.autocast(x.device.type, enabled=False):
-            wrong = losses(net, sides.float(), classes.float(), truths, canvas, canvas, self.weighting)
+            wrong = losses(net, sides.float(), classes.float(), truths, *canvas, self.weighting)
         return found, float(sum(wrong.values()))
 
     def export(self, net: Detector, best: Best, epochs_done: int, tick: Tick) -> None:
-        report.write(self.context, self.params, net, best, epochs_done, self.validation, tick)
+        assert self.training is not None
+        graph = DetectGraph(net, self.params.image_size, self.training.room)
+        report.write(self.context, self.params, graph, best, epochs_done, self.validation, tick)
 
 
 def _as_input(images: torch.Tensor) -> torch.Tensor:

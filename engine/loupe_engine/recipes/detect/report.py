@@ -18,7 +18,6 @@ from ..handover import hand_over, in_odd_format, onnx_runtime, require_agreement
 from .data import Entry
 from .export import FLOOR, DetectGraph, export, firm_detect
 from .metrics import Detections, evaluate
-from .model import Detector
 from .params import Params
 
 CASES = 16
@@ -27,11 +26,16 @@ SPARE = 2  # times the needed detections: of two that tie elsewhere one may be c
 
 
 def write(
-    context: Context, params: Params, net: Detector, best: Best, epochs_done: int, validation: list[Entry], tick: Tick
+    context: Context,
+    params: Params,
+    graph: DetectGraph,
+    best: Best,
+    epochs_done: int,
+    validation: list[Entry],
+    tick: Tick,
 ) -> None:
     """Write model.onnx, best.pt, report.json and announce them. Raises Fault export.failed when the graph disagrees."""
     context.log.emit("phase", name="export")
-    graph = DetectGraph(net, params.image_size)
     onnx_path = context.out / "model.onnx"
     onnx = export(graph, onnx_path, context.job.classes)
     context.log.emit("phase", name="parity")

@@ -52,8 +52,8 @@ export const mainFields = {
     unit: unit.pixels,
     label: words('训练尺寸', 'Training size'),
     help: words(
-      '640–2048，32 的倍数（带 6 的网络为 2 的倍数）；目标很小时增大；320–638 仅作试训',
-      '640–2048 in multiples of 32 (2 for networks with a 6). Raise it for small objects; 320–638 is for trials only',
+      '图片长边缩放到此尺寸；640–2048，32 的倍数（带 6 的网络为 2 的倍数）；目标很小时增大；320–638 仅作试训',
+      'The longest side of an image is scaled to it: 640–2048 in multiples of 32 (2 for networks with a 6). Raise it for small objects; 320–638 is for trials only',
     ),
   },
   length: {
