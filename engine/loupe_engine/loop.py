@@ -231,17 +231,26 @@ def _validate(recipe: Recipe, context: Context, training: Training) -> None:
         with torch.no_grad(), autocast(context.device, training.dtype):
             found[kind] = recipe.evaluate(weights[kind].eval(), ImageProgress(context))
     training.net.train()
-    # Of equals the averaged ones: they change less from one epoch to the next.
-    kept = max(reversed(found), key=lambda kind: found[kind].fitness)
+    kept = _better(found)
     context.log.emit("series", step=training.step, values={**found[kept].values, "epoch": training.epoch + 1})
     if max(one.fitness for one in found.values()) - min(one.fitness for one in found.values()) > GAP:
         context.log.warn("train.weightsGap", **{k: round(v.fitness, 4) for k, v in found.items()})
     fitness, old = found[kept].fitness, training.best
-    if old is None or fitness >= old.evaluation.fitness:
-        since = old.since if old and fitness == old.evaluation.fitness else training.epoch + 1
+    # Of weights that few images cannot tell apart the later ones: their rate has fallen further.
+    if old is None or fitness >= old.top - old.doubt:
         state = {k: v.detach().cpu().clone() for k, v in weights[kept].state_dict().items()}
-        training.best = Best(kept, training.epoch + 1, found[kept], state, since)
+        top = (training.epoch + 1, fitness, found[kept].doubt)
+        if old is not None and fitness <= old.top:
+            top = (old.since, old.top, old.doubt)
+        training.best = Best(kept, training.epoch + 1, found[kept], state, *top)
     training.validated = training.epoch + 1
+
+
+def _better(found: dict[str, Evaluation]) -> str:
+    """The kind of weights to keep: of equals the averaged ones, which change less from one epoch to the next."""
+    *_, steadiest = found
+    best = max(found, key=lambda kind: found[kind].fitness)
+    return steadiest if found[steadiest].fitness >= found[best].fitness - found[best].doubt else best
 
 
 def _keep_epoch(recipe: Recipe, context: Context, training: Training) -> None:
@@ -344,4 +353,5 @@ def _restore(training: Training, state: dict[str, Any]) -> None:
     for name in ("epoch", "position", "step", "validated", "skipped"):
         setattr(training, name, state.get(name, 0))
     if state["best"] is not None:
-        training.best = Best(**{**state["best"], "evaluation": Evaluation(**state["best"]["evaluation"])})
+        found = Evaluation(**state["best"]["evaluation"])
+        training.best = Best(**{"top": found.fitness, **state["best"], "evaluation": found})

@@ -253,3 +253,32 @@ def test_the_figures_are_those_of_the_graph_and_the_wished_threshold_holds(wishe
     assert report["thresholds"]["confidence"] == wished if wished else report["thresholds"]["confidence"] < 0.5
     assert report["thresholds"]["own"] == [], "what the loop chose for a label is not the graph's either"
     assert np.isfinite(report["metrics"]["precision"])
+
+
+def chosen(tmp_path: Path, rounds: list[tuple[float, float]], doubt: float) -> list[tuple[str, int, int]]:
+    """After each validation, scripted as (raw, averaged) fitness: kept weights, their epoch, that of the best."""
+
+    class Scripted:
+        def evaluate(self, net: torch.nn.Module, tick: object) -> Evaluation:
+            return Evaluation({}, next(script), {}, doubt)
+
+    script = iter([fitness for pair in rounds for fitness in pair])
+    context = context_of(tmp_path)
+    training = Training(plan(), torch.nn.Linear(1, 1), torch.nn.Linear(1, 1), None, torch.float32, 1)
+    kept = []
+    for epoch in range(len(rounds)):
+        training.epoch = epoch
+        loop._validate(Scripted(), context, training)
+        kept.append((training.best.kept, training.best.epoch, training.best.since))
+    return kept
+
+
+def test_the_best_weights_are_kept_where_many_images_judge(tmp_path: Path) -> None:
+    rounds = [(0.2, 0.1), (0.4, 0.4), (0.3, 0.35), (0.39, 0.3)]
+    assert chosen(tmp_path, rounds, 0.0) == [("raw", 1, 1), ("averaged", 2, 2), ("averaged", 2, 2), ("averaged", 2, 2)]
+
+
+def test_weights_that_few_images_cannot_tell_apart_are_the_later_averaged_ones(tmp_path: Path) -> None:
+    rounds = [(0.2, 0.1), (0.5, 0.45), (0.3, 0.42), (0.35, 0.3), (0.2, 0.41)]
+    kept = chosen(tmp_path, rounds, 0.1)
+    assert kept == [("averaged", 1, 1), ("averaged", 2, 2), ("averaged", 3, 2), ("averaged", 3, 2), ("averaged", 5, 2)]

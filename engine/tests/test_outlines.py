@@ -126,7 +126,8 @@ def test_the_strongest_perspective_is_seen_and_turns_nothing_inside_out(size: in
     depths = []
     for seed in range(60):
         four, alone = (
-            random_matrix(np.random.default_rng(seed), Warp(0, 0, 0, 0.001), (size, size), reach) for reach in (1.5, 0.5)
+            random_matrix(np.random.default_rng(seed), Warp(0, 0, 0, 0.001), (size, size), reach)
+            for reach in (1.5, 0.5)
         )
         assert (far @ four[2]).min() > 0.099
         depths.append((far / (3, 3, 1) @ alone[2]).min())

@@ -92,22 +92,28 @@ class Plan:
 
 @dataclass
 class Evaluation:
-    """One validation: `values` for the curves, `fitness` to choose by, `detail` (plain data) for the report."""
+    """One validation: `values` for the curves, `fitness` to choose by, `detail` (plain data) for the report.
+
+    `doubt`: differences in fitness below it say nothing, so few were judged.
+    """
 
     values: dict[str, float]
     fitness: float
     detail: dict[str, Any] = field(default_factory=dict)
+    doubt: float = 0.0
 
 
 @dataclass
 class Best:
-    """The weights to keep: which kind, from which epoch, how good."""
+    """The weights to keep: which kind, from which epoch, how good; and the best fitness so far, with its doubt."""
 
     kept: str  # raw or averaged
     epoch: int
     evaluation: Evaluation
     state: dict[str, torch.Tensor]
-    since: int = 0  # the epoch that was first this good; equally good weights of later ones take their place
+    since: int = 0  # the epoch of the best fitness; weights of later ones that are no worse for certain take its place
+    top: float = 0.0
+    doubt: float = 0.0
 
 
 @dataclass

@@ -51,6 +51,16 @@ class Scores:
         """By what weights are chosen: mostly the strict figure, with a share of the loose one while all is weak."""
         return 0.9 * self.map50_95 + 0.1 * self.map50
 
+    @property
+    def doubt(self) -> float:
+        """Half the standard error that a share as large as the fitness has among so many truths.
+
+        Half, because two networks are judged by the same images. The one-standard-error rule: Breiman et al., CART,
+        1984.
+        """
+        share = min(1.0, max(0.0, self.fitness))
+        return 0.5 * (share * (1 - share) / max(1, sum(self.truths))) ** 0.5
+
 
 def evaluate(
     entries: list[Entry], found: list[Detections], classes: int, iou: float, confidence: float | None = None

@@ -259,7 +259,7 @@ class Detect(Recipe):
         p = self.params
         scores = evaluate(usable, found, len(self.classes), p.iou_threshold, p.confidence_threshold or None)
         values = _values(scores) | ({"val_loss": loss / len(usable)} if usable else {})
-        return Evaluation(values, scores.fitness, vars(scores))
+        return Evaluation(values, scores.fitness, vars(scores), scores.doubt)
 
     def validation_batch(self, entries: list[Entry], net: Detector) -> tuple[list[Entry], torch.Tensor | None]:
         """Images on one canvas that holds them all, (B, 3, H, W) float32 in 0…1, with their entries; one that breaks
