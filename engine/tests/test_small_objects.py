@@ -38,7 +38,7 @@ def test_its_points_come_first_and_all_that_learns_takes_a_step(network: str, pr
     torch.manual_seed(0)
     net = finer(network, pretrained=pretrained).train()
     net.start_from(100, [1.0, 0.5], [2.0] * len(net.strides))
-    assert net.strides == [4, 8, 16, 32] and net.canvas(96) == 96
+    assert net.strides == [4, 8, 16, 32] and net.canvas((96, 96)) == (96, 96)
     sides, classes = net(torch.rand(2, 3, SIZE, 96))
     points, strides = net.points(SIZE, 96, sides.device)
     assert sides.shape[2] == classes.shape[2] == len(points) == 16 * 24 + 8 * 12 + 4 * 6 + 2 * 3
