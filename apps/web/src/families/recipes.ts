@@ -32,8 +32,12 @@ export interface RecipeView {
 }
 
 const detect: RecipeView = {
-  params: ['network', 'backbone', 'imageSize', 'timeBudget', 'epochs'],
-  version: { title: 'tasks.settings', params: ['network', 'imageSize', 'timeBudget', 'epochs'], more: ['backbone'] },
+  params: ['network', 'backbone', 'smallObjects', 'imageSize', 'timeBudget', 'epochs'],
+  version: {
+    title: 'tasks.settings',
+    params: ['network', 'imageSize', 'timeBudget', 'epochs'],
+    more: ['backbone', 'smallObjects'],
+  },
   curves: [
     {
       key: 'loss',
@@ -119,7 +123,7 @@ const withDefaults = (table: ParamTable, params: Readonly<Record<string, unknown
   ...params,
 });
 
-/** A value of a training parameter in words, with its unit: 「合成缺陷」, 「256 像素」. Null where it is not of use. */
+/** A value of a training parameter in words, with its unit: 「合成缺陷」, 「256 像素」; of a switch its name. Null where it is not of use, or off. */
 export const paramWords = (
   recipe: string,
   key: string,
@@ -133,6 +137,7 @@ export const paramWords = (
     const option = field.options.find((one) => one.value === value);
     return option ? option.label : { zh: String(value), en: String(value) };
   }
+  if (field.kind === 'switch') return value === true ? field.label : null;
   const unit = 'unit' in field ? field.unit : undefined;
   const shown = String(value);
   return unit ? { zh: `${shown} ${unit.zh}`, en: `${shown} ${unit.en}` } : { zh: shown, en: shown };

@@ -87,6 +87,10 @@ test('a version says how long it was trained, with which backbone, and which pre
   const other = { ...standard, timeBudget: 31 };
   expect(presetWords('detect', other)).toBeNull();
   expect(versionWords('detect', other).more?.en).toBe('Pretrained on ImageNet');
+  expect(versionWords('detect', { ...other, smallObjects: true }).more).toEqual({
+    zh: 'ImageNet 预训练 · 小目标',
+    en: 'Pretrained on ImageNet · Small objects',
+  });
   // from before there were presets, times and backbones
   const old = { network: 's', imageSize: 640, epochs: 50 };
   expect(versionWords('detect', old)).toEqual({
