@@ -49,6 +49,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "train.fewOk": ("count",),
     "train.fewSteps": ("count",),
     "train.memory": ("need", "free"),
+    "train.otherLabels": ("labels",),
     "train.weightsGap": ("raw", "averaged"),
     "train.closing": ("count",),
     "train.otherDevice": ("device", "dtype"),

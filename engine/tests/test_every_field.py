@@ -252,6 +252,7 @@ DETECT: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
     "edgeWeight": (loss_terms, 2, {}),
     "focus": (loss_terms, 2, {}),
     "rareLabels": (loss_terms, 2, {}),
+    "labelWeights": (loss_terms, {"disc": 2}, {}),
     "nmsThreshold": (detections, 0.1, {}),
     "iouThreshold": (figures, 0.95, {}),
     "confidenceThreshold": (figures, 0.8, {}),

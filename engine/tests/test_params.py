@@ -61,6 +61,8 @@ def bounds() -> list[tuple[str, Any]]:
                 found += [(key, ends), *equal]
             case "sequence":
                 found += [(key, []), (key, ends), (key, list(range(1, field["most"] + 1)))]
+            case "factors":
+                found += [(key, {}), (key, {f"label {i}": ends[i % 2] for i in range(field["most"])})]
             case "choice":
                 found += [(key, option["value"]) for option in field["options"]]
             case "switch":

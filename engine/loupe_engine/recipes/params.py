@@ -83,6 +83,8 @@ def _value(key: str, field: dict[str, Any], given: Any) -> Any:
             if len(_listed(key, value)) > field["most"]:
                 raise refused(key, f"at most {field['most']} regions are wanted")
             return tuple(_numbers(key, one, False) for one in value)
+        case "factors":
+            return _factors(key, value)
         case "choice":
             options = [option["value"] for option in field["options"]]
             if value not in options:
@@ -106,6 +108,15 @@ def _numbers(key: str, value: Any, whole: bool, count: int | None = None) -> tup
     found = tuple(_number(key, one, whole) for one in _listed(key, value))
     if count is not None and len(found) != count:
         raise refused(key, f"{count} numbers are wanted")
+    return found
+
+
+def _factors(key: str, value: Any) -> dict[str, float]:
+    if not isinstance(value, dict):
+        raise refused(key, "a number for each label is wanted")
+    found = {str(label): _number(key, one, False) for label, one in value.items()}
+    if any(one <= 0 for one in found.values()):
+        raise refused(key, "must be above 0")
     return found
 
 

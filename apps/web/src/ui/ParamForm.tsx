@@ -10,10 +10,19 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale, useText } from '../core/i18n.ts';
 import styles from './ParamForm.module.css';
+import type { FormLabel } from './FactorsInput.tsx';
 import { Card } from './Page.tsx';
-import { FieldInput, isWide, plainNumber, type FieldProps } from './param-inputs.tsx';
+import { FieldInput, isWide, type FieldProps } from './param-inputs.tsx';
 import type { RegionImage } from './RegionsInput.tsx';
-import { changedKeys, defaultsOf, groupsOf, isSameValue, type ParamFault, type ParamValues } from './param-values.ts';
+import {
+  changedKeys,
+  defaultsOf,
+  groupsOf,
+  isSameValue,
+  plainNumber,
+  type ParamFault,
+  type ParamValues,
+} from './param-values.ts';
 
 export interface ParamFormProps {
   table: ParamTable;
@@ -26,6 +35,8 @@ export interface ParamFormProps {
   groups?: readonly string[];
   /** On which regions are drawn. */
   regionImage?: RegionImage | null;
+  /** Of the images that were chosen. */
+  labels?: readonly FormLabel[];
   disabled?: boolean;
 }
 
@@ -67,6 +78,10 @@ const useShown = (): ((field: ParamField, value: unknown) => string) => {
         return (value as readonly number[]).join('–');
       case 'regions':
         return (value as readonly (readonly number[])[]).map((region) => region.join(' ')).join('; ') || '–';
+      case 'factors': {
+        const factors = Object.entries(value as Readonly<Record<string, number>>);
+        return factors.map(([name, factor]) => `${name} ×${factor}`).join(', ') || t('ui.factorsEven');
+      }
       case 'sequence':
         return (value as readonly number[]).join(', ') || '–';
       case 'integer':
@@ -142,6 +157,7 @@ export function ParamForm({
   faults = {},
   groups,
   regionImage = null,
+  labels = [],
   disabled = false,
 }: ParamFormProps) {
   const { t } = useTranslation();
@@ -162,6 +178,7 @@ export function ParamForm({
                 fault={faults[name]}
                 disabled={disabled}
                 image={regionImage}
+                labels={labels}
                 onChange={(value) => onChange({ ...values, [name]: value })}
               />
             ))}

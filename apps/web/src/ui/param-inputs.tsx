@@ -3,19 +3,18 @@ import type { ChoiceField, NumberField, PairField, ParamField, SequenceField } f
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useText } from '../core/i18n.ts';
+import { FactorsInput, type FormLabel } from './FactorsInput.tsx';
 import styles from './ParamForm.module.css';
 import { RadioCard } from './RadioCard.tsx';
 import { RegionsInput, type RegionImage } from './RegionsInput.tsx';
-import { isSameValue, numbersIn } from './param-values.ts';
+import { isSameValue, numbersIn, shownNumber } from './param-values.ts';
 
 /** Choices of more than this are cards in a row of their own, as the networks are. */
 const manyOptions = 5;
 export const isWide = (field: ParamField): boolean =>
-  field.kind === 'regions' || (field.kind === 'choice' && field.options.length > manyOptions);
-
-/** Exponents (1e-8) are for machines. */
-export const plainNumber = (value: number): string =>
-  value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 });
+  field.kind === 'regions' ||
+  field.kind === 'factors' ||
+  (field.kind === 'choice' && field.options.length > manyOptions);
 
 export interface FieldProps<F extends ParamField> {
   id: string;
@@ -25,12 +24,12 @@ export interface FieldProps<F extends ParamField> {
   disabled: boolean;
   /** On which regions are drawn; null: they are typed only. */
   image: RegionImage | null;
+  /** Those that the training learns. */
+  labels: readonly FormLabel[];
   onChange: (value: unknown) => void;
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-const formatter = (value: string | number | undefined): string =>
-  typeof value === 'number' ? plainNumber(value) : (value ?? '');
 
 function NumberInput({ id, field, value, isWrong, disabled, onChange }: FieldProps<NumberField>) {
   const text = useText();
@@ -44,7 +43,7 @@ function NumberInput({ id, field, value, isWrong, disabled, onChange }: FieldPro
       controls={field.kind === 'integer'}
       disabled={disabled}
       status={isWrong ? 'error' : ''}
-      formatter={formatter}
+      formatter={shownNumber}
       suffix={field.unit ? text(field.unit) : null}
       onChange={(v) => onChange(v ?? undefined)}
     />
@@ -67,7 +66,7 @@ function PairInput({ id, field, value, isWrong, disabled, onChange }: FieldProps
           controls={false}
           disabled={disabled}
           status={isWrong ? 'error' : ''}
-          formatter={formatter}
+          formatter={shownNumber}
           suffix={field.unit && i === 1 ? text(field.unit) : null}
           onChange={(v) => onChange(both.map((old, j) => (j === i ? (v ?? undefined) : old)))}
         />
@@ -137,6 +136,15 @@ export function FieldInput(props: FieldProps<ParamField>) {
           label={text(field.label)}
           most={field.most}
           value={value as readonly (readonly (number | undefined)[])[]}
+        />
+      );
+    case 'factors':
+      return (
+        <FactorsInput
+          {...props}
+          field={field}
+          label={text(field.label)}
+          value={value as Readonly<Record<string, number | undefined>>}
         />
       );
     case 'choice':

@@ -23,6 +23,14 @@ export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a
 export const changedKeys = (defaults: ParamValues, values: ParamValues): string[] =>
   Object.keys(defaults).filter((key) => values[key] !== undefined && !isSameValue(values[key], defaults[key]));
 
+/** Exponents (1e-8) are for machines. */
+export const plainNumber = (value: number): string =>
+  value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 });
+
+/** Of a field of numbers: what is typed stays as it is. */
+export const shownNumber = (value: string | number | undefined): string =>
+  typeof value === 'number' ? plainNumber(value) : (value ?? '');
+
 /** Numbers as a person writes them: `60, 80`, with any comma or space; what is no number stays one that is wrong. */
 export const numbersIn = (text: string): number[] =>
   text
@@ -81,6 +89,11 @@ export const faultOf = (field: ParamField, value: unknown): ParamFault | null =>
       const own = firstFault({ min: 0, max: 100, decimals: 1 }, values.flat());
       const isTurned = values.some(([left = 0, top = 0, right = 0, bottom = 0]) => right <= left || bottom <= top);
       return own ?? (isTurned ? { kind: 'message', key: 'train.regionOrder' } : null);
+    }
+    case 'factors': {
+      const values = Object.values(value as Readonly<Record<string, unknown>>);
+      if (values.length > field.most) return { kind: 'many', most: field.most };
+      return firstFault(field, values) ?? null;
     }
     case 'sequence': {
       const values = value as number[];

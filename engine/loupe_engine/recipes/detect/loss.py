@@ -42,11 +42,14 @@ class Truths:
 
 @dataclass(frozen=True)
 class Weighting:
-    """What counts how much: factors of WEIGHTS, the power of the focus on hard cases, a factor (C,) for each label."""
+    """What counts how much: factors of WEIGHTS, the power of the focus on hard cases, and for each label a factor (C,)
+    of `cls`, and one (C,) of `box` and `dfl`.
+    """
 
     factors: dict[str, float]
     focus: float = 0.0
     labels: torch.Tensor | None = None
+    objects: torch.Tensor | None = None
 
 
 EVEN = Weighting({})
@@ -59,6 +62,17 @@ def label_factors(counts: list[float], power: float) -> torch.Tensor | None:
         return None
     mean = sum(known) / len(known)
     return torch.tensor([min(10.0, max(0.1, (mean / count) ** power)) if count > 0 else 1.0 for count in counts])
+
+
+def weighting_of(factors: dict[str, float], focus: float, rare: torch.Tensor | None, chosen: list[float]) -> Weighting:
+    """`rare`: factors (C,) by number, as `label_factors` gives them; `chosen`: a person's factor for each label.
+
+    Those of a person count in all losses. Those by number count in `cls` alone, which is what rare labels lack.
+    """
+    if all(one == 1 for one in chosen):
+        return Weighting(factors, focus, rare)
+    objects = torch.tensor(chosen)
+    return Weighting(factors, focus, objects if rare is None else rare * objects, objects)
 
 
 @dataclass
@@ -191,6 +205,8 @@ def losses(
     if len(at):
         answers = rows.reshape(-1, rows.shape[2]).index_select(0, at)  # (F, 4 * BINS)
         aim, point, stride = aims[match.truths], points[match.anchors], strides[match.anchors]
+        if weighting.objects is not None:
+            weight = weight * weighting.objects.to(weight.device)[labels[match.truths]]
         overlaps = complete_overlap(_boxes(answers, point, stride), aim)
         parts["box"] = ((1 - overlaps) * weight).sum() / whole
         parts["dfl"] = (_distribution(answers, aim, point, stride) * weight).sum() / whole

@@ -72,6 +72,7 @@ class Params:
     edge_weight: float
     focus: float  # power of the focal loss
     rare_labels: float  # power of the inverse share of a label
+    label_weights: dict[str, float]  # by the label's name; 1 for those that are not there
     nms_threshold: float
     iou_threshold: float
     confidence_threshold: float

@@ -37,7 +37,7 @@ from .data import (
 )
 from .export import FLOOR, DetectGraph, sort_out
 from .length import FEW_STEPS, frozen_epochs, with_length, within_time
-from .loss import Truths, Weighting, label_factors, losses
+from .loss import Truths, Weighting, label_factors, losses, weighting_of
 from .metrics import Detections, Scores, evaluate
 from .model import Detector, decode_boxes, grids
 from .params import IMAGENET, OWN, Params, read_params
@@ -82,7 +82,8 @@ class Detect(Recipe):
         room = room_of([*good["train"], *good["val"]], p)
         self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn, detail, room)
         factors = {"box": p.box_weight, "cls": p.class_weight, "dfl": p.edge_weight}
-        self.weighting = Weighting(factors, p.focus, label_factors(list(self._objects()), p.rare_labels))
+        rare = label_factors(list(self._objects()), p.rare_labels)
+        self.weighting = weighting_of(factors, p.focus, rare, [p.label_weights.get(name, 1.0) for name in self.classes])
         repeats, batches = self.training.repeats, self.training.batches
         plan = Plan(
             epochs=p.epochs,
@@ -111,6 +112,9 @@ class Detect(Recipe):
         return plan
 
     def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
+        others = sorted(set(self.params.label_weights) - set(self.classes))
+        if others:
+            self.context.log.warn("train.otherLabels", labels=", ".join(others)[:300])
         if self.params.by_time:
             seconds = partial(self._seconds_to_validate, dtype=dtype)
             plan = self._use(within_time(self, self.context, self.params, plan, dtype, seconds))

@@ -115,6 +115,9 @@ export const limits = {
   labelsPerDataset: 200,
   epochsMax: 999_999,
   epochStepsMax: 1000,
+  /** Of the objects of a label in the losses of a training. */
+  labelWeightMin: 0.1,
+  labelWeightMax: 10,
   /** Steps of a training from scratch below which hardly anything is learned (decision 0033). */
   fewSteps: 200,
   /** What is proposed instead. */

@@ -102,6 +102,10 @@ export const causeMessages = {
     zh: '训练约需 {need} GB 内存，目前可用 {free} GB，可能因内存不足而中断。请减小批大小或训练尺寸',
     en: 'The training needs about {need} GB of memory and {free} GB are free, so it may run out. Reduce the batch size or the training size',
   },
+  'warning.train.otherLabels': {
+    zh: '训练数据中没有这些标签，其权重未使用：{labels}',
+    en: 'The training data has no such labels, so their weights were not used: {labels}',
+  },
   'warning.train.weightsGap': {
     zh: '原始权重与平均权重的得分相差较大（{raw} 与 {averaged}），已保留较好的一组',
     en: 'Raw and averaged weights score very differently ({raw} and {averaged}); the better set was kept',

@@ -1,6 +1,6 @@
 /** Values on both sides of every bound of a table, for the tests that walk them: in the contract, over HTTP, in the engine. */
 import type { MessageKey } from '../core/messages.ts';
-import type { ParamField, ParamTable } from './params.ts';
+import type { FactorsField, ParamField, ParamTable } from './params.ts';
 
 export interface BoundCase {
   key: string;
@@ -24,6 +24,17 @@ const walk = (min: number, max: number, step: number): Probe[] => [
   ['NaN', Number.NaN, false],
   ['infinity', Number.POSITIVE_INFINITY, false],
   ['nothing', null, false],
+];
+
+const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`label ${i}`, 1]));
+const factorProbes = ({ min, max, decimals, most }: FactorsField): Probe[] => [
+  ...walk(min, max, 10 ** -decimals).map(([name, value, passes]): Probe => [name, { dent: value }, passes]),
+  ['none', {}, true],
+  ['as many as may be', labels(most), true],
+  ['one too many', labels(most + 1), false],
+  ['a label without a name', { '': min }, false],
+  ['a list', [['dent', min]], false],
+  ['a number', min, false],
 ];
 
 function probesOf(field: ParamField): Probe[] {
@@ -86,6 +97,8 @@ function probesOf(field: ParamField): Probe[] {
         ['a number', 5, false],
       ];
     }
+    case 'factors':
+      return factorProbes(field);
     case 'choice':
       return [...field.options.map(({ value }): Probe => [value, value, true]), ['another', 'none', false]];
     case 'switch':

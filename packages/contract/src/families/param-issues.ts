@@ -33,6 +33,13 @@ export function boundWords(field: ParamField): Words {
         `最多 ${field.most} 个矩形，坐标为 0 到 100 的百分数，最多 1 位小数`,
         `must have at most ${field.most} rectangles, in percent from 0 to 100 with at most 1 decimal`,
       );
+    case 'factors': {
+      const { zh, en } = numberWords(field.min, field.max, field.decimals);
+      return words(
+        `最多 ${field.most} 个标签，每个标签一个值，${zh}`,
+        `must have one value for a label, for at most ${field.most} labels, each of which ${en}`,
+      );
+    }
     case 'choice':
       return words(
         `必须是以下之一：${field.options.map(({ label }) => label.zh).join('、')}`,

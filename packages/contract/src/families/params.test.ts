@@ -76,6 +76,7 @@ describe('DetectParams', () => {
     { network: 'x6', imageSize: 1280, multiScale: true },
     { ...steps, decayEpochs: [4, 8] },
     { cropShare: 1, imageSize: 704, sourceSize: 704 },
+    { labelWeights: { 划痕: 0.1, dent: 10, scratch: 2.5 } },
   ])('takes %j', (params) => {
     expect(DetectParams.safeParse(params).error).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 /** Training parameters as one table: the form, the server's check and the engine's job are derived from it. */
 import { z } from 'zod';
+import { limits } from '../core/limits.ts';
 import type { MessageKey, Words } from '../core/messages.ts';
 
 export type { Words };
@@ -57,6 +58,15 @@ export interface RegionsField extends FieldBase {
   most: number;
   default: readonly (readonly [number, number, number, number])[];
 }
+/** A factor for each label, by its name; one that is not named has 1. */
+export interface FactorsField extends FieldBase {
+  kind: 'factors';
+  min: number;
+  max: number;
+  decimals: number;
+  most: number;
+  default: Readonly<Record<string, number>>;
+}
 export interface ChoiceField extends FieldBase {
   kind: 'choice';
   options: readonly { value: string; label: Words }[];
@@ -66,7 +76,8 @@ export interface SwitchField extends FieldBase {
   kind: 'switch';
   default: boolean;
 }
-export type ParamField = NumberField | PairField | SequenceField | RegionsField | ChoiceField | SwitchField;
+export type ParamField =
+  NumberField | PairField | SequenceField | RegionsField | FactorsField | ChoiceField | SwitchField;
 export type ParamTable = Readonly<Record<string, ParamField>>;
 
 /** A rule across parameters: a message key where it is broken, named at the field that the person should change. */
@@ -130,6 +141,11 @@ const schemaOfField = (field: ParamField): z.ZodType => {
         .array(Region)
         .max(field.most)
         .default(field.default.map((region) => [...region]));
+    case 'factors':
+      return z
+        .record(z.string().min(1).max(limits.nameLong), decimal(field.min, field.max, field.decimals))
+        .refine((factors) => Object.keys(factors).length <= field.most, { message: `at most ${field.most} labels` })
+        .default({ ...field.default });
     case 'choice':
       return z.enum(field.options.map((o) => o.value) as [string, ...string[]]).default(field.default);
     case 'switch':
@@ -143,6 +159,7 @@ interface Plain {
   pair: [number, number];
   sequence: number[];
   regions: [number, number, number, number][];
+  factors: Record<string, number>;
   switch: boolean;
 }
 type ValueOf<F extends ParamField> = F['kind'] extends keyof Plain

@@ -52,6 +52,7 @@ export const tasks = {
   },
 
   newTraining: 'New training',
+  trainAgain: 'Train again with these settings',
   becomes: 'Creates version {{n}} of {{model}}',
   basic: 'Basic',
   allParams: 'All parameters',

@@ -94,6 +94,11 @@ export const ui = {
   regionAdd: 'Add region',
   regionRemove: 'Remove region {{n}}',
   regionCount: '{{count, number}} of {{most}}',
+  factorsEven: 'All labels count the same',
+  factorsOpen: 'Set by label',
+  factorsClose: 'Fold',
+  factorsNoLabels: 'Select images first',
+  factorsUnknown: 'Without effect, as these images do not have the labels: {{labels}}',
   paramGroups: {
     main: 'Basic',
     schedule: 'Schedule',

@@ -49,6 +49,7 @@ export const tasks = {
     testTitle: '还没有测试任务',
   },
 
+  trainAgain: '用这些参数再次训练',
   newTraining: '新建训练',
   becomes: '将生成 {{model}} 的第 {{n}} 版',
   basic: '基本参数',

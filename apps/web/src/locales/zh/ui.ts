@@ -79,6 +79,11 @@ export const ui = {
   regionAdd: '添加区域',
   regionRemove: '删除区域 {{n}}',
   regionCount: '{{count, number}} / {{most}}',
+  factorsEven: '所有标签权重相同',
+  factorsOpen: '按标签设置',
+  factorsClose: '收起',
+  factorsNoLabels: '请先选择图片',
+  factorsUnknown: '所选图片没有这些标签，其权重不起作用：{{labels}}',
   paramGroups: {
     main: '基本',
     schedule: '训练过程',

@@ -1,4 +1,5 @@
 /** What counts how much while learning, and the thresholds by which results are read. */
+import { limits } from '../../core/limits.ts';
 import type { ParamTable } from '../params.ts';
 import { probability, strength, words } from './fields.ts';
 
@@ -37,6 +38,20 @@ export const lossFields = {
     help: words(
       '0：不加权；1：按数量反比加权；标签数量悬殊时使用',
       '0: none; 1: inversely proportional to their number. For labels with very uneven counts',
+    ),
+  },
+  labelWeights: {
+    kind: 'factors',
+    group: 'loss',
+    min: limits.labelWeightMin,
+    max: limits.labelWeightMax,
+    decimals: 1,
+    most: limits.labelsPerDataset,
+    default: {},
+    label: words('标签权重', 'Label weights'),
+    help: words(
+      '标签的目标在损失中的倍数，与稀有标签加权相乘；漏检代价高的标签可增大',
+      'How much the objects of a label count in the losses, multiplied with the rare label weighting. Raise it for labels that are costly to miss',
     ),
   },
 } as const satisfies ParamTable;

@@ -1,5 +1,5 @@
 /** The form of a new training: folders that are proposed, faults at the fields, what the server says, and the start. */
-import type { FolderChoice, Model, TrainCheck } from '@loupe/contract';
+import { recipes, type FolderChoice, type Model, type TrainCheck } from '@loupe/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
@@ -7,6 +7,7 @@ import { fakeApi, Refusal, type Answers } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { AddSetPage } from './AddSetPage.tsx';
 
+const { table } = recipes.detect;
 const model = {
   id: 3,
   projectId: 1,
@@ -42,7 +43,7 @@ const check = {
   stepSeconds: null,
 } as unknown as TrainCheck;
 
-async function opened(more: Answers = {}) {
+async function opened(more: Answers = {}, search = '') {
   const list = { list: folders, total: folders.length, pageNum: 1, pageSize: 50 };
   const server = fakeApi({
     modelInfo: model as never,
@@ -57,7 +58,7 @@ async function opened(more: Answers = {}) {
     trainAdd: { id: 77 } as never,
     ...more,
   });
-  const page = await show(<AddSetPage />, { screen: 'AddSet', search: '?modelId=3' });
+  const page = await show(<AddSetPage />, { screen: 'AddSet', search: `?modelId=3${search}` });
   const start = await screen.findByRole<HTMLButtonElement>('button', { name: new RegExp(`${en.tasks.start}$`) });
   return { server, start, ...page };
 }
@@ -165,4 +166,59 @@ it('asks for the graphics card that was chosen', async () => {
   await user.click(screen.getByRole('combobox', { name: en.tasks.device }));
   await user.click(await screen.findByText('GPU 0: Tesla T4'));
   await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ device: 'cuda:0' }));
+});
+
+const weights = table['labelWeights']!.label.en;
+const opener = (name: string) => screen.findByRole('button', { name: `${weights}: ${name}` });
+const twoLabels = {
+  ...check,
+  perLabel: [...check.perLabel, { name: 'crack', color: '#2040d0', objects: 4 }],
+} as TrainCheck;
+
+it('weighs the objects of single labels, folded away while all count the same', async () => {
+  const { server, start, user } = await opened({ trainCheck: twoLabels as never });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  const asked = () => server.asked('trainCheck').at(-1)?.params;
+  await user.click(screen.getByRole('radio', { name: en.tasks.allParams }));
+  expect(screen.getByText(en.ui.factorsEven)).toBeTruthy();
+  expect(screen.queryByLabelText(`${weights}: crack`)).toBeNull();
+  await user.click(await opener(en.ui.factorsOpen));
+  const crack = screen.getByLabelText<HTMLInputElement>(`${weights}: crack`);
+  expect(crack.value).toBe('1');
+  await user.clear(crack);
+  await user.type(crack, '2.5');
+  await waitFor(() => expect(asked()).toMatchObject({ labelWeights: { crack: 2.5 } }));
+  // beyond the bounds, with too many decimals, or nothing: said at the field, and it cannot start
+  for (const wrong of ['10.1', '0', '2.55']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await user.clear(crack);
+    expect(start.disabled).toBe(true);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await user.type(crack, wrong);
+    expect(within(crack.closest('.row[data-wide]') as HTMLElement).getByRole('alert')).toBeTruthy();
+    expect(start.disabled).toBe(true);
+  }
+  await user.clear(crack);
+  await user.type(crack, '1');
+  await waitFor(() => expect(asked()).toMatchObject({ labelWeights: {} }));
+  await user.click(await opener(en.ui.factorsClose));
+  expect(screen.getByText(en.ui.factorsEven)).toBeTruthy();
+});
+
+it('begins with the settings of an earlier training; weights of labels that are gone are named and dropped', async () => {
+  const params = { network: 's', epochs: 40, labelWeights: { crack: 3, rust: 2 }, retired: true };
+  const like = { trainCheck: twoLabels as never, taskInfo: { id: 8, params } as never };
+  const { server, start, user } = await opened(like, '&like=8');
+  await waitFor(() => expect(start.disabled).toBe(false));
+  const asked = () => server.asked('trainCheck').at(-1)?.params;
+  expect(asked()).toMatchObject({ network: 's', length: 'epochs', epochs: 40, labelWeights: { crack: 3, rust: 2 } });
+  expect(asked()).not.toHaveProperty('retired');
+  await user.click(screen.getByRole('radio', { name: en.tasks.allParams }));
+  expect(screen.getByText(/do not have the labels: rust/)).toBeTruthy();
+  await user.click(await opener(en.ui.factorsOpen));
+  const dent = screen.getByLabelText<HTMLInputElement>(`${weights}: dent`);
+  await user.clear(dent);
+  await user.type(dent, '2');
+  await waitFor(() => expect(asked()).toMatchObject({ labelWeights: { dent: 2, crack: 3 } }));
+  expect(screen.queryByText(/rust/)).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** A new training of a model: images, validation, parameters, and what they come to before it starts. */
-import { initialValues, modelTypeOf, type Model } from '@loupe/contract';
+import { initialValues, modelTypeOf, type Model, type Task } from '@loupe/contract';
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,14 +22,15 @@ import { useRegionImage } from '../parts/use-region-image.ts';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
 import { useTrainForm } from '../parts/use-train-form.ts';
 
-/** `dataset` and `folder`: the images that one came from. */
-const AddSearch = z.object({ modelId: urlId, dataset: urlId, folder: urlId });
+/** `dataset` and `folder`: the images that one came from; `like`: the training whose settings the form begins with. */
+const AddSearch = z.object({ modelId: urlId, dataset: urlId, folder: urlId, like: urlId });
 
-function TrainPage({ model, selection }: { model: Model; selection: ImageSelection }) {
+function TrainPage(props: { model: Model; selection: ImageSelection; like: Task | undefined }) {
+  const { model, selection, like } = props;
   const { t } = useTranslation();
   const text = useText();
   const crumbs = useModelCrumbs();
-  const form = useTrainForm(model, selection);
+  const form = useTrainForm(model, selection, like?.params);
   const regionImage = useRegionImage(form.recipe.table, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const { table } = form.recipe;
@@ -73,6 +74,7 @@ function TrainPage({ model, selection }: { model: Model; selection: ImageSelecti
             faults={form.faults}
             groups={isAll || hidden ? groups : groups.slice(0, 1)}
             regionImage={regionImage}
+            labels={form.labels}
           />
         </div>
         <TrainSummary form={form} />
@@ -82,9 +84,13 @@ function TrainPage({ model, selection }: { model: Model; selection: ImageSelecti
 }
 
 export function AddSetPage() {
-  const [{ modelId, dataset, folder }] = useUrlState(AddSearch);
+  const [{ modelId, dataset, folder, like }] = useUrlState(AddSearch);
   const model = useApi('modelInfo', { id: modelId }, { enabled: modelId > 0, silent: true });
-  if (model.data) return <TrainPage key={model.data.id} model={model.data} selection={{ dataset, folder }} />;
+  const earlier = useApi('taskInfo', { id: like }, { enabled: like > 0, silent: true });
+  // one that is gone is no reason not to train
+  const isReady = like === 0 || earlier.data !== undefined || earlier.error !== null;
+  if (model.data && isReady)
+    return <TrainPage key={model.data.id} model={model.data} selection={{ dataset, folder }} like={earlier.data} />;
   if (modelId > 0 && !model.error) return <PageSkeleton />;
   return <PageError error={model.error} onRetry={() => void model.refetch()} back="ModelList" />;
 }

@@ -1,5 +1,5 @@
 /** One training: where it is, its curves, figures by label, what happened, and what it made. */
-import { isAskedLevel, type Task, type Version } from '@loupe/contract';
+import { isAskedLevel, isOpen, type Task, type Version } from '@loupe/contract';
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,6 +72,11 @@ function Training({ task }: { task: Task }) {
       ]}
       extra={
         <>
+          {isOpen(task.state) ? null : (
+            <Button onClick={() => go('AddSet', { modelId: task.modelId ?? undefined, like: task.id })}>
+              {t('tasks.trainAgain')}
+            </Button>
+          )}
           <TaskButtons task={task} onDeleted={() => goToModel(task.modelId, 'trainings')} />
           {task.versionId === null ? null : (
             <Button type="primary" onClick={() => goToModel(task.modelId, 'versions')}>

@@ -67,6 +67,10 @@ export const takenFrom = ({ start, table }: Pick<RecipeDef, 'start' | 'table'>, 
   ...Object.fromEntries(start.taken.flatMap((key) => (key in params ? [[key, params[key]]] : []))),
 });
 
+/** All parameters as an earlier training had them; what it does not say is the default, and what is gone is left out. */
+export const settingsOf = (table: ParamTable, params: ParamValues): ParamValues =>
+  Object.fromEntries(Object.entries(table).map(([key, field]) => [key, params[key] ?? field.default]));
+
 /** The request; null while there is nothing that could be asked for. */
 export const requestOf = (
   modelId: number,

@@ -8,9 +8,18 @@ import type { TrainDraft } from '../../../families/train-data.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
 import { paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import { useStart } from './use-start.tsx';
-import { emptyDraft, faultOfRefusal, preselect, requestOf, wholeDraft, type ImageSelection } from './train-draft.ts';
+import {
+  emptyDraft,
+  faultOfRefusal,
+  preselect,
+  requestOf,
+  settingsOf,
+  wholeDraft,
+  type ImageSelection,
+} from './train-draft.ts';
 
 const askAfterMs = 400;
+const noLabels: TrainCheck['perLabel'] = [];
 
 const recipeOf = (model: Model): RecipeDef => recipes[modelTypeOf(model.type)!.stages[0]!];
 
@@ -24,6 +33,8 @@ export interface TrainForm {
   check: TrainCheck | undefined;
   /** Graphics cards of the server, as its last answer has them. */
   cards: TrainCheck['cards'];
+  /** Of the images; those of the choices before while the server looks at others. */
+  labels: TrainCheck['perLabel'];
   /** Steps that cannot teach anything from scratch, and what is long enough; `of`: how the length is counted. */
   tooShort: { steps: number; instead: ParamValues; of: ParamValues } | null;
   /** Images are chosen, and what validates them. */
@@ -35,12 +46,15 @@ export interface TrainForm {
   start: () => void;
 }
 
-export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection): TrainForm => {
+/** `like`: parameters of an earlier training to begin with. */
+export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, like?: ParamValues): TrainForm => {
   const recipe = recipeOf(model);
   const isOwn = model.datasets.length > 0;
   const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
-  const [values, setValues] = useState<ParamValues>(() => initialValues(recipe));
+  const [values, setValues] = useState<ParamValues>(() =>
+    like ? settingsOf(recipe.table, like) : initialValues(recipe),
+  );
   const draft = useMemo(() => {
     if (chosen) return chosen;
     if (!folders) return emptyDraft;
@@ -70,6 +84,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection):
     faults: isSound ? (refused ?? {}) : own,
     check: isKnown ? check.data : undefined,
     cards: check.data?.cards ?? [],
+    labels: check.data?.perLabel ?? noLabels,
     tooShort: short ? { ...short, of: { length: values['length'] } } : null,
     isComplete: request !== null,
     refusal: request !== null && refused === null ? text : null,
