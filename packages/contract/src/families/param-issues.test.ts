@@ -53,6 +53,31 @@ describe('validation texts: each bound of each parameter', () => {
     });
   });
 
+  // decision 0011: the third case of the specification is x6 with both
+  it.each([
+    ['x', true, true, 1760, 'train.sizeTooLargeX'],
+    ['x', true, false, 2048, null],
+    ['x', false, true, 2048, null],
+    ['x6', false, false, 1664, 'train.sizeTooLargeX6'],
+    ['x6', true, false, 1664, 'train.sizeTooLargeX6'],
+    ['x6', false, true, 1664, 'train.sizeTooLargeX6'],
+    ['x6', true, true, 1280, 'train.sizeTooLargeX6Heavy'],
+    ['l', true, true, 2048, null],
+    ['l6', true, true, 2048, null],
+  ] as const)('network %s, Adam %s, multi-scale %s: at most %i px', (network, adam, multiScale, most, rule) => {
+    const of = (imageSize: number) => faultOf('detect', { network, adam, multiScale, imageSize });
+    expect(of(most)).toBeNull();
+    const fault = of(most + (network.endsWith('6') ? 2 : 32))!;
+    expect(fault).toMatchObject({ field: 'imageSize', rule });
+    for (const text of [fault.zh, fault.en]) expect(text).toContain(String(most));
+    expect(fault.zh).toMatch(/^[^a-z]*(网络|请检查)/);
+    if (rule) for (const text of [fault.zh, fault.en]) expect(text).toContain(network);
+    // it names the switches where they are what the cap is for
+    const isBoth = rule !== null && rule !== 'train.sizeTooLargeX6';
+    expect(/Adam.*多尺度/.test(fault.zh)).toBe(isBoth);
+    expect(/Adam and multi-scale/.test(fault.en)).toBe(isBoth);
+  });
+
   it.each([
     [{ epochs: 0 }, '请检查输入：训练轮数必须是 1 到 999999 的整数'],
     [{ imageSize: 300 }, '请检查输入：训练尺寸必须是 320 到 2048 的整数'],
