@@ -145,10 +145,11 @@ it('says before the start when the length cannot teach anything, and makes it lo
   await waitFor(() => expect(start.disabled).toBe(false));
   expect(screen.queryByText(/hardly teach/)).toBeNull();
   await user.clear(minutes());
-  await user.type(minutes(), '10');
-  expect(await screen.findByText(/From scratch, 100 steps/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Use 50 min' }));
-  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ timeBudget: 50 }));
+  // with a pretrained backbone 100 steps teach something
+  await user.type(minutes(), '9');
+  expect(await screen.findByText(/about 90 steps, which hardly teach/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use 25 min' }));
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ timeBudget: 25 }));
   expect(screen.queryByText(/hardly teach/)).toBeNull();
 });
 
@@ -201,6 +202,9 @@ it('weighs the objects of single labels, folded away while all count the same', 
   await user.clear(crack);
   await user.type(crack, '1');
   await waitFor(() => expect(asked()).toMatchObject({ labelWeights: {} }));
+  // what was wrong was never asked about
+  const weighed = server.asked('trainCheck').map(({ params }) => Object.values(params['labelWeights'] as object));
+  expect(weighed.flat().filter((one) => one === null || ![0.1, 1, 2, 2.5, 10].includes(one as number))).toEqual([]);
   await user.click(await opener(en.ui.factorsClose));
   expect(screen.getByText(en.ui.factorsEven)).toBeTruthy();
 });

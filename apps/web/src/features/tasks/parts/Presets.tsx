@@ -1,4 +1,5 @@
 /** Settings to choose at once, each with what it sets. */
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { wordsOf } from '../../../families/recipes.ts';
@@ -20,7 +21,15 @@ export function Presets({ form: { recipe, values, setValues } }: { form: TrainFo
           return (
             <RadioCard key={id} name="preset" value={id} isOn={isOn} onChoose={() => setValues({ ...values, ...set })}>
               <strong>{text(name)}</strong>
-              <span className="hint">{text(wordsOf(recipe.id, set))}</span>
+              <span className="hint">
+                {text(wordsOf(recipe.id, set))
+                  .split(' · ')
+                  .map((part, i, all) => (
+                    <Fragment key={part}>
+                      <span className={styles.part}>{i < all.length - 1 ? `${part} ·` : part}</span>{' '}
+                    </Fragment>
+                  ))}
+              </span>
             </RadioCard>
           );
         })}

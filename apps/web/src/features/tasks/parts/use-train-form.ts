@@ -63,7 +63,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const own = paramFaults(recipe.table, recipe.params, values);
   const isSound = Object.keys(own).length === 0;
   const request = useMemo(() => requestOf(model.id, draft, values), [model.id, draft, values]);
-  const debounced = useDebounced(request, askAfterMs);
+  // what is wrong is not asked about, also not for the moment after it was put right
+  const debounced = useDebounced(isSound ? request : null, askAfterMs);
   const check = useApi('trainCheck', debounced ?? { modelId: model.id, folderIds: [], params: {} }, {
     enabled: debounced !== null && isSound,
     silent: true,
