@@ -18,7 +18,7 @@ from loupe_engine.faults import Fault
 from loupe_engine.job import read_job
 from loupe_engine.recipes.base import Context, Evaluation, Plan, Training
 from loupe_engine.recipes.detect.data import TrainingSet
-from loupe_engine.recipes.detect.length import FEW_STEPS, closing_epochs, repeats_of, with_length
+from loupe_engine.recipes.detect.length import FEW_STEPS, FEW_STEPS_PRETRAINED, closing_epochs, repeats_of, with_length
 from loupe_engine.recipes.detect.params import read_params
 from loupe_engine.recipes.detect.recipe import Detect
 
@@ -147,6 +147,11 @@ def test_too_few_steps_are_named_where_nothing_is_known_yet(tmp_path: Path) -> N
 
     assert warned(tmp_path / "few", epochs=4) == [{"count": 8}]
     assert warned(tmp_path / "more", epochs=FEW_STEPS // 2) == []
+    # a pretrained backbone needs half as many; two steps an epoch
+    pretrained, least = {"backbone": "imagenet"}, FEW_STEPS_PRETRAINED // 2
+    assert warned(tmp_path / "short", **pretrained, epochs=least - 1) == [{"count": FEW_STEPS_PRETRAINED - 2}]
+    assert warned(tmp_path / "long", **pretrained, epochs=least) == []
+    assert warned(tmp_path / "own", epochs=least) == [{"count": FEW_STEPS_PRETRAINED}]
     context = context_of(tmp_path / "begun", {"epochs": 4})
     recipe = Clocked(replace(context, job=replace(context.job, start=object())))  # type: ignore[arg-type]
     recipe.measure(recipe.prepare(lambda done, total: None), torch.float32)

@@ -1,5 +1,6 @@
 /** Which devices this machine has for training, and how many threads an engine may use. */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { TrainCheck } from '@loupe/contract';
@@ -50,3 +51,21 @@ export async function findDevices(configured: number | undefined): Promise<Devic
 /** The device that a person asked for; else the first that nobody uses, else the first. */
 export const freeDevice = ({ names }: Devices, taken: ReadonlySet<string>, requested = 'auto'): string =>
   requested === 'auto' ? (names.find((one) => !taken.has(one)) ?? names[0]!) : requested;
+
+/** Whether the processor computes bfloat16 quickly, as the engine finds it (`device.py`). */
+const hasFastBf16 = async (): Promise<boolean> =>
+  / (amx_bf16|avx512_bf16)\b/.test(await readFile('/proc/cpuinfo', 'utf8').catch(() => ''));
+
+/** A processor that trains. */
+export interface Processor {
+  threads: number;
+  bf16: boolean;
+}
+let processor: Promise<Processor> | undefined;
+
+/** That of this machine, looked at once. Where workers run on others, it is the best guess before the first training. */
+export const trainingProcessor = (configured: number | undefined): Promise<Processor> =>
+  (processor ??= Promise.all([findDevices(configured), hasFastBf16()]).then(([{ threads }, bf16]) => ({
+    threads,
+    bf16,
+  })));

@@ -15,9 +15,9 @@ from ...data.prefetch import prefetch
 from ...gradient import make_optimiser, make_scaler
 from ..base import Context, Plan, Recipe, Training
 from ..params import limit
-from .params import Params
+from .params import IMAGENET, Params
 
-FEW_STEPS = limit("fewSteps")
+FEW_STEPS, FEW_STEPS_PRETRAINED = limit("fewSteps"), limit("fewStepsPretrained")
 TIMED = budget.WARM_STEPS + budget.MEASURED_STEPS
 TIMING_SHARE = 0.05  # of the time after which no further step is timed
 WHOLE = 5  # from so many epochs on each goes through all images; fewer are cut to fill the time
@@ -26,6 +26,11 @@ WHOLE = 5  # from so many epochs on each goes through all images; fewer are cut 
 def repeats_of(params: Params, images: int, batch: int) -> int:
     """How often an epoch goes through the images: a few of them are repeated until it has its least steps."""
     return (params.epoch_steps - 1) * batch // images + 1
+
+
+def few_steps(params: Params) -> int:
+    """Steps below which hardly anything is learned: a backbone that has learned before needs half as many."""
+    return FEW_STEPS_PRETRAINED if params.backbone == IMAGENET else FEW_STEPS
 
 
 def closing_epochs(params: Params, epochs: int) -> int:

@@ -36,7 +36,7 @@ from .data import (
     typical_sides,
 )
 from .export import FLOOR, DetectGraph, sort_out
-from .length import FEW_STEPS, frozen_epochs, with_length, within_time
+from .length import few_steps, frozen_epochs, with_length, within_time
 from .loss import Truths, Weighting, label_factors, losses, weighting_of
 from .metrics import Detections, Scores, evaluate
 from .model import Detector, decode_boxes, grids
@@ -118,7 +118,7 @@ class Detect(Recipe):
         if self.params.by_time:
             seconds = partial(self._seconds_to_validate, dtype=dtype)
             plan = self._use(within_time(self, self.context, self.params, plan, dtype, seconds))
-        if plan.steps < FEW_STEPS and not self.context.job.start:
+        if plan.steps < few_steps(self.params) and not self.context.job.start:
             self.context.log.warn("train.fewSteps", count=plan.steps)
         self._tell(plan)
         return plan

@@ -120,8 +120,10 @@ export const limits = {
   labelWeightMax: 10,
   /** Steps of a training from scratch below which hardly anything is learned (decision 0033). */
   fewSteps: 200,
-  /** What is proposed instead. */
-  enoughSteps: 500,
+  /** The same with a pretrained backbone. */
+  fewStepsPretrained: 100,
+  /** How many times as many are proposed instead. */
+  enoughSteps: 2.5,
   /** Minutes of a training by time. */
   timeBudgetMin: 1,
   timeBudgetMax: 2880,

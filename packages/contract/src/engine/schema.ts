@@ -16,7 +16,8 @@ const printTable = (table: ParamTable) => {
 };
 
 /** Numbers that form and engine share. */
-const printLimits = ({ fewSteps }: typeof limits) => `${JSON.stringify({ fewSteps }, null, 2)}\n`;
+const printLimits = ({ fewSteps, fewStepsPretrained }: typeof limits) =>
+  `${JSON.stringify({ fewSteps, fewStepsPretrained }, null, 2)}\n`;
 
 /** File name and text of each schema. */
 export const engineSchemas = (): Record<string, string> => ({

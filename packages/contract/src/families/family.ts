@@ -38,14 +38,16 @@ export interface LengthDef {
   /** Steps of a training on so many images; null where only its engine finds out. */
   steps: (params: Values, images: number) => number | null;
   /**
-   * Of a training from scratch that cannot teach anything: the steps that it comes to, and parameters that are long enough.
-   * `stepSeconds`: what a step took before; null: not known, and then nothing is said of a time.
+   * Of a training that goes on from no version and cannot teach anything: the steps that it comes to, and parameters that
+   * are long enough. `stepSeconds`: about what a step takes; null: not known, and then nothing is said of a time.
    */
   tooShort: (
     params: Values,
     images: number,
     stepSeconds: number | null,
   ) => { steps: number; instead: Readonly<Record<string, number>> } | null;
+  /** About what an image of a step costs on one thread of a processor, in seconds; left out: not known. */
+  imageSeconds?: (params: Values, processor: { bf16: boolean }) => number;
 }
 
 /** Parameters to choose at once. */

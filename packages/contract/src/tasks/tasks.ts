@@ -111,7 +111,10 @@ export const TrainCheck = z.object({
   trial: z.boolean(),
   /** About how long it takes, by the budget asked for or by an earlier training of the model; null: not known. */
   seconds: z.number().nullable(),
-  /** What a step takes, by an earlier training of the model with the same network and size; null: not known. */
+  /**
+   * About what a step takes, by an earlier training of the model with the same network and size, else by any of this server
+   * with the same network, else by what such a step costs on processors; null: not known.
+   */
   stepSeconds: z.number().nullable(),
   /** Graphics cards that a training can ask for, each as `device` names it. */
   cards: z.array(z.object({ device: z.string(), name: z.string() })),

@@ -1,7 +1,7 @@
 /** What a training would use, what it refuses, and the snapshot that it freezes. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { api, ManifestLine, messages, type Call } from '@loupe/contract';
+import { api, ManifestLine, messages, recipes, type Call } from '@loupe/contract';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
@@ -10,6 +10,7 @@ import { shape } from '../../tables/annotation.ts';
 import { folder, image, label } from '../../tables/datasets.ts';
 import { snapshot, snapshotImage, version } from '../../tables/models.ts';
 import { task } from '../../tables/tasks.ts';
+import { trainingProcessor } from '../../tasks-runner/devices.ts';
 
 let server: TestServer;
 let a: Call;
@@ -290,6 +291,21 @@ it('says about how long it takes, by an earlier training of the model with the s
     .set({ run: { seed: 1, threads: 1, device: 'cpu', length: { epochs: 10, steps: 400 } } })
     .where(eq(task.id, id));
   expect((await a(api.trainCheck, byTime)).stepSeconds).toBeCloseTo(0.2);
+  // of another model, at twice the size: four times as much
+  const other = await addMaterial(server.services, server.a, { images: 10 });
+  const large = { ...byTime.params, imageSize: 1280, warmupEpochs: 3 };
+  const check = (change: object) =>
+    a(api.trainCheck, { modelId: other.modelId, folderIds: [other.folderId], params: { ...large, ...change } });
+  expect(await check({})).toMatchObject({ seconds: 300 });
+  expect((await check({})).stepSeconds).toBeCloseTo(0.8);
+  expect((await check({ batchSize: 4 })).stepSeconds).toBeCloseTo(0.4);
+  // a network that nobody has trained here: by what it costs on the processor, where that is asked for
+  const { threads, bf16 } = await trainingProcessor(undefined);
+  const image = recipes.detect.length!.imageSeconds!({ ...large, network: 'm' }, { bf16 });
+  const folderIds = [other.folderId];
+  const medium = { ...large, network: 'm' };
+  const byTable = await a(api.trainCheck, { modelId: other.modelId, folderIds, params: medium, device: 'cpu' });
+  expect(byTable.stepSeconds).toBeCloseTo((image * 8) / threads);
   // one from before there was a choice of backbones had its own, and a step an epoch for so few images
   await db.update(task).set({ params, run: null }).where(eq(task.id, id));
   expect(await a(api.trainCheck, { ...ask, params })).toMatchObject({ seconds: 1600, stepSeconds: 8 });

@@ -14,7 +14,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
-import { readCards, type Card } from '../../tasks-runner/devices.ts';
+import { readCards, trainingProcessor, type Card, type Processor } from '../../tasks-runner/devices.ts';
 import { plannerOf, type ClassLabel, type Split } from '../../families/index.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
@@ -50,8 +50,17 @@ async function cardsFor(device: string): Promise<Card[]> {
   return cards;
 }
 
+interface Asked {
+  target: ModelRow;
+  request: Request;
+  cards: Card[];
+  /** What would train it; null: a graphics card. */
+  processor: Processor | null;
+}
+
 /** All that a training needs to know, read at one moment. Throws what forbids it. */
-async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Request, cards: Card[]): Promise<Plan> {
+async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
+  const { target, request, cards, processor } = asked;
   const [recipe, ...later] = recipesOf(target.type);
   const params = readParams(recipe, request.params);
   if (request.laterParams.length > later.length) throw invalid('laterParams', noSuchStage);
@@ -77,7 +86,7 @@ async function planTraining(tx: Tx, actor: Actor, target: ModelRow, request: Req
     known,
     seed: request.seed,
   });
-  const time = await trainingTime(tx, target.id, recipe, params, split.train);
+  const time = await trainingTime(tx, { modelId: target.id, recipe, params, images: split.train, processor });
   const { train, val } = split;
   const texts = warnings.map((key) => ({ key, ...messages[key] }));
   const whole = { ...check, ...time, train, val, cards, warnings: texts };
@@ -89,7 +98,9 @@ const atOneMoment = { isolationLevel: 'repeatable read' } as const;
 export async function checkTraining(services: Services, actor: Actor, request: Request): Promise<TrainCheck> {
   const target = await ownModel(services.db, actor, request.modelId);
   const cards = await cardsFor(request.device);
-  const plan = (tx: Tx) => planTraining(tx, actor, target, request, cards);
+  const isOnCard = cards.length > 0 && request.device !== 'cpu';
+  const processor = isOnCard ? null : await trainingProcessor(services.config.tasksAtOnce);
+  const plan = (tx: Tx) => planTraining(tx, actor, { target, request, cards, processor });
   return inTransaction(services.db, async (tx) => (await plan(tx)).check, atOneMoment);
 }
 
@@ -102,7 +113,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
     services.db,
     async (tx) => {
       await holdModel(tx, { projectId: target.projectId, modelId: target.id });
-      const plan = await planTraining(tx, actor, target, request, cards);
+      const plan = await planTraining(tx, actor, { target, request, cards, processor: null });
       const [warning] = plan.check.warnings;
       if (warning && !request.confirmed) {
         throw new AppError(warning.key as MessageKey, { data: { confirm: true, check: plan.check } });

@@ -70,8 +70,12 @@ export const tasks = {
   preset: 'Preset',
   steps: 'Steps',
   became: '{{epochs}} epochs, {{steps}} steps',
-  tooShort_one: 'From scratch, {{count, number}} step hardly teaches anything.',
-  tooShort_other: 'From scratch, {{count, number}} steps hardly teach anything.',
+  tooShort_one: '{{count, number}} step hardly teaches anything.',
+  tooShort_other: '{{count, number}} steps hardly teach anything.',
+  tooShortAbout_one:
+    'On this server, the time is enough for about {{count, number}} step, which hardly teaches anything.',
+  tooShortAbout_other:
+    'On this server, the time is enough for about {{count, number}} steps, which hardly teach anything.',
   longEnough: 'Use {{length}}',
   start: 'Start training',
   chooseValidation: 'Select folders for validation, or split by share.',

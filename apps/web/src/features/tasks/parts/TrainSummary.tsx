@@ -34,7 +34,7 @@ function Warnings({ form }: { form: TrainForm }) {
         <li>
           <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
           <span>
-            {t('tasks.tooShort', { count: short.steps })}{' '}
+            {t('timeBudget' in short.instead ? 'tasks.tooShortAbout' : 'tasks.tooShort', { count: short.steps })}{' '}
             <Button type="link" size="small" onClick={() => form.setValues({ ...form.values, ...short.instead })}>
               {t('tasks.longEnough', { length: text(wordsOf(form.recipe.id, { ...short.of, ...short.instead })) })}
             </Button>
