@@ -32,7 +32,7 @@ const isPretrained = (params: Values): boolean => params['backbone'] === 'imagen
 
 /**
  * Seconds of one thread for an image of `costSize` px in a step: forward, backward and update in float32, batches of 4.
- * Measured on 2026-11-23 on an AMD EPYC (Zen 3) without bfloat16, as processor time, with `engine` as it was then. Reading
+ * Measured on 2026-11-23 on an AMD EPYC (Zen 3) without bfloat16, as processor time; x6 follows from the others. Reading
  * images comes on top, and several threads never divide it fully, so the steps that it gives are rather too many.
  */
 const costs: Readonly<Record<string, number>> = {
@@ -44,8 +44,8 @@ const costs: Readonly<Record<string, number>> = {
   n6: 0.185,
   s6: 0.422,
   m6: 1.36,
-  l6: 2.9,
-  x6: 4.6,
+  l6: 2.82,
+  x6: 4.5,
   nImagenet: 0.161,
   sImagenet: 0.298,
 };
