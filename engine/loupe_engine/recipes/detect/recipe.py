@@ -185,8 +185,10 @@ class Detect(Recipe):
         return net
 
     def example(self, net: Detector, batch_size: int) -> tuple[torch.Tensor, ...]:
-        side = net.canvas(self._side(net, (0, 0)))  # the first batch is as large as any
-        return (torch.empty(batch_size, 3, side, side, device="meta"),)
+        assert self.training is not None
+        # the first batch is as large as any
+        canvas = net.canvas(_scaled_to(self.training.room, self._share(net, (0, 0))))
+        return (torch.empty(batch_size, 3, *canvas, device="meta"),)
 
     def begin_from(self, net: Detector, saved: dict[str, Any]) -> None:
         p, found = self.params, [saved.get("recipe"), saved.get("network"), saved.get("backbone", OWN)]
@@ -221,7 +223,7 @@ class Detect(Recipe):
         device, images = self.context.device, batch.images
         room = images.shape[2:]
         share = self._share(net, batch.step)
-        size = tuple(max(1, round(side * share)) for side in room)
+        size = _scaled_to(room, share)
         x = images.float() / 255
         canvas = net.canvas(size)
         if size != room:
@@ -312,6 +314,11 @@ class Detect(Recipe):
         assert self.training is not None
         graph = DetectGraph(net, self.params.image_size, self.training.room)
         report.write(self.context, self.params, graph, best, epochs_done, self.validation, tick)
+
+
+def _scaled_to(room: tuple[int, int], share: float) -> tuple[int, int]:
+    """Height and width of images in a room, where a batch shows them at a share of the training size."""
+    return max(1, round(room[0] * share)), max(1, round(room[1] * share))
 
 
 def _as_input(images: torch.Tensor) -> torch.Tensor:
