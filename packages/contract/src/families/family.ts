@@ -46,8 +46,8 @@ export interface LengthDef {
     images: number,
     stepSeconds: number | null,
   ) => { steps: number; instead: Readonly<Record<string, number>> } | null;
-  /** About what an image of a step costs on one thread of a processor, in seconds; left out: not known. */
-  imageSeconds?: (params: Values, processor: { bf16: boolean }) => number;
+  /** About what an image of a step costs on one thread of a CPU, in seconds; left out: not known. */
+  imageSeconds?: (params: Values, cpu: { bf16: boolean }) => number;
 }
 
 /** Parameters to choose at once. */

@@ -40,7 +40,7 @@ const isPretrained = (params: Values): boolean => params['backbone'] === 'imagen
 
 /**
  * Seconds of one thread for an image of `costSize` px in a step: forward, backward and update in float32, batches of 4.
- * Measured on 2026-11-23 on an AMD EPYC (Zen 3) without bfloat16, as processor time; x6 follows from the others. Reading
+ * Measured on 2026-11-23 on an AMD EPYC (Zen 3) without bfloat16, as CPU time; x6 follows from the others. Reading
  * images comes on top, and several threads never divide it fully, so the steps that it gives are rather too many.
  */
 const costs: Readonly<Record<string, number>> = {
