@@ -1,7 +1,8 @@
-"""One cell of bench first-hour: `SET DRAW CPU_MIN PARAMS`; prints one line of JSON, `null` where the set is not there.
+"""One training that a bench judges: `SET IMAGES SIZE DRAW CPU_MIN PARAMS`; prints one line of JSON, `null` where there
+is no such set.
 
-A person's first hour: 25 labelled images, a fifth of which validate, with what the form begins with (PARAMS, JSON) but
-320 px and minutes of processor time. Judged by the exported graph on the set's test part.
+So many labelled images of the set's training part (0: all), a fifth of which validate, with what the form begins with
+(PARAMS, JSON) but their size and minutes of CPU time. Judged by the exported graph on the set's test part.
 """
 
 from __future__ import annotations
@@ -18,18 +19,19 @@ from loupe_engine.run import run
 
 from detection_sets import drawn, judge, load, write_job
 
-IMAGES, VALIDATE, SIZE = 25, 5, 320
+VALIDATE = 5  # of so many images one validates
 
 
-def cell(name: str, draw: str, minutes: str, params: str) -> dict[str, Any] | None:
+def cell(name: str, images: str, size: str, draw: str, minutes: str, params: str) -> dict[str, Any] | None:
     found = load(name)
     if found is None:
         return None
     budget.clock = time.process_time  # what else the machine does shall not shorten the training
-    items = drawn(found.train, IMAGES, int(draw))
-    asked = {**json.loads(params), "imageSize": SIZE, "timeBudget": float(minutes)}
+    items = drawn(found.train, int(images) or len(found.train), int(draw))
+    kept_back = len(items) // VALIDATE
+    asked = {**json.loads(params), "imageSize": int(size), "timeBudget": float(minutes)}
     with tempfile.TemporaryDirectory() as made:
-        job = write_job(Path(made), found.labels, items[VALIDATE:], items[:VALIDATE], int(draw), asked)
+        job = write_job(Path(made), found.labels, items[kept_back:], items[:kept_back], int(draw), asked)
         began = time.process_time()
         code = run(job)
         cpu = time.process_time() - began

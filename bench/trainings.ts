@@ -1,0 +1,97 @@
+/**
+ * Trainings of detection as a person starts them, judged on the test part of a set. Each finished one is kept in
+ * `.cache/trainings/cells.jsonl`, or in the folder that LOUPE_TRAININGS_CELLS names: stopped and run again, a bench goes on
+ * with the next. Sets that are not under ../shared/data are left out and named.
+ */
+import { initialValues, recipes } from '@loupe/contract';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { figure, type Bench, type Figure } from './bench.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const python = path.join(root, '.venv', process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
+const kept = path.resolve(process.env.LOUPE_TRAININGS_CELLS ?? path.join(root, '.cache/trainings'));
+const cellsFile = path.join(kept, 'cells.jsonl');
+
+/** What the form begins with, but these. */
+export interface Asked {
+  set: string;
+  /** Labelled images of the training part, a fifth of which validate; 0: all. */
+  images: number;
+  size: number;
+  minutes: number;
+}
+interface Found {
+  ap50: number;
+  ap: number;
+  ap33: number;
+  epochs: number;
+  steps: number;
+  cpu_min: number;
+}
+interface Cell extends Asked {
+  draw: number;
+  /** Other settings are another cell. */
+  params: string;
+}
+
+const finished = (): (Cell & { found: Found })[] =>
+  existsSync(cellsFile)
+    ? readFileSync(cellsFile, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Cell & { found: Found })
+    : [];
+
+function measured(cell: Cell): Found | null {
+  const isThis = (one: Cell) => (Object.keys(cell) as (keyof Cell)[]).every((key) => one[key] === cell[key]);
+  const known = finished().find(isThis);
+  if (known) return known.found;
+  const { set, images, size, draw, minutes, params } = cell;
+  const command = [path.join(root, 'bench/trained.py'), set, ...[images, size, draw, minutes].map(String), params];
+  const output = execFileSync(python, command, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PYTHONPATH: path.join(root, 'engine') },
+  });
+  const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found | null;
+  mkdirSync(kept, { recursive: true });
+  if (found) appendFileSync(cellsFile, `${JSON.stringify({ ...cell, found })}\n`);
+  return found;
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+const deviation = (values: readonly number[]) =>
+  Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / Math.max(1, values.length - 1));
+
+/** AP50, AP33 and AP of trainings on these sets, three draws of each (`quick`: one); keys carry the set where several. */
+export const trainings = (
+  title: string,
+  all: readonly Asked[],
+  goals: Readonly<Record<string, string>> = {},
+): Bench => ({
+  title,
+  run: async ({ quick }) => {
+    const params = JSON.stringify(initialValues(recipes.detect));
+    const figures: Record<string, Figure> = {};
+    for (const asked of all) {
+      const draws = quick ? [1] : [1, 2, 3];
+      const found = draws.flatMap((draw) => measured({ ...asked, draw, params }) ?? []);
+      if (found.length === 0) {
+        console.log(`${asked.set}: NOT MEASURED, its images are not under ../shared/data`);
+        continue;
+      }
+      const suffix = all.length > 1 ? `_${asked.set.replaceAll('-', '_')}` : '';
+      const costs = found.map(({ steps, cpu_min }) => `${steps} steps in ${cpu_min.toFixed(1)} CPU min`).join(', ');
+      for (const key of ['ap50', 'ap33', 'ap'] as const) {
+        const values = found.map((one) => one[key]);
+        console.log(`${asked.set}: ${key} ${mean(values).toFixed(3)} ± ${deviation(values).toFixed(3)} (${costs})`);
+        const goal = goals[key];
+        figures[key + suffix] = figure(mean(values), '', goal ? { goal } : {});
+        figures[`${key}${suffix}_sd`] = figure(deviation(values), '');
+      }
+    }
+    return figures;
+  },
+});
