@@ -37,6 +37,7 @@ const count: WorkerJob = async (services, row, { signal, attempt }) => {
     if (done !== plan?.at) continue;
     if (plan.does === 'fail') throw new AppError('cause.disk.full');
     if (plan.does === 'break') throw new Error('a fault of the system');
+    signal.throwIfAborted(); // a request that came while the progress was saved
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   }
