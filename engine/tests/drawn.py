@@ -182,3 +182,26 @@ def truths_of(*images: tuple[list[list[float]], list[int], list[list[float]]]) -
     truths = [[i, c, *box] for i, (boxes, labels, _) in enumerate(images) for box, c in zip(boxes, labels, strict=True)]
     ignored = [[i, *box] for i, (_, _, regions) in enumerate(images) for box in regions]
     return Truths.of(torch.tensor(truths).float().reshape(-1, 6), torch.tensor(ignored).float().reshape(-1, 5))
+
+
+def ended(job: Path, **how: Any) -> dict[str, Any]:
+    """The last event of a job that was started as `start` says."""
+    start(job, **how).wait(900)
+    return events(job.parent)[-1]
+
+
+def last_of(run: Path, kind: str, **named: str) -> dict[str, str]:
+    """The file that the last event of a kind names, as a job resumes from it."""
+    found = [e for e in of_type(events(run), kind) if named.items() <= e.items()][-1]
+    return {"path": found["path"], "sha256": found["sha256"]}
+
+
+def whole_and_resumed(
+    folder: Path, rows: list[dict[str, Any]], params: dict[str, Any]
+) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
+    """A training that ran through and one that was killed and resumed: the checkpoint, and best.pt of each."""
+    assert ended(make_job(folder, rows, "whole", params=params))["as"] == "completed"
+    start(make_job(folder, rows, "killed", params=params), save_every=3, kill_at=5).wait(900)
+    resume = last_of(folder / "killed", "checkpoint")
+    assert ended(make_job(folder, rows, "resumed", params=params, resume=resume))["as"] == "completed"
+    return resume, {name: torch.load(folder / name / "best.pt", weights_only=True) for name in ("whole", "resumed")}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnxruntime
 import pytest
 import torch
-from drawn import THRESHOLDS, drawn_rows, events, image, make_job, of_type, start, truths_of
+from drawn import THRESHOLDS, drawn_rows, ended, image, last_of, make_job, truths_of, whole_and_resumed
 
 from loupe_engine.averaging import averaged_copy
 from loupe_engine.control import Control
@@ -115,23 +114,9 @@ def test_larger_networks_have_no_room_for_it(network: str) -> None:
     assert caught.value.details["field"] == "params.backbone"
 
 
-def ended(job: Path, **how: Any) -> dict[str, Any]:
-    start(job, **how).wait(900)
-    return events(job.parent)[-1]
-
-
-def last_of(run: Path, kind: str, **named: str) -> dict[str, str]:
-    found = [e for e in of_type(events(run), kind) if named.items() <= e.items()][-1]
-    return {"path": found["path"], "sha256": found["sha256"]}
-
-
 def test_it_resumes_to_the_very_same_weights_and_is_begun_with_by_its_like(tmp_path: Path) -> None:
     rows = drawn_rows(tmp_path, 6, 2)
-    assert ended(make_job(tmp_path, rows, "whole", params=PARAMS))["as"] == "completed"
-    start(make_job(tmp_path, rows, "killed", params=PARAMS), save_every=3, kill_at=5).wait(900)
-    resume = last_of(tmp_path / "killed", "checkpoint")
-    assert ended(make_job(tmp_path, rows, "resumed", params=PARAMS, resume=resume))["as"] == "completed"
-    best = {name: torch.load(tmp_path / name / "best.pt", weights_only=True) for name in ("whole", "resumed")}
+    resume, best = whole_and_resumed(tmp_path, rows, PARAMS)
     whole, resumed = (one["state"] for one in best.values())
     assert best["whole"]["backbone"] == "imagenet" and whole.keys() == resumed.keys()
     assert all(torch.equal(whole[name], resumed[name]) for name in whole)

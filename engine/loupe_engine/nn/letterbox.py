@@ -38,11 +38,16 @@ def letterbox(
     return x, new_height, new_width
 
 
+def fitted(height: int, width: int, size: int) -> tuple[int, int]:
+    """Height and width of an image whose longest side is scaled to `size`."""
+    longest = max(height, width)
+    return int(scaled(height, longest, size)), int(scaled(width, longest, size))
+
+
 def shrink(image: torch.Tensor, size: int) -> torch.Tensor:
     """Image (H, W, C) uint8 scaled so that its longest side is `size`, uint8: what the cache of training keeps."""
     height, width = image.shape[0], image.shape[1]
-    longest = max(height, width)
-    new = scaled(height, longest, size), scaled(width, longest, size)
+    new = fitted(height, width, size)
     if new == (height, width):
         return image
     x = image.permute(2, 0, 1)[None].float()

@@ -16,7 +16,7 @@ from ...data.outlines import IGNORE, Outlines, boxes_of, clip_ring, is_tiny, out
 from ...data.pasting import objects_of, paste_objects
 from ...data.sampling import Passes, turns_of
 from ...faults import Fault
-from ...nn.letterbox import scaled, shrink, whole_strides
+from ...nn.letterbox import fitted, shrink, whole_strides
 from ..base import Plan
 from .length import closing_epochs, repeats_of
 from .params import Params
@@ -109,15 +109,9 @@ def room_of(entries: list[Entry], params: Params) -> tuple[int, int]:
     size = params.image_size
     if params.rotate > MOST_TURNED or params.crop_share or not entries:
         return size, size
-    sides = [fitted(entry.image, size) for entry in entries]
+    sides = [fitted(entry.image.height, entry.image.width, size) for entry in entries]
     high, wide = (min(size, whole_strides(max(side), STRIDE)) for side in zip(*sides, strict=True))
     return high, wide
-
-
-def fitted(image: ManifestImage, size: int) -> tuple[int, int]:
-    """Height and width of an image whose longest side is scaled to `size`."""
-    longest = max(image.width, image.height)
-    return int(scaled(image.height, longest, size)), int(scaled(image.width, longest, size))
 
 
 def require_truths(train: list[Entry], validation: list[Entry]) -> None:
@@ -228,9 +222,9 @@ class TrainingSet:
         if not is_crop:
             return pixels, outlines
         part, outlines = crop(rng, pixels, outlines, p.crop_width, p.crop_height)
-        fitted = shrink(torch.from_numpy(np.ascontiguousarray(part)), p.image_size).numpy()
-        gain = np.array([fitted.shape[1] / part.shape[1], fitted.shape[0] / part.shape[0]])
-        return fitted, scaled_by(outlines, gain)
+        small = shrink(torch.from_numpy(np.ascontiguousarray(part)), p.image_size).numpy()
+        gain = np.array([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]])
+        return small, scaled_by(outlines, gain)
 
     def _load_from(self, store: ImageStore, index: int) -> tuple[np.ndarray, Outlines]:
         """As `load`, at the scale of another store."""
@@ -249,7 +243,7 @@ class TrainingSet:
         others stays as it was.
         """
         entry = self.entries[index]
-        height, width = fitted(entry.image, self.params.image_size)
+        height, width = fitted(entry.image.height, entry.image.width, self.params.image_size)
         try:
             pixels = self.store.get(entry.image)
         except UnusableImage as error:

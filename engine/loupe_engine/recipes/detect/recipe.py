@@ -18,7 +18,7 @@ from ...device import autocast
 from ...faults import Fault
 from ...gradient import gradient_step
 from ...memory import free_memory
-from ...nn.letterbox import FILL
+from ...nn.letterbox import FILL, fitted
 from ...progress import ImageProgress
 from ..base import Best, Context, Evaluation, Learning, LeftOut, Plan, Recipe, Tick, Training
 from . import report
@@ -27,7 +27,6 @@ from .data import (
     Batch,
     Entry,
     TrainingSet,
-    fitted,
     make_entries,
     name_tiny,
     packed,
@@ -271,7 +270,8 @@ class Detect(Recipe):
         """Images on one canvas that holds them all, (B, 3, H, W) float32 in 0…1, with their entries; one that breaks
         only now is left out, and there are no images where all do.
         """
-        sides = zip(*(fitted(entry.image, self.params.image_size) for entry in entries), strict=True)
+        size = self.params.image_size
+        sides = zip(*(fitted(entry.image.height, entry.image.width, size) for entry in entries), strict=True)
         canvas = net.canvas(tuple(map(max, sides)))
         kept, images = [], []
         for entry in entries:
@@ -300,7 +300,7 @@ class Detect(Recipe):
         for i, entry in enumerate(entries):
             box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], *thresholds)
             width, height = entry.image.width, entry.image.height
-            high, wide = fitted(entry.image, self.params.image_size)
+            high, wide = fitted(height, width, self.params.image_size)
             gain = [width / wide, height / high] * 2
             outlines.append(scaled_by(entry.outlines, 1 / np.array(gain[:2])))
             box = torch.minimum((box * torch.tensor(gain)).clamp(min=0), torch.tensor([width, height] * 2))

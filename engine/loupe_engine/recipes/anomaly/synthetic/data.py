@@ -8,7 +8,7 @@ import numpy as np
 
 from ....data.images import ImageStore, UnusableImage
 from ....data.manifest import ManifestImage
-from ....nn.letterbox import scaled
+from ....nn.letterbox import fitted, whole_strides
 from ..data import GREY, Batch
 from ..params import Params
 from ..regions import counted
@@ -30,13 +30,12 @@ class TrainingSet:
         sizes = [self.size_of(p) for p in images]
         if params.rotate90:
             sizes += [(w, h) for h, w in sizes]
-        self.canvas = tuple(-(-max(sides) // STRIDE) * STRIDE for sides in zip(*sizes, strict=True))
+        self.canvas = tuple(whole_strides(max(sides), STRIDE) for sides in zip(*sizes, strict=True))
         self._warned: set[str] = set()
 
     def size_of(self, image: ManifestImage) -> tuple[int, int]:
         """(height, width) of an image as the network sees it."""
-        longest, size = max(image.width, image.height), self.params.image_size
-        return int(scaled(image.height, longest, size)), int(scaled(image.width, longest, size))
+        return fitted(image.height, image.width, self.params.image_size)
 
     def indexes(self, epoch: int, position: int, count: int) -> list[int]:
         """Which images a batch is of: all of them once, in an order of their own, before any comes again."""
