@@ -29,7 +29,9 @@ const cellsFile = path.join(kept, 'cells.jsonl');
 
 const sets = ['bsdata', 'vin-plates', 'workpiece-crack', 'deeppcb25'] as const;
 const [ours, pretrained, peer] = ['own', 'lite0', 'yolov8n'] as const;
-const main = [ours, pretrained, peer];
+/** What the goal compares. */
+const compared = [pretrained, peer];
+const main = [ours, ...compared];
 /** What isolates the weights from the architecture, and the tuning from the weights. */
 const others = ['lite0-frozen', 'lite0-random', 'ppocr'];
 const budget = 480;
@@ -144,11 +146,12 @@ function finished(): Finished[] {
   return lines.map((line) => JSON.parse(line) as Finished);
 }
 
-/** What the rule needs comes first, then the rest of the curve, then what explains it. */
+/** What the goal needs comes first, then the rest of the curve, then what explains it. */
 function* plan(seeds: number): Generator<Cell> {
   for (let seed = 1; seed <= seeds; seed++)
     for (const [arms, seconds] of [
-      [main, budget],
+      [compared, budget],
+      [[ours], budget],
       [main, early],
       [others, budget],
     ] as const)
@@ -202,7 +205,7 @@ const ap50 = (cells: readonly Finished[], arm: string, set: string): number | un
 /** AP50 at the budget by set and arm, and the goal: the double of the peer on three sets, below it on none. */
 function figuresOf(cells: readonly Finished[]): Record<string, Figure> {
   const figures: Record<string, Figure> = {};
-  let [twice, below, compared] = [0, 0, 0];
+  let [twice, below, pairs] = [0, 0, 0];
   for (const set of sets) {
     const theirs = ap50(cells, peer, set);
     for (const arm of [ours, pretrained, ...others]) {
@@ -211,11 +214,11 @@ function figuresOf(cells: readonly Finished[]): Record<string, Figure> {
     }
     const value = ap50(cells, pretrained, set);
     if (value === undefined || theirs === undefined) continue;
-    compared++;
+    pairs++;
     if (value >= 2 * theirs) twice++;
     if (value < theirs) below++;
   }
-  if (compared === sets.length) {
+  if (pairs === sets.length) {
     figures['sets_with_twice_the_peer'] = figure(twice, 'sets', { goal: '>= 3' });
     figures['sets_below_the_peer'] = figure(below, 'sets', { goal: '<= 0' });
   }
