@@ -8,10 +8,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as ort from 'onnxruntime-node';
-import { figure, type Bench, type Figure } from './bench.ts';
+import { figure, mean, python, root, type Bench, type Figure } from './bench.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const python = path.join(root, '.venv', process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
 const sets = ['cookies', 'aliens', 'mono', 'poly', 'pcb', 'bsdata'];
 const backbones = ['efficientnet', 'ppocr'];
 
@@ -22,7 +20,6 @@ function engine<T>(...args: readonly (string | number)[]): T | null {
   return JSON.parse(output.trimEnd().split('\n').at(-1)!) as T | null;
 }
 
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 const deviation = (values: readonly number[]) =>
   Math.sqrt(
     mean(values.map((value) => (value - mean(values)) ** 2)) * (values.length / Math.max(1, values.length - 1)),

@@ -1,5 +1,16 @@
 /** What a benchmark is, and the JSON line that each one ends with. */
 import { cpus, totalmem } from 'node:os';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '..');
+export const python = path.join(root, '.venv', process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Of a sample; 0 of a single value. */
+export const deviation = (values: readonly number[]): number =>
+  Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / Math.max(1, values.length - 1));
 
 export interface Figure {
   readonly value: number;

@@ -15,13 +15,11 @@ import path from 'node:path';
 import { api, codes, routeUrl } from '@loupe/contract';
 import sharp from 'sharp';
 import { createPool, defaultProcesses } from '../apps/server/src/inference/index.ts';
-import { figure, median, type Bench } from './bench.ts';
+import { figure, mean, median, python, root, type Bench } from './bench.ts';
 import { cpuSeconds } from './processes.ts';
 import { addVersion, checkAllEmpty } from './server/version.ts';
 import { withServer, type RealServer } from './server/real.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const python = path.join(root, '.venv', process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
 const [width, height] = [1280, 960];
 /** Inference hosts of a worker. */
 const hosts = defaultProcesses();
@@ -62,7 +60,6 @@ async function bareLoop(onnx: string, image: string, runs: number) {
   };
   return { begin: () => loop.stdin.end('\n'), end };
 }
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** So many bare loops at once; for each image. */
 async function bareLoops(onnx: string, image: string, runs: number, loops: number): Promise<Bare> {

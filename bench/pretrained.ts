@@ -6,26 +6,14 @@
  * LOUPE_PRETRAINED_PRINT=1 measures nothing and prints what there is.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { figure, type Bench, type Figure } from './bench.ts';
+import { deviation, figure, mean, python, root, type Bench, type Figure } from './bench.ts';
+import { cellsOf } from './cells.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
 const shared = path.resolve(root, '../shared');
-const python = path.join(root, '.venv', process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
 const peerScript = path.join(shared, 'peers/peer_ultralytics.py');
-const kept = path.resolve(process.env.LOUPE_PRETRAINED_CELLS ?? path.join(root, '.cache/pretrained'));
-const cellsFile = path.join(kept, 'cells.jsonl');
 
 const sets = ['bsdata', 'vin-plates', 'workpiece-crack', 'deeppcb25'] as const;
 const [ours, pretrained, peer] = ['own', 'lite0', 'yolov8n'] as const;
@@ -57,6 +45,7 @@ interface Cell {
   budget: number;
 }
 type Finished = Cell & { found: Found };
+const kept = cellsOf<Finished>('pretrained', 'LOUPE_PRETRAINED_CELLS');
 
 const lastLine = (output: string): string => output.trimEnd().split('\n').at(-1)!;
 const run = (program: string, args: readonly string[]): string =>
@@ -81,7 +70,7 @@ function folderOf(set: string): string | null {
   const whole = path.join(shared, 'data', set === 'deeppcb25' ? 'deeppcb' : set);
   if (!existsSync(whole)) return null;
   if (set !== 'deeppcb25') return whole;
-  const folder = path.join(kept, set);
+  const folder = path.join(kept.folder, set);
   if (existsSync(path.join(folder, 'annotations/train.json'))) return folder;
   mkdirSync(path.join(folder, 'annotations'), { recursive: true });
   if (!existsSync(path.join(folder, 'images'))) symlinkSync(path.join(whole, 'images'), path.join(folder, 'images'));
@@ -140,12 +129,6 @@ function peerOn(interpreter: string, folder: string, { seed, budget }: Cell): Fo
 
 const nameOf = ({ arm, set, seed, budget }: Cell): string => `${arm} ${set} seed ${seed} ${budget} CPU-s`;
 
-function finished(): Finished[] {
-  if (!existsSync(cellsFile)) return [];
-  const lines = readFileSync(cellsFile, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Finished);
-}
-
 /** What the goal needs comes first, then the rest of the curve, then what explains it. */
 function* plan(seeds: number): Generator<Cell> {
   for (let seed = 1; seed <= seeds; seed++)
@@ -159,25 +142,20 @@ function* plan(seeds: number): Generator<Cell> {
 }
 
 function measure(cells: Iterable<Cell>): void {
-  mkdirSync(kept, { recursive: true });
-  const done = new Set(finished().map(nameOf));
+  const done = new Set(kept.all().map(nameOf));
   const interpreter = process.env.LOUPE_PEER_PYTHON;
   if (!interpreter) console.log('peer: not measured (LOUPE_PEER_PYTHON names no Python with Ultralytics)');
   for (const cell of cells) {
     const folder = folderOf(cell.set);
     if (!folder || done.has(nameOf(cell)) || (cell.arm === peer && !interpreter)) continue;
     const found = cell.arm === peer ? peerOn(interpreter!, folder, cell) : oursOn(folder, cell);
-    appendFileSync(cellsFile, `${JSON.stringify({ ...cell, found })}\n`);
+    kept.add({ ...cell, found });
     console.log(`${nameOf(cell)}: AP50 ${found.ap50.toFixed(3)}, ${found.images_per_cpu_s} images/CPU-s`);
   }
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const spread = (values: readonly number[]): string => {
-  const middle = mean(values);
-  const deviation = Math.sqrt(values.reduce((sum, v) => sum + (v - middle) ** 2, 0) / Math.max(1, values.length - 1));
-  return values.length > 1 ? `${middle.toFixed(3)} ± ${deviation.toFixed(3)}` : middle.toFixed(3);
-};
+const spread = (values: readonly number[]): string =>
+  values.length > 1 ? `${mean(values).toFixed(3)} ± ${deviation(values).toFixed(3)}` : mean(values).toFixed(3);
 
 /** A row for each set, budget and arm, over the seeds that there are. */
 function print(cells: readonly Finished[]): void {
@@ -227,7 +205,7 @@ function figuresOf(cells: readonly Finished[]): Record<string, Figure> {
 
 async function runBench({ quick }: { readonly quick: boolean }): Promise<Record<string, Figure>> {
   if (process.env.LOUPE_PRETRAINED_PRINT !== '1') measure(plan(quick ? 1 : 3));
-  const cells = finished();
+  const cells = kept.all();
   print(cells);
   const figures = figuresOf(cells);
   for (const arm of [ours, pretrained]) {

@@ -1,10 +1,7 @@
 /** Trainings that are killed at random moments and resumed: how many end with the very same weights. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { figure, type Bench } from './bench.ts';
-
-const root = path.resolve(import.meta.dirname, '..');
-const python = path.join(root, '.venv', process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
+import { figure, python, root, type Bench } from './bench.ts';
 
 export const bench: Bench = {
   title: 'detection trainings that are killed twice at random moments and end with the very same weights, of 20',

@@ -7,13 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { figure, type Bench } from './bench.ts';
+import { figure, mean, python, root, type Bench } from './bench.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
 const data = path.resolve(root, '../shared/data/deeppcb');
 const peerScript = path.resolve(root, '../shared/peers/peer_ultralytics.py');
-const windows = process.platform === 'win32';
-const enginePython = path.join(root, '.venv', windows ? 'Scripts/python.exe' : 'bin/python');
 const threads = 1;
 
 interface Measured {
@@ -24,14 +21,14 @@ interface Measured {
 /** Ours with one precision, in a process of its own. */
 function ours(steps: number, precision: string): Measured {
   const args = [path.join(root, 'bench/train_step.py'), data, String(steps), String(threads), precision];
-  const output = execFileSync(enginePython, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const output = execFileSync(python, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   return JSON.parse(output.trimEnd().split('\n').at(-1)!) as Measured;
 }
 
 /** The peer's figure from its own report; undefined where it is not installed. */
 function peer(cpuSeconds: number): number | undefined {
-  const python = process.env.LOUPE_PEER_PYTHON;
-  if (!python || !existsSync(peerScript)) {
+  const interpreter = process.env.LOUPE_PEER_PYTHON;
+  if (!interpreter || !existsSync(peerScript)) {
     console.log('peer: not measured (LOUPE_PEER_PYTHON names no Python with Ultralytics)');
     return undefined;
   }
@@ -39,14 +36,12 @@ function peer(cpuSeconds: number): number | undefined {
   try {
     const options = ['--network', 'yolov8n', '--size', '320', '--batch', '16', '--threads', String(threads)];
     const length = ['--epochs', '1', '--cpu-s', String(cpuSeconds), '--test-images', '1'];
-    execFileSync(python, [peerScript, '--data', data, ...options, ...length, '--out', out], { stdio: 'inherit' });
+    execFileSync(interpreter, [peerScript, '--data', data, ...options, ...length, '--out', out], { stdio: 'inherit' });
     return (JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8')) as Measured).images_per_cpu_s;
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 async function run({ quick }: { readonly quick: boolean }) {
   if (!existsSync(data)) throw new Error('this benchmark needs the images of ../shared/data/deeppcb');

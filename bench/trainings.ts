@@ -5,14 +5,9 @@
  */
 import { initialValues, recipes } from '@loupe/contract';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { figure, type Bench, type Figure } from './bench.ts';
-
-const root = path.resolve(import.meta.dirname, '..');
-const python = path.join(root, '.venv', process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
-const kept = path.resolve(process.env.LOUPE_TRAININGS_CELLS ?? path.join(root, '.cache/trainings'));
-const cellsFile = path.join(kept, 'cells.jsonl');
+import { deviation, figure, mean, python, root, type Bench, type Figure } from './bench.ts';
+import { cellsOf } from './cells.ts';
 
 /** What the form begins with, but these. */
 export interface Asked {
@@ -36,17 +31,11 @@ interface Cell extends Asked {
   params: string;
 }
 
-const finished = (): (Cell & { found: Found })[] =>
-  existsSync(cellsFile)
-    ? readFileSync(cellsFile, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Cell & { found: Found })
-    : [];
+const kept = cellsOf<Cell & { found: Found }>('trainings', 'LOUPE_TRAININGS_CELLS');
 
 function measured(cell: Cell): Found | null {
   const isThis = (one: Cell) => (Object.keys(cell) as (keyof Cell)[]).every((key) => one[key] === cell[key]);
-  const known = finished().find(isThis);
+  const known = kept.all().find(isThis);
   if (known) return known.found;
   const { set, images, size, draw, minutes, params } = cell;
   const command = [path.join(root, 'bench/trained.py'), set, ...[images, size, draw, minutes].map(String), params];
@@ -56,14 +45,9 @@ function measured(cell: Cell): Found | null {
     env: { ...process.env, PYTHONPATH: path.join(root, 'engine') },
   });
   const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found | null;
-  mkdirSync(kept, { recursive: true });
-  if (found) appendFileSync(cellsFile, `${JSON.stringify({ ...cell, found })}\n`);
+  if (found) kept.add({ ...cell, found });
   return found;
 }
-
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-const deviation = (values: readonly number[]) =>
-  Math.sqrt(values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / Math.max(1, values.length - 1));
 
 /** AP50, AP33 and AP of trainings on these sets, three draws of each (`quick`: one); keys carry the set where several. */
 export const trainings = (

@@ -2,6 +2,7 @@
 import { isOfUse, recipes, rowOf, type ParamTable, type Preset, type RecipeId } from '@loupe/contract';
 import type { ParseKeys } from 'i18next';
 import type { BothWords } from '../core/i18n.ts';
+import { isSameValue } from '../ui/param-values.ts';
 
 export interface CurveLine {
   name: string;
@@ -142,11 +143,14 @@ export const paramWords = (
   const shown = String(value);
   return unit ? { zh: `${shown} ${unit.zh}`, en: `${shown} ${unit.en}` } : { zh: shown, en: shown };
 };
+/** Whether these parameters are what a preset sets, whatever the others are. */
+export const isPreset = ({ values }: Preset, params: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(values).every(([key, value]) => isSameValue(params[key], value));
+
 /** The preset whose values these parameters have; null where a person chose otherwise. */
 export const presetWords = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords | null => {
   const all = Object.entries(recipes).find(([id]) => id === recipe)?.[1].presets?.all ?? [];
-  const isOf = ({ values }: Preset) => Object.entries(values).every(([key, value]) => params[key] === value);
-  return all.find(isOf)?.name ?? null;
+  return all.find((one) => isPreset(one, params))?.name ?? null;
 };
 
 const inOneLine = (words: readonly BothWords[]): BothWords | null => {

@@ -2,9 +2,8 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
-import { wordsOf } from '../../../families/recipes.ts';
+import { isPreset, wordsOf } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
-import { isSameValue } from '../../../ui/param-values.ts';
 import { RadioCard } from '../../../ui/RadioCard.tsx';
 import styles from './train-form.module.css';
 import type { TrainForm } from './use-train-form.ts';
@@ -16,8 +15,9 @@ export function Presets({ form: { recipe, values, setValues } }: { form: TrainFo
   return (
     <Card title={t('tasks.presets')}>
       <div className={styles.presets} role="radiogroup" aria-label={t('tasks.presets')}>
-        {recipe.presets.all.map(({ id, name, values: set }) => {
-          const isOn = Object.entries(set).every(([key, value]) => isSameValue(values[key], value));
+        {recipe.presets.all.map((preset) => {
+          const { id, name, values: set } = preset;
+          const isOn = isPreset(preset, values);
           return (
             <RadioCard key={id} name="preset" value={id} isOn={isOn} onChoose={() => setValues({ ...values, ...set })}>
               <strong>{text(name)}</strong>
