@@ -164,6 +164,10 @@ const linesOf = (recipe: string, keys: readonly string[], params: Readonly<Recor
 export const wordsOf = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords =>
   inOneLine(linesOf(recipe, viewOfRecipe(recipe).params, params)) ?? { zh: '–', en: '–' };
 
+/** These settings in one line, whatever else is set. */
+export const settingWords = (recipe: string, values: Readonly<Record<string, unknown>>): BothWords =>
+  inOneLine(linesOf(recipe, Object.keys(values), values)) ?? { zh: '–', en: '–' };
+
 /** How a version was trained: in few words, and below them what tells less. */
 export const versionWords = (
   recipe: string,

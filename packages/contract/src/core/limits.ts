@@ -124,6 +124,10 @@ export const limits = {
   fewStepsPretrained: 100,
   /** How many times as many are proposed instead. */
   enoughSteps: 2.5,
+  /** Pixels at the training size: side of a square as large as an object below which it is hardly found (decision 0034). */
+  smallObjectSide: 8,
+  /** Percent of such objects above which it is said. */
+  smallObjectsPercent: 10,
   /** Minutes of a training by time. */
   timeBudgetMin: 1,
   timeBudgetMax: 2880,

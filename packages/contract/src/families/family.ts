@@ -66,6 +66,11 @@ export interface RecipeDef {
   paramsVersion: number;
   start: StartDef;
   length?: LengthDef;
+  /**
+   * Where many objects are too small for a training with these parameters: how many percent, and parameters with which they
+   * are not (null: no size is enough). `sides`: of objects, the side of a square as large over the longest side of the image.
+   */
+  tooSmall?: (params: Values, sides: readonly number[]) => { percent: number; instead: Values | null } | null;
   /** The form begins with `initial`. */
   presets?: { initial: string; all: readonly Preset[] };
   /** Image sizes below it are for trials. */

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { limits } from '../core/limits.ts';
 import { length, presets } from './detect/length.ts';
+import { tooSmall } from './detect/sizes.ts';
 import { addRow } from '../core/registry.ts';
 import { anomaly } from './anomaly.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
@@ -34,6 +35,7 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     paramsVersion: detectParamsVersion,
     trialBelow: limits.trainSizeMin,
     length,
+    tooSmall,
     presets: { initial: 'standard', all: presets },
     start: {
       same: {

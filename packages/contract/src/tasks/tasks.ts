@@ -109,6 +109,11 @@ export const TrainCheck = z.object({
   objects: Count,
   perLabel: z.array(z.object({ name: z.string(), color: z.string(), objects: Count })),
   trial: z.boolean(),
+  /**
+   * Of a sample of the objects: the side of a square as large as its box over the longest side of its image. Empty where the
+   * truth is not drawn.
+   */
+  objectSides: z.array(z.number()),
   /** About how long it takes, by the budget asked for or by an earlier training of the model; null: not known. */
   seconds: z.number().nullable(),
   /**

@@ -89,6 +89,7 @@ export const planByRole: PlanTraining = async (tx, request) => {
         { name: 'NG', color: ngColor, objects: counts.ng },
       ],
       trial: false,
+      objectSides: [],
     },
   };
 };

@@ -16,6 +16,7 @@ import {
   type Counts,
 } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split } from '../plan.ts';
+import { objectSides } from './sizes.ts';
 
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((all, c) => all + c[of], 0);
 
@@ -91,6 +92,7 @@ export const planByShapes: PlanTraining = async (tx, request) => {
       objects,
       perLabel,
       trial: Number(params['imageSize'] ?? Infinity) < trialBelow,
+      objectSides: await objectSides(tx, folderIds),
     },
   };
 };

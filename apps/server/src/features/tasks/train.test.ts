@@ -54,6 +54,9 @@ async function frozen(taskId: number) {
 
 it('counts what it would use', async () => {
   const check = await a(api.trainCheck, request({ params: { imageSize: 320 } }));
+  // boxes of 30, 40 and 50 by 40 px on images of 128 px
+  expect(new Set(check.objectSides)).toEqual(new Set([0.271, 0.313, 0.349]));
+  expect(check.objectSides).toHaveLength(20);
   expect(check).toEqual({
     train: 16,
     val: 4,
@@ -64,6 +67,7 @@ it('counts what it would use', async () => {
       { name: 'dent', color: '#ff0000', objects: 10 },
     ],
     trial: true,
+    objectSides: expect.any(Array),
     seconds: null,
     stepSeconds: null,
     cards: [],
@@ -107,7 +111,9 @@ it('leaves out what nobody checked, and keeps what has no label as a place to ig
   await db.update(image).set({ deletedAt: new Date() }).where(eq(image.id, second!));
   await db.update(shape).set({ labelId: null }).where(eq(shape.imageId, third!));
   const ask = { modelId: own.modelId, folderIds: [own.folderId], params: {} };
-  expect(await a(api.trainCheck, ask)).toMatchObject({ train: 3, val: 1, unannotated: 1, objects: 3 });
+  const found = await a(api.trainCheck, ask);
+  expect(found).toMatchObject({ train: 3, val: 1, unannotated: 1, objects: 3 });
+  expect(found.objectSides).toHaveLength(3);
   const { lines } = await frozen((await a(api.trainAdd, ask)).id);
   expect(lines.map(({ image }) => image)).toEqual(own.imageIds.slice(2));
   expect(lines[0]!.shapes[0]).toMatchObject({ ignore: true });

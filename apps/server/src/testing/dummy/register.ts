@@ -13,7 +13,7 @@ const plan: PlanTraining = async (tx, { folderIds }) => {
   return {
     split: { partOf: ({ id }) => (id % 4 === 0 ? 'val' : 'train'), train: images - val, val, rule: 'images' },
     warnings: [],
-    check: { unannotated: 0, objects: 0, perLabel: [], trial: false },
+    check: { unannotated: 0, objects: 0, perLabel: [], trial: false, objectSides: [] },
   };
 };
 

@@ -76,7 +76,9 @@ export const tasks = {
     'On this server, the time is enough for about {{count, number}} step, which hardly teaches anything.',
   tooShortAbout_other:
     'On this server, the time is enough for about {{count, number}} steps, which hardly teach anything.',
-  longEnough: 'Use {{length}}',
+  tooSmall: '{{percent}} % of the objects are smaller than {{side}} px at this training size and will hardly be found.',
+  tooSmallForAll: 'Train on crops.',
+  useInstead: 'Use {{settings}}',
   start: 'Start training',
   chooseValidation: 'Select folders for validation, or split by share.',
   fixFields: 'Fix the highlighted parameters.',

@@ -39,6 +39,7 @@ const check = {
   perLabel: [{ name: 'dent', color: '#d64545', objects: 90 }],
   warnings: [],
   trial: false,
+  objectSides: [],
   seconds: null,
   stepSeconds: null,
 } as unknown as TrainCheck;
@@ -151,6 +152,15 @@ it('says before the start when the length cannot teach anything, and makes it lo
   await user.click(screen.getByRole('button', { name: 'Use 25 min' }));
   await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ timeBudget: 25 }));
   expect(screen.queryByText(/hardly teach/)).toBeNull();
+});
+
+it('says before the start when many objects are too small, and takes a larger size at one click', async () => {
+  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
+  const { server, user } = await opened({ trainCheck: small as never });
+  expect(await screen.findByText(/40 % of the objects are smaller than 8 px/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use 1280 px' }));
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ imageSize: 1280 }));
+  expect(screen.queryByText(/of the objects are smaller/)).toBeNull();
 });
 
 it('offers the graphics cards of the server, where it has any', async () => {

@@ -1,16 +1,39 @@
 /** Beside the form: what the training will use and cost, what should be known, and the start. */
 import { ExclamationCircleFilled } from '@ant-design/icons';
+import { limits } from '@loupe/contract';
 import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
-import { useText } from '../../../core/i18n.ts';
+import { useText, type BothWords } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
-import { paramWords, viewOfRecipe, wordsOf } from '../../../families/recipes.ts';
+import { paramWords, settingWords, viewOfRecipe, wordsOf } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
+import type { ParamValues } from '../../../ui/param-values.ts';
 import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './train-form.module.css';
 import type { TrainForm } from './use-train-form.ts';
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <li>
+      <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** Puts settings that are better into the form. */
+function Use({ form, values, words }: { form: TrainForm; values: ParamValues; words: BothWords }) {
+  const { t } = useTranslation();
+  const text = useText();
+  return (
+    <Button type="link" size="small" onClick={() => form.setValues({ ...form.values, ...values })}>
+      {t('tasks.useInstead', { settings: text(words) })}
+    </Button>
+  );
+}
 
 function Warnings({ form }: { form: TrainForm }) {
   const { t } = useTranslation();
@@ -26,26 +49,28 @@ function Warnings({ form }: { form: TrainForm }) {
     ...(check.unannotated > 0 ? [{ key: 'unannotated', text: t('tasks.leftOut', { count: check.unannotated }) }] : []),
     ...(check.trial ? [{ key: 'trial', text: t('tasks.trialNote') }] : []),
   ];
-  const short = form.tooShort;
-  if (notes.length === 0 && !short) return null;
+  const { tooShort: short, tooSmall: small } = form;
+  if (notes.length === 0 && !short && !small) return null;
   return (
     <ul className={styles.notes}>
       {short ? (
-        <li>
-          <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
-          <span>
-            {t('timeBudget' in short.instead ? 'tasks.tooShortAbout' : 'tasks.tooShort', { count: short.steps })}{' '}
-            <Button type="link" size="small" onClick={() => form.setValues({ ...form.values, ...short.instead })}>
-              {t('tasks.longEnough', { length: text(wordsOf(form.recipe.id, { ...short.of, ...short.instead })) })}
-            </Button>
-          </span>
-        </li>
+        <Note>
+          {t('timeBudget' in short.instead ? 'tasks.tooShortAbout' : 'tasks.tooShort', { count: short.steps })}{' '}
+          <Use form={form} values={short.instead} words={wordsOf(form.recipe.id, { ...short.of, ...short.instead })} />
+        </Note>
+      ) : null}
+      {small ? (
+        <Note>
+          {t('tasks.tooSmall', { percent: small.percent, side: limits.smallObjectSide })}{' '}
+          {small.instead ? (
+            <Use form={form} values={small.instead} words={settingWords(form.recipe.id, small.instead)} />
+          ) : (
+            t('tasks.tooSmallForAll')
+          )}
+        </Note>
       ) : null}
       {notes.map((note) => (
-        <li key={note.key}>
-          <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
-          <span>{note.text}</span>
-        </li>
+        <Note key={note.key}>{note.text}</Note>
       ))}
     </ul>
   );

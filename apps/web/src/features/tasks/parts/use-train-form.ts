@@ -37,6 +37,8 @@ export interface TrainForm {
   labels: TrainCheck['perLabel'];
   /** Steps that cannot teach anything from scratch, and what is long enough; `of`: how the length is counted. */
   tooShort: { steps: number; instead: ParamValues; of: ParamValues } | null;
+  /** Many objects are too small for the training size; a size that is large enough, where there is one. */
+  tooSmall: { percent: number; instead: ParamValues | null } | null;
   /** Images are chosen, and what validates them. */
   isComplete: boolean;
   /** Why these images cannot be trained on. */
@@ -75,6 +77,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const { start, isPending } = useStart();
   const found = isSound && draft.startVersionId === null && check.data;
   const short = found ? recipe.length?.tooShort(values, found.train, found.stepSeconds) : undefined;
+  const small = isSound && check.data ? recipe.tooSmall?.(values, check.data.objectSides) : undefined;
   const isKnown = request !== null && isSound && check.error === null;
   return {
     recipe,
@@ -87,6 +90,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     cards: check.data?.cards ?? [],
     labels: check.data?.perLabel ?? noLabels,
     tooShort: short ? { ...short, of: { length: values['length'] } } : null,
+    tooSmall: small ?? null,
     isComplete: request !== null,
     refusal: request !== null && refused === null ? text : null,
     // the question before the start tells what the server found: of these choices, not of those before

@@ -1,0 +1,43 @@
+/** How large objects are beside their images, read from a sample: what a training size must show. */
+import { boundsOf } from '@loupe/geometry';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import { shape } from '../../tables/annotation.ts';
+import { image } from '../../tables/datasets.ts';
+import { isChecked } from '../images.ts';
+
+/** Images that are looked at, spread over all; and objects of them. */
+const mostImages = 500;
+const mostObjects = 1000;
+
+/** Of objects, the side of a square as large as its box over the longest side of its image. */
+export async function objectSides(tx: Tx, folderIds: readonly number[]): Promise<number[]> {
+  const numbered = tx
+    .select({
+      id: image.id,
+      width: image.width,
+      height: image.height,
+      n: sql<number>`row_number() over (order by ${image.id})`.as('n'),
+      all: sql<number>`count(*) over ()`.as('all'),
+    })
+    .from(image)
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.state, 'annotated')))
+    .as('numbered');
+  const rows = await tx
+    .select({ points: shape.points, width: numbered.width, height: numbered.height })
+    .from(numbered)
+    .innerJoin(shape, eq(shape.imageId, numbered.id))
+    .where(
+      and(
+        sql`${numbered.n} % greatest(1, ${numbered.all} / ${mostImages}) = 0`,
+        eq(shape.ignore, false),
+        isNotNull(shape.labelId),
+      ),
+    )
+    .orderBy(asc(shape.id))
+    .limit(mostObjects);
+  return rows.map(({ points, width, height }) => {
+    const [x1, y1, x2, y2] = boundsOf(Array.from(new Float32Array(Uint8Array.from(points).buffer)));
+    return Number((Math.sqrt((x2 - x1) * (y2 - y1)) / Math.max(width, height)).toPrecision(3));
+  });
+}
