@@ -129,15 +129,15 @@ function peerOn(interpreter: string, folder: string, { seed, budget }: Cell): Fo
 
 const nameOf = ({ arm, set, seed, budget }: Cell): string => `${arm} ${set} seed ${seed} ${budget} CPU-s`;
 
-/** What the goal needs comes first, then the rest of the curve, then what explains it. */
+/** What the goal needs comes first, in all seeds; then the rest of the curve, then what explains it. */
 function* plan(seeds: number): Generator<Cell> {
-  for (let seed = 1; seed <= seeds; seed++)
-    for (const [arms, seconds] of [
-      [compared, budget],
-      [[ours], budget],
-      [main, early],
-      [others, budget],
-    ] as const)
+  for (const [arms, seconds] of [
+    [compared, budget],
+    [[ours], budget],
+    [main, early],
+    [others, budget],
+  ] as const)
+    for (let seed = 1; seed <= seeds; seed++)
       for (const set of sets) for (const arm of arms) yield { arm, set, seed, budget: seconds };
 }
 

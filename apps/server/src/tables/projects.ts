@@ -1,6 +1,6 @@
-/** Projects. Own data: `owner_id` stands here and on online keys only; everything below carries `project_id`. */
+/** Projects and who shares them. `owner_id` stands here and on online keys only; everything below carries `project_id`. */
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { binId, createdAt, id, ref } from './columns.ts';
 import { user } from './account.ts';
 
@@ -17,6 +17,8 @@ export const project = pgTable(
     createdBy: ref('created_by')
       .notNull()
       .references(() => user.id),
+    /** Example data: everybody sees it and nobody but its owner changes it. */
+    example: boolean('example').notNull().default(false),
     binId: binId(),
     createdAt: createdAt(),
   },
@@ -29,4 +31,21 @@ export const project = pgTable(
       .on(t.binId)
       .where(sql`${t.binId} is not null`),
   ],
+);
+
+/** Whom the owner shares a project with. `level`: viewer, annotator or editor. */
+export const projectMember = pgTable(
+  'project_member',
+  {
+    projectId: ref('project_id')
+      .notNull()
+      .references(() => project.id, { onDelete: 'cascade' }),
+    userId: ref('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    level: text('level').notNull(),
+    createdBy: ref('created_by').references(() => user.id),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.userId] }), index('project_member_user').on(t.userId)],
 );

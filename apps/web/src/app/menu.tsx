@@ -1,4 +1,4 @@
-/** Entries of the side bar: icon and text. An entry leads to its first scene; without that scene's key it is not shown. */
+/** Entries of the side bar: icon and text. An entry leads to its first scene or page; without a key it is not shown. */
 import {
   AimOutlined,
   AlertOutlined,
@@ -6,14 +6,16 @@ import {
   DatabaseOutlined,
   DeploymentUnitOutlined,
   ProjectOutlined,
+  TeamOutlined,
 } from '@ant-design/icons';
 import type { RoutePermission } from '@loupe/contract';
 import type { ReactNode } from 'react';
-import type { EntryId, Scene } from '../core/scene.tsx';
+import type { EntryId, PageEntryId, Scene } from '../core/scene.tsx';
+import type { PlainPage } from './pages.ts';
 
 export interface MenuRow {
   path: string;
-  text: EntryId | 'dashboard';
+  text: EntryId | PageEntryId | 'dashboard';
   icon: ReactNode;
 }
 
@@ -26,10 +28,20 @@ const icons: { readonly [E in EntryId]: ReactNode } = {
   anomaly: <AlertOutlined />,
 };
 
-export const menuRows = (scenes: readonly Scene[], can: (key: RoutePermission) => boolean): MenuRow[] => [
+const pageIcons: { readonly [E in PageEntryId]: ReactNode } = { authority: <TeamOutlined /> };
+
+export const menuRows = (
+  scenes: readonly Scene[],
+  pages: readonly PlainPage[],
+  can: (key: RoutePermission) => boolean,
+): MenuRow[] => [
   { path: '/dashboard', text: 'dashboard', icon: <DashboardOutlined /> },
   ...(Object.keys(icons) as EntryId[]).flatMap((entry) => {
     const scene = scenes.find((s) => s.entry === entry);
     return scene && can(scene.permission) ? [{ path: scene.path, text: entry, icon: icons[entry] }] : [];
+  }),
+  ...(Object.keys(pageIcons) as PageEntryId[]).flatMap((entry) => {
+    const page = pages.find((one) => one.entry === entry && can(one.permission));
+    return page ? [{ path: page.path, text: entry, icon: pageIcons[entry] }] : [];
   }),
 ];

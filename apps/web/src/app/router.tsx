@@ -1,4 +1,4 @@
-/** The router: the dashboard, sign-in, one route for each scene, redirects, guard and not-found page. */
+/** The router: sign-in, one route for each page and each scene, redirects, guard and not-found page. */
 import type { RoutePermission } from '@loupe/contract';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router';
 import { contractText } from '../core/i18n.ts';
@@ -12,7 +12,8 @@ import { redirects, scenes } from '../families/scenes.ts';
 import { LazyScreen } from './LazyScreen.tsx';
 import { Shell } from './layout/Shell.tsx';
 import { NotFound } from './ScreenError.tsx';
-import { binLoader, dashboardLoader, loginLoader, screenLoader } from './screens.ts';
+import { pageRedirects, pages, type PlainPage } from './pages.ts';
+import { loginLoader, screenLoader } from './screens.ts';
 
 interface Place {
   pathname: string;
@@ -71,37 +72,32 @@ const loginRoute = createRoute({
   component: () => <LazyScreen load={loginLoader} />,
 });
 
-const dashboardRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/dashboard',
-  beforeLoad: ({ location }) => {
-    enter('next', location);
-    const search = withoutSso(location.searchStr);
-    if (search !== location.searchStr)
-      throw redirect({ to: '/dashboard', search: parseSearch(search) as never, replace: true });
-  },
-  component: () => (
-    <SceneProvider scenes={scenes} current={null}>
-      <Shell>
-        <LazyScreen load={dashboardLoader} />
-      </Shell>
-    </SceneProvider>
-  ),
-});
+/** Who comes to the dashboard by a single sign-on leaves what it came with behind. */
+const dropSso = ({ pathname, searchStr }: Place): void => {
+  const search = withoutSso(searchStr);
+  if (search !== searchStr) throw redirect({ to: pathname, search: parseSearch(search) as never, replace: true });
+};
 
-/** The bin: everybody has one. */
-const binRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/bin',
-  beforeLoad: ({ location }) => enter('next', location),
-  component: () => (
-    <SceneProvider scenes={scenes} current={null}>
-      <Shell>
-        <LazyScreen load={binLoader} />
-      </Shell>
-    </SceneProvider>
-  ),
-});
+const pageRoute = ({ path, permission, load, bare }: PlainPage): AnyRoute =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    beforeLoad: ({ location }) => {
+      enter(permission, location);
+      dropSso(location);
+    },
+    component: () => (
+      <SceneProvider scenes={scenes} current={null}>
+        {bare ? (
+          <LazyScreen load={load} />
+        ) : (
+          <Shell>
+            <LazyScreen load={load} />
+          </Shell>
+        )}
+      </SceneProvider>
+    ),
+  });
 
 const sceneRoute = (scene: Scene): AnyRoute => {
   const load = screenLoader(scene.screen);
@@ -134,9 +130,8 @@ const redirectRoute = (path: string, to: string): AnyRoute =>
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
-  dashboardRoute,
-  binRoute,
-  redirectRoute('/', '/dashboard'),
+  ...pages.map(pageRoute),
+  ...pageRedirects.map(([from, to]) => redirectRoute(from, to)),
   ...redirects.map(([from, to]) => redirectRoute(from, to)),
   ...scenes.map(sceneRoute),
 ]);

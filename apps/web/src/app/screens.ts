@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import type { ScreenId } from '../core/scene.tsx';
 
 type Page = ComponentType<object>;
-type Loader = () => Promise<Page>;
+export type Loader = () => Promise<Page>;
 
 const loaders: { readonly [S in ScreenId]: Loader } = {
   ProjectList: async () => (await import('../features/projects/pages/ProjectListPage.tsx')).ProjectListPage,

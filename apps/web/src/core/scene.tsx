@@ -25,6 +25,8 @@ export type ScreenId =
 
 /** Entries of the side bar. */
 export type EntryId = 'projects' | 'datasets' | 'models' | 'online' | 'anomaly';
+/** Entries of the side bar that belong to no family. */
+export type PageEntryId = 'authority';
 /** What tells scenes of one screen apart: whose images they show, or which tasks. */
 export interface SceneKind {
   role?: DatasetRole;

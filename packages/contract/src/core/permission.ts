@@ -12,6 +12,11 @@ export const permissionKeys = [
   'sys/user/list',
   'sys/selfRegisterUser/list',
   'sys/role/pageList',
+  'sys/menu/list',
+  'sys/statistics',
+  'sys/audit/list',
+  'sys/setting',
+  'sys/example',
   'allData',
 ] as const;
 export type PermissionKey = (typeof permissionKeys)[number];

@@ -10,6 +10,7 @@ import { parseSearch } from '../../core/search.ts';
 import { useCan } from '../../core/session.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { menuRows } from '../menu.tsx';
+import { pages } from '../pages.ts';
 import styles from './Shell.module.css';
 
 export function SideBar({ folded }: { folded: boolean }) {
@@ -17,7 +18,7 @@ export function SideBar({ folded }: { folded: boolean }) {
   const can = useCan();
   const { scenes, current } = useScenes();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const rows = menuRows(scenes, can);
+  const rows = menuRows(scenes, pages, can);
   return (
     <aside className={styles.side} aria-label={t('shell.sideBar')}>
       <PathLink to="/dashboard" className={styles.brand}>
@@ -26,7 +27,10 @@ export function SideBar({ folded }: { folded: boolean }) {
       </PathLink>
       <nav className={styles.items} aria-label={t('shell.mainMenu')}>
         {rows.map((row) => {
-          const isCurrent = path === row.path || current?.entry === row.text;
+          const isCurrent =
+            path === row.path ||
+            current?.entry === row.text ||
+            pages.some((p) => p.path === path && p.entry === row.text);
           const text = t(`shell.${row.text}`);
           return (
             <Tooltip key={row.path} title={folded ? text : null} placement="right">

@@ -6,6 +6,7 @@ export const shell = {
   models: 'Models',
   online: 'Online detection',
   anomaly: 'Anomaly detection',
+  authority: 'Users and roles',
   sideBar: 'Sidebar',
   mainMenu: 'Main menu',
   collapse: 'Collapse menu',

@@ -6,6 +6,7 @@ export const shell = {
   models: '模型',
   online: '在线检测',
   anomaly: '异常检测',
+  authority: '权限管理',
   sideBar: '侧边栏',
   mainMenu: '主菜单',
   collapse: '收起',

@@ -35,7 +35,7 @@ it('has scenes among those that the router makes routes of, and the side bar lea
   expect(sceneOf(scenes, 'Result', { family: dummy.family })?.path).toBe('/dummy/result');
   expect(sceneOf(scenes, 'Annotate', { family: dummy.family })).toBeUndefined();
   const own = scenes.filter(({ family }) => family === dummy.family);
-  expect(menuRows(own, () => true).map(({ path }) => path)).toEqual(['/dashboard', '/dummy/index']);
+  expect(menuRows(own, [], () => true).map(({ path }) => path)).toEqual(['/dashboard', '/dummy/index']);
 });
 
 it('shows a form for each stage of its training, drawn from the table of the recipe', () => {
