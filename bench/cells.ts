@@ -1,30 +1,50 @@
 /**
  * What benches over many trainings share. Each finished training is a cell, kept as a line of JSON: stopped and run again,
- * a bench goes on with the next one.
+ * a bench goes on with the next one. A cell says on which machine, when and with which commit it was measured.
  */
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { root } from './bench.ts';
 
+/** Where a figure comes from. */
+export interface Origin {
+  cpu: string;
+  date: string;
+  commit: string;
+}
 export interface Cells<Cell> {
-  folder: string;
-  all: () => Cell[];
+  /** What is made once for all cells (reduced sets) may lie here too. */
+  made: string;
+  all: () => (Cell & { by?: Origin })[];
   add: (cell: Cell) => void;
 }
 
+const origin = (): Origin => ({
+  cpu: cpus()[0]?.model.trim() ?? 'unknown',
+  date: new Date().toISOString().slice(0, 10),
+  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
+});
+
 /** The cells of a bench under `.cache`, or in the folder that a variable of the environment names. */
 export function cellsOf<Cell>(bench: string, variable: string): Cells<Cell> {
-  const folder = path.resolve(process.env[variable] ?? path.join(root, '.cache', bench));
+  const made = path.join(root, '.cache', bench);
+  const folder = path.resolve(process.env[variable] ?? made);
   const file = path.join(folder, 'cells.jsonl');
   return {
-    folder,
+    made,
     all: () => {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-      return lines.map((line) => JSON.parse(line) as Cell);
+      return lines.map((line) => JSON.parse(line) as Cell & { by?: Origin });
     },
     add: (cell) => {
       mkdirSync(folder, { recursive: true });
-      appendFileSync(file, `${JSON.stringify(cell)}\n`);
+      appendFileSync(file, `${JSON.stringify({ ...cell, by: origin() })}\n`);
     },
   };
 }
+
+/** The machines and days behind some figures, in words. */
+export const originsOf = (cells: readonly { by?: Origin }[]): string =>
+  [...new Set(cells.flatMap(({ by }) => (by ? [`${by.date}, ${by.cpu}, ${by.commit}`] : [])))].join('; ');

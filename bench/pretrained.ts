@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deviation, figure, mean, python, root, type Bench, type Figure } from './bench.ts';
-import { cellsOf } from './cells.ts';
+import { cellsOf, originsOf } from './cells.ts';
 
 const shared = path.resolve(root, '../shared');
 const peerScript = path.join(shared, 'peers/peer_ultralytics.py');
@@ -70,7 +70,7 @@ function folderOf(set: string): string | null {
   const whole = path.join(shared, 'data', set === 'deeppcb25' ? 'deeppcb' : set);
   if (!existsSync(whole)) return null;
   if (set !== 'deeppcb25') return whole;
-  const folder = path.join(kept.folder, set);
+  const folder = path.join(kept.made, set);
   if (existsSync(path.join(folder, 'annotations/train.json'))) return folder;
   mkdirSync(path.join(folder, 'annotations'), { recursive: true });
   if (!existsSync(path.join(folder, 'images'))) symlinkSync(path.join(whole, 'images'), path.join(folder, 'images'));
@@ -207,6 +207,7 @@ async function runBench({ quick }: { readonly quick: boolean }): Promise<Record<
   if (process.env.LOUPE_PRETRAINED_PRINT !== '1') measure(plan(quick ? 1 : 3));
   const cells = kept.all();
   print(cells);
+  console.log(`Measured: ${originsOf(cells)}`);
   const figures = figuresOf(cells);
   for (const arm of [ours, pretrained]) {
     const graph = JSON.parse(engine('graph', arm)) as { graph_ms: number; mb: number };

@@ -7,7 +7,7 @@ import { initialValues, recipes } from '@loupe/contract';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { deviation, figure, mean, python, root, type Bench, type Figure } from './bench.ts';
-import { cellsOf } from './cells.ts';
+import { cellsOf, originsOf } from './cells.ts';
 
 /** What the form begins with, but these. */
 export interface Asked {
@@ -76,6 +76,7 @@ export const trainings = (
         figures[`${key}${suffix}_sd`] = figure(deviation(values), '');
       }
     }
+    console.log(`Measured: ${originsOf(kept.all())}`);
     return figures;
   },
 });
