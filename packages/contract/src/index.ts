@@ -30,6 +30,7 @@ export * from './core/fields.ts';
 export * from './core/issues.ts';
 export * from './core/limits.ts';
 export * from './core/messages.ts';
+export * from './core/need.ts';
 export * from './core/openapi.ts';
 export * from './core/paging.ts';
 export * from './core/palette.ts';

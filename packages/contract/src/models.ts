@@ -93,6 +93,7 @@ export const models = {
     method: 'POST',
     path: 'model/pageList',
     permission,
+    needs: 'view',
     input: pageInput(
       {
         projectId: Id.optional(),
@@ -109,6 +110,7 @@ export const models = {
     method: 'POST',
     path: 'model/info',
     permission,
+    needs: 'view',
     input: ById,
     output: Model,
     summary: 'One model',
@@ -117,6 +119,7 @@ export const models = {
     method: 'POST',
     path: 'model/add',
     permission,
+    needs: 'edit',
     input: z.object({
       projectId: Id,
       /** The first type of the project's family where it is left out. */
@@ -132,6 +135,7 @@ export const models = {
     method: 'POST',
     path: 'model/update',
     permission,
+    needs: 'edit',
     input: ById.extend(naming),
     output: Model,
     summary: 'Rename or describe a model',
@@ -140,6 +144,7 @@ export const models = {
     method: 'POST',
     path: 'model/deletePreview',
     permission,
+    needs: 'edit',
     input: ById,
     output: DeletePreview,
     summary: 'What deleting the model would delete',
@@ -148,6 +153,7 @@ export const models = {
     method: 'POST',
     path: 'model/delete',
     permission,
+    needs: 'edit',
     input: ById,
     output: Deleted,
     summary: 'Move a model with its versions and tasks to the bin',
@@ -156,6 +162,7 @@ export const models = {
     method: 'POST',
     path: 'model/version/pageList',
     permission,
+    needs: 'view',
     input: pageInput(
       {
         modelId: Id.optional(),
@@ -174,6 +181,7 @@ export const models = {
     method: 'POST',
     path: 'model/version/info',
     permission,
+    needs: 'view',
     input: ById,
     output: Version,
     summary: 'One version with its certificate',
@@ -182,6 +190,7 @@ export const models = {
     method: 'POST',
     path: 'model/version/thresholds',
     permission,
+    needs: 'edit',
     /** `testId`: the test of this version that they were found with. */
     input: ById.extend({ thresholds: Thresholds, testId: Id.optional() }),
     output: Version,
@@ -192,6 +201,7 @@ export const models = {
     path: 'model/version/onnx',
     kind: 'binary',
     permission,
+    needs: 'view',
     input: z.object({
       id: z.coerce.number().int().min(1).max(limits.idMax),
       stage: z.coerce.number().int().min(0).max(9).default(0),

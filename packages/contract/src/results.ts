@@ -44,6 +44,7 @@ export const results = {
     method: 'POST',
     path: 'task/test/summary',
     permission,
+    needs: 'view',
     input: z.object({ taskId: Id, thresholds }),
     output: TestSummary,
     summary: 'Metrics of a finished test',
@@ -52,6 +53,7 @@ export const results = {
     method: 'POST',
     path: 'task/test/images',
     permission,
+    needs: 'view',
     input: pageInput(
       {
         taskId: Id,
@@ -67,6 +69,7 @@ export const results = {
     method: 'POST',
     path: 'task/test/image',
     permission,
+    needs: 'view',
     input: z.object({ taskId: Id, imageId: Id }),
     output: TestImageDetail,
     summary: 'Truth and prediction of one image',
@@ -76,6 +79,7 @@ export const results = {
     path: 'task/test/table',
     kind: 'binary',
     permission,
+    needs: 'view',
     input: z.object({ taskId: z.coerce.number().int().min(1).max(limits.idMax) }),
     output: Nothing,
     summary:
@@ -85,6 +89,7 @@ export const results = {
     method: 'POST',
     path: 'task/test/peers',
     permission,
+    needs: 'view',
     input: z.object({ taskId: Id }),
     output: z.array(TestPeer),
     summary: 'Finished tests of the project on the same images, most shared images first; at most 50',

@@ -1,5 +1,5 @@
 /** Who asks. Made from the session alone; no header of the client has a say. */
-import { permits, type PermissionKey, type RoutePermission } from '@loupe/contract';
+import { permits, type PermissionKey, type RouteNeed, type RoutePermission } from '@loupe/contract';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { project } from '../tables/projects.ts';
@@ -11,6 +11,8 @@ export interface Actor {
   /** Hash of the session token; empty for nobody. */
   sessionHash: Buffer;
   mustChangePassword: boolean;
+  /** What the route asks that they called: which projects the queries below reach. */
+  need: RouteNeed;
 }
 
 /** Nobody: the actor of public routes. Owns nothing, may do nothing. */
@@ -20,6 +22,8 @@ export const nobody: Actor = {
   permissions: new Set(),
   sessionHash: Buffer.alloc(0),
   mustChangePassword: false,
+  // the strictest, where nobody said
+  need: 'own',
 };
 
 export const can = (actor: Actor, required: RoutePermission): boolean => permits(actor.permissions, required);

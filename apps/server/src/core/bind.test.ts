@@ -1,4 +1,4 @@
-import { route, type Contract } from '@loupe/contract';
+import { route, type Contract, type Route } from '@loupe/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import type { Handlers } from './bind.ts';
@@ -8,6 +8,7 @@ const parts = {
   path: 'a/b',
   input: z.object({ id: z.int() }),
   output: z.object({ n: z.int() }),
+  needs: 'read',
   summary: '',
 } as const;
 const one = { first: route({ ...parts, permission: 'next' }), second: route({ ...parts, permission: 'model/center' }) };
@@ -19,7 +20,11 @@ describe('what does not compile', () => {
     const without = route(parts);
     // @ts-expect-error the key is not among the permission keys
     const unknown = route({ ...parts, permission: 'model/everything' });
-    expect([without, unknown]).toHaveLength(2);
+    // @ts-expect-error a route says what it needs
+    const needless: Route = { ...parts, permission: 'next', needs: undefined };
+    // @ts-expect-error nobody can have that
+    const wild = route({ ...parts, permission: 'next', needs: 'everything' });
+    expect([without, unknown, needless, wild]).toHaveLength(4);
     expectTypeOf(one).toExtend<Contract>();
   });
 

@@ -57,12 +57,12 @@ const rawInput = async (
 export async function admit(
   actorOf: ActorOf,
   request: FastifyRequest,
-  { permission, path }: Pick<Route, 'permission' | 'path'>,
+  { permission, path, needs }: Pick<Route, 'permission' | 'path' | 'needs'>,
 ): Promise<Actor> {
   const actor = await actorOf(request, permission);
   if (actor.mustChangePassword && !openBeforeChange.has(path)) throw new AppError('account.mustChange');
   if (!can(actor, permission)) throw denied();
-  return actor;
+  return { ...actor, need: needs };
 }
 
 export function bind<C extends Contract>(

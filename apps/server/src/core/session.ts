@@ -124,7 +124,14 @@ export async function actorOfToken(db: Db, token: string | undefined): Promise<A
       .set({ lastSeenAt: sql`clock_timestamp()`, expiresAt: sql`clock_timestamp() + ${idle}` })
       .where(eq(session.tokenHash, tokenHash));
   }
-  return { userId, account, permissions: new Set(permissions), sessionHash: tokenHash, mustChangePassword };
+  return {
+    userId,
+    account,
+    permissions: new Set(permissions),
+    sessionHash: tokenHash,
+    mustChangePassword,
+    need: nobody.need,
+  };
 }
 
 /** For `bind`: the actor of a request. */

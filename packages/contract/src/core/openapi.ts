@@ -60,6 +60,7 @@ export const openApi = (contract: Contract, version: string): Record<string, unk
           operationId: name,
           summary: r.summary,
           'x-permission': r.permission,
+          'x-needs': r.needs,
           security: r.permission === 'public' ? [] : [{ token: [] }],
           ...requestOf(r),
           responses: { 200: { description: 'envelope', content: answerOf(r) } },

@@ -27,7 +27,7 @@ describe('routes', () => {
     ).toEqual([...publicRoutes].sort());
   });
   it('do not compile without a permission', () => {
-    const row = { method: 'POST', path: 'x', input: z.null(), output: z.null(), summary: '' } as const;
+    const row = { method: 'POST', path: 'x', input: z.null(), output: z.null(), needs: 'read', summary: '' } as const;
     type Row = Parameters<typeof route>[0];
     expectTypeOf(row).not.toExtend<Row>();
     expectTypeOf({ ...row, permission: 'anything' } as const).not.toExtend<Row>();

@@ -1,5 +1,6 @@
 /** One route, described once: the server binds it, clients call it, OpenAPI is printed from it. */
 import type { z } from 'zod';
+import type { RouteNeed } from './need.ts';
 import type { RoutePermission } from './permission.ts';
 
 export const apiBase = '/api/qic/v1';
@@ -9,6 +10,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   /** Path under the base, in the specification's style, without a leading slash. */
   path: string;
   permission: RoutePermission;
+  /** What it does in the project that its input names, or whether it reads or writes. */
+  needs: RouteNeed;
   input: I;
   output: O;
   /** `json` (default), `files` (multipart: fields are the input, files come beside it) or `binary` (the answer passes whole). */

@@ -41,6 +41,7 @@ export const tiles = {
     path: 'dataset/picture/tile',
     kind: 'binary',
     permission: 'dataset/picture/pageList',
+    needs: 'view',
     input: z.object({
       id: z.coerce.number().int().min(1).max(limits.idMax),
       level: z.coerce

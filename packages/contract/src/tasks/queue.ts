@@ -22,6 +22,7 @@ export const queue = {
     method: 'POST',
     path: 'task/queue',
     permission: 'model/pageList',
+    needs: 'read',
     input: z.object({}),
     output: z.array(QueueLane),
     summary: 'Running and queued tasks of each kind',
@@ -30,6 +31,7 @@ export const queue = {
     method: 'POST',
     path: 'task/reorder',
     permission: 'allData',
+    needs: 'write',
     /** `beforeId`: null moves the task to the end. */
     input: z.object({ id: Id, beforeId: Id.nullable() }),
     output: z.array(QueueLane),

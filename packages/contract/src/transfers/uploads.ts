@@ -144,6 +144,7 @@ export const uploads = {
     method: 'POST',
     path: 'upload/add',
     permission,
+    needs: 'edit',
     input: z.object({
       folderId: Id,
       /** Name of the file, or of the chosen folder. */
@@ -159,6 +160,7 @@ export const uploads = {
     method: 'POST',
     path: 'upload/pageList',
     permission,
+    needs: 'read',
     input: pageInput({ folderId: Id.optional(), ended: z.boolean().optional() }, ['createdAt']),
     output: pageOf(Upload),
     summary: 'Your uploads, newest first',
@@ -167,6 +169,7 @@ export const uploads = {
     method: 'POST',
     path: 'upload/info',
     permission,
+    needs: 'read',
     input: ByUploadId,
     output: Upload,
     summary: 'One of your uploads, with the contents of its archive',
@@ -175,6 +178,7 @@ export const uploads = {
     method: 'POST',
     path: 'upload/import',
     permission,
+    needs: 'write',
     input: ByUploadId.extend({
       /** One line for each class of the inspection. */
       mapping: z.array(ClassMapping).max(limits.archiveClasses),
@@ -187,6 +191,7 @@ export const uploads = {
     method: 'POST',
     path: 'upload/report',
     permission,
+    needs: 'read',
     input: ByUploadId,
     output: ImportReport,
     summary: 'What has been imported so far, and each file that could not be imported',
@@ -195,6 +200,7 @@ export const uploads = {
     method: 'POST',
     path: 'upload/cancel',
     permission,
+    needs: 'write',
     input: ByUploadId,
     output: Upload,
     summary: 'Cancel an upload or stop its import. Imported images are kept',
@@ -203,6 +209,7 @@ export const uploads = {
     method: 'POST',
     path: 'upload/clear',
     permission,
+    needs: 'write',
     input: z.object({}),
     output: Nothing,
     summary: 'Clear your finished uploads from the list',

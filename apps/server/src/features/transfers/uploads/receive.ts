@@ -20,7 +20,7 @@ import { upload } from '../../../tables/uploads.ts';
 
 const version = '1.0.0';
 const mediaType = 'application/offset+octet-stream';
-const route = { permission: 'dataset/picture/pageList', path: 'upload/tus' } as const;
+const route = { permission: 'dataset/picture/pageList', path: 'upload/tus', needs: 'write' } as const;
 
 interface Writing {
   abort: AbortController;
