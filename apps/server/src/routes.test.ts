@@ -1,11 +1,16 @@
 import {
   api,
+  codes,
+  isProjectNeed,
   makeCall,
+  memberLevels,
   permissionKeys,
   publicRoutes,
   routeUrl,
+  suffices,
   uploadUrl,
   type CallError,
+  type MemberLevel,
   type PermissionKey,
   type Route,
   type RouteName,
@@ -14,13 +19,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { plainAddresses } from './app.ts';
 import { injectRequest, testServer, type TestServer } from './testing/app.ts';
-import { addPerson, type TestPerson } from './testing/people.ts';
+import { addMember, addPerson, type TestPerson } from './testing/people.ts';
 import { probes, type Probe, type Stranger } from './testing/probes.ts';
 import { addWorld, ghostWorld, type World } from './testing/world.ts';
 
 let server: TestServer;
 let worldOfA: World;
 let worldOfB: World;
+/** With whom the world of A is shared. */
+const members = new Map<MemberLevel, TestPerson>();
+let disabled: TestPerson;
 /** Engineers who lack one key each. */
 const lacking = new Map<PermissionKey, TestPerson>();
 
@@ -28,6 +36,10 @@ beforeAll(async () => {
   server = await testServer();
   worldOfA = await addWorld(server, server.a);
   worldOfB = await addWorld(server, server.b);
+  for (const level of memberLevels)
+    // oxlint-disable-next-line no-await-in-loop
+    members.set(level, await addMember(server.database.db, worldOfA.projectId, level, level));
+  disabled = await addPerson(server.database.db, 'disabled', permissionKeys, { enabled: false });
   for (const [index, key] of permissionKeys.entries()) {
     const others = permissionKeys.filter((one) => one !== key);
     lacking.set(key, await addPerson(server.database.db, `lacks_${index}`, others)); // oxlint-disable-line no-await-in-loop
@@ -186,6 +198,51 @@ describe('the owner', () => {
     const world = await addWorld(server, server.a);
     const answer = await send(name, probeOf(name).input(world), server.a.token, world);
     expect([answer.text, [200, 610].includes(answer.code)]).toEqual([answer.text, true]);
+  });
+});
+
+describe('those with whom a project is shared', () => {
+  const hidden = guarded.filter((name) => probeOf(name).stranger === 'hidden');
+  const cases = memberLevels.flatMap((level) => hidden.map((name) => [level, name] as const));
+  const may = (level: MemberLevel, name: RouteName): boolean => {
+    const { needs } = routeOf(name);
+    return isProjectNeed(needs) && suffices(level, needs);
+  };
+
+  it.each(cases.filter(([level, name]) => may(level, name)))('%s may call %s', async (level, name) => {
+    const world = probeOf(name).destroys ? await addWorld(server, server.a) : worldOfA;
+    const { db } = server.database;
+    const person =
+      world === worldOfA ? members.get(level)! : await addMember(db, world.projectId, level, `${level}_${name}`);
+    const answer = await send(name, probeOf(name).input(world), person.token, world);
+    expect([answer.text, [200, 610].includes(answer.code)]).toEqual([answer.text, true]);
+  });
+
+  it.each(cases.filter(([level, name]) => !may(level, name)))('%s may not call %s', async (level, name) => {
+    const before = await contents(worldOfA);
+    const answer = await send(name, probeOf(name).input(worldOfA), members.get(level)!.token);
+    // what is a person's own is shared with nobody: as if it did not exist
+    const status = isProjectNeed(routeOf(name).needs) ? 403 : 404;
+    expect([answer.text, answer.status, answer.code]).toEqual([answer.text, status, status]);
+    if (status === 403) expect(answer.text).toContain(`${server.a.account}`);
+    expect(await contents(worldOfA)).toEqual(before);
+  });
+
+  const lists = guarded.filter((name) => probeOf(name).stranger === 'empty');
+  it.each(memberLevels.flatMap((level) => lists.map((name) => [level, name] as const)))(
+    '%s sees what the level gives in %s',
+    async (level, name) => {
+      const answer = await send(name, probeOf(name).input(worldOfA), members.get(level)!.token);
+      const { total } = answer.data as { total: number };
+      expect([total > 0, total]).toEqual([may(level, name), expect.any(Number)]);
+    },
+  );
+});
+
+describe('who is disabled', () => {
+  it.each(guarded)('is told so by %s', async (name) => {
+    const answer = await send(name, probeOf(name).input(worldOfA), disabled.token);
+    expect([answer.status, answer.code, answer.data]).toEqual([200, codes.revoked, null]);
   });
 });
 

@@ -62,7 +62,7 @@ export const binRoutes = {
     method: 'POST',
     path: 'bin/pageList',
     permission: 'next',
-    needs: 'view',
+    needs: 'edit',
     input: pageInput({ kind: BinKind.optional(), name: SearchText.optional() }, ['createdAt', 'until']),
     output: pageOf(BinItem),
     summary:

@@ -1,6 +1,6 @@
 /** Who asks. Made from the session alone; no header of the client has a say. */
-import { permits, type PermissionKey, type RouteNeed, type RoutePermission } from '@loupe/contract';
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { permits, type RouteNeed, type RoutePermission } from '@loupe/contract';
+import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { project } from '../tables/projects.ts';
 
@@ -27,17 +27,6 @@ export const nobody: Actor = {
 };
 
 export const can = (actor: Actor, required: RoutePermission): boolean => permits(actor.permissions, required);
-const allData: PermissionKey = 'allData';
-
-/** Own-data scope: true for rows of projects that the actor owns, or of all with `allData`. Join or subselect `project`. */
-export const ownProjects = (actor: Actor): SQL => (can(actor, allData) ? sql`true` : eq(project.ownerId, actor.userId));
-
-/** The same for a table that carries project_id: `where(inOwnProject(actor, dataset.projectId))`. */
-export const inOwnProject = (actor: Actor, projectId: PgColumn): SQL =>
-  can(actor, allData)
-    ? sql`true`
-    : sql`${projectId} in (select ${project.id} from ${project} where ${project.ownerId} = ${actor.userId})`;
-
 /** What belongs to a project of this family; everything where none is named. */
 export const ofFamily = (projectId: PgColumn, family: string | undefined): SQL | undefined =>
   family === undefined

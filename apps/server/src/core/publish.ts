@@ -17,11 +17,13 @@ export type Notice =
   | { kind: 'row'; users: number[]; seq: number }
   | { kind: 'sessions'; userId: number };
 
-/** The receivers: one person, or the owner of a project and those who see all data. */
+/** The receivers: one person, or those of a project: its owner, its members, and those who see all data. */
 const receivers = `
   select u.id from "user" u where $1::bigint is not null and u.id = $1::bigint
   union
   select p.owner_id from project p where p.id = $2::bigint
+  union
+  select m.user_id from project_member m where m.project_id = $2::bigint
   union
   select u.id from "user" u join role_permission r on r.role_id = u.role_id and r.key = 'allData'
     where u.enabled and exists (select 1 from project p where p.id = $2::bigint)`;

@@ -1,9 +1,10 @@
 /** People and roles for tests, put into the database as rows. */
-import { permissionKeys, type PermissionKey } from '@loupe/contract';
+import { permissionKeys, type MemberLevel, type PermissionKey } from '@loupe/contract';
 import { hash } from '@node-rs/argon2';
 import { startSession } from '../core/session.ts';
 import type { Db } from '../core/db.ts';
 import { role, rolePermission, user } from '../tables/account.ts';
+import { projectMember } from '../tables/projects.ts';
 
 export const testPassword = 'right-Pass1';
 export const engineerKeys = permissionKeys.filter((key) => key !== 'allData' && !key.startsWith('sys/'));
@@ -38,4 +39,11 @@ export async function addPerson(
     .returning({ id: user.id });
   const id = made!.id;
   return { id, account, roleId, token: await startSession(db, id) };
+}
+
+/** An engineer with whom a project is shared. */
+export async function addMember(db: Db, projectId: number, level: MemberLevel, account: string): Promise<TestPerson> {
+  const person = await addPerson(db, account, engineerKeys);
+  await db.insert(projectMember).values({ projectId, userId: person.id, level });
+  return person;
 }

@@ -6,6 +6,7 @@ import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
 import { binMessages } from './messages-bin.ts';
 import { causeMessages } from './messages-causes.ts';
+import { teamMessages } from './messages-teams.ts';
 import { uploadMessages } from './messages-uploads.ts';
 import { trainingMessages } from './messages-training.ts';
 
@@ -17,6 +18,7 @@ export const messages = {
   ...anomalyMessages,
   ...assessmentMessages,
   ...binMessages,
+  ...teamMessages,
   // The specification's catalogue (section 8) and general answers
   ok: { zh: '操作成功', en: 'operation success' },
   failure: {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { testServer, type TestServer } from '../../testing/app.ts';
-import { addPerson, engineerKeys, type TestPerson } from '../../testing/people.ts';
+import { addMember, addPerson, engineerKeys, type TestPerson } from '../../testing/people.ts';
 import { project } from '../../tables/projects.ts';
 import { endSessions } from '../session.ts';
 import { sendFrame } from './connection.ts';
@@ -176,18 +176,20 @@ describe('who gets what', () => {
     expect((await seen(forB, 1002)).filter((id) => id <= 100 && id % 2 === 0)).toEqual([]);
   });
 
-  it("sends a project's events to its owner and to those who see all data, and to nobody else", async () => {
+  it("sends a project's events to its owner, its members and those who see all data, and to nobody else", async () => {
     const { a, b, admin, services, database } = server;
     const [row] = await database.db
       .insert(project)
       .values({ family: 'detection', ownerId: a.id, createdBy: a.id, name: 'room' })
       .returning({ id: project.id });
-    const [forA, forB, forAdmin] = await Promise.all([progress(a), progress(b), progress(admin)]);
+    const member = await addMember(database.db, row!.id, 'viewer', 'looks_on');
+    const [forA, forB, forAdmin, forMember] = await Promise.all([a, b, admin, member].map(progress));
     await services.publish({ projectId: row!.id }, image(77));
     await services.publish({ userId: b.id }, image(78));
-    expect((await forA.next('image')).event).toMatchObject({ imageId: 77 });
-    expect((await forAdmin.next('image')).event).toMatchObject({ imageId: 77 });
-    expect((await forB.next('image')).event).toMatchObject({ imageId: 78 });
+    expect((await forA!.next('image')).event).toMatchObject({ imageId: 77 });
+    expect((await forMember!.next('image')).event).toMatchObject({ imageId: 77 });
+    expect((await forAdmin!.next('image')).event).toMatchObject({ imageId: 77 });
+    expect((await forB!.next('image')).event).toMatchObject({ imageId: 78 });
     await services.publish({ projectId: 999_999_999 }, image(79));
   });
 

@@ -53,7 +53,8 @@ async function work({ bodyFile, userId, account, permissions }: CocoJob): Promis
   const { db, pool, close } = openDatabase(config.databaseUrl!, { max: 2, name: `${name} ${process.pid}` });
   const blobs = localBlobs(path.join(config.data, 'blobs'));
   const services: Services = { db, config, blobs, log, publish: makePublish(pool) };
-  const actor = { ...nobody, userId, account, permissions: new Set(permissions) };
+  const { needs: need } = annotation.cocoImport;
+  const actor = { ...nobody, userId, account, permissions: new Set(permissions), need };
   try {
     const { folderId, coco } = parseInput(annotation.cocoImport.input, parseJsonBody(await readFile(bodyFile)));
     return { report: await importCoco(services, actor, folderId, coco) };

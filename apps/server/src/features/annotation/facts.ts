@@ -1,7 +1,8 @@
 /** What an edit needs to know of an image, read with one statement; and the locks under which it must still be so. */
 import type { FamilyId, SetType } from '@loupe/contract';
 import { sql, type SQL } from 'drizzle-orm';
-import { ownProjects, type Actor } from '../../core/actor.ts';
+import { projectInReach } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Parts } from '../../core/prepared.ts';
 import { project } from '../../tables/projects.ts';
 import { uuids, type OpRow } from './read-state.ts';
@@ -54,7 +55,7 @@ export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: 
        'after', encode(o.after, 'hex'))), '[]')
      from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier
   from image i join folder f on f.id = i.folder_id join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
-  where i.id = ${imageId} and i.deleted_at is null and ${ownProjects(actor)}`;
+  where i.id = ${imageId} and i.deleted_at is null and ${projectInReach(actor)}`;
 
 export interface Needed {
   /** Labels that must be live. */

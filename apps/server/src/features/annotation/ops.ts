@@ -19,9 +19,10 @@ import {
 } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import { v5 as namedUuid } from 'uuid';
+import { refusal as whyNot } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Db } from '../../core/db.ts';
-import { found, invalid } from '../../core/errors.ts';
+import { invalid } from '../../core/errors.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { Services } from '../../core/services.ts';
 import { checkShape } from './check-shape.ts';
@@ -199,18 +200,20 @@ export async function applyOps(
   const { db } = services;
   const ops = raw.map(readOp);
   const author = { clientId: clientId.toLowerCase(), actorId: actor.userId };
-  const wanted = factsOf(actor, {
+  const named = {
     imageId,
     labelIds: namedLabels(ops),
     versionIds: namedVersions(ops),
     opIds: opIdsOf(wellFormed(ops)),
-  });
+  };
+  const wanted = factsOf(actor, named);
   let merged: Merged | undefined;
   // ends, since each attempt that fails is an edit of somebody else that is saved
   while (!merged) {
     /* oxlint-disable no-await-in-loop -- each reads what the others wrote meanwhile */
     const [facts] = await prepared<ImageFacts>(db, wanted);
-    merged = await attempt(db, found(facts), author, ops);
+    if (!facts) throw await whyNot(db, actor, (viewer) => prepared<ImageFacts>(db, factsOf(viewer, named)));
+    merged = await attempt(db, facts, author, ops);
     /* oxlint-enable no-await-in-loop */
   }
   const { facts, revision, results } = merged;

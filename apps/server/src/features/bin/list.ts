@@ -9,10 +9,11 @@ import {
   type Page,
   type Parsed,
 } from '@loupe/contract';
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { inReach, reached } from '../../core/access.ts';
 import { can, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, denied, notFound } from '../../core/errors.ts';
+import { AppError, denied } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
@@ -21,7 +22,11 @@ import { bin } from '../../tables/bin.ts';
 
 export type BinRow = typeof bin.$inferSelect;
 
-const ofOwner = (actor: Actor) => (can(actor, 'allData') ? undefined : eq(bin.ownerId, actor.userId));
+/** Of a project as a whole: its owner. Of what lay in one: who may do there what they ask. */
+const isTheirs = (actor: Actor): SQL | undefined =>
+  can(actor, 'allData')
+    ? undefined
+    : sql`(${bin.ownerId} = ${actor.userId} or (${bin.kind} <> 'project' and ${inReach(actor, bin.projectId)}))`;
 
 const placeIds = { project: 'projectId', dataset: 'datasetId', folder: 'folderId', model: 'modelId' } as const;
 const isLive = (place: keyof typeof placeIds) =>
@@ -50,7 +55,7 @@ export async function listBin(
 ): Promise<Page<BinItem>> {
   const kinds = binKinds.filter((kind) => can(actor, binPermissions[kind]));
   const where = and(
-    ofOwner(actor),
+    isTheirs(actor),
     inArray(bin.kind, kinds),
     input.kind === undefined ? undefined : eq(bin.kind, input.kind),
     containsText(bin.name, input.name),
@@ -87,12 +92,13 @@ export async function listBin(
 
 /** The row, locked, for one who may restore or remove it; another person's is not found. */
 export async function holdBin(tx: Tx, actor: Actor, id: number): Promise<BinRow> {
-  const [row] = await tx
-    .select()
-    .from(bin)
-    .where(and(eq(bin.id, id), ofOwner(actor)))
-    .for('update');
-  if (!row) throw notFound();
+  const read = (one: Actor) =>
+    tx
+      .select()
+      .from(bin)
+      .where(and(eq(bin.id, id), isTheirs(one)))
+      .for('update');
+  const row = await reached(tx, actor, read, ({ projectId }) => projectId);
   if (!can(actor, binPermissions[row.kind as BinKind])) throw denied();
   if (row.purging) throw new AppError('bin.gone');
   return row;

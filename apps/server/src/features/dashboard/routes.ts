@@ -2,7 +2,8 @@
 import { openStates, type dashboard, type Dataset, type Task } from '@loupe/contract';
 import { sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { inOwnProject, ownProjects, type Actor } from '../../core/actor.ts';
+import { inReach } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import type { Inference } from '../../inference/index.ts';
@@ -23,12 +24,12 @@ type Counts = Record<'projects' | 'datasets' | 'images' | 'models' | 'versions',
 async function countOwn({ db }: Services, actor: Actor): Promise<Counts> {
   const rows = (table: PgTable, where: SQL) => sql`(select count(*) from ${table} where ${where})`;
   const result = await db.execute<Counts>(sql`select
-    ${rows(project, ownProjects(actor))} as projects,
-    ${rows(dataset, sql`${inOwnProject(actor, dataset.projectId)} and ${dataset.modelId} is null`)} as datasets,
+    ${rows(project, inReach(actor, project.id))} as projects,
+    ${rows(dataset, sql`${inReach(actor, dataset.projectId)} and ${dataset.modelId} is null`)} as datasets,
     (select coalesce(sum(${folder.nImages}), 0)::bigint from ${folder}
-      where ${inOwnProject(actor, folder.projectId)}) as images,
-    ${rows(model, inOwnProject(actor, model.projectId))} as models,
-    ${rows(version, inOwnProject(actor, version.projectId))} as versions`);
+      where ${inReach(actor, folder.projectId)}) as images,
+    ${rows(model, inReach(actor, model.projectId))} as models,
+    ${rows(version, inReach(actor, version.projectId))} as versions`);
   return result.rows[0]!;
 }
 

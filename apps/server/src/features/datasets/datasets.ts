@@ -12,7 +12,8 @@ import {
 } from '@loupe/contract';
 import type { datasets as contract } from '@loupe/contract';
 import { and, asc, desc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
-import { ownProjects, type Actor } from '../../core/actor.ts';
+import { inReach } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
@@ -95,7 +96,7 @@ export async function listDatasets(
   input: Parsed<(typeof contract)['datasetList']>,
 ): Promise<Page<Dataset>> {
   const where = and(
-    ownProjects(actor),
+    inReach(actor, dataset.projectId),
     input.modelId === undefined ? isNull(dataset.modelId) : eq(dataset.modelId, input.modelId),
     input.projectId === undefined ? undefined : eq(dataset.projectId, input.projectId),
     input.setType === undefined ? undefined : eq(dataset.setType, input.setType),

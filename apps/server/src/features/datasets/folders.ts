@@ -1,7 +1,8 @@
 /** Folders: list, one, add, change. */
 import { limits, type datasets as contract, type Folder, type Output, type Page, type Parsed } from '@loupe/contract';
 import { and, asc, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
@@ -62,7 +63,7 @@ async function inPlace(tx: Tx, actor: Actor, { datasetId, projectId, modelId, na
     .from(dataset)
     .where(eq(dataset.modelId, modelId ?? 0));
   return and(
-    inOwnProject(actor, folder.projectId),
+    inReach(actor, folder.projectId),
     datasetId === undefined ? undefined : eq(folder.datasetId, datasetId),
     projectId === undefined ? undefined : eq(folder.projectId, projectId),
     modelId === undefined ? undefined : inArray(folder.datasetId, owned),

@@ -1,9 +1,9 @@
 /** The images that a call names, by ids or by a filter: held with their folders, in the order of all locks. */
 import { limits, type ImageSelection, type SelectionCursor } from '@loupe/contract';
 import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach, refusal } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { notFound } from '../../core/errors.ts';
 import { matches } from './image-order.ts';
 import { inLiveFolder, ownFolder } from './scope.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
@@ -66,14 +66,19 @@ async function holdImages(tx: Tx, where: SQL | undefined, limit: number): Promis
 /** All or none: one image that is not the actor's refuses the whole call. */
 async function holdIds(tx: Tx, actor: Actor, ids: readonly number[], hold: Hold) {
   const wanted = [...new Set(ids)];
-  const live = and(among(wanted), isNull(image.deletedAt), inLiveFolder, inOwnProject(actor, image.projectId));
+  const those = (one: Actor) =>
+    and(among(wanted), isNull(image.deletedAt), inLiveFolder, inReach(one, image.projectId));
+  const live = those(actor);
   const sets = await tx.selectDistinct({ id: image.datasetId }).from(image).where(live);
   await holdSets(tx, sets, hold.sets);
   const places = await tx.selectDistinct({ folderId: image.folderId }).from(image).where(live);
   await holdFolders(tx, [...(hold.folderIds ?? []), ...places.flatMap((place) => place.folderId ?? [])]);
   const images = await holdImages(tx, live, wanted.length);
-  if (images.length !== wanted.length) throw notFound();
-  return { images, next: null };
+  if (images.length === wanted.length) return { images, next: null };
+  throw await refusal(tx, actor, async (viewer) => {
+    const rows = await tx.select({ projectId: image.projectId }).from(image).where(those(viewer));
+    return rows.length === wanted.length ? rows : [];
+  });
 }
 
 type ByFilter = Extract<ImageSelection, { filter: unknown }>;

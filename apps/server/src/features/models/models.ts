@@ -10,7 +10,8 @@ import {
   type Parsed,
 } from '@loupe/contract';
 import { and, asc, desc, eq, ilike, or, sql } from 'drizzle-orm';
-import { inOwnProject, ofFamily, ownProjects, type Actor } from '../../core/actor.ts';
+import { inReach, projectInReach, reached } from '../../core/access.ts';
+import { ofFamily, type Actor } from '../../core/actor.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -75,7 +76,7 @@ export async function listModels(
 ): Promise<Page<Model>> {
   const text = input.name ? literally(input.name) : undefined;
   const where = and(
-    inOwnProject(actor, model.projectId),
+    inReach(actor, model.projectId),
     ofFamily(model.projectId, input.family),
     input.projectId === undefined ? undefined : eq(model.projectId, input.projectId),
     input.type === undefined ? undefined : eq(model.type, input.type),
@@ -91,7 +92,7 @@ export async function listModels(
 }
 
 export async function modelInfo(services: Services, actor: Actor, id: number): Promise<Model> {
-  const [row] = await select(services).where(and(eq(model.id, id), inOwnProject(actor, model.projectId)));
+  const [row] = await select(services).where(and(eq(model.id, id), inReach(actor, model.projectId)));
   return modelOf(found(row));
 }
 
@@ -104,11 +105,12 @@ export async function addModel(
   actor: Actor,
   { language, ...input }: Parsed<(typeof contract)['modelAdd']>,
 ): Promise<Model> {
-  const [own] = await services.db
-    .select({ family: project.family })
-    .from(project)
-    .where(and(eq(project.id, input.projectId), ownProjects(actor)));
-  const { family } = found(own);
+  const read = (one: Actor) =>
+    services.db
+      .select({ id: project.id, family: project.family })
+      .from(project)
+      .where(and(eq(project.id, input.projectId), projectInReach(one)));
+  const { family } = await reached(services.db, actor, read, ({ id }) => id);
   const types: readonly { id: string }[] = families[family as FamilyId].modelTypes;
   const type = input.type ?? types[0]!.id;
   if (!types.some(({ id }) => id === type)) throw new AppError('model.otherFamily');

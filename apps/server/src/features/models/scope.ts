@@ -1,6 +1,7 @@
 /** Models and versions as their owner may see them, and the names under which others are shown them. */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach, reached } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { found } from '../../core/errors.ts';
 import { model, version } from '../../tables/models.ts';
@@ -13,19 +14,21 @@ export type VersionRow = typeof version.$inferSelect;
 export const modelName = (): SQL<string> => sql<string>`${model.planName} || ' / ' || ${model.functionName}`;
 
 export async function ownModel(tx: Tx, actor: Actor, id: number): Promise<ModelRow> {
-  const [row] = await tx
-    .select()
-    .from(model)
-    .where(and(eq(model.id, id), inOwnProject(actor, model.projectId)));
-  return found(row);
+  const read = (one: Actor) =>
+    tx
+      .select()
+      .from(model)
+      .where(and(eq(model.id, id), inReach(one, model.projectId)));
+  return reached(tx, actor, read, ({ projectId }) => projectId);
 }
 
 export async function ownVersion(tx: Tx, actor: Actor, id: number): Promise<VersionRow> {
-  const [row] = await tx
-    .select()
-    .from(version)
-    .where(and(eq(version.id, id), inOwnProject(actor, version.projectId)));
-  return found(row);
+  const read = (one: Actor) =>
+    tx
+      .select()
+      .from(version)
+      .where(and(eq(version.id, id), inReach(one, version.projectId)));
+  return reached(tx, actor, read, ({ projectId }) => projectId);
 }
 
 /** Keeps the model and its project out of the bin until the transaction ends; 404 where one of them is there by now. */

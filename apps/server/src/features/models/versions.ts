@@ -13,7 +13,8 @@ import {
 } from '@loupe/contract';
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { inOwnProject, ofFamily, type Actor } from '../../core/actor.ts';
+import { inReach } from '../../core/access.ts';
+import { ofFamily, type Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -127,7 +128,7 @@ export async function listVersions(
 ): Promise<Page<Version>> {
   if (input.modelId !== undefined) await ownModel(services.db, actor, input.modelId);
   const where = and(
-    inOwnProject(actor, version.projectId),
+    inReach(actor, version.projectId),
     ofFamily(version.projectId, input.family),
     input.modelId === undefined ? undefined : eq(version.modelId, input.modelId),
     input.projectId === undefined ? undefined : eq(version.projectId, input.projectId),
@@ -144,7 +145,7 @@ export async function listVersions(
 }
 
 export async function versionInfo(services: Services, actor: Actor, id: number): Promise<Version> {
-  const rows = await select(services).where(and(eq(version.id, id), inOwnProject(actor, version.projectId)));
+  const rows = await select(services).where(and(eq(version.id, id), inReach(actor, version.projectId)));
   const [one] = await withStages(services, rows);
   return found(one);
 }

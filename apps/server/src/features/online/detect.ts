@@ -1,7 +1,8 @@
 /** One image, one verdict: for a person in the browser, or for a program with the key of an entry. */
 import { codes, limits, type OnlineAnswer } from '@loupe/contract';
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach, reached } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import type { StagedBlob } from '../../core/blobs.ts';
 import { AppError, found } from '../../core/errors.ts';
@@ -155,12 +156,12 @@ const isInBin = async ({ db }: Services, key: string | undefined): Promise<boole
 const isBusy = (error: unknown): error is AppError => error instanceof AppError && error.key === 'inference.busy';
 
 export async function detect(judging: Judging, actor: Actor, entryId: number, http: Http): Promise<OnlineAnswer> {
-  const [one] = await select(judging.services).where(
-    and(eq(onlineEntry.id, entryId), inOwnProject(actor, onlineEntry.projectId)),
-  );
+  const read = (asking: Actor) =>
+    select(judging.services).where(and(eq(onlineEntry.id, entryId), inReach(asking, onlineEntry.projectId)));
+  const one = await reached(judging.services.db, actor, read, ({ entry }) => entry.projectId);
   const asker = { by: 'browser', name: `person ${actor.userId}` } as const;
   // a person reads the text; a status is for programs
-  return inTurn(judging, found(one), asker, http).catch((error: unknown) => {
+  return inTurn(judging, one, asker, http).catch((error: unknown) => {
     throw isBusy(error) ? new AppError('inference.busy') : error;
   });
 }

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { Deleted, online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
 import { quantile } from '@loupe/metrics';
 import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm';
-import { inOwnProject, ofFamily, type Actor } from '../../core/actor.ts';
+import { inReach, reached } from '../../core/access.ts';
+import { ofFamily, type Actor } from '../../core/actor.ts';
+import type { Db } from '../../core/db.ts';
 import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
@@ -63,7 +65,7 @@ const entryOf = ({ entry, version, modelName, recent }: Selected): OnlineEntry =
   createdAt: entry.createdAt.toISOString(),
 });
 
-const isOwn = (actor: Actor, id: number) => and(eq(onlineEntry.id, id), inOwnProject(actor, onlineEntry.projectId));
+const isOwn = (actor: Actor, id: number) => and(eq(onlineEntry.id, id), inReach(actor, onlineEntry.projectId));
 
 const nameTaken = (error: unknown): never => {
   throw violates(error, 'online_name') ? new AppError('online.nameExists') : error;
@@ -82,7 +84,7 @@ export async function listEntries(
   input: Input<'onlineList'>,
 ): Promise<Page<OnlineEntry>> {
   const where = and(
-    inOwnProject(actor, onlineEntry.projectId),
+    inReach(actor, onlineEntry.projectId),
     ofFamily(onlineEntry.projectId, input.family),
     input.name ? ilike(onlineEntry.name, literally(input.name)) : undefined,
     input.projectId === undefined ? undefined : eq(onlineEntry.projectId, input.projectId),
@@ -103,8 +105,8 @@ export async function listEntries(
 }
 
 export async function entryInfo(services: Services, actor: Actor, id: number): Promise<OnlineEntry> {
-  const [row] = await select(services).where(isOwn(actor, id));
-  return entryOf(found(row));
+  const read = (one: Actor) => select(services).where(isOwn(one, id));
+  return entryOf(await reached(services.db, actor, read, ({ entry }) => entry.projectId));
 }
 
 /** A version that may judge images: its certificate was passed. */
@@ -167,13 +169,14 @@ export async function updateEntry(
 /** Into the bin; its key answers nobody there. */
 export async function deleteEntry({ db }: Services, actor: Actor, id: number): Promise<Deleted> {
   return inTransaction(db, async (tx) => {
-    const [row] = await tx
-      .select({ entry: onlineEntry, modelId: version.modelId })
-      .from(onlineEntry)
-      .innerJoin(version, eq(version.id, onlineEntry.versionId))
-      .where(isOwn(actor, id))
-      .for('update', { of: onlineEntry });
-    const { entry, modelId } = found(row);
+    const read = (one: Actor) =>
+      tx
+        .select({ entry: onlineEntry, modelId: version.modelId })
+        .from(onlineEntry)
+        .innerJoin(version, eq(version.id, onlineEntry.versionId))
+        .where(isOwn(one, id))
+        .for('update', { of: onlineEntry });
+    const { entry, modelId } = await reached(tx, actor, read, (row) => row.entry.projectId);
     const { projectId, name } = entry;
     const counts = { onlineEntries: 1 };
     const binId = await addToBin(tx, actor, { kind: 'onlineEntry', projectId, modelId, entryId: id, name, counts });
@@ -182,8 +185,17 @@ export async function deleteEntry({ db }: Services, actor: Actor, id: number): P
   });
 }
 
+const ownEntry = (db: Db, actor: Actor, id: number) =>
+  reached(
+    db,
+    actor,
+    (one) => db.select({ projectId: onlineEntry.projectId }).from(onlineEntry).where(isOwn(one, id)),
+    ({ projectId }) => projectId,
+  );
+
 /** A new key; only its hash is kept, and an earlier one ends with this. */
 export async function createKey({ db }: Services, actor: Actor, id: number): Promise<string> {
+  await ownEntry(db, actor, id);
   const key = `loupe_${randomBytes(32).toString('base64url')}`;
   const [changed] = await db
     .update(onlineEntry)
@@ -195,6 +207,7 @@ export async function createKey({ db }: Services, actor: Actor, id: number): Pro
 }
 
 export async function revokeKey({ db }: Services, actor: Actor, id: number): Promise<void> {
+  await ownEntry(db, actor, id);
   const [changed] = await db
     .update(onlineEntry)
     .set({ keyHash: null })

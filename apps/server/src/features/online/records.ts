@@ -1,7 +1,8 @@
 /** Records of verdicts: list, one as it was answered, and its image. */
 import type { online as contract, OnlineAnswer, OnlineRecord, Page, Parsed } from '@loupe/contract';
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import { found, notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -51,7 +52,7 @@ async function ownRecord({ db }: Services, actor: Actor, id: number): Promise<Ro
     .select({ record: onlineRecord })
     .from(onlineRecord)
     .innerJoin(onlineEntry, eq(onlineEntry.id, onlineRecord.entryId))
-    .where(and(eq(onlineRecord.id, id), inOwnProject(actor, onlineEntry.projectId)));
+    .where(and(eq(onlineRecord.id, id), inReach(actor, onlineEntry.projectId)));
   return found(row).record;
 }
 

@@ -9,7 +9,8 @@ import {
   type projects,
 } from '@loupe/contract';
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { ownProjects, type Actor } from '../../core/actor.ts';
+import { inReach, projectInReach, reached } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
@@ -60,7 +61,7 @@ export async function listProjects(
   input: Parsed<Routes['projectList']>,
 ): Promise<Page<Project>> {
   const where = and(
-    ownProjects(actor),
+    inReach(actor, project.id),
     input.family === undefined ? undefined : eq(project.family, input.family),
     containsText(project.name, input.name),
   );
@@ -82,10 +83,18 @@ export async function listProjects(
   return { list, total: all!.n, pageNum, pageSize };
 }
 
-const isOwn = (actor: Actor, id: number) => and(ownProjects(actor), eq(project.id, id));
+const isOwn = (actor: Actor, id: number) => and(projectInReach(actor), eq(project.id, id));
+
+const ownProject = (tx: Tx, actor: Actor, id: number) =>
+  reached(
+    tx,
+    actor,
+    (one) => tx.select({ id: project.id, name: project.name }).from(project).where(isOwn(one, id)),
+    (row) => row.id,
+  );
 
 export async function projectInfo(services: Services, actor: Actor, id: number): Promise<Project> {
-  found((await services.db.select({ id: project.id }).from(project).where(isOwn(actor, id)))[0]);
+  await ownProject(services.db, actor, id);
   return found((await readProjects(services, [id]))[0]);
 }
 
@@ -111,19 +120,13 @@ export async function updateProject(
   actor: Actor,
   { id, name, description }: Parsed<Routes['projectUpdate']>,
 ): Promise<Project> {
-  const rows = await services.db
-    .update(project)
-    .set({ name, description })
-    .where(isOwn(actor, id))
-    .returning({ id: project.id })
-    .catch(nameTaken);
-  found(rows[0]);
+  await ownProject(services.db, actor, id);
+  await services.db.update(project).set({ name, description }).where(isOwn(actor, id)).catch(nameTaken);
   return found((await readProjects(services, [id]))[0]);
 }
 
 async function previewOf(tx: Tx, actor: Actor, id: number): Promise<DeletePreview> {
-  const [row] = await tx.select({ name: project.name }).from(project).where(isOwn(actor, id));
-  const { name } = found(row);
+  const { name } = await ownProject(tx, actor, id);
   const result = await tx.execute<Omit<DeletePreview, 'name'>>(sql`select
     (select count(*) from ${dataset} where ${dataset.projectId} = ${id}) as datasets,
     (select count(*) from ${folder} where ${folder.projectId} = ${id}) as folders,
@@ -150,6 +153,7 @@ export async function deleteProject(
 ): Promise<Deleted> {
   return inTransaction(services.db, async (tx) => {
     // A new task holds a share of this row by its foreign key: it comes before, and is seen, or comes after.
+    await ownProject(tx, actor, id);
     found((await tx.select({ id: project.id }).from(project).where(isOwn(actor, id)).for('update'))[0]);
     const preview = await previewOf(tx, actor, id);
     const { name } = preview;

@@ -1,7 +1,8 @@
 /** The test whose result somebody asks for. */
 import { and, eq } from 'drizzle-orm';
 import { isOpen, type TaskState } from '@loupe/contract';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { predictionTypeOfModel, type PredictionTypeDef } from '../../predictions/index.ts';
@@ -26,7 +27,7 @@ export async function ownTest({ db }: Services, actor: Actor, taskId: number): P
     .from(task)
     .innerJoin(model, eq(model.id, task.modelId))
     .leftJoin(version, eq(version.id, task.versionId))
-    .where(and(eq(task.id, taskId), eq(task.kind, 'test'), inOwnProject(actor, task.projectId)));
+    .where(and(eq(task.id, taskId), eq(task.kind, 'test'), inReach(actor, task.projectId)));
   const own = found(row);
   const state = own.task.state as TaskState;
   if ((isOpen(state) && state !== 'paused') || !own.version) throw new AppError('task.noResult');

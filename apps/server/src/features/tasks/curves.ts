@@ -1,9 +1,9 @@
 /** Points of the curves, and the lines of what happened. */
 import { type SeriesPoint, type TaskLine } from '@loupe/contract';
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach, reached } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { withoutFolders } from './places.ts';
 import { seriesPoint, task, taskEvent } from '../../tables/tasks.ts';
@@ -12,11 +12,12 @@ import { textOf } from './view.ts';
 const linesAtOnce = 500;
 
 export async function ownTask(tx: Tx, actor: Actor, id: number): Promise<typeof task.$inferSelect> {
-  const [row] = await tx
-    .select()
-    .from(task)
-    .where(and(eq(task.id, id), inOwnProject(actor, task.projectId)));
-  return found(row);
+  const read = (one: Actor) =>
+    tx
+      .select()
+      .from(task)
+      .where(and(eq(task.id, id), inReach(one, task.projectId)));
+  return reached(tx, actor, read, ({ projectId }) => projectId);
 }
 
 export async function taskSeries(

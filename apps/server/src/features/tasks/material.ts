@@ -1,8 +1,9 @@
 /** What a task is asked to use: the chosen folders and their labels. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach, refusal } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { isChecked, type ClassLabel } from '../../families/index.ts';
 import { dataset, folder, image, label } from '../../tables/datasets.ts';
 
@@ -21,11 +22,15 @@ export async function ownFolders(
   place: { projectId: number; modelId: number },
 ): Promise<OwnFolders> {
   const wanted = [...new Set(ids)];
-  const folders = await tx
-    .select()
-    .from(folder)
-    .where(and(inArray(folder.id, wanted), inOwnProject(actor, folder.projectId)));
-  if (folders.length !== wanted.length) throw notFound();
+  const read = async (one: Actor) => {
+    const rows = await tx
+      .select()
+      .from(folder)
+      .where(and(inArray(folder.id, wanted), inReach(one, folder.projectId)));
+    return rows.length === wanted.length ? rows : [];
+  };
+  const folders = await read(actor);
+  if (folders.length === 0) throw await refusal(tx, actor, read);
   if (folders.some((one) => one.projectId !== place.projectId)) throw new AppError('train.differentProject');
   const datasetIds = [...new Set(folders.map(({ datasetId }) => datasetId))];
   const sets = await tx.select({ modelId: dataset.modelId }).from(dataset).where(inArray(dataset.id, datasetIds));

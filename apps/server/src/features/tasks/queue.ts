@@ -10,7 +10,8 @@ import {
   type TaskState,
 } from '@loupe/contract';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
-import { inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -39,7 +40,7 @@ async function taskQueue(services: Services, actor: Actor): Promise<QueueLane[]>
     tasks: await tasksWhere(
       services,
       actor,
-      and(inOwnProject(actor, task.projectId), eq(task.kind, kind), inQueue),
+      and(inReach(actor, task.projectId), eq(task.kind, kind), inQueue),
       [sql`${task.state} = 'queued'`, asc(task.ordinal), asc(task.id)],
       limits.queueShown,
     ),

@@ -16,7 +16,8 @@ import {
   type TaskState,
 } from '@loupe/contract';
 import { and, desc, asc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
-import { can, inOwnProject, type Actor } from '../../core/actor.ts';
+import { inReach, withNeed } from '../../core/access.ts';
+import { can, type Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
@@ -60,9 +61,9 @@ const fields = {
     from ${attempt} a where a.task_id = ${task.id})`,
 };
 
-const select = ({ db }: Services) =>
+const select = ({ db }: Services, actor: Actor) =>
   db
-    .select(fields)
+    .select({ ...fields, mayAct: sql<boolean>`${inReach(withNeed(actor, 'edit'), task.projectId)}` })
     .from(task)
     .leftJoin(model, eq(model.id, task.modelId))
     .innerJoin(user, eq(user.id, task.createdBy))
@@ -119,7 +120,7 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
     activeSeconds: Math.max(0, Number(more.activeSeconds ?? 0)),
     attempt: more.attempt ?? 0,
     device: more.device,
-    actions: can(actor, permission) ? actionsFrom(state, actions) : [],
+    actions: more.mayAct && can(actor, permission) ? actionsFrom(state, actions) : [],
     createdBy: more.createdBy,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
@@ -128,7 +129,7 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
 }
 
 export async function taskInfo(services: Services, actor: Actor, id: number): Promise<Task> {
-  const [row] = await select(services).where(and(eq(task.id, id), inOwnProject(actor, task.projectId)));
+  const [row] = await select(services, actor).where(and(eq(task.id, id), inReach(actor, task.projectId)));
   return taskOf(actor, found(row));
 }
 
@@ -140,7 +141,7 @@ export async function tasksWhere(
   order: readonly SQL[],
   limit: number,
 ): Promise<Task[]> {
-  const rows = await select(services)
+  const rows = await select(services, actor)
     .where(where)
     .orderBy(...order)
     .limit(limit);
@@ -152,7 +153,7 @@ export type TaskFilter = Parsed<(typeof contract)['taskList']>;
 export async function listTasks(services: Services, actor: Actor, filter: TaskFilter): Promise<Page<Task>> {
   const text = filter.name ? literally(filter.name) : undefined;
   const where = and(
-    inOwnProject(actor, task.projectId),
+    inReach(actor, task.projectId),
     filter.kind === undefined ? undefined : eq(task.kind, filter.kind),
     filter.modelId === undefined ? undefined : eq(task.modelId, filter.modelId),
     filter.projectId === undefined ? undefined : eq(task.projectId, filter.projectId),
@@ -166,7 +167,7 @@ export async function listTasks(services: Services, actor: Actor, filter: TaskFi
           sql`${task.params} ->> 'subject' ilike ${text}`,
         ),
   );
-  const rows = await select(services)
+  const rows = await select(services, actor)
     .where(where)
     .orderBy(filter.sort === 'createdAt' ? asc(task.id) : desc(task.id))
     .limit(filter.pageSize)

@@ -14,7 +14,8 @@ import {
 } from '@loupe/contract';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { rm } from 'node:fs/promises';
-import { inOwnProject, type Actor } from '../../../core/actor.ts';
+import { inReach, reached, withNeed } from '../../../core/access.ts';
+import type { Actor } from '../../../core/actor.ts';
 import { AppError, found } from '../../../core/errors.ts';
 import { literally } from '../../models/index.ts';
 import type { Services } from '../../../core/services.ts';
@@ -89,15 +90,16 @@ const isExport = eq(task.kind, 'export');
 
 /** The task of an export that the actor may see. */
 export async function ownExport({ db }: Services, actor: Actor, id: number): Promise<TaskRow> {
-  const [row] = await db
-    .select()
-    .from(task)
-    .where(and(eq(task.id, id), isExport, inOwnProject(actor, task.projectId)));
-  return found(row);
+  const read = (one: Actor) =>
+    db
+      .select()
+      .from(task)
+      .where(and(eq(task.id, id), isExport, inReach(one, task.projectId)));
+  return reached(db, actor, read, ({ projectId }) => projectId);
 }
 
 export async function exportInfo(services: Services, actor: Actor, id: number): Promise<ExportRecord> {
-  const [one] = await select(services).where(and(eq(task.id, id), isExport, inOwnProject(actor, task.projectId)));
+  const [one] = await select(services).where(and(eq(task.id, id), isExport, inReach(actor, task.projectId)));
   const { row, createdBy } = found(one);
   return recordOf(row, createdBy);
 }
@@ -110,7 +112,7 @@ export async function listExports(
   const { datasetId, state, name, pageNum, pageSize } = input;
   const where = and(
     isExport,
-    inOwnProject(actor, task.projectId),
+    inReach(actor, task.projectId),
     datasetId === undefined ? undefined : sql`(${task.params} ->> 'datasetId')::bigint = ${datasetId}`,
     state === undefined ? undefined : inArray(task.state, [...states[state]]),
     name ? sql`${task.params} ->> 'subject' ilike ${literally(name)}` : undefined,
@@ -124,8 +126,16 @@ export async function listExports(
   return { list: rows.map(({ row, createdBy }) => recordOf(row, createdBy)), total, pageNum, pageSize };
 }
 
+/** Who may look may export, and then cancel and delete what they exported; other people's exports take an editor. */
+async function ofMaker(services: Services, actor: Actor, id: number): Promise<Actor> {
+  const viewer = withNeed(actor, 'view');
+  const { createdBy } = await ownExport(services, viewer, id);
+  return createdBy === actor.userId ? viewer : actor;
+}
+
 /** What waits leaves the queue, what runs is stopped at the next step. */
-export async function cancelExport(services: Services, actor: Actor, id: number): Promise<ExportRecord> {
+export async function cancelExport(services: Services, asking: Actor, id: number): Promise<ExportRecord> {
+  const actor = await ofMaker(services, asking, id);
   const { state } = await ownExport(services, actor, id);
   if (!isOpen(state as TaskState)) throw new AppError('export.ended');
   const isRefused = (error: unknown) => error instanceof AppError && error.key === 'task.notAllowed';
@@ -141,7 +151,8 @@ export async function cancelExport(services: Services, actor: Actor, id: number)
   return exportInfo(services, actor, id);
 }
 
-export async function deleteExport(services: Services, actor: Actor, id: number): Promise<void> {
+export async function deleteExport(services: Services, asking: Actor, id: number): Promise<void> {
+  const actor = await ofMaker(services, asking, id);
   await ownExport(services, actor, id);
   await deleteTask(services, actor, id);
   await rm(exportPath(services.config.data, id), { force: true });

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { codes, limits, UploadId, uploadUrl } from '@loupe/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inReach, withNeed } from '../../../core/access.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { admit } from '../../../core/bind.ts';
 import { AppError, found, invalid, notFound } from '../../../core/errors.ts';
@@ -49,7 +50,12 @@ async function actorOf(services: Services, request: FastifyRequest): Promise<Act
 async function ownRow({ db }: Services, actor: Actor, request: FastifyRequest) {
   const id = UploadId.safeParse((request.params as { id: unknown }).id);
   if (!id.success) throw notFound();
-  const mine = and(eq(upload.id, id.data), eq(upload.userId, actor.userId), isNull(upload.canceledAt));
+  const mine = and(
+    eq(upload.id, id.data),
+    eq(upload.userId, actor.userId),
+    isNull(upload.canceledAt),
+    inReach(withNeed(actor, 'edit'), upload.projectId),
+  );
   const [row] = await db.select().from(upload).where(mine);
   return found(row);
 }

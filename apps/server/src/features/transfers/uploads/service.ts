@@ -12,6 +12,7 @@ import {
   type uploads as contract,
 } from '@loupe/contract';
 import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
+import { withNeed } from '../../../core/access.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { AppError, notFound } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
@@ -82,6 +83,8 @@ async function checkMapping(services: Services, datasetId: number, inspection: I
 
 export async function importUpload(services: Services, actor: Actor, input: ImportInput): Promise<Upload> {
   const { row } = await ownUpload(services, actor, input.id);
+  // they may have been given less since
+  await ownFolder(services.db, withNeed(actor, 'edit'), row.folderId);
   const inspection = row.inspection as Inspection | null;
   if (row.taskId === null || inspection === null) throw new AppError('upload.notWaiting');
   await checkMapping(services, row.datasetId, inspection, input);
@@ -103,7 +106,8 @@ export async function cancelUpload(services: Services, actor: Actor, id: string)
   if (own) {
     const [action] = actionsFrom(own.state as TaskState, ['cancel', 'stop']);
     if (!action) throw new AppError('upload.ended');
-    await actOnTask(services, actor, { id: own.id, action });
+    // their own, whatever else they may change there
+    await actOnTask(services, withNeed(actor, 'view'), { id: own.id, action });
     return uploadInfo(services, actor, id);
   }
   const canceled = await services.db

@@ -16,6 +16,7 @@ import {
   type UploadState,
 } from '@loupe/contract';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { inReach, withNeed } from '../../../core/access.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { found } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
@@ -95,7 +96,12 @@ async function uploadOf(services: Services, selected: Selected): Promise<Upload>
 }
 
 const mine = (actor: Actor, id?: string) =>
-  and(eq(upload.userId, actor.userId), isNull(upload.clearedAt), id === undefined ? undefined : eq(upload.id, id));
+  and(
+    eq(upload.userId, actor.userId),
+    inReach(withNeed(actor, 'view'), upload.projectId),
+    isNull(upload.clearedAt),
+    id === undefined ? undefined : eq(upload.id, id),
+  );
 
 /** The row of an own upload; another person's is not found. */
 export async function ownUpload(services: Services, actor: Actor, id: string): Promise<Selected> {
