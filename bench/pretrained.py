@@ -37,6 +37,7 @@ from loupe_engine.recipes.detect.metrics import evaluate
 from loupe_engine.recipes.detect.model import Detector
 
 from detection_sets import read_part, write_job
+from larger_backbones import larger
 
 SIZE, BATCH, WARM_STEPS, TIMED_STEPS = 320, 16, 3, 9
 SMALL = 16  # pixels at the training size: side of a square as large as the box
@@ -66,6 +67,8 @@ BACKBONES: dict[str, Callable[[], torch.nn.Module]] = {
     "lite0-frozen": lambda: backbone_of("efficientnet").requires_grad_(False),
     "lite0-random": EfficientNet,
     "ppocr": lambda: backbone_of("ppocr"),
+    "lite1": lambda: larger("lite1"),
+    "lite2": lambda: larger("lite2"),
 }
 
 

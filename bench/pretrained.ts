@@ -22,6 +22,8 @@ const compared = [pretrained, peer];
 const main = [ours, ...compared];
 /** What isolates the weights from the architecture, and the tuning from the weights. */
 const others = ['lite0-frozen', 'lite0-random', 'ppocr'];
+/** The next sizes, where their weights are named (`larger_backbones.py`). */
+const larger = ['lite1', 'lite2'].filter((arm) => process.env[`LOUPE_BENCH_${arm.toUpperCase()}`]);
 const budget = 480;
 const early = 120;
 const probeSeconds = 15;
@@ -134,8 +136,8 @@ function* plan(seeds: number): Generator<Cell> {
   for (const [arms, seconds] of [
     [compared, budget],
     [[ours], budget],
-    [main, early],
-    [others, budget],
+    [[...main, ...larger], early],
+    [[...larger, ...others], budget],
   ] as const)
     for (let seed = 1; seed <= seeds; seed++)
       for (const set of sets) for (const arm of arms) yield { arm, set, seed, budget: seconds };
@@ -166,7 +168,7 @@ function print(cells: readonly Finished[]): void {
   console.log('set | CPU-s | arm | seeds | AP33 | AP50 | AP | AP small | images/CPU-s');
   for (const set of sets)
     for (const seconds of [early, budget])
-      for (const arm of [...main, ...others]) {
+      for (const arm of [...main, 'lite1', 'lite2', ...others]) {
         const found = cells.filter((c) => c.arm === arm && c.set === set && c.budget === seconds).map((c) => c.found);
         if (found.length === 0) continue;
         const figures = (['ap33', 'ap50', 'ap', 'ap_small'] as const).map((key) => column(found, key));
