@@ -1,8 +1,10 @@
 """One cell of bench pretrained; each command prints one line of JSON.
 
-`cell ARM FOLDER SEED CPU_S [PART]`   trains n at 320 px in batches of 16 on one thread for so many CPU seconds, then
-                                      looks at a part: `test`, or another where something is to be chosen
-`graph ARM`                           CPU milliseconds and megabytes of the exported graph at 640 px
+`cell ARM FOLDER SEED CPU_S [PART [PARAMS]]`
+    trains n at 320 px, in batches of 16 where PARAMS (JSON) say nothing else, on one thread for so many CPU seconds,
+    then looks at a part: `test`, or another where something is to be chosen
+`graph ARM`
+    CPU milliseconds and megabytes of the exported graph at 640 px
 """
 
 from __future__ import annotations
@@ -72,8 +74,16 @@ BACKBONES: dict[str, Callable[[], torch.nn.Module]] = {
 }
 
 
-def recipe_of(arm: str, folder: Path, out: Path, seed: int, epochs: int, judged: str) -> tuple[Arm, Context]:
-    """The recipe for a set: its train part learns, its `judged` part is only looked at, as its validation."""
+Asked = dict[str, Any]
+
+
+def recipe_of(
+    arm: str, folder: Path, out: Path, seed: int, epochs: int, judged: str, asked: Asked
+) -> tuple[Arm, Context]:
+    """The recipe for a set: its train part learns, its `judged` part is only looked at, as its validation.
+
+    `asked`: parameters of the arm in the place of the table's.
+    """
     labels, train = read_part(folder, "train")
     _, looked_at = read_part(folder, judged)
     params = {
@@ -81,6 +91,8 @@ def recipe_of(arm: str, folder: Path, out: Path, seed: int, epochs: int, judged:
         "backbone": "own" if arm == "own" else "imagenet",
         "imageSize": SIZE,
         "batchSize": BATCH,
+        **asked,
+        "length": "epochs",
         "epochs": epochs,
         "warmupEpochs": min(3, epochs - 1),
     }
@@ -116,9 +128,9 @@ def stepped(recipe: Arm, training: Training, most: float) -> tuple[int, int, flo
     return training.step, images, time.process_time() - began
 
 
-def seconds_a_step(arm: str, folder: Path, out: Path, judged: str) -> float:
+def seconds_a_step(arm: str, folder: Path, out: Path, judged: str, asked: Asked) -> float:
     """CPU seconds of a step, data included, after a few to get warm."""
-    recipe, context = recipe_of(arm, folder, out, 1, 100, judged)
+    recipe, context = recipe_of(arm, folder, out, 1, 100, judged, asked)
     training = begun(recipe, context)
     plan = training.plan
     training.plan = replace(plan, epochs=1, batches=WARM_STEPS)
@@ -157,16 +169,17 @@ def only_small(entry: Entry) -> Entry:
     return replace(entry, outlines=replace(entry.outlines, labels=labels))
 
 
-def cell(arm: str, folder: str, seed: str, budget: str, judged: str = "test") -> dict[str, Any]:
+def cell(arm: str, folder: str, seed: str, budget: str, judged: str = "test", params: str = "{}") -> dict[str, Any]:
+    asked = json.loads(params)
     keep_memory()
     use_threads(1)
     with tempfile.TemporaryDirectory() as made:
         out, wanted = Path(made), float(budget)
-        cost = seconds_a_step(arm, Path(folder), out, judged)
-        probe, _ = recipe_of(arm, Path(folder), out, int(seed), 100, judged)
+        cost = seconds_a_step(arm, Path(folder), out, judged, asked)
+        probe, _ = recipe_of(arm, Path(folder), out, int(seed), 100, judged, asked)
         batches = probe.prepare(lambda done, total: None).batches
         epochs = max(2, round(wanted / cost / batches))
-        recipe, context = recipe_of(arm, Path(folder), out, int(seed), epochs, judged)
+        recipe, context = recipe_of(arm, Path(folder), out, int(seed), epochs, judged, asked)
         training = begun(recipe, context)
         steps, images, cpu = stepped(recipe, training, wanted * OVER)
         nets = {"averaged": training.averaged, "raw": training.net}

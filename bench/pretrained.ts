@@ -1,10 +1,12 @@
 /**
  * What a pretrained backbone is worth to detection: n at 320 px in batches of 16 on one thread, after so many CPU seconds
- * on four sets, beside the same network from scratch and yolov8n from scratch (`LOUPE_PEER_PYTHON`, as for bench train).
+ * on four sets, beside the same network from scratch and yolov8n from scratch (`LOUPE_PEER_PYTHON`, as for bench train);
+ * and the preset that the training form begins with, which the goal compares with the peer.
  * It takes many hours, so each finished cell (arm, set, seed, budget) is kept in `.cache/pretrained/cells.jsonl`, or in the
  * folder that LOUPE_PRETRAINED_CELLS names: stopped and run again, it goes on with the next cell.
  * LOUPE_PRETRAINED_PRINT=1 measures nothing and prints what there is.
  */
+import { initialValues, recipes } from '@loupe/contract';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,10 +18,10 @@ const shared = path.resolve(root, '../shared');
 const peerScript = path.join(shared, 'peers/peer_ultralytics.py');
 
 const sets = ['bsdata', 'vin-plates', 'workpiece-crack', 'deeppcb25'] as const;
-const [ours, pretrained, peer] = ['own', 'lite0', 'yolov8n'] as const;
-/** What the goal compares. */
-const compared = [pretrained, peer];
-const main = [ours, ...compared];
+const [ours, pretrained, standard, peer] = ['own', 'lite0', 'standard', 'yolov8n'] as const;
+/** What the goal compares: what the training form begins with, and the peer. */
+const compared = [standard, peer];
+const main = [ours, pretrained, ...compared];
 /** What isolates the weights from the architecture, and the tuning from the weights. */
 const others = ['lite0-frozen', 'lite0-random', 'ppocr'];
 /** The next sizes, where their weights are named (`larger_backbones.py`). */
@@ -89,9 +91,14 @@ function folderOf(set: string): string | null {
   return folder;
 }
 
+/** What an arm asks for in the place of the table's defaults; its size and length are the bench's. */
+const asked: Readonly<Record<string, object>> = { [standard]: { ...initialValues(recipes.detect), imageSize: 320 } };
+
 /** One training of ours; the averaged weights count, decided beforehand. */
 function oursOn(folder: string, { arm, seed, budget }: Cell): Found {
-  const { averaged, ...rest } = JSON.parse(engine('cell', arm, folder, seed, budget)) as Found & { averaged: Ap };
+  const params = JSON.stringify(asked[arm] ?? {});
+  const output = engine('cell', arm, folder, seed, budget, 'test', params);
+  const { averaged, ...rest } = JSON.parse(output) as Found & { averaged: Ap };
   return { ...rest, ...averaged };
 }
 
@@ -135,7 +142,7 @@ const nameOf = ({ arm, set, seed, budget }: Cell): string => `${arm} ${set} seed
 function* plan(seeds: number): Generator<Cell> {
   for (const [arms, seconds] of [
     [compared, budget],
-    [[ours], budget],
+    [[ours, pretrained], budget],
     [[...main, ...larger], early],
     [[...larger, ...others], budget],
   ] as const)
@@ -188,11 +195,11 @@ function figuresOf(cells: readonly Finished[]): Record<string, Figure> {
   let [twice, below, pairs] = [0, 0, 0];
   for (const set of sets) {
     const theirs = ap50(cells, peer, set);
-    for (const arm of [ours, pretrained, ...others]) {
+    for (const arm of [ours, pretrained, standard, ...others]) {
       const value = ap50(cells, arm, set);
       if (value !== undefined) figures[`ap50_${set}_${arm}`] = figure(value, '', theirs ? { peer: theirs } : {});
     }
-    const value = ap50(cells, pretrained, set);
+    const value = ap50(cells, standard, set);
     if (value === undefined || theirs === undefined) continue;
     pairs++;
     if (value >= 2 * theirs) twice++;
