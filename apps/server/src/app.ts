@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { account, api, apiBase, openApi, routeUrl } from '@loupe/contract';
 import type { FastifyInstance } from 'fastify';
+import { makeRecorder } from './audited.ts';
 import { bind, type Handlers, type LargeHandlers } from './core/bind.ts';
 import { AppError } from './core/errors.ts';
 import { makeServer } from './core/http.ts';
@@ -73,7 +74,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   const description = printOpenApi();
   app.get(plainAddresses.openApi, async () => description);
-  bind(app, api, makeHandlers(services, inference, machine), makeActorOf(services), makeLargeHandlers(services));
+  bind(app, api, makeHandlers(services, inference, machine), makeActorOf(services), {
+    large: makeLargeHandlers(services),
+    recorder: makeRecorder(services),
+  });
   await bindEngine(app, services);
   await bindUploads(app, services);
   bindSockets(app, services);

@@ -5,6 +5,7 @@ export * from './annotation.ts';
 export * from './assessment.ts';
 export * from './authority.ts';
 export * from './bin.ts';
+export * from './records/audit-actions.ts';
 export * from './dashboard.ts';
 export * from './datasets/datasets.ts';
 export * from './transfers/export-formats.ts';

@@ -13,6 +13,8 @@ export interface Actor {
   mustChangePassword: boolean;
   /** What the route asks that they called: which projects the queries below reach. */
   need: RouteNeed;
+  /** Where the request comes from, for the audit log; missing where there is none. */
+  address?: string;
 }
 
 /** Nobody: the actor of public routes. Owns nothing, may do nothing. */

@@ -31,6 +31,16 @@ export type LargeHandler<R extends Route> = (actor: Actor, bodyFile: string, sig
 export interface LargeHandlers<C extends Contract> extends LargeBodies {
   handlers: { [K in keyof C]?: LargeHandler<C[K]> };
 }
+/** Told of what routes did and refused, for the audit log. */
+export interface Recorder {
+  done: (asked: Asked, answer: unknown) => Promise<void>;
+  refused: (asked: Asked, error: unknown) => Promise<void>;
+}
+export interface Asked {
+  name: string;
+  actor: Actor;
+  input: unknown;
+}
 export type ActorOf = (request: FastifyRequest, permission: Route['permission']) => Promise<Actor>;
 
 const noFiles: AsyncIterable<UploadedFile> = { async *[Symbol.asyncIterator]() {} };
@@ -62,7 +72,7 @@ export async function admit(
   const actor = await actorOf(request, permission);
   if (actor.mustChangePassword && !openBeforeChange.has(path)) throw new AppError('account.mustChange');
   if (!can(actor, permission)) throw denied();
-  return { ...actor, need: needs };
+  return { ...actor, need: needs, address: request.ip };
 }
 
 export function bind<C extends Contract>(
@@ -70,7 +80,7 @@ export function bind<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   actorOf: ActorOf,
-  large?: LargeHandlers<C>,
+  { large, recorder }: { large?: LargeHandlers<C>; recorder?: Recorder } = {},
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const name of Object.keys(contract)) {
@@ -86,7 +96,15 @@ export function bind<C extends Contract>(
       handler: async (request, reply) => {
         const raw = await rawInput(route, request);
         const input = parseInput(route.input, raw.input);
-        const answer = await handle(actors.get(request)!, input, { request, reply, files: raw.files });
+        const actor = actors.get(request)!;
+        const asked = { name, actor, input };
+        const answer = await handle(actor, input, { request, reply, files: raw.files }).catch(
+          async (error: unknown) => {
+            await recorder?.refused(asked, error);
+            throw error;
+          },
+        );
+        await recorder?.done(asked, answer);
         return route.kind === 'binary' ? reply : answered(answer);
       },
     };

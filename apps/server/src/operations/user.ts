@@ -1,12 +1,13 @@
 /** Accounts from the terminal: for the day on which nobody can sign in. */
 import { asc, eq, sql } from 'drizzle-orm';
-import { patterns } from '@loupe/contract';
+import { patterns, type AuditAction } from '@loupe/contract';
+import { note, unnamed } from '../core/audit.ts';
 import type { Db, Tx } from '../core/db.ts';
 import { generatePassword, hashPassword } from '../core/password.ts';
 import { endSessions } from '../core/session.ts';
 import { startError } from '../core/start-error.ts';
 import { firstPassword } from '../features/account/index.ts';
-import { audit, role, setting, user } from '../tables/account.ts';
+import { role, setting, user } from '../tables/account.ts';
 
 export interface Account {
   readonly account: string;
@@ -51,8 +52,8 @@ async function lockAccount(tx: Tx, account: string): Promise<number> {
   });
 }
 
-const note = (tx: Tx, action: string, id: number) =>
-  tx.insert(audit).values({ action, object: `user/${id}`, body: { from: 'terminal' } });
+const noteUser = (tx: Tx, action: AuditAction, id: number) =>
+  note(tx, unnamed, action, `user/${id}`, { from: 'terminal' });
 
 /** Answers the password, which must be changed at the first sign-in. */
 export async function addAccount(db: Db, account: string, roleName: string): Promise<string> {
@@ -79,7 +80,7 @@ export async function addAccount(db: Db, account: string, roleName: string): Pro
         zh: [`账号「${account}」已存在。`, `npm run loupe -- user reset ${account} 可为其设置新密码。`],
       });
     }
-    await note(tx, 'user.add', made.id);
+    await noteUser(tx, 'user.add', made.id);
   });
   return password;
 }
@@ -95,7 +96,7 @@ export async function resetAccount(db: Db, account: string): Promise<string> {
       .delete(setting)
       .where(sql`${setting.key} = ${firstPassword} and (${setting.value} ->> 'userId')::bigint = ${id}`);
     await endSessions(tx, id, 'revoked');
-    await note(tx, 'user.resetPassword', id);
+    await noteUser(tx, 'user.resetPassword', id);
   });
   return password;
 }
@@ -105,7 +106,7 @@ export const setAccountEnabled = (db: Db, account: string, enabled: boolean): Pr
     const id = await lockAccount(tx, account);
     await tx.update(user).set({ enabled }).where(eq(user.id, id));
     if (!enabled) await endSessions(tx, id, 'revoked');
-    await note(tx, enabled ? 'user.enable' : 'user.disable', id);
+    await noteUser(tx, enabled ? 'user.enable' : 'user.disable', id);
   });
 
 export const setAccountRole = (db: Db, account: string, name: string): Promise<void> =>
@@ -115,5 +116,5 @@ export const setAccountRole = (db: Db, account: string, name: string): Promise<v
       .update(user)
       .set({ roleId: await roleId(tx, name) })
       .where(eq(user.id, id));
-    await note(tx, 'user.role', id);
+    await noteUser(tx, 'user.role', id);
   });

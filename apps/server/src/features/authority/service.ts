@@ -10,6 +10,7 @@ import {
 } from '@loupe/contract';
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, denied, found, invalid, violates } from '../../core/errors.ts';
 import { hashPassword } from '../../core/password.ts';
@@ -17,7 +18,7 @@ import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { endSessions, revoked } from '../../core/session.ts';
 import { firstPassword } from '../account/index.ts';
-import { audit, role, rolePermission, setting, user } from '../../tables/account.ts';
+import { role, rolePermission, setting, user } from '../../tables/account.ts';
 
 type Routes = typeof authority;
 
@@ -90,7 +91,7 @@ export async function addUser(services: Services, actor: Actor, input: Parsed<Ro
         const isTaken = violates(error, 'user_account') || violates(error, 'user_phone');
         throw isTaken ? new AppError('account.exists') : error;
       });
-    await note(tx, actor, 'user.add', made!.id, { roleId: input.roleId });
+    await note(tx, actor, 'user.add', `user/${made!.id}`, { roleId: input.roleId });
     const [row] = await tx
       .select(userFields)
       .from(user)
@@ -99,9 +100,6 @@ export async function addUser(services: Services, actor: Actor, input: Parsed<Ro
     return toUser(row!);
   });
 }
-
-const note = (tx: Tx, actor: Actor, action: string, userId: number, body: object = {}) =>
-  tx.insert(audit).values({ actorId: actor.userId, action, object: `user/${userId}`, body });
 
 /**
  * Locks the person whom the actor acts upon, and the actor: of two who disable each other at the same moment the second finds
@@ -128,7 +126,7 @@ export async function setEnabled(
     if (id === actor.userId && !enabled) throw new AppError('account.selfDisable');
     await tx.update(user).set({ enabled }).where(eq(user.id, id));
     if (!enabled) await endSessions(tx, id, 'revoked');
-    await note(tx, actor, enabled ? 'user.enable' : 'user.disable', id);
+    await note(tx, actor, enabled ? 'user.enable' : 'user.disable', `user/${id}`);
   });
 }
 
@@ -149,7 +147,7 @@ export async function resetPassword(
       .delete(setting)
       .where(sql`${setting.key} = ${firstPassword} and (${setting.value} ->> 'userId')::bigint = ${id}`);
     await endSessions(tx, id, 'revoked');
-    await note(tx, actor, 'user.resetPassword', id);
+    await note(tx, actor, 'user.resetPassword', `user/${id}`);
   });
 }
 

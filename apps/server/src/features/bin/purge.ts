@@ -5,9 +5,9 @@
 import type { BinKind } from '@loupe/contract';
 import { and, asc, eq, gt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import { note } from '../../core/audit.ts';
 import type { Db } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
-import { audit } from '../../tables/account.ts';
 import { holdBin, type BinRow } from './list.ts';
 import { bin } from '../../tables/bin.ts';
 
@@ -143,8 +143,6 @@ export async function purgeNow({ db }: Services, actor: Actor, id: number): Prom
   await db.transaction(async (tx) => {
     const { kind, name } = await holdBin(tx, actor, id);
     await tx.update(bin).set({ purging: true }).where(eq(bin.id, id));
-    await tx
-      .insert(audit)
-      .values({ actorId: actor.userId, action: 'bin.delete', object: `bin/${id}`, body: { kind, name } });
+    await note(tx, actor, 'bin.delete', `bin/${id}`, { kind, name });
   });
 }

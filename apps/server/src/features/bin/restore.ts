@@ -2,11 +2,11 @@
 import { limits, type BinKind, type Restored } from '@loupe/contract';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
 import { binnedTables } from '../../core/live.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { audit } from '../../tables/account.ts';
 import { holdBin, holdAround, type BinRow } from './list.ts';
 import { reviveLabels } from './revive-labels.ts';
 import { restoreImages } from './restore-images.ts';
@@ -117,9 +117,7 @@ function restoreOnce(services: Services, actor: Actor, id: number): Promise<Rest
       : await restoreRows(tx, row);
     await tx.delete(bin).where(eq(bin.id, id));
     const { kind, name } = row;
-    await tx
-      .insert(audit)
-      .values({ actorId: actor.userId, action: 'bin.restore', object: `bin/${id}`, body: { kind, name } });
+    await note(tx, actor, 'bin.restore', `bin/${id}`, { kind, name });
     const shown = renamed.slice(0, limits.binRenamed);
     return { kind: kind as BinKind, renamed: shown, moreRenamed: renamed.length - shown.length, entriesOff };
   });

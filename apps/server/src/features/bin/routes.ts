@@ -1,9 +1,10 @@
 /** Routes of the bin. */
 import type { BinSetting, binRoutes } from '@loupe/contract';
 import type { Actor } from '../../core/actor.ts';
+import { note } from '../../core/audit.ts';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
-import { audit, setting } from '../../tables/account.ts';
+import { setting } from '../../tables/account.ts';
 import { listBin } from './list.ts';
 import { purgeNow } from './purge.ts';
 import { readBinSetting, settingKey } from './put.ts';
@@ -17,7 +18,7 @@ const writeBinSetting = ({ db }: Services, actor: Actor, value: BinSetting): Pro
       .insert(setting)
       .values({ key: settingKey, value })
       .onConflictDoUpdate({ target: setting.key, set: { value } });
-    await tx.insert(audit).values({ actorId: actor.userId, action: 'bin.setting', object: 'setting', body: value });
+    await note(tx, actor, 'bin.setting', 'setting', value);
   });
 
 export const makeBinHandlers = (services: Services): Handlers<typeof binRoutes> => ({

@@ -2,9 +2,10 @@
 import { Cleanup, cleanupDefault, type Parsed, type dashboard } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import { note } from '../../core/audit.ts';
 import type { Db } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
-import { audit, setting } from '../../tables/account.ts';
+import { setting } from '../../tables/account.ts';
 
 const key = 'cleanup';
 /** Rows of one transaction: a verdict that is recorded meanwhile waits for one batch at most. */
@@ -23,7 +24,7 @@ export async function writeCleanup(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.insert(setting).values({ key, value }).onConflictDoUpdate({ target: setting.key, set: { value } });
-    await tx.insert(audit).values({ actorId: actor.userId, action: 'cleanup.update', object: 'setting', body: value });
+    await note(tx, actor, 'cleanup.update', 'setting', value);
   });
 }
 

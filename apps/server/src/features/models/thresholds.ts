@@ -2,11 +2,11 @@
 import type { models as contract, Parsed, Version } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import { note } from '../../core/audit.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { predictionTypeOfModel, type Labels } from '../../predictions/index.ts';
-import { audit } from '../../tables/account.ts';
 import { ownModel, ownVersion } from './scope.ts';
 import { version } from '../../tables/models.ts';
 import { task } from '../../tables/tasks.ts';
@@ -29,12 +29,8 @@ export async function setThresholds(
       .update(version)
       .set({ thresholds: read, thresholdsAt: new Date(), thresholdsTestId: testId ?? null })
       .where(eq(version.id, id));
-    await tx.insert(audit).values({
-      actorId: actor.userId,
-      action: 'version.thresholds',
-      object: `version/${id}`,
-      body: { from: before.thresholds, to: read, testId: testId ?? null },
-    });
+    const body = { from: before.thresholds, to: read, testId: testId ?? null };
+    await note(tx, actor, 'version.thresholds', `version/${id}`, body);
   });
   return versionInfo(services, actor, id);
 }

@@ -11,13 +11,14 @@ import {
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { inReach, projectInReach, reached } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
+import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
-import { audit, user } from '../../tables/account.ts';
+import { user } from '../../tables/account.ts';
 import { addToBin, hide, hideTasks } from '../bin/index.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { model, version } from '../../tables/models.ts';
@@ -164,9 +165,7 @@ export async function deleteProject(
     // one connection: in turn
     for (const table of below) await hide(tx, binId, table, eq(table.projectId, id)); // oxlint-disable-line no-await-in-loop
     await hide(tx, binId, project, eq(project.id, id));
-    await tx
-      .insert(audit)
-      .values({ actorId: actor.userId, action: 'project.delete', object: `project/${id}`, body: { name, binId } });
+    await note(tx, actor, 'project.delete', `project/${id}`, { name, binId });
     return { binId };
   });
 }
