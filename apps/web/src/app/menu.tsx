@@ -1,4 +1,4 @@
-/** Entries of the side bar: icon and text. An entry leads to its first scene or page; without a key it is not shown. */
+/** Entries of the side bar: icon and text. An entry leads to its first scene, or unfolds its pages; without a key it is not shown. */
 import {
   AimOutlined,
   AlertOutlined,
@@ -11,12 +11,20 @@ import {
 import type { RoutePermission } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import type { EntryId, PageEntryId, Scene } from '../core/scene.tsx';
-import type { PlainPage } from './pages.ts';
+import { pagesOf, type PageTitle, type PlainPage } from './pages.ts';
 
+/** A page under an entry. */
+export interface MenuChild {
+  path: string;
+  title: PageTitle;
+}
 export interface MenuRow {
+  /** Where it leads; of a group, to the first of its pages. */
   path: string;
   text: EntryId | PageEntryId | 'dashboard';
   icon: ReactNode;
+  /** A group unfolds; one page alone stands in its place. */
+  children?: readonly MenuChild[];
 }
 
 /** In the order in which they are shown. */
@@ -41,7 +49,7 @@ export const menuRows = (
     return scene && can(scene.permission) ? [{ path: scene.path, text: entry, icon: icons[entry] }] : [];
   }),
   ...(Object.keys(pageIcons) as PageEntryId[]).flatMap((entry) => {
-    const page = pages.find((one) => one.entry === entry && can(one.permission));
-    return page ? [{ path: page.path, text: entry, icon: pageIcons[entry] }] : [];
+    const children = pagesOf(entry, can, pages).flatMap(({ path, title }) => (title ? [{ path, title }] : []));
+    return children[0] ? [{ path: children[0].path, text: entry, icon: pageIcons[entry], children }] : [];
   }),
 ];

@@ -1,7 +1,10 @@
 /** Pages that belong to no family: the router makes one route of each row. */
 import type { RoutePermission } from '@loupe/contract';
 import type { PageEntryId } from '../core/scene.tsx';
-import { binLoader, dashboardLoader, type Loader } from './screens.ts';
+import type { zh } from '../locales/zh.ts';
+import { binLoader, dashboardLoader, roleListLoader, userListLoader, type Loader } from './screens.ts';
+
+export type PageTitle = keyof (typeof zh)['shell']['pages'];
 
 export interface PlainPage {
   path: string;
@@ -9,6 +12,8 @@ export interface PlainPage {
   load: Loader;
   /** The entry of the side bar that it stands under; the first page that a person may see is where the entry leads. */
   entry?: PageEntryId;
+  /** Its name under that entry. */
+  title?: PageTitle;
   /** Without side bar and header. */
   bare?: boolean;
 }
@@ -17,6 +22,27 @@ export const pages: readonly PlainPage[] = [
   { path: '/dashboard', permission: 'next', load: dashboardLoader },
   // everybody has one
   { path: '/bin', permission: 'next', load: binLoader },
+  {
+    path: '/authority/user',
+    permission: 'sys/user/list',
+    load: userListLoader,
+    entry: 'authority',
+    title: 'users',
+  },
+  {
+    path: '/authority/role',
+    permission: 'sys/role/pageList',
+    load: roleListLoader,
+    entry: 'authority',
+    title: 'roles',
+  },
 ];
+
+/** The pages under an entry that a person may see, in their order. */
+export const pagesOf = (
+  entry: PageEntryId,
+  can: (key: RoutePermission) => boolean,
+  all: readonly PlainPage[] = pages,
+): PlainPage[] => all.filter((page) => page.entry === entry && can(page.permission));
 
 export const pageRedirects: readonly (readonly [from: string, to: string])[] = [['/', '/dashboard']];

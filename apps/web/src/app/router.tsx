@@ -1,5 +1,5 @@
 /** The router: sign-in, one route for each page and each scene, redirects, guard and not-found page. */
-import type { RoutePermission } from '@loupe/contract';
+import { permits, type RoutePermission } from '@loupe/contract';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router';
 import { contractText } from '../core/i18n.ts';
 import { guard, returnSearch, safeReturn, withoutSso } from '../core/guard.ts';
@@ -12,7 +12,7 @@ import { redirects, scenes } from '../families/scenes.ts';
 import { LazyScreen } from './LazyScreen.tsx';
 import { Shell } from './layout/Shell.tsx';
 import { NotFound } from './ScreenError.tsx';
-import { pageRedirects, pages, type PlainPage } from './pages.ts';
+import { pageRedirects, pages, pagesOf, type PlainPage } from './pages.ts';
 import { loginLoader, screenLoader } from './screens.ts';
 
 interface Place {
@@ -21,7 +21,8 @@ interface Place {
 }
 
 let shownPath: string | null = null;
-const scenePaths = new Set(scenes.map(({ path }) => path));
+/** Their search and page are remembered. */
+const lists = new Set([...scenes, ...pages].map(({ path }) => path));
 
 /** Refusal: where something is shown already, navigation stops; a first page that is refused becomes the dashboard. */
 const enter = (required: RoutePermission, place: Place): void => {
@@ -128,9 +129,20 @@ const redirectRoute = (path: string, to: string): AnyRoute =>
     },
   });
 
+/** To the first page under the entry that the person may see; who may see none is refused by the guard of the first. */
+const authorityRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/authority',
+  beforeLoad: () => {
+    const page = pagesOf('authority', (key) => permits(heldKeys(), key))[0];
+    throw redirect({ to: page?.path ?? '/authority/user', replace: true });
+  },
+});
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   ...pages.map(pageRoute),
+  authorityRoute,
   ...pageRedirects.map(([from, to]) => redirectRoute(from, to)),
   ...redirects.map(([from, to]) => redirectRoute(from, to)),
   ...scenes.map(sceneRoute),
@@ -140,5 +152,5 @@ export const router = createRouter({ routeTree, parseSearch, stringifySearch, de
 
 router.subscribe('onResolved', ({ toLocation }) => {
   shownPath = `${toLocation.pathname}${toLocation.searchStr}`;
-  if (scenePaths.has(toLocation.pathname)) rememberSearch(toLocation.pathname, toLocation.searchStr);
+  if (lists.has(toLocation.pathname)) rememberSearch(toLocation.pathname, toLocation.searchStr);
 });

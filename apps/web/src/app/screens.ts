@@ -31,3 +31,7 @@ export const loginLoader: Loader = async () => (await import('../features/accoun
 export const binLoader: Loader = async () => (await import('../features/bin/pages/BinPage.tsx')).BinPage;
 export const dashboardLoader: Loader = async () =>
   (await import('../features/dashboard/pages/DashboardPage.tsx')).DashboardPage;
+export const userListLoader: Loader = async () =>
+  (await import('../features/authority/pages/UserListPage.tsx')).UserListPage;
+export const roleListLoader: Loader = async () =>
+  (await import('../features/authority/pages/RoleListPage.tsx')).RoleListPage;

@@ -38,6 +38,11 @@ export const themeStore = makeStore<ThemeName>(read('loupe.theme') === 'dark' ? 
 export const foldedStore = makeStore<boolean>(read('loupe.folded') === '1', (folded) =>
   write('loupe.folded', folded ? '1' : '0'),
 );
+/** Whether the pages of a group in the side bar are shown; null: while one of them is open. */
+export const unfoldedStore = makeStore<boolean | null>(
+  { '1': true, '0': false }[read('loupe.unfolded') ?? ''] ?? null,
+  (unfolded) => write('loupe.unfolded', unfolded ? '1' : '0'),
+);
 
 export const thumbSizes = ['small', 'medium', 'large'] as const;
 export type ThumbSize = (typeof thumbSizes)[number];

@@ -1,6 +1,7 @@
 /** English texts of the interface: the keys of the Chinese ones. */
 import { account } from './en/account.ts';
 import { annotation } from './en/annotation.ts';
+import { authority } from './en/authority.ts';
 import { bin } from './en/bin.ts';
 import { dashboard } from './en/dashboard.ts';
 import { datasets } from './en/datasets.ts';
@@ -19,6 +20,7 @@ import type { SameKeys, zh } from './zh.ts';
 export const en: SameKeys<typeof zh> = {
   account,
   annotation,
+  authority,
   bin,
   dashboard,
   datasets,

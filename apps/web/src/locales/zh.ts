@@ -1,6 +1,7 @@
 /** Chinese texts of the interface; one file a feature. English must have the same keys (type-checked). */
 import { account } from './zh/account.ts';
 import { annotation } from './zh/annotation.ts';
+import { authority } from './zh/authority.ts';
 import { bin } from './zh/bin.ts';
 import { dashboard } from './zh/dashboard.ts';
 import { datasets } from './zh/datasets.ts';
@@ -18,6 +19,7 @@ import { ui } from './zh/ui.ts';
 export const zh = {
   account,
   annotation,
+  authority,
   bin,
   dashboard,
   datasets,

@@ -12,6 +12,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { menuRows } from '../menu.tsx';
 import { pages } from '../pages.ts';
 import styles from './Shell.module.css';
+import { SideGroup } from './SideGroup.tsx';
 
 export function SideBar({ folded }: { folded: boolean }) {
   const { t } = useTranslation();
@@ -27,11 +28,11 @@ export function SideBar({ folded }: { folded: boolean }) {
       </PathLink>
       <nav className={styles.items} aria-label={t('shell.mainMenu')}>
         {rows.map((row) => {
-          const isCurrent =
-            path === row.path ||
-            current?.entry === row.text ||
-            pages.some((p) => p.path === path && p.entry === row.text);
-          const text = t(`shell.${row.text}`);
+          if (row.children && row.children.length > 1)
+            return <SideGroup key={row.text} row={{ ...row, children: row.children }} folded={folded} />;
+          const isCurrent = path === row.path || current?.entry === row.text;
+          const alone = row.children?.[0];
+          const text = alone ? t(`shell.pages.${alone.title}`) : t(`shell.${row.text}`);
           return (
             <Tooltip key={row.path} title={folded ? text : null} placement="right">
               <span style={{ display: 'contents' }}>

@@ -6,7 +6,17 @@ export const shell = {
   models: 'Models',
   online: 'Online detection',
   anomaly: 'Anomaly detection',
-  authority: 'Users and roles',
+  authority: 'Administration',
+  /** Pages under an entry of the side bar. */
+  pages: {
+    users: 'Users',
+    customers: 'Customers',
+    roles: 'Roles',
+    menus: 'Menus',
+    myCenter: 'My center',
+    statistics: 'Statistics',
+    audit: 'Audit log',
+  },
   sideBar: 'Sidebar',
   mainMenu: 'Main menu',
   collapse: 'Collapse menu',

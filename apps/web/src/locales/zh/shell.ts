@@ -7,6 +7,16 @@ export const shell = {
   online: '在线检测',
   anomaly: '异常检测',
   authority: '权限管理',
+  /** Pages under an entry of the side bar. */
+  pages: {
+    users: '用户',
+    customers: '注册客户',
+    roles: '角色',
+    menus: '菜单',
+    myCenter: '个人中心',
+    statistics: '统计分析',
+    audit: '审计日志',
+  },
   sideBar: '侧边栏',
   mainMenu: '主菜单',
   collapse: '收起',
