@@ -11,6 +11,7 @@ import { online } from './online.ts';
 import { images } from './datasets/images.ts';
 import { projects } from './projects.ts';
 import { results } from './results.ts';
+import { sharing } from './sharing.ts';
 import { sockets } from './sockets.ts';
 import { queue } from './tasks/queue.ts';
 import { tasks } from './tasks/tasks.ts';
@@ -31,6 +32,7 @@ export const api = {
   ...projects,
   ...results,
   ...queue,
+  ...sharing,
   ...sockets,
   ...tasks,
   ...tiles,
@@ -54,6 +56,7 @@ export {
   images,
   projects,
   results,
+  sharing,
   sockets,
   tasks,
   tiles,

@@ -15,6 +15,7 @@ export * from './online.ts';
 export * from './datasets/images.ts';
 export * from './projects.ts';
 export * from './shapes.ts';
+export * from './sharing.ts';
 export * from './sockets.ts';
 export * from './transfers/uploads.ts';
 export * from './tasks/cause.ts';

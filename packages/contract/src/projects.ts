@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ById, Count, Description, Id, Name50, SearchText, Time } from './core/fields.ts';
 import { limits } from './core/limits.ts';
+import { levels } from './core/need.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { FamilyId } from './families/ids.ts';
@@ -14,9 +15,21 @@ export const Project = z.object({
   datasets: Count,
   models: Count,
   createdBy: z.string(),
+  ownerId: Id,
+  owner: z.string(),
+  /** What the person who asks is in it. */
+  level: z.enum(levels),
+  /** With how many people it is shared. */
+  members: Count,
+  /** Example data: everybody sees it. */
+  example: z.boolean(),
   createdAt: Time,
 });
 export type Project = z.infer<typeof Project>;
+
+/** The example-data toggle, with the values of the specification. Takes the key `sys/example`. */
+export const exampleValues = { on: 0, off: -1 } as const;
+const Example = z.union([z.literal(exampleValues.on), z.literal(exampleValues.off)]).optional();
 
 /** What a deletion takes with it; shown before the person confirms. */
 export const DeletePreview = z.object({
@@ -49,7 +62,10 @@ export const projects = {
     path: 'project/pageList',
     permission,
     needs: 'view',
-    input: pageInput({ family: FamilyId.optional(), name: SearchText.optional() }, ['name', 'createdAt']),
+    input: pageInput(
+      { family: FamilyId.optional(), name: SearchText.optional(), whose: z.enum(['mine', 'shared']).optional() },
+      ['name', 'createdAt'],
+    ),
     output: pageOf(Project),
     summary: 'Projects',
   }),
@@ -67,7 +83,7 @@ export const projects = {
     path: 'project/add',
     permission,
     needs: 'write',
-    input: z.object({ family: FamilyId, name: Name50, description: Description.default('') }),
+    input: z.object({ family: FamilyId, name: Name50, description: Description.default(''), example: Example }),
     output: Project,
     summary: 'Add a project',
   }),
@@ -76,7 +92,7 @@ export const projects = {
     path: 'project/update',
     permission,
     needs: 'edit',
-    input: ById.extend({ name: Name50, description: Description }),
+    input: ById.extend({ name: Name50, description: Description, example: Example }),
     output: Project,
     summary: 'Rename or describe a project',
   }),

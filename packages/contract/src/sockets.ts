@@ -42,6 +42,8 @@ export const SocketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('series'), taskId: Id, step: Count, values: z.record(z.string(), z.number()) }),
   z.object({ type: z.literal('analysis'), msg: z.string(), n: Count, set: AnalysisSet, text: z.string(), taskId: Id }),
   z.object({ type: z.literal('image'), imageId: Id, seq: Count, clientId: z.string() }),
+  /** What the receiver may do in a project has changed, or whose it is. */
+  z.object({ type: z.literal('access'), projectId: Id }),
   z.object({ type: z.literal('message'), cn: z.string(), en: z.string() }),
   /** First on each socket: from here on nothing is missed; what came before can be fetched by number. */
   z.object({ type: z.literal('ready') }),

@@ -79,6 +79,14 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   projectUpdate: hidden(({ projectId, name }) => ({ id: projectId, name: `changed_${name}`, description: 'changed' })),
   projectDeletePreview: hidden(({ projectId }) => ({ id: projectId })),
   projectDelete: destroys(({ projectId }) => ({ id: projectId })),
+  // sharing
+  projectAccess: plain,
+  memberList: hidden(({ projectId }) => ({ id: projectId })),
+  memberSearch: hidden(({ projectId }) => ({ id: projectId, text: 'a' })),
+  memberSet: hidden(({ projectId, person }) => ({ id: projectId, userId: person.id, level: 'viewer' as const })),
+  memberRemove: hidden(({ projectId, person }) => ({ id: projectId, userId: person.id })),
+  projectLeave: destroys(({ projectId }) => ({ id: projectId })),
+  projectHandOver: hidden(({ projectId, person }) => ({ id: projectId, userId: person.id })),
   // data sets
   datasetList: { ...page, mixed: (_own, { projectId }) => [{ projectId }] },
   datasetInfo: hidden(({ datasetId }) => ({ id: datasetId })),

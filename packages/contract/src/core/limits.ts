@@ -152,6 +152,8 @@ export const limits = {
   uploadPartBytes: 8 * 1024 * 1024,
   /** Uploads of a person that wait for bytes, and hours after which one that nobody goes on with is removed. */
   openUploads: 20,
+  /** People with whom one project is shared. */
+  projectMembers: 200,
   uploadHours: 24,
   /** Hours for which the archive of a failed import is kept, so that it can be tried again. */
   failedArchiveHours: 24,

@@ -1,6 +1,7 @@
 /** Projects: own data of whoever made them; everything else lives below one. */
 import {
   asksForName,
+  exampleValues,
   type Deleted,
   type DeletePreview,
   type Page,
@@ -8,9 +9,9 @@ import {
   type Project,
   type projects,
 } from '@loupe/contract';
-import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { inReach, projectInReach, reached } from '../../core/access.ts';
-import type { Actor } from '../../core/actor.ts';
+import { and, asc, count, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { inReach, levelIn, projectInReach, withNeed } from '../../core/access.ts';
+import { can, type Actor } from '../../core/actor.ts';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
@@ -20,6 +21,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
 import { user } from '../../tables/account.ts';
 import { addToBin, hide, hideTasks } from '../bin/index.ts';
+import { ownProject } from './members.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { model, version } from '../../tables/models.ts';
 import { onlineEntry } from '../../tables/online.ts';
@@ -28,8 +30,16 @@ import { project } from '../../tables/projects.ts';
 
 type Routes = typeof projects;
 
+/** Whether it is example data, as the toggle says. Only whoever owns it may mark it, and only with the key. */
+async function exampleOf(tx: Tx, actor: Actor, example: -1 | 0 | undefined, id?: number) {
+  if (example === undefined) return {};
+  if (!can(actor, 'sys/example')) throw new AppError('project.exampleDenied', { code: 403 });
+  if (id !== undefined) await ownProject(tx, withNeed(actor, 'own'), id);
+  return { example: example === exampleValues.on };
+}
+
 /** Rows with their counts, in the order of the ids: the counts are made for one page only. */
-async function readProjects(services: Services, ids: readonly number[]): Promise<Project[]> {
+async function readProjects(services: Services, actor: Actor, ids: readonly number[]): Promise<Project[]> {
   if (ids.length === 0) return [];
   const rows = await services.db
     .select({
@@ -40,12 +50,20 @@ async function readProjects(services: Services, ids: readonly number[]): Promise
       datasets: sql<number>`(select count(*) from ${dataset} where ${dataset.projectId} = ${project.id})`,
       models: sql<number>`(select count(*) from ${model} where ${model.projectId} = ${project.id})`,
       createdBy: showName(),
+      ownerId: project.ownerId,
+      owner: sql<string>`(select coalesce(o.account_name, o.real_name, o.account) from "user" o
+        where o.id = ${project.ownerId})`,
+      level: levelIn(actor),
+      members: sql<number>`(select count(*) from project_member m where m.project_id = ${project.id})`,
+      example: project.example,
       createdAt: project.createdAt,
     })
     .from(project)
     .innerJoin(user, eq(user.id, project.createdBy))
     .where(inArray(project.id, [...ids]));
-  const byId = new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() }]));
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...row, level: row.level ?? 'viewer', createdAt: row.createdAt.toISOString() }]),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -64,6 +82,7 @@ export async function listProjects(
   const where = and(
     inReach(actor, project.id),
     input.family === undefined ? undefined : eq(project.family, input.family),
+    input.whose === undefined ? undefined : (input.whose === 'mine' ? eq : ne)(project.ownerId, actor.userId),
     containsText(project.name, input.name),
   );
   const { pageNum, pageSize } = input;
@@ -79,6 +98,7 @@ export async function listProjects(
   ]);
   const list = await readProjects(
     services,
+    actor,
     ids.map((row) => row.id),
   );
   return { list, total: all!.n, pageNum, pageSize };
@@ -86,17 +106,9 @@ export async function listProjects(
 
 const isOwn = (actor: Actor, id: number) => and(projectInReach(actor), eq(project.id, id));
 
-const ownProject = (tx: Tx, actor: Actor, id: number) =>
-  reached(
-    tx,
-    actor,
-    (one) => tx.select({ id: project.id, name: project.name }).from(project).where(isOwn(one, id)),
-    (row) => row.id,
-  );
-
 export async function projectInfo(services: Services, actor: Actor, id: number): Promise<Project> {
   await ownProject(services.db, actor, id);
-  return found((await readProjects(services, [id]))[0]);
+  return found((await readProjects(services, actor, [id]))[0]);
 }
 
 const nameTaken = (error: unknown): never => {
@@ -106,24 +118,36 @@ const nameTaken = (error: unknown): never => {
 export async function addProject(
   services: Services,
   actor: Actor,
-  input: Parsed<Routes['projectAdd']>,
+  { example, ...input }: Parsed<Routes['projectAdd']>,
 ): Promise<Project> {
+  const marked = await exampleOf(services.db, actor, example);
   const [row] = await services.db
     .insert(project)
-    .values({ ...input, ownerId: actor.userId, createdBy: actor.userId })
+    .values({ ...input, ...marked, ownerId: actor.userId, createdBy: actor.userId })
     .returning({ id: project.id })
     .catch(nameTaken);
-  return found((await readProjects(services, [row!.id]))[0]);
+  return found((await readProjects(services, actor, [row!.id]))[0]);
 }
 
 export async function updateProject(
   services: Services,
   actor: Actor,
-  { id, name, description }: Parsed<Routes['projectUpdate']>,
+  { id, name, description, example }: Parsed<Routes['projectUpdate']>,
 ): Promise<Project> {
   await ownProject(services.db, actor, id);
-  await services.db.update(project).set({ name, description }).where(isOwn(actor, id)).catch(nameTaken);
-  return found((await readProjects(services, [id]))[0]);
+  const marked = await exampleOf(services.db, actor, example, id);
+  await services.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(project).where(isOwn(actor, id)).for('update');
+    await tx
+      .update(project)
+      .set({ name, description, ...marked })
+      .where(isOwn(actor, id))
+      .catch(nameTaken);
+    const { example: now } = { ...before, ...marked };
+    if (before && now !== before.example)
+      await note(tx, actor, 'project.example', `project/${id}`, { name, example: now });
+  });
+  return found((await readProjects(services, actor, [id]))[0]);
 }
 
 async function previewOf(tx: Tx, actor: Actor, id: number): Promise<DeletePreview> {
