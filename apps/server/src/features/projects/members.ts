@@ -105,8 +105,8 @@ export async function searchPeople(
     .limit(foundAtOnce);
 }
 
-/** Tells a person what they may do now: their pages ask again, and the message stays for when they come back. */
-async function tell(services: Services, userId: number, projectId: number, key: MessageKey, args: MessageArgs) {
+/** Says to a person what they may do now: their pages ask again, and the message stays for when they come back. */
+async function announce(services: Services, userId: number, projectId: number, key: MessageKey, args: MessageArgs) {
   try {
     await services.publish({ userId }, { type: 'access', projectId });
     const [cn, en] = [messageText(key, 'zh', args), messageText(key, 'en', args)];
@@ -144,7 +144,7 @@ export async function setMember(services: Services, actor: Actor, input: Input<'
     return { name: own.name, sharing: await sharingOf(tx, id, now.ownerId), isNew: before !== level };
   });
   if (isNew)
-    await tell(services, userId, id, 'member.added', {
+    await announce(services, userId, id, 'member.added', {
       by: await nameOf(services.db, actor.userId),
       name,
       level: levelTitles[level],
@@ -169,7 +169,7 @@ export async function removeMember(services: Services, actor: Actor, input: Inpu
     return { name: own.name, sharing: await sharingOf(tx, id, own.ownerId), wasThere: gone };
   });
   if (wasThere)
-    await tell(services, userId, id, 'member.removed', { by: await nameOf(services.db, actor.userId), name });
+    await announce(services, userId, id, 'member.removed', { by: await nameOf(services.db, actor.userId), name });
   return sharing;
 }
 
@@ -189,7 +189,7 @@ export async function handOver(services: Services, actor: Actor, input: Input<'p
     const own = await ownProject(tx, actor, projectId);
     return { ...own, answer: await handOverProject(tx, actor, { projectId, userId, stays: true }) };
   });
-  await tell(services, userId, projectId, 'project.handedOver', {
+  await announce(services, userId, projectId, 'project.handedOver', {
     by: await nameOf(services.db, actor.userId),
     name,
   });
