@@ -12,6 +12,7 @@ import { prepared } from './prepared.ts';
 import { hashToken } from './hash.ts';
 import { notifySessions } from './publish.ts';
 import type { Services } from './services.ts';
+import { tallySeen } from './tally.ts';
 
 export const sessionCookie = 'loupe_session';
 /** Why a session ended: by its owner or a newer sign-in (10010), or by somebody with the right to (20011). */
@@ -38,6 +39,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 export async function startSession(db: Tx, userId: number): Promise<string> {
   const token = newToken();
   await db.insert(session).values({ tokenHash: hashToken(token), userId, expiresAt: sql`clock_timestamp() + ${idle}` });
+  await tallySeen(db, userId);
   return token;
 }
 
@@ -123,6 +125,7 @@ export async function actorOfToken(db: Db, token: string | undefined): Promise<A
       .update(session)
       .set({ lastSeenAt: sql`clock_timestamp()`, expiresAt: sql`clock_timestamp() + ${idle}` })
       .where(eq(session.tokenHash, tokenHash));
+    await tallySeen(db, userId);
   }
   return {
     userId,

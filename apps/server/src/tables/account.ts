@@ -226,7 +226,13 @@ export const audit = pgTable(
     address: text('address').notNull().default(''),
     createdAt: createdAt(),
   },
-  (t) => [index('audit_at').on(t.createdAt, t.id), index('audit_actor').on(t.actorId, t.id)],
+  (t) => [
+    index('audit_at').on(t.createdAt, t.id),
+    index('audit_actor').on(t.actorId, t.id),
+    index('audit_action').on(t.action, t.createdAt, t.id),
+    // a kind of objects, or one of them
+    index('audit_object').on(t.object.op('text_pattern_ops')),
+  ],
 );
 
 /** Pages that customers (channelFlag 3) opened. */

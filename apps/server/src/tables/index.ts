@@ -6,6 +6,7 @@ export * from './datasets.ts';
 export * from './models.ts';
 export * from './online.ts';
 export * from './projects.ts';
+export * from './records.ts';
 export * from './tasks.ts';
 export * from './exports.ts';
 export * from './uploads.ts';

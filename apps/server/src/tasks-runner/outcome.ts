@@ -1,7 +1,8 @@
 /** What becomes of a task when one of its attempts ends. */
-import { retriedCauses, systemRetries, type Cause, type TaskProgress } from '@loupe/contract';
+import { retriedCauses, systemRetries, taskKinds, type Cause, type TaskKind, type TaskProgress } from '@loupe/contract';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
+import { tallyUp } from '../core/tally.ts';
 import { attempt, prediction } from '../tables/tasks.ts';
 import { addLines } from './lines.ts';
 import type { Checkpoint } from './reduce.ts';
@@ -88,6 +89,14 @@ async function systemFault(tx: Tx, row: TaskRow, current: AttemptRow, cause: Cau
  * What an engine has completed stays live: the worker first makes its result.
  */
 export async function endAttempt(tx: Tx, row: TaskRow, current: AttemptRow, ending: Ending): Promise<void> {
+  await settle(tx, row, current, ending);
+  // what an import or export takes is no computing
+  if (taskKinds[row.kind as TaskKind].version === null) return;
+  const seconds = sql`extract(epoch from clock_timestamp() - ${current.createdAt.toISOString()}::timestamptz)`;
+  await tallyUp(tx, row.createdBy, 'seconds', seconds);
+}
+
+async function settle(tx: Tx, row: TaskRow, current: AttemptRow, ending: Ending): Promise<void> {
   await tx
     .update(attempt)
     .set({ endedAs: ending.as, tokenHash: null, leaseUntil: now })

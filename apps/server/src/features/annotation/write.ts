@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../core/db.ts';
 import { together } from '../../core/prepared.ts';
+import { tallied } from '../../core/tally.ts';
 import { repeated } from '../../core/transaction.ts';
 import { folderChange, stateChange } from '../datasets/index.ts';
 import { isHeld, stillSo, type ImageFacts } from './facts.ts';
@@ -130,6 +131,7 @@ export async function writeImage(db: Db, change: ImageChange, actorId: number): 
     row.folderId === null ? undefined : folderChange(row.folderId, stateChange([row.state], [state]), isHeld);
   const labelIds = put.flatMap(({ labelId }) => labelId ?? []);
   const shapes = put.map((held) => ({ imageId: id, held }));
+  const drawn = change.ops.filter(({ op }) => op.kind === 'put' || op.kind === 'checkEmpty').length;
   const parts = {
     ...stillSo(row, { labelIds, withFolder: folder !== undefined }),
     gone:
@@ -141,6 +143,7 @@ export async function writeImage(db: Db, change: ImageChange, actorId: number): 
     image: sql`
       update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id} and ${isHeld}`,
     folder,
+    tallied: drawn === 0 ? undefined : tallied(actorId, 'annotations', drawn, isHeld),
   };
   const rows = await repeated(() => together(db, parts, sql`select id from held`));
   return rows.length > 0;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** What tells of the bin itself, and of what was said meanwhile. */
-const beside = ['bin', 'audit', 'session', 'socket_message', 'user', 'role', 'role_permission'];
+const beside = ['bin', 'audit', 'tally', 'session', 'socket_message', 'user', 'role', 'role_permission'];
 
 /** Every row of every table; revisions of lists only ever go up, and a restored entry is off. */
 async function allRows(): Promise<Record<string, string[]>> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Actor } from '../../core/actor.ts';
 import type { UploadedFile } from '../../core/form.ts';
 import type { Services } from '../../core/services.ts';
+import { tallyUp } from '../../core/tally.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { imageOf } from './images.ts';
 import { withReceived } from './receive.ts';
@@ -27,7 +28,11 @@ export async function uploadImages(
       if ('key' in result) problems.push(result);
       else stored.push(result);
     }
-    const rows = await inTransaction(services.db, (tx) => insertImages(tx, own.folder, stored));
+    const rows = await inTransaction(services.db, async (tx) => {
+      const done = await insertImages(tx, own.folder, stored);
+      await tallyUp(tx, actor.userId, 'images', done.added.length);
+      return done;
+    });
     return { added: rows.added.map((row) => imageOf(row, false)), problems: [...problems, ...rows.problems] };
   });
 }

@@ -8,6 +8,7 @@ import type { StagedBlob } from '../../core/blobs.ts';
 import { AppError, found } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import { keepReserve } from '../../core/room.ts';
+import { tallied } from '../../core/tally.ts';
 import type { Services } from '../../core/services.ts';
 import { predictorOf, stagesOfVersion, type Inference, type InferenceAnswer } from '../../inference/index.ts';
 import { blob } from '../../tables/datasets.ts';
@@ -37,13 +38,18 @@ const select = ({ db }: Services) =>
 type Entry = Awaited<ReturnType<typeof select>>[number];
 
 type Body = Omit<OnlineAnswer, 'recordId'>;
-type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'score' | 'by' | 'fileName'>;
+type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'score' | 'by' | 'fileName'> & {
+  mime: string;
+  /** Whose entry it is. */
+  ownerId: number;
+};
 
 /** The record with its blob's row, counted, in one statement: a program waits for it. */
-async function record(services: Services, body: Body, mime: string, staged: StagedBlob, made: Made): Promise<number> {
+async function record(services: Services, body: Body, staged: StagedBlob, made: Made): Promise<number> {
   const { db } = services;
   const { sha256, bytes, keep } = staged;
   const { entryId, verdict } = body;
+  const { mime, ownerId, ...columns } = made;
   await keep();
   const stored = db
     .$with('stored')
@@ -51,7 +57,7 @@ async function record(services: Services, body: Body, mime: string, staged: Stag
   const added = db.$with('added').as(
     db
       .insert(onlineRecord)
-      .values({ ...made, entryId, verdict, sha256, body, ms: body.ms.total })
+      .values({ ...columns, entryId, verdict, sha256, body, ms: body.ms.total })
       .returning({ id: onlineRecord.id }),
   );
   // also where the entry went into the bin a moment ago: the count stays that of the records
@@ -60,8 +66,9 @@ async function record(services: Services, body: Body, mime: string, staged: Stag
     .as(
       sql`update public.online_entry set n_records = n_records + 1 where id = ${entryId} returning n_records as count`,
     );
+  const ofDay = db.$with('of_day', {}).as(tallied(ownerId, verdict, 1));
   const rows = await db
-    .with(stored, added, counted)
+    .with(stored, added, counted, ofDay)
     .select({ id: added.id, count: counted.count })
     .from(added)
     .crossJoin(counted);
@@ -126,7 +133,9 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
     prediction,
     ms: { total: performance.now() - start, decode: ms.decode, model: ms.model },
   };
-  const recordId = await record(services, body, image.mime, staged, {
+  const recordId = await record(services, body, staged, {
+    mime: image.mime,
+    ownerId: entry.ownerId,
     detections,
     score,
     by: asker.by,

@@ -12,6 +12,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
+import { tallyUp } from '../../core/tally.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { readCards, trainingProcessor, type Card, type Processor } from '../../tasks-runner/devices.ts';
@@ -145,6 +146,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
         })
         .returning({ id: task.id });
       await wakeWorkers(tx);
+      await tallyUp(tx, actor.userId, 'trainings', 1);
       return made!.id;
     },
     atOneMoment,

@@ -13,6 +13,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { v4 as randomUuid } from 'uuid';
 import type { Tx } from '../../../core/db.ts';
 import { found } from '../../../core/errors.ts';
+import { tallyUp } from '../../../core/tally.ts';
 import { annotationArgs, cocoShape, writeImport, type ImportImage } from '../../annotation/index.ts';
 import { changeFolder, insertImages, lock, problem, type FolderPlace, type StoredImage } from '../../datasets/index.ts';
 import { dataset, folder, image } from '../../../tables/datasets.ts';
@@ -213,5 +214,6 @@ export async function writeBatch(
     // oxlint-disable-next-line no-await-in-loop
     await addToFolder(tx, batch, place, list);
   }
+  await tallyUp(tx, target.userId, 'images', result.images - before.images);
   return { result, problems: batch.problems, duplicates: batch.duplicates };
 }
