@@ -17,9 +17,11 @@ import { makeAuthorityHandlers } from './features/authority/index.ts';
 import { makeBinHandlers } from './features/bin/routes.ts';
 import { makeDashboardHandlers, readHealth, watchMachine, type MachineWatch } from './features/dashboard/index.ts';
 import { makeDatasetsHandlers, makeImagesHandlers, makeTilesHandlers } from './features/datasets/index.ts';
+import { makeHelpHandlers } from './features/help/index.ts';
 import { makeModelHandlers } from './features/models/index.ts';
 import { makeOnlineHandlers } from './features/online/index.ts';
 import { makeProjectHandlers } from './features/projects/index.ts';
+import { makeRecordsHandlers } from './features/records/index.ts';
 import { makeResultHandlers } from './features/results/index.ts';
 import { bindEngine, makeQueueHandlers, makeTaskHandlers } from './features/tasks/index.ts';
 import { makeExportHandlers } from './features/transfers/exports/index.ts';
@@ -40,11 +42,13 @@ const makeHandlers = (services: Services, inference: Inference, machine: Machine
   ...makeDashboardHandlers(services, { inference, machine }),
   ...makeDatasetsHandlers(services),
   ...makeExportHandlers(services),
+  ...makeHelpHandlers(services),
   ...makeModelHandlers(services),
   ...makeOnlineHandlers(services, inference),
   ...makeImagesHandlers(services),
   ...makeProjectHandlers(services),
   ...makeQueueHandlers(services),
+  ...makeRecordsHandlers(services),
   ...makeResultHandlers(services),
   ...makeSocketHandlers(services),
   ...makeTaskHandlers(services),

@@ -34,6 +34,8 @@ export const SessionData = z.object({
   menuList: z.array(MenuEntry),
   /** The password was generated and must be changed before anything else. */
   mustChangePassword: z.boolean(),
+  /** Ids of the guided tours that are not shown by themselves any more. */
+  toursSeen: z.array(z.string()),
 });
 export type SessionData = z.infer<typeof SessionData>;
 

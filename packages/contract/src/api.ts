@@ -8,8 +8,11 @@ import { datasets } from './datasets/datasets.ts';
 import { dataExports } from './transfers/exports.ts';
 import { models } from './models.ts';
 import { online } from './online.ts';
+import { help } from './help.ts';
 import { images } from './datasets/images.ts';
 import { projects } from './projects.ts';
+import { auditRoutes } from './records/audit.ts';
+import { statisticsRoutes } from './records/statistics.ts';
 import { results } from './results.ts';
 import { sharing } from './sharing.ts';
 import { sockets } from './sockets.ts';
@@ -21,12 +24,14 @@ import { uploads } from './transfers/uploads.ts';
 export const api = {
   ...account,
   ...annotation,
+  ...auditRoutes,
   ...authority,
   ...binRoutes,
   ...dashboard,
   ...dataExports,
   ...datasets,
   ...models,
+  ...help,
   ...online,
   ...images,
   ...projects,
@@ -34,6 +39,7 @@ export const api = {
   ...queue,
   ...sharing,
   ...sockets,
+  ...statisticsRoutes,
   ...tasks,
   ...tiles,
   ...uploads,
@@ -46,11 +52,13 @@ export const publicRoutes: readonly RouteName[] = ['publicConfig', 'login', 'onl
 export {
   account,
   annotation,
+  auditRoutes,
   authority,
   binRoutes,
   dashboard,
   dataExports,
   datasets,
+  help,
   models,
   online,
   images,
@@ -58,6 +66,7 @@ export {
   results,
   sharing,
   sockets,
+  statisticsRoutes,
   tasks,
   tiles,
   uploads,

@@ -5,6 +5,7 @@ import type { Services } from '../core/services.ts';
 import { databaseNow, steadyClock } from '../core/steady-clock.ts';
 import { cleanUp } from '../features/dashboard/index.ts';
 import { purgeBin } from '../features/bin/purge.ts';
+import { sweepRecords } from '../features/records/index.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { verifyBlobs, verifyMarked } from './verify-blobs.ts';
 
@@ -37,8 +38,9 @@ async function verify(services: Services, pool: pg.Pool, from: string, signal: A
 async function sweep(services: Services, pool: pg.Pool): Promise<void> {
   const { config, log } = services;
   const records = await cleanUp(services);
+  const lines = await sweepRecords(services);
   const swept = await sweepBlobs(pool, path.join(config.data, 'blobs'));
-  if (records + swept.rows + swept.files > 0) log.info({ records, ...swept }, 'swept');
+  if (records + lines + swept.rows + swept.files > 0) log.info({ records, lines, ...swept }, 'swept');
 }
 
 export interface Upkeep {

@@ -89,14 +89,14 @@ async function systemFault(tx: Tx, row: TaskRow, current: AttemptRow, cause: Cau
  * What an engine has completed stays live: the worker first makes its result.
  */
 export async function endAttempt(tx: Tx, row: TaskRow, current: AttemptRow, ending: Ending): Promise<void> {
-  await settle(tx, row, current, ending);
+  await moveEnded(tx, row, current, ending);
   // what an import or export takes is no computing
   if (taskKinds[row.kind as TaskKind].version === null) return;
   const seconds = sql`extract(epoch from clock_timestamp() - ${current.createdAt.toISOString()}::timestamptz)`;
   await tallyUp(tx, row.createdBy, 'seconds', seconds);
 }
 
-async function settle(tx: Tx, row: TaskRow, current: AttemptRow, ending: Ending): Promise<void> {
+async function moveEnded(tx: Tx, row: TaskRow, current: AttemptRow, ending: Ending): Promise<void> {
   await tx
     .update(attempt)
     .set({ endedAs: ending.as, tokenHash: null, leaseUntil: now })

@@ -66,6 +66,14 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   cleanupInfo: plain,
   cleanupUpdate: { stranger: 'ownThing', input: () => ({ enabled: false, days: 30 }) },
   healthInfo: plain,
+  // records and help
+  auditList: plain,
+  auditCsv: plain,
+  recordsSetting: plain,
+  recordsSettingUpdate: { stranger: 'ownThing', input: () => ({ auditDays: 365, visitDays: 365 }) },
+  saveAccess: { stranger: 'ownThing', input: () => ({ path: '/dashboard' }) },
+  statistics: { stranger: 'ownThing', input: () => ({ from: '2025-01-01', to: '2025-01-31' }) },
+  tourSeen: { stranger: 'ownThing', input: () => ({ tours: ['dashboard' as const] }) },
   // bin
   binList: page,
   binRestore: destroys(({ binId }) => ({ id: binId })),

@@ -1,5 +1,5 @@
 /** The session of a person who holds these keys. */
-import type { PermissionKey, SessionData } from '@loupe/contract';
+import { tourIds, type PermissionKey, type SessionData } from '@loupe/contract';
 
 export const sessionOf = (keys: readonly PermissionKey[], more: Partial<SessionData> = {}): SessionData => ({
   user: {
@@ -18,5 +18,6 @@ export const sessionOf = (keys: readonly PermissionKey[], more: Partial<SessionD
   channelFlag: 0,
   menuList: keys.map((key) => ({ menuComponent: key, children: [] })),
   mustChangePassword: false,
+  toursSeen: [...tourIds],
   ...more,
 });

@@ -51,5 +51,6 @@ export async function readSessionData(
     channelFlag: person.channelFlag,
     menuList: menuTree(menus, actor.permissions),
     mustChangePassword: person.mustChangePassword,
+    toursSeen: person.toursSeen as string[],
   };
 }
