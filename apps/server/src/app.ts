@@ -11,7 +11,7 @@ import type { Services } from './core/services.ts';
 import { makeActorOf } from './core/session.ts';
 import { bindSockets, makeSocketHandlers } from './core/sockets/index.ts';
 import { serveWebApp } from './core/web-app.ts';
-import { makeAccountHandlers } from './features/account/index.ts';
+import { makeAccountHandlers, makeSms, makeSmsHandlers, type Sms } from './features/account/index.ts';
 import { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './features/annotation/index.ts';
 import { makeAuthorityHandlers } from './features/authority/index.ts';
 import { makeBinHandlers } from './features/bin/routes.ts';
@@ -33,8 +33,14 @@ export const plainAddresses = { health: '/health', openApi: `${apiBase}/openapi.
 
 export const printOpenApi = (): Record<string, unknown> => openApi(api, productVersion);
 
+interface Parts {
+  inference: Inference;
+  machine: MachineWatch;
+  sms: Sms;
+}
+
 /** A route that no feature handles does not compile. */
-const makeHandlers = (services: Services, inference: Inference, machine: MachineWatch): Handlers<typeof api> => ({
+const makeHandlers = (services: Services, { inference, machine, sms }: Parts): Handlers<typeof api> => ({
   ...makeAccountHandlers(services),
   ...makeAnnotationHandlers(services),
   ...makeAuthorityHandlers(services),
@@ -50,6 +56,7 @@ const makeHandlers = (services: Services, inference: Inference, machine: Machine
   ...makeQueueHandlers(services),
   ...makeRecordsHandlers(services),
   ...makeResultHandlers(services),
+  ...makeSmsHandlers(services, sms),
   ...makeSocketHandlers(services),
   ...makeTaskHandlers(services),
   ...makeTilesHandlers(services),
@@ -78,7 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   const description = printOpenApi();
   app.get(plainAddresses.openApi, async () => description);
-  bind(app, api, makeHandlers(services, inference, machine), makeActorOf(services), {
+  bind(app, api, makeHandlers(services, { inference, machine, sms: makeSms(services) }), makeActorOf(services), {
     large: makeLargeHandlers(services),
     recorder: makeRecorder(services),
   });

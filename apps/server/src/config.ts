@@ -5,6 +5,8 @@ import path from 'node:path';
 import { locales, Password } from '@loupe/contract';
 import { z } from 'zod';
 import { defaultDataFolder } from './core/data-place.ts';
+import { flag, integer, optional, setting, type Setting } from './core/setting.ts';
+import { smsFaults, smsSettings } from './core/sms-settings.ts';
 import { startError } from './core/start-error.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
@@ -12,9 +14,6 @@ const roles = ['api', 'worker'] as const;
 export type Role = (typeof roles)[number];
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 
-const integer = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
-const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 const folder = z.string().transform((text) => path.resolve(text));
 const roleList = z
   .string()
@@ -27,37 +26,6 @@ function bundledPython(): string {
     path.join(projectRoot, place),
   );
   return process.platform === 'win32' || !existsSync(unix!) ? (existsSync(windows!) ? windows! : unix!) : unix!;
-}
-
-interface Setting<T> {
-  readonly name: string;
-  readonly schema: z.ZodType<T, string>;
-  /** Used when the variable is missing or empty; undefined: the setting is optional. */
-  readonly fallback: string | undefined;
-  /** What the table shows as default where the value itself differs from machine to machine. */
-  readonly shown: string;
-  readonly help: string;
-  readonly secret: boolean;
-}
-
-function setting<T>(
-  name: string,
-  schema: z.ZodType<T, string>,
-  fallback: string,
-  help: string,
-  shown?: string,
-): Setting<T> {
-  return { name, schema, fallback, shown: shown ?? `\`${fallback}\``, help, secret: false };
-}
-
-function optional<T>(
-  name: string,
-  schema: z.ZodType<T, string>,
-  shown: string,
-  help: string,
-  secret = false,
-): Setting<T | undefined> {
-  return { name, schema, fallback: undefined, shown, help, secret };
 }
 
 /** Addresses, or networks as address/bits. */
@@ -169,6 +137,7 @@ export const settings = {
     'Folder of the built web app.',
     '`apps/web/dist`',
   ),
+  ...smsSettings,
 } as const;
 
 type Settings = typeof settings;
@@ -187,12 +156,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }
     return [key, parsed.data];
   });
+  const config = Object.fromEntries(entries) as Config;
+  wrong.push(...smsFaults(config));
   if (wrong.length > 0)
     throw startError({
       en: [wrong.join('\n       '), 'Correct it or remove it. docs/settings.md lists all settings.'],
       zh: [`设置有误。${wrong.join('\n      ')}`, '改正该变量，或将其去掉；docs/settings.md 列出了全部设置。'],
     });
-  return Object.fromEntries(entries) as Config;
+  return config;
 }
 
 /** The environment from which another process of this server reads the same settings. */

@@ -15,6 +15,7 @@ import { auditRoutes } from './records/audit.ts';
 import { statisticsRoutes } from './records/statistics.ts';
 import { results } from './results.ts';
 import { sharing } from './sharing.ts';
+import { smsRoutes } from './sms.ts';
 import { sockets } from './sockets.ts';
 import { queue } from './tasks/queue.ts';
 import { tasks } from './tasks/tasks.ts';
@@ -38,6 +39,7 @@ export const api = {
   ...results,
   ...queue,
   ...sharing,
+  ...smsRoutes,
   ...sockets,
   ...statisticsRoutes,
   ...tasks,
@@ -65,6 +67,7 @@ export {
   projects,
   results,
   sharing,
+  smsRoutes,
   sockets,
   statisticsRoutes,
   tasks,

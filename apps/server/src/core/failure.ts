@@ -89,7 +89,8 @@ function requestFailure(one: Coded, bodyLimit: number): Failure | undefined {
 export function failureOf(error: unknown, bodyLimit: number, requestId: string): Failure {
   if (error instanceof AppError) {
     const seconds = error.args['seconds'];
-    const isBusy = error.code === 429 || (error.code === 503 && error.key === 'inference.busy');
+    const isBusy =
+      error.code === 429 || (error.code === 503 && (error.key === 'inference.busy' || error.key === 'sms.failed'));
     return {
       ...answer(error.code, error.key, error.args, error.data),
       ...(isBusy && typeof seconds === 'number' ? { retryAfter: seconds } : {}),

@@ -264,6 +264,9 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   onlineRecord: hidden(({ recordId }) => ({ id: recordId })),
   onlineRecordFile: hidden(({ recordId }) => ({ id: recordId })),
   onlineRecordThumb: hidden(({ recordId }) => ({ id: recordId })),
+  // codes by SMS
+  smsState: plain,
+  smsTest: { stranger: 'ownThing', input: () => ({ phone: '13800138000' }) },
   // sockets
   socketTicket: plain,
   socketMissed: { stranger: 'ownThing', input: () => ({ afterSeq: 0 }) },

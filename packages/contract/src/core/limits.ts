@@ -2,6 +2,13 @@
 export const limits = {
   /** Seconds before a verification code may be sent again. */
   codeResendSeconds: 60,
+  /** Minutes for which it is good, and wrong tries after which it is not. */
+  codeMinutes: 5,
+  codeTries: 5,
+  /** Codes a day for one number and for one address, and codes an hour in all: each costs money. */
+  codesPerNumber: 10,
+  codesPerAddress: 30,
+  codesPerHour: 300,
   /** Milliseconds after which loading a screen counts as failed. */
   screenLoadMs: 120_000,
   nameLong: 50,

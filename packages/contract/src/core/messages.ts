@@ -1,6 +1,7 @@
 /** Every message that the server can send to a person, with both languages in one place; fill-text.ts says how its places are filled. */
 import { fillText, type TextArgs, type Words } from './fill-text.ts';
 import type { Locale } from './limits.ts';
+import { accountMessages } from './messages-account.ts';
 import { anomalyMessages } from './messages-anomaly.ts';
 import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
@@ -11,6 +12,7 @@ import { uploadMessages } from './messages-uploads.ts';
 import { trainingMessages } from './messages-training.ts';
 
 export const messages = {
+  ...accountMessages,
   ...trainingMessages,
   ...uploadMessages,
   ...causeMessages,

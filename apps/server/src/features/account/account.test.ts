@@ -1,11 +1,10 @@
-import { api, permissionKeys, type CallError, type MenuEntry, type SessionData } from '@loupe/contract';
+import { api, permissionKeys, plainPhone, type CallError, type MenuEntry, type SessionData } from '@loupe/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { endSessions } from '../../core/session.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addPerson, engineerKeys, testPassword, type TestPerson } from '../../testing/people.ts';
 import { ensureAdmin, firstPassword, superAdminRole } from './first-start.ts';
-import { plainPhone } from './login.ts';
 import { menuTree } from './session-data.ts';
 import { menu, role, rolePermission, session, setting, user } from '../../tables/account.ts';
 

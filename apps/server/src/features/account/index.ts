@@ -1,5 +1,6 @@
 /** Account: what other parts of the server may use. */
 export { engineerRole, ensureAdmin, firstPassword, superAdminRole, type FirstAccount } from './first-start.ts';
-export { plainPhone } from './login.ts';
+export * from './sms/index.ts';
+export { makeSmsHandlers } from './sms/routes.ts';
 export { makeAccountHandlers } from './routes.ts';
 export { showName } from './show-name.ts';

@@ -1,5 +1,5 @@
 /** Signing in, signing out, and the own password. */
-import { limits, patterns, type SessionData } from '@loupe/contract';
+import { limits, plainPhone, type SessionData } from '@loupe/contract';
 import { eq, or, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError, found } from '../../core/errors.ts';
@@ -31,15 +31,6 @@ export const loginGuard = (): LoginGuard => ({
   byAddress: rateLimit(addressPace),
   byDevice: rateLimit(accountPace),
 });
-
-/** One way to write a mobile number: full-width digits, spaces and the country code are taken away. */
-export function plainPhone(text: string): string | undefined {
-  const digits = text
-    .normalize('NFKC')
-    .replace(/[\s-]/g, '')
-    .replace(/^(\+|00)86/, '');
-  return patterns.mobile.test(digits) ? digits : undefined;
-}
 
 /** Where an attempt comes from. */
 export interface Origin {
