@@ -1,6 +1,7 @@
 import {
   api,
   codes,
+  envelope,
   isProjectNeed,
   makeCall,
   memberLevels,
@@ -11,9 +12,13 @@ import {
   uploadUrl,
   type CallError,
   type MemberLevel,
+  type MessageKey,
   type PermissionKey,
   type Route,
   type RouteName,
+  type TokenScope,
+  tokenRefusal,
+  tokenScopes,
 } from '@loupe/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -31,6 +36,8 @@ const members = new Map<MemberLevel, TestPerson>();
 let disabled: TestPerson;
 /** Engineers who lack one key each. */
 const lacking = new Map<PermissionKey, TestPerson>();
+/** Access tokens of somebody with every key, by their scope. */
+const tokens = new Map<TokenScope, string>();
 
 beforeAll(async () => {
   server = await testServer();
@@ -40,6 +47,8 @@ beforeAll(async () => {
     // oxlint-disable-next-line no-await-in-loop
     members.set(level, await addMember(server.database.db, worldOfA.projectId, level, level));
   disabled = await addPerson(server.database.db, 'disabled', permissionKeys, { enabled: false });
+  const programmer = await addPerson(server.database.db, 'programmer', permissionKeys);
+  for (const scope of tokenScopes) tokens.set(scope, await addToken(programmer, scope)); // oxlint-disable-line no-await-in-loop
   for (const [index, key] of permissionKeys.entries()) {
     const others = permissionKeys.filter((one) => one !== key);
     lacking.set(key, await addPerson(server.database.db, `lacks_${index}`, others)); // oxlint-disable-line no-await-in-loop
@@ -51,6 +60,9 @@ const names = Object.keys(api) as RouteName[];
 const routeOf = (name: RouteName): Route => api[name];
 const probeOf = (name: RouteName) => probes[name] as Probe<RouteName>;
 const guarded = names.filter((name) => !publicRoutes.includes(name));
+
+const addToken = async (person: TestPerson, scope: TokenScope): Promise<string> =>
+  (await server.as(person)(api.tokenAdd, { name: scope, scopes: [scope], days: 1 })).token;
 
 interface Answer {
   status: number;
@@ -96,6 +108,10 @@ async function contents(world: World): Promise<unknown> {
   );
   return [counts.map(({ rows }) => rows[0]), more.rows[0]];
 }
+
+let reader: Promise<string> | undefined;
+const readerOfA = (): Promise<string> => (reader ??= addToken(server.a, 'read'));
+const textOf = (key: MessageKey): string => JSON.stringify(envelope(403, key, null));
 
 describe('what is bound', () => {
   it('is the whole contract, and beside it only what is named here', () => {
@@ -244,6 +260,29 @@ describe('who is disabled', () => {
     const answer = await send(name, probeOf(name).input(worldOfA), disabled.token);
     expect([answer.status, answer.code, answer.data]).toEqual([200, codes.revoked, null]);
   });
+});
+
+describe('an access token', () => {
+  it.each(guarded)('reaches %s by a scope that covers it alone, and never what concerns people', async (name) => {
+    for (const [scope, token] of tokens) {
+      const refusal = tokenRefusal([scope], routeOf(name));
+      // what is not refused is asked for nothing: the scope is all that counts here
+      const input = refusal ? probeOf(name).input(worldOfA) : {};
+      const answer = await send(name, input, token); // oxlint-disable-line no-await-in-loop
+      if (refusal) expect([scope, answer.status, answer.text]).toEqual([scope, 403, textOf(refusal)]);
+      else expect([scope, [200, 400, 404, 610].includes(answer.code), answer.code]).toEqual([scope, true, answer.code]);
+    }
+  });
+
+  it.each(guarded.filter((name) => tokenRefusal(['read'], routeOf(name)) === null))(
+    'that only reads changes nothing by %s',
+    async (name) => {
+      const before = await contents(worldOfA);
+      const answer = await send(name, probeOf(name).input(worldOfA), await readerOfA());
+      expect([200, 404, 610]).toContain(answer.code);
+      expect(await contents(worldOfA)).toEqual(before);
+    },
+  );
 });
 
 describe('hostile values', () => {

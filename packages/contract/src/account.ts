@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Id, Nothing, Password } from './core/fields.ts';
 import { limits, locales } from './core/limits.ts';
+import { patterns } from './core/patterns.ts';
 import { route } from './core/route.ts';
 
 /** A menu entry: `menuComponent` is the permission key. */
@@ -43,6 +44,8 @@ export const PublicConfig = z.object({
   /** Null where none is set: a first visit then follows the browser. */
   defaultLanguage: z.enum(locales).nullable(),
   version: z.string(),
+  /** What the button for the OpenID Connect provider calls it; null where none is set up. */
+  providerName: z.string().nullable(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 
@@ -61,9 +64,49 @@ export const account = {
     path: 'sysUser/login',
     permission: 'public',
     needs: 'person',
-    input: z.object({ account: z.string().trim().min(1).max(limits.nameLong), password: z.string().min(1).max(200) }),
+    input: z.object({
+      account: z.string().trim().min(1).max(limits.nameLong),
+      password: z.string().min(1).max(200),
+      /** Stay signed in when the browser is closed. A form sends it as text. */
+      remember: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).default(false),
+    }),
     output: SessionData,
     summary: 'Sign in by account or phone; JSON or form body',
+  }),
+  ssoLogin: route({
+    method: 'POST',
+    path: 'sysUser/sso/login',
+    permission: 'public',
+    needs: 'person',
+    input: z.object({
+      phone: z.string().regex(patterns.mobile),
+      /** Unix time in seconds. */
+      times: z.string().regex(patterns.unixSeconds),
+      /** HMAC-SHA256 of `phone:times`, in lower-case hexadecimal. */
+      sign: z.string().regex(patterns.sha256),
+    }),
+    output: SessionData,
+    summary: 'Single sign-on from another system',
+  }),
+  oidcStart: route({
+    method: 'GET',
+    path: 'sysUser/oidc/start',
+    kind: 'binary',
+    permission: 'public',
+    needs: 'person',
+    input: z.object({ returnTo: z.string().max(2000).optional() }),
+    output: Nothing,
+    summary: 'Go to the OpenID Connect provider to sign in; for a browser',
+  }),
+  oidcCallback: route({
+    method: 'GET',
+    path: 'sysUser/oidc/callback',
+    kind: 'binary',
+    permission: 'public',
+    needs: 'person',
+    input: z.object({ state: z.string().max(1000).optional() }),
+    output: Nothing,
+    summary: 'Where the OpenID Connect provider sends the browser back to',
   }),
   logout: route({
     method: 'POST',

@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts';
 import { datasets } from './datasets/datasets.ts';
 import { dataExports } from './transfers/exports.ts';
 import { models } from './models.ts';
+import { myCenter } from './my-center.ts';
 import { online } from './online.ts';
 import { help } from './help.ts';
 import { images } from './datasets/images.ts';
@@ -33,6 +34,7 @@ export const api = {
   ...datasets,
   ...models,
   ...help,
+  ...myCenter,
   ...online,
   ...images,
   ...projects,
@@ -49,7 +51,14 @@ export const api = {
 export type RouteName = keyof typeof api;
 
 /** The only routes without a session; a test holds every other one to 10010. */
-export const publicRoutes: readonly RouteName[] = ['publicConfig', 'login', 'onlineDetectByKey'];
+export const publicRoutes: readonly RouteName[] = [
+  'publicConfig',
+  'login',
+  'ssoLogin',
+  'oidcStart',
+  'oidcCallback',
+  'onlineDetectByKey',
+];
 
 export {
   account,
@@ -62,6 +71,7 @@ export {
   datasets,
   help,
   models,
+  myCenter,
   online,
   images,
   projects,

@@ -14,6 +14,7 @@ export * from './datasets/datasets.ts';
 export * from './transfers/export-formats.ts';
 export * from './transfers/exports.ts';
 export * from './models.ts';
+export * from './my-center.ts';
 export * from './online.ts';
 export * from './datasets/images.ts';
 export * from './projects.ts';

@@ -144,6 +144,7 @@ export const online = {
     bodyLimit: detectBody,
     permission,
     needs: 'edit',
+    isOnline: true,
     input: z.object({ entryId: Id }),
     output: OnlineAnswer,
     summary: 'Verdict for one JPG or PNG of at most 10 MB',

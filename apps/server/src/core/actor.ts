@@ -1,5 +1,5 @@
 /** Who asks. Made from the session alone; no header of the client has a say. */
-import { permits, type RouteNeed, type RoutePermission } from '@loupe/contract';
+import { permits, type RouteNeed, type RoutePermission, type TokenScope } from '@loupe/contract';
 import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { project } from '../tables/projects.ts';
@@ -11,6 +11,8 @@ export interface Actor {
   /** Hash of the session token; empty for nobody. */
   sessionHash: Buffer;
   mustChangePassword: boolean;
+  /** Of the access token with which a program asks; null for a person with a session. */
+  scopes: readonly TokenScope[] | null;
   /** What the route asks that they called: which projects the queries below reach. */
   need: RouteNeed;
   /** Where the request comes from, for the audit log; missing where there is none. */
@@ -24,6 +26,7 @@ export const nobody: Actor = {
   permissions: new Set(),
   sessionHash: Buffer.alloc(0),
   mustChangePassword: false,
+  scopes: null,
   // the strictest, where nobody said
   need: 'own',
 };

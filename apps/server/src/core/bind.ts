@@ -4,6 +4,7 @@ import {
   envelope,
   faultOfInput,
   routeUrl,
+  tokenRefusal,
   type Contract,
   type Output,
   type Parsed,
@@ -67,9 +68,12 @@ const rawInput = async (
 export async function admit(
   actorOf: ActorOf,
   request: FastifyRequest,
-  { permission, path, needs }: Pick<Route, 'permission' | 'path' | 'needs'>,
+  { permission, path, needs, isOnline }: Pick<Route, 'permission' | 'path' | 'needs' | 'isOnline'>,
 ): Promise<Actor> {
   const actor = await actorOf(request, permission);
+  // the one place where the scopes of a token count
+  const refusal = actor.scopes && tokenRefusal(actor.scopes, { needs, ...(isOnline && { isOnline }) });
+  if (refusal) throw new AppError(refusal, { code: 403 });
   if (actor.mustChangePassword && !openBeforeChange.has(path)) throw new AppError('account.mustChange');
   if (!can(actor, permission)) throw denied();
   return { ...actor, need: needs, address: request.ip };

@@ -4,6 +4,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { rolePermission, session, user } from '../tables/account.ts';
+import { actorOfAccessToken, isAccessToken } from './access-token.ts';
 import { nobody, type Actor } from './actor.ts';
 import type { ActorOf } from './bind.ts';
 import type { Db, Tx } from './db.ts';
@@ -25,20 +26,43 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 
 const idle = sql`make_interval(hours => ${limits.sessionIdleHours})`;
 const longest = sql`make_interval(days => ${limits.sessionDays})`;
+/** True for a session that is not too old. */
+export const livingSession = sql<boolean>`${session.expiresAt} > clock_timestamp()
+  and ${session.createdAt} > clock_timestamp() - ${longest}`;
 /** How stale `last_seen_at` may get before a request writes it: reading costs no write each time. */
 const touchSeconds = 60;
 
-/** The token of a request: `authorization` bare or as Bearer, else the cookie. */
+/** What `authorization` holds, bare or as Bearer. */
+const authorizationOf = (request: FastifyRequest): string | undefined =>
+  request.headers.authorization?.trim().replace(/^Bearer\s+/i, '') || undefined;
+
+/** The session token of a request: `authorization`, else the cookie. */
 export function tokenOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization?.trim();
-  const token = header ? header.replace(/^Bearer\s+/i, '') : request.cookies[sessionCookie];
+  const token = authorizationOf(request) ?? request.cookies[sessionCookie];
   // 32 bytes in base64url; anything else is nobody's token
   return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : undefined;
 }
 
-export async function startSession(db: Tx, userId: number): Promise<string> {
+/** How a session begins: `remembered` outlives the browser window; the rest is what its owner sees of it later. */
+export interface SessionStart {
+  remembered?: boolean;
+  userAgent?: string;
+  address?: string;
+}
+
+const userAgentLength = 300;
+
+export async function startSession(db: Tx, userId: number, start: SessionStart = {}): Promise<string> {
+  const { remembered = false, userAgent = '', address = '' } = start;
   const token = newToken();
-  await db.insert(session).values({ tokenHash: hashToken(token), userId, expiresAt: sql`clock_timestamp() + ${idle}` });
+  await db.insert(session).values({
+    tokenHash: hashToken(token),
+    userId,
+    remembered,
+    userAgent: userAgent.slice(0, userAgentLength),
+    address,
+    expiresAt: sql`clock_timestamp() + ${remembered ? longest : idle}`,
+  });
   await tallySeen(db, userId);
   return token;
 }
@@ -52,9 +76,9 @@ export async function endSession(db: Db, tokenHash: Buffer, ended: Ending): Prom
   if (row) await notifySessions(db, row.userId);
 }
 
-/** Ends a person's sessions, but for one; open sockets follow at once. */
-export async function endSessions(db: Tx, userId: number, ended: Ending, except?: Buffer): Promise<void> {
-  await db
+/** Ends a person's sessions, but for one; open sockets follow at once. Answers how many lived. */
+export async function endSessions(db: Tx, userId: number, ended: Ending, except?: Buffer): Promise<number> {
+  const rows = await db
     .update(session)
     .set({ ended })
     .where(
@@ -63,21 +87,22 @@ export async function endSessions(db: Tx, userId: number, ended: Ending, except?
         sql`${session.ended} is null`,
         except === undefined ? undefined : ne(session.tokenHash, except),
       ),
-    );
+    )
+    .returning({ lives: livingSession });
   await notifySessions(db, userId);
+  return rows.filter(({ lives }) => lives).length;
 }
 
 /** Removes what can tell nobody anything any more. */
 export async function sweepSessions(db: Db): Promise<void> {
   await db.execute(sql`delete from session where expires_at < clock_timestamp() - ${longest}`);
+  await db.execute(sql`delete from sso_used where expires_at < clock_timestamp()`);
+  await db.execute(sql`delete from oidc_login where expires_at < clock_timestamp()`);
   await db.execute(sql`delete from socket_ticket where expires_at < clock_timestamp()`);
   await db.execute(
     sql`delete from socket_message where created_at < clock_timestamp() - make_interval(days => ${limits.socketMessageDays})`,
   );
 }
-
-const lives = sql<boolean>`${session.expiresAt} > clock_timestamp()
-  and ${session.createdAt} > clock_timestamp() - ${longest}`;
 
 interface SessionRow {
   userId: number;
@@ -95,8 +120,9 @@ const readSession = (db: Db, tokenHash: Buffer) =>
   prepared<SessionRow>(
     db,
     sql`
-      select ${user.id} as "userId", ${user.account}, ${user.enabled}, ${user.mustChangePassword} as "mustChangePassword",
-        ${session.ended}, ${lives} as lives,
+      select ${user.id} as "userId", ${user.account},
+        ${user.enabled} and ${user.deletedAt} is null as enabled, ${user.mustChangePassword} as "mustChangePassword",
+        ${session.ended}, ${livingSession} as lives,
         ${session.lastSeenAt} < clock_timestamp() - make_interval(secs => ${touchSeconds}) as stale,
         array(select ${rolePermission.key} from ${rolePermission} where ${rolePermission.roleId} = ${user.roleId}) as permissions
       from ${session} join ${user} on ${user.id} = ${session.userId}
@@ -123,7 +149,11 @@ export async function actorOfToken(db: Db, token: string | undefined): Promise<A
   if (stale) {
     await db
       .update(session)
-      .set({ lastSeenAt: sql`clock_timestamp()`, expiresAt: sql`clock_timestamp() + ${idle}` })
+      .set({
+        lastSeenAt: sql`clock_timestamp()`,
+        // remembered: it was given its last day at the start
+        expiresAt: sql`case when ${session.remembered} then ${session.expiresAt} else clock_timestamp() + ${idle} end`,
+      })
       .where(eq(session.tokenHash, tokenHash));
     await tallySeen(db, userId);
   }
@@ -133,6 +163,7 @@ export async function actorOfToken(db: Db, token: string | undefined): Promise<A
     permissions: new Set(permissions),
     sessionHash: tokenHash,
     mustChangePassword,
+    scopes: null,
     need: nobody.need,
   };
 }
@@ -142,18 +173,22 @@ export const makeActorOf =
   (services: Services): ActorOf =>
   async (request, permission) => {
     if (permission === 'public') return nobody;
-    const actor = await actorOfToken(services.db, tokenOf(request));
+    const given = authorizationOf(request);
+    const actor = isAccessToken(given)
+      ? await actorOfAccessToken(services.db, given)
+      : await actorOfToken(services.db, tokenOf(request));
     request.userId = actor.userId;
     return actor;
   };
 
-export function setSessionCookie(services: Services, reply: FastifyReply, token: string): void {
+/** Without `remembered` the cookie ends with the browser window. */
+export function setSessionCookie(services: Services, reply: FastifyReply, token: string, remembered: boolean): void {
   void reply.setCookie(sessionCookie, token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: services.config.secureCookie,
-    maxAge: limits.sessionDays * 86_400,
+    ...(remembered ? { maxAge: limits.sessionDays * 86_400 } : {}),
   });
 }
 

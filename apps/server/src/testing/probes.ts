@@ -51,6 +51,22 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   logout: { ...plain, destroys: true },
   userInfo: plain,
   changePassword: { stranger: 'ownThing', input: () => wrongPassword },
+  ssoLogin: {
+    stranger: 'ownThing',
+    input: () => ({ phone: '13800000000', times: '1763683200', sign: '0'.repeat(64) }),
+  },
+  oidcStart: plain,
+  oidcCallback: plain,
+  // my center: of the person who asks, and of nobody else
+  profile: plain,
+  profileUpdate: { stranger: 'ownThing', input: ({ name }) => ({ accountName: `me_${name}`.slice(0, 30) }) },
+  emailChange: { stranger: 'ownThing', input: () => ({ password: 'not-this-1', email: 'me@example.com' }) },
+  sessionList: plain,
+  sessionEnd: { stranger: 'ownThing', input: () => ({ id: 'not-mine' }) },
+  sessionEndOthers: plain,
+  tokenList: plain,
+  tokenAdd: { stranger: 'ownThing', input: () => ({ name: 'robot', scopes: ['read' as const], days: 1 }) },
+  tokenRevoke: { stranger: 'ownThing', input: () => ({ id: 999_999_999 }) },
   // authority: rights, not ownership, decide here
   userList: plain,
   userAdd: { stranger: 'ownThing', input: newUser },

@@ -17,6 +17,13 @@ export const limits = {
   /** Hours without a request after which a session ends, and days after which it ends in any case. */
   sessionIdleHours: 24,
   sessionDays: 30,
+  /** Seconds that the signed time of a single sign-on may be off, and for which a sign-in at a provider waits. */
+  ssoSeconds: 300,
+  oidcLoginSeconds: 600,
+  /** Access tokens of one person, days for which one may be good, and sessions that one person sees. */
+  accessTokens: 50,
+  tokenDays: 366,
+  sessionsShown: 100,
   /** Failed sign-ins for one account from one address, and for one address, in so many seconds; from then on each waits. */
   loginFailures: 10,
   loginFailuresAddress: 300,

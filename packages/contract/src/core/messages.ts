@@ -6,6 +6,7 @@ import { anomalyMessages } from './messages-anomaly.ts';
 import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
 import { binMessages } from './messages-bin.ts';
+import { signInMessages } from './messages-sign-in.ts';
 import { causeMessages } from './messages-causes.ts';
 import { teamMessages } from './messages-teams.ts';
 import { uploadMessages } from './messages-uploads.ts';
@@ -21,6 +22,7 @@ export const messages = {
   ...assessmentMessages,
   ...binMessages,
   ...teamMessages,
+  ...signInMessages,
   // The specification's catalogue (section 8) and general answers
   ok: { zh: '操作成功', en: 'operation success' },
   failure: {

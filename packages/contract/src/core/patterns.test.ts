@@ -16,6 +16,7 @@ const samples: { [K in keyof typeof patterns]: Sample } = {
   positiveInteger: { yes: ['1', '20'], no: ['0', '01', '-1', '1.5', ''] },
   decimalFromZero: { yes: ['0', '0.5', '0.1234'], no: ['1', '0.', '0.12345', '.5', '00.1'] },
   nonNegative4: { yes: ['0', '12', '12.3456', '0.5'], no: ['-1', '01', '1.23456', '1.'] },
+  unixSeconds: { yes: ['1763683200'], no: ['-1763683200', '1e9', 'NaN', '1763683200000', '17636832.5', ''] },
   verificationCode: { yes: ['1234', '123456'], no: ['123', '1234567', '12a4'] },
   password: {
     yes: ['abc123', 'a!@#$%^&*()_+', '12345678901234567890'],
@@ -25,6 +26,10 @@ const samples: { [K in keyof typeof patterns]: Sample } = {
   folderName: { yes: ['line-2', '批次_1'], no: ['a b', '../x', ''] },
   account: { yes: ['admin', 'a.b@c'], no: ['a b', '', '账号'] },
   color: { yes: ['#f2545b'], no: ['#F2545B', 'red', '#fff'] },
+  accessToken: {
+    yes: [`loupe_pat_${'aB3-_'.repeat(9).slice(0, 43)}`],
+    no: ['a'.repeat(43), `loupe_pat_${'a'.repeat(42)}`],
+  },
   linkToken: { yes: ['aB3-_'.repeat(9).slice(0, 43)], no: ['a'.repeat(42), `${'a'.repeat(42)}=`] },
   uploadId: { yes: ['0a'.repeat(16)], no: ['a'.repeat(31), 'A'.repeat(32)] },
   sha256: { yes: ['a'.repeat(64)], no: ['a'.repeat(63), 'g'.repeat(64)] },

@@ -10,6 +10,7 @@ export const patterns = {
   /** A decimal that starts at 0, with up to four places: 0, 0.5, 0.1234. */
   decimalFromZero: /^0(\.\d{1,4})?$/,
   nonNegative4: /^(0|[1-9]\d*)(\.\d{1,4})?$/,
+  unixSeconds: /^\d{9,11}$/,
   verificationCode: /^\d{4,6}$/,
   /** Letters, digits and the visible special symbols of ASCII. */
   password: /^[\x21-\x7e]{6,20}$/,
@@ -22,6 +23,8 @@ export const patterns = {
   sha256: /^[0-9a-f]{64}$/,
   /** 32 random bytes in base64url. */
   linkToken: /^[\w-]{43}$/,
+  /** An access token: a beginning by which scanners for secrets know it, and 32 random bytes. */
+  accessToken: /^loupe_pat_[\w-]{43}$/,
   /** 16 random bytes. */
   uploadId: /^[0-9a-f]{32}$/,
 } as const;

@@ -12,6 +12,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   permission: RoutePermission;
   /** What it does in the project that its input names, or whether it reads or writes. */
   needs: RouteNeed;
+  /** Asks a model for a verdict: what an access token with the scope `online` is for. */
+  isOnline?: true;
   input: I;
   output: O;
   /** `json` (default), `files` (multipart: fields are the input, files come beside it) or `binary` (the answer passes whole). */

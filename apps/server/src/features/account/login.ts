@@ -1,16 +1,16 @@
 /** Signing in, signing out, and the own password. */
-import { limits, plainPhone, type SessionData } from '@loupe/contract';
-import { eq, or, sql } from 'drizzle-orm';
+import { limits, plainPhone, type MessageKey } from '@loupe/contract';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { AppError, found } from '../../core/errors.ts';
 import { hashPassword, isPassword } from '../../core/password.ts';
 import { rateLimit, type Pace, type RateLimit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
-import { endSession, endSessions, startSession } from '../../core/session.ts';
+import { endSession, endSessions } from '../../core/session.ts';
 import type { Devices } from './device.ts';
 import { firstPassword } from './first-start.ts';
-import { readSessionData } from './session-data.ts';
-import { rolePermission, setting, user } from '../../tables/account.ts';
+import { beginSession, type Browser, type SignedIn } from './sign-in.ts';
+import { setting, user } from '../../tables/account.ts';
 
 const loginPace = { windowSeconds: limits.loginWindowSeconds, pauseSeconds: limits.loginPauseSeconds };
 export const accountPace: Pace = {
@@ -32,13 +32,6 @@ export const loginGuard = (): LoginGuard => ({
   byDevice: rateLimit(accountPace),
 });
 
-/** Where an attempt comes from. */
-export interface Origin {
-  address: string;
-  /** The cookie that says who signed in on this device before. */
-  deviceCookie: string | undefined;
-}
-
 /** Counts the attempt, or refuses it with 429. Answers what to do with the count when the password was right. */
 function countAttempt(guard: LoginGuard, address: string, name: string, device: string | undefined): () => void {
   if (device !== undefined && guard.byDevice.attempt(device) === 0) return () => guard.byDevice.clear(device);
@@ -56,9 +49,9 @@ export async function login(
   services: Services,
   guard: LoginGuard,
   devices: Devices,
-  { address, deviceCookie }: Origin,
-  input: { account: string; password: string },
-): Promise<{ token: string; device: string; data: SessionData }> {
+  browser: Browser,
+  input: { account: string; password: string; remember: boolean },
+): Promise<SignedIn> {
   const { db } = services;
   const phone = plainPhone(input.account);
   const name = input.account.toLowerCase();
@@ -67,26 +60,35 @@ export async function login(
   const [person] = await db
     .select()
     .from(user)
-    .where(phone === undefined ? byName : or(byName, eq(user.phone, phone)))
+    .where(and(isNull(user.deletedAt), phone === undefined ? byName : or(byName, eq(user.phone, phone))))
     .orderBy(sql`lower(${user.account}) = ${name} desc`)
     .limit(1);
   // By what was typed, and in one spelling: whether there is such an account makes no difference.
-  const wasRight = countAttempt(guard, address, phone ?? name, await devices.known(deviceCookie, person?.id));
+  const device = await devices.known(browser.deviceCookie, person?.id);
+  const wasRight = countAttempt(guard, browser.address, phone ?? name, device);
   if (!(await isPassword(input.password, person?.passwordHash)) || !person) throw new AppError('account.wrong');
   if (!person.enabled) throw new AppError('account.disabled');
   wasRight();
-  const token = await startSession(db, person.id);
-  const keys = await db
-    .select({ key: rolePermission.key })
-    .from(rolePermission)
-    .where(eq(rolePermission.roleId, person.roleId));
-  const actor = { userId: person.id, permissions: new Set(keys.map((one) => one.key)) };
-  const device = await devices.after(deviceCookie, person.id);
-  return { token, device, data: await readSessionData(services, actor, token) };
+  return beginSession(services, devices, person, browser, input.remember);
 }
 
 export const logout = (services: Services, actor: Actor): Promise<void> =>
   endSession(services.db, actor.sessionHash, 'logout');
+
+/** The own password once more, before something that a borrowed session must not do. Guessing it is slowed down. */
+export async function provePassword(
+  services: Services,
+  actor: Actor,
+  guard: LoginGuard,
+  password: string,
+  refusal: MessageKey = 'account.passwordWrong',
+): Promise<void> {
+  const [person] = await services.db.select().from(user).where(eq(user.id, actor.userId));
+  const key = `change ${actor.userId}`;
+  guard.byAccount.take(key);
+  if (!(await isPassword(password, found(person).passwordHash))) throw new AppError(refusal);
+  guard.byAccount.clear(key);
+}
 
 export async function changePassword(
   services: Services,
@@ -95,12 +97,7 @@ export async function changePassword(
   input: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   const { db } = services;
-  const [person] = await db.select().from(user).where(eq(user.id, actor.userId));
-  const { passwordHash } = found(person);
-  const key = `change ${actor.userId}`;
-  guard.byAccount.take(key);
-  if (!(await isPassword(input.oldPassword, passwordHash))) throw new AppError('account.oldPasswordWrong');
-  guard.byAccount.clear(key);
+  await provePassword(services, actor, guard, input.oldPassword, 'account.oldPasswordWrong');
   if (input.newPassword === input.oldPassword) throw new AppError('account.passwordSame');
   const newHash = await hashPassword(input.newPassword);
   await db.transaction(async (tx) => {

@@ -1,24 +1,40 @@
-/** Routes of account: sign in and out, session data, own password. */
-import type { account } from '@loupe/contract';
+/** Routes of account: every way in and out, session data, own password, My center. */
+import type { account, myCenter } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
-import { clearSessionCookie, setSessionCookie } from '../../core/session.ts';
+import { clearSessionCookie } from '../../core/session.ts';
 import { productVersion } from '../../core/product.ts';
-import { deviceCookie, makeDevices, setDeviceCookie } from './device.ts';
+import { makeDevices } from './device.ts';
 import { changePassword, login, loginGuard, logout } from './login.ts';
+import { makeMyCenterHandlers } from './my-center.ts';
+import { makeOidcHandlers } from './oidc-routes.ts';
 import { readSessionData } from './session-data.ts';
+import { browserOf, setSignInCookies } from './sign-in.ts';
+import { ssoGuard, ssoLogin } from './sso.ts';
 
-export function makeAccountHandlers(services: Services): Handlers<typeof account> {
+export function makeAccountHandlers(services: Services): Handlers<typeof account & typeof myCenter> {
+  const { config, db } = services;
   const guard = loginGuard();
-  const devices = makeDevices(services.db);
+  const ssoAttempts = ssoGuard();
+  const devices = makeDevices(db);
+  const hasProvider = config.oidcIssuer !== undefined && config.oidcClientId !== undefined;
   return {
-    publicConfig: async () => ({ defaultLanguage: services.config.lang ?? null, version: productVersion }),
+    ...makeMyCenterHandlers(services, guard),
+    ...makeOidcHandlers(services, devices),
+    publicConfig: async () => ({
+      defaultLanguage: config.lang ?? null,
+      version: productVersion,
+      providerName: hasProvider ? config.oidcName : null,
+    }),
     login: async (_nobody, input, { request, reply }) => {
-      const origin = { address: request.ip, deviceCookie: request.cookies[deviceCookie] };
-      const { token, device, data } = await login(services, guard, devices, origin, input);
-      setSessionCookie(services, reply, token);
-      setDeviceCookie(services, reply, device);
-      return data;
+      const signedIn = await login(services, guard, devices, browserOf(request), input);
+      setSignInCookies(services, reply, signedIn);
+      return signedIn.data;
+    },
+    ssoLogin: async (_nobody, input, { request, reply }) => {
+      const signedIn = await ssoLogin(services, ssoAttempts, devices, browserOf(request), input);
+      setSignInCookies(services, reply, signedIn);
+      return signedIn.data;
     },
     logout: async (actor, _input, { reply }) => {
       await logout(services, actor);
