@@ -59,8 +59,9 @@ export type OwnSession = z.infer<typeof OwnSession>;
 /** What an access token may do: `read` calls that only read, `write` all that its owner may, `online` online detection. */
 export const tokenScopes = ['read', 'write', 'online'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
-const covers: { readonly [S in TokenScope]: (route: Pick<Route, 'needs' | 'isOnline'>) => boolean } = {
-  read: ({ needs }) => onlyReads(needs),
+type Called = Pick<Route, 'needs' | 'alsoWrites' | 'isOnline'>;
+const covers: { readonly [S in TokenScope]: (route: Called) => boolean } = {
+  read: ({ needs, alsoWrites = false }) => onlyReads(needs) && !alsoWrites,
   write: () => true,
   online: ({ isOnline = false }) => isOnline,
 };
@@ -68,10 +69,7 @@ const covers: { readonly [S in TokenScope]: (route: Pick<Route, 'needs' | 'isOnl
  * Why a token of these scopes may not make a call; null where it may. `person`: accounts, passwords, tokens and sessions
  * are managed by people alone.
  */
-export const tokenRefusal = (
-  scopes: readonly TokenScope[],
-  route: Pick<Route, 'needs' | 'isOnline'>,
-): 'token.account' | 'token.scope' | null => {
+export const tokenRefusal = (scopes: readonly TokenScope[], route: Called): 'token.account' | 'token.scope' | null => {
   if (route.needs === 'person') return 'token.account';
   return scopes.some((scope) => covers[scope](route)) ? null : 'token.scope';
 };

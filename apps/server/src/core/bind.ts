@@ -68,11 +68,12 @@ const rawInput = async (
 export async function admit(
   actorOf: ActorOf,
   request: FastifyRequest,
-  { permission, path, needs, isOnline }: Pick<Route, 'permission' | 'path' | 'needs' | 'isOnline'>,
+  route: Pick<Route, 'permission' | 'path' | 'needs' | 'alsoWrites' | 'isOnline'>,
 ): Promise<Actor> {
+  const { permission, path, needs } = route;
   const actor = await actorOf(request, permission);
   // the one place where the scopes of a token count
-  const refusal = actor.scopes && tokenRefusal(actor.scopes, { needs, ...(isOnline && { isOnline }) });
+  const refusal = actor.scopes && tokenRefusal(actor.scopes, route);
   if (refusal) throw new AppError(refusal, { code: 403 });
   if (actor.mustChangePassword && !openBeforeChange.has(path)) throw new AppError('account.mustChange');
   if (!can(actor, permission)) throw denied();

@@ -12,6 +12,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   permission: RoutePermission;
   /** What it does in the project that its input names, or whether it reads or writes. */
   needs: RouteNeed;
+  /** Whoever may look may call it, and yet it makes something (an export): a token that only reads may not. */
+  alsoWrites?: true;
   /** Asks a model for a verdict: what an access token with the scope `online` is for. */
   isOnline?: true;
   input: I;
