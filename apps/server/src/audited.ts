@@ -37,6 +37,11 @@ const deleted = (action: AuditAction, kind: 'dataset' | 'folder' | 'model' | 'on
   body: (_input: unknown, { binId }: { binId: number | null }) => ({ binId }),
 });
 
+const ofActor = (action: AuditAction) => ({
+  action,
+  object: (_input: unknown, _answer: unknown, { userId }: Actor) => `user/${userId}` as const,
+});
+
 export const audited: Audited = {
   login: {
     action: 'session.signIn',
@@ -48,8 +53,25 @@ export const audited: Audited = {
       body: ({ account }) => ({ account: cutAccount(account) }),
     },
   },
-  logout: { action: 'session.signOut', object: (_input, _answer, { userId }) => `user/${userId}` },
-  changePassword: { action: 'password.change', object: (_input, _answer, { userId }) => `user/${userId}` },
+  ssoLogin: {
+    action: 'session.signIn',
+    object: (_input, { userId }) => `user/${userId}`,
+    body: () => ({ by: 'sso' }),
+    actorId: ({ userId }) => userId,
+    refused: { action: 'session.signInFailed', object: 'session', body: () => ({ by: 'sso' }) },
+  },
+  logout: ofActor('session.signOut'),
+  changePassword: ofActor('password.change'),
+  emailChange: ofActor('email.change'),
+  profileUpdate: ofActor('profile.update'),
+  sessionEnd: ofActor('session.end'),
+  sessionEndOthers: { ...ofActor('session.end'), body: (_input, { ended }) => ({ ended }) },
+  tokenAdd: {
+    action: 'token.add',
+    object: (_input, { row }) => `token/${row.id}`,
+    body: ({ name, scopes, days }) => ({ name, scopes, days }),
+  },
+  tokenRevoke: { action: 'token.revoke', object: ({ id }) => `token/${id}` },
   datasetDelete: deleted('dataset.delete', 'dataset'),
   folderDelete: deleted('folder.delete', 'folder'),
   modelDelete: deleted('model.delete', 'model'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Id, Nothing, Password } from './core/fields.ts';
 import { limits, locales } from './core/limits.ts';
+import type { MessageKey } from './core/messages.ts';
 import { patterns } from './core/patterns.ts';
 import { route } from './core/route.ts';
 
@@ -39,6 +40,18 @@ export const SessionData = z.object({
   toursSeen: z.array(z.string()),
 });
 export type SessionData = z.infer<typeof SessionData>;
+
+/** Why a sign-in at the provider came to nothing: what `failed` in the address of the sign-in page may say. */
+export const signInFailures = [
+  'oidc.off',
+  'oidc.unreachable',
+  'oidc.refused',
+  'oidc.unknown',
+  'oidc.noRole',
+  'account.disabled',
+  'failure',
+] as const satisfies readonly MessageKey[];
+export type SignInFailure = (typeof signInFailures)[number];
 
 export const PublicConfig = z.object({
   /** Null where none is set: a first visit then follows the browser. */

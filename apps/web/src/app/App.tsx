@@ -3,11 +3,12 @@ import { limits } from '@loupe/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, useRouterState } from '@tanstack/react-router';
 import { App as AntdApp, Button } from 'antd';
+import i18next from 'i18next';
 import { useEffect } from 'react';
 import { takeNotice } from '../core/errors.ts';
 import { connectNotify, notify } from '../core/notify.ts';
 import { queryClient } from '../core/query.ts';
-import { sessionStore, useSession } from '../core/session.ts';
+import { sessionStore, useSession, warnStore } from '../core/session.ts';
 import { connectSockets } from '../core/sockets.ts';
 import { useStore } from '../core/store.ts';
 import { connectOutbox } from '../features/annotation/api.ts';
@@ -69,6 +70,10 @@ function Followers() {
     });
     const notice = takeNotice();
     if (notice) notify.error(notice);
+    // whoever followed a link of another system sees whose session it opened
+    const name = sessionStore.get()?.userName;
+    if (warnStore.get() && name) notify.info(i18next.t('account.ssoDone', { name }));
+    warnStore.set(false);
     return () => connectNotify(null);
   }, [message]);
   const userId = path === '/login' || session?.mustChangePassword ? null : (session?.userId ?? null);

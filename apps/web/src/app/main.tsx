@@ -1,4 +1,6 @@
 /** Starts the web app: language and session first, then the router. */
+// before everything else: it takes what must not be seen out of the address
+import { ssoLink } from './sso-link.ts';
 import { api, CallError } from '@loupe/contract';
 import { createRoot } from 'react-dom/client';
 import '../ui/base.css';
@@ -10,7 +12,7 @@ import { returnSearch } from '../core/guard.ts';
 import { startI18n } from '../core/i18n.ts';
 import { followLive } from '../core/live.ts';
 import { chosenLocale, firstLocale, themeStore } from '../core/preferences.ts';
-import { signIn } from '../core/session.ts';
+import { refusalStore, signIn } from '../core/session.ts';
 import { taskKindViews } from '../features/tasks/kinds.ts';
 import { watchFocus } from '../ui/focus.ts';
 import { applyPalette } from '../ui/tokens.ts';
@@ -30,11 +32,24 @@ const readSession = async (): Promise<void> => {
   }
 };
 
+/** A link of a single sign-on is used instead; without success nobody is signed in, and the sign-in page says why. */
+let waitingLink = ssoLink;
+const openSession = async (): Promise<void> => {
+  if (waitingLink === null) return readSession();
+  try {
+    signIn(await call(api.ssoLogin, waitingLink), true);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    refusalStore.set(error);
+  }
+  waitingLink = null;
+};
+
 const start = async (): Promise<void> => {
   applyPalette(themeStore.get());
   const chosen = chosenLocale();
   try {
-    const [config] = await Promise.all([chosen === null ? call(api.publicConfig, {}) : null, readSession()]);
+    const [config] = await Promise.all([chosen === null ? call(api.publicConfig, {}) : null, openSession()]);
     await startI18n(chosen ?? firstLocale(config?.defaultLanguage ?? null, navigator.languages));
   } catch {
     await startI18n(chosen ?? firstLocale(null, navigator.languages));

@@ -26,6 +26,24 @@ export const withoutSso = (search: string): string => {
   return rest === '' ? '' : `?${rest}`;
 };
 
+/** What another system vouches with for the person who follows its link. */
+export interface SsoLink {
+  phone: string;
+  sign: string;
+  times: string;
+}
+
+/** Of the dashboard alone: null where the address is another one, or lacks a part. Each part must be there once. */
+export const readSsoLink = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): SsoLink | null => {
+  if (pathname !== '/dashboard') return null;
+  const params = new URLSearchParams(search);
+  const [phone, sign, times] = (['phone', 'sign', 'times'] as const).map((key) => {
+    const values = params.getAll(key);
+    return values.length === 1 ? values[0]! : '';
+  });
+  return phone && sign && times ? { phone, sign, times } : null;
+};
+
 /** The search of /login that leads back here after sign-in; the dashboard needs none. */
 export const returnSearch = (pathname: string, search: string): { from?: string } => {
   const from = `${pathname}${withoutSso(search)}`;

@@ -18,12 +18,21 @@ export const sessionStore = makeStore<SessionData | null>(null, (data) => {
   rememberFor(data?.userId ?? null);
 });
 
-export const signIn = (data: SessionData): void => {
+/** The specification's flag of a session that another system vouched for: the page then says who one is signed in as. */
+export const warnStore = makeStore(false);
+
+/** Why the last way in was refused, for the sign-in page. */
+export const refusalStore = makeStore<Error | null>(null);
+
+export const signIn = (data: SessionData, warn = false): void => {
   token = data.user.token ?? token;
   sessionStore.set(data);
+  warnStore.set(warn);
+  refusalStore.set(null);
 };
 export const signOut = (): void => {
   token = null;
+  warnStore.set(false);
   forgetSearches();
   sessionStore.set(null);
 };

@@ -101,7 +101,7 @@ describe('access tokens', () => {
       union all select t::text from audit t`);
     expect(JSON.stringify(dump.rows)).not.toContain(token.slice(-43));
     const audited = await server.database.db.select().from(audit).where(eq(audit.actorId, person.id));
-    expect(audited.map(({ action }) => action)).toEqual(['token.add']);
+    expect(audited).toMatchObject([{ action: 'token.add', body: { name: 'line_3', scopes: ['read'], days: 30 } }]);
   });
 
   it('are no session: not in the cookie, not at the sockets', async () => {

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { patterns } from '@loupe/contract';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { rolePairs } from '../../config.ts';
+import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashPassword } from '../../core/password.ts';
 import type { Services } from '../../core/services.ts';
-import { audit, identity, role, user } from '../../tables/account.ts';
+import { identity, role, user } from '../../tables/account.ts';
 import { engineerRole, superAdminRole } from './first-start.ts';
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
@@ -67,14 +68,14 @@ async function isLastSuperAdmin(tx: Tx, person: Person): Promise<boolean> {
 
 /** A name for a new account that the format allows and nobody has: of the claims, else of the subject. */
 async function freeAccount(tx: Tx, claims: Claims): Promise<string> {
-  const wishes = [textOf(claims, 'preferred_username'), textOf(claims, 'email'), `oidc_${claims.sub}`];
-  for (const wish of wishes) {
-    if (wish === undefined || wish.length > 30 || !patterns.account.test(wish)) continue;
+  const names = [textOf(claims, 'preferred_username'), textOf(claims, 'email'), `oidc_${claims.sub}`];
+  for (const name of names) {
+    if (name === undefined || name.length > 30 || !patterns.account.test(name)) continue;
     const taken = await tx // oxlint-disable-line no-await-in-loop
       .select({ id: user.id })
       .from(user)
-      .where(sql`lower(${user.account}) = ${wish.toLowerCase()} and ${user.deletedAt} is null`);
-    if (taken.length === 0) return wish;
+      .where(sql`lower(${user.account}) = ${name.toLowerCase()} and ${user.deletedAt} is null`);
+    if (taken.length === 0) return name;
   }
   return `oidc_${randomBytes(8).toString('hex')}`;
 }
@@ -99,19 +100,18 @@ async function addPerson(tx: Tx, { config }: Services, claims: Claims, mapped: n
       roleId,
     })
     .returning();
-  await tx
-    .insert(audit)
-    .values({ actorId: made!.id, action: 'user.addByProvider', object: `user ${made!.id}`, body: { roleId } });
+  await note(tx, { userId: made!.id }, 'user.add', `user/${made!.id}`, { by: 'oidc', roleId });
   return made!;
 }
 
 async function follow(tx: Tx, person: Person, roleId: number | undefined): Promise<Person> {
   if (roleId === undefined || roleId === person.roleId || (await isLastSuperAdmin(tx, person))) return person;
   await tx.update(user).set({ roleId }).where(eq(user.id, person.id));
-  const body = { from: person.roleId, to: roleId };
-  await tx
-    .insert(audit)
-    .values({ actorId: person.id, action: 'user.roleByProvider', object: `user ${person.id}`, body });
+  await note(tx, { userId: person.id }, 'user.role', `user/${person.id}`, {
+    by: 'oidc',
+    from: person.roleId,
+    to: roleId,
+  });
   return { ...person, roleId };
 }
 

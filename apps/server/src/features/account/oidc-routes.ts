@@ -1,13 +1,14 @@
 /** The two addresses of a sign-in at a provider: both are opened by the browser itself, and both answer by sending it on. */
-import { account, limits, routeUrl } from '@loupe/contract';
+import { account, limits, routeUrl, type SignInFailure } from '@loupe/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../core/bind.ts';
+import { note } from '../../core/audit.ts';
 import { AppError } from '../../core/errors.ts';
 import { rateLimit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import type { Devices } from './device.ts';
 import { makeProvider } from './oidc-client.ts';
-import { endOidc, failureKey, startOidc } from './oidc.ts';
+import { endOidc, failureOfSignIn, startOidc } from './oidc.ts';
 import { browserOf, setSignInCookies } from './sign-in.ts';
 
 const stateCookie = 'loupe_oidc';
@@ -18,10 +19,11 @@ const ownUrl = ({ config }: Services, request: FastifyRequest): string =>
   config.url ?? `${config.secureCookie ? 'https' : 'http'}://${request.host}`;
 
 /** Back to the sign-in page, with the reason as a key: no text of an address is ever shown. */
-function sendBack(services: Services, reply: FastifyReply, error: unknown): void {
-  const key = failureKey(error);
-  if (key === undefined) services.log.error({ error }, 'oidc: signing in failed');
-  void reply.redirect(`/login?failed=${key ?? 'failure'}`, 302);
+function sendBack(services: Services, reply: FastifyReply, error: unknown): SignInFailure {
+  const reason = failureOfSignIn(error);
+  if (reason === 'failure' && !(error instanceof AppError)) services.log.error({ error }, 'oidc: signing in failed');
+  void reply.redirect(`/login?failed=${reason}`, 302);
+  return reason;
 }
 
 type OidcRoutes = Pick<typeof account, 'oidcStart' | 'oidcCallback'>;
@@ -59,7 +61,9 @@ export function makeOidcHandlers(services: Services, devices: Devices): Handlers
         setSignInCookies(services, reply, signedIn);
         void reply.redirect(signedIn.returnTo, 302);
       } catch (error) {
-        sendBack(services, reply, error);
+        const reason = sendBack(services, reply, error);
+        const by = { by: 'oidc', reason };
+        await note(services.db, { userId: 0, address: request.ip }, 'session.signInFailed', 'session', by);
       }
       return null;
     },

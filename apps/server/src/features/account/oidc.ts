@@ -1,7 +1,8 @@
 /** Signing in at an OpenID Connect provider: code flow with PKCE, state and nonce. Each start is good once, and for the browser that began it. */
-import { limits, type MessageKey } from '@loupe/contract';
+import { limits, signInFailures, type SignInFailure } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import * as oidc from 'openid-client';
+import { note } from '../../core/audit.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
@@ -13,7 +14,7 @@ import { beginSession, type Browser, type SignedIn } from './sign-in.ts';
 
 /** A path of the app to come back to; anything else leads to the dashboard. */
 export const safeReturn = (path: string | undefined): string =>
-  path !== undefined && /^\/(?![/\\])[^\0-\x1f\\]*$/.test(path) && !path.startsWith('/login') ? path : '/dashboard';
+  path !== undefined && /^\/(?![/\\])[\x20-\x5b\x5d-\x7e]*$/.test(path) && !path.startsWith('/login') ? path : '/dashboard';
 
 export interface Started {
   /** For the cookie: only the browser that began may end. */
@@ -107,9 +108,13 @@ export async function endOidc(
     for (const [name, value] of Object.entries(more)) claims[name] ??= value as never;
   }
   const person = await personOfClaims(services, provider.issuer, claims);
+  const actor = { userId: person.id, address: browser.address };
+  await note(services.db, actor, 'session.signIn', `user/${person.id}`, { by: 'oidc' });
   return { ...(await beginSession(services, devices, person, browser, false)), returnTo: start.returnTo };
 }
 
-/** What the sign-in page says, as a key of the contract; undefined for what nobody foresaw. */
-export const failureKey = (error: unknown): MessageKey | undefined =>
-  error instanceof AppError ? error.key : undefined;
+/** What the sign-in page says; `failure` for what nobody foresaw. */
+export const failureOfSignIn = (error: unknown): SignInFailure => {
+  const key = error instanceof AppError ? error.key : undefined;
+  return signInFailures.find((one) => one === key) ?? 'failure';
+};

@@ -7,7 +7,7 @@ import { AppError, found } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { newToken } from '../../core/session.ts';
-import { accessToken, audit, user } from '../../tables/account.ts';
+import { accessToken, user } from '../../tables/account.ts';
 
 const fields = {
   id: accessToken.id,
@@ -57,10 +57,6 @@ export async function addToken(
         expiresAt: input.days === null ? null : sql`clock_timestamp() + make_interval(days => ${input.days})`,
       })
       .returning(fields);
-    const { id, name, scopes } = made!;
-    await tx
-      .insert(audit)
-      .values({ actorId: actor.userId, action: 'token.add', object: `token ${id}`, body: { name, scopes } });
     return made!;
   });
   return { token, row: toToken(row) };
@@ -68,9 +64,6 @@ export async function addToken(
 
 export async function revokeToken({ db }: Services, actor: Actor, id: number): Promise<void> {
   const mine = and(eq(accessToken.id, id), eq(accessToken.userId, actor.userId));
-  const [gone] = await db.delete(accessToken).where(mine).returning({ name: accessToken.name });
-  const { name } = found(gone);
-  await db
-    .insert(audit)
-    .values({ actorId: actor.userId, action: 'token.revoke', object: `token ${id}`, body: { name } });
+  const [gone] = await db.delete(accessToken).where(mine).returning({ id: accessToken.id });
+  found(gone);
 }

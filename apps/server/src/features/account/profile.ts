@@ -16,7 +16,17 @@ export async function readProfile({ db }: Services, actor: Actor): Promise<Profi
   const { person, roleName } = found(row);
   const { id, account, accountName, realName, company, landline, fax, postcode, phone, email } = person;
   return {
-    ...{ id, account, roleName, accountName, realName, company, landline, fax, postcode, phone, email },
+    id,
+    account,
+    roleName,
+    accountName,
+    realName,
+    company,
+    landline,
+    fax,
+    postcode,
+    phone,
+    email,
     createdAt: person.createdAt.toISOString(),
     lastSignInAt: person.lastSignInAt?.toISOString() ?? null,
   };

@@ -1,9 +1,11 @@
 /** Sign-in by account or phone, and the forced change of a generated password. */
+import { signInFailures } from '@loupe/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { safeReturn } from '../../../core/guard.ts';
+import { contractText } from '../../../core/i18n.ts';
 import { parseSearch, urlText, useUrlState } from '../../../core/search.ts';
 import { useApi } from '../../../core/query.ts';
 import { useSession } from '../../../core/session.ts';
@@ -12,9 +14,10 @@ import { Logo } from '../../../ui/Logo.tsx';
 import { FirstPassword } from '../parts/FirstPassword.tsx';
 import { LoupeArt } from '../parts/LoupeArt.tsx';
 import styles from '../parts/login.module.css';
+import { ProviderButton } from '../parts/ProviderButton.tsx';
 import { SignInForm } from '../parts/SignInForm.tsx';
 
-const LoginSearch = z.object({ from: urlText });
+const LoginSearch = z.object({ from: urlText, failed: z.enum(signInFailures).optional().catch(undefined) });
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -22,7 +25,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [search] = useUrlState(LoginSearch);
   // Kept: while the next page loads, this one is still shown but the address is already the other's.
-  const [from] = useState(search.from);
+  const [{ from, failed }] = useState(search);
   const [typed, setTyped] = useState<string | null>(null);
   const config = useApi('publicConfig', {}, { silent: true });
   const isReady = session !== null && !session.mustChangePassword;
@@ -52,7 +55,14 @@ export function LoginPage() {
           <LanguageSwitch />
         </div>
         <div className={styles.form}>
-          {session?.mustChangePassword ? <FirstPassword oldPassword={typed} /> : <SignInForm onTyped={setTyped} />}
+          {session?.mustChangePassword ? (
+            <FirstPassword oldPassword={typed} />
+          ) : (
+            <>
+              <SignInForm onTyped={setTyped} failed={failed ? contractText(failed) : null} />
+              {config.data?.providerName ? <ProviderButton name={config.data.providerName} returnTo={from} /> : null}
+            </>
+          )}
         </div>
         <p className={styles.foot}>
           {t('account.screenHint')}
