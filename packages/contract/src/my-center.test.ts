@@ -30,6 +30,7 @@ describe('the scopes of an access token', () => {
     const ofPeople = /^(sysUser|sys\/(user|selfRegisterUser|role|menu|token|session|setting))\b/;
     const open = routes.filter(([, { path, needs }]) => ofPeople.test(path) && needs !== 'person' && !onlyReads(needs));
     expect(open.map(([name]) => name)).toEqual([]);
+    expect(api.smsState.needs).toBe('person');
   });
 
   it('online is for the verdict alone', () => {

@@ -53,7 +53,8 @@ export const smsRoutes = {
     method: 'POST',
     path: 'sys/sms/state',
     permission: 'sys/setting',
-    needs: 'read',
+    // codes sign people in: they are for a person's eyes, not for a program with a token
+    needs: 'person',
     input: z.strictObject({}),
     output: SmsState,
     summary: 'SMS sender, latest deliveries, and codes waiting to be read out',
@@ -62,7 +63,7 @@ export const smsRoutes = {
     method: 'POST',
     path: 'sys/sms/test',
     permission: 'sys/setting',
-    needs: 'write',
+    needs: 'person',
     input: z.strictObject({ phone: Mobile }),
     output: Nothing,
     summary: 'Send a test message',

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { patterns } from '@loupe/contract';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import { rolePairs } from '../../config.ts';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashPassword } from '../../core/password.ts';
 import type { Services } from '../../core/services.ts';
+import { rolePairs } from '../../core/sign-in-settings.ts';
 import { identity, role, user } from '../../tables/account.ts';
 import { engineerRole, superAdminRole } from './first-start.ts';
 

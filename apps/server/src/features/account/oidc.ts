@@ -14,7 +14,9 @@ import { beginSession, type Browser, type SignedIn } from './sign-in.ts';
 
 /** A path of the app to come back to; anything else leads to the dashboard. */
 export const safeReturn = (path: string | undefined): string =>
-  path !== undefined && /^\/(?![/\\])[\x20-\x5b\x5d-\x7e]*$/.test(path) && !path.startsWith('/login') ? path : '/dashboard';
+  path !== undefined && /^\/(?![/\\])[\x20-\x5b\x5d-\x7e]*$/.test(path) && !path.startsWith('/login')
+    ? path
+    : '/dashboard';
 
 export interface Started {
   /** For the cookie: only the browser that began may end. */
