@@ -54,7 +54,9 @@ export async function addToken(
         name: input.name,
         tokenHash: hashToken(token),
         scopes: [...new Set(input.scopes)],
-        expiresAt: input.days === null ? null : sql`clock_timestamp() + make_interval(days => ${input.days})`,
+        // one reading of the clock for both: what is asked for is what is shown
+        createdAt: sql`now()`,
+        expiresAt: input.days === null ? null : sql`now() + make_interval(days => ${input.days})`,
       })
       .returning(fields);
     return made!;
