@@ -8,8 +8,8 @@ import { copyIn, copyOut } from '../core/copy.ts';
 import { startError } from '../core/start-error.ts';
 import { readRows, type RowsFacts } from './rows-file.ts';
 
-/** Sign-ins and tickets are not kept: a session that was ended must not come back to life. */
-const leftOut = ['session', 'socket_ticket'];
+/** Sign-ins, tickets and codes are not kept: a session that was ended or a code that was used must not come back to life. */
+const leftOut = ['session', 'socket_ticket', 'sms_code', 'oidc_login'];
 
 export interface Table {
   readonly name: string;
