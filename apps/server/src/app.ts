@@ -41,7 +41,7 @@ interface Parts {
 
 /** A route that no feature handles does not compile. */
 const makeHandlers = (services: Services, { inference, machine, sms }: Parts): Handlers<typeof api> => ({
-  ...makeAccountHandlers(services),
+  ...makeAccountHandlers(services, sms),
   ...makeAnnotationHandlers(services),
   ...makeAuthorityHandlers(services),
   ...makeBinHandlers(services),

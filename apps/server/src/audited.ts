@@ -62,6 +62,7 @@ export const audited: Audited = {
   },
   logout: ofActor('session.signOut'),
   changePassword: ofActor('password.change'),
+  phoneChange: ofActor('phone.change'),
   emailChange: ofActor('email.change'),
   profileUpdate: ofActor('profile.update'),
   sessionEnd: ofActor('session.end'),

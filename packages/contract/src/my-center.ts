@@ -1,22 +1,24 @@
 /** My center: the own profile, phone and e-mail, sessions, and access tokens for programs. */
 import { z } from 'zod';
-import { Count, Id, Name30, Nothing, Time } from './core/fields.ts';
+import { Count, Id, Name30, Nothing, PersonName, Time } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { patterns } from './core/patterns.ts';
 import { onlyReads } from './core/need.ts';
+import { Mobile } from './core/phone.ts';
 import { route, type Route } from './core/route.ts';
+import { CodeSent } from './sms.ts';
 
 /** A field that may be left empty: null then. */
 const optional = <T extends z.ZodType>(type: T) => type.nullable().default(null);
 const Landline = z.string().trim().regex(patterns.phoneOrLandline);
 const Fax = z.string().trim().regex(patterns.fax);
 const Postcode = z.string().trim().regex(patterns.postcode);
-const Company = z.string().trim().min(1).max(limits.nameLong);
+const Company = z.string().trim().normalize('NFC').max(limits.nameLong).regex(patterns.line);
 export const Email = z.string().trim().max(100).regex(patterns.email);
 
 export const ProfileInput = z.object({
-  accountName: optional(Name30),
-  realName: optional(Name30),
+  accountName: optional(PersonName),
+  realName: optional(PersonName),
   company: optional(Company),
   landline: optional(Landline),
   fax: optional(Fax),
@@ -38,6 +40,8 @@ export const Profile = z.object({
   email: z.string().nullable(),
   createdAt: Time,
   lastSignInAt: Time.nullable(),
+  /** Whether this server sends codes by SMS; without them an administrator changes the phone number. */
+  hasCodes: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -94,6 +98,7 @@ export const AccessTokenInput = z.object({
 });
 
 const OwnPassword = z.string().min(1).max(200);
+const Code = z.string().trim().regex(patterns.verificationCode);
 const own = { method: 'POST', permission: 'next', needs: 'person' } as const;
 
 export const myCenter = {
@@ -112,12 +117,34 @@ export const myCenter = {
     output: Profile,
     summary: 'Change your own profile',
   }),
+  phoneSendCode: route({
+    ...own,
+    path: 'sysUser/phone/sendCode',
+    input: z.object({ password: OwnPassword, phone: Mobile }),
+    output: CodeSent,
+    summary: 'Send a code to the phone number that is to become yours, with the password',
+  }),
+  phoneChange: route({
+    ...own,
+    path: 'sysUser/phone/change',
+    input: z.object({ phone: Mobile, code: Code }),
+    output: Nothing,
+    summary: 'Change your own phone number, with the code that was sent to it. Your other sessions end',
+  }),
+  emailSendCode: route({
+    ...own,
+    path: 'sysUser/email/sendCode',
+    input: z.object({ password: OwnPassword }),
+    output: CodeSent,
+    summary: 'Send a code to your phone, for a change of your e-mail address',
+  }),
   emailChange: route({
     ...own,
     path: 'sysUser/email/change',
-    input: z.object({ password: OwnPassword, email: optional(Email) }),
+    /** `code`: needed where `emailSendCode` can send one, that is with SMS and a phone number. */
+    input: z.object({ password: OwnPassword, email: optional(Email), code: optional(Code) }),
     output: Nothing,
-    summary: 'Change your own e-mail address, with the password',
+    summary: 'Change your own e-mail address, with the password and a code sent to your phone',
   }),
   sessionList: route({
     ...own,

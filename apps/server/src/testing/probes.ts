@@ -60,6 +60,9 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   // my center: of the person who asks, and of nobody else
   profile: plain,
   profileUpdate: { stranger: 'ownThing', input: ({ name }) => ({ accountName: `me_${name}`.slice(0, 30) }) },
+  phoneSendCode: { stranger: 'ownThing', input: () => ({ password: 'not-this-1', phone: '13800000001' }) },
+  phoneChange: { stranger: 'ownThing', input: () => ({ phone: '13800000001', code: '000000' }) },
+  emailSendCode: { stranger: 'ownThing', input: () => ({ password: 'not-this-1' }) },
   emailChange: { stranger: 'ownThing', input: () => ({ password: 'not-this-1', email: 'me@example.com' }) },
   sessionList: plain,
   sessionEnd: { stranger: 'ownThing', input: () => ({ id: 'not-mine' }) },

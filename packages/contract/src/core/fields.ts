@@ -14,6 +14,8 @@ export const Time = z.string().max(40);
 const named = (pattern: RegExp, max: number) => z.string().trim().normalize('NFC').min(1).max(max).regex(pattern);
 export const Name50 = named(patterns.name, limits.nameLong);
 export const Name30 = named(patterns.name, limits.nameShort);
+/** Of a person, in any script. */
+export const PersonName = named(patterns.personName, limits.nameShort);
 export const FolderName = named(patterns.folderName, limits.nameShort);
 export const Description = z.string().trim().max(limits.descriptionLength);
 export const Password = z.string().regex(patterns.password);

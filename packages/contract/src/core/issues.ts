@@ -75,7 +75,7 @@ const patternWords = new Map<string, Words>(
       [patterns.email, '必须是邮箱地址', 'must be an e-mail address'],
       [patterns.account, '必须是 1–50 位字母、数字或 _ @ . + -', 'must have 1–50 letters, digits or _ @ . + -'],
       [patterns.color, '必须是六位十六进制颜色，如 #f2545b', 'must be a colour such as #f2545b'],
-      [patterns.verificationCode, '必须是 4–6 位数字', 'must have 4–6 digits'],
+      [patterns.verificationCode, '必须是 6 位数字', 'must have 6 digits'],
     ] as const
   ).map(([pattern, zh, en]) => [String(pattern), words(zh, en)]),
 );

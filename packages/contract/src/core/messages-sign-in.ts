@@ -18,8 +18,16 @@ export const signInMessages = {
   },
   'account.passwordWrong': { zh: '密码错误', en: 'The password is wrong' },
   'account.phoneTaken': {
-    zh: '该手机号已用于另一个账号',
-    en: 'Another account already uses this phone number',
+    zh: '该手机号已用于另一个账号，请换一个号码，或联系管理员',
+    en: 'Another account already uses this phone number. Use another number, or contact your administrator',
+  },
+  'account.phoneSame': {
+    zh: '这已是您的手机号，请输入新的手机号',
+    en: 'This already is your phone number. Enter another one',
+  },
+  'account.phoneMissing': {
+    zh: '您的账号没有手机号，无法接收验证码。请先绑定手机号',
+    en: 'Your account has no phone number to which a code could be sent. Add one first',
   },
   'sso.off': {
     zh: '未启用单点登录，请使用账号登录，或联系管理员',

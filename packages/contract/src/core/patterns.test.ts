@@ -17,12 +17,17 @@ const samples: { [K in keyof typeof patterns]: Sample } = {
   decimalFromZero: { yes: ['0', '0.5', '0.1234'], no: ['1', '0.', '0.12345', '.5', '00.1'] },
   nonNegative4: { yes: ['0', '12', '12.3456', '0.5'], no: ['-1', '01', '1.23456', '1.'] },
   unixSeconds: { yes: ['1763683200'], no: ['-1763683200', '1e9', 'NaN', '1763683200000', '17636832.5', ''] },
-  verificationCode: { yes: ['1234', '123456'], no: ['123', '1234567', '12a4'] },
+  verificationCode: { yes: ['123456', '000000'], no: ['12345', '1234567', '12a456', '１２３４５６', ''] },
   password: {
     yes: ['abc123', 'a!@#$%^&*()_+', '12345678901234567890'],
     no: ['abc12', '123456789012345678901', 'with space', '密码密码密码'],
   },
   name: { yes: ['板_01', 'Board', 'abc'], no: ['a-b', 'a b', '', 'a/b', 'é'] },
+  personName: {
+    yes: ['李娅', '阿卜杜拉·買買提', 'Zoë O’Neil-Smith Jr.', 'line_3'],
+    no: ['', 'a\nb', '<b>', 'a\u202eb', 'a\u200bb', '=1+1'],
+  },
+  line: { yes: ['精密模具（苏州）有限公司', 'A & B "Co"'], no: ['', 'a\nb', 'a\u202eb', 'a\u0000'] },
   folderName: { yes: ['line-2', '批次_1'], no: ['a b', '../x', ''] },
   account: { yes: ['admin', 'a.b@c'], no: ['a b', '', '账号'] },
   color: { yes: ['#f2545b'], no: ['#F2545B', 'red', '#fff'] },

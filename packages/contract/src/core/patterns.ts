@@ -11,11 +11,16 @@ export const patterns = {
   decimalFromZero: /^0(\.\d{1,4})?$/,
   nonNegative4: /^(0|[1-9]\d*)(\.\d{1,4})?$/,
   unixSeconds: /^\d{9,11}$/,
-  verificationCode: /^\d{4,6}$/,
+  /** A code by SMS. */
+  verificationCode: /^\d{6}$/,
   /** Letters, digits and the visible special symbols of ASCII. */
   password: /^[\x21-\x7e]{6,20}$/,
   /** Letters, Chinese, digits and underscore. */
   name: /^[\p{Script=Han}A-Za-z0-9_]+$/u,
+  /** What people are called: words of any script, with what stands between and in them. */
+  personName: /^[\p{L}\p{M}\p{Nd}_ ·.,'’()（）-]+$/u,
+  /** Any visible text of one line. */
+  line: /^[^\p{C}\p{Zl}\p{Zp}]+$/u,
   /** As a name, and the hyphen. */
   folderName: /^[\p{Script=Han}A-Za-z0-9_-]+$/u,
   account: /^[A-Za-z0-9_@.+-]{1,50}$/,

@@ -46,7 +46,9 @@ describe('the profile', () => {
       { landline: '+86 512' },
       { fax: 'x' },
       { postcode: '21500' },
-      { realName: 'a b' },
+      { realName: '<b>' },
+      { accountName: 'a\u202eb' },
+      { company: 'a\nb' },
       { company: 'c'.repeat(limits.nameLong + 1) },
     ])
       // oxlint-disable-next-line no-await-in-loop

@@ -1,17 +1,25 @@
-/** Routes of My center: profile, e-mail, sessions, access tokens. */
+/** Routes of My center: profile, phone and e-mail, sessions, access tokens. */
 import type { myCenter } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
+import { changeEmail, changePhone, sendEmailCode, sendPhoneCode } from './contact.ts';
 import type { LoginGuard } from './login.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts';
 import { addToken, listTokens, revokeToken } from './own-tokens.ts';
-import { changeEmail, readProfile, updateProfile } from './profile.ts';
+import { readProfile, updateProfile } from './profile.ts';
+import type { Sms } from './sms/index.ts';
 
-export const makeMyCenterHandlers = (services: Services, guard: LoginGuard): Handlers<typeof myCenter> => ({
-  profile: (actor) => readProfile(services, actor),
-  profileUpdate: (actor, input) => updateProfile(services, actor, input),
-  emailChange: async (actor, input) => {
-    await changeEmail(services, actor, guard, input);
+export const makeMyCenterHandlers = (services: Services, sms: Sms, guard: LoginGuard): Handlers<typeof myCenter> => ({
+  profile: (actor) => readProfile(services, sms, actor),
+  profileUpdate: (actor, input) => updateProfile(services, sms, actor, input),
+  phoneSendCode: (actor, input, http) => sendPhoneCode(services, { sms, guard }, actor, input, http),
+  phoneChange: async (actor, input, { request }) => {
+    await changePhone(services, actor, input, request);
+    return null;
+  },
+  emailSendCode: (actor, input, http) => sendEmailCode(services, { sms, guard }, actor, input, http),
+  emailChange: async (actor, input, { request }) => {
+    await changeEmail(services, { sms, guard }, actor, input, request);
     return null;
   },
   sessionList: (actor) => listSessions(services, actor),

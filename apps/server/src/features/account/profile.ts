@@ -1,13 +1,13 @@
-/** The own profile: what a person says of themselves. Phone and e-mail reach them, so these take the password as well. */
+/** The own profile: what a person says of themselves. Phone and e-mail are in contact.ts. */
 import type { Parsed, Profile, myCenter } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { role, user } from '../../tables/account.ts';
-import { provePassword, type LoginGuard } from './login.ts';
+import type { Sms } from './sms/index.ts';
 
-export async function readProfile({ db }: Services, actor: Actor): Promise<Profile> {
+export async function readProfile({ db }: Services, sms: Sms, actor: Actor): Promise<Profile> {
   const [row] = await db
     .select({ person: user, roleName: role.name })
     .from(user)
@@ -29,25 +29,16 @@ export async function readProfile({ db }: Services, actor: Actor): Promise<Profi
     email,
     createdAt: person.createdAt.toISOString(),
     lastSignInAt: person.lastSignInAt?.toISOString() ?? null,
+    hasCodes: sms.kind !== 'off',
   };
 }
 
 export async function updateProfile(
   services: Services,
+  sms: Sms,
   actor: Actor,
   input: Parsed<typeof myCenter.profileUpdate>,
 ): Promise<Profile> {
   await services.db.update(user).set(input).where(eq(user.id, actor.userId));
-  return readProfile(services, actor);
-}
-
-/** By the password alone: Loupe sends no e-mail, so nobody proves that the address is theirs. */
-export async function changeEmail(
-  services: Services,
-  actor: Actor,
-  guard: LoginGuard,
-  input: Parsed<typeof myCenter.emailChange>,
-): Promise<void> {
-  await provePassword(services, actor, guard, input.password);
-  await services.db.update(user).set({ email: input.email }).where(eq(user.id, actor.userId));
+  return readProfile(services, sms, actor);
 }

@@ -10,16 +10,17 @@ import { makeMyCenterHandlers } from './my-center.ts';
 import { makeOidcHandlers } from './oidc-routes.ts';
 import { readSessionData } from './session-data.ts';
 import { browserOf, setSignInCookies } from './sign-in.ts';
+import type { Sms } from './sms/index.ts';
 import { ssoGuard, ssoLogin } from './sso.ts';
 
-export function makeAccountHandlers(services: Services): Handlers<typeof account & typeof myCenter> {
+export function makeAccountHandlers(services: Services, sms: Sms): Handlers<typeof account & typeof myCenter> {
   const { config, db } = services;
   const guard = loginGuard();
   const ssoAttempts = ssoGuard();
   const devices = makeDevices(db);
   const hasProvider = config.oidcIssuer !== undefined && config.oidcClientId !== undefined;
   return {
-    ...makeMyCenterHandlers(services, guard),
+    ...makeMyCenterHandlers(services, sms, guard),
     ...makeOidcHandlers(services, devices),
     publicConfig: async () => ({
       defaultLanguage: config.lang ?? null,
