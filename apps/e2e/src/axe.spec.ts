@@ -137,6 +137,8 @@ for (const [locale, theme] of [
     await look('/login');
     await signInBrowser(page.context(), admin.account, admin.password);
     await goAndLook('/dashboard', [t.dashboard.cleanup.title, t.transfers.uploads]);
+    await goAndLook('/authority/statistics');
+    await goAndLook('/authority/audit', [t.records.audit.keep]);
     const buttons = openers(t);
     for (const scene of scenes) {
       // oxlint-disable-next-line no-await-in-loop -- one screen after the other

@@ -127,6 +127,12 @@ export const dialogRows = (
       open: menuOf(user, t.account.changeTitle),
       first: textbox(t.account.oldPassword),
     },
+    {
+      name: 'retention',
+      at: '/authority/audit',
+      open: press(t.records.audit.keep),
+      first: (box) => number(box).first(),
+    },
     { name: 'bin days', at: '/bin', open: press(t.bin.setting), first: number },
     { name: 'purge', at: '/bin', open: act(`${of}_gone`, t.bin.purge) },
   ];

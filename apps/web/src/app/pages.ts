@@ -2,7 +2,15 @@
 import type { RoutePermission } from '@loupe/contract';
 import type { PageEntryId } from '../core/scene.tsx';
 import type { zh } from '../locales/zh.ts';
-import { binLoader, dashboardLoader, roleListLoader, userListLoader, type Loader } from './screens.ts';
+import {
+  auditLoader,
+  binLoader,
+  dashboardLoader,
+  roleListLoader,
+  statisticsLoader,
+  userListLoader,
+  type Loader,
+} from './screens.ts';
 
 export type PageTitle = keyof (typeof zh)['shell']['pages'];
 
@@ -35,6 +43,20 @@ export const pages: readonly PlainPage[] = [
     load: roleListLoader,
     entry: 'authority',
     title: 'roles',
+  },
+  {
+    path: '/authority/statistics',
+    permission: 'sys/statistics',
+    load: statisticsLoader,
+    entry: 'authority',
+    title: 'statistics',
+  },
+  {
+    path: '/authority/audit',
+    permission: 'sys/audit/list',
+    load: auditLoader,
+    entry: 'authority',
+    title: 'audit',
   },
 ];
 

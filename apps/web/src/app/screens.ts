@@ -35,3 +35,6 @@ export const userListLoader: Loader = async () =>
   (await import('../features/authority/pages/UserListPage.tsx')).UserListPage;
 export const roleListLoader: Loader = async () =>
   (await import('../features/authority/pages/RoleListPage.tsx')).RoleListPage;
+export const statisticsLoader: Loader = async () =>
+  (await import('../features/records/pages/StatisticsPage.tsx')).StatisticsPage;
+export const auditLoader: Loader = async () => (await import('../features/records/pages/AuditPage.tsx')).AuditPage;

@@ -9,6 +9,7 @@ import { families } from './en/families.ts';
 import { models } from './en/models.ts';
 import { online } from './en/online.ts';
 import { projects } from './en/projects.ts';
+import { records } from './en/records.ts';
 import { results } from './en/results.ts';
 import { scores } from './en/scores.ts';
 import { shell } from './en/shell.ts';
@@ -28,6 +29,7 @@ export const en: SameKeys<typeof zh> = {
   models,
   online,
   projects,
+  records,
   results,
   scores,
   shell,

@@ -9,6 +9,7 @@ import { families } from './zh/families.ts';
 import { models } from './zh/models.ts';
 import { online } from './zh/online.ts';
 import { projects } from './zh/projects.ts';
+import { records } from './zh/records.ts';
 import { results } from './zh/results.ts';
 import { scores } from './zh/scores.ts';
 import { shell } from './zh/shell.ts';
@@ -27,6 +28,7 @@ export const zh = {
   models,
   online,
   projects,
+  records,
   results,
   scores,
   shell,
