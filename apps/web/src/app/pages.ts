@@ -6,6 +6,7 @@ import {
   auditLoader,
   binLoader,
   dashboardLoader,
+  myCenterLoader,
   roleListLoader,
   statisticsLoader,
   userListLoader,
@@ -57,6 +58,14 @@ export const pages: readonly PlainPage[] = [
     load: auditLoader,
     entry: 'authority',
     title: 'audit',
+  },
+  // everybody has one as well
+  {
+    path: '/authority/myCenter',
+    permission: 'next',
+    load: myCenterLoader,
+    entry: 'authority',
+    title: 'myCenter',
   },
 ];
 

@@ -28,6 +28,8 @@ const loaders: { readonly [S in ScreenId]: Loader } = {
 
 export const screenLoader = (screen: ScreenId): Loader => loaders[screen];
 export const loginLoader: Loader = async () => (await import('../features/account/pages/LoginPage.tsx')).LoginPage;
+export const myCenterLoader: Loader = async () =>
+  (await import('../features/account/pages/MyCenterPage.tsx')).MyCenterPage;
 export const binLoader: Loader = async () => (await import('../features/bin/pages/BinPage.tsx')).BinPage;
 export const dashboardLoader: Loader = async () =>
   (await import('../features/dashboard/pages/DashboardPage.tsx')).DashboardPage;

@@ -3,6 +3,7 @@ import { account } from './en/account.ts';
 import { annotation } from './en/annotation.ts';
 import { authority } from './en/authority.ts';
 import { bin } from './en/bin.ts';
+import { center } from './en/center.ts';
 import { dashboard } from './en/dashboard.ts';
 import { datasets } from './en/datasets.ts';
 import { families } from './en/families.ts';
@@ -23,6 +24,7 @@ export const en: SameKeys<typeof zh> = {
   annotation,
   authority,
   bin,
+  center,
   dashboard,
   datasets,
   families,

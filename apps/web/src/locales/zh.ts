@@ -3,6 +3,7 @@ import { account } from './zh/account.ts';
 import { annotation } from './zh/annotation.ts';
 import { authority } from './zh/authority.ts';
 import { bin } from './zh/bin.ts';
+import { center } from './zh/center.ts';
 import { dashboard } from './zh/dashboard.ts';
 import { datasets } from './zh/datasets.ts';
 import { families } from './zh/families.ts';
@@ -22,6 +23,7 @@ export const zh = {
   annotation,
   authority,
   bin,
+  center,
   dashboard,
   datasets,
   families,

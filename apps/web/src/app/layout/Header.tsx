@@ -7,6 +7,7 @@ import {
   LogoutOutlined,
   MoonOutlined,
   SunOutlined,
+  UserOutlined,
 } from '@ant-design/icons';
 import { roleTitle } from '@loupe/contract';
 import { useNavigate } from '@tanstack/react-router';
@@ -97,6 +98,7 @@ function UserMenu() {
   const { t } = useTranslation();
   const text = useText();
   const session = useSession();
+  const navigate = useNavigate();
   const [changing, setChanging] = useState(false);
   const logout = useApiMutation('logout', { silent: true });
   if (!session) return null;
@@ -109,6 +111,12 @@ function UserMenu() {
           items: [
             { key: 'who', label: `${session.userName} · ${text(roleTitle(session.user.roleName))}`, disabled: true },
             { type: 'divider' },
+            {
+              key: 'center',
+              icon: <UserOutlined />,
+              label: t('shell.pages.myCenter'),
+              onClick: () => void navigate({ to: '/authority/myCenter' }),
+            },
             {
               key: 'password',
               icon: <LockOutlined />,

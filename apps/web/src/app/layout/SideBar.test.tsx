@@ -25,16 +25,17 @@ it('unfolds a group on request and keeps the choice; a link leads to the page', 
   expect(screen.getByRole('link', { name: en.shell.pages.roles }).getAttribute('aria-current')).toBe('page');
 });
 
-it('shows a single page in the place of its group, and nothing of a group without pages', async () => {
+it('shows of a group what one may see, and a single page in its place', async () => {
   signedIn(['sys/role/pageList']);
-  const one = await show(<SideBar folded={false} />);
+  const two = await show(<SideBar folded={false} />);
+  await two.user.click(screen.getByRole('button', { name: en.shell.authority }));
   expect(screen.getByRole('link', { name: en.shell.pages.roles })).toBeTruthy();
-  expect(screen.queryByText(en.shell.authority)).toBeNull();
   expect(screen.queryByText(en.shell.pages.users)).toBeNull();
-  one.unmount();
+  two.unmount();
   signedIn(['project/pageList']);
   await show(<SideBar folded={false} />);
   expect(screen.getByRole('link', { name: en.shell.projects })).toBeTruthy();
+  expect(screen.getByRole('link', { name: en.shell.pages.myCenter }).getAttribute('href')).toBe('/authority/myCenter');
   expect(screen.queryByText(en.shell.authority)).toBeNull();
 });
 
