@@ -1,23 +1,59 @@
-/** Users and roles, as far as an administrator needs them to let others in. */
+/** Users and roles: who may sign in, and what they may do. */
 import { z } from 'zod';
-import { ById, Count, Description, Id, Name30, Nothing, Password, SearchText, Time } from './core/fields.ts';
+import {
+  ById,
+  Count,
+  Description,
+  Id,
+  Name30,
+  Nothing,
+  Password,
+  PersonName,
+  SearchText,
+  Time,
+} from './core/fields.ts';
+import { limits } from './core/limits.ts';
 import type { Words } from './core/messages.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { patterns } from './core/patterns.ts';
 import { permissionKeys } from './core/permission.ts';
+import { Mobile } from './core/phone.ts';
 import { route } from './core/route.ts';
+import { Email } from './my-center.ts';
+
+/** For whom an account is shown, or not. */
+export const userStates = ['enabled', 'disabled'] as const;
+const Account = z.string().trim().max(limits.nameShort).regex(patterns.account);
+const optional = <T extends z.ZodType>(type: T) => type.nullable().default(null);
 
 export const User = z.object({
   id: Id,
   account: z.string(),
   phone: z.string().nullable(),
+  email: z.string().nullable(),
   realName: z.string().nullable(),
   roleId: Id,
   roleName: z.string(),
   enabled: z.boolean(),
+  /** Projects that the person owns, also those in the bin: somebody takes them over before the account is deleted. */
+  projects: Count,
+  /** 3: registered by themselves, a customer; else 0. */
+  channelFlag: z.int(),
+  lastSignInAt: Time.nullable(),
   createdAt: Time,
+  /** Whether who asks holds all the rights of this person, and so may change their account. */
+  mayManage: z.boolean(),
 });
 export type User = z.infer<typeof User>;
+
+/** What an administrator gives, beside the password. */
+const UserFields = z.object({
+  account: Account,
+  phone: optional(Mobile),
+  email: optional(Email),
+  realName: optional(PersonName),
+  roleId: Id,
+});
 
 export const Role = z.object({
   id: Id,
@@ -35,48 +71,64 @@ const roleTitles: Readonly<Record<string, Words>> = {
 };
 export const roleTitle = (name: string): Words => roleTitles[name] ?? { zh: name, en: name };
 
+const users = { method: 'POST', permission: 'sys/user/list', needs: 'person' } as const;
+
 export const authority = {
   userList: route({
-    method: 'POST',
+    ...users,
     path: 'sys/user/list',
-    permission: 'sys/user/list',
     needs: 'read',
-    input: pageInput({ account: SearchText.optional() }, ['account', 'createdAt']),
+    input: pageInput({ account: SearchText.optional(), roleId: Id.optional(), state: z.enum(userStates).optional() }, [
+      'account',
+      'createdAt',
+      'lastSignInAt',
+    ]),
     output: pageOf(User),
-    summary: 'Users',
+    summary: 'Users; `account` is found in account, name, phone and e-mail',
+  }),
+  roleChoice: route({
+    ...users,
+    path: 'sys/user/roleChoice',
+    needs: 'read',
+    input: pageInput({ name: SearchText.optional() }, ['name']),
+    output: pageOf(z.object({ id: Id, name: z.string() })),
+    summary: 'Roles that you may give: those without a permission that you lack',
   }),
   userAdd: route({
-    method: 'POST',
+    ...users,
     path: 'sys/user/add',
-    permission: 'sys/user/list',
-    needs: 'person',
-    input: z.object({
-      account: z.string().trim().max(30).regex(patterns.account),
-      password: Password,
-      phone: z.string().regex(patterns.mobile).nullable().default(null),
-      realName: Name30.nullable().default(null),
-      roleId: Id,
-    }),
+    input: UserFields.extend({ password: Password }),
     output: User,
-    summary: 'Add a user',
+    summary: 'Add a user, who changes the password at the first sign-in',
+  }),
+  userUpdate: route({
+    ...users,
+    path: 'sys/user/update',
+    input: UserFields.extend({ id: Id }),
+    output: User,
+    summary: "Change a user's account, data or role",
   }),
   userSetEnabled: route({
-    method: 'POST',
+    ...users,
     path: 'sys/user/setEnabled',
-    permission: 'sys/user/list',
-    needs: 'person',
     input: ById.extend({ enabled: z.boolean() }),
     output: Nothing,
     summary: 'Enable or disable a user; disabling ends the sessions with 20011',
   }),
   userResetPassword: route({
-    method: 'POST',
+    ...users,
     path: 'sys/user/resetPassword',
-    permission: 'sys/user/list',
-    needs: 'person',
     input: ById.extend({ password: Password }),
     output: Nothing,
-    summary: "Set a user's password; the sessions end with 20011",
+    summary: "Set a user's password, to be changed at the next sign-in; the sessions end with 20011",
+  }),
+  userDelete: route({
+    ...users,
+    path: 'sys/user/delete',
+    /** Who takes over the projects; needed where there are any. */
+    input: ById.extend({ heirId: optional(Id) }),
+    output: z.object({ projects: Count }),
+    summary: 'Delete a user; somebody takes over the projects, and the sessions end with 20011',
   }),
   roleList: route({
     method: 'POST',

@@ -73,6 +73,13 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   // authority: rights, not ownership, decide here
   userList: plain,
   userAdd: { stranger: 'ownThing', input: newUser },
+  roleChoice: plain,
+  userUpdate: {
+    stranger: 'ownThing',
+    input: ({ person, name }) => ({ id: person.id, account: `u_${name}`.slice(0, 30), roleId: person.roleId }),
+  },
+  // the owner of the world stays: its projects have nobody to take them over
+  userDelete: { stranger: 'ownThing', input: ({ person }) => ({ id: person.id }) },
   userSetEnabled: { stranger: 'ownThing', input: ({ person }) => ({ id: person.id, enabled: true }) },
   userResetPassword: {
     stranger: 'ownThing',

@@ -2,6 +2,7 @@
 import { fillText, type TextArgs, type Words } from './fill-text.ts';
 import type { Locale } from './limits.ts';
 import { accountMessages } from './messages-account.ts';
+import { authorityMessages } from './messages-authority.ts';
 import { anomalyMessages } from './messages-anomaly.ts';
 import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
@@ -14,6 +15,7 @@ import { trainingMessages } from './messages-training.ts';
 
 export const messages = {
   ...accountMessages,
+  ...authorityMessages,
   ...trainingMessages,
   ...uploadMessages,
   ...causeMessages,

@@ -3,4 +3,5 @@ export { engineerRole, ensureAdmin, firstPassword, superAdminRole, type FirstAcc
 export * from './sms/index.ts';
 export { makeSmsHandlers } from './sms/routes.ts';
 export { makeAccountHandlers } from './routes.ts';
+export { isLastSuperAdmin, lockSuperAdmins } from './super-admin.ts';
 export { showName } from './show-name.ts';

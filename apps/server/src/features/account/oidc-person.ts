@@ -1,7 +1,7 @@
 /** Which account belongs to a person at the provider: by their identity, else by a claim, else a new one where that is allowed. */
 import { randomBytes } from 'node:crypto';
 import { patterns } from '@loupe/contract';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -9,7 +9,8 @@ import { hashPassword } from '../../core/password.ts';
 import type { Services } from '../../core/services.ts';
 import { rolePairs } from '../../core/sign-in-settings.ts';
 import { identity, role, user } from '../../tables/account.ts';
-import { engineerRole, superAdminRole } from './first-start.ts';
+import { engineerRole } from './first-start.ts';
+import { isLastSuperAdmin } from './super-admin.ts';
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 type Person = typeof user.$inferSelect;
@@ -52,18 +53,6 @@ async function mappedRole(tx: Tx, { config }: Services, claims: Claims): Promise
     .from(role)
     .where(sql`lower(${role.name}) = ${name.toLowerCase()}`);
   return row?.id;
-}
-
-/** Nobody can give rights back once the last super admin has lost theirs. */
-async function isLastSuperAdmin(tx: Tx, person: Person): Promise<boolean> {
-  const [held] = await tx.select({ name: role.name }).from(role).where(eq(role.id, person.roleId)).for('update');
-  if (held?.name !== superAdminRole) return false;
-  const [other] = await tx
-    .select({ id: user.id })
-    .from(user)
-    .where(and(eq(user.roleId, person.roleId), ne(user.id, person.id), eq(user.enabled, true), isNull(user.deletedAt)))
-    .limit(1);
-  return other === undefined;
 }
 
 /** A name for a new account that the format allows and nobody has: of the claims, else of the subject. */

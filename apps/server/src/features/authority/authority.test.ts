@@ -28,8 +28,9 @@ describe('users', () => {
     expect([list, total]).toEqual([[made], 1]);
     expect(Object.keys(made).filter((key) => /password|hash/i.test(key))).toEqual([]);
     expect((await server.as()(api.login, { account: '13912345678', password: testPassword })).userId).toBe(made.id);
-    for (const twin of [account('NewComer'), { ...account('other'), phone: '13912345678' }])
-      await expect(call(api.userAdd, twin)).rejects.toThrow('already exists'); // oxlint-disable-line no-await-in-loop
+    await expect(call(api.userAdd, account('NewComer'))).rejects.toThrow('already exists');
+    const samePhone = { ...account('other'), phone: '+86 139 1234 5678' };
+    await expect(call(api.userAdd, samePhone)).rejects.toThrow('already uses this phone');
     await expect(call(api.userAdd, account('lost', 999_999))).rejects.toMatchObject({ code: 400 });
   });
 
@@ -108,6 +109,15 @@ describe('users', () => {
 });
 
 describe('roles', () => {
+  it('may be given where they hold nothing that one lacks', async () => {
+    const offered = async (person: TestPerson) =>
+      (await server.as(person)(api.roleChoice, { name: 'role_', pageSize: 200 })).list.map(({ id }) => id);
+    expect(await offered(server.admin)).toEqual(expect.arrayContaining([server.admin.roleId, server.a.roleId]));
+    const ofClerk = await offered(clerk);
+    expect(ofClerk).toContain(server.a.roleId);
+    expect(ofClerk).not.toContain(server.admin.roleId);
+  });
+
   it('are listed with their keys and the number of their users', async () => {
     const { db } = server.database;
     const role = await addPerson(db, 'twofold', ['model/pageList']);

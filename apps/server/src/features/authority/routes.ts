@@ -2,12 +2,16 @@
 import type { authority } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
-import { addUser, listRoles, listUsers, resetPassword, setEnabled } from './service.ts';
+import { listRoles } from './roles.ts';
+import { listRoleChoice, listUsers } from './user-list.ts';
+import { addUser, deleteUser, resetPassword, setEnabled, updateUser } from './users.ts';
 
 export function makeAuthorityHandlers(services: Services): Handlers<typeof authority> {
   return {
-    userList: (_actor, input) => listUsers(services, input),
+    userList: (actor, input) => listUsers(services, actor, input),
+    roleChoice: (actor, input) => listRoleChoice(services, actor, input),
     userAdd: (actor, input) => addUser(services, actor, input),
+    userUpdate: (actor, input) => updateUser(services, actor, input),
     userSetEnabled: async (actor, input) => {
       await setEnabled(services, actor, input);
       return null;
@@ -16,6 +20,7 @@ export function makeAuthorityHandlers(services: Services): Handlers<typeof autho
       await resetPassword(services, actor, input);
       return null;
     },
+    userDelete: (actor, input) => deleteUser(services, actor, input),
     roleList: (_actor, input) => listRoles(services, input),
   };
 }
