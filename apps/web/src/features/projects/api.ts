@@ -6,6 +6,7 @@ import { rememberedProject, rememberProject } from '../../core/remembered.ts';
 import { useFamily } from '../../core/scene.tsx';
 
 export { ProjectFilter } from './parts/ProjectFilter.tsx';
+export { ProjectMark, ProjectName } from './parts/ProjectMark.tsx';
 export { ProjectSelect } from './parts/ProjectSelect.tsx';
 export { ProjectTools } from './parts/ProjectTools.tsx';
 

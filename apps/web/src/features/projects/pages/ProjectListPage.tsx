@@ -6,11 +6,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../core/format.ts';
 import { SceneLink, useFamily, useGo } from '../../../core/scene.tsx';
+import { useMay } from '../../../core/access.ts';
 import { useAsksToAdd } from '../../../core/search.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { ProjectForm } from '../parts/ProjectForm.tsx';
+import { ProjectMark } from '../parts/ProjectMark.tsx';
+import { SharingDialog } from '../parts/SharingDialog.tsx';
 
 const useColumns = (): ListColumn<Project>[] => {
   const { t } = useTranslation();
@@ -21,9 +24,12 @@ const useColumns = (): ListColumn<Project>[] => {
       sort: 'name',
       least: 220,
       render: (p) => (
-        <SceneLink screen="DatasetList" search={{ projectId: p.id }}>
-          {p.name}
-        </SceneLink>
+        <>
+          <SceneLink screen="DatasetList" search={{ projectId: p.id }}>
+            {p.name}
+          </SceneLink>
+          <ProjectMark project={p} withText />
+        </>
       ),
     },
     {
@@ -34,7 +40,8 @@ const useColumns = (): ListColumn<Project>[] => {
     },
     { key: 'datasets', title: t('projects.datasets'), number: true, width: 96, render: (p) => p.datasets },
     { key: 'models', title: t('projects.models'), number: true, width: 84, render: (p) => p.models },
-    { key: 'createdBy', title: t('ui.createdBy'), width: 110, render: (p) => p.createdBy },
+    { key: 'owner', title: t('projects.owner'), width: 110, render: (p) => p.owner },
+    { key: 'members', title: t('projects.members'), number: true, width: 90, render: (p) => p.members || '–' },
     {
       key: 'createdAt',
       title: t('ui.createdAt'),
@@ -50,6 +57,8 @@ export function ProjectListPage() {
   const family = useFamily();
   const go = useGo();
   const columns = useColumns();
+  const may = useMay();
+  const [shared, setShared] = useState<Project | null>(null);
   const asksToAdd = useAsksToAdd();
   const [form, setForm] = useState<{ project: Project | null } | null>(asksToAdd ? { project: null } : null);
   const remove = useDelete({
@@ -70,12 +79,32 @@ export function ProjectListPage() {
         extra={addButton('middle')}
         name="projectList"
         fixed={{ family }}
-        filters={[{ kind: 'text', key: 'name', placeholder: t('projects.searchName') }]}
+        filters={[
+          { kind: 'text', key: 'name', placeholder: t('projects.searchName') },
+          {
+            kind: 'select',
+            key: 'whose',
+            placeholder: t('projects.allOwners'),
+            options: [
+              { value: 'mine', label: t('projects.mine') },
+              { value: 'shared', label: t('projects.sharedWithMe') },
+            ],
+          },
+        ]}
         columns={columns}
         rowActions={(p) => [
           { key: 'models', text: t('projects.openModels'), onClick: () => go('ModelList', { projectId: p.id }) },
-          { key: 'edit', text: t('ui.edit'), onClick: () => setForm({ project: p }) },
-          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(p.id) },
+          {
+            key: 'share',
+            text: t(may('memberSet', p.id) ? 'projects.share' : 'projects.members'),
+            onClick: () => setShared(p),
+          },
+          ...(may('projectUpdate', p.id)
+            ? [{ key: 'edit', text: t('ui.edit'), onClick: () => setForm({ project: p }) }]
+            : []),
+          ...(may('projectDelete', p.id)
+            ? [{ key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(p.id) }]
+            : []),
         ]}
         empty={{
           title: t('projects.emptyTitle'),
@@ -88,6 +117,7 @@ export function ProjectListPage() {
           ],
         }}
       />
+      <SharingDialog project={shared} onClose={() => setShared(null)} />
       <ProjectForm
         open={form !== null}
         project={form?.project ?? null}

@@ -1,9 +1,11 @@
 /** The dialog that adds or changes a project. */
-import type { Project } from '@loupe/contract';
-import { Form } from 'antd';
+import { exampleValues, type Project } from '@loupe/contract';
+import { Form, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
+import { useMay } from '../../../core/access.ts';
 import { useFamily } from '../../../core/scene.tsx';
+import { useCan } from '../../../core/session.ts';
 import { TextArea } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
@@ -13,6 +15,8 @@ import { descriptionRules } from '../../../ui/rules.ts';
 interface Values {
   name: string;
   description: string;
+  /** Only where the toggle is shown. */
+  example?: boolean;
 }
 
 /** `project` null adds one. */
@@ -25,6 +29,9 @@ export function ProjectForm(props: {
   const { open, project, onClose, onAdded } = props;
   const { t } = useTranslation();
   const family = useFamily();
+  const may = useMay();
+  // whoever owns it, and holds the key; a new one is owned by whoever adds it
+  const canMark = useCan()('sys/example') && (project === null || may('projectDelete', project.id));
   const invalidates = ['projectList', 'projectInfo', 'dashboardInfo', 'datasetList', 'modelList'] as const;
   const add = useApiMutation('projectAdd', { invalidates, success: t('ui.added') });
   const update = useApiMutation('projectUpdate', { invalidates, success: t('ui.saved') });
@@ -33,10 +40,16 @@ export function ProjectForm(props: {
       open={open}
       title={project ? t('projects.editTitle') : t('projects.add')}
       okText={project ? t('ui.save') : t('ui.add')}
-      initial={{ name: project?.name ?? '', description: project?.description ?? '' }}
+      initial={{
+        name: project?.name ?? '',
+        description: project?.description ?? '',
+        ...(canMark ? { example: project?.example ?? false } : {}),
+      }}
       onClose={onClose}
       submit={async (values) => {
-        const named = { name: values.name.trim(), description: values.description.trim() };
+        const { example } = values;
+        const marked = example === undefined ? {} : { example: example ? exampleValues.on : exampleValues.off };
+        const named = { name: values.name.trim(), description: values.description.trim(), ...marked };
         if (project) return update.mutateAsync({ id: project.id, ...named });
         const added = await add.mutateAsync({ family, ...named });
         onAdded?.(added);
@@ -47,6 +60,16 @@ export function ProjectForm(props: {
       <Form.Item name="description" label={t('ui.description')} rules={descriptionRules()}>
         <TextArea placeholder={t('projects.descriptionPlaceholder')} />
       </Form.Item>
+      {canMark ? (
+        <Form.Item
+          name="example"
+          label={t('projects.exampleToggle')}
+          valuePropName="checked"
+          extra={t('projects.exampleText')}
+        >
+          <Switch />
+        </Form.Item>
+      ) : null}
     </FormModal>
   );
 }

@@ -1,15 +1,17 @@
 /** The choice of a project in a form; one that is not there yet can be made on the spot. */
 import { PlusOutlined } from '@ant-design/icons';
-import { families } from '@loupe/contract';
+import { families, type RouteName } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { withFoot } from '../../../ui/with-foot.tsx';
 import { ProjectForm } from './ProjectForm.tsx';
+import { useProjectText } from './use-project-text.ts';
 
 export function ProjectSelect(props: {
   id?: string;
@@ -17,8 +19,12 @@ export function ProjectSelect(props: {
   onChange?: (projectId: number) => void;
   /** Offers to make one. */
   hasAdd?: boolean;
+  /** Offers only projects in which this may be done. */
+  route?: RouteName;
 }) {
-  const { id, value, onChange, hasAdd = true } = props;
+  const { id, value, onChange, hasAdd = true, route } = props;
+  const may = useMay();
+  const textOf = useProjectText();
   const family = useFamily();
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -43,8 +49,9 @@ export function ProjectSelect(props: {
         onOpenChange={setOpen}
         list="projectList"
         input={{ family, sort: 'name' }}
-        textOf={(project) => project.name}
-        first={chosen ? [{ value: chosen.id, label: chosen.name }] : []}
+        textOf={textOf}
+        {...(route ? { leaveOut: (project: { id: number }) => !may(route, project.id) } : {})}
+        first={chosen ? [{ value: chosen.id, label: textOf(chosen) }] : []}
         isFirstShown={false}
         value={value}
         placeholder={t('projects.choose')}

@@ -1,0 +1,54 @@
+/**
+ * May the signed-in person do this here: the one place from which screens take their buttons. `const may = useMay();
+ * may('datasetUpdate', projectId)` asks the contract what the route needs, and the server what one is in the project.
+ * The server decides again with each call; this only keeps what would be refused from being offered.
+ */
+import { api, isProjectNeed, suffices, type Level, type ProjectAccess, type RouteName } from '@loupe/contract';
+import { useCallback } from 'react';
+import { queryClient, useApi } from './query.ts';
+import { useCan } from './session.ts';
+
+// Every screen asks; news of it come by the socket.
+queryClient.setQueryDefaults(['projectAccess'], { staleTime: 60_000, gcTime: Infinity });
+
+interface Known {
+  /** Of projects of others; undefined while it is asked. */
+  list: readonly ProjectAccess[] | undefined;
+  isFailed: boolean;
+}
+
+const useKnown = (): Known => {
+  const { data, isError } = useApi('projectAccess', {}, { silent: true });
+  return { list: data, isFailed: isError };
+};
+
+const levelOf = ({ list, isFailed }: Known, projectId: number): Level | undefined => {
+  if (list) return list.find((one) => one.projectId === projectId)?.level ?? 'owner';
+  // Without an answer the buttons stay, and each call is answered for itself.
+  return isFailed ? 'owner' : undefined;
+};
+
+/**
+ * `projectId`: of the thing that the route is about; undefined while it loads (then nothing is offered yet); null where it
+ * is about no project, or about one that is still to be chosen: then the permission key alone decides.
+ */
+export type May = (route: RouteName, projectId: number | null | undefined) => boolean;
+
+export const useMay = (): May => {
+  const can = useCan();
+  const { list, isFailed } = useKnown();
+  return useCallback(
+    (route, projectId) => {
+      const { permission, needs } = api[route];
+      if (projectId === undefined || !can(permission)) return false;
+      if (projectId === null || !isProjectNeed(needs)) return true;
+      const level = levelOf({ list, isFailed }, projectId);
+      return level !== undefined && suffices(level, needs);
+    },
+    [can, list, isFailed],
+  );
+};
+
+/** The project as one of somebody else; undefined for own ones, and for whoever sees all data. */
+export const useForeign = (projectId: number | undefined): ProjectAccess | undefined =>
+  useKnown().list?.find((one) => one.projectId === projectId);
