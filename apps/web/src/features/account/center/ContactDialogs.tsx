@@ -6,6 +6,7 @@ import { useApiMutation } from '../../../core/query.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { PasswordField, TextField } from '../../../ui/fields.tsx';
 import { CodeField } from './CodeField.tsx';
+import styles from './center.module.css';
 
 interface DialogProps {
   profile: Profile;
@@ -59,7 +60,7 @@ export function PhoneDialog({ profile, open, onClose }: DialogProps) {
     >
       {(form) => (
         <>
-          <p className="second">{t('center.phoneText')}</p>
+          <p className={styles.intro}>{t('center.phoneText')}</p>
           <OwnPassword />
           <Form.Item
             name="phone"
@@ -104,7 +105,7 @@ export function EmailDialog({ profile, open, onClose }: DialogProps) {
     >
       {(form) => (
         <>
-          <p className="second">
+          <p className={styles.intro}>
             {codeTo === null ? t('center.emailTextOff') : t('center.emailText', { phone: maskedPhone(codeTo) })}
           </p>
           <OwnPassword />

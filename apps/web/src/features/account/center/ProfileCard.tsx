@@ -34,13 +34,16 @@ const rule = (pattern: RegExp, message: string, max?: number): FormRule[] => [
   { transform: (text: string) => text.trim(), pattern, message, ...(max ? { max } : {}) },
 ];
 
-const useFields = (): { name: keyof Values; help?: string; rules: FormRule[]; autoComplete: string }[] => {
+const useFields = ({
+  account,
+  realName,
+}: Profile): { name: keyof Values; rules: FormRule[]; autoComplete: string; empty?: string }[] => {
   const { t } = useTranslation();
   const person = rule(patterns.personName, t('center.personRule', { max: limits.nameShort }), limits.nameShort);
   const company = rule(patterns.line, t('center.companyRule', { max: limits.nameLong }), limits.nameLong);
   return [
     { name: 'realName', rules: person, autoComplete: 'name' },
-    { name: 'accountName', rules: person, help: t('center.accountNameHelp'), autoComplete: 'nickname' },
+    { name: 'accountName', rules: person, autoComplete: 'nickname', empty: realName ?? account },
     { name: 'company', rules: company, autoComplete: 'organization' },
     { name: 'landline', rules: rule(patterns.phoneOrLandline, t('center.landlineRule')), autoComplete: 'off' },
     { name: 'fax', rules: rule(patterns.fax, t('center.faxRule')), autoComplete: 'off' },
@@ -72,7 +75,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
   const [isChanged, setChanged] = useState(false);
-  const fields = useFields();
+  const fields = useFields(profile);
   const update = useApiMutation('profileUpdate', { success: t('center.profileSaved'), invalidates: ['profile'] });
   const save = (values: Values) => {
     if (update.isPending) return;
@@ -100,9 +103,9 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         scrollToFirstError
         {...followEnter(form.submit)}
       >
-        {fields.map(({ name, help, rules, autoComplete }) => (
-          <Form.Item key={name} name={name} label={t(`center.${name}`)} rules={rules} extra={help}>
-            <TextField autoComplete={autoComplete} />
+        {fields.map(({ name, rules, autoComplete, empty }) => (
+          <Form.Item key={name} name={name} label={t(`center.${name}`)} rules={rules}>
+            <TextField autoComplete={autoComplete} placeholder={empty} />
           </Form.Item>
         ))}
       </Form>

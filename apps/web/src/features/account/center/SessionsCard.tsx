@@ -60,13 +60,13 @@ const useColumns = (end: (row: OwnSession) => void): TableColumnType<OwnSession>
   const nameOf = useDeviceName();
   return [
     { key: 'device', title: t('center.device'), render: (_, row) => <Device row={row} /> },
-    { key: 'address', title: t('center.address'), width: 130, render: (_, row) => row.address },
-    { key: 'signedIn', title: t('center.signedIn'), width: 140, render: (_, row) => formatMinute(row.createdAt) },
-    { key: 'lastSeen', title: t('center.lastSeen'), width: 140, render: (_, row) => formatMinute(row.lastSeenAt) },
+    { key: 'address', title: t('center.address'), width: 112, render: (_, row) => row.address },
+    { key: 'signedIn', title: t('center.signedIn'), width: 144, render: (_, row) => formatMinute(row.createdAt) },
+    { key: 'lastSeen', title: t('center.lastSeen'), width: 144, render: (_, row) => formatMinute(row.lastSeenAt) },
     {
       key: 'end',
       title: <span className="sr-only">{t('ui.actions')}</span>,
-      width: 72,
+      width: 60,
       align: 'end',
       render: (_, row) =>
         row.isCurrent ? null : (
@@ -110,7 +110,7 @@ export function SessionsCard() {
           dataSource={data ?? []}
           loading={!data}
           pagination={(data?.length ?? 0) > 10 ? { pageSize: 10, showSizeChanger: false } : false}
-          scroll={{ x: 640 }}
+          scroll={{ x: 600 }}
         />
       )}
     </Card>

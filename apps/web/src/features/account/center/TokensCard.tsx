@@ -19,22 +19,21 @@ const useColumns = (revoke: (row: AccessToken) => void): TableColumnType<AccessT
     if (row.hasExpired) return <ToneTag tone="bad">{t('center.expired')}</ToneTag>;
     return row.expiresAt === null ? t('center.never') : formatDate(row.expiresAt);
   };
-  const scopes = (row: AccessToken) => row.scopes.map((scope) => t(`center.scopeNames.${scope}`)).join(', ');
+  const scopes = (row: AccessToken) => row.scopes.map((scope) => t(`center.scopeNames.${scope}`)).join(' · ');
   return [
     { key: 'name', title: t('center.tokenName'), render: (_, row) => row.name },
-    { key: 'scopes', title: t('center.scopes'), width: 180, render: (_, row) => scopes(row) },
-    { key: 'created', title: t('center.created'), width: 104, render: (_, row) => formatDate(row.createdAt) },
+    { key: 'scopes', title: t('center.scopes'), width: 170, render: (_, row) => scopes(row) },
     { key: 'expires', title: t('center.expires'), width: 104, render: (_, row) => expiry(row) },
     {
       key: 'lastUsed',
       title: t('center.lastUsed'),
-      width: 140,
+      width: 144,
       render: (_, row) => (row.lastUsedAt === null ? t('center.neverUsed') : formatMinute(row.lastUsedAt)),
     },
     {
       key: 'revoke',
       title: <span className="sr-only">{t('ui.actions')}</span>,
-      width: 80,
+      width: 72,
       align: 'end',
       render: (_, row) => (
         <Button
@@ -89,7 +88,7 @@ export function TokensCard() {
           dataSource={data ?? []}
           loading={!data}
           pagination={(data?.length ?? 0) > 10 ? { pageSize: 10, showSizeChanger: false } : false}
-          scroll={{ x: 720 }}
+          scroll={{ x: 600 }}
         />
       )}
       <TokenDialog open={adding} onClose={() => setAdding(false)} onMade={setMade} />
