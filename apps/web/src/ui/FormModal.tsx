@@ -12,6 +12,8 @@ export interface FormModalProps<V extends object> {
   title: string;
   okText?: string;
   width?: number;
+  /** The main button is red: what it does cannot be undone. */
+  danger?: boolean;
   initial: V;
   onClose: () => void;
   /** Closes after success; a thrown failure has already been shown. */
@@ -63,6 +65,7 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       confirmLoading={busy}
       onCancel={props.onClose}
       onOk={form.submit}
+      {...(props.danger ? { okButtonProps: { danger: true, type: 'default' as const } } : {})}
       {...(props.width === undefined ? {} : { width: props.width })}
     >
       <Body {...props} form={form} run={run} />

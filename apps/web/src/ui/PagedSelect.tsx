@@ -27,8 +27,10 @@ export interface PagedSelectProps<N extends ListRoute> extends Pick<
   | 'onOpenChange'
 > {
   list: N;
-  /** What the person does not choose; `name` is what is searched for. */
+  /** What the person does not choose. */
   input: Omit<ApiInput<N>, 'name' | 'pageNum' | 'pageSize'>;
+  /** The filter of the list that takes what is typed; `name` where nothing is said. */
+  searchBy?: string;
   textOf: (row: RowOf<N>) => string;
   /** Rows that are not offered. */
   leaveOut?: (row: RowOf<N>) => boolean;
@@ -48,11 +50,11 @@ const isNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }:
   scrollTop + clientHeight >= scrollHeight - ahead;
 
 export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
-  const { list, input, textOf, leaveOut, first = [], isFirstShown = true, value, ...others } = props;
+  const { list, input, searchBy = 'name', textOf, leaveOut, first = [], isFirstShown = true, value, ...others } = props;
   const { onChange, onChosen, onOpenChange, empty, enabled = true, ...select } = others;
   const [typed, setTyped] = useState('');
   const name = useDebounced(typed.trim(), askAfterMs);
-  const paged = usePaged(list, { ...input, ...(name ? { name } : {}) } as ApiInput<N>, { enabled });
+  const paged = usePaged(list, { ...input, ...(name ? { [searchBy]: name } : {}) } as ApiInput<N>, { enabled });
   const rows = (paged.rows ?? []).filter((row) => !leaveOut?.(row));
   const options = rows.map((row) => ({ value: (row as { id: number }).id, label: textOf(row) }));
   const before = name === '' && isFirstShown ? first.filter((one) => !options.some((o) => o.value === one.value)) : [];

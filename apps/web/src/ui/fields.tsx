@@ -3,6 +3,7 @@
  * changes a password. All are controlled by antd's Form.Item or by `value` and `onChange(text)`.
  */
 import { Input, type InputProps, type InputRef } from 'antd';
+import type { PasswordProps } from 'antd/es/input/Password.js';
 import type { TextAreaProps } from 'antd/es/input/TextArea.js';
 import type { Ref } from 'react';
 
@@ -55,6 +56,6 @@ export function TextArea({ value, onChange, onBlur, ...rest }: TextFieldAreaProp
   );
 }
 
-export function PasswordField({ value, onChange, ...rest }: TextFieldProps) {
+export function PasswordField({ value, onChange, ...rest }: TextFieldProps & Pick<PasswordProps, 'visibilityToggle'>) {
   return <Input.Password {...rest} value={value ?? ''} onChange={(e) => onChange?.(e.target.value)} />;
 }
