@@ -11,7 +11,13 @@ import type { Services } from './core/services.ts';
 import { makeActorOf } from './core/session.ts';
 import { bindSockets, makeSocketHandlers } from './core/sockets/index.ts';
 import { serveWebApp } from './core/web-app.ts';
-import { makeAccountHandlers, makeSms, makeSmsHandlers, type Sms } from './features/account/index.ts';
+import {
+  makeAccountHandlers,
+  makeCustomerHandlers,
+  makeSms,
+  makeSmsHandlers,
+  type Sms,
+} from './features/account/index.ts';
 import { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './features/annotation/index.ts';
 import { makeAuthorityHandlers } from './features/authority/index.ts';
 import { makeBinHandlers } from './features/bin/routes.ts';
@@ -45,6 +51,7 @@ const makeHandlers = (services: Services, { inference, machine, sms }: Parts): H
   ...makeAnnotationHandlers(services),
   ...makeAuthorityHandlers(services),
   ...makeBinHandlers(services),
+  ...makeCustomerHandlers(services, sms),
   ...makeDashboardHandlers(services, { inference, machine }),
   ...makeDatasetsHandlers(services),
   ...makeExportHandlers(services),

@@ -125,6 +125,18 @@ export const settings = {
     'false',
     'Set to `true` behind HTTPS, so that the session cookie is never sent over plain HTTP.',
   ),
+  operator: optional(
+    'LOUPE_OPERATOR',
+    z.string().max(100),
+    'the operator of this server',
+    'Who operates this server, as the agreements name them: a company or a person.',
+  ),
+  contact: optional(
+    'LOUPE_CONTACT',
+    z.string().max(200),
+    'the administrator of this server',
+    'How people reach whoever looks after this server: shown where they register or reset a password, and in the agreements.',
+  ),
   trustedProxies: optional(
     'LOUPE_TRUSTED_PROXIES',
     networks,

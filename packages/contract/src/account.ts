@@ -5,6 +5,7 @@ import { limits, locales } from './core/limits.ts';
 import type { MessageKey } from './core/messages.ts';
 import { patterns } from './core/patterns.ts';
 import { route } from './core/route.ts';
+import { SmsSenderKind } from './sms.ts';
 
 /** A menu entry: `menuComponent` is the permission key. */
 export const MenuEntry = z.object({
@@ -36,6 +37,10 @@ export const SessionData = z.object({
   menuList: z.array(MenuEntry),
   /** The password was generated and must be changed before anything else. */
   mustChangePassword: z.boolean(),
+  /** A customer who has not told name, company and e-mail yet. */
+  mustComplete: z.boolean(),
+  /** A customer whom no administrator has approved yet. */
+  mustBeApproved: z.boolean(),
   /** Ids of the guided tours that are not shown by themselves any more. */
   toursSeen: z.array(z.string()),
 });
@@ -59,6 +64,11 @@ export const PublicConfig = z.object({
   version: z.string(),
   /** What the button for the OpenID Connect provider calls it; null where none is set up. */
   providerName: z.string().nullable(),
+  /** How codes reach people. `off`: nobody registers, and no password is reset, by SMS. */
+  codes: SmsSenderKind,
+  /** Who operates this server, and how they are reached; null where it is not set. */
+  operator: z.string().nullable(),
+  contact: z.string().nullable(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 

@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { annotation } from './annotation.ts';
 import { authority } from './authority.ts';
 import { binRoutes } from './bin.ts';
+import { customerRoutes } from './customers.ts';
 import { dashboard } from './dashboard.ts';
 import { datasets } from './datasets/datasets.ts';
 import { dataExports } from './transfers/exports.ts';
@@ -14,6 +15,7 @@ import { images } from './datasets/images.ts';
 import { projects } from './projects.ts';
 import { auditRoutes } from './records/audit.ts';
 import { statisticsRoutes } from './records/statistics.ts';
+import { registration } from './registration.ts';
 import { results } from './results.ts';
 import { sharing } from './sharing.ts';
 import { smsRoutes } from './sms.ts';
@@ -29,6 +31,7 @@ export const api = {
   ...auditRoutes,
   ...authority,
   ...binRoutes,
+  ...customerRoutes,
   ...dashboard,
   ...dataExports,
   ...datasets,
@@ -38,6 +41,7 @@ export const api = {
   ...online,
   ...images,
   ...projects,
+  ...registration,
   ...results,
   ...queue,
   ...sharing,
@@ -58,6 +62,12 @@ export const publicRoutes: readonly RouteName[] = [
   'oidcStart',
   'oidcCallback',
   'onlineDetectByKey',
+  'registerCheck',
+  'registerSendCode',
+  'registerSmsSubmit',
+  'forgetPassCheck',
+  'forgetPassSendCode',
+  'forgetPassSmsSubmit',
 ];
 
 export {
@@ -66,6 +76,7 @@ export {
   auditRoutes,
   authority,
   binRoutes,
+  customerRoutes,
   dashboard,
   dataExports,
   datasets,
@@ -75,6 +86,7 @@ export {
   online,
   images,
   projects,
+  registration,
   results,
   sharing,
   smsRoutes,

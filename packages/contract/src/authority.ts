@@ -67,6 +67,7 @@ export type Role = z.infer<typeof Role>;
 /** What the roles of the first start are called; others are shown by the name that they were given. */
 const roleTitles: Readonly<Record<string, Words>> = {
   super_admin: { zh: '超级管理员', en: 'Super admin' },
+  customer: { zh: '客户', en: 'Customer' },
   engineer: { zh: '工程师', en: 'Engineer' },
 };
 export const roleTitle = (name: string): Words => roleTitles[name] ?? { zh: name, en: name };

@@ -13,7 +13,7 @@ const optional = <T extends z.ZodType>(type: T) => type.nullable().default(null)
 const Landline = z.string().trim().regex(patterns.phoneOrLandline);
 const Fax = z.string().trim().regex(patterns.fax);
 const Postcode = z.string().trim().regex(patterns.postcode);
-const Company = z.string().trim().normalize('NFC').max(limits.nameLong).regex(patterns.line);
+export const Company = z.string().trim().normalize('NFC').max(limits.nameLong).regex(patterns.line);
 export const Email = z.string().trim().max(100).regex(patterns.email);
 
 export const ProfileInput = z.object({

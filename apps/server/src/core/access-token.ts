@@ -21,6 +21,8 @@ interface TokenRow {
   account: string;
   isOpen: boolean;
   mustChangePassword: boolean;
+  mustComplete: boolean;
+  mustBeApproved: boolean;
   scopes: TokenScope[];
   lives: boolean;
   stale: boolean;
@@ -34,6 +36,7 @@ const readToken = (db: Db, tokenHash: Buffer) =>
     sql`
       select ${accessToken.id}, ${user.id} as "userId", ${user.account}, ${accessToken.scopes},
         ${user.enabled} and ${user.deletedAt} is null as "isOpen", ${user.mustChangePassword} as "mustChangePassword",
+        ${user.mustComplete} as "mustComplete", ${user.mustBeApproved} as "mustBeApproved",
         ${accessToken.expiresAt} is null or ${accessToken.expiresAt} > clock_timestamp() as lives,
         ${accessToken.lastUsedAt} is null
           or ${accessToken.lastUsedAt} < clock_timestamp() - make_interval(secs => ${touchSeconds}) as stale,
@@ -47,12 +50,21 @@ export async function actorOfAccessToken(db: Db, token: string): Promise<Actor> 
   const [row] = await readToken(db, hashToken(token));
   if (!row?.lives) throw new AppError('token.unknown', { code: codes.offline });
   if (!row.isOpen) throw new AppError('session.revoked', { code: codes.revoked });
-  const { id, userId, account, permissions, scopes, mustChangePassword } = row;
+  const { id, userId, account, permissions, scopes, mustChangePassword, mustComplete, mustBeApproved } = row;
   if (row.stale) {
     await db
       .update(accessToken)
       .set({ lastUsedAt: sql`clock_timestamp()` })
       .where(eq(accessToken.id, id));
   }
-  return { ...nobody, userId, account, permissions: new Set(permissions), scopes, mustChangePassword };
+  return {
+    ...nobody,
+    userId,
+    account,
+    permissions: new Set(permissions),
+    scopes,
+    mustChangePassword,
+    mustComplete,
+    mustBeApproved,
+  };
 }

@@ -11,6 +11,9 @@ export interface Actor {
   /** Hash of the session token; empty for nobody. */
   sessionHash: Buffer;
   mustChangePassword: boolean;
+  /** Customers: data still to be given, and approval still to be waited for. */
+  mustComplete: boolean;
+  mustBeApproved: boolean;
   /** Of the access token with which a program asks; null for a person with a session. */
   scopes: readonly TokenScope[] | null;
   /** What the route asks that they called: which projects the queries below reach. */
@@ -26,6 +29,8 @@ export const nobody: Actor = {
   permissions: new Set(),
   sessionHash: Buffer.alloc(0),
   mustChangePassword: false,
+  mustComplete: false,
+  mustBeApproved: false,
   scopes: null,
   // the strictest, where nobody said
   need: 'own',

@@ -46,8 +46,18 @@ export type ActorOf = (request: FastifyRequest, permission: Route['permission'])
 
 const noFiles: AsyncIterable<UploadedFile> = { async *[Symbol.asyncIterator]() {} };
 
-/** Paths that stay open while a generated password waits to be changed. */
-const openBeforeChange = new Set(['sysUser/changePassword', 'sysUser/getUserInfo', 'sysUser/logout']);
+/** What a person has to do, or wait for, before anything else; and the paths that stay open until then. */
+const steps = [
+  { of: 'mustChangePassword', key: 'account.mustChange', open: 'sysUser/changePassword' },
+  { of: 'mustComplete', key: 'account.mustComplete', open: 'sysUser/infoCompletion' },
+  { of: 'mustBeApproved', key: 'account.mustBeApproved', open: null },
+] as const;
+const alwaysOpen = new Set(['sysUser/getUserInfo', 'sysUser/logout']);
+
+function refuseBefore(actor: Actor, path: string): void {
+  const step = steps.find(({ of }) => actor[of]);
+  if (step && path !== step.open && !alwaysOpen.has(path)) throw new AppError(step.key);
+}
 
 export const parseInput = <T extends z.ZodType>(type: T, value: unknown): z.output<T> => {
   const result = type.safeParse(value);
@@ -75,7 +85,7 @@ export async function admit(
   // the one place where the scopes of a token count
   const refusal = actor.scopes && tokenRefusal(actor.scopes, route);
   if (refusal) throw new AppError(refusal, { code: 403 });
-  if (actor.mustChangePassword && !openBeforeChange.has(path)) throw new AppError('account.mustChange');
+  refuseBefore(actor, path);
   if (!can(actor, permission)) throw denied();
   return { ...actor, need: needs, address: request.ip };
 }

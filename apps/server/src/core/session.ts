@@ -109,6 +109,8 @@ interface SessionRow {
   account: string;
   enabled: boolean;
   mustChangePassword: boolean;
+  mustComplete: boolean;
+  mustBeApproved: boolean;
   ended: string | null;
   lives: boolean;
   stale: boolean;
@@ -122,6 +124,7 @@ const readSession = (db: Db, tokenHash: Buffer) =>
     sql`
       select ${user.id} as "userId", ${user.account},
         ${user.enabled} and ${user.deletedAt} is null as enabled, ${user.mustChangePassword} as "mustChangePassword",
+        ${user.mustComplete} as "mustComplete", ${user.mustBeApproved} as "mustBeApproved",
         ${session.ended}, ${livingSession} as lives,
         ${session.lastSeenAt} < clock_timestamp() - make_interval(secs => ${touchSeconds}) as stale,
         array(select ${rolePermission.key} from ${rolePermission} where ${rolePermission.roleId} = ${user.roleId}) as permissions
@@ -145,7 +148,7 @@ export async function actorOfToken(db: Db, token: string | undefined): Promise<A
   const [row] = await readSession(db, tokenHash);
   const refusal = refusalOf(row);
   if (refusal) throw refusal;
-  const { userId, account, permissions, mustChangePassword, stale } = row!;
+  const { userId, account, permissions, mustChangePassword, mustComplete, mustBeApproved, stale } = row!;
   if (stale) {
     await db
       .update(session)
@@ -163,6 +166,8 @@ export async function actorOfToken(db: Db, token: string | undefined): Promise<A
     permissions: new Set(permissions),
     sessionHash: tokenHash,
     mustChangePassword,
+    mustComplete,
+    mustBeApproved,
     scopes: null,
     need: nobody.need,
   };

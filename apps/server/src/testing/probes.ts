@@ -38,6 +38,7 @@ const foreignFolder = (own: World, other: World) => [
   { ...exportAll(other), folderIds: [own.folderId] },
 ];
 const wrongPassword = { oldPassword: 'not-this-1', newPassword: 'fresh-pass-1' };
+const newPassword = { phone: '13800000001', code: '000000', password: 'fresh-pass-1', passwordAgain: 'fresh-pass-1' };
 const newUser = ({ name, person }: World) => ({
   account: `new_${name}`,
   password: 'first-pass-1',
@@ -70,6 +71,23 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   tokenList: plain,
   tokenAdd: { stranger: 'ownThing', input: () => ({ name: 'robot', scopes: ['read' as const], days: 1 }) },
   tokenRevoke: { stranger: 'ownThing', input: () => ({ id: 999_999_999 }) },
+  // registration and forgotten password: without a sender
+  registerCheck: { stranger: 'ownThing', input: () => ({ phone: '13800000001' }) },
+  registerSendCode: { stranger: 'ownThing', input: () => ({ phone: '13800000001' }) },
+  registerSmsSubmit: { stranger: 'ownThing', input: () => ({ ...newPassword, agreed: true as const }) },
+  forgetPassCheck: { stranger: 'ownThing', input: () => ({ phone: '13800000001' }) },
+  forgetPassSendCode: { stranger: 'ownThing', input: () => ({ phone: '13800000001' }) },
+  forgetPassSmsSubmit: { stranger: 'ownThing', input: () => newPassword },
+  infoCompletion: {
+    stranger: 'ownThing',
+    input: () => ({ name: 'Li Wei', company: 'Works', email: 'li@example.com' }),
+  },
+  // customers: rights, not ownership; nobody here is one
+  customerList: plain,
+  customerApprove: { stranger: 'ownThing', input: () => ({ id: 999_999_999 }) },
+  customerSetLocked: { stranger: 'ownThing', input: () => ({ id: 999_999_999, locked: true }) },
+  customerSendCode: { stranger: 'ownThing', input: () => ({ id: 999_999_999 }) },
+  customerResetPassword: { stranger: 'ownThing', input: () => ({ id: 999_999_999, password: 'fresh-pass-1' }) },
   // authority: rights, not ownership, decide here
   userList: plain,
   userAdd: { stranger: 'ownThing', input: newUser },

@@ -18,6 +18,8 @@ export const sessionOf = (keys: readonly PermissionKey[], more: Partial<SessionD
   channelFlag: 0,
   menuList: keys.map((key) => ({ menuComponent: key, children: [] })),
   mustChangePassword: false,
+  mustComplete: false,
+  mustBeApproved: false,
   toursSeen: [...tourIds],
   ...more,
 });

@@ -18,9 +18,13 @@ const words = (zh: string, en: string): Words => ({ zh, en });
 /** Fields that many requests have, as a person calls them; others are named as the API does. */
 const fieldNames: Readonly<Record<string, string>> = {
   account: '账号',
+  agreed: '协议',
+  code: '验证码',
   color: '颜色',
+  company: '公司',
   datasetId: '数据集',
   description: '描述',
+  email: '邮箱',
   folderId: '文件夹',
   folderIds: '文件夹',
   functionName: '功能名称',
@@ -36,6 +40,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   pageSize: '每页条数',
   params: '训练参数',
   password: '密码',
+  passwordAgain: '确认密码',
   phone: '手机号',
   planName: '方案名称',
   projectId: '项目',

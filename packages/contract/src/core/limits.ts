@@ -9,6 +9,9 @@ export const limits = {
   codesPerNumber: 10,
   codesPerAddress: 30,
   codesPerHour: 300,
+  /** Questions about a number, and codes that are tried, in a minute from one address. */
+  phoneChecks: 5,
+  codeSubmits: 20,
   /** Milliseconds after which loading a screen counts as failed. */
   screenLoadMs: 120_000,
   nameLong: 50,

@@ -50,6 +50,46 @@ export const accountMessages = {
     zh: '当前请求验证码的人数过多，请一小时后重试',
     en: 'Too many codes are being requested right now. Try again in an hour',
   },
+  'account.resetUnknown': {
+    zh: '此手机号没有账号，请先注册',
+    en: 'No account has this phone number. Register first',
+  },
+  'account.registered': {
+    zh: '此手机号已有账号，请直接登录或找回密码',
+    en: 'This phone number already has an account. Sign in, or reset your password',
+  },
+  'account.registrationOff': {
+    zh: '本服务器未开放注册，请联系管理员',
+    en: 'Registration is not open on this server. Contact your administrator',
+  },
+  'account.mustComplete': {
+    zh: '请先填写姓名、公司和邮箱',
+    en: 'Enter your name, company and e-mail before you continue',
+  },
+  'account.isComplete': {
+    zh: '您的信息已填写，可在个人中心修改',
+    en: 'Your details are already complete. Change them in My center',
+  },
+  'account.mustBeApproved': {
+    zh: '账号正在等待管理员批准，批准后即可使用',
+    en: 'Your account is waiting for approval. You can continue once an administrator has approved it',
+  },
+  'customer.approved': {
+    zh: '该客户已批准，请刷新列表',
+    en: 'This customer is already approved. Reload the list',
+  },
+  'customer.incomplete': {
+    zh: '该客户尚未填写姓名、公司和邮箱，填写后才能批准',
+    en: 'This customer has not entered name, company and e-mail yet. You can approve them after that',
+  },
+  'customer.codeNeeded': {
+    zh: '请先发送验证码，并填写客户告知的 6 位验证码',
+    en: 'Send a code first, and enter the 6 digits that the customer reads out',
+  },
+  'customer.noPhone': {
+    zh: '该客户没有手机号，可直接设置新密码',
+    en: 'This customer has no phone number. Set the new password without a code',
+  },
   'account.codeWrong': {
     zh: '验证码错误或已失效。请核对，或重新获取',
     en: 'The code is wrong or no longer valid. Check it, or request a new one',

@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm';
 import { endSessions } from '../../core/session.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addPerson, engineerKeys, testPassword, type TestPerson } from '../../testing/people.ts';
-import { ensureAdmin, firstPassword, superAdminRole } from './first-start.ts';
+import { firstPassword } from './first-password.ts';
+import { ensureAdmin, superAdminRole } from './first-start.ts';
 import { menuTree } from './session-data.ts';
 import { menu, role, rolePermission, session, setting, user } from '../../tables/account.ts';
 

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../core/db.ts';
 import { generatePassword, hashPassword } from '../../core/password.ts';
+import { seedCustomerRole } from './customer-role.ts';
+import { firstPassword } from './first-password.ts';
 import { menu, role, rolePermission, setting, user } from '../../tables/account.ts';
 
 export const superAdminRole = 'super_admin';
 export const engineerRole = 'engineer';
-/** Setting that holds the generated password until it is changed, so that a later start can tell it again. */
-export const firstPassword = 'account.firstPassword';
 const FirstPassword = z.object({ userId: z.number(), account: z.string(), password: z.string() });
 const firstAccount = 'admin';
 /** One process at a time fills the database. */
@@ -62,6 +62,23 @@ async function completeSuperAdmin(tx: Tx): Promise<void> {
   await tx.insert(rolePermission).values(rows).onConflictDoNothing();
 }
 
+async function addFirstAccount(tx: Tx, config: Pick<Config, 'adminPassword'>): Promise<FirstAccount> {
+  const roleId = await addRole(tx, superAdminRole, 'May do everything and sees all data', permissionKeys);
+  await addRole(tx, engineerRole, 'Builds models with own data', engineerKeys);
+  const password = config.adminPassword ?? generatePassword();
+  const isGenerated = config.adminPassword === undefined;
+  const passwordHash = await hashPassword(password);
+  const [admin] = await tx
+    .insert(user)
+    .values({ account: firstAccount, passwordHash, roleId, mustChangePassword: isGenerated })
+    .returning({ id: user.id });
+  if (!isGenerated) return { account: firstAccount };
+  await tx
+    .insert(setting)
+    .values({ key: firstPassword, value: { userId: admin!.id, account: firstAccount, password } });
+  return { account: firstAccount, password };
+}
+
 /**
  * Menus and the keys of the super admin at each start; roles and `admin` where there is no user yet. Answers how to sign in
  * while that is news.
@@ -72,20 +89,8 @@ export async function ensureAdmin(db: Db, config: Pick<Config, 'adminPassword'>)
     await seedMenus(tx);
     await completeSuperAdmin(tx);
     const [known] = await tx.select({ id: user.id }).from(user).limit(1);
-    if (known) return waitingPassword(tx);
-    const roleId = await addRole(tx, superAdminRole, 'May do everything and sees all data', permissionKeys);
-    await addRole(tx, engineerRole, 'Builds models with own data', engineerKeys);
-    const password = config.adminPassword ?? generatePassword();
-    const isGenerated = config.adminPassword === undefined;
-    const passwordHash = await hashPassword(password);
-    const [admin] = await tx
-      .insert(user)
-      .values({ account: firstAccount, passwordHash, roleId, mustChangePassword: isGenerated })
-      .returning({ id: user.id });
-    if (!isGenerated) return { account: firstAccount };
-    await tx
-      .insert(setting)
-      .values({ key: firstPassword, value: { userId: admin!.id, account: firstAccount, password } });
-    return { account: firstAccount, password };
+    const first = known ? await waitingPassword(tx) : await addFirstAccount(tx, config);
+    await seedCustomerRole(tx);
+    return first;
   });
 }

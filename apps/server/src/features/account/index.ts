@@ -1,7 +1,9 @@
 /** Account: what other parts of the server may use. */
-export { engineerRole, ensureAdmin, firstPassword, superAdminRole, type FirstAccount } from './first-start.ts';
+export { engineerRole, ensureAdmin, superAdminRole, type FirstAccount } from './first-start.ts';
+export { firstPassword } from './first-password.ts';
 export * from './sms/index.ts';
 export { makeSmsHandlers } from './sms/routes.ts';
+export { makeCustomerHandlers } from './customer-routes.ts';
 export { makeAccountHandlers } from './routes.ts';
 export { isLastSuperAdmin, lockSuperAdmins } from './super-admin.ts';
 export { showName } from './show-name.ts';

@@ -8,9 +8,9 @@ import { rateLimit, type Pace, type RateLimit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { endSession, endSessions } from '../../core/session.ts';
 import type { Devices } from './device.ts';
-import { firstPassword } from './first-start.ts';
+import { firstPasswordGone } from './first-password.ts';
 import { beginSession, type Browser, type SignedIn } from './sign-in.ts';
-import { setting, user } from '../../tables/account.ts';
+import { user } from '../../tables/account.ts';
 
 const loginPace = { windowSeconds: limits.loginWindowSeconds, pauseSeconds: limits.loginPauseSeconds };
 export const accountPace: Pace = {
@@ -102,9 +102,7 @@ export async function changePassword(
   const newHash = await hashPassword(input.newPassword);
   await db.transaction(async (tx) => {
     await tx.update(user).set({ passwordHash: newHash, mustChangePassword: false }).where(eq(user.id, actor.userId));
-    await tx
-      .delete(setting)
-      .where(sql`${setting.key} = ${firstPassword} and (${setting.value} ->> 'userId')::bigint = ${actor.userId}`);
+    await firstPasswordGone(tx, actor.userId);
     await endSessions(tx, actor.userId, 'replaced', actor.sessionHash);
   });
 }

@@ -1,5 +1,5 @@
 /** Routes of account: every way in and out, session data, own password, My center. */
-import type { account, myCenter } from '@loupe/contract';
+import type { account, myCenter, registration } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { clearSessionCookie } from '../../core/session.ts';
@@ -8,12 +8,16 @@ import { makeDevices } from './device.ts';
 import { changePassword, login, loginGuard, logout } from './login.ts';
 import { makeMyCenterHandlers } from './my-center.ts';
 import { makeOidcHandlers } from './oidc-routes.ts';
+import { makeRegistrationHandlers } from './registration-routes.ts';
 import { readSessionData } from './session-data.ts';
 import { browserOf, setSignInCookies } from './sign-in.ts';
 import type { Sms } from './sms/index.ts';
 import { ssoGuard, ssoLogin } from './sso.ts';
 
-export function makeAccountHandlers(services: Services, sms: Sms): Handlers<typeof account & typeof myCenter> {
+export function makeAccountHandlers(
+  services: Services,
+  sms: Sms,
+): Handlers<typeof account & typeof myCenter & typeof registration> {
   const { config, db } = services;
   const guard = loginGuard();
   const ssoAttempts = ssoGuard();
@@ -22,10 +26,14 @@ export function makeAccountHandlers(services: Services, sms: Sms): Handlers<type
   return {
     ...makeMyCenterHandlers(services, sms, guard),
     ...makeOidcHandlers(services, devices),
+    ...makeRegistrationHandlers(services, sms, devices),
     publicConfig: async () => ({
       defaultLanguage: config.lang ?? null,
       version: productVersion,
       providerName: hasProvider ? config.oidcName : null,
+      codes: sms.kind,
+      operator: config.operator ?? null,
+      contact: config.contact ?? null,
     }),
     login: async (_nobody, input, { request, reply }) => {
       const signedIn = await login(services, guard, devices, browserOf(request), input);

@@ -51,6 +51,8 @@ export async function readSessionData(
     channelFlag: person.channelFlag,
     menuList: menuTree(menus, actor.permissions),
     mustChangePassword: person.mustChangePassword,
+    mustComplete: person.mustComplete,
+    mustBeApproved: person.mustBeApproved,
     toursSeen: person.toursSeen as string[],
   };
 }
