@@ -1,17 +1,18 @@
 /** What a test finds there when it begins, made through the API. */
 import type { BrowserContext } from '@playwright/test';
-import { api, type Call } from '@loupe/contract';
+import { api, routeUrl, tourIds, type Call } from '@loupe/contract';
 import { fileOf, signInByApi, type Client } from './client.ts';
 import type { Drawn } from './png.ts';
 import { serverAddress } from './server.ts';
 
-/** The browser is signed in with the session of the client. */
+/** The browser is signed in with a session of its own; the tours are over. */
 export const signInBrowser = async (context: BrowserContext, account: string, password: string): Promise<void> => {
   const answer = await context.request.post(`${serverAddress}/api/qic/v1/sysUser/login`, {
     data: { account, password },
   });
   const body = (await answer.json()) as { code: number };
   if (body.code !== 200) throw new Error(`sign-in as ${account} was answered with ${JSON.stringify(body)}`);
+  await context.request.post(serverAddress + routeUrl(api.tourSeen), { data: { tours: tourIds } });
 };
 
 /** A project with a data set of one label and a folder with these images. */
@@ -30,6 +31,7 @@ export const addUser = async ({ call }: Client, account: string, password: strin
   await call(api.userAdd, { account, password: given, roleId });
   const person = await signInByApi(serverAddress, account, given);
   await person.call(api.changePassword, { oldPassword: given, newPassword: password });
+  await signInByApi(serverAddress, account, password);
 };
 
 export const roleId = async ({ call }: Client, name: string): Promise<number> => {

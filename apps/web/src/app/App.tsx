@@ -12,6 +12,7 @@ import { sessionStore, useSession, warnStore } from '../core/session.ts';
 import { connectSockets } from '../core/sockets.ts';
 import { useStore } from '../core/store.ts';
 import { connectOutbox } from '../features/annotation/api.ts';
+import { saveVisit } from '../features/records/api.ts';
 import { connectUploads } from '../features/transfers/api.ts';
 import { scenes } from '../families/scenes.ts';
 import { ConfirmProvider } from '../ui/confirm.tsx';
@@ -77,6 +78,9 @@ function Followers() {
     return () => connectNotify(null);
   }, [message]);
   const userId = path === '/login' || session?.mustChangePassword ? null : (session?.userId ?? null);
+  useEffect(() => {
+    if (userId !== null) saveVisit(path);
+  }, [userId, path]);
   useEffect(() => connectSockets(userId), [userId]);
   useEffect(() => connectOutbox(userId), [userId]);
   useEffect(() => connectUploads(userId), [userId]);

@@ -7,6 +7,7 @@ import { center } from './en/center.ts';
 import { dashboard } from './en/dashboard.ts';
 import { datasets } from './en/datasets.ts';
 import { families } from './en/families.ts';
+import { help } from './en/help.ts';
 import { models } from './en/models.ts';
 import { online } from './en/online.ts';
 import { projects } from './en/projects.ts';
@@ -28,6 +29,7 @@ export const en: SameKeys<typeof zh> = {
   dashboard,
   datasets,
   families,
+  help,
   models,
   online,
   projects,

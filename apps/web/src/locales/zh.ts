@@ -7,6 +7,7 @@ import { center } from './zh/center.ts';
 import { dashboard } from './zh/dashboard.ts';
 import { datasets } from './zh/datasets.ts';
 import { families } from './zh/families.ts';
+import { help } from './zh/help.ts';
 import { models } from './zh/models.ts';
 import { online } from './zh/online.ts';
 import { projects } from './zh/projects.ts';
@@ -27,6 +28,7 @@ export const zh = {
   dashboard,
   datasets,
   families,
+  help,
   models,
   online,
   projects,

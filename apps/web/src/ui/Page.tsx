@@ -82,7 +82,11 @@ export function Page({ title, sub, extra, crumbs, fill, children }: PageProps) {
       <header className={styles.top}>
         <h1 className={styles.title}>{title}</h1>
         {sub ? <div className={styles.sub}>{sub}</div> : null}
-        {extra ? <div className={styles.extra}>{extra}</div> : null}
+        {extra ? (
+          <div className={styles.extra} data-tour="actions">
+            {extra}
+          </div>
+        ) : null}
       </header>
       {children}
     </div>
@@ -94,12 +98,14 @@ export interface CardProps {
   extra?: ReactNode;
   className?: string | undefined;
   style?: CSSProperties;
+  /** Its name for the guided tour. */
+  tour?: string;
   children: ReactNode;
 }
 
-export function Card({ title, extra, className, style, children }: CardProps) {
+export function Card({ title, extra, className, style, tour, children }: CardProps) {
   return (
-    <section className={`card ${styles.card} ${className ?? ''}`} style={style}>
+    <section className={`card ${styles.card} ${className ?? ''}`} style={style} data-tour={tour}>
       {title || extra ? (
         <div className={styles.cardTop}>
           <h2 className={styles.cardTitle}>{title}</h2>

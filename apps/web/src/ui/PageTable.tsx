@@ -207,7 +207,7 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
   }
   if (isBare) {
     return (
-      <div className={`card ${styles.bare}`}>
+      <div className={`card ${styles.bare}`} data-tour="list">
         <EmptyState note={contractText('noData')} {...empty} />
       </div>
     );
@@ -221,7 +221,7 @@ export function PageTable<N extends ListRoute>(props: PageTableProps<N>) {
           {extra ? <div className={styles.barExtra}>{extra}</div> : null}
         </div>
       ) : null}
-      <div className={`card ${styles.table}`}>
+      <div className={`card ${styles.table}`} data-tour="list">
         <Table<RowOf<N>>
           size="small"
           rowKey={rowKey}

@@ -20,6 +20,7 @@ it('9.18 dialogs are as wide as the specification says, but for tables and colum
   });
   expect(wide.toSorted()).toEqual([
     'features/annotation/parts/KeyHelp.tsx 1240',
+    'features/help/parts/KeysDialog.tsx 1240',
     'features/transfers/parts/MappingDialog.tsx 760',
     'features/transfers/parts/ReportDialog.tsx 640',
   ]);

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { Count, Id, Nothing } from '../core/fields.ts';
 import { route } from '../core/route.ts';
 
+/** `channelFlag` of those who signed up by themselves: their visits are recorded. */
+export const customerChannel = 3;
+
 export const statisticsLimits = {
   /** Days of one answer, and what is shown of the people in it. */
   days: 366,

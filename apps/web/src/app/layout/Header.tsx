@@ -22,6 +22,7 @@ import { useGo } from '../../core/scene.tsx';
 import { useCan, useSession } from '../../core/session.ts';
 import { useStore } from '../../core/store.ts';
 import { ChangePassword } from '../../features/account/api.ts';
+import { HelpMenu } from '../../features/help/api.ts';
 import { UploadManager, useMayUpload } from '../../features/transfers/api.ts';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { leave } from '../leave.ts';
@@ -152,6 +153,7 @@ export function Header({ crumbsRef }: { crumbsRef: Ref<HTMLDivElement> }) {
         <BinLink />
         <LanguageSwitch />
         <ThemeSwitch />
+        <HelpMenu />
         <UserMenu />
       </div>
     </header>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldedStore } from '../../core/preferences.ts';
 import { useStore } from '../../core/store.ts';
+import { PageTour } from '../../features/help/api.ts';
 import { CrumbsContext } from '../../ui/Page.tsx';
 import { Header } from './Header.tsx';
 import styles from './Shell.module.css';
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" className={styles.content} tabIndex={-1}>
         <CrumbsContext value={crumbs}>{children}</CrumbsContext>
       </main>
+      <PageTour />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function SideBar({ folded }: { folded: boolean }) {
         <Logo />
         {folded ? <span className="sr-only">Loupe</span> : 'Loupe'}
       </PathLink>
-      <nav className={styles.items} aria-label={t('shell.mainMenu')}>
+      <nav className={styles.items} aria-label={t('shell.mainMenu')} data-tour="menu">
         {rows.map((row) => {
           if (row.children && row.children.length > 1)
             return <SideGroup key={row.text} row={{ ...row, children: row.children }} folded={folded} />;

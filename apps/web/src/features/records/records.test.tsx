@@ -1,8 +1,8 @@
 /** Statistics and audit log as people read them: figures, whose they are, filters, further lines. */
-import { permissionKeys, type AuditLine, type Statistics } from '@loupe/contract';
+import { customerChannel, permissionKeys, type AuditLine, type Statistics } from '@loupe/contract';
 import { screen, within } from '@testing-library/react';
 import dayjs from 'dayjs';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sessionStore } from '../../core/session.ts';
 import { en } from '../../locales/en.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -10,6 +10,7 @@ import { show } from '../../testing/screen.tsx';
 import { sessionOf } from '../../testing/session.ts';
 import { AuditPage } from './pages/AuditPage.tsx';
 import { StatisticsPage } from './pages/StatisticsPage.tsx';
+import { saveVisit } from './visits.ts';
 
 const none = { visits: 0, images: 0, annotations: 0, trainings: 0, hours: 0, ok: 0, review: 0, ng: 0 };
 const statistics = (more: Partial<Statistics> = {}): Statistics => ({
@@ -79,6 +80,20 @@ describe('statistics', () => {
     fakeApi({ statistics: statistics({ days: [day], activeUsers: 0, people: [], annotators: [] }) });
     await show(<StatisticsPage />);
     expect(await screen.findByText(en.records.emptyTitle)).toBeTruthy();
+  });
+});
+
+describe('visits', () => {
+  it('of customers are told by their path, those of others are not', async () => {
+    const asked = fakeApi({ saveAccess: null });
+    saveVisit('/dashboard');
+    expect(asked.calls).toEqual([]);
+    sessionStore.set(sessionOf(permissionKeys, { channelFlag: customerChannel }));
+    saveVisit('/dataset/index');
+    await vi.waitFor(() => expect(asked.asked('saveAccess')).toEqual([{ path: '/dataset/index' }]));
+    sessionStore.set(sessionOf(permissionKeys, { channelFlag: customerChannel, mustChangePassword: true }));
+    saveVisit('/dashboard');
+    expect(asked.asked('saveAccess')).toHaveLength(1);
   });
 });
 

@@ -46,7 +46,13 @@ export function ImageStrip(props: {
   }, [index]);
   const length = virtual.getTotalSize();
   return (
-    <nav ref={node} className={styles.strip} data-direction={direction} aria-label={t('tasks.imagesLabel')}>
+    <nav
+      ref={node}
+      data-tour="images"
+      className={styles.strip}
+      data-direction={direction}
+      aria-label={t('tasks.imagesLabel')}
+    >
       <div className={styles.all} style={isRow ? { width: length } : { height: length }}>
         {virtual.getVirtualItems().map((item) => {
           const place = rows.list[item.index]!;

@@ -13,6 +13,7 @@ import { urlId, useUrlState } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { PageSkeleton } from '../../../ui/Page.tsx';
+import { PageTour } from '../../help/api.ts';
 import { DarkRoom } from '../parts/DarkRoom.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import { createDesk } from '../parts/desk.ts';
@@ -105,6 +106,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
       <FilmStrip strip={strip} shownId={id} onOpen={open} />
       <StatusBar desk={desk} />
       <KeyHelp desk={desk} />
+      <PageTour />
     </DarkRoom>
   );
 }

@@ -63,7 +63,7 @@ export function FilmStrip({ strip, shownId, onOpen }: { strip: Strip; shownId: n
     if (Math.abs(event.deltaY) > Math.abs(event.deltaX)) node.current?.scrollBy({ left: event.deltaY });
   };
   return (
-    <nav ref={node} className={styles.strip} aria-label={t('annotation.strip')} onWheel={turn}>
+    <nav ref={node} data-tour="strip" className={styles.strip} aria-label={t('annotation.strip')} onWheel={turn}>
       <div style={{ width: virtual.getTotalSize(), height: '100%', position: 'relative' }}>
         {items.map((item) => {
           const image = strip.at(item.index);

@@ -1,59 +1,9 @@
-/** All keys, drawn from the same table that handles them, and what the mouse does. */
+/** The keys, over the image that one annotates. */
 import { useTranslation } from 'react-i18next';
-import { keymap, markingCommands, type CommandGroup } from '../../../canvas/index.ts';
-import { useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import type { Desk } from './desk-types.ts';
-import styles from './help.module.css';
-
-/** About as many rows in each column, so that all are seen at once on a low screen. */
-const columns: readonly (readonly (CommandGroup | 'mouse')[])[] = [
-  ['tool', 'draw', 'mouse'],
-  ['edit', 'prediction'],
-  ['label', 'image', 'view'],
-];
-const mouse = ['wheel', 'shiftWheel', 'middle', 'alt', 'shift', 'double'] as const;
-
-/** Short where keys are many: a run of numbers by its ends, arrows behind the one key that is held with all of them. */
-const shortKeys = (keys: readonly string[]): readonly string[] => {
-  if (keys.length > 4) return [keys[0]!, '…', keys.at(-1)!];
-  const isHeld = keys.length > 2 && keys.every((key) => key.startsWith('Shift+'));
-  return isHeld ? ['Shift', '+', ...keys.map((key) => key.slice(6))] : keys;
-};
-
-function Keys({ keys }: { keys: readonly string[] }) {
-  const shown = shortKeys(keys);
-  return (
-    <dt>
-      {shown.map((key) => (key === '…' || key === '+' ? <span key={key}>{key}</span> : <kbd key={key}>{key}</kbd>))}
-    </dt>
-  );
-}
-
-function MouseRows() {
-  const { t } = useTranslation();
-  return mouse.map((name) => (
-    <div key={name}>
-      <dt>
-        <kbd>{t(`annotation.mouse.${name}`)}</kbd>
-      </dt>
-      <dd>{t(`annotation.mouse.${name}Text`)}</dd>
-    </div>
-  ));
-}
-
-function KeyRows({ group, isMarked }: { group: CommandGroup; isMarked: boolean }) {
-  const { t } = useTranslation();
-  const text = useText();
-  const rows = keymap.filter((row) => row.group === group && (isMarked || !markingCommands.has(row.command)));
-  return rows.map((row) => (
-    <div key={`${row.command}-${row.when}`}>
-      <Keys keys={row.keys} />
-      <dd>{typeof row.title === 'string' ? t(row.title) : text(row.title)}</dd>
-    </div>
-  ));
-}
+import { KeyTables } from './KeyTables.tsx';
 
 export function KeyHelp({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
@@ -70,18 +20,7 @@ export function KeyHelp({ desk }: { desk: Desk }) {
       afterClose={desk.focus}
       onCancel={() => desk.helpOpen.set(false)}
     >
-      <div className={styles.columns}>
-        {columns.map((groups) => (
-          <div key={groups[0]}>
-            {groups.map((group) => (
-              <section key={group} className={styles.group}>
-                <h3>{t(`annotation.helpGroups.${group}`)}</h3>
-                <dl>{group === 'mouse' ? <MouseRows /> : <KeyRows group={group} isMarked={isMarked} />}</dl>
-              </section>
-            ))}
-          </div>
-        ))}
-      </div>
+      <KeyTables isMarked={isMarked} />
     </DraggableModal>
   );
 }

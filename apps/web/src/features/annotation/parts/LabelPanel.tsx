@@ -62,7 +62,7 @@ export function LabelPanel({ desk, datasetId }: { desk: Desk; datasetId: number 
   const aim = useAim(desk, shapes);
   const shown = labels.filter((label) => label.name.toLowerCase().includes(wanted.trim().toLowerCase()));
   return (
-    <section className={styles.section} aria-label={t('annotation.labels')}>
+    <section className={styles.section} aria-label={t('annotation.labels')} data-tour="labelPanel">
       <h2 className={styles.title}>
         <span>
           {t('annotation.labels')}

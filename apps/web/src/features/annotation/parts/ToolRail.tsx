@@ -19,7 +19,7 @@ export function ToolRail({ desk, all = tools }: ToolRailProps) {
   const current = useStore(desk.mode)?.tool;
   const kinds = useStore(desk.image)?.shapeKinds;
   return (
-    <nav className={styles.rail} aria-label={t('annotation.tools')}>
+    <nav data-tour="tools" className={styles.rail} aria-label={t('annotation.tools')}>
       {(kinds ? toolsFor(kinds, all) : all).map(({ id, key, title, tip, icon }) => {
         const name = `${text(title)} (${key})`;
         return (

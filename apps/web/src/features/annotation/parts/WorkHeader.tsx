@@ -190,7 +190,7 @@ export function WorkHeader(props: WorkHeaderProps) {
     <header className={styles.head}>
       <BackLink folderId={folderId} choice={choice} result={result} />
       <Where {...props} />
-      <div className={styles.headTools}>
+      <div className={styles.headTools} data-tour="step">
         <IconButton
           text={t('annotation.undo')}
           command="undo"

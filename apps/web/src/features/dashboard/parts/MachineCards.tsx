@@ -115,7 +115,7 @@ function Figures({ machine }: { machine: Machine }) {
 export function MachineCards() {
   const { data: machine } = useApi('dashboardMachine', {}, { refetchInterval: refreshMs, silent: true });
   return (
-    <div className={styles.figures}>
+    <div className={styles.figures} data-tour="machine">
       {machine ? (
         <Figures machine={machine} />
       ) : (

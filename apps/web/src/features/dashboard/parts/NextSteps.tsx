@@ -36,7 +36,7 @@ export function NextSteps({ info }: { info: DashboardInfo }) {
     train: () => go('ModelList' satisfies ScreenId),
   };
   return (
-    <Card title={t('dashboard.next')} extra={t('dashboard.nextText')}>
+    <Card tour="steps" title={t('dashboard.next')} extra={t('dashboard.nextText')}>
       <ol className={styles.steps}>
         {steps.map((step, i) => (
           <li key={step.id} className={styles.step} data-next={step === next}>

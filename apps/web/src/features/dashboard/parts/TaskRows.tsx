@@ -38,7 +38,7 @@ function Row({ task }: { task: Task }) {
 export function TaskRows({ tasks }: { tasks: readonly Task[] }) {
   const { t } = useTranslation();
   return (
-    <Card title={t('dashboard.tasks')} extra={<QueueButton />}>
+    <Card tour="queue" title={t('dashboard.tasks')} extra={<QueueButton />}>
       {tasks.length === 0 ? (
         <p className="second">{t('dashboard.tasksNone')}</p>
       ) : (

@@ -81,6 +81,7 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
   };
   return (
     <Card
+      tour="labels"
       title={t('datasets.labelsTitle')}
       extra={
         <>

@@ -12,7 +12,7 @@ export function DataCard({ form, model }: { form: TrainForm; model: Model }) {
   const family = useFamily();
   const Body = trainBodies[family];
   return (
-    <Card title={t('tasks.data')} extra={t(`families.${family}.data`)}>
+    <Card tour="data" title={t('tasks.data')} extra={t(`families.${family}.data`)}>
       <Body form={form} model={model} />
       {form.refusal ? <Alert type="error" showIcon title={form.refusal} style={{ marginTop: 12 }} /> : null}
     </Card>

@@ -13,7 +13,7 @@ export function Presets({ form: { recipe, values, setValues } }: { form: TrainFo
   const text = useText();
   if (!recipe.presets) return null;
   return (
-    <Card title={t('tasks.presets')}>
+    <Card tour="presets" title={t('tasks.presets')}>
       <div className={styles.presets} role="radiogroup" aria-label={t('tasks.presets')}>
         {recipe.presets.all.map((preset) => {
           const { id, name, values: set } = preset;

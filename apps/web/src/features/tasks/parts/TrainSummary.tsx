@@ -130,6 +130,7 @@ export function TrainSummary({ form }: { form: TrainForm }) {
   const why = useReason(form);
   return (
     <Card
+      tour="summary"
       title={t('tasks.summary')}
       className={styles.summary}
       extra={check?.trial ? <StatusTag state="trial" /> : null}

@@ -93,7 +93,7 @@ export function ThresholdBar({ result }: { result: Result }) {
   const verdict = answer?.verdict;
   const shares = verdict ? { overkill: shareWords(verdict.overkill), escape: shareWords(verdict.escape) } : null;
   return (
-    <section className={`card ${styles.thresholds}`} aria-label={t('tasks.thresholds')}>
+    <section data-tour="thresholds" className={`card ${styles.thresholds}`} aria-label={t('tasks.thresholds')}>
       <Handles result={result} />
       <div className={styles.iou}>
         <span>

@@ -79,7 +79,7 @@ export function RulesBar({ scores }: { scores: Scores }) {
   const hasBoth = prepared.ok.length > 0 && prepared.ng.length > 0;
   const button = (rule: Rule) => ({ isOn: state.rule === rule, onClick: () => choose(rule) });
   return (
-    <section className={`card ${styles.rules}`} aria-label={t('scores.rules')}>
+    <section data-tour="thresholds" className={`card ${styles.rules}`} aria-label={t('scores.rules')}>
       <RuleButton {...button('own')} text={t('scores.ruleOwn')} help={t('scores.ruleOwnHelp')} />
       <RuleButton
         {...button('target')}

@@ -1,0 +1,46 @@
+/** The help menu of the header: the keys, and the tours once more. */
+import { CompassOutlined, MacCommandOutlined, QuestionCircleOutlined } from '@ant-design/icons';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useScene } from '../../../core/scene.tsx';
+import { showAgain } from '../seen.ts';
+import { tourOf } from '../tours.ts';
+import { KeysDialog } from './KeysDialog.tsx';
+
+export function HelpMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const scene = useScene();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [keys, setKeys] = useState(false);
+  const tour = () => {
+    showAgain();
+    if (tourOf(scene?.screen, path) === null) void navigate({ to: '/dashboard' });
+  };
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'keys', icon: <MacCommandOutlined />, label: t('help.keys'), onClick: () => setKeys(true) },
+            { type: 'divider' },
+            { key: 'tour', icon: <CompassOutlined />, label: t('help.again'), onClick: tour },
+          ],
+        }}
+      >
+        <Button
+          type="text"
+          aria-label={t('help.title')}
+          title={t('help.title')}
+          icon={<QuestionCircleOutlined />}
+          data-tour="help"
+        />
+      </Dropdown>
+      <KeysDialog open={keys} onClose={() => setKeys(false)} />
+    </>
+  );
+}

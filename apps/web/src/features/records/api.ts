@@ -1,0 +1,2 @@
+/** Records: what other parts of the app may use. */
+export { saveVisit } from './visits.ts';

@@ -1,0 +1,70 @@
+/** Texts of help: menu, guide, and the guided tours. */
+export const help = {
+  title: 'Help',
+  guide: 'User guide',
+  keys: 'Keyboard shortcuts',
+  news: "What's new",
+  again: 'Show the tour again',
+  previous: 'Previous',
+  next: 'Next',
+  done: 'Done',
+  tours: {
+    dashboard: {
+      menu: 'Main menu',
+      menuText:
+        'From projects and data sets to models and online detection, in the order of your work. Only pages that you may open are shown.',
+      machine: 'Server load',
+      machineText: 'CPU, memory, GPU and disk right now. Check whether there is room before you start a training.',
+      steps: 'What to do next',
+      stepsText: 'From the first project to the first training, one step after the other. Finished steps are ticked.',
+      queue: 'Tasks in progress',
+      queueText:
+        'Trainings, tests, imports and exports. They run on the server and continue when you close the browser.',
+      help: 'Help',
+      helpText: 'The keyboard shortcuts, and this tour once more.',
+    },
+    dataset: {
+      labels: 'Labels',
+      labelsText:
+        'Labels are the defects to find. Create them before you annotate; you can change names and colours at any time.',
+      list: 'Folders',
+      listText:
+        'Images are kept in folders. Use separate folders for training and testing, and keep all images of a part in one folder.',
+      actions: 'Upload and train',
+      actionsText:
+        'Upload images, an archive or a whole folder. After annotating, train a model with this data set from here.',
+    },
+    workbench: {
+      tools: 'Tools',
+      toolsText: 'Select, rectangle, polygon and more. Press the letter on an icon to switch to that tool.',
+      labelPanel: 'Labels',
+      labelPanelText:
+        'Number keys choose the label of new shapes. With a shape selected, they change the label of that shape.',
+      strip: 'Images',
+      stripText:
+        'All images of the folder. Press A and D for the previous and the next one. Annotations are saved automatically.',
+      step: 'View and step',
+      stepText: 'Undo, what is shown, “checked, empty” and the next image. Press ? for all keyboard shortcuts.',
+    },
+    training: {
+      data: 'Training images',
+      dataText:
+        'Choose the images for this training. A snapshot is kept at the start, so later changes do not affect it.',
+      presets: 'Presets',
+      presetsText:
+        'If you are not sure about the settings, choose a preset. It fills in the parameters below; you can still change each one.',
+      summary: 'Before you start',
+      summaryText:
+        'Number of images, expected duration and possible problems. Start the training when all looks right.',
+    },
+    result: {
+      thresholds: 'Thresholds',
+      thresholdsText:
+        'Move the thresholds and see overkill and escapes change at once. When you are satisfied, use them for this version.',
+      images: 'Images',
+      imagesText: 'Go through the results image by image. Show only the wrong ones, and open them in annotation.',
+      actions: 'Test task',
+      actionsText: 'What you can do with the test itself, such as deleting it.',
+    },
+  },
+};
