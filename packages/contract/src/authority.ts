@@ -61,6 +61,12 @@ export const Role = z.object({
   description: Description,
   users: Count,
   permissions: z.array(z.enum(permissionKeys)),
+  /** Of the first start: it keeps its name and is not deleted. */
+  builtIn: z.boolean(),
+  /** The super admin, who always has every permission. */
+  isFixed: z.boolean(),
+  /** Whether who asks holds all its permissions, and so may change it. */
+  mayManage: z.boolean(),
 });
 export type Role = z.infer<typeof Role>;
 
@@ -72,6 +78,13 @@ const roleTitles: Readonly<Record<string, Words>> = {
 };
 export const roleTitle = (name: string): Words => roleTitles[name] ?? { zh: name, en: name };
 
+const RoleFields = z.object({
+  name: Name30,
+  description: Description.default(''),
+  permissions: z.array(z.enum(permissionKeys)).max(permissionKeys.length),
+});
+
+const roles = { method: 'POST', permission: 'sys/role/pageList', needs: 'person' } as const;
 const users = { method: 'POST', permission: 'sys/user/list', needs: 'person' } as const;
 
 export const authority = {
@@ -132,12 +145,32 @@ export const authority = {
     summary: 'Delete a user; somebody takes over the projects, and the sessions end with 20011',
   }),
   roleList: route({
-    method: 'POST',
+    ...roles,
     path: 'sys/role/pageList',
-    permission: 'sys/role/pageList',
     needs: 'read',
     input: pageInput({ name: SearchText.optional() }, ['name']),
     output: pageOf(Role),
     summary: 'Roles with their permissions',
+  }),
+  roleAdd: route({
+    ...roles,
+    path: 'sys/role/add',
+    input: RoleFields,
+    output: Role,
+    summary: 'Add a role, with permissions that you hold',
+  }),
+  roleUpdate: route({
+    ...roles,
+    path: 'sys/role/update',
+    input: RoleFields.extend({ id: Id }),
+    output: Role,
+    summary: 'Change a role; its users have the permissions with their next request',
+  }),
+  roleDelete: route({
+    ...roles,
+    path: 'sys/role/delete',
+    input: ById,
+    output: Nothing,
+    summary: 'Delete a role that no user has',
   }),
 };

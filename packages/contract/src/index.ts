@@ -46,6 +46,7 @@ export * from './core/paging.ts';
 export * from './core/palette.ts';
 export * from './core/patterns.ts';
 export * from './core/permission.ts';
+export * from './core/permission-titles.ts';
 export * from './core/phone.ts';
 export * from './core/registry.ts';
 export * from './core/route.ts';

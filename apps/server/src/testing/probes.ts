@@ -105,6 +105,12 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     destroys: true,
   },
   roleList: plain,
+  roleAdd: { stranger: 'ownThing', input: ({ name }) => ({ name: `r_${name}`.slice(0, 30), permissions: [] }) },
+  roleUpdate: {
+    stranger: 'ownThing',
+    input: ({ name }) => ({ id: 999_999_999, name: `r_${name}`.slice(0, 30), permissions: [] }),
+  },
+  roleDelete: { stranger: 'ownThing', input: () => ({ id: 999_999_999 }) },
   dashboardInfo: plain,
   dashboardMachine: plain,
   cleanupInfo: plain,

@@ -28,4 +28,17 @@ export const authorityMessages = {
     zh: '该用户不能接管项目：账号已停用、已删除，或就是被删除的用户。请选择其他人',
     en: 'This user cannot take over the projects: disabled, deleted, or the one being deleted. Choose someone else',
   },
+  'role.nameExists': { zh: '角色名称已存在', en: 'A role with this name already exists' },
+  'role.fixed': {
+    zh: '超级管理员始终拥有全部权限，不能修改或删除。可以复制后修改副本',
+    en: 'The super admin always has every permission and stays as it is. Copy it and change the copy',
+  },
+  'role.builtIn': {
+    zh: '这是内置角色，不能重命名或删除。可以修改其说明和权限',
+    en: 'This role is built in and cannot be renamed or deleted. You can change its description and permissions',
+  },
+  'role.inUse': {
+    zh: '仍有 {users} 个用户使用此角色，请先为他们分配其他角色',
+    en: 'This role still has users ({users}). Give them another role first',
+  },
 } as const;

@@ -124,7 +124,16 @@ describe('roles', () => {
     await server.as(server.admin)(api.userAdd, account('second_of_two', role.roleId));
     const { list } = await server.as(server.admin)(api.roleList, { name: 'TWOFOLD' });
     expect(list).toEqual([
-      { id: role.roleId, name: 'role_twofold', description: '', users: 2, permissions: ['model/pageList'] },
+      {
+        id: role.roleId,
+        name: 'role_twofold',
+        description: '',
+        users: 2,
+        permissions: ['model/pageList'],
+        builtIn: false,
+        isFixed: false,
+        mayManage: true,
+      },
     ]);
   });
 });

@@ -1,6 +1,5 @@
 /** Nobody may hand out, or act upon, more rights than they hold themselves; the last super admin keeps theirs. */
 import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found } from '../../core/errors.ts';
@@ -16,8 +15,8 @@ export async function keysOf(tx: Tx, roleId: number): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
-/** True for a role without a key that the actor lacks. */
-export const within = (actor: Pick<Actor, 'permissions'>, roleId: PgColumn): SQL<boolean> =>
+/** True for a role without a key that the actor lacks. `roleId` with its table: this is a query of its own. */
+export const within = (actor: Pick<Actor, 'permissions'>, roleId: SQL): SQL<boolean> =>
   sql<boolean>`not exists (select from role_permission rp where rp.role_id = ${roleId}
     and not rp.key = any(${sql.param([...actor.permissions])}::text[]))`;
 

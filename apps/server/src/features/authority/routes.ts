@@ -2,7 +2,7 @@
 import type { authority } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
-import { listRoles } from './roles.ts';
+import { addRole, deleteRole, listRoles, updateRole } from './roles.ts';
 import { listRoleChoice, listUsers } from './user-list.ts';
 import { addUser, deleteUser, resetPassword, setEnabled, updateUser } from './users.ts';
 
@@ -21,6 +21,12 @@ export function makeAuthorityHandlers(services: Services): Handlers<typeof autho
       return null;
     },
     userDelete: (actor, input) => deleteUser(services, actor, input),
-    roleList: (_actor, input) => listRoles(services, input),
+    roleList: (actor, input) => listRoles(services, actor, input),
+    roleAdd: (actor, input) => addRole(services, actor, input),
+    roleUpdate: (actor, input) => updateRole(services, actor, input),
+    roleDelete: async (actor, input) => {
+      await deleteRole(services, actor, input);
+      return null;
+    },
   };
 }

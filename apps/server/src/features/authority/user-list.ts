@@ -20,11 +20,11 @@ const fieldsFor = (actor: Pick<Actor, 'permissions'>) => ({
   roleId: user.roleId,
   roleName: role.name,
   enabled: user.enabled,
-  projects: sql<number>`(select count(*)::int from project p where p.owner_id = ${user.id})`,
+  projects: sql<number>`(select count(*)::int from project p where p.owner_id = "user".id)`,
   channelFlag: user.channelFlag,
   lastSignInAt: user.lastSignInAt,
   createdAt: user.createdAt,
-  mayManage: within(actor, user.roleId),
+  mayManage: within(actor, sql`"user".role_id`),
 });
 
 type Dates = 'createdAt' | 'lastSignInAt';
@@ -85,7 +85,7 @@ export async function listRoleChoice(
   input: Parsed<Routes['roleChoice']>,
 ): Promise<Output<Routes['roleChoice']>> {
   const { pageNum, pageSize } = input;
-  const where = and(containsText(role.name, input.name), within(actor, role.id));
+  const where = and(containsText(role.name, input.name), within(actor, sql`role.id`));
   const name = sql`lower(${role.name})`;
   const [list, [all]] = await Promise.all([
     db

@@ -47,4 +47,18 @@ export const authority = {
   chooseHeir: 'Choose who takes over',
   users: 'Users',
   searchRole: 'Search role name',
+  noRoles: 'No roles yet',
+  addRole: 'Add role',
+  editRole: 'Edit role',
+  copyRole: 'Copy role',
+  copy: 'Copy',
+  builtInName: 'The name of a built-in role cannot be changed.',
+  permissions: 'Permissions',
+  allPermissions: 'All permissions',
+  permissionsHelp:
+    'Ticking a permission also ticks those it is reached through. You can only give permissions that you hold.',
+  separator: ', ',
+  deleteRole: 'Delete role {{name}}?',
+  deleteRoleText: 'This cannot be undone.',
+  roleInUse: 'Users still have this role. Give them another one first',
 };
