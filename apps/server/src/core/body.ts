@@ -40,6 +40,8 @@ export function holdsNul(value: unknown): boolean {
   return false;
 }
 
+const isForm = /^application\/x-www-form-urlencoded/i;
+
 const hasPrototypeKey = (value: unknown): boolean => {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   return keys.some((key) => key === '__proto__' || key === 'constructor' || key === 'prototype');
@@ -115,7 +117,8 @@ export function readBodies(app: FastifyInstance, formUrls: ReadonlySet<string>):
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, makeJsonReader(app));
   app.addHook('preValidation', async (request) => {
     checkFlat('query', request.query);
-    if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;
+    // its parser takes it in any case of letters
+    if (!isForm.test(request.headers['content-type'] ?? '')) return;
     if (!formUrls.has(request.routeOptions.url ?? '')) throw new AppError('input.mediaType', { code: 415 });
     checkFlat('body', request.body);
   });

@@ -45,6 +45,20 @@ describe.each(Object.entries(samples) as [keyof typeof patterns, Sample][])('%s'
   it.each(no)('refuses “%s”', (text) => expect(patterns[name].test(text)).toBe(false));
 });
 
+describe('S68 a text of 50,000 characters', () => {
+  // what goes back and forth in it would not end within the life of this test
+  const length = 50_000;
+  const units = ['a', '1', 'a!', '0-', '1-1', 'a@', 'a.', '.a', '-', ' ', '中', 'a@a.', '0512-', '%'];
+  it.each(Object.keys(patterns) as (keyof typeof patterns)[])('is soon answered by %s', (name) => {
+    for (const unit of units) {
+      const text = unit.repeat(length / unit.length);
+      for (const tried of [text, `${text}!`, `a@${text}`, `a@${text}!`, `1${text}\n`]) {
+        expect(typeof patterns[name].test(tried)).toBe('boolean');
+      }
+    }
+  });
+});
+
 describe('name fields', () => {
   it('bound the length at 50 and 30', () => {
     expect(Name50.safeParse('字'.repeat(50)).success).toBe(true);

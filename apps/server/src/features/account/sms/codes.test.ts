@@ -153,6 +153,20 @@ describe('limits', () => {
     expect(server.printed.join()).toContain('hourly limit');
   });
 
+  it('S08 are so many an hour in all, and the log says when they are reached', async () => {
+    const { db } = server.database;
+    const row = { purpose: 'register', codeHash: Buffer.from('x'), expiresAt: new Date() };
+    const rows = Array.from({ length: limits.codesPerHour - 1 }, (_, i) => {
+      return { ...row, phone: `139${String(i).padStart(8, '0')}`, address: `198.51.100.${i}` };
+    });
+    await db.insert(smsCode).values(rows);
+    expect(await outcome(ask({ phone: '13700000001' }))).toBe('sent');
+    expect(await outcome(ask({ phone: '13700000002', address: '192.0.2.2' }))).toBe('sms.hour');
+    expect(server.printed.join('')).toContain('hourly limit of codes');
+    await age(3601);
+    expect(await outcome(ask({ phone: '13700000002', address: '192.0.2.2' }))).toBe('sent');
+  });
+
   it('read an address by its network', () => {
     expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
     expect(networkOf('::ffff:192.0.2.1')).toBe('::ffff:192.0.2.1');
