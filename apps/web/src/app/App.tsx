@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { takeNotice } from '../core/errors.ts';
 import { connectNotify, notify } from '../core/notify.ts';
 import { queryClient } from '../core/query.ts';
-import { sessionStore, useSession, warnStore } from '../core/session.ts';
+import { hasSteps, sessionStore, useSession, warnStore } from '../core/session.ts';
 import { connectSockets } from '../core/sockets.ts';
 import { useStore } from '../core/store.ts';
 import { connectOutbox } from '../features/annotation/api.ts';
@@ -77,7 +77,7 @@ function Followers() {
     warnStore.set(false);
     return () => connectNotify(null);
   }, [message]);
-  const userId = path === '/login' || session?.mustChangePassword ? null : (session?.userId ?? null);
+  const userId = path === '/login' || hasSteps(session) ? null : (session?.userId ?? null);
   useEffect(() => {
     if (userId !== null) saveVisit(path);
   }, [userId, path]);

@@ -7,7 +7,7 @@ import { notify } from '../core/notify.ts';
 import { rememberSearch } from '../core/remembered.ts';
 import { SceneProvider, type Scene } from '../core/scene.tsx';
 import { parseSearch, stringifySearch } from '../core/search.ts';
-import { heldKeys, sessionStore } from '../core/session.ts';
+import { hasSteps, heldKeys, sessionStore } from '../core/session.ts';
 import { redirects, scenes } from '../families/scenes.ts';
 import { LazyScreen } from './LazyScreen.tsx';
 import { Shell } from './layout/Shell.tsx';
@@ -29,7 +29,7 @@ const enter = (required: RoutePermission, place: Place): void => {
   const session = sessionStore.get();
   const answer = guard(required, {
     signedIn: session !== null,
-    mustChangePassword: session?.mustChangePassword ?? false,
+    hasSteps: hasSteps(session),
     keys: heldKeys(),
   });
   if (answer === 'login') {
@@ -66,7 +66,7 @@ const loginRoute = createRoute({
   path: '/login',
   beforeLoad: ({ location }) => {
     const session = sessionStore.get();
-    if (!session || session.mustChangePassword) return;
+    if (!session || hasSteps(session)) return;
     const [to, search] = safeReturn(parseSearch(location.searchStr).from).split('?');
     throw redirect({ to: to!, search: parseSearch(search ?? '') as never });
   },

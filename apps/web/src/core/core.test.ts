@@ -64,7 +64,7 @@ it('8.09 a failure that asks for its request id shows it, any other shows none',
 });
 
 describe('guard', () => {
-  const facts = { signedIn: true, mustChangePassword: false, keys: new Set(['dataset/pageList']) };
+  const facts = { signedIn: true, hasSteps: false, keys: new Set(['dataset/pageList']) };
 
   it('passes "next" and held keys, refuses the others', () => {
     expect(guard('next', facts)).toBe('pass');
@@ -74,7 +74,7 @@ describe('guard', () => {
 
   it('sends to sign-in who is not signed in, or must change the password first', () => {
     expect(guard('next', { ...facts, signedIn: false })).toBe('login');
-    expect(guard('next', { ...facts, mustChangePassword: true })).toBe('login');
+    expect(guard('next', { ...facts, hasSteps: true })).toBe('login');
     expect(guard('public', { ...facts, signedIn: false })).toBe('pass');
   });
 

@@ -3,7 +3,8 @@ import { permits, type RoutePermission } from '@loupe/contract';
 
 export interface GuardFacts {
   signedIn: boolean;
-  mustChangePassword: boolean;
+  /** Something is to be done, or waited for, before anything else: on the sign-in page. */
+  hasSteps: boolean;
   keys: ReadonlySet<string>;
 }
 export type GuardAnswer = 'pass' | 'login' | 'denied';
@@ -11,7 +12,7 @@ export type GuardAnswer = 'pass' | 'login' | 'denied';
 /** `next` passes for everybody who is signed in; any other key must be among the menu permissions. */
 export const guard = (required: RoutePermission, facts: GuardFacts): GuardAnswer => {
   if (required === 'public') return 'pass';
-  if (!facts.signedIn || facts.mustChangePassword) return 'login';
+  if (!facts.signedIn || facts.hasSteps) return 'login';
   return permits(facts.keys, required) ? 'pass' : 'denied';
 };
 

@@ -40,6 +40,10 @@ export const signOut = (): void => {
 export const sessionToken = (): string | null => token;
 export const heldKeys = (): ReadonlySet<string> => keys;
 
+/** A password to change, data to complete, or an approval to wait for: the sign-in page leads through these. */
+export const hasSteps = (session: SessionData | null): boolean =>
+  session !== null && (session.mustChangePassword || session.mustComplete || session.mustBeApproved);
+
 export const useSession = (): SessionData | null => useStore(sessionStore);
 /** `can('model/pageList')`: whether the signed-in person holds a permission key. */
 export const useCan = (): ((required: RoutePermission) => boolean) => {

@@ -17,7 +17,7 @@ test('what leads on leads to a scene', () => {
 test('6.17 no screen opens where each of its calls would be refused: the guard asks for their key', () => {
   const held = new Set(['project/pageList', 'dataset/pageList']);
   const opened = scenes.filter(
-    ({ permission }) => guard(permission, { signedIn: true, mustChangePassword: false, keys: held }) === 'pass',
+    ({ permission }) => guard(permission, { signedIn: true, hasSteps: false, keys: held }) === 'pass',
   );
   expect(opened.map(({ path }) => path)).toEqual([
     '/project/index',

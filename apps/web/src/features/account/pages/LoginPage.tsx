@@ -1,5 +1,6 @@
-/** Sign-in by account or phone, and the forced change of a generated password. */
+/** Sign-in by account or phone, registering, a forgotten password; and the steps that come before anything else. */
 import { signInFailures } from '@loupe/contract';
+import { Button } from 'antd';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,30 +9,37 @@ import { safeReturn } from '../../../core/guard.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { parseSearch, urlText, useUrlState } from '../../../core/search.ts';
 import { useApi } from '../../../core/query.ts';
-import { useSession } from '../../../core/session.ts';
+import { hasSteps, useSession } from '../../../core/session.ts';
 import { LanguageSwitch } from '../../../ui/LanguageSwitch.tsx';
 import { Logo } from '../../../ui/Logo.tsx';
+import { ByCodeForm } from '../parts/ByCodeForm.tsx';
+import { CompletionForm } from '../parts/CompletionForm.tsx';
 import { FirstPassword } from '../parts/FirstPassword.tsx';
 import { LoupeArt } from '../parts/LoupeArt.tsx';
 import styles from '../parts/login.module.css';
 import { ProviderButton } from '../parts/ProviderButton.tsx';
 import { SignInForm } from '../parts/SignInForm.tsx';
+import { WaitingApproval } from '../parts/WaitingApproval.tsx';
 
-const LoginSearch = z.object({ from: urlText, failed: z.enum(signInFailures).optional().catch(undefined) });
+const LoginSearch = z.object({
+  from: urlText,
+  failed: z.enum(signInFailures).optional().catch(undefined),
+  by: z.enum(['register', 'reset']).optional().catch(undefined),
+});
 
 export function LoginPage() {
   const { t } = useTranslation();
   const session = useSession();
   const navigate = useNavigate();
-  const [search] = useUrlState(LoginSearch);
+  const [search, change] = useUrlState(LoginSearch);
   // Kept: while the next page loads, this one is still shown but the address is already the other's.
   const [{ from, failed }] = useState(search);
   const [typed, setTyped] = useState<string | null>(null);
   const config = useApi('publicConfig', {}, { silent: true });
-  const isReady = session !== null && !session.mustChangePassword;
+  const isReady = session !== null && !hasSteps(session);
   useEffect(() => {
-    document.title = `${t('account.signIn')} · Loupe`;
-  }, [t]);
+    document.title = `${t(search.by ? `account.${search.by}Title` : 'account.signIn')} · Loupe`;
+  }, [t, search.by]);
   useEffect(() => {
     if (!isReady) return;
     const [to, search] = safeReturn(from).split('?');
@@ -57,10 +65,31 @@ export function LoginPage() {
         <div className={styles.form}>
           {session?.mustChangePassword ? (
             <FirstPassword oldPassword={typed} />
+          ) : session?.mustComplete ? (
+            <CompletionForm />
+          ) : session?.mustBeApproved ? (
+            <WaitingApproval config={config.data} />
+          ) : search.by && !config.error ? (
+            config.data ? (
+              <ByCodeForm
+                key={search.by}
+                purpose={search.by}
+                config={config.data}
+                onBack={() => change({ by: undefined })}
+              />
+            ) : null
           ) : (
             <>
               <SignInForm onTyped={setTyped} failed={failed ? contractText(failed) : null} />
               {config.data?.providerName ? <ProviderButton name={config.data.providerName} returnTo={from} /> : null}
+              <div className={styles.others}>
+                <Button type="link" onClick={() => change({ by: 'register' })}>
+                  {t('account.registerLink')}
+                </Button>
+                <Button type="link" onClick={() => change({ by: 'reset' })}>
+                  {t('account.resetLink')}
+                </Button>
+              </div>
             </>
           )}
         </div>
