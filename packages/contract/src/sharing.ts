@@ -1,7 +1,7 @@
 /** Projects shared with others: who is a member at which level, leaving, and handing a project over. */
 import { z } from 'zod';
 import { ById, Id, Nothing, SearchText, Time } from './core/fields.ts';
-import type { Words } from './core/messages.ts';
+import type { MessageKey, Words } from './core/messages.ts';
 import { levels, memberLevels, type Level } from './core/need.ts';
 import { route } from './core/route.ts';
 
@@ -22,6 +22,16 @@ export const levelTexts: { readonly [L in Level]: Words } = {
   },
   owner: { zh: '拥有全部权限', en: 'can do everything' },
 };
+
+/** What is said to somebody whose level does not suffice, with `owner` in it. */
+export const levelRefusals: { readonly [L in Exclude<Level, 'owner'>]: MessageKey } = {
+  viewer: 'project.onlyView',
+  annotator: 'project.onlyAnnotate',
+  editor: 'project.onlyEdit',
+};
+/** The same of example data, which most people only look at. */
+export const levelRefusal = (level: Exclude<Level, 'owner'>, isExample: boolean): MessageKey =>
+  isExample && level === 'viewer' ? 'project.onlyExample' : levelRefusals[level];
 
 /** A person as others see them: never their phone. */
 export const Person = z.object({ userId: Id, account: z.string(), name: z.string() });

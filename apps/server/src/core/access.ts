@@ -5,11 +5,11 @@
  */
 import {
   isProjectNeed,
+  levelRefusal,
   memberLevels,
   projectNeeds,
   suffices,
   type Level,
-  type MessageKey,
   type ProjectNeed,
 } from '@loupe/contract';
 import { eq, sql, type SQL } from 'drizzle-orm';
@@ -65,12 +65,6 @@ export const levelIn = (actor: Actor): SQL<Level | null> =>
         (select m.level from project_member m where m.project_id = ${project.id} and m.user_id = ${actor.userId}),
         case when ${project.example} then 'viewer' end) end`;
 
-const refusals: { readonly [L in Exclude<Level, 'owner'>]: MessageKey } = {
-  viewer: 'project.onlyView',
-  annotator: 'project.onlyAnnotate',
-  editor: 'project.onlyEdit',
-};
-
 /**
  * Why the actor does not get what they named: 403 with whom to ask, where all of it lies in projects that they see and the
  * level in one of them does not suffice; else it is as if it did not exist. `see` reads the projects of what was named,
@@ -97,8 +91,7 @@ export async function refusal(
       .where(eq(project.id, projectId));
     const level = row?.level;
     if (!row || !level || level === 'owner' || suffices(level, need)) continue;
-    const key = row.example && level === 'viewer' ? 'project.onlyExample' : refusals[level];
-    return new AppError(key, { code: 403, args: { owner: row.owner } });
+    return new AppError(levelRefusal(level, row.example), { code: 403, args: { owner: row.owner } });
   }
   return notFound();
 }

@@ -3,8 +3,17 @@
  * may('datasetUpdate', projectId)` asks the contract what the route needs, and the server what one is in the project.
  * The server decides again with each call; this only keeps what would be refused from being offered.
  */
-import { api, isProjectNeed, suffices, type Level, type ProjectAccess, type RouteName } from '@loupe/contract';
+import {
+  api,
+  isProjectNeed,
+  levelRefusal,
+  suffices,
+  type Level,
+  type ProjectAccess,
+  type RouteName,
+} from '@loupe/contract';
 import { useCallback } from 'react';
+import { contractText, useLocale } from './i18n.ts';
 import { queryClient, useApi } from './query.ts';
 import { useCan } from './session.ts';
 
@@ -47,6 +56,27 @@ export const useMay = (): May => {
     },
     [can, list, isFailed],
   );
+};
+
+/** Of the actions of a row, those that may be done; one that names no route only looks. */
+export const useAllowed = (): (<A extends { route?: RouteName }>(
+  projectId: number | undefined,
+  actions: readonly A[],
+) => A[]) => {
+  const may = useMay();
+  return useCallback(
+    (projectId, actions) => actions.filter(({ route }) => route === undefined || may(route, projectId)),
+    [may],
+  );
+};
+
+/** Why it may not be done there, and whom to ask; null where it may, and while that is not known. */
+export const useWhyNot = (route: RouteName, projectId: number | undefined): string | null => {
+  const foreign = useForeign(projectId);
+  const may = useMay();
+  useLocale();
+  if (!foreign || foreign.level === 'owner' || may(route, projectId)) return null;
+  return contractText(levelRefusal(foreign.level, foreign.example), { owner: foreign.owner });
 };
 
 /** The project as one of somebody else; undefined for own ones, and for whoever sees all data. */

@@ -4,6 +4,7 @@
  * the failure in its place. `<ListPage>` is a Page around one.
  */
 import { MoreOutlined } from '@ant-design/icons';
+import type { RouteName } from '@loupe/contract';
 import { Button, Dropdown, Skeleton, Table, Tooltip, type TableColumnType } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,6 +34,8 @@ export interface RowAction {
   disabled?: boolean;
   /** Why it is disabled. */
   reason?: string;
+  /** What it calls in the end: it is left out where the level in the project does not suffice. */
+  route?: RouteName;
   onClick: () => void;
 }
 

@@ -62,7 +62,7 @@ function Transfers() {
   const { t } = useTranslation();
   const can = useCan();
   const go = useGo();
-  const mayUpload = useMayUpload();
+  const mayUpload = useMayUpload(null);
   if (!can('dataset/pageList')) return null;
   return (
     <>

@@ -9,6 +9,6 @@ export interface VersionSlots {
 }
 /** And what a model has. */
 export interface ModelSlots extends VersionSlots {
-  readonly TaskTable: ComponentType<{ kind: 'train' | 'test'; modelId: number }>;
-  readonly OnlineTable: ComponentType<{ modelId: number }>;
+  readonly TaskTable: ComponentType<{ kind: 'train' | 'test'; modelId: number; projectId: number }>;
+  readonly OnlineTable: ComponentType<{ modelId: number; projectId: number }>;
 }

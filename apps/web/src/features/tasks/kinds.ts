@@ -20,7 +20,13 @@ interface KindList {
   /** Among the words of the family. */
   emptyText: 'noTraining' | 'noTest';
   /** What makes the first one, and whether that takes a version of the model. */
-  add: { text: ParseKeys; screen: ScreenId; search: (modelId: number) => SceneSearch; takesVersion: boolean };
+  add: {
+    text: ParseKeys;
+    screen: ScreenId;
+    search: (modelId: number) => SceneSearch;
+    takesVersion: boolean;
+    route: RouteName;
+  };
   images: { title: ParseKeys; count: (images: Task['images']) => string };
   /** With the parameters that tell its tasks apart. */
   hasSettings: boolean;
@@ -49,7 +55,13 @@ const train: TaskKindView = {
   list: {
     empty: 'tasks.empty.trainTitle',
     emptyText: 'noTraining',
-    add: { text: 'models.train', screen: 'AddSet', search: (modelId) => ({ modelId }), takesVersion: false },
+    add: {
+      text: 'models.train',
+      screen: 'AddSet',
+      search: (modelId) => ({ modelId }),
+      takesVersion: false,
+      route: 'trainAdd',
+    },
     images: { title: 'tasks.images', count: (images) => `${formatCount(images.train)} + ${formatCount(images.val)}` },
     hasSettings: true,
   },
@@ -65,7 +77,13 @@ const test: TaskKindView = {
   list: {
     empty: 'tasks.empty.testTitle',
     emptyText: 'noTest',
-    add: { text: 'models.newTest', screen: 'TestAdd', search: (model) => ({ model }), takesVersion: true },
+    add: {
+      text: 'models.newTest',
+      screen: 'TestAdd',
+      search: (model) => ({ model }),
+      takesVersion: true,
+      route: 'testAdd',
+    },
     images: { title: 'tasks.testImages', count: (images) => formatCount(images.test) },
     hasSettings: false,
   },

@@ -118,6 +118,7 @@ export const datasets = {
   folderEmptyTitle: 'Add the first images',
   folderEmptyText:
     'Upload an archive or a folder, or create an empty folder first. Use separate folders for training and testing, so that no image is used for both.',
+  lookAt: 'View',
   annotate: 'Annotate',
 
   searchImage: 'Search by name',

@@ -114,6 +114,7 @@ export const datasets = {
   folderEmptyTitle: '添加第一批图片',
   folderEmptyText:
     '上传压缩包或文件夹，也可先新建空文件夹。建议训练和测试分别使用不同的文件夹，避免同一张图片既用于训练又用于测试。',
+  lookAt: '查看',
   annotate: '标注',
 
   searchImage: '按名称搜索',

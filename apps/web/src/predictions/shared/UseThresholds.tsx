@@ -3,6 +3,7 @@ import { CheckOutlined } from '@ant-design/icons';
 import type { Task, Thresholds } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../core/access.ts';
 import { useApiMutation } from '../../core/query.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import type { ByLabel } from './open-thresholds.ts';
@@ -27,11 +28,12 @@ export function UseThresholds({ task, thresholds }: { task: Task; thresholds: Th
   const version = useVersionOf(task);
   const { t } = useTranslation();
   const confirm = useConfirm();
+  const mayEdit = useMay()('versionThresholds', task.projectId);
   const save = useApiMutation('versionThresholds', {
     invalidates: ['versionInfo', 'versionList'],
     success: t('results.thresholdsUsed'),
   });
-  if (!version) return null;
+  if (!version || !mayEdit) return null;
   // equal to what nothing supports: a person can still stand for it
   const isStoodFor = version.thresholdsFrom !== null || version.assessment.hasThreshold;
   const isUsed = isStoodFor && isSame(flat(version.thresholds), flat(thresholds));

@@ -1,7 +1,15 @@
 /** Results as tests of components have them: a test, a version, and images. */
 import type { Task, TestImageDetail, Version } from '@loupe/contract';
 
-export const task = { id: 5, kind: 'test', modelId: 3, versionId: 8, versionNumber: 1, images: { test: 4 } } as Task;
+export const task = {
+  id: 5,
+  kind: 'test',
+  projectId: 2,
+  modelId: 3,
+  versionId: 8,
+  versionNumber: 1,
+  images: { test: 4 },
+} as Task;
 
 export const versionWith = (thresholds: Version['thresholds']): Version =>
   ({

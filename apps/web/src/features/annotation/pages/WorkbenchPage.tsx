@@ -4,6 +4,7 @@ import type { Box } from '@loupe/geometry';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useMay } from '../../../core/access.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { listName, imageChoice, wholeFolder } from '../../../core/image-choice.ts';
 import { useApi } from '../../../core/query.ts';
@@ -48,7 +49,7 @@ type Place = z.output<typeof WorkbenchSearch>;
 
 const boxOf = (mark: string): Box | null => (mark ? (mark.split(',').map(Number) as unknown as Box) : null);
 
-function StageArea({ desk, name }: { desk: Desk; name: string }) {
+function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: boolean }) {
   const { t } = useTranslation();
   const node = useRef<HTMLDivElement>(null);
   const text = useRef(t('annotation.stage', { name }));
@@ -56,7 +57,7 @@ function StageArea({ desk, name }: { desk: Desk; name: string }) {
   return (
     <main className={styles.stage}>
       <div ref={node} className={styles.canvas} data-testid="stage" />
-      <StageCover desk={desk} />
+      <StageCover desk={desk} mayAdd={mayAdd} />
     </main>
   );
 }
@@ -69,6 +70,12 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   useLayoutEffect(() => desk.listen({ onStep: step }));
   const folder = useApi('folderInfo', { id: folderId }, { enabled: folderId > 0, silent: true }).data;
   const shown = useStore(desk.image)?.image;
+  const may = useMay();
+  const projectId = shown?.projectId;
+  const mayAnnotate = may('imageOps', projectId);
+  useEffect(() => {
+    if (projectId !== undefined) desk.setMayAnnotate(mayAnnotate);
+  }, [desk, projectId, mayAnnotate]);
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
   const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
   useEffect(() => desk.mark(id, boxOf(place.mark)), [desk, id, place.mark]);
@@ -97,14 +104,14 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
         onWiden={widen}
       />
       <ToolRail desk={desk} />
-      <StageArea desk={desk} name={name} />
+      <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} />
       <aside className={panels.panel}>
-        <LabelPanel desk={desk} datasetId={shown?.datasetId ?? 0} />
+        <LabelPanel desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)} />
         <ViewPanel desk={desk} />
         <ShapePanel desk={desk} />
       </aside>
       <FilmStrip strip={strip} shownId={id} onOpen={open} />
-      <StatusBar desk={desk} />
+      <StatusBar desk={desk} projectId={projectId} />
       <KeyHelp desk={desk} />
       <PageTour />
     </DarkRoom>

@@ -52,7 +52,7 @@ const useAim = (desk: Desk, shapes: readonly Shape[]) => {
   return { lit, drawing, target, count: ids.length };
 };
 
-export function LabelPanel({ desk, datasetId }: { desk: Desk; datasetId: number }) {
+export function LabelPanel({ desk, datasetId, mayAdd }: { desk: Desk; datasetId: number; mayAdd: boolean }) {
   const { t } = useTranslation();
   const labels = useStore(desk.labels);
   const shapes = useStore(desk.shapes);
@@ -69,17 +69,19 @@ export function LabelPanel({ desk, datasetId }: { desk: Desk; datasetId: number 
           {' · '}
           {aim.target === 'new' ? t('annotation.labelsOfNew') : t('annotation.labelsOfSelected', { count: aim.count })}
         </span>
-        <Button
-          size="small"
-          type="text"
-          icon={<PlusOutlined />}
-          aria-label={t('annotation.addLabel')}
-          title={t('annotation.addLabel')}
-          disabled={labels.length >= limits.labelsPerDataset}
-          onClick={() => setAdding(!isAdding)}
-        />
+        {mayAdd ? (
+          <Button
+            size="small"
+            type="text"
+            icon={<PlusOutlined />}
+            aria-label={t('annotation.addLabel')}
+            title={t('annotation.addLabel')}
+            disabled={labels.length >= limits.labelsPerDataset}
+            onClick={() => setAdding(!isAdding)}
+          />
+        ) : null}
       </h2>
-      {isAdding ? (
+      {isAdding && mayAdd ? (
         <AddLabel
           datasetId={datasetId}
           labels={labels}

@@ -33,37 +33,42 @@ interface RowProps {
 
 function RowButtons({ desk, row: { shape }, labels, isHidden }: RowProps) {
   const { t } = useTranslation();
+  const mayAnnotate = useStore(desk.mayAnnotate);
   const relabel = (labelId: number) => {
     desk.editor()?.select([shape.id]);
     desk.editor()?.relabel([shape.id], labelId);
   };
   return (
     <span className={styles.rowButtons} data-hidden={isHidden}>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          className: styles.menu!,
-          selectedKeys: [String(shape.labelId)],
-          items: labels.map((label) => ({
-            key: String(label.id),
-            label: label.name,
-            icon: <i className={styles.swatch} style={{ background: label.color }} />,
-            onClick: () => relabel(label.id),
-          })),
-        }}
-      >
-        <button type="button" aria-label={t('annotation.changeLabel')} title={t('annotation.changeLabel')}>
-          <TagOutlined />
-        </button>
-      </Dropdown>
-      <button
-        type="button"
-        aria-label={t('annotation.deleteShape')}
-        title={t('annotation.deleteShape')}
-        onClick={() => desk.editor()?.deleteShapes([shape.id])}
-      >
-        <DeleteOutlined />
-      </button>
+      {mayAnnotate ? (
+        <>
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              className: styles.menu!,
+              selectedKeys: [String(shape.labelId)],
+              items: labels.map((label) => ({
+                key: String(label.id),
+                label: label.name,
+                icon: <i className={styles.swatch} style={{ background: label.color }} />,
+                onClick: () => relabel(label.id),
+              })),
+            }}
+          >
+            <button type="button" aria-label={t('annotation.changeLabel')} title={t('annotation.changeLabel')}>
+              <TagOutlined />
+            </button>
+          </Dropdown>
+          <button
+            type="button"
+            aria-label={t('annotation.deleteShape')}
+            title={t('annotation.deleteShape')}
+            onClick={() => desk.editor()?.deleteShapes([shape.id])}
+          >
+            <DeleteOutlined />
+          </button>
+        </>
+      ) : null}
       <button
         type="button"
         className={styles.eye}

@@ -46,28 +46,31 @@ function Trouble({
 }
 
 /** Nothing can be drawn without a label: the first one is made here, all of them on the page of the data set. */
-function NoLabels({ datasetId, onAdded }: { datasetId: number; onAdded: (label: Label) => void }) {
+function NoLabels(props: { datasetId: number; mayAdd: boolean; onAdded: (label: Label) => void }) {
+  const { datasetId, mayAdd, onAdded } = props;
   const { t } = useTranslation();
   return (
     <div className={styles.cover}>
       <EmptyState
         title={t('annotation.noLabelsTitle')}
-        text={contractText('dataset.noLabels')}
+        text={mayAdd ? contractText('dataset.noLabels') : t('annotation.noLabelsAsk')}
         actions={
           <SceneLink screen="FolderList" search={{ id: datasetId }}>
             {t('annotation.toLabels')}
           </SceneLink>
         }
       >
-        <div className={styles.firstLabel}>
-          <AddLabel datasetId={datasetId} labels={[]} onAdded={onAdded} />
-        </div>
+        {mayAdd ? (
+          <div className={styles.firstLabel}>
+            <AddLabel datasetId={datasetId} labels={[]} onAdded={onAdded} />
+          </div>
+        ) : null}
       </EmptyState>
     </div>
   );
 }
 
-export function StageCover({ desk }: { desk: Desk }) {
+export function StageCover({ desk, mayAdd }: { desk: Desk; mayAdd: boolean }) {
   const { t } = useTranslation();
   const phase = useStore(desk.phase);
   const image = useStore(desk.image)?.image;
@@ -78,10 +81,11 @@ export function StageCover({ desk }: { desk: Desk }) {
     return <Trouble whole title={t('annotation.failedTitle')} text={errorText(phase.error)} onRetry={desk.retry} />;
   }
   // Images of a model need no labels: good ones are only looked at.
-  if (image && image.part === null && labels.length === 0) {
+  if (image && image.part === null && labels.length === 0 && (mayAdd || desk.mayAnnotate.get())) {
     return (
       <NoLabels
         datasetId={image.datasetId}
+        mayAdd={mayAdd}
         onAdded={(label) => {
           desk.addLabel(label);
           desk.focus();

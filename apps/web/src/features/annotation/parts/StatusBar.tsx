@@ -1,6 +1,7 @@
 /** The bar at the bottom: size, cursor, zoom, colour, who else is at work, and where the edits are. */
-import { TeamOutlined } from '@ant-design/icons';
+import { EyeOutlined, TeamOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import { useWhyNot } from '../../../core/access.ts';
 import { useStore } from '../../../core/store.ts';
 import type { Visit } from './desk-stores.ts';
 import type { Desk } from './desk-types.ts';
@@ -48,14 +49,27 @@ function Visitor({ visit }: { visit: Visit }) {
   );
 }
 
-export function StatusBar({ desk }: { desk: Desk }) {
+/** Why nothing can be drawn here, and whom to ask. */
+function OnlyLook({ projectId }: { projectId: number | undefined }) {
+  const why = useWhyNot('imageOps', projectId);
+  return why === null ? null : (
+    <output className={styles.visit}>
+      <EyeOutlined /> {why}
+    </output>
+  );
+}
+
+export function StatusBar({ desk, projectId }: { desk: Desk; projectId: number | undefined }) {
   const visit = useStore(desk.visit);
+  const mayAnnotate = useStore(desk.mayAnnotate);
+  const isOpening = useStore(desk.image) === null;
   return (
     <footer className={`${styles.bar} num`}>
       <CursorFacts desk={desk} />
       <span className={styles.gap} />
+      <OnlyLook projectId={projectId} />
       {visit ? <Visitor visit={visit} /> : null}
-      <SavedChip isOpening={useStore(desk.image) === null} />
+      {mayAnnotate ? <SavedChip isOpening={isOpening} /> : null}
     </footer>
   );
 }

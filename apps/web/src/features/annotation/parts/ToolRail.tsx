@@ -9,18 +9,23 @@ import { ToolIcon } from './icons.tsx';
 import styles from './workbench.module.css';
 
 interface ToolRailProps {
-  desk: Pick<Desk, 'mode' | 'image' | 'editor'>;
+  desk: Pick<Desk, 'mode' | 'image' | 'editor' | 'mayAnnotate'>;
   all?: typeof tools;
 }
+
+/** Until the image says which kinds it takes. */
+const anyKind = (all: typeof tools) => all.flatMap(({ makes }) => makes ?? []);
 
 export function ToolRail({ desk, all = tools }: ToolRailProps) {
   const { t } = useTranslation();
   const text = useText();
   const current = useStore(desk.mode)?.tool;
   const kinds = useStore(desk.image)?.shapeKinds;
+  const mayAnnotate = useStore(desk.mayAnnotate);
+  const offered = toolsFor(mayAnnotate ? (kinds ?? anyKind(all)) : [], all);
   return (
     <nav data-tour="tools" className={styles.rail} aria-label={t('annotation.tools')}>
-      {(kinds ? toolsFor(kinds, all) : all).map(({ id, key, title, tip, icon }) => {
+      {offered.map(({ id, key, title, tip, icon }) => {
         const name = `${text(title)} (${key})`;
         return (
           <Tooltip

@@ -21,6 +21,7 @@ import { PathLink, useFamily, usePathOf, useScene } from '../../../core/scene.ts
 import { parseSearch } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import type { Mode } from './desk-stores.ts';
 import type { Desk } from './desk-types.ts';
 import { isPrediction, stateNow } from './shape-facts.ts';
 import type { Strip } from './use-strip.ts';
@@ -61,6 +62,29 @@ function IconButton(props: {
     <Tooltip title={`${text} (${keyOf(command)})`}>
       <Button type="text" icon={icon} aria-label={text} disabled={disabled} onClick={onClick} />
     </Tooltip>
+  );
+}
+
+/** Back and forth in what was done to the image. */
+function Steps({ desk, mode }: { desk: Desk; mode: Mode | null }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <IconButton
+        text={t('annotation.undo')}
+        command="undo"
+        icon={<UndoOutlined />}
+        disabled={!mode?.canUndo}
+        onClick={() => desk.editor()?.undo()}
+      />
+      <IconButton
+        text={t('annotation.redo')}
+        command="redo"
+        icon={<RedoOutlined />}
+        disabled={!mode?.canRedo}
+        onClick={() => desk.editor()?.redo()}
+      />
+    </>
   );
 }
 
@@ -184,6 +208,7 @@ export function WorkHeader(props: WorkHeaderProps) {
   const { t } = useTranslation();
   const { truth } = useRole();
   const mode = useStore(desk.mode);
+  const mayAnnotate = useStore(desk.mayAnnotate);
   // Images of a model are not marked one by one.
   const isMarked = useStore(desk.image)?.image.part === null;
   return (
@@ -191,22 +216,9 @@ export function WorkHeader(props: WorkHeaderProps) {
       <BackLink folderId={folderId} choice={choice} result={result} />
       <Where {...props} />
       <div className={styles.headTools} data-tour="step">
-        <IconButton
-          text={t('annotation.undo')}
-          command="undo"
-          icon={<UndoOutlined />}
-          disabled={!mode?.canUndo}
-          onClick={() => desk.editor()?.undo()}
-        />
-        <IconButton
-          text={t('annotation.redo')}
-          command="redo"
-          icon={<RedoOutlined />}
-          disabled={!mode?.canRedo}
-          onClick={() => desk.editor()?.redo()}
-        />
+        {mayAnnotate ? <Steps desk={desk} mode={mode} /> : null}
         <ShownSwitch desk={desk} />
-        {truth === 'shapes' ? <EmptyMark desk={desk} /> : null}
+        {truth === 'shapes' && mayAnnotate ? <EmptyMark desk={desk} /> : null}
         <IconButton
           text={t('annotation.help')}
           command="help"
@@ -223,7 +235,7 @@ export function WorkHeader(props: WorkHeaderProps) {
         ) : null}
         <Tooltip title={keyOf('image.next')}>
           <Button type="primary" icon={<RightOutlined />} iconPlacement="end" onClick={() => onStep('image.next')}>
-            {t('annotation.saveNext')}
+            {t(mayAnnotate ? 'annotation.saveNext' : 'annotation.next')}
           </Button>
         </Tooltip>
       </div>

@@ -56,7 +56,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   state.shown?.sync.stop();
   state.views.flush();
   editor.setLabels(labels);
-  editor.setReadOnly(labels.length === 0);
+  editor.setReadOnly(labels.length === 0 || !stores.mayAnnotate.get());
   // images of a model are what their list says, annotated or not
   editor.setMarked(image.part === null);
   editor.loadImage({ imageId, width, height, bitmap, shapes, isCheckedEmpty: image.state === 'empty', pending });

@@ -38,6 +38,8 @@ export const makeDeskStores = () => ({
   mode: makeStore<Mode | null>(null),
   visit: makeStore<Visit | null>(null),
   view: makeStore<ViewSetting>({ brightness: 0, contrast: 0 }),
+  /** The person may annotate this image; until it is known that they may not. */
+  mayAnnotate: makeStore(true),
   helpOpen: makeStore(false),
 });
 export type DeskStores = ReturnType<typeof makeDeskStores>;

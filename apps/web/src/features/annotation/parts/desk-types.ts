@@ -24,6 +24,8 @@ export interface Desk extends DeskStores {
   toggleHidden: (ids: readonly string[]) => void;
   setView: (view: ViewSetting) => void;
   addLabel: (label: Label) => void;
+  /** Else the image is only looked at: nothing is drawn, changed or kept. */
+  setMayAnnotate: (may: boolean) => void;
 }
 
 /** What the desk asks of the screen. */

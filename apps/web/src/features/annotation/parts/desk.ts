@@ -146,7 +146,7 @@ function addLabel({ stores, stage, ring, annotations }: DeskState, label: Label)
   stores.labels.set(labels);
   stage?.editor.setLabels(labels);
   stage?.editor.setDrawLabel(label.id);
-  stage?.editor.setReadOnly(false);
+  stage?.editor.setReadOnly(!stores.mayAnnotate.get());
   // The images that are held do not know it yet.
   for (const id of ring) annotations.forget(id);
 }
@@ -180,8 +180,14 @@ export function createDesk(): Desk {
     setView: (view) => {
       state.stores.view.set(view);
       state.stage?.editor.setAdjustment(view.brightness, view.contrast);
-      if (state.shown) state.views.set(state.shown.imageId, view);
+      // what only looks is not kept for others
+      if (state.shown && state.stores.mayAnnotate.get()) state.views.set(state.shown.imageId, view);
     },
     addLabel: (label) => addLabel(state, label),
+    setMayAnnotate: (may) => {
+      const { mayAnnotate, labels } = state.stores;
+      mayAnnotate.set(may);
+      state.stage?.editor.setReadOnly(!may || labels.get().length === 0);
+    },
   };
 }

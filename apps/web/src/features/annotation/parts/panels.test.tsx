@@ -59,7 +59,7 @@ const made = () => {
 
 it('counts the shapes of each label and says which key sets it', async () => {
   const { desk } = made();
-  await show(<LabelPanel desk={desk} datasetId={1} />, { screen: 'Annotate' });
+  await show(<LabelPanel desk={desk} datasetId={1} mayAdd />, { screen: 'Annotate' });
   const [scratch, dent] = ['scratch', 'dent'].map((name) => screen.getByRole('button', { name: new RegExp(name) }));
   expect(scratch!.textContent).toContain('2');
   expect(dent!.textContent).toContain('1');
@@ -68,7 +68,7 @@ it('counts the shapes of each label and says which key sets it', async () => {
 
 it('sets the label of what is drawn next, as the key does', async () => {
   const { desk, bench, follow } = made();
-  const { user } = await show(<LabelPanel desk={desk} datasetId={1} />, { screen: 'Annotate' });
+  const { user } = await show(<LabelPanel desk={desk} datasetId={1} mayAdd />, { screen: 'Annotate' });
   const dent = () => screen.getByRole('button', { name: /dent/ });
   act(() => {
     bench.select([]);

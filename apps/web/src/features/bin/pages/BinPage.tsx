@@ -1,6 +1,7 @@
 /** The bin: what was deleted, until when it can be restored, and removing it for good. */
 import { binKinds, type BinItem } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
+import { useAllowed } from '../../../core/access.ts';
 import { formatMinute } from '../../../core/format.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -61,6 +62,7 @@ export function BinPage() {
   const columns = useColumns();
   const restore = useRestore();
   const confirm = useConfirm();
+  const allowed = useAllowed();
   const { data } = useApi('binSetting', {});
   const purge = useApiMutation('binPurge', { invalidates: ['binList'], success: t('bin.purged') });
   const ask = async (item: BinItem) => {
@@ -89,10 +91,12 @@ export function BinPage() {
       ]}
       columns={columns}
       actionsWidth={210}
-      rowActions={(item) => [
-        { key: 'restore', text: t('bin.restore'), onClick: () => void restore([item.id]) },
-        { key: 'purge', text: t('bin.purge'), danger: true, onClick: () => void ask(item) },
-      ]}
+      rowActions={(item) =>
+        allowed(item.projectId, [
+          { key: 'restore', text: t('bin.restore'), onClick: () => void restore([item.id]) },
+          { key: 'purge', route: 'binPurge', text: t('bin.purge'), danger: true, onClick: () => void ask(item) },
+        ])
+      }
       empty={{
         title: t('bin.emptyTitle'),
         text: data ? t('bin.emptyText', { days: data.days }) : '',

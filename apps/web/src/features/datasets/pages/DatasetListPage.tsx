@@ -1,10 +1,10 @@
 /** Data sets, of all projects or of one: open, add, change, see their use, delete. */
 import { PlusOutlined } from '@ant-design/icons';
 import { SetType, usesText, type Dataset } from '@loupe/contract';
-import { Button } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useAllowed } from '../../../core/access.ts';
 import { handleError } from '../../../core/errors.ts';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { contractText } from '../../../core/i18n.ts';
@@ -12,12 +12,14 @@ import { notify } from '../../../core/notify.ts';
 import { apiQuery, queryClient } from '../../../core/query.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { urlId, useAsksToAdd, useUrlState } from '../../../core/search.ts';
+import type { EmptyStateProps } from '../../../ui/EmptyState.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
+import { MayButton } from '../../../ui/MayButton.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { useTrainWith } from '../../models/api.ts';
-import { ProjectFilter, useProject } from '../../projects/api.ts';
+import { ProjectFilter, ProjectName, useProject } from '../../projects/api.ts';
 import { ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
 import { UsageDrawer } from '../parts/UsageDrawer.tsx';
@@ -40,7 +42,12 @@ const useColumns = (): ListColumn<Dataset>[] => {
         </SceneLink>
       ),
     },
-    { key: 'project', title: t('datasets.project'), least: 116, render: (d) => d.projectName },
+    {
+      key: 'project',
+      title: t('datasets.project'),
+      least: 116,
+      render: (d) => <ProjectName id={d.projectId} name={d.projectName} />,
+    },
     { key: 'type', title: t('datasets.setType'), least: 142, render: (d) => t(`datasets.setTypes.${d.setType}`) },
     {
       key: 'labels',
@@ -91,6 +98,20 @@ const useRemove = (onUsed: (dataset: Dataset) => void): ((dataset: Dataset) => v
   return (dataset) => (dataset.used ? void refuse(dataset).catch(handleError) : remove(dataset.id));
 };
 
+const useEmpty = (addButton: ReactNode): EmptyStateProps => {
+  const { t } = useTranslation();
+  return {
+    title: t('datasets.emptyTitle'),
+    text: t('datasets.emptyText'),
+    actions: addButton,
+    steps: [
+      { title: t('datasets.step1Title'), text: t('datasets.step1Text') },
+      { title: t('datasets.step2Title'), text: t('datasets.step2Text') },
+      { title: t('datasets.step3Title'), text: t('datasets.step3Text') },
+    ],
+  };
+};
+
 export function DatasetListPage() {
   const { t } = useTranslation();
   const go = useGo();
@@ -103,10 +124,18 @@ export function DatasetListPage() {
   const [exported, setExported] = useState<ExportSubject | null>(null);
   const remove = useRemove(setUsed);
   const training = useTrainWith();
+  const allowed = useAllowed();
   const addButton = (size: 'middle' | 'large') => (
-    <Button type="primary" size={size} icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+    <MayButton
+      route="datasetAdd"
+      projectId={projectId || null}
+      type="primary"
+      size={size}
+      icon={<PlusOutlined />}
+      onClick={() => setAdding(true)}
+    >
       {t('datasets.add')}
-    </Button>
+    </MayButton>
   );
   return (
     <>
@@ -137,23 +166,16 @@ export function DatasetListPage() {
           },
         ]}
         columns={columns}
-        rowActions={(d) => [
-          ...training.action(d),
-          { key: 'usage', text: t('datasets.usage'), onClick: () => setUsed(d) },
-          { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset: d, folder: null }) },
-          { key: 'edit', text: t('ui.edit'), onClick: () => setEdited(d) },
-          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(d) },
-        ]}
-        empty={{
-          title: t('datasets.emptyTitle'),
-          text: t('datasets.emptyText'),
-          actions: addButton('large'),
-          steps: [
-            { title: t('datasets.step1Title'), text: t('datasets.step1Text') },
-            { title: t('datasets.step2Title'), text: t('datasets.step2Text') },
-            { title: t('datasets.step3Title'), text: t('datasets.step3Text') },
-          ],
-        }}
+        rowActions={(d) =>
+          allowed(d.projectId, [
+            ...training.action(d),
+            { key: 'usage', text: t('datasets.usage'), onClick: () => setUsed(d) },
+            { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset: d, folder: null }) },
+            { key: 'edit', route: 'datasetUpdate', text: t('ui.edit'), onClick: () => setEdited(d) },
+            { key: 'delete', route: 'datasetDelete', text: t('ui.delete'), danger: true, onClick: () => remove(d) },
+          ])
+        }
+        empty={useEmpty(addButton('large'))}
       />
       <DatasetAdd
         open={adding}

@@ -2,15 +2,18 @@
 import { PlusOutlined, ScissorOutlined, UploadOutlined } from '@ant-design/icons';
 import { FolderState, ImagePart, roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { Button } from 'antd';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useAllowed, useMay } from '../../../core/access.ts';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { ofImages, useApi } from '../../../core/query.ts';
 import { SceneLink, useGo, useScene } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
+import type { EmptyStateProps } from '../../../ui/EmptyState.tsx';
 import { FolderState as AnnotationState } from '../../../ui/FolderState.tsx';
 import type { ListFilter } from '../../../ui/ListFilters.tsx';
+import { MayButton } from '../../../ui/MayButton.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
@@ -107,18 +110,25 @@ function SplitButton({ dataset }: { dataset: Dataset }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<ScissorOutlined />} disabled={dataset.images === 0} onClick={() => setOpen(true)}>
+      <MayButton
+        route="imageSplit"
+        projectId={dataset.projectId}
+        icon={<ScissorOutlined />}
+        disabled={dataset.images === 0}
+        onClick={() => setOpen(true)}
+      >
         {t('datasets.splitOpen')}
-      </Button>
+      </MayButton>
       <SplitDialog dataset={isOpen ? dataset : null} onClose={() => setOpen(false)} />
     </>
   );
 }
 
-function Upload(props: { datasetId: number; isMain: boolean; size?: 'middle' | 'large' }) {
-  const { datasetId, isMain, size = 'middle' } = props;
+function Upload(props: { dataset: Dataset; isMain: boolean; size?: 'middle' | 'large' }) {
+  const { dataset, isMain, size = 'middle' } = props;
+  const datasetId = dataset.id;
   const { t } = useTranslation();
-  const mayUpload = useMayUpload();
+  const mayUpload = useMayUpload(dataset.projectId);
   if (!mayUpload) return null;
   return (
     <Button
@@ -144,16 +154,53 @@ const useFilters = (hasStates: boolean): ListFilter[] => {
   return hasStates ? [name, state] : [name];
 };
 
+/** Whether there is no folder at all, as the list tells it. */
+const useBare = () => {
+  const [isBare, setBare] = useState(true);
+  const onTotal = useCallback((_total: number, bare: boolean) => setBare(bare), []);
+  return [isBare, onTotal] as const;
+};
+
+const useEmpty = (dataset: Dataset, addButton: ReactNode): EmptyStateProps => {
+  const { t } = useTranslation();
+  const mayAdd = useMay()('folderAdd', dataset.projectId);
+  return {
+    title: t('datasets.folderEmptyTitle'),
+    text: mayAdd ? t('datasets.folderEmptyText') : '',
+    actions: (
+      <>
+        <Upload dataset={dataset} isMain size="large" />
+        {addButton}
+      </>
+    ),
+  };
+};
+
+function Buttons(props: { dataset: Dataset; training: ReactNode; add: ReactNode }) {
+  const { dataset, training, add } = props;
+  const { hasParts, intro } = roleOf(dataset.family, dataset.role);
+  return (
+    <>
+      {hasParts ? <SplitButton dataset={dataset} /> : null}
+      {training}
+      <Upload dataset={dataset} isMain={intro !== undefined} />
+      {add}
+    </>
+  );
+}
+
 function Folders({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const go = useGo();
   const annotate = useAnnotate();
   const frame = useSetFrame(dataset);
-  const { truth, hasParts, intro } = roleOf(dataset.family, dataset.role);
+  const { projectId } = dataset;
+  const { truth, intro } = roleOf(dataset.family, dataset.role);
   const columns = useColumns(dataset);
   const training = useTrainWith();
-  const [isBare, setBare] = useState(true);
-  const onTotal = useCallback((_total: number, bare: boolean) => setBare(bare), []);
+  const may = useMay();
+  const allowed = useAllowed();
+  const [isBare, onTotal] = useBare();
   const [exported, setExported] = useState<ExportSubject | null>(null);
   const [form, setForm] = useState<{ folder: Folder | null } | null>(null);
   const remove = useDelete({
@@ -162,9 +209,16 @@ function Folders({ dataset }: { dataset: Dataset }) {
     invalidates: ofImages,
   });
   const addButton = (size: 'middle' | 'large', type: 'primary' | 'default' = intro ? 'default' : 'primary') => (
-    <Button type={type} size={size} icon={<PlusOutlined />} onClick={() => setForm({ folder: null })}>
+    <MayButton
+      route="folderAdd"
+      projectId={projectId}
+      type={type}
+      size={size}
+      icon={<PlusOutlined />}
+      onClick={() => setForm({ folder: null })}
+    >
       {t('datasets.folderAdd')}
-    </Button>
+    </MayButton>
   );
   return (
     <Page
@@ -173,12 +227,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
       sub={<Facts dataset={dataset} />}
       extra={
         isBare || (intro && dataset.images === 0) ? null : (
-          <>
-            {hasParts ? <SplitButton dataset={dataset} /> : null}
-            {training.button(dataset)}
-            <Upload datasetId={dataset.id} isMain={intro !== undefined} />
-            {addButton('middle')}
-          </>
+          <Buttons dataset={dataset} training={training.button(dataset)} add={addButton('middle')} />
         )
       }
     >
@@ -191,25 +240,22 @@ function Folders({ dataset }: { dataset: Dataset }) {
         filters={useFilters(truth === 'shapes')}
         columns={columns}
         onTotal={onTotal}
-        rowActions={(f) => [
-          truth === 'role'
-            ? { key: 'open', text: t('datasets.openFolder'), onClick: () => go('ImageList', { id: f.id }) }
-            : { key: 'annotate', text: t('datasets.annotate'), onClick: () => annotate(dataset, f) },
-          ...training.action(dataset, f),
-          { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset, folder: f }) },
-          { key: 'edit', text: t('ui.edit'), onClick: () => setForm({ folder: f }) },
-          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(f.id) },
-        ]}
-        empty={{
-          title: t('datasets.folderEmptyTitle'),
-          text: t('datasets.folderEmptyText'),
-          actions: (
-            <>
-              <Upload datasetId={dataset.id} isMain size="large" />
-              {addButton('large', 'default')}
-            </>
-          ),
-        }}
+        rowActions={(f) =>
+          allowed(projectId, [
+            truth === 'role'
+              ? { key: 'open', text: t('datasets.openFolder'), onClick: () => go('ImageList', { id: f.id }) }
+              : {
+                  key: 'annotate',
+                  text: t(may('imageOps', projectId) ? 'datasets.annotate' : 'datasets.lookAt'),
+                  onClick: () => annotate(dataset, f),
+                },
+            ...training.action(dataset, f),
+            { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset, folder: f }) },
+            { key: 'edit', route: 'folderUpdate', text: t('ui.edit'), onClick: () => setForm({ folder: f }) },
+            { key: 'delete', route: 'folderDelete', text: t('ui.delete'), danger: true, onClick: () => remove(f.id) },
+          ])
+        }
+        empty={useEmpty(dataset, addButton('large', 'default'))}
       />
       <FolderForm
         open={form !== null}

@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { choiceSearch, isNarrowed, listName, imageChoice } from '../../../core/image-choice.ts';
+import { useMay } from '../../../core/access.ts';
 import { useApi } from '../../../core/query.ts';
 import { useScene } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
@@ -22,14 +23,14 @@ import { useGridImages, useImageFilter } from '../parts/use-images.ts';
 
 const GridSearch = z.object({ id: urlId, ...imageChoice });
 
-function EmptyFolder({ folder }: { folder: Folder }) {
+function EmptyFolder({ folder, mayAdd }: { folder: Folder; mayAdd: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={`card ${styles.center}`}>
       <EmptyState
         title={t('datasets.imageEmptyTitle')}
-        text={t('datasets.imageEmptyText')}
-        actions={<AddImages folder={folder} large />}
+        text={mayAdd ? t('datasets.imageEmptyText') : ''}
+        actions={mayAdd ? <AddImages folder={folder} large /> : null}
       />
     </div>
   );
@@ -57,17 +58,21 @@ function Images({ folder, dataset }: { folder: Folder; dataset: Dataset | undefi
   const annotate = useAnnotate();
   const frame = useSetFrame(dataset);
   const isMarked = dataset === undefined || roleOf(dataset.family, dataset.role).truth === 'shapes';
+  const may = useMay();
+  const mayAdd = may('uploadAdd', dataset?.projectId);
   const isEmpty = images.total === 0 && !isNarrowed(choice);
   const buttons = (
     <>
-      <AddImages folder={folder} />
+      {mayAdd ? <AddImages folder={folder} /> : null}
       {dataset?.labels.length === 0 && !isMarked ? null : (
         <Button
           type={isMarked ? 'primary' : 'default'}
           icon={<EditOutlined />}
           onClick={() => annotate(dataset, folder, images.total === 0 ? {} : choiceSearch(choice))}
         >
-          {t(isMarked ? 'datasets.toAnnotate' : 'datasets.toMasks')}
+          {may('imageOps', dataset?.projectId)
+            ? t(isMarked ? 'datasets.toAnnotate' : 'datasets.toMasks')
+            : t('datasets.lookAt')}
         </Button>
       )}
     </>
@@ -81,10 +86,10 @@ function Images({ folder, dataset }: { folder: Folder; dataset: Dataset | undefi
       extra={isEmpty || images.total === undefined ? null : buttons}
     >
       {frame.tabs}
-      <DropZone folder={folder}>
+      <DropZone folder={folder} isOpen={mayAdd}>
         {images.error ? <ErrorState error={images.error} onRetry={images.refetch} /> : null}
         {isEmpty ? (
-          <EmptyFolder folder={folder} />
+          <EmptyFolder folder={folder} mayAdd={mayAdd} />
         ) : (
           <ImageBrowser
             key={listName(folder.id, choice)}

@@ -96,7 +96,7 @@ export function DatasetAdd(props: {
           ) : null
         }
       >
-        <ProjectSelect hasAdd={false} />
+        <ProjectSelect hasAdd={false} route="datasetAdd" />
       </Form.Item>
       <NameItem name="name" label={t('ui.name')} rule={longName} placeholder={t('datasets.namePlaceholder')} />
       <TypeField locked={false} />

@@ -3,6 +3,7 @@ import { roleOf, type Dataset, type Folder, type ImageFilter } from '@loupe/cont
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { choiceSearch, listName, wholeFolder, type ImageChoice } from '../../../core/image-choice.ts';
 import { thumbSizeStore } from '../../../core/preferences.ts';
@@ -78,11 +79,14 @@ export function ImageBrowser(props: {
   const one = useOneSelected(selection.chosen, count);
   const listed = useMemo(() => choiceSearch(choice), [choice]);
   const [dialog, setDialog] = useState<'move' | 'rename' | null>(null);
+  const may = useMay();
+  const projectId = dataset?.projectId;
+  const mayEdit = may('imageDelete', projectId);
   const role = dataset && roleOf(dataset.family, dataset.role);
   const isMarked = role?.truth !== 'role';
   const close = () => setDialog(null);
-  const rename = () => setDialog(count === 1 ? 'rename' : null);
-  const remove = () => (count > 0 ? void actions.remove() : undefined);
+  const rename = () => setDialog(mayEdit && count === 1 ? 'rename' : null);
+  const remove = () => (mayEdit && count > 0 ? void actions.remove() : undefined);
   return (
     <>
       {count > 0 || actions.bulk.progress ? (
@@ -92,6 +96,8 @@ export function ImageBrowser(props: {
           bulk={actions.bulk}
           onSelectAll={selection.selectAll}
           onClear={selection.clear}
+          mayAnnotate={may('imageOps', projectId)}
+          mayEdit={mayEdit}
           onAnnotate={() => one && go('Annotate', { ...listed, folderId: one.folderId, id: one.id })}
           onMove={() => setDialog('move')}
           onRename={rename}

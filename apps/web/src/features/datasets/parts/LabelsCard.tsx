@@ -4,6 +4,7 @@ import { limits, type Dataset, type Label } from '@loupe/contract';
 import { Button, Form, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
@@ -65,6 +66,7 @@ function DeleteLabel(props: { label: Label; reason: string | null; onDelete: () 
 export function LabelsCard({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
+  const mayEdit = useMay()('labelUpdate', dataset.projectId);
   const [form, setForm] = useState<{ label: Label | null } | null>(null);
   const remove = useApiMutation('labelDelete', { invalidates, success: t('ui.deleted') });
   const useOf = ({ shapes }: Label): string | null => {
@@ -84,17 +86,19 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
       tour="labels"
       title={t('datasets.labelsTitle')}
       extra={
-        <>
-          <span className="hint">{t('datasets.labelsText')}</span>
-          <Button
-            size="small"
-            icon={<PlusOutlined />}
-            disabled={dataset.labels.length >= limits.labelsPerDataset}
-            onClick={() => setForm({ label: null })}
-          >
-            {t('datasets.addLabel')}
-          </Button>
-        </>
+        mayEdit ? (
+          <>
+            <span className="hint">{t('datasets.labelsText')}</span>
+            <Button
+              size="small"
+              icon={<PlusOutlined />}
+              disabled={dataset.labels.length >= limits.labelsPerDataset}
+              onClick={() => setForm({ label: null })}
+            >
+              {t('datasets.addLabel')}
+            </Button>
+          </>
+        ) : null
       }
     >
       {dataset.labels.length === 0 ? <p className="second">{t('datasets.labelsEmpty')}</p> : null}
@@ -107,14 +111,18 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
                 <LabelTag name={label.name} color={label.color} count={label.shapes} />
               </span>
             </Tooltip>
-            <Button
-              size="small"
-              type="text"
-              icon={<EditOutlined />}
-              aria-label={`${t('datasets.editLabel')} ${label.name}`}
-              onClick={() => setForm({ label })}
-            />
-            <DeleteLabel label={label} reason={useOf(label)} onDelete={() => void askDelete(label)} />
+            {mayEdit ? (
+              <>
+                <Button
+                  size="small"
+                  type="text"
+                  icon={<EditOutlined />}
+                  aria-label={`${t('datasets.editLabel')} ${label.name}`}
+                  onClick={() => setForm({ label })}
+                />
+                <DeleteLabel label={label} reason={useOf(label)} onDelete={() => void askDelete(label)} />
+              </>
+            ) : null}
           </span>
         ))}
       </div>

@@ -11,6 +11,9 @@ export function SelectionBar(props: {
   count: number;
   total: number;
   bulk: Bulk;
+  /** Else the image is only opened. */
+  mayAnnotate: boolean;
+  mayEdit: boolean;
   onSelectAll: () => void;
   onClear: () => void;
   onAnnotate: () => void;
@@ -20,7 +23,7 @@ export function SelectionBar(props: {
   /** Where images carry a part. */
   onPart?: (part: ImagePart) => void;
 }) {
-  const { count, total, bulk } = props;
+  const { count, total, bulk, mayAnnotate, mayEdit } = props;
   const { t } = useTranslation();
   const { progress } = bulk;
   if (progress) {
@@ -49,7 +52,7 @@ export function SelectionBar(props: {
         {t('datasets.clearSelection')}
       </Button>
       <span className={styles.end}>
-        {props.onPart
+        {props.onPart && mayEdit
           ? ImagePart.options.map((part) => (
               <Button key={part} size="small" onClick={() => props.onPart?.(part)}>
                 {t(`datasets.toPart.${part}`)}
@@ -57,17 +60,21 @@ export function SelectionBar(props: {
             ))
           : null}
         <Button size="small" icon={<EditOutlined />} disabled={count !== 1} onClick={props.onAnnotate}>
-          {t('datasets.annotate')}
+          {t(mayAnnotate ? 'datasets.annotate' : 'datasets.lookAt')}
         </Button>
-        <Button size="small" icon={<FormOutlined />} disabled={count !== 1} onClick={props.onRename}>
-          {t('datasets.rename')}
-        </Button>
-        <Button size="small" icon={<FolderOpenOutlined />} onClick={props.onMove}>
-          {t('datasets.move')}
-        </Button>
-        <Button size="small" danger icon={<DeleteOutlined />} onClick={props.onDelete}>
-          {t('ui.delete')}
-        </Button>
+        {mayEdit ? (
+          <>
+            <Button size="small" icon={<FormOutlined />} disabled={count !== 1} onClick={props.onRename}>
+              {t('datasets.rename')}
+            </Button>
+            <Button size="small" icon={<FolderOpenOutlined />} onClick={props.onMove}>
+              {t('datasets.move')}
+            </Button>
+            <Button size="small" danger icon={<DeleteOutlined />} onClick={props.onDelete}>
+              {t('ui.delete')}
+            </Button>
+          </>
+        ) : null}
       </span>
     </div>
   );

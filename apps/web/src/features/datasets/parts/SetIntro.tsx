@@ -15,7 +15,7 @@ export function SetIntro({ dataset, intro }: { dataset: Dataset; intro: Intro })
   const { t } = useTranslation();
   const text = useText();
   const go = useGo();
-  const mayUpload = useMayUpload();
+  const mayUpload = useMayUpload(dataset.projectId);
   const { roles } = families[dataset.family];
   const next = roles[roles.findIndex(({ role }) => role === dataset.role) + 1];
   const goOn = () => {

@@ -76,7 +76,7 @@ export function ModelAddPage() {
             label={t('models.project')}
             rules={[{ required: true, message: t('models.projectNeeded') }]}
           >
-            <ProjectSelect />
+            <ProjectSelect route="modelAdd" />
           </Form.Item>
           <Form.Item name="type" label={t('models.type')} extra={t('models.typeHelp')}>
             <Select options={types} />

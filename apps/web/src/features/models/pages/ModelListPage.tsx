@@ -1,19 +1,21 @@
 /** Models, of all projects or of one; with `id` in the address one model with its versions and tasks. */
 import { PlusOutlined } from '@ant-design/icons';
 import { families, modelTypeOf, type Model } from '@loupe/contract';
-import { Button } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useAllowed } from '../../../core/access.ts';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
+import type { EmptyStateProps } from '../../../ui/EmptyState.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
+import { MayButton } from '../../../ui/MayButton.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
-import { ProjectFilter, ProjectTools, useProject } from '../../projects/api.ts';
+import { ProjectFilter, ProjectName, ProjectTools, useProject } from '../../projects/api.ts';
 import { useGoToModel, useModelPlace, useModelsTitle } from '../api.ts';
 import { ModelDetail } from '../parts/ModelDetail.tsx';
 import { ModelEdit } from '../parts/ModelEdit.tsx';
@@ -50,7 +52,12 @@ const useColumns = (): ListColumn<Model>[] => {
       render: (m) => <SceneLink {...placeOf(m.id, 'home')}>{m.planName}</SceneLink>,
     },
     { key: 'function', title: t('models.functionName'), least: 126, render: (m) => m.functionName },
-    { key: 'project', title: t('models.project'), least: 104, render: (m) => m.projectName },
+    {
+      key: 'project',
+      title: t('models.project'),
+      least: 104,
+      render: (m) => <ProjectName id={m.projectId} name={m.projectName} />,
+    },
     ...owned,
     {
       key: 'type',
@@ -85,6 +92,21 @@ const useColumns = (): ListColumn<Model>[] => {
   return columns.filter(({ key }) => !left.has(key));
 };
 
+const useEmpty = (addButton: ReactNode): EmptyStateProps => {
+  const { t } = useTranslation();
+  const family = useFamily();
+  return {
+    title: t('models.emptyTitle'),
+    text: t(`families.${family}.intro`),
+    actions: addButton,
+    steps: [
+      { title: t('models.step1Title'), text: t(`families.${family}.steps.name`) },
+      { title: t(`families.${family}.steps.dataTitle`), text: t(`families.${family}.steps.data`) },
+      { title: t(`families.${family}.steps.useTitle`), text: t(`families.${family}.steps.use`) },
+    ],
+  };
+};
+
 function ModelTable({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -101,10 +123,18 @@ function ModelTable({ projectId }: { projectId: number }) {
     invalidates: ['modelList', 'projectList', 'versionList', 'onlineList', 'taskList'],
   });
   const add = () => go('ModelAdd', projectId > 0 ? { projectId } : {});
+  const allowed = useAllowed();
   const addButton = (size: 'middle' | 'large') => (
-    <Button type="primary" size={size} icon={<PlusOutlined />} onClick={add}>
+    <MayButton
+      route="modelAdd"
+      projectId={projectId || null}
+      type="primary"
+      size={size}
+      icon={<PlusOutlined />}
+      onClick={add}
+    >
       {t('models.add')}
-    </Button>
+    </MayButton>
   );
   return (
     <>
@@ -133,22 +163,20 @@ function ModelTable({ projectId }: { projectId: number }) {
           },
         ]}
         columns={columns}
-        rowActions={(m) => [
-          { key: 'train', text: t('models.train'), onClick: () => go('AddSet', { modelId: m.id }) },
-          { key: 'open', text: t('models.open'), onClick: () => goToModel(m.id, 'home') },
-          { key: 'edit', text: t('ui.edit'), onClick: () => setEdited(m) },
-          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(m.id) },
-        ]}
-        empty={{
-          title: t('models.emptyTitle'),
-          text: t(`families.${family}.intro`),
-          actions: addButton('large'),
-          steps: [
-            { title: t('models.step1Title'), text: t(`families.${family}.steps.name`) },
-            { title: t(`families.${family}.steps.dataTitle`), text: t(`families.${family}.steps.data`) },
-            { title: t(`families.${family}.steps.useTitle`), text: t(`families.${family}.steps.use`) },
-          ],
-        }}
+        rowActions={(m) =>
+          allowed(m.projectId, [
+            {
+              key: 'train',
+              route: 'trainAdd',
+              text: t('models.train'),
+              onClick: () => go('AddSet', { modelId: m.id }),
+            },
+            { key: 'open', text: t('models.open'), onClick: () => goToModel(m.id, 'home') },
+            { key: 'edit', route: 'modelUpdate', text: t('ui.edit'), onClick: () => setEdited(m) },
+            { key: 'delete', route: 'modelDelete', text: t('ui.delete'), danger: true, onClick: () => remove(m.id) },
+          ])
+        }
+        empty={useEmpty(addButton('large'))}
       />
       <ModelEdit model={edited} onClose={() => setEdited(null)} />
     </>

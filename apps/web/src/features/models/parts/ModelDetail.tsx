@@ -4,6 +4,7 @@ import { modelTypeOf } from '@loupe/contract';
 import { Button, Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useMay } from '../../../core/access.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
@@ -22,6 +23,7 @@ export function ModelDetail({ id, slots }: { id: number; slots: ModelSlots }) {
   const { t } = useTranslation();
   const text = useText();
   const go = useGo();
+  const may = useMay();
   const [{ tab }, change] = useUrlState(DetailSearch);
   const { data: model, error, refetch } = useApi('modelInfo', { id }, { silent: true });
   if (error && !model) return <PageError error={error} onRetry={() => void refetch()} back="ModelList" />;
@@ -30,9 +32,9 @@ export function ModelDetail({ id, slots }: { id: number; slots: ModelSlots }) {
   const { TaskTable, OnlineTable } = slots;
   const panels = {
     versions: <VersionTable model={model} slots={slots} />,
-    trainings: <TaskTable kind="train" modelId={id} />,
-    tests: <TaskTable kind="test" modelId={id} />,
-    online: <OnlineTable modelId={id} />,
+    trainings: <TaskTable kind="train" modelId={id} projectId={model.projectId} />,
+    tests: <TaskTable kind="test" modelId={id} projectId={model.projectId} />,
+    online: <OnlineTable modelId={id} projectId={model.projectId} />,
   };
   return (
     <Page
@@ -40,9 +42,11 @@ export function ModelDetail({ id, slots }: { id: number; slots: ModelSlots }) {
       sub={`${model.projectName} · ${type ? text(type.name) : model.type}`}
       crumbs={[{ text: t('models.title'), screen: 'ModelList', search: {} }, { text: modelName(model) }]}
       extra={
-        <Button type="primary" icon={<PlayCircleOutlined />} onClick={() => go('AddSet', { modelId: id })}>
-          {t('models.train')}
-        </Button>
+        may('trainAdd', model.projectId) ? (
+          <Button type="primary" icon={<PlayCircleOutlined />} onClick={() => go('AddSet', { modelId: id })}>
+            {t('models.train')}
+          </Button>
+        ) : null
       }
     >
       {model.description ? <p className="second">{model.description}</p> : null}

@@ -4,10 +4,10 @@ import type { Dataset, Folder } from '@loupe/contract';
 import { Button, Form, Tooltip } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { handleError } from '../../../core/errors.ts';
 import { apiQuery, queryClient } from '../../../core/query.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
-import { useCan } from '../../../core/session.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import type { RowAction } from '../../../ui/PageTable.tsx';
@@ -99,22 +99,22 @@ function TrainButton({ reason, onClick }: { reason: string | null; onClick: () =
 /** Button and row action for people who may train; the dialog belongs on the page. */
 export const useTrainWith = () => {
   const { t } = useTranslation();
-  const can = useCan();
+  const may = useMay();
   const form = useFindScene()('AddSet');
   const [asked, setAsked] = useState<TrainSubject | null>(null);
   const start = useStart(setAsked);
   const reasonOf = useReason();
-  const canTrain = form !== undefined && can(form.permission);
+  const canTrain = ({ projectId }: Dataset) => form !== undefined && may('trainAdd', projectId);
   return {
     action: (dataset: Dataset, folder: Folder | null = null): RowAction[] => {
       // of a model's own images those of every folder train together
-      if (!canTrain || (folder && dataset.modelId !== null)) return [];
+      if (!canTrain(dataset) || (folder && dataset.modelId !== null)) return [];
       const reason = reasonOf({ dataset, folder });
       const disabled = reason === null ? {} : { disabled: true, reason };
       return [{ key: 'train', text: t('models.train'), ...disabled, onClick: () => start({ dataset, folder }) }];
     },
     button: (dataset: Dataset): ReactNode =>
-      canTrain ? (
+      canTrain(dataset) ? (
         <TrainButton reason={reasonOf({ dataset, folder: null })} onClick={() => start({ dataset, folder: null })} />
       ) : null,
     dialog: <Choice subject={asked} onClose={() => setAsked(null)} />,

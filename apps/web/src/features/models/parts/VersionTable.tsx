@@ -3,6 +3,7 @@ import { api, modelTypeOf, queryUrl, recipes, type Model, type Version } from '@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAllowed, useMay } from '../../../core/access.ts';
 import { formatCount, formatDate, formatShare } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
@@ -111,6 +112,8 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
   const [certificate, setCertificate] = useState<Version | null>(null);
   const [tested, setTested] = useState<Version | null>(null);
   const [used, setUsed] = useState<Version | null>(null);
+  const allowed = useAllowed();
+  const may = useMay();
   const columns = useColumns(model, setCertificate);
   // A family with a scene for new tests has no use for the dialog.
   const hasTestScene = useFindScene()('TestAdd') !== undefined;
@@ -125,22 +128,32 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
         fixed={{ modelId }}
         prefix="version-"
         columns={columns}
-        rowActions={(v) => [
-          { key: 'test', text: t('models.test'), disabled: v.state !== 'ready', reason, onClick: () => test(v) },
-          {
-            key: 'online',
-            text: t('models.useOnline'),
-            disabled: v.state !== 'ready',
-            reason,
-            onClick: () => setUsed(v),
-          },
-          { key: 'certificate', text: t('models.showCertificate'), onClick: () => setCertificate(v) },
-          {
-            key: 'onnx',
-            text: t('models.download'),
-            onClick: () => window.location.assign(queryUrl(api.versionOnnx, { id: v.id })),
-          },
-        ]}
+        rowActions={(v) =>
+          allowed(projectId, [
+            {
+              key: 'test',
+              route: 'testAdd',
+              text: t('models.test'),
+              disabled: v.state !== 'ready',
+              reason,
+              onClick: () => test(v),
+            },
+            {
+              key: 'online',
+              route: 'onlineAdd',
+              text: t('models.useOnline'),
+              disabled: v.state !== 'ready',
+              reason,
+              onClick: () => setUsed(v),
+            },
+            { key: 'certificate', text: t('models.showCertificate'), onClick: () => setCertificate(v) },
+            {
+              key: 'onnx',
+              text: t('models.download'),
+              onClick: () => window.location.assign(queryUrl(api.versionOnnx, { id: v.id })),
+            },
+          ])
+        }
         empty={{
           title: t('models.noVersionsTitle'),
           text: t(isTraining ? 'models.versionComing' : 'models.noVersionsText'),
@@ -148,11 +161,11 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
             <Button size="large" onClick={() => goToModel(modelId, 'trainings')}>
               {t('models.toTrainings')}
             </Button>
-          ) : (
+          ) : may('trainAdd', projectId) ? (
             <Button type="primary" size="large" onClick={() => go('AddSet', { modelId })}>
               {t('models.train')}
             </Button>
-          ),
+          ) : null,
         }}
       />
       <CertificateDrawer version={certificate} onClose={() => setCertificate(null)} />

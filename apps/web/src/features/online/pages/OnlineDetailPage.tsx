@@ -1,16 +1,18 @@
 /** Online detection: one image, one verdict; what was judged before; and the same over HTTP with a key. */
 import { DeleteOutlined, EditOutlined, PoweroffOutlined } from '@ant-design/icons';
 import type { OnlineAnswer, OnlineEntry } from '@loupe/contract';
-import { Alert, Button, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useMay } from '../../../core/access.ts';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { onlineViewOf } from '../../../predictions/online.ts';
 import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
+import { MayButton } from '../../../ui/MayButton.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { AssessmentTag, ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
@@ -59,18 +61,19 @@ const tellRest = 300;
 
 function Stage(props: {
   entry: OnlineEntry;
+  mayDetect: boolean;
   detecting: Detecting;
   shown: number;
   answer: ReturnType<typeof useApi<'onlineRecord'>>;
   fileName: string | undefined;
 }) {
-  const { entry, detecting, shown, answer, fileName } = props;
+  const { entry, mayDetect, detecting, shown, answer, fileName } = props;
   const { t } = useTranslation();
   const { error } = detecting;
   const isSlow = useSlow(detecting.isBusy);
   const Judged = answer.data && onlineViewOf(answer.data.prediction.type).Image;
   return (
-    <ImageDrop disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send}>
+    <ImageDrop disabled={!entry.enabled || !mayDetect} isBusy={detecting.isBusy} onFiles={detecting.send}>
       {isSlow ? <Alert type="info" showIcon title={t('online.loadingText')} /> : null}
       {error ? <Alert type="error" showIcon title={error} /> : null}
       {entry.enabled ? null : <Alert type="warning" showIcon title={t('online.isOff')} />}
@@ -90,10 +93,17 @@ function Stage(props: {
       ) : (
         <section className={`card ${styles.none}`}>
           <EmptyState
-            title={t('online.dropTitle')}
-            text={t('online.dropText')}
+            title={t(mayDetect ? 'online.dropTitle' : 'online.noRecordsTitle')}
+            text={mayDetect ? t('online.dropText') : ''}
             actions={
-              <ChooseButton size="large" disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send} />
+              mayDetect ? (
+                <ChooseButton
+                  size="large"
+                  disabled={!entry.enabled}
+                  isBusy={detecting.isBusy}
+                  onFiles={detecting.send}
+                />
+              ) : null
             }
           />
         </section>
@@ -102,10 +112,43 @@ function Stage(props: {
   );
 }
 
-function Detail({ entry }: { entry: OnlineEntry }) {
+function EntryButtons({ entry, onEdit }: { entry: OnlineEntry; onEdit: () => void }) {
   const { t } = useTranslation();
   const go = useGo();
   const goToModel = useGoToModel();
+  const isOfModel = useFindScene()('TaskList') !== undefined;
+  const { toggle, remove, isPending } = useEntryActions(() =>
+    isOfModel ? goToModel(entry.modelId, 'online') : go('OnlineList'),
+  );
+  const { projectId } = entry;
+  return (
+    <>
+      <MayButton route="onlineUpdate" projectId={projectId} icon={<EditOutlined />} onClick={onEdit}>
+        {t('ui.edit')}
+      </MayButton>
+      <MayButton
+        route="onlineUpdate"
+        projectId={projectId}
+        icon={<PoweroffOutlined />}
+        disabled={isPending}
+        onClick={() => toggle(entry)}
+      >
+        {entry.enabled ? t('online.switchOff') : t('online.switchOn')}
+      </MayButton>
+      <MayButton
+        route="onlineDelete"
+        projectId={projectId}
+        danger
+        icon={<DeleteOutlined />}
+        aria-label={t('ui.delete')}
+        onClick={() => remove(entry)}
+      />
+    </>
+  );
+}
+
+function Detail({ entry }: { entry: OnlineEntry }) {
+  const { t } = useTranslation();
   const crumbs = useModelCrumbs();
   const placeOf = useModelPlace();
   const isOfModel = useFindScene()('TaskList') !== undefined;
@@ -113,13 +156,11 @@ function Detail({ entry }: { entry: OnlineEntry }) {
   const [isEditing, setEditing] = useState(false);
   const [names, setNames] = useState<Record<number, string>>({});
   const version = useVersion(entry.versionId);
-  const { toggle, remove, isPending } = useEntryActions(() =>
-    isOfModel ? goToModel(entry.modelId, 'online') : go('OnlineList'),
-  );
   const show = (id: number, fileName: string) => {
     setNames({ ...names, [id]: fileName });
     change({ record: id }, { replace: true });
   };
+  const mayDetect = useMay()('onlineDetect', entry.projectId);
   const detecting = useDetect(entry.id, show);
   const latest = useApi('onlineRecords', { entryId: entry.id, pageNum: 1, pageSize: 1 }, { silent: true });
   const newest = latest.data?.list[0];
@@ -150,14 +191,8 @@ function Detail({ entry }: { entry: OnlineEntry }) {
       ]}
       extra={
         <>
-          <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
-            {t('ui.edit')}
-          </Button>
-          <Button icon={<PoweroffOutlined />} disabled={isPending} onClick={() => toggle(entry)}>
-            {entry.enabled ? t('online.switchOff') : t('online.switchOn')}
-          </Button>
-          <Button danger icon={<DeleteOutlined />} aria-label={t('ui.delete')} onClick={() => remove(entry)} />
-          {shown > 0 ? (
+          <EntryButtons entry={entry} onEdit={() => setEditing(true)} />
+          {shown > 0 && mayDetect ? (
             <ChooseButton disabled={!entry.enabled} isBusy={detecting.isBusy} onFiles={detecting.send} />
           ) : null}
         </>
@@ -166,7 +201,14 @@ function Detail({ entry }: { entry: OnlineEntry }) {
       <ModelTabs modelId={entry.modelId} />
       <div className={styles.page}>
         <div className={styles.main}>
-          <Stage entry={entry} detecting={detecting} shown={shown} answer={answer} fileName={fileName} />
+          <Stage
+            entry={entry}
+            mayDetect={mayDetect}
+            detecting={detecting}
+            shown={shown}
+            answer={answer}
+            fileName={fileName}
+          />
           <KeyCard entry={entry} />
         </div>
         <div className={styles.aside}>

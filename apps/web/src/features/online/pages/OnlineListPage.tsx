@@ -4,6 +4,7 @@ import type { Model } from '@loupe/contract';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { useFindScene } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { modelName, ModelGate, ModelTabs, useModelCrumbs } from '../../models/api.ts';
@@ -16,6 +17,7 @@ function Entries({ model }: { model: Model | null }) {
   const [total, setTotal] = useState(0);
   const [isAdding, setAdding] = useState(false);
   const onTotal = useCallback((count: number) => setTotal(count), []);
+  const canAdd = useMay()('onlineAdd', model?.projectId ?? null);
   const name = model ? modelName(model) : '';
   return (
     <Page
@@ -26,7 +28,7 @@ function Entries({ model }: { model: Model | null }) {
       }
       extra={
         // While the list is empty its one large button stands in the middle.
-        total > 0 ? (
+        total > 0 && canAdd ? (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
             {t('online.add')}
           </Button>
@@ -34,7 +36,7 @@ function Entries({ model }: { model: Model | null }) {
       }
     >
       {model ? <ModelTabs modelId={model.id} /> : null}
-      <OnlineTable onTotal={onTotal} {...(model ? { modelId: model.id } : {})} />
+      <OnlineTable onTotal={onTotal} {...(model ? { modelId: model.id, projectId: model.projectId } : {})} />
       <OnlineForm open={isAdding} modelId={model?.id} onClose={() => setAdding(false)} />
     </Page>
   );

@@ -4,6 +4,7 @@ import { api, routeUrl, type OnlineEntry } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { copyText } from '../../../core/copy.ts';
 import { notify } from '../../../core/notify.ts';
 import { useApiMutation } from '../../../core/query.ts';
@@ -55,6 +56,7 @@ function CopyButton({ text, children }: { text: string; children: string }) {
 export function KeyCard({ entry }: { entry: OnlineEntry }) {
   const { t } = useTranslation();
   const { key, isPending, create, revoke } = useKey(entry);
+  const mayEdit = useMay()('onlineKeyCreate', entry.projectId);
   const example = curlExample(`${window.location.origin}${routeUrl(api.onlineDetectByKey)}`, key ?? '$LOUPE_KEY');
   return (
     <Card
@@ -66,10 +68,12 @@ export function KeyCard({ entry }: { entry: OnlineEntry }) {
           ) : (
             <ToneTag tone="quiet">{t('online.noKey')}</ToneTag>
           )}
-          <Button size="small" icon={<KeyOutlined />} disabled={isPending} onClick={create}>
-            {entry.hasKey ? t('online.replace') : t('online.createKey')}
-          </Button>
-          {entry.hasKey ? (
+          {mayEdit ? (
+            <Button size="small" icon={<KeyOutlined />} disabled={isPending} onClick={create}>
+              {entry.hasKey ? t('online.replace') : t('online.createKey')}
+            </Button>
+          ) : null}
+          {entry.hasKey && mayEdit ? (
             <Button size="small" danger disabled={isPending} onClick={revoke}>
               {t('online.revoke')}
             </Button>

@@ -4,6 +4,7 @@ import type { OnlineEntry } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAllowed, useMay } from '../../../core/access.ts';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { zoneOf } from '../../../predictions/registry.ts';
@@ -79,7 +80,10 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
   ];
 };
 
-export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: (total: number) => void }) {
+export function OnlineTable(props: { modelId?: number; projectId?: number; onTotal?: (total: number) => void }) {
+  const { modelId, projectId, onTotal } = props;
+  const allowed = useAllowed();
+  const canAdd = useMay()('onlineAdd', projectId ?? null);
   const { t } = useTranslation();
   const go = useGo();
   const goToModel = useGoToModel();
@@ -97,25 +101,31 @@ export function OnlineTable({ modelId, onTotal }: { modelId?: number; onTotal?: 
         {...(onTotal ? { onTotal } : {})}
         filters={[{ kind: 'text', key: 'name', placeholder: t('online.searchName') }]}
         columns={columns}
-        rowActions={(e) => [
-          { key: 'open', text: t('online.detect'), onClick: () => go('OnlineDetail', { id: e.id }) },
-          { key: 'edit', text: t('ui.edit'), onClick: () => setForm({ entry: e }) },
-          { key: 'toggle', text: e.enabled ? t('online.switchOff') : t('online.switchOn'), onClick: () => toggle(e) },
-          { key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(e) },
-        ]}
+        rowActions={(e) =>
+          allowed(e.projectId, [
+            { key: 'open', text: t('online.detect'), onClick: () => go('OnlineDetail', { id: e.id }) },
+            { key: 'edit', route: 'onlineUpdate', text: t('ui.edit'), onClick: () => setForm({ entry: e }) },
+            {
+              key: 'toggle',
+              route: 'onlineUpdate',
+              text: e.enabled ? t('online.switchOff') : t('online.switchOn'),
+              onClick: () => toggle(e),
+            },
+            { key: 'delete', route: 'onlineDelete', text: t('ui.delete'), danger: true, onClick: () => remove(e) },
+          ])
+        }
         empty={{
           title: t('online.emptyTitle'),
           text: t('online.emptyText'),
-          actions:
-            modelId === undefined || isOfModel ? (
-              <Button type="primary" size="large" icon={<PlusOutlined />} onClick={() => setForm({ entry: null })}>
-                {t('online.add')}
-              </Button>
-            ) : (
-              <Button size="large" onClick={() => goToModel(modelId, 'versions')}>
-                {t('tasks.toVersions')}
-              </Button>
-            ),
+          actions: !canAdd ? null : modelId === undefined || isOfModel ? (
+            <Button type="primary" size="large" icon={<PlusOutlined />} onClick={() => setForm({ entry: null })}>
+              {t('online.add')}
+            </Button>
+          ) : (
+            <Button size="large" onClick={() => goToModel(modelId, 'versions')}>
+              {t('tasks.toVersions')}
+            </Button>
+          ),
           steps: [
             { title: t('online.step1Title'), text: t('online.step1Text') },
             { title: t('online.step2Title'), text: t('online.step2Text') },

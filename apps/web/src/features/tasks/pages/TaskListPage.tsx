@@ -4,6 +4,7 @@ import type { Model, TaskKind } from '@loupe/contract';
 import { Button } from 'antd';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { useGo, useScene } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { modelName, ModelGate, ModelTabs, useModelCrumbs, VersionTable } from '../../models/api.ts';
@@ -19,6 +20,7 @@ function Trainings({ model }: { model: Model }) {
   const go = useGo();
   const crumbs = useModelCrumbs();
   const name = modelName(model);
+  const mayTrain = useMay()('trainAdd', model.projectId);
   const hasAny = model.versions + model.openTasks > 0;
   return (
     <Page
@@ -27,7 +29,7 @@ function Trainings({ model }: { model: Model }) {
       crumbs={[...crumbs({ id: model.id, name }), { text: t('models.tabs.trainings') }]}
       extra={
         // While there is nothing its one large button stands in the middle.
-        hasAny ? (
+        hasAny && mayTrain ? (
           <Button type="primary" icon={<PlayCircleOutlined />} onClick={() => go('AddSet', { modelId: model.id })}>
             {t('tasks.newTraining')}
           </Button>
@@ -43,7 +45,7 @@ function Trainings({ model }: { model: Model }) {
       ) : null}
       <section className={styles.room} aria-label={t('models.tabs.trainings')}>
         {hasAny ? <h2 className={styles.title}>{t('models.tabs.trainings')}</h2> : null}
-        <TaskTable kind="train" modelId={model.id} />
+        <TaskTable kind="train" modelId={model.id} projectId={model.projectId} />
       </section>
     </Page>
   );
@@ -51,6 +53,7 @@ function Trainings({ model }: { model: Model }) {
 
 function Tests({ model }: { model: Model }) {
   const { t } = useTranslation();
+  const mayTest = useMay()('testAdd', model.projectId);
   const go = useGo();
   const crumbs = useModelCrumbs();
   const name = modelName(model);
@@ -60,18 +63,20 @@ function Tests({ model }: { model: Model }) {
       sub={model.projectName}
       crumbs={[...crumbs({ id: model.id, name }), { text: t('models.tabs.tests') }]}
       extra={
-        <Button
-          type="primary"
-          icon={<PlayCircleOutlined />}
-          disabled={model.versions === 0}
-          onClick={() => go('TestAdd', { model: model.id })}
-        >
-          {t('models.newTest')}
-        </Button>
+        mayTest ? (
+          <Button
+            type="primary"
+            icon={<PlayCircleOutlined />}
+            disabled={model.versions === 0}
+            onClick={() => go('TestAdd', { model: model.id })}
+          >
+            {t('models.newTest')}
+          </Button>
+        ) : null
       }
     >
       <ModelTabs modelId={model.id} />
-      <TaskTable kind="test" modelId={model.id} hasVersion={model.versions > 0} />
+      <TaskTable kind="test" modelId={model.id} projectId={model.projectId} hasVersion={model.versions > 0} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { isAskedLevel, isOpen, type Task, type Version } from '@loupe/contract';
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { formatDateTime } from '../../../core/format.ts';
 import { invalidate } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
@@ -38,6 +39,7 @@ function Training({ task }: { task: Task }) {
   const { t } = useTranslation();
   const go = useGo();
   const curves = useCurves(task);
+  const mayTrain = useMay()('trainAdd', task.projectId);
   const version = useVersion(task.versionId ?? 0);
   const isUnknownDevice = task.device === null && task.progress?.phase != null;
   useEffect(() => {
@@ -72,7 +74,7 @@ function Training({ task }: { task: Task }) {
       ]}
       extra={
         <>
-          {isOpen(task.state) ? null : (
+          {isOpen(task.state) || !mayTrain ? null : (
             <Button onClick={() => go('AddSet', { modelId: task.modelId ?? undefined, like: task.id })}>
               {t('tasks.trainAgain')}
             </Button>
@@ -90,7 +92,11 @@ function Training({ task }: { task: Task }) {
       <FailureCard
         task={task}
         actions={
-          <Button onClick={() => go('AddSet', { modelId: task.modelId ?? undefined })}>{t('tasks.newTraining')}</Button>
+          mayTrain ? (
+            <Button onClick={() => go('AddSet', { modelId: task.modelId ?? undefined })}>
+              {t('tasks.newTraining')}
+            </Button>
+          ) : null
         }
       />
       {version ? <AssessmentCard assessment={version.assessment} /> : null}

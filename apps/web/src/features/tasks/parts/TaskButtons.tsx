@@ -12,6 +12,7 @@ import type { Task, TaskAction } from '@loupe/contract';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
 import { canDelete, isDangerous, useTaskActions, useTaskDelete } from './use-task-actions.tsx';
 
 const icons: { readonly [A in TaskAction]: ReactNode } = {
@@ -27,9 +28,11 @@ export function TaskButtons({ task, onDeleted }: { task: Task; onDeleted: () => 
   const { t } = useTranslation();
   const { act, isPending } = useTaskActions();
   const remove = useTaskDelete(onDeleted);
+  const may = useMay();
+  const actions = may('taskAct', task.projectId) ? task.actions : [];
   return (
     <>
-      {task.actions.map((action) => (
+      {actions.map((action) => (
         <Button
           key={action}
           icon={icons[action]}
@@ -40,7 +43,7 @@ export function TaskButtons({ task, onDeleted }: { task: Task; onDeleted: () => 
           {t(`tasks.actions.${action}`)}
         </Button>
       ))}
-      {canDelete(task) ? (
+      {canDelete(task) && may('taskDelete', task.projectId) ? (
         <Button danger icon={<DeleteOutlined />} onClick={() => remove(task)}>
           {t('ui.delete')}
         </Button>

@@ -2,6 +2,7 @@
 import { isOpen, TaskState, type Task, type TaskKind } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useAllowed, useMay } from '../../../core/access.ts';
 import { formatDate, formatDateTime, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
@@ -75,8 +76,8 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
   return columns.filter((column) => column !== null);
 };
 
-export function TaskTable(props: { kind: TaskKind; modelId: number; hasVersion?: boolean }) {
-  const { kind, modelId, hasVersion = false } = props;
+export function TaskTable(props: { kind: TaskKind; modelId: number; projectId: number; hasVersion?: boolean }) {
+  const { kind, modelId, projectId, hasVersion = false } = props;
   const { t } = useTranslation();
   const family = useFamily();
   const go = useGo();
@@ -86,16 +87,30 @@ export function TaskTable(props: { kind: TaskKind; modelId: number; hasVersion?:
   const { empty, emptyText, add } = listOf(kind);
   const { act } = useTaskActions();
   const remove = useTaskDelete();
-  const actionsOf = (task: Task): RowAction[] => [
-    ...(screen ? [{ key: 'open', text: t('tasks.open'), onClick: () => go(screen, { id: task.id }) }] : []),
-    ...task.actions.map((action) => ({
-      key: action,
-      text: t(`tasks.actions.${action}`),
-      danger: isDangerous(action),
-      onClick: () => act(task, action),
-    })),
-    ...(canDelete(task) ? [{ key: 'delete', text: t('ui.delete'), danger: true, onClick: () => remove(task) }] : []),
-  ];
+  const allowed = useAllowed();
+  const canAdd = useMay()(add.route, projectId);
+  const actionsOf = (task: Task): RowAction[] =>
+    allowed<RowAction>(task.projectId, [
+      ...(screen ? [{ key: 'open', text: t('tasks.open'), onClick: () => go(screen, { id: task.id }) }] : []),
+      ...task.actions.map((action) => ({
+        key: action,
+        route: 'taskAct' as const,
+        text: t(`tasks.actions.${action}`),
+        danger: isDangerous(action),
+        onClick: () => act(task, action),
+      })),
+      ...(canDelete(task)
+        ? [
+            {
+              key: 'delete',
+              route: 'taskDelete' as const,
+              text: t('ui.delete'),
+              danger: true,
+              onClick: () => remove(task),
+            },
+          ]
+        : []),
+    ]);
   return (
     <div className={styles.list}>
       <PageTable
@@ -116,16 +131,15 @@ export function TaskTable(props: { kind: TaskKind; modelId: number; hasVersion?:
         empty={{
           title: t(empty),
           text: t(`families.${family}.${emptyText}`),
-          actions:
-            hasVersion || !add.takesVersion ? (
-              <Button type="primary" size="large" onClick={() => go(add.screen, add.search(modelId))}>
-                {t(add.text)}
-              </Button>
-            ) : (
-              <Button size="large" onClick={() => goToModel(modelId, 'versions')}>
-                {t('tasks.toVersions')}
-              </Button>
-            ),
+          actions: !canAdd ? null : hasVersion || !add.takesVersion ? (
+            <Button type="primary" size="large" onClick={() => go(add.screen, add.search(modelId))}>
+              {t(add.text)}
+            </Button>
+          ) : (
+            <Button size="large" onClick={() => goToModel(modelId, 'versions')}>
+              {t('tasks.toVersions')}
+            </Button>
+          ),
         }}
       />
     </div>

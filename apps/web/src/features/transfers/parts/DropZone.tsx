@@ -10,13 +10,16 @@ import { startLoose } from './loose.ts';
 import { LoosePanel } from './LoosePanel.tsx';
 import styles from './transfers.module.css';
 
-export function DropZone({ folder, children }: { folder: Pick<Folder, 'id' | 'name'>; children: ReactNode }) {
+/** `isOpen`: the person may bring images in; else it only shows what it holds. */
+export function DropZone(props: { folder: Pick<Folder, 'id' | 'name'>; isOpen: boolean; children: ReactNode }) {
+  const { folder, isOpen, children } = props;
   const { t } = useTranslation();
   const take = async (data: DataTransfer) => {
     const { sources, loose } = await dropped(data);
     startLoose(folder, loose);
     if (sources.length > 0) askUpload({ sources, folder, datasetId: null });
   };
+  if (!isOpen) return <div className={styles.zone}>{children}</div>;
   return (
     <FileDrop
       className={styles.zone}

@@ -1,6 +1,5 @@
 /** Which dialog of the uploads is open. Any screen may open one; they stand once in the header. */
-import { api } from '@loupe/contract';
-import { useCan } from '../../../core/session.ts';
+import { useMay } from '../../../core/access.ts';
 import { makeStore } from '../../../core/store.ts';
 import { startUploads } from './sending.ts';
 import type { Source } from './sources.ts';
@@ -13,8 +12,8 @@ export interface UploadRequest {
   datasetId: number | null;
 }
 
-/** Whether the person may bring images in: uploads are refused without the key of images. */
-export const useMayUpload = (): boolean => useCan()(api.uploadAdd.permission);
+/** Whether the person may bring images in; null: into any project. */
+export const useMayUpload = (projectId: number | null | undefined): boolean => useMay()('uploadAdd', projectId);
 
 export const startStore = makeStore<UploadRequest | null>(null);
 export const drawerStore = makeStore<boolean>(false);

@@ -2,15 +2,20 @@
 import type { BoxSummary, BoxThresholds, Boxes, MatchHead, Thresholds } from '@loupe/contract';
 import { packTable, tableBuilder } from '@loupe/metrics';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
+import { signIn, signOut } from '../../../core/session.ts';
 import { show } from '../../../testing/screen.tsx';
+import { sessionOf } from '../../../testing/session.ts';
 import { detailOf, task, versionWith } from '../../testing/results.ts';
 import { answer } from './explore.ts';
 import { explore, type Explored } from './explored.ts';
 import type { FromWorker, ToWorker } from './question.ts';
 import { ResultBody } from './ResultBody.tsx';
+
+beforeEach(() => signIn(sessionOf(['model/pageList'])));
+afterEach(() => signOut());
 
 /** The worker's work in the page itself: the DOM of tests has no threads. */
 class InlineWorker {

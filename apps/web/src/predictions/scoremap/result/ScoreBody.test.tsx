@@ -1,12 +1,17 @@
 /** A result of scores: thresholds by rule and by hand, the lists that follow, the way through the images, and their use. */
 import type { ScoreSummary, ScoreTable, Thresholds } from '@loupe/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
+import { signIn, signOut } from '../../../core/session.ts';
 import { show } from '../../../testing/screen.tsx';
+import { sessionOf } from '../../../testing/session.ts';
 import { detailOf, task, versionWith } from '../../testing/results.ts';
 import { ScoreBody } from './ScoreBody.tsx';
+
+beforeEach(() => signIn(sessionOf(['model/pageList'])));
+afterEach(() => signOut());
 
 const scored: [string, number, boolean][] = [
   ['a.png', 0.1, false],
