@@ -2,7 +2,6 @@
 import { api, routeUrl, tourIds } from '@loupe/contract';
 import { expect, type Page } from '@playwright/test';
 import type { Words } from '../support/words.ts';
-import { button } from './parts.ts';
 
 /** Whoever signs in on this page has seen the tours: none lies over what a test looks at. */
 const endTours = async (page: Page): Promise<void> => {
@@ -24,7 +23,8 @@ export const loginPage = (page: Page, { t }: Words) => ({
     await endTours(page);
     await page.getByLabel(t.account.account).fill(account);
     await page.getByLabel(t.account.password, { exact: true }).fill(password);
-    await button(page, t.account.signIn).click();
+    // exactly: the button of a provider ends with the same words
+    await page.getByRole('button', { name: t.account.signIn, exact: true }).click();
   },
   expectSignedIn: () => expect(page).toHaveURL(/\/dashboard/),
 });

@@ -11,7 +11,7 @@ export const account = {
   remember: '记住我',
   rememberHint: '请勿在公用电脑上勾选',
   or: '或',
-  signInWith: '使用{{name}}登录',
+  signInWith: '使用「{{name}}」登录',
   ssoDone: '已通过单点登录，当前账号：{{name}}',
   slogan: '看得清，才判得准。',
   sloganText: '标注图片、训练模型、在线检测，一站完成。',

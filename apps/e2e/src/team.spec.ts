@@ -1,0 +1,161 @@
+/** A team on a server of its own, once in Chinese with codes at the terminal, once in English with an SMS gateway. */
+import { createHmac } from 'node:crypto';
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { api, auditActionTitle, levelTitles, locales, roleTitle } from '@loupe/contract';
+import { testProvider, type TestProvider } from '../../server/src/testing/provider.ts';
+import { button } from './pages/parts.ts';
+import { projectPage } from './pages/project-page.ts';
+import { sharingPage } from './pages/sharing-page.ts';
+import { firstSignIn, userPage, type NewUser } from './pages/user-page.ts';
+import { workbenchPage } from './pages/workbench-page.ts';
+import { loginPage } from './pages/login-page.ts';
+import { fileOf, signInByApi } from './support/client.ts';
+import { listenForFaults, type Faults } from './support/faults.ts';
+import { freePort, ownServer, type OwnServer } from './support/own-server.ts';
+import { drawImages } from './support/png.ts';
+import { wordsOf, type Words } from './support/words.ts';
+
+const ssoSecret = 'a-secret-of-both-systems-0123456789';
+const given = 'Given-pass-1';
+const own = 'Own-pass-22';
+const wei: NewUser = { account: 'wei', realName: '魏工', phone: '13800004521', role: 'engineer' };
+const lin: NewUser = { account: 'lin', realName: '林工', phone: '13800004522', role: 'engineer' };
+const project = 'gear_line';
+
+for (const locale of locales)
+  test.describe(`a team in ${locale}`, () => {
+    test.describe.configure({ mode: 'serial' });
+    const words: Words = wordsOf(locale);
+    const { t, fill, both } = words;
+    let provider: TestProvider;
+    let server: OwnServer;
+    const open: BrowserContext[] = [];
+    const faults = new Map<BrowserContext, Faults>();
+    let admin: Page;
+    let owner: Page;
+    let annotator: Page;
+    let folderId = 0;
+
+    test.beforeAll(async () => {
+      const port = await freePort();
+      provider = await testProvider(`http://127.0.0.1:${port}/api/qic/v1/sysUser/oidc/callback`);
+      server = await ownServer(port, {
+        LOUPE_LANG: locale,
+        LOUPE_SMS: 'console',
+        LOUPE_SSO_SECRET: ssoSecret,
+        LOUPE_OIDC_ISSUER: provider.issuer,
+        LOUPE_OIDC_CLIENT_ID: provider.clientId,
+        LOUPE_OIDC_CLIENT_SECRET: provider.clientSecret,
+        LOUPE_OIDC_NAME: 'Plant ID',
+        LOUPE_OIDC_CREATE_USERS: 'true',
+      });
+    });
+    test.afterAll(async () => {
+      await Promise.all(open.map((one) => one.close()));
+      await server.close();
+      await provider.close();
+      for (const one of faults.values()) one.expectNone();
+    });
+
+    /** Somebody at a browser of their own. */
+    const person = async (browser: Browser): Promise<Page> => {
+      const context = await browser.newContext({ baseURL: server.address, locale: both({ zh: 'zh-CN', en: 'en-US' }) });
+      open.push(context);
+      faults.set(context, listenForFaults(context));
+      return context.newPage();
+    };
+
+    test('an administrator adds two engineers', async ({ browser }) => {
+      admin = await person(browser);
+      await admin.goto('/login');
+      await loginPage(admin, words).signIn('admin', server.password);
+      await loginPage(admin, words).expectSignedIn();
+      const users = userPage(admin, words);
+      await users.goto();
+      for (const one of [wei, lin]) await users.add({ ...one, role: both(roleTitle(one.role)) }, given);
+    });
+
+    test('one of them shares a project with the other, to annotate', async ({ browser }) => {
+      owner = await person(browser);
+      await firstSignIn(owner, words, wei.account, given, own);
+      const { call } = await signInByApi(server.address, wei.account, own);
+      const { id } = await call(api.projectAdd, { family: 'detection', name: project });
+      const labels = [{ name: 'burr', color: '#d64545' }];
+      const dataset = await call(api.datasetAdd, { projectId: id, name: 'gears', labels });
+      folderId = (await call(api.folderAdd, { datasetId: dataset.id, name: 'part-01' })).id;
+      await call(api.imageUpload, { folderId }, { files: drawImages('gear', 2, 1).map(fileOf) });
+      await projectPage(owner, words).goto();
+      await projectPage(owner, words).act(project, t.projects.share);
+      const sharing = sharingPage(owner, words, project);
+      await sharing.share(lin.account, both(levelTitles.annotator));
+      await sharing.close();
+
+      annotator = await person(browser);
+      await firstSignIn(annotator, words, lin.account, given, own);
+      await projectPage(annotator, words).goto();
+      await expect(projectPage(annotator, words).row(project)).toContainText(wei.realName);
+    });
+
+    test('both annotate the same image at once, and both annotations stay', async () => {
+      const { call } = await signInByApi(server.address, wei.account, own);
+      const image = (await call(api.imageList, { folderId, pageNum: 1, pageSize: 2 })).list[0]!;
+      const at = `/dataset/handleImg?id=${image.id}&folderId=${folderId}`;
+      for (const page of [owner, annotator]) await page.goto(at);
+      const [first, second] = [workbenchPage(owner, words), workbenchPage(annotator, words)];
+      for (const bench of [first, second]) await bench.expectShown(image.name);
+      await owner.keyboard.press('r');
+      await first.drag([20, 20], [60, 60]);
+      await annotator.keyboard.press('r');
+      await second.drag([100, 100], [150, 150]);
+      for (const bench of [first, second]) {
+        await bench.expectSaved();
+        await expect(bench.shapes).toHaveCount(2);
+      }
+    });
+
+    test('who is disabled amid the work is signed out', async () => {
+      await userPage(admin, words).goto();
+      faults.get(annotator.context())!.expectNone();
+      // the browser says in its console that the socket was refused
+      faults.delete(annotator.context());
+      await userPage(admin, words).disable(lin.account);
+      await expect(annotator).toHaveURL(/\/login/);
+    });
+
+    test('the provider of the plant signs in whom Loupe does not know yet', async ({ browser }) => {
+      const page = await person(browser);
+      provider.person = { sub: 'p-17', claims: { email: 'rui@example.com', email_verified: true, name: 'Rui' } };
+      await page.goto('/login');
+      await button(page, fill(t.account.signInWith, { name: 'Plant ID' })).click();
+      await expect(page).toHaveURL(/\/dashboard$/);
+    });
+
+    test('a link of another system signs in once', async ({ browser }) => {
+      const page = await person(browser);
+      const times = String(Math.floor(Date.now() / 1000));
+      const sign = createHmac('sha256', ssoSecret).update(`${wei.phone}:${times}`).digest('hex');
+      const link = `/dashboard?phone=${wei.phone}&sign=${sign}&times=${times}`;
+      await page.goto(link);
+      await expect(page).toHaveURL(/\/dashboard$/);
+      await expect(page.getByRole('button', { name: fill(t.shell.userMenu, { name: wei.realName }) })).toBeVisible();
+      const again = await person(browser);
+      await again.goto(link);
+      await expect(again).toHaveURL(/\/login$/);
+    });
+
+    test('statistics and the audit log tell it all', async () => {
+      await admin.goto('/authority/audit');
+      const line = (who: string, action: string) =>
+        admin
+          .getByRole('row')
+          .filter({ hasText: who })
+          .filter({ hasText: both(auditActionTitle(action)) });
+      await expect(line('admin', 'user.add')).toHaveCount(2);
+      await expect(line(wei.realName, 'project.share')).toContainText(project);
+      await expect(line('admin', 'user.disable')).toContainText(lin.account);
+      await expect(line('rui@example.com', 'session.signIn')).toBeVisible();
+      await admin.goto('/authority/statistics');
+      for (const one of [wei, lin])
+        await expect(admin.getByRole('row').filter({ hasText: one.realName })).toBeVisible();
+    });
+  });
