@@ -1,6 +1,7 @@
 /**
  * What benches over many trainings share. Each finished training is a cell, kept as a line of JSON: stopped and run again,
- * a bench goes on with the next one. A cell says on which machine, when and with which commit it was measured.
+ * a bench goes on with the next one. A cell says on which machine, when and with which commit it was measured. Those in
+ * `bench/figures` are published; to measure all of them again, name an empty folder.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -27,13 +28,12 @@ const origin = (): Origin => ({
   commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
 });
 
-/** The cells of a bench under `.cache`, or in the folder that a variable of the environment names. */
+/** The cells of a bench in `bench/figures`, or in the folder that a variable of the environment names. */
 export function cellsOf<Cell>(bench: string, variable: string): Cells<Cell> {
-  const made = path.join(root, '.cache', bench);
-  const folder = path.resolve(process.env[variable] ?? made);
+  const folder = path.resolve(process.env[variable] ?? path.join(root, 'bench/figures', bench));
   const file = path.join(folder, 'cells.jsonl');
   return {
-    made,
+    made: path.join(root, '.cache', bench),
     all: () => {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
       return lines.map((line) => JSON.parse(line) as Cell & { by?: Origin });

@@ -2,7 +2,7 @@
  * What a pretrained backbone is worth to detection: n at 320 px in batches of 16 on one thread, after so many CPU seconds
  * on four sets, beside the same network from scratch and yolov8n from scratch (`LOUPE_PEER_PYTHON`, as for bench train);
  * and the preset that the training form begins with, which the goal compares with the peer.
- * It takes many hours, so each finished cell (arm, set, seed, budget) is kept in `.cache/pretrained/cells.jsonl`, or in the
+ * It takes many hours, so each finished cell (arm, set, seed, budget) is kept in `bench/figures/pretrained/cells.jsonl`, or in the
  * folder that LOUPE_PRETRAINED_CELLS names: stopped and run again, it goes on with the next cell.
  * LOUPE_PRETRAINED_PRINT=1 measures nothing and prints what there is.
  */

@@ -1,6 +1,6 @@
 /**
  * Trainings of detection as a person starts them, judged on the test part of a set. Each finished one is kept in
- * `.cache/trainings/cells.jsonl`, or in the folder that LOUPE_TRAININGS_CELLS names: stopped and run again, a bench goes on
+ * `bench/figures/trainings/cells.jsonl`, or in the folder that LOUPE_TRAININGS_CELLS names: stopped and run again, a bench goes on
  * with the next. Sets that are not under ../shared/data are left out and named.
  */
 import { initialValues, recipes } from '@loupe/contract';
