@@ -2,12 +2,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compress.ts';
+import { markdown } from './markdown.ts';
 
 const server = `http://127.0.0.1:${process.env.LOUPE_PORT ?? '7373'}`;
 const passed = { target: server, changeOrigin: false };
 
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), markdown(), compressed()],
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 1200,

@@ -14,7 +14,12 @@ const sources = () => [
   path.join(web, 'index.html'),
   path.join(web, 'vite.config.ts'),
   path.join(web, 'compress.ts'),
+  path.join(web, 'markdown.ts'),
   path.join(root, 'packages'),
+  // the help of the app shows them
+  path.join(root, 'docs', 'guide'),
+  path.join(root, 'docs', 'images', 'guide'),
+  path.join(root, 'CHANGELOG.md'),
   path.join(root, 'package-lock.json'),
 ];
 

@@ -139,6 +139,8 @@ for (const [locale, theme] of [
     await goAndLook('/dashboard', [t.dashboard.cleanup.title, t.transfers.uploads]);
     await goAndLook('/authority/statistics');
     await goAndLook('/authority/audit', [t.records.audit.keep]);
+    await goAndLook('/help/guide');
+    await goAndLook('/help/news');
     const buttons = openers(t);
     for (const scene of scenes) {
       // oxlint-disable-next-line no-await-in-loop -- one screen after the other

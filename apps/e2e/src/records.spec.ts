@@ -1,4 +1,4 @@
-/** Statistics and audit log of an administrator, and the guided tour of a person who is here for the first time. */
+/** Statistics and audit log of an administrator, the guided tour of a person who is here for the first time, and the help. */
 import { api, routeUrl } from '@loupe/contract';
 import { expect, type Page } from '@playwright/test';
 import { button } from './pages/parts.ts';
@@ -96,4 +96,25 @@ test('the tour is shown once, and again on request', async ({ browser, client, p
   await tour.press(t.help.next);
   await tour.title(t.help.tours.workbench.labelPanel);
   await context.close();
+});
+
+test('the guide is read in the app, with its images, and so is what is new', async ({ page }) => {
+  await page.goto('/bin');
+  const menu = page.getByRole('button', { name: t.help.title, exact: true });
+  await menu.click();
+  await page.getByRole('menuitem', { name: t.help.guide }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t.help.guide })).toBeVisible();
+  const parts = page.getByRole('navigation', { name: t.help.contents });
+  const last = parts.getByRole('button').last();
+  await last.click();
+  await expect(page.getByRole('heading', { level: 2, name: await last.innerText() })).toBeInViewport();
+  const image = page.getByRole('main').getByRole('img').first();
+  await image.scrollIntoViewIfNeeded();
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+  await menu.click();
+  await page.getByRole('menuitem', { name: t.help.news }).click();
+  await expect(page.getByRole('main')).toContainText(t.help.newsLanguage);
+  await menu.click();
+  await page.getByRole('menuitem', { name: t.help.keys }).click();
+  await expect(page.getByRole('dialog', { name: t.help.keys })).toContainText(t.annotation.helpGroups.edit);
 });

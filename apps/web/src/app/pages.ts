@@ -6,7 +6,9 @@ import {
   auditLoader,
   binLoader,
   dashboardLoader,
+  guideLoader,
   myCenterLoader,
+  newsLoader,
   roleListLoader,
   statisticsLoader,
   userListLoader,
@@ -31,6 +33,8 @@ export const pages: readonly PlainPage[] = [
   { path: '/dashboard', permission: 'next', load: dashboardLoader },
   // everybody has one
   { path: '/bin', permission: 'next', load: binLoader },
+  { path: '/help/guide', permission: 'next', load: guideLoader },
+  { path: '/help/news', permission: 'next', load: newsLoader },
   {
     path: '/authority/user',
     permission: 'sys/user/list',

@@ -37,6 +37,8 @@ export const userListLoader: Loader = async () =>
   (await import('../features/authority/pages/UserListPage.tsx')).UserListPage;
 export const roleListLoader: Loader = async () =>
   (await import('../features/authority/pages/RoleListPage.tsx')).RoleListPage;
+export const guideLoader: Loader = async () => (await import('../features/help/pages/GuidePage.tsx')).GuidePage;
+export const newsLoader: Loader = async () => (await import('../features/help/pages/NewsPage.tsx')).NewsPage;
 export const statisticsLoader: Loader = async () =>
   (await import('../features/records/pages/StatisticsPage.tsx')).StatisticsPage;
 export const auditLoader: Loader = async () => (await import('../features/records/pages/AuditPage.tsx')).AuditPage;

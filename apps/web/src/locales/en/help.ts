@@ -4,6 +4,8 @@ export const help = {
   guide: 'User guide',
   keys: 'Keyboard shortcuts',
   news: "What's new",
+  contents: 'Contents',
+  newsLanguage: 'The changelog is available in English.',
   again: 'Show the tour again',
   previous: 'Previous',
   next: 'Next',
@@ -21,7 +23,7 @@ export const help = {
       queueText:
         'Trainings, tests, imports and exports. They run on the server and continue when you close the browser.',
       help: 'Help',
-      helpText: 'The keyboard shortcuts, and this tour once more.',
+      helpText: 'The user guide, the keyboard shortcuts and what is new. You can also start this tour again here.',
     },
     dataset: {
       labels: 'Labels',

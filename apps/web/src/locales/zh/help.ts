@@ -4,6 +4,8 @@ export const help = {
   guide: '用户手册',
   keys: '快捷键',
   news: '更新内容',
+  contents: '目录',
+  newsLanguage: '更新内容目前以英文提供。',
   again: '重新查看引导',
   previous: '上一步',
   next: '下一步',
@@ -19,7 +21,7 @@ export const help = {
       queue: '进行中的任务',
       queueText: '训练、测试、导入和导出都会显示在这里。任务在服务器上运行，关闭浏览器也不会中断。',
       help: '帮助',
-      helpText: '快捷键在这里，也可以重新查看本引导。',
+      helpText: '用户手册、快捷键和更新内容都在这里，也可以重新查看本引导。',
     },
     dataset: {
       labels: '标签',

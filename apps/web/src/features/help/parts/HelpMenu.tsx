@@ -1,5 +1,11 @@
-/** The help menu of the header: the keys, and the tours once more. */
-import { CompassOutlined, MacCommandOutlined, QuestionCircleOutlined } from '@ant-design/icons';
+/** The help menu of the header: the guide, the keys, what is new, and the tours once more. */
+import {
+  BookOutlined,
+  CompassOutlined,
+  GiftOutlined,
+  MacCommandOutlined,
+  QuestionCircleOutlined,
+} from '@ant-design/icons';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
@@ -26,7 +32,19 @@ export function HelpMenu() {
         placement="bottomRight"
         menu={{
           items: [
+            {
+              key: 'guide',
+              icon: <BookOutlined />,
+              label: t('help.guide'),
+              onClick: () => void navigate({ to: '/help/guide' }),
+            },
             { key: 'keys', icon: <MacCommandOutlined />, label: t('help.keys'), onClick: () => setKeys(true) },
+            {
+              key: 'news',
+              icon: <GiftOutlined />,
+              label: t('help.news'),
+              onClick: () => void navigate({ to: '/help/news' }),
+            },
             { type: 'divider' },
             { key: 'tour', icon: <CompassOutlined />, label: t('help.again'), onClick: tour },
           ],

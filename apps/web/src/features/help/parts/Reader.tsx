@@ -1,0 +1,50 @@
+/** A file of help with its parts at the side. */
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { followEnter } from '../../../core/enter.ts';
+import { ErrorState } from '../../../ui/EmptyState.tsx';
+import { Markdown } from '../../../ui/Markdown.tsx';
+import { headingsOf, type MarkdownFile } from '../../../ui/markdown-tree.ts';
+import type { Read } from '../files.ts';
+import styles from './help.module.css';
+
+const goTo = (id: string): void => document.querySelector(`#${id}`)?.scrollIntoView();
+const enter = followEnter(null);
+
+function Parts({ file }: { file: MarkdownFile }) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.parts} aria-label={t('help.contents')} {...enter}>
+      {headingsOf(file, 2).map(({ id, text }) => (
+        <button key={id} type="button" onClick={() => goTo(id)}>
+          {text}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** `name` tells one file from another. */
+export function Reader({ name, read }: { name: string; read: Read }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['help', name],
+    queryFn: read,
+    staleTime: Infinity,
+    meta: { silent: true },
+  });
+  return (
+    <section className={`card ${styles.reader}`}>
+      {data ? (
+        <>
+          <Parts file={data} />
+          <Markdown file={data} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </section>
+  );
+}
