@@ -75,6 +75,8 @@ export default defineConfig({
       LOUPE_DATA: data,
       LOUPE_ADMIN_PASSWORD: password,
       LOUPE_LANG: 'zh',
+      LOUPE_SMS: 'console',
+      LOUPE_OPERATOR: 'Example Works',
     },
   },
 });

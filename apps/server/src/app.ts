@@ -13,6 +13,7 @@ import { bindSockets, makeSocketHandlers } from './core/sockets/index.ts';
 import { serveWebApp } from './core/web-app.ts';
 import {
   makeAccountHandlers,
+  makeAgreementHandlers,
   makeCustomerHandlers,
   makeSms,
   makeSmsHandlers,
@@ -48,6 +49,7 @@ interface Parts {
 /** A route that no feature handles does not compile. */
 const makeHandlers = (services: Services, { inference, machine, sms }: Parts): Handlers<typeof api> => ({
   ...makeAccountHandlers(services, sms),
+  ...makeAgreementHandlers(services),
   ...makeAnnotationHandlers(services),
   ...makeAuthorityHandlers(services),
   ...makeBinHandlers(services),

@@ -1,5 +1,6 @@
 /** The whole contract: every route under its name. */
 import { account } from './account.ts';
+import { agreementRoutes } from './agreements.ts';
 import { annotation } from './annotation.ts';
 import { authority } from './authority.ts';
 import { binRoutes } from './bin.ts';
@@ -27,6 +28,7 @@ import { uploads } from './transfers/uploads.ts';
 
 export const api = {
   ...account,
+  ...agreementRoutes,
   ...annotation,
   ...auditRoutes,
   ...authority,
@@ -62,6 +64,7 @@ export const publicRoutes: readonly RouteName[] = [
   'oidcStart',
   'oidcCallback',
   'onlineDetectByKey',
+  'agreementInfo',
   'registerCheck',
   'registerSendCode',
   'registerSmsSubmit',
@@ -72,6 +75,7 @@ export const publicRoutes: readonly RouteName[] = [
 
 export {
   account,
+  agreementRoutes,
   annotation,
   auditRoutes,
   authority,

@@ -1,6 +1,7 @@
 /** The contract: everything that server, web, engine and other programs agree on. */
 export * from './api.ts';
 export * from './account.ts';
+export * from './agreements.ts';
 export * from './annotation.ts';
 export * from './assessment.ts';
 export * from './authority.ts';

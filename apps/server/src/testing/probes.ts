@@ -82,6 +82,12 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     stranger: 'ownThing',
     input: () => ({ name: 'Li Wei', company: 'Works', email: 'li@example.com' }),
   },
+  agreementInfo: { stranger: 'ownThing', input: () => ({ id: 'productService' as const }) },
+  agreementList: plain,
+  agreementUpdate: {
+    stranger: 'ownThing',
+    input: () => ({ id: 'productService' as const, texts: { zh: '协议', en: 'Terms' } }),
+  },
   // customers: rights, not ownership; nobody here is one
   customerList: plain,
   customerApprove: { stranger: 'ownThing', input: () => ({ id: 999_999_999 }) },

@@ -1,15 +1,20 @@
 /** Pages that belong to no family: the router makes one route of each row. */
-import type { RoutePermission } from '@loupe/contract';
+import { agreementPaths, type RoutePermission } from '@loupe/contract';
 import type { PageEntryId } from '../core/scene.tsx';
 import type { zh } from '../locales/zh.ts';
 import {
+  agreementsLoader,
   auditLoader,
   binLoader,
+  customerListLoader,
   dashboardLoader,
   guideLoader,
   myCenterLoader,
   newsLoader,
+  personalInformationLoader,
+  productServiceLoader,
   roleListLoader,
+  smsLoader,
   statisticsLoader,
   userListLoader,
   type Loader,
@@ -31,6 +36,8 @@ export interface PlainPage {
 
 export const pages: readonly PlainPage[] = [
   { path: '/dashboard', permission: 'next', load: dashboardLoader },
+  { path: agreementPaths.productService, permission: 'public', load: productServiceLoader, bare: true },
+  { path: agreementPaths.personalInformation, permission: 'public', load: personalInformationLoader, bare: true },
   // everybody has one
   { path: '/bin', permission: 'next', load: binLoader },
   { path: '/help/guide', permission: 'next', load: guideLoader },
@@ -41,6 +48,13 @@ export const pages: readonly PlainPage[] = [
     load: userListLoader,
     entry: 'authority',
     title: 'users',
+  },
+  {
+    path: '/authority/selfRegisterUser',
+    permission: 'sys/selfRegisterUser/list',
+    load: customerListLoader,
+    entry: 'authority',
+    title: 'customers',
   },
   {
     path: '/authority/role',
@@ -62,6 +76,20 @@ export const pages: readonly PlainPage[] = [
     load: auditLoader,
     entry: 'authority',
     title: 'audit',
+  },
+  {
+    path: '/authority/sms',
+    permission: 'sys/setting',
+    load: smsLoader,
+    entry: 'authority',
+    title: 'sms',
+  },
+  {
+    path: '/authority/agreements',
+    permission: 'sys/setting',
+    load: agreementsLoader,
+    entry: 'authority',
+    title: 'agreements',
   },
   // everybody has one as well
   {

@@ -30,11 +30,20 @@ export const screenLoader = (screen: ScreenId): Loader => loaders[screen];
 export const loginLoader: Loader = async () => (await import('../features/account/pages/LoginPage.tsx')).LoginPage;
 export const myCenterLoader: Loader = async () =>
   (await import('../features/account/pages/MyCenterPage.tsx')).MyCenterPage;
+export const productServiceLoader: Loader = async () =>
+  (await import('../features/account/pages/AgreementPage.tsx')).ProductServicePage;
+export const personalInformationLoader: Loader = async () =>
+  (await import('../features/account/pages/AgreementPage.tsx')).PersonalInformationPage;
+export const agreementsLoader: Loader = async () =>
+  (await import('../features/account/pages/AgreementsPage.tsx')).AgreementsPage;
+export const smsLoader: Loader = async () => (await import('../features/account/pages/SmsPage.tsx')).SmsPage;
 export const binLoader: Loader = async () => (await import('../features/bin/pages/BinPage.tsx')).BinPage;
 export const dashboardLoader: Loader = async () =>
   (await import('../features/dashboard/pages/DashboardPage.tsx')).DashboardPage;
 export const userListLoader: Loader = async () =>
   (await import('../features/authority/pages/UserListPage.tsx')).UserListPage;
+export const customerListLoader: Loader = async () =>
+  (await import('../features/authority/pages/CustomerListPage.tsx')).CustomerListPage;
 export const roleListLoader: Loader = async () =>
   (await import('../features/authority/pages/RoleListPage.tsx')).RoleListPage;
 export const guideLoader: Loader = async () => (await import('../features/help/pages/GuidePage.tsx')).GuidePage;

@@ -3,6 +3,7 @@ export { engineerRole, ensureAdmin, superAdminRole, type FirstAccount } from './
 export { firstPassword } from './first-password.ts';
 export * from './sms/index.ts';
 export { makeSmsHandlers } from './sms/routes.ts';
+export { makeAgreementHandlers } from './agreements/agreements.ts';
 export { makeCustomerHandlers } from './customer-routes.ts';
 export { makeAccountHandlers } from './routes.ts';
 export { isLastSuperAdmin, lockSuperAdmins } from './super-admin.ts';

@@ -1,3 +1,4 @@
 /** What other parts of the web app may use of the account feature. */
 export { ChangePassword } from './parts/ChangePassword.tsx';
 export { newPasswordRules } from './parts/password-rules.ts';
+export { CodeField } from './center/CodeField.tsx';

@@ -61,4 +61,20 @@ export const authority = {
   deleteRole: 'Delete role {{name}}?',
   deleteRoleText: 'This cannot be undone.',
   roleInUse: 'Users still have this role. Give them another one first',
+  // customers
+  searchCustomer: 'Search account, phone, name, company or e-mail',
+  customerStates: { incomplete: 'Details missing', waiting: 'To be approved', active: 'Active', locked: 'Locked' },
+  registeredAt: 'Registered',
+  approve: 'Approve',
+  approved: 'Approved. The customer can start.',
+  lock: 'Lock',
+  locked: 'Customer locked',
+  lockTitle: 'Lock “{{account}}”?',
+  lockText: 'The customer is signed out at once and cannot sign in until you unlock the account. Their data stays.',
+  unlock: 'Unlock',
+  unlocked: 'Customer unlocked',
+  resetByCode:
+    'A code goes to the phone {{phone}}. By reading it out to you the customer agrees; they change the password at the next sign-in.',
+  noCustomers: 'No customer has registered yet',
+  noCustomersText: 'People who register on the sign-in page appear here for you to approve.',
 };

@@ -13,6 +13,8 @@ export const shell = {
     customers: 'Customers',
     roles: 'Roles',
     menus: 'Menus',
+    sms: 'Text messages',
+    agreements: 'Agreements',
     myCenter: 'My center',
     statistics: 'Statistics',
     audit: 'Audit log',

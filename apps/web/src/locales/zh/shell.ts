@@ -13,6 +13,8 @@ export const shell = {
     customers: '注册客户',
     roles: '角色',
     menus: '菜单',
+    sms: '短信',
+    agreements: '协议',
     myCenter: '个人中心',
     statistics: '统计分析',
     audit: '审计日志',

@@ -129,20 +129,16 @@ export function ByCodeForm({ purpose, config, onBack }: ByCodeFormProps) {
         <>
           <p className="second">{t(`account.${purpose}Text`)}</p>
           {config.codes === 'console' ? (
-            <Alert
-              type="info"
-              showIcon
-              className={styles.alert!}
-              title={t('account.noGateway')}
-              description={<WhomToAsk config={config} />}
-            />
+            <p className={styles.note}>
+              {t('account.noGateway')} <WhomToAsk config={config} />
+            </p>
           ) : null}
           <Form
             form={form}
             layout="vertical"
             size="large"
             requiredMark={false}
-            className={styles.fields!}
+            className={`${styles.fields} ${styles.tight}`}
             onFinish={submit}
             {...followEnter(form.submit)}
           >
