@@ -2,14 +2,22 @@
 import { z } from 'zod';
 import { Id, Nothing, Password } from './core/fields.ts';
 import { limits, locales } from './core/limits.ts';
+import { menuIcons } from './core/menu-tree.ts';
 import type { MessageKey } from './core/messages.ts';
 import { patterns } from './core/patterns.ts';
 import { route } from './core/route.ts';
 import { SmsSenderKind } from './sms.ts';
 
-/** A menu entry: `menuComponent` is the permission key. */
+/** A menu entry: `menuComponent` is the permission key. Names and icon: null where the product's own hold. */
 export const MenuEntry = z.object({
+  /** What it is, whatever it is called: two entries may be opened by one permission. */
+  key: z.string(),
   menuComponent: z.string(),
+  nameZh: z.string().nullable(),
+  nameEn: z.string().nullable(),
+  icon: z.enum(menuIcons).nullable(),
+  /** Whether it stands in the side bar. */
+  visible: z.boolean(),
   get children() {
     return z.array(MenuEntry);
   },

@@ -8,6 +8,7 @@ import { customerRoutes } from './customers.ts';
 import { dashboard } from './dashboard.ts';
 import { datasets } from './datasets/datasets.ts';
 import { dataExports } from './transfers/exports.ts';
+import { menuRoutes } from './menus.ts';
 import { models } from './models.ts';
 import { myCenter } from './my-center.ts';
 import { online } from './online.ts';
@@ -37,6 +38,7 @@ export const api = {
   ...dashboard,
   ...dataExports,
   ...datasets,
+  ...menuRoutes,
   ...models,
   ...help,
   ...myCenter,
@@ -85,6 +87,7 @@ export {
   dataExports,
   datasets,
   help,
+  menuRoutes,
   models,
   myCenter,
   online,

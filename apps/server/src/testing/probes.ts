@@ -110,6 +110,12 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     input: ({ person }) => ({ id: person.id, password: 'fresh-pass-1' }),
     destroys: true,
   },
+  menuList: plain,
+  menuUpdate: {
+    stranger: 'ownThing',
+    input: () => ({ id: 999_999_999, nameZh: null, nameEn: null, icon: null, visible: true }),
+  },
+  menuMove: { stranger: 'ownThing', input: () => ({ id: 999_999_999, to: 'up' as const }) },
   roleList: plain,
   roleAdd: { stranger: 'ownThing', input: ({ name }) => ({ name: `r_${name}`.slice(0, 30), permissions: [] }) },
   roleUpdate: {

@@ -1,7 +1,7 @@
 /** Pages that belong to no family: the router makes one route of each row. */
 import { agreementPaths, type RoutePermission } from '@loupe/contract';
 import type { PageEntryId } from '../core/scene.tsx';
-import type { zh } from '../locales/zh.ts';
+import type { PageTitle } from './menu-places.ts';
 import {
   agreementsLoader,
   auditLoader,
@@ -9,6 +9,7 @@ import {
   customerListLoader,
   dashboardLoader,
   guideLoader,
+  menuListLoader,
   myCenterLoader,
   newsLoader,
   personalInformationLoader,
@@ -19,8 +20,6 @@ import {
   userListLoader,
   type Loader,
 } from './screens.ts';
-
-export type PageTitle = keyof (typeof zh)['shell']['pages'];
 
 export interface PlainPage {
   path: string;
@@ -62,6 +61,13 @@ export const pages: readonly PlainPage[] = [
     load: roleListLoader,
     entry: 'authority',
     title: 'roles',
+  },
+  {
+    path: '/authority/menus',
+    permission: 'sys/menu/list',
+    load: menuListLoader,
+    entry: 'authority',
+    title: 'menus',
   },
   {
     path: '/authority/statistics',

@@ -51,3 +51,4 @@ export const newsLoader: Loader = async () => (await import('../features/help/pa
 export const statisticsLoader: Loader = async () =>
   (await import('../features/records/pages/StatisticsPage.tsx')).StatisticsPage;
 export const auditLoader: Loader = async () => (await import('../features/records/pages/AuditPage.tsx')).AuditPage;
+export const menuListLoader: Loader = async () => (await import('./MenuScreen.tsx')).MenuScreen;

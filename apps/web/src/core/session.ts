@@ -6,8 +6,9 @@ import { permits, type MenuEntry, type RoutePermission, type SessionData } from 
 import { forgetSearches, rememberFor } from './remembered.ts';
 import { makeStore, useStore } from './store.ts';
 
+type Opened = Pick<MenuEntry, 'menuComponent'> & { children: readonly Opened[] };
 /** Every permission key of a menu tree. */
-export const menuKeys = (menu: readonly MenuEntry[]): ReadonlySet<string> =>
+export const menuKeys = (menu: readonly Opened[]): ReadonlySet<string> =>
   new Set(menu.flatMap((entry) => [entry.menuComponent, ...menuKeys(entry.children)]));
 
 let token: string | null = null;

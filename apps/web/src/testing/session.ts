@@ -1,5 +1,5 @@
 /** The session of a person who holds these keys. */
-import { tourIds, type PermissionKey, type SessionData } from '@loupe/contract';
+import { firstMenu, menuTree, tourIds, type PermissionKey, type SessionData } from '@loupe/contract';
 
 export const sessionOf = (keys: readonly PermissionKey[], more: Partial<SessionData> = {}): SessionData => ({
   user: {
@@ -16,7 +16,7 @@ export const sessionOf = (keys: readonly PermissionKey[], more: Partial<SessionD
   userName: 'chief',
   username: 'chief',
   channelFlag: 0,
-  menuList: keys.map((key) => ({ menuComponent: key, children: [] })),
+  menuList: menuTree(firstMenu, (key) => key === 'next' || keys.some((one) => one === key)),
   mustChangePassword: false,
   mustComplete: false,
   mustBeApproved: false,

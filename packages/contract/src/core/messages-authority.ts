@@ -41,4 +41,8 @@ export const authorityMessages = {
     zh: '仍有 {users} 个用户使用此角色，请先为他们分配其他角色',
     en: 'This role still has users ({users}). Give them another role first',
   },
+  'menu.alwaysShown': {
+    zh: '此菜单项不能隐藏，否则将无法找到本页面',
+    en: 'This entry cannot be hidden: nobody would find this page again',
+  },
 } as const;

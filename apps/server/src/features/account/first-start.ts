@@ -1,5 +1,5 @@
 /** What the first start puts into an empty database: menus, two roles, and the account `admin`. */
-import { menuParents, permissionKeys, type PermissionKey } from '@loupe/contract';
+import { adminGroup, menuSeeds, permissionKeys, type PermissionKey } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
@@ -16,19 +16,21 @@ const firstAccount = 'admin';
 /** One process at a time fills the database. */
 const fillLock = 7_302_115;
 
-/** An entry for each key, which a person has in the menu once a role of theirs has the key. */
+/**
+ * An entry for each key, which a person has in the menu once a role of theirs has the key. What an administrator chose for
+ * an entry stays.
+ */
 async function seedMenus(tx: Tx): Promise<void> {
-  const idOf = new Map<PermissionKey, number>();
-  const siblings = new Map<PermissionKey | undefined, number>();
-  for (const key of permissionKeys) {
-    const parent = menuParents[key];
-    const ordinal = siblings.get(parent) ?? 0;
-    siblings.set(parent, ordinal + 1);
+  const idOf = new Map<string, number>();
+  const [arranged] = await tx.select({ id: menu.id }).from(menu).where(eq(menu.key, adminGroup));
+  for (const [ordinal, { key, parent }] of menuSeeds.entries()) {
+    const parentId = parent === null ? null : idOf.get(parent)!;
     // One after the other: a child needs the id of its parent.
     const [row] = await tx // oxlint-disable-line no-await-in-loop
       .insert(menu)
-      .values({ key, parentId: parent === undefined ? null : idOf.get(parent)!, ordinal })
-      .onConflictDoUpdate({ target: menu.key, set: { key } })
+      .values({ key, parentId, ordinal })
+      // a Loupe without groups had no page on which entries are arranged: they get today's order
+      .onConflictDoUpdate({ target: menu.key, set: arranged ? { parentId } : { parentId, ordinal } })
       .returning({ id: menu.id });
     idOf.set(key, row!.id);
   }

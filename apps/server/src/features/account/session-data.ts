@@ -1,27 +1,32 @@
 /** What a signed-in person gets to know: who they are and the tree of menu entries they may open. */
-import type { MenuEntry, SessionData } from '@loupe/contract';
+import { menuIcons, menuTree, type MenuEntry, type SessionData } from '@loupe/contract';
 import { asc, eq } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { menu, role, user } from '../../tables/account.ts';
 
-interface MenuRow {
-  id: number;
-  parentId: number | null;
-  key: string;
-}
-
-/** The permitted part of the tree; an entry whose parent is not permitted moves up in its place. */
-export function menuTree(rows: readonly MenuRow[], permitted: ReadonlySet<string>): MenuEntry[] {
-  const below = (parent: number | null): MenuEntry[] =>
-    rows
-      .filter((row) => row.parentId === parent)
-      .flatMap((row) => {
-        const children = below(row.id);
-        return permitted.has(row.key) ? [{ menuComponent: row.key, children }] : children;
-      });
-  return below(null);
+/** The permitted part of the tree, as a session holds it. */
+function entriesOf(rows: readonly (typeof menu.$inferSelect)[], permitted: ReadonlySet<string>): MenuEntry[] {
+  const entry = ({
+    key,
+    menuComponent,
+    nameZh,
+    nameEn,
+    icon,
+    visible,
+    children,
+  }: (typeof tree)[number]): MenuEntry => ({
+    key,
+    menuComponent,
+    nameZh,
+    nameEn,
+    icon: menuIcons.find((one) => one === icon) ?? null,
+    visible,
+    children: children.map(entry),
+  });
+  const tree = menuTree(rows, (component) => component === 'next' || permitted.has(component));
+  return tree.map(entry);
 }
 
 export async function readSessionData(
@@ -36,10 +41,7 @@ export async function readSessionData(
       .from(user)
       .innerJoin(role, eq(role.id, user.roleId))
       .where(eq(user.id, actor.userId)),
-    db
-      .select({ id: menu.id, parentId: menu.parentId, key: menu.key })
-      .from(menu)
-      .orderBy(asc(menu.ordinal), asc(menu.id)),
+    db.select().from(menu).orderBy(asc(menu.ordinal), asc(menu.id)),
   ]);
   const { user: person, roleName } = found(row);
   const { id, account: username, accountName, realName, phone, email } = person;
@@ -49,7 +51,7 @@ export async function readSessionData(
     userName: accountName ?? realName ?? username,
     username,
     channelFlag: person.channelFlag,
-    menuList: menuTree(menus, actor.permissions),
+    menuList: entriesOf(menus, actor.permissions),
     mustChangePassword: person.mustChangePassword,
     mustComplete: person.mustComplete,
     mustBeApproved: person.mustBeApproved,

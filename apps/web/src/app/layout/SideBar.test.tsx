@@ -1,12 +1,15 @@
 /** The side bar: a group unfolds its pages, shows only what one may see, and folds into a list beside it. */
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { permissionKeys, type PermissionKey } from '@loupe/contract';
+import { firstMenu, menuTree, permissionKeys, type PermissionKey } from '@loupe/contract';
 import { unfoldedStore } from '../../core/preferences.ts';
 import { sessionStore } from '../../core/session.ts';
 import { en } from '../../locales/en.ts';
+import { zh } from '../../locales/zh.ts';
 import { sessionOf } from '../../testing/session.ts';
 import { show } from '../../testing/screen.tsx';
+import { groupTitles } from '../menu-places.ts';
+import { pages } from '../pages.ts';
 import { SideBar } from './SideBar.tsx';
 
 const signedIn = (keys: readonly PermissionKey[]) => sessionStore.set(sessionOf(keys));
@@ -45,4 +48,42 @@ it('opens the pages of a group beside it when it is folded', async () => {
   await user.click(screen.getByRole('button', { name: en.shell.authority }));
   await user.click(await screen.findByRole('menuitem', { name: en.shell.pages.users }));
   expect(path()).toBe('/authority/user');
+});
+
+it('is arranged by the menu: names in the language of the interface, order, and what is hidden', async () => {
+  const chosen: Record<string, object> = {
+    'project/pageList': { nameEn: 'Lines', nameZh: '产线' },
+    online: { visible: false },
+    'sys/role/pageList': { nameEn: 'Groups' },
+    'sys/user/list': { visible: false },
+  };
+  const rows = firstMenu.map((row) => ({ ...row, ...chosen[row.key] }));
+  const menuList = menuTree([
+    ...rows.filter(({ key }) => key === 'anomalyModel'),
+    ...rows.filter(({ key }) => key !== 'anomalyModel'),
+  ]);
+  sessionStore.set({ ...sessionOf(permissionKeys), menuList });
+  unfoldedStore.set(true);
+  const inEnglish = await show(<SideBar folded={false} />);
+  const links = () => screen.getAllByRole('link').map((link) => link.textContent);
+  expect(links().slice(1, 6)).toEqual([
+    en.shell.dashboard,
+    en.shell.anomaly,
+    'Lines',
+    en.shell.datasets,
+    en.shell.models,
+  ]);
+  expect(links()).toContain('Groups');
+  expect(links()).not.toContain(en.shell.online);
+  expect(links()).not.toContain(en.shell.pages.users);
+  inEnglish.unmount();
+  await show(<SideBar folded={false} />, { locale: 'zh' });
+  expect(links()).toContain('产线');
+  expect(links()).toContain(zh.shell.pages.roles);
+});
+
+it('calls a page as the page of menus does', () => {
+  const listed = pages.filter(({ entry, permission }) => entry !== undefined && permission !== 'next');
+  for (const { permission, title } of listed)
+    expect([permission, groupTitles[permission as PermissionKey]]).toEqual([permission, title]);
 });

@@ -7,9 +7,9 @@ import { foldedStore } from '../../core/preferences.ts';
 import { rememberedSearch } from '../../core/remembered.ts';
 import { PathLink, useScenes } from '../../core/scene.tsx';
 import { parseSearch } from '../../core/search.ts';
-import { useCan } from '../../core/session.ts';
+import { useCan, useSession } from '../../core/session.ts';
 import { Logo } from '../../ui/Logo.tsx';
-import { menuRows } from '../menu.tsx';
+import { menuRows, useChosenName } from '../menu.tsx';
 import { pages } from '../pages.ts';
 import styles from './Shell.module.css';
 import { SideGroup } from './SideGroup.tsx';
@@ -19,7 +19,8 @@ export function SideBar({ folded }: { folded: boolean }) {
   const can = useCan();
   const { scenes, current } = useScenes();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const rows = menuRows(scenes, pages, can);
+  const nameOf = useChosenName();
+  const rows = menuRows(scenes, pages, useSession()?.menuList ?? [], can);
   return (
     <aside className={styles.side} aria-label={t('shell.sideBar')}>
       <PathLink to="/dashboard" className={styles.brand}>
@@ -32,7 +33,9 @@ export function SideBar({ folded }: { folded: boolean }) {
             return <SideGroup key={row.text} row={{ ...row, children: row.children }} folded={folded} />;
           const isCurrent = path === row.path || current?.entry === row.text;
           const alone = row.children?.[0];
-          const text = alone ? t(`shell.pages.${alone.title}`) : t(`shell.${row.text}`);
+          const text = alone
+            ? nameOf(alone.name, t(`shell.pages.${alone.title}`))
+            : nameOf(row.name, t(`shell.${row.text}`));
           return (
             <Tooltip key={row.path} title={folded ? text : null} placement="right">
               <span style={{ display: 'contents' }}>

@@ -9,17 +9,18 @@ import { rememberedSearch } from '../../core/remembered.ts';
 import { PathLink } from '../../core/scene.tsx';
 import { parseSearch } from '../../core/search.ts';
 import { useStore } from '../../core/store.ts';
-import type { MenuChild, MenuRow } from '../menu.tsx';
+import { useChosenName, type MenuChild, type MenuRow } from '../menu.tsx';
 import styles from './Shell.module.css';
 
 type Group = MenuRow & { children: readonly MenuChild[] };
 
 function FoldedGroup({ row, path, text }: { row: Group; path: string; text: string }) {
   const { t } = useTranslation();
+  const nameOf = useChosenName();
   const navigate = useNavigate();
   const items = row.children.map((child) => ({
     key: child.path,
-    label: t(`shell.pages.${child.title}`),
+    label: nameOf(child.name, t(`shell.pages.${child.title}`)),
     onClick: () => void navigate({ to: child.path }),
   }));
   const current = row.children.find((child) => child.path === path)?.path;
@@ -40,10 +41,11 @@ function FoldedGroup({ row, path, text }: { row: Group; path: string; text: stri
 
 export function SideGroup({ row, folded }: { row: Group; folded: boolean }) {
   const { t } = useTranslation();
+  const nameOf = useChosenName();
   const id = useId();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const chosen = useStore(unfoldedStore);
-  const text = t(`shell.${row.text}`);
+  const text = nameOf(row.name, t(`shell.${row.text}`));
   const isCurrent = row.children.some((child) => child.path === path);
   if (folded) return <FoldedGroup row={row} path={path} text={text} />;
   const isOpen = chosen ?? isCurrent;
@@ -70,7 +72,7 @@ export function SideGroup({ row, folded }: { row: Group; folded: boolean }) {
             className={styles.item!}
             current={child.path === path}
           >
-            {t(`shell.pages.${child.title}`)}
+            {nameOf(child.name, t(`shell.pages.${child.title}`))}
           </PathLink>
         ))}
       </div>

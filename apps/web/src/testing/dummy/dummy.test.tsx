@@ -1,7 +1,16 @@
 // The proof of the seam on the screens (decision 0028): what the dummy registers from this folder is what they show.
 
 import './register.tsx';
-import { families, modelTypeOf, recipes, type OnlineAnswer, type Task, type TestSummary } from '@loupe/contract';
+import {
+  families,
+  firstMenu,
+  menuTree,
+  modelTypeOf,
+  recipes,
+  type OnlineAnswer,
+  type Task,
+  type TestSummary,
+} from '@loupe/contract';
 import { dummy } from '@loupe/contract/testing/dummy';
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -35,7 +44,10 @@ it('has scenes among those that the router makes routes of, and the side bar lea
   expect(sceneOf(scenes, 'Result', { family: dummy.family })?.path).toBe('/dummy/result');
   expect(sceneOf(scenes, 'Annotate', { family: dummy.family })).toBeUndefined();
   const own = scenes.filter(({ family }) => family === dummy.family);
-  expect(menuRows(own, [], () => true).map(({ path }) => path)).toEqual(['/dashboard', '/dummy/index']);
+  expect(menuRows(own, [], menuTree(firstMenu), () => true).map(({ path }) => path)).toEqual([
+    '/dashboard',
+    '/dummy/index',
+  ]);
 });
 
 it('shows a form for each stage of its training, drawn from the table of the recipe', () => {

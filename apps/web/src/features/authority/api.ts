@@ -1,0 +1,2 @@
+/** What other parts of the web app may use of authority. */
+export { MenuListPage } from './pages/MenuListPage.tsx';
