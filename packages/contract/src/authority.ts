@@ -76,6 +76,15 @@ const roleTitles: Readonly<Record<string, Words>> = {
   customer: { zh: '客户', en: 'Customer' },
   engineer: { zh: '工程师', en: 'Engineer' },
 };
+/** Their descriptions, as long as nobody has changed them. */
+const roleDescriptions: readonly Words[] = [
+  { zh: '可执行全部操作，可查看所有人的数据', en: 'May do everything and sees all data' },
+  { zh: '使用自己的数据构建模型', en: 'Builds models with own data' },
+  { zh: '自行注册，使用自己的数据', en: 'Registered by themselves; work with own data' },
+];
+export const roleDescription = (text: string): Words =>
+  roleDescriptions.find(({ en }) => en === text) ?? { zh: text, en: text };
+
 export const roleTitle = (name: string): Words => roleTitles[name] ?? { zh: name, en: name };
 
 const RoleFields = z.object({

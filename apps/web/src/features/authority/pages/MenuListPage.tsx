@@ -95,7 +95,7 @@ const useColumns = (placeOf: PlaceOf, edit: (row: Row) => void): TableColumnType
     {
       key: 'visible',
       title: t('authority.inSideBar'),
-      width: 130,
+      width: 170,
       render: (_, row) =>
         placeOf(row.key) === null ? (
           <span className="second">{t('authority.noPlace')}</span>

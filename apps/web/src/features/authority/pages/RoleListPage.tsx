@@ -1,6 +1,6 @@
 /** Roles: which permissions there are together, and how many users have them. */
 import { PlusOutlined } from '@ant-design/icons';
-import { permissionKeys, permissionTitles, roleTitle, type Role } from '@loupe/contract';
+import { permissionKeys, permissionTitles, roleDescription, roleTitle, type Role } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ const useColumns = (): ListColumn<Role>[] => {
       key: 'description',
       title: t('ui.description'),
       least: 200,
-      render: (r) => <span title={r.description}>{r.description}</span>,
+      render: (r) => <span title={text(roleDescription(r.description))}>{text(roleDescription(r.description))}</span>,
     },
     {
       key: 'permissions',

@@ -1,8 +1,8 @@
 /** The dialog that adds, copies or changes a role. */
-import { permits, roleTitle, type PermissionKey, type Role } from '@loupe/contract';
+import { permits, roleDescription, roleTitle, type PermissionKey, type Role } from '@loupe/contract';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useText } from '../../../core/i18n.ts';
+import { useText, type BothWords } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { refreshSession } from '../../../core/refresh-session.ts';
 import { heldKeys } from '../../../core/session.ts';
@@ -22,14 +22,15 @@ interface Values {
 export type AskedRole = { what: 'add' } | { what: 'edit' | 'copy'; role: Role };
 
 const suffix = '_2';
-const startOf = (asked: AskedRole | null, text: (role: Role) => string): Values => {
+const startOf = (asked: AskedRole | null, text: (words: BothWords) => string): Values => {
   if (!asked || asked.what === 'add') return { name: '', description: '', permissions: [] };
-  const { name, description, permissions } = asked.role;
+  const { name, permissions } = asked.role;
+  const description = text(roleDescription(asked.role.description));
   if (asked.what === 'edit') return { name, description, permissions };
   const held = heldKeys();
   return {
     // the titles of built-in roles are words with spaces
-    name: `${text(asked.role)
+    name: `${text(roleTitle(name))
       .replaceAll(/\s/g, '_')
       .slice(0, shortName.max - suffix.length)}${suffix}`,
     description,
@@ -43,6 +44,7 @@ export function RoleForm({ asked, onClose }: { asked: AskedRole | null; onClose:
   const invalidates = ['roleList', 'roleChoice', 'userList'] as const;
   const add = useApiMutation('roleAdd', { invalidates, success: t('ui.added') });
   const update = useApiMutation('roleUpdate', { invalidates, success: t('ui.saved') });
+  const initial = startOf(asked, text);
   const edited = asked?.what === 'edit' ? asked.role : null;
   const titles = { add: t('authority.addRole'), copy: t('authority.copyRole'), edit: t('authority.editRole') };
   return (
@@ -51,10 +53,12 @@ export function RoleForm({ asked, onClose }: { asked: AskedRole | null; onClose:
       width={520}
       title={titles[asked?.what ?? 'add']}
       okText={edited ? t('ui.save') : t('ui.add')}
-      initial={startOf(asked, (role) => text(roleTitle(role.name)))}
+      initial={initial}
       onClose={onClose}
       submit={async ({ name, description, permissions }) => {
-        const fields = { description: description.trim(), permissions };
+        // what nobody wrote stays as it is, in whatever language it is shown
+        const isOwn = edited !== null && description.trim() === initial.description;
+        const fields = { description: isOwn ? edited.description : description.trim(), permissions };
         if (!edited) return add.mutateAsync({ name: name.trim(), ...fields });
         await update.mutateAsync({ id: edited.id, name: edited.builtIn ? edited.name : name.trim(), ...fields });
         // also of one's own role
