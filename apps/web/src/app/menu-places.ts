@@ -1,5 +1,5 @@
 /** Where the entries of the menu stand in the side bar, and what they are while nobody has changed them. */
-import { adminGroup, type Locale, type MenuIcon, type PermissionKey } from '@loupe/contract';
+import { adminGroup, type Locale, type MenuIcon } from '@loupe/contract';
 import i18next from 'i18next';
 import type { EntryId } from '../core/scene.tsx';
 import type { zh } from '../locales/zh.ts';
@@ -24,14 +24,16 @@ export const places: ReadonlyMap<string, Place> = new Map(
   (Object.keys(entries) as EntryId[]).map((entry) => [entries[entry].key, { entry, icon: entries[entry].icon }]),
 );
 
-/** The pages of the group, by the permission that opens them. */
-export const groupTitles: { readonly [K in PermissionKey]?: PageTitle } = {
+/** The pages of the group, by the keys that the menu knows them by. */
+export const groupTitles: Readonly<Record<string, PageTitle>> = {
   'sys/user/list': 'users',
   'sys/selfRegisterUser/list': 'customers',
   'sys/role/pageList': 'roles',
   'sys/menu/list': 'menus',
   'sys/statistics': 'statistics',
   'sys/audit/list': 'audit',
+  sms: 'sms',
+  agreements: 'agreements',
 };
 
 /** Names and icon of an entry that nobody has changed. Null: it has no place in the side bar. */
@@ -42,7 +44,7 @@ export interface OwnPlace {
 }
 export function ownPlace(key: string): OwnPlace | null {
   const place = places.get(key);
-  const title = groupTitles[key as PermissionKey];
+  const title = groupTitles[key];
   const text = (locale: Locale): string => {
     const t = i18next.getFixedT(locale);
     return title === undefined ? t(`shell.${place?.entry ?? 'authority'}`) : t(`shell.pages.${title}`);

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useLocale } from '../core/i18n.ts';
 import type { EntryId, PageEntryId, Scene } from '../core/scene.tsx';
 import { menuIconOf } from '../ui/menu-icons.tsx';
-import { groupIcon, places, type PageTitle, type Place } from './menu-places.ts';
+import { groupIcon, groupTitles, places, type PageTitle, type Place } from './menu-places.ts';
 import { pagesOf, type PlainPage } from './pages.ts';
 
 /** What an administrator calls it; null where the product's own name holds. */
@@ -57,7 +57,7 @@ const groupPages = (group: MenuEntry, pages: readonly PlainPage[], can: Can): Me
     ...group.children
       .filter(({ visible }) => visible)
       .flatMap((entry) =>
-        open.filter(({ permission }) => permission === entry.menuComponent).map((page) => child(page, nameOf(entry))),
+        open.filter(({ title }) => title === groupTitles[entry.key]).map((page) => child(page, nameOf(entry))),
       ),
     ...open.filter(({ permission }) => permission === 'next').map((page) => child(page, own)),
   ];

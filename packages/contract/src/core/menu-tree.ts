@@ -50,6 +50,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { key: 'anomalyModel', menuComponent: 'model/pageList', parent: null },
   { key: adminGroup, menuComponent: 'next', parent: null },
   ...permissionKeys.filter(isAdmins).map(ofKey),
+  { key: 'sms', menuComponent: 'sys/setting', parent: adminGroup },
+  { key: 'agreements', menuComponent: 'sys/setting', parent: adminGroup },
   ofKey('allData'),
 ];
 

@@ -1,7 +1,7 @@
 /** The side bar: a group unfolds its pages, shows only what one may see, and folds into a list beside it. */
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { firstMenu, menuTree, permissionKeys, type PermissionKey } from '@loupe/contract';
+import { firstMenu, menuComponentOf, menuTree, permissionKeys, type PermissionKey } from '@loupe/contract';
 import { unfoldedStore } from '../../core/preferences.ts';
 import { sessionStore } from '../../core/session.ts';
 import { en } from '../../locales/en.ts';
@@ -82,8 +82,10 @@ it('is arranged by the menu: names in the language of the interface, order, and 
   expect(links()).toContain(zh.shell.pages.roles);
 });
 
-it('calls a page as the page of menus does', () => {
-  const listed = pages.filter(({ entry, permission }) => entry !== undefined && permission !== 'next');
-  for (const { permission, title } of listed)
-    expect([permission, groupTitles[permission as PermissionKey]]).toEqual([permission, title]);
+it('has an entry of the menu for every page of the group that needs a permission', () => {
+  const entryOf = (title: string | undefined) => firstMenu.find(({ key }) => title && groupTitles[key] === title)?.key;
+  for (const { entry, permission, title } of pages) {
+    if (entry === undefined || permission === 'next') continue;
+    expect([title, menuComponentOf(entryOf(title) ?? '')]).toEqual([title, permission]);
+  }
 });
