@@ -42,6 +42,8 @@ export const Profile = z.object({
   lastSignInAt: Time.nullable(),
   /** Whether this server sends codes by SMS; without them an administrator changes the phone number. */
   hasCodes: z.boolean(),
+  /** A provider's e-mail finds accounts here: an administrator changes it. */
+  isEmailManaged: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 

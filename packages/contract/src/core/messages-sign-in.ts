@@ -25,6 +25,10 @@ export const signInMessages = {
     zh: '这已是您的手机号，请输入新的手机号',
     en: 'This already is your phone number. Enter another one',
   },
+  'account.emailManaged': {
+    zh: '身份提供方按邮箱识别账号，请联系管理员修改邮箱',
+    en: 'Your identity provider recognises you by your e-mail. Ask your administrator to change it',
+  },
   'account.phoneMissing': {
     zh: '您的账号没有手机号，无法接收验证码。请先绑定手机号',
     en: 'Your account has no phone number to which a code could be sent. Add one first',

@@ -155,6 +155,22 @@ describe('the e-mail', () => {
   });
 });
 
+describe('where an identity provider finds accounts by their e-mail', () => {
+  it('nobody writes down the e-mail of somebody else, to be given their identity', async () => {
+    const own = await testServer({ LOUPE_OIDC_ISSUER: 'https://id.example.com', LOUPE_OIDC_CLIENT_ID: 'loupe' });
+    try {
+      const person = await addPerson(own.database.db, 'climber', engineerKeys, { email: 'c@example.com' });
+      const call = own.as(person);
+      const change = { email: 'boss@example.com', password: testPassword };
+      expect(await keyOf(call(api.emailChange, change))).toContain('610 Your identity provider recognises you');
+      expect(await keyOf(call(api.emailSendCode, { password: testPassword }))).toContain('Ask your administrator');
+      expect(await call(api.profile, {})).toMatchObject({ email: 'c@example.com', isEmailManaged: true });
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 describe('on a server that sends no codes', () => {
   it('the phone stays and says whom to ask; the e-mail takes the password alone', async () => {
     const { db } = silent.database;

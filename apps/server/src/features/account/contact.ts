@@ -23,6 +23,17 @@ interface Exchange {
   reply: FastifyReply;
 }
 
+/**
+ * Where a provider's e-mail finds an account, whoever could write down another person's address would be given that
+ * person's identity and role. An administrator changes it there.
+ */
+export const isEmailManaged = ({ oidcIssuer, oidcClientId, oidcClaim }: Services['config']): boolean =>
+  oidcIssuer !== undefined && oidcClientId !== undefined && oidcClaim === 'email';
+
+const refuseManaged = ({ config }: Services): void => {
+  if (isEmailManaged(config)) throw new AppError('account.emailManaged');
+};
+
 const subjectOf = ({ userId }: Actor): string => `user/${userId}`;
 
 async function phoneOf(db: Tx, actor: Actor): Promise<string | null> {
@@ -84,6 +95,7 @@ export async function sendEmailCode(
   { password }: Parsed<typeof myCenter.emailSendCode>,
   exchange: Exchange,
 ): Promise<CodeSent> {
+  refuseManaged(services);
   await provePassword(services, actor, parts.guard, password);
   const phone = await phoneOf(services.db, actor);
   if (phone === null) throw new AppError('account.phoneMissing');
@@ -99,6 +111,7 @@ export async function changeEmail(
   request: FastifyRequest,
 ): Promise<void> {
   const { db } = services;
+  refuseManaged(services);
   await provePassword(services, actor, guard, password);
   const change = (tx: Tx) => tx.update(user).set({ email }).where(eq(user.id, actor.userId));
   const phone = await phoneOf(db, actor);

@@ -1,7 +1,7 @@
 /** Which account belongs to a person at the provider: by their identity, else by a claim, else a new one where that is allowed. */
 import { randomBytes } from 'node:crypto';
-import { patterns } from '@loupe/contract';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { customerFlag, patterns } from '@loupe/contract';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -29,15 +29,19 @@ async function byIdentity(tx: Tx, issuer: string, subject: string): Promise<Pers
   return row?.person;
 }
 
-/** An e-mail address that the provider does not vouch for is nobody's. Two accounts with it: neither. */
+/**
+ * An e-mail address that the provider does not vouch for is nobody's. Two accounts with it: neither. Customers write down
+ * any address they like: nobody is found by it, or they would be given somebody else's identity and role.
+ */
 async function byClaim(tx: Tx, claims: Claims, name: string): Promise<Person | undefined> {
   const value = textOf(claims, name);
   if (value === undefined || (name === 'email' && claims['email_verified'] !== true)) return undefined;
   const column = name === 'email' ? user.email : user.account;
+  const isVouchedFor = name === 'email' ? ne(user.channelFlag, customerFlag) : undefined;
   const rows = await tx
     .select()
     .from(user)
-    .where(and(sql`lower(${column}) = ${value.toLowerCase()}`, isNull(user.deletedAt)))
+    .where(and(sql`lower(${column}) = ${value.toLowerCase()}`, isNull(user.deletedAt), isVouchedFor))
     .limit(2);
   return rows.length === 1 ? rows[0] : undefined;
 }

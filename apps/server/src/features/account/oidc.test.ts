@@ -157,6 +157,9 @@ describe('somebody whom the provider knows', () => {
     expect(await signIn({ sub: 's-2', claims: { email: person.email } })).toMatchObject(failed('oidc.unknown'));
     await fresh(server, { email: person.email });
     expect(await signIn({ sub: 's-2', claims: known(person.email) })).toMatchObject(failed('oidc.unknown'));
+    // nor by one that a customer wrote down
+    const customer = await fresh(server, { channelFlag: 3 });
+    expect(await signIn({ sub: 's-2', claims: known(customer.email) })).toMatchObject(failed('oidc.unknown'));
   });
 
   it('and whom Loupe does not know is turned away, and no account is made', async () => {

@@ -5,9 +5,10 @@ import type { Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { role, user } from '../../tables/account.ts';
+import { isEmailManaged } from './contact.ts';
 import type { Sms } from './sms/index.ts';
 
-export async function readProfile({ db }: Services, sms: Sms, actor: Actor): Promise<Profile> {
+export async function readProfile({ db, config }: Services, sms: Sms, actor: Actor): Promise<Profile> {
   const [row] = await db
     .select({ person: user, roleName: role.name })
     .from(user)
@@ -30,6 +31,7 @@ export async function readProfile({ db }: Services, sms: Sms, actor: Actor): Pro
     createdAt: person.createdAt.toISOString(),
     lastSignInAt: person.lastSignInAt?.toISOString() ?? null,
     hasCodes: sms.kind !== 'off',
+    isEmailManaged: isEmailManaged(config),
   };
 }
 

@@ -3,6 +3,7 @@ import { maskedPhone, type Profile } from '@loupe/contract';
 import { Button, Tooltip } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contractText } from '../../../core/i18n.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { ChangePassword } from '../parts/ChangePassword.tsx';
 import { EmailDialog, PhoneDialog } from './ContactDialogs.tsx';
@@ -57,6 +58,7 @@ export function SecurityCard({ profile }: { profile: Profile }) {
           value={email ?? missing}
           use={t('center.emailUse')}
           action={t(email === null ? 'center.addEmail' : 'center.change')}
+          reason={profile.isEmailManaged ? contractText('account.emailManaged') : null}
           onChange={() => setOpen('email')}
         />
         <Row

@@ -25,6 +25,7 @@ const profile: Profile = {
   createdAt: at,
   lastSignInAt: at,
   hasCodes: true,
+  isEmailManaged: false,
 };
 const session = (id: string, more: Partial<OwnSession> = {}): OwnSession => ({
   id,
