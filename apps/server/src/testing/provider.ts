@@ -9,6 +9,8 @@ export interface TestProvider {
   clientSecret: string;
   /** Who sits in front of the browser; undefined: they cancel. */
   person: { sub: string; claims: Record<string, unknown> } | undefined;
+  /** The keys that it publishes instead of its own. */
+  keys: object | undefined;
   /** Follows the provider's pages as a browser does, until it sends back; answers that address. */
   visit: (url: string) => Promise<URL>;
   close: () => Promise<void>;
@@ -28,6 +30,7 @@ export async function testProvider(redirectUri: string, port = 0): Promise<TestP
     clientId,
     clientSecret,
     person: undefined,
+    keys: undefined,
     visit: async (start) => {
       const jar = new Map<string, string>();
       for (let url = new URL(start); ;) {
@@ -67,6 +70,9 @@ export async function testProvider(redirectUri: string, port = 0): Promise<TestP
     }),
   });
   server.on('request', (request, response) => {
+    if (own.keys && request.url === '/jwks') {
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(own.keys));
+    }
     if (!request.url?.startsWith('/interaction/')) return void provider.callback()(request, response);
     const decide = async () => {
       const { prompt, params, session } = await provider.interactionDetails(request, response);

@@ -25,8 +25,12 @@ export function makeProvider(config: Config): Provider | undefined {
       secret === undefined ? oidc.None() : oidc.ClientSecretPost(secret),
       {
         timeout: answerSeconds,
-        // the setting allows plain HTTP on this machine alone
-        ...(issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}),
+        execute: [
+          // the signature of each token is checked, though it comes straight from the provider
+          oidc.enableNonRepudiationChecks,
+          // the setting allows plain HTTP on this machine alone
+          ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+        ],
       },
     );
   return {

@@ -1,4 +1,5 @@
 /** Signing in at a real OpenID Connect provider, and everything that must not sign anybody in. */
+import { generateKeyPairSync } from 'node:crypto';
 import { api, type PermissionKey } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -226,6 +227,19 @@ describe('nobody is signed in', () => {
     const { cookie, at } = await start(server);
     await server.database.db.update(oidcLogin).set(change);
     expect(await comeBack(server, await provider.visit(at), cookie)).toMatchObject(failed('oidc.refused'));
+  });
+
+  it('by a token that another key has signed', async () => {
+    const own = await testProvider(`${ownUrl}${callback}`);
+    const on = await startServer({ LOUPE_OIDC_ISSUER: own.issuer });
+    const person = await fresh(on);
+    const real = (await (await fetch(`${own.issuer}/jwks`)).json()) as { keys: { kty: string }[] };
+    const { n } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
+    own.keys = { keys: real.keys.map((key) => (key.kty === 'RSA' ? { ...key, n } : key)) };
+    own.person = { sub: 's-9', claims: known(person.email) };
+    const { cookie, at } = await start(on);
+    expect(await comeBack(on, await own.visit(at), cookie)).toMatchObject(failed('oidc.refused'));
+    await own.close();
   });
 
   it('when they cancel at the provider, or the address is made up', async () => {
