@@ -72,6 +72,7 @@ class SmallBackbone(nn.Module):
     """(B, 3, H, W) to features at strides 2, 4, 8, 16, 32, by random weights: small, for tests of what uses them."""
 
     channels = (8, 12, 16, 16, 16)
+    inner = channels[3:4]
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,3 +84,7 @@ class SmallBackbone(nn.Module):
         for stage in self.stages:
             features.append(stage(features[-1]).relu())
         return features[1:]
+
+    def look(self, x: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+        features = self(x)
+        return features, features[3:4]

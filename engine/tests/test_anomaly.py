@@ -11,7 +11,7 @@ from drawn_anomaly import SmallBackbone, plate
 
 from loupe_engine.data.manifest import ManifestImage, Shape
 from loupe_engine.faults import Fault
-from loupe_engine.recipes.anomaly.bank import Reservoir
+from loupe_engine.recipes.anomaly.bank import Bank, Kept, Reservoir, highest, patches_counted
 from loupe_engine.recipes.anomaly.data import Images, require_enough, sort_by_role, truth_mask
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, predict
 from loupe_engine.recipes.anomaly.memory.net import CHOICES, MemoryNet, gather
@@ -31,6 +31,8 @@ from loupe_engine.recipes.anomaly.threshold import (
     spread_of,
 )
 from loupe_engine.recipes.params import snake, table_of
+
+KEPT = Kept(stride=16, top=1 / 16, pooled=False, floor=0.1, evened=0.03)
 
 
 def test_the_engine_takes_what_the_contract_allows() -> None:
@@ -207,7 +209,7 @@ def test_too_few_good_images_are_refused_and_some_are_held_back() -> None:
 
 
 def test_the_reservoir_is_bounded_fair_and_the_coreset_spreads() -> None:
-    reservoir = Reservoir(400, 8, 60)
+    reservoir = Reservoir(400, 8, 60, KEPT)
     rng = np.random.default_rng(0)
     for number in range(100):  # 10,000 patches of which one in a hundred lies far off
         patches = torch.from_numpy(rng.normal(0, 1, (100, 8)).astype(np.float32))
@@ -221,26 +223,68 @@ def test_the_reservoir_is_bounded_fair_and_the_coreset_spreads() -> None:
     assert (reservoir.pool[reservoir.picks].mean(1) > 20).any()
 
 
+def test_channels_that_are_nearly_always_silent_do_not_decide() -> None:
+    """Twenty channels flicker faintly on one good patch in a hundred; a defect changes one that always speaks."""
+    rng = np.random.default_rng(0)
+
+    def patches(count: int) -> torch.Tensor:
+        silent = (rng.random((count, 20)) < 0.01) * rng.uniform(0, 0.02, (count, 20))
+        return torch.from_numpy(np.concatenate([rng.normal(0, 1, (count, 12)), silent], 1).astype(np.float32))
+
+    reservoir = Reservoir(4000, 32, 200, KEPT)
+    reservoir.add(patches(4000), torch.zeros(4000, dtype=torch.long), 7)
+    bank = Bank(200, 32)
+    bank.fill(reservoir)
+    good, bad = patches(200), patches(200)
+    bad[:, 0] = 8
+    far = [bank.distance(some.t()[None, :, :, None]).flatten() for some in (good, bad)]
+    assert (far[1].median() > far[0]).float().mean() > 0.98
+
+
+def test_directions_in_which_good_patches_hardly_differ_count_as_much() -> None:
+    """Two channels rise and fall together; one alone is what no good patch shows, though neither is far out."""
+    rng = np.random.default_rng(0)
+    together = rng.normal(0, 1, (2000, 1))
+    good = np.concatenate([together, together + rng.normal(0, 0.05, (2000, 1))], 1)
+    reservoir = Reservoir(2000, 2, 400, KEPT)
+    reservoir.add(torch.from_numpy(good.astype(np.float32)), torch.zeros(2000, dtype=torch.long), 7)
+    bank = Bank(400, 2)
+    bank.fill(reservoir)
+    far = bank.distance(torch.tensor([[2.2, 2.2], [0.5, -0.5]]).t()[None, :, :, None]).flatten()
+    assert far[1] > 2 * far[0]
+
+
+def test_a_score_is_of_the_highest_counted_patches_alone() -> None:
+    values = torch.arange(256.0).view(1, 1, 16, 16)
+    assert highest(values, torch.ones(1, 1, 16, 16, dtype=torch.bool), 1 / 16) == values.flatten()[-16:].mean()
+    inside = torch.zeros(1, 1, 16, 16, dtype=torch.bool)
+    inside[..., :8, :] = True  # the upper half: half as many patches make its score
+    assert highest(values, inside, 1 / 16) == values[..., :8, :].flatten()[-8:].mean()
+    thin = torch.zeros(1, 1, 128, 128, dtype=torch.bool)
+    thin[..., 60:62, 16:80] = True  # narrower than a patch
+    assert patches_counted(thin, KEPT).sum() == 8
+
+
 def test_a_memory_is_the_same_whenever_it_was_interrupted() -> None:
     torch.manual_seed(0)
     backbone = SmallBackbone().eval()
     images = torch.rand(6, 3, 64, 64)
     inside = torch.ones(6, 1, 32, 32, dtype=torch.bool)
-    whole, first = MemoryNet(backbone, 120).train(), MemoryNet(backbone, 120).train()
+    whole, first = MemoryNet(backbone, 120, KEPT).train(), MemoryNet(backbone, 120, KEPT).train()
     for net in (whole, first):
         for i in range(0, 6, 2):
             gather(net, (images[i : i + 2], inside[:2], torch.arange(i, i + 2)), 7)
         gather(net, None, 7)
-    later = MemoryNet(backbone, 120)
+    later = MemoryNet(backbone, 120, KEPT)
     later.load_state_dict(first.state_dict())
     for net in (whole, later):
         gather(net, None, 7)
         net.complete()
     assert all(torch.equal(a, b) for a, b in zip(whole.state_dict().values(), later.state_dict().values(), strict=True))
-    seen = whole.score(whole.evidence(images, inside), inside)
-    strange = whole.score(whole.evidence(images.round(), inside), inside)
+    seen = whole.judge(images, inside)[1]
+    strange = whole.judge(images.round(), inside)[1]
     assert (strange > seen).all()
-    alone = whole.score(whole.evidence(images, inside, torch.arange(6)), inside)
+    alone = whole.judge(images, inside, torch.arange(6))[1]
     assert (alone > seen).all()
 
 
@@ -249,7 +293,7 @@ def test_a_memory_without_some_images_is_that_of_the_others() -> None:
     backbone = SmallBackbone().eval()
     images, inside = torch.rand(5, 3, 64, 64), torch.ones(5, 1, 32, 32, dtype=torch.bool)
     others = torch.tensor([0, 2, 4])
-    whole, without = MemoryNet(backbone, 40), MemoryNet(backbone, 40)
+    whole, without = MemoryNet(backbone, 40, KEPT), MemoryNet(backbone, 40, KEPT)
     for net, numbers in ((whole, torch.arange(5)), (without, others)):
         gather(net, (images[numbers], inside[numbers], numbers), 7)
         gather(net, None, 7)
@@ -272,14 +316,14 @@ def test_a_memory_without_some_images_is_that_of_the_others() -> None:
 def test_a_branch_that_tells_no_defects_gets_less_weight(
     logits: tuple[float, float], distances: tuple[float, float], scale: list[float]
 ) -> None:
-    net = SyntheticNet(SmallBackbone())
+    net = SyntheticNet(SmallBackbone(), KEPT)
     net.reference.copy_(torch.tensor([[0.0, 1.0], [0.5, 2.0]]))
     inside, numbers = torch.ones(4, 1, 32, 32, dtype=torch.bool), torch.arange(4)
     bad = torch.tensor([False, True, True, False])
 
-    def branches(x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def branches(x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor) -> tuple[list[torch.Tensor], ...]:
         assert own is numbers  # no image shall be known by its own patches
-        return tuple(torch.where(bad, two[1], two[0])[:, None, None, None] * counted for two in (logits, distances))
+        return [], [torch.where(bad, two[1], two[0]) for two in (logits, distances)]
 
     net.branches = branches
     net.weigh([((torch.rand(4, 3, 64, 64), inside, numbers), torch.zeros(4, dtype=torch.bool))])
@@ -301,21 +345,29 @@ def test_weights_under_their_old_names_fit() -> None:
     def weights_of(net: torch.nn.Module) -> dict[str, torch.Tensor]:
         return {key: torch.rand(value.shape) for key, value in net.state_dict().items() if value.is_floating_point()}
 
-    for net in (SyntheticNet(SmallBackbone()), MemoryNet(SmallBackbone(), 20)):
+    for net in (SyntheticNet(SmallBackbone(), KEPT), MemoryNet(SmallBackbone(), 20, KEPT)):
         wanted = weights_of(net)
         net.load_state_dict(as_before(wanted), strict=False)
         assert all(torch.equal(net.state_dict()[key], value) for key, value in wanted.items())
-    net = SyntheticNet(SmallBackbone())
+    net = SyntheticNet(SmallBackbone(), KEPT)
     wanted = weights_of(net)
     load_matching(net, as_before(wanted))
     assert torch.equal(net.state_dict()["backbone.stages.0.weight"], wanted["backbone.stages.0.weight"])
     assert not torch.equal(net.reference, wanted["reference"])  # like the memory it is made again
 
 
+def test_a_segmentation_goes_on_whose_memory_was_to_be_of_another_kind() -> None:
+    net, begun = SyntheticNet(SmallBackbone(), KEPT), SyntheticNet(SmallBackbone(), KEPT)
+    before = {key: value for key, value in begun.state_dict().items() if not key.startswith("bank.")}
+    before |= {"bank.patches": torch.zeros(512, 36), "bank.squares": torch.zeros(512), "bank.scale": torch.ones(36)}
+    net.load_state_dict(before)
+    assert torch.equal(net.out.weight, begun.out.weight) and net.bank.patches.shape == begun.bank.patches.shape
+
+
 def test_the_graph_takes_any_size_and_leaves_out_what_shall_not_count() -> None:
     torch.manual_seed(0)
     params = read_params({"imageSize": 128, "ignoreRegions": [[0, 0, 50, 100]]})
-    graph = AnomalyGraph(SyntheticNet(SmallBackbone()), params)
+    graph = AnomalyGraph(SyntheticNet(SmallBackbone(), KEPT), params)
     for height, width in ((96, 64), (1, 1), (3, 500), (300, 200)):
         score, heat = predict(graph, np.full((height, width, 3), 90, np.uint8))
         longest = max(height, width)

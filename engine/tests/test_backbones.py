@@ -14,7 +14,7 @@ from loupe_engine.faults import Fault
 from loupe_engine.nn import backbones
 from loupe_engine.nn.backbones import efficientnet as lite
 from loupe_engine.nn.backbones import ppocr as ocr
-from loupe_engine.recipes.anomaly.bank import LEVELS
+from loupe_engine.recipes.anomaly.bank import KEPT
 from loupe_engine.recipes.anomaly.synthetic.net import SyntheticNet
 
 
@@ -50,6 +50,17 @@ def test_folded_weights_answer_as_those_of_the_package() -> None:
         assert (mine - other).abs().max() < 1e-3 * other.abs().max()
 
 
+@pytest.mark.parametrize("name", ["efficientnet", "ppocr"])
+def test_what_a_memory_takes_comes_with_the_features(name: str) -> None:
+    net, x = backbones.backbone_of(name).eval(), torch.rand(1, 3, 64, 96)
+    with torch.no_grad():
+        features, inner = net.look(x)
+        assert all(torch.equal(a, b) for a, b in zip(features, net(x), strict=True))
+    assert tuple(one.shape[1] for one in inner) == net.inner
+    if name == "efficientnet":
+        assert [one.shape[2:] for one in inner] == [(4, 6), (2, 3)] and inner[1] is features[-1]
+
+
 @pytest.mark.parametrize(("kernel", "stride", "side"), [(3, 2, 8), (3, 1, 7), (5, 2, 8), (5, 1, 9)])
 def test_sides_are_padded_as_tensorflow_does(kernel: int, stride: int, side: int) -> None:
     """Its rule: as little as gives side / stride outputs, the odd one behind."""
@@ -75,11 +86,11 @@ def test_another_file_in_the_place_of_a_package_is_refused(
 
 def test_a_backbone_is_remembered_and_never_learns() -> None:
     torch.manual_seed(0)
-    net = SyntheticNet(backbones.backbone_of("efficientnet")).train()
+    net = SyntheticNet(backbones.backbone_of("efficientnet"), KEPT["efficientnet"]).train()
     assert not net.backbone.training and not any(p.requires_grad for p in net.backbone.parameters())
     assert net.up2.training and all(p.requires_grad for p in net.up2.parameters())
     images, inside = torch.rand(6, 3, 64, 64), torch.ones(6, 1, 32, 32, dtype=torch.bool)
     net.eval().remember([(images[:4], inside[:4], torch.arange(4))], [(images[4:], inside[4:], torch.arange(2))], 0)
-    assert net.bank.patches.shape[1] == sum(lite.CHANNELS[i] for i in LEVELS)
-    seen, strange = (net.score(net.evidence(x, inside[:4]), inside[:4]) for x in (images[:4], images[:4].round()))
+    assert len(net.bank.projection) == sum(net.backbone.inner)
+    seen, strange = (net.judge(x, inside[:4])[1] for x in (images[:4], images[:4].round()))
     assert (strange > seen).all()

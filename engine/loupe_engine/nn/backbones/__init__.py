@@ -1,5 +1,6 @@
 """Backbones behind one interface, shared by the recipes: an image (B, 3, H, W) in 0…1 to features at strides 2, 4, 8,
-16, 32; `channels` says how many each has. All come with weights and without normalisation layers.
+16, 32; `channels` says how many each has. `look` gives with them what a memory of good images takes, `inner` how many
+channels that has. All come with weights and without normalisation layers.
 
 `efficientnet` has learned ImageNet, `ppocr` is the backbone of a text detector. Their weights lie in Python packages
 that the set-up installs (models.txt); a setting may name another place of the same file.

@@ -1,12 +1,14 @@
 """Memories of patches of good images: both methods have one.
 
-PatchCore, Roth et al., 2022: locally pooled features of several levels, a greedy coreset, the distance to the nearest
-neighbour. Here the patches stream through a reservoir (Vitter, 1985), so memory does not grow with the images.
+PatchCore, Roth et al., 2022: features of several levels, a greedy coreset, the distance to the nearest neighbour. Here
+the patches stream through a reservoir (Vitter, 1985), so memory does not grow with the images, and distances are taken
+in the main directions of the good patches, each with nearly the same say (Mahalanobis, 1936).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -15,31 +17,51 @@ from torch import nn
 
 from .scoring import MAP_STRIDE
 
-STRIDE, BASE = 8, 2  # of the patches, and the level of a backbone that has it
-LEVELS = (1, 2, 3)  # of a backbone that are remembered: strides 4, 8, 16
-EVEN = {"efficientnet": True, "ppocr": False}  # whether its features get the same say, whatever their size
 PROJECTED = 48  # dimensions in which the coreset is chosen
-SMOOTH = 9  # cells of the map that distances are averaged over
+COMPARED = 320  # directions at most in which patches are compared: those in which good ones differ most
+LOOKED_AT = 6_000  # patches of the reservoir that say in which directions they differ
+LEAST_TOP = 4  # patches that make a score, where the share of them would be fewer
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a memory keeps of a backbone.
+
+    `stride` of its patches; `top`: share of the counted patches that makes the score; `pooled`: each patch is averaged
+    with its neighbours; `floor`: channels are divided by their deviation and so large a share of the mean one, since
+    channels that are nearly always silent would else decide alone; `evened`: directions are divided by the root of
+    their variance and so large a share of the mean one, for the same reason. None: they stay as large as they are.
+    """
+
+    stride: int
+    top: float
+    pooled: bool
+    floor: float | None
+    evened: float | None
+
+
+KEPT = {
+    "efficientnet": Kept(stride=16, top=1 / 16, pooled=False, floor=0.1, evened=0.03),
+    "ppocr": Kept(stride=8, top=1 / 64, pooled=True, floor=None, evened=None),
+}
 
 Flips = tuple[tuple[int, ...], ...]  # axes along which images may also lie the other way round
 Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # images, counted cells, numbers of the images
 
 
 class Reservoir(nn.Module):
-    """Patches to choose from, and those chosen; all in buffers, so that a checkpoint holds it.
+    """Patches to choose from, and those chosen; all in buffers, so that a checkpoint holds it."""
 
-    `even`: features get the same say, whatever their size.
-    """
-
-    def __init__(self, size: int, dimensions: int, bank_size: int, even: bool = True) -> None:
+    def __init__(self, size: int, dimensions: int, bank_size: int, kept: Kept) -> None:
         super().__init__()
-        self.even = even
+        self.kept = kept
         self.register_buffer("pool", torch.zeros(size, dimensions))
         self.register_buffer("owner", torch.full((size,), -1))  # number of the image that a patch is of
         self.register_buffer("seen", torch.zeros(1, dtype=torch.long))
         self.register_buffer("distance", torch.full((size,), torch.inf))  # squared, to the nearest chosen one
         self.register_buffer("picks", torch.zeros(bank_size, dtype=torch.long))
         self.register_buffer("picked", torch.zeros(1, dtype=torch.long))
+        self.register_buffer("projection", torch.zeros(dimensions, compared(dimensions)))
 
     @property
     def filled(self) -> int:
@@ -65,12 +87,21 @@ class Reservoir(nn.Module):
         self.seen[0], self.picked[0] = count, 0
         self.distance.fill_(torch.inf)
 
-    def scale(self) -> torch.Tensor:
-        """(D,) one over the typical size of each feature, so that all have the same say; ones where they have not."""
-        if not self.even:
-            return torch.ones_like(self.pool[0])
-        deviation = self.pool[: self.filled].std(0, correction=0)
-        return 1 / (deviation + 1e-3 * deviation.mean() + 1e-6)
+    def directions(self) -> torch.Tensor:
+        """(D, P): from a patch to the directions in which patches are compared."""
+        some = self.pool[: self.filled]
+        some = some[:: max(1, len(some) // LOOKED_AT)]
+        scale = torch.ones_like(some[0])
+        if self.kept.floor is not None:
+            deviation = some.std(0, correction=0)
+            scale = 1 / (deviation + self.kept.floor * deviation.mean() + 1e-6)
+        some = (some - some.mean(0)) * scale
+        variances, directions = torch.linalg.eigh(some.t() @ some / len(some))
+        most = self.projection.shape[1]
+        variances, directions = variances[-most:].clamp(min=0), directions[:, -most:]
+        if self.kept.evened is not None:
+            directions = directions / (variances + self.kept.evened * variances.mean() + 1e-9).sqrt()
+        return scale[:, None] * directions / most**0.5
 
     def choose(self, most: int) -> float:
         """Choose up to `most` further patches, each the one farthest from those chosen. Gives the farthest distance
@@ -80,9 +111,11 @@ class Reservoir(nn.Module):
         called.
         """
         count = self.filled
+        if not int(self.picked):
+            self.projection.copy_(self.directions())
         generator = torch.Generator().manual_seed(0)
-        projection = torch.randn(self.pool.shape[1], PROJECTED, generator=generator) / PROJECTED**0.5
-        points = (self.pool[:count] * self.scale()) @ projection.to(self.pool.device)
+        further = torch.randn(self.projection.shape[1], PROJECTED, generator=generator) / PROJECTED**0.5
+        points = self.pool[:count] @ (self.projection @ further.to(self.pool.device))
         distance = self.distance[:count]
         for _ in range(min(most, len(self.picks) - int(self.picked))):
             picked = int(self.picked)
@@ -93,17 +126,41 @@ class Reservoir(nn.Module):
         return float(distance.max().sqrt())
 
 
-def patches_of(features: list[torch.Tensor]) -> torch.Tensor:
-    """Features of a backbone at LEVELS to patches (B, D, H / 8, W / 8), each averaged with its neighbours."""
+def compared(dimensions: int) -> int:
+    """In how many directions patches of so many channels are compared."""
+    return min(dimensions, COMPARED)
+
+
+def patches_of(inner: list[torch.Tensor], kept: Kept, rows: int, columns: int) -> torch.Tensor:
+    """What a backbone gives a memory to patches (B, D, rows, columns)."""
     made = []
-    for i in LEVELS:
-        level = F.avg_pool2d(features[i].float(), 3, 1, 1, count_include_pad=False)
-        if i < BASE:
-            level = F.avg_pool2d(level, 2 ** (BASE - i))
-        elif i > BASE:
-            level = F.interpolate(level, scale_factor=2.0 ** (i - BASE), mode="bilinear", align_corners=False)
+    for level in inner:
+        level = level.float()
+        if kept.pooled:
+            level = F.avg_pool2d(level, 3, 1, 1, count_include_pad=False)
+        if level.shape[2] > rows:
+            level = F.avg_pool2d(level, level.shape[2] // rows)
+        elif level.shape[2] < rows:
+            level = F.interpolate(level, size=(rows, columns), mode="bilinear", align_corners=False)
         made.append(level / level.shape[1] ** 0.5)
     return torch.cat(made, 1)
+
+
+def patches_counted(counted: torch.Tensor, kept: Kept) -> torch.Tensor:
+    """(B, 1, h, w) bool: patches of which at least half the cells (B, 1, H / 2, W / 2) bool count, or as many as of any
+    other, where a region is smaller than a patch."""
+    share = F.avg_pool2d(counted.float(), kept.stride // MAP_STRIDE)
+    return (share > 0) & (share >= 0.5 * share.amax((2, 3), keepdim=True))
+
+
+def highest(values: torch.Tensor, counted: torch.Tensor, share: float) -> torch.Tensor:
+    """(B,): mean of the highest of the counted patches (B, 1, h, w): so large a share of them."""
+    flat, inside = values.flatten(1), counted.flatten(1)
+    most = min(flat.shape[1], max(LEAST_TOP, round(share * flat.shape[1])))
+    top = torch.where(inside, flat, torch.zeros_like(flat)).topk(most, dim=1).values
+    used = (share * inside.sum(1, keepdim=True)).round().clamp(min=min(most, LEAST_TOP))
+    ranks = torch.arange(most, dtype=used.dtype, device=used.device)[None]
+    return (top * (ranks < used)).sum(1) / used[:, 0]
 
 
 def views(x: torch.Tensor, counted: torch.Tensor, flips: Flips) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
@@ -118,32 +175,34 @@ class Bank(nn.Module):
 
     def __init__(self, size: int, dimensions: int) -> None:
         super().__init__()
-        self.register_buffer("patches", torch.zeros(size, dimensions))
+        self.register_buffer("patches", torch.zeros(size, compared(dimensions)))
         self.register_buffer("squares", torch.zeros(size))
-        self.register_buffer("scale", torch.ones(dimensions))
+        self.register_buffer("projection", torch.zeros(dimensions, compared(dimensions)))
+        self.register_buffer("middle", torch.zeros(compared(dimensions)))  # near zero less of a number is rounded away
         self.register_buffer("owner", torch.full((size,), -1))
 
     @torch.no_grad()
     def fill(self, reservoir: Reservoir) -> None:
         """Choose what is left to choose, and remember it."""
         reservoir.choose(len(reservoir.picks))
-        self.scale.copy_(reservoir.scale() / len(self.scale) ** 0.5)
-        self.patches.copy_(reservoir.pool[reservoir.picks] * self.scale)
+        self.projection.copy_(reservoir.projection)
+        patches = reservoir.pool[reservoir.picks] @ self.projection
+        self.middle.copy_(patches.mean(0))
+        self.patches.copy_(patches - self.middle)
         self.squares.copy_(self.patches.square().sum(1))
         self.owner.copy_(reservoir.owner[reservoir.picks])
 
     def distance(self, patches: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
-        """Patches (B, D, h, w) to the distance of each to its nearest remembered one, on the map: (B, 1, 4 h, 4 w).
+        """Patches (B, D, h, w) to the distance of each to its nearest remembered one, (B, 1, h, w).
 
         `own` (B,): numbers of training images, whose own patches do not count for them.
         """
         batch, _, rows, columns = patches.shape
-        query = (patches * self.scale[:, None, None]).flatten(2).transpose(1, 2)
+        query = patches.flatten(2).transpose(1, 2) @ self.projection - self.middle
         squares = self.squares if own is None else self._of_others(own)
         # what is the same for all remembered ones is added to the nearest alone
         squared = (squares - 2 * query @ self.patches.t()).amin(2) + query.square().sum(2)
-        distance = squared.clamp(min=1e-6).sqrt().view(batch, 1, rows, columns)
-        return F.interpolate(distance, scale_factor=float(STRIDE // MAP_STRIDE), mode="bilinear", align_corners=False)
+        return squared.clamp(min=1e-6).sqrt().view(batch, 1, rows, columns)
 
     def _of_others(self, own: torch.Tensor) -> torch.Tensor:
         """Squares (B, 1, K) in which patches of the same image lie beyond reach, unless there are no others."""
@@ -151,8 +210,12 @@ class Bank(nn.Module):
         return torch.where(far, 1e9, self.squares)[:, None]
 
 
-def admit(reservoir: Reservoir, patches: torch.Tensor, counted: torch.Tensor, numbers: torch.Tensor, seed: int) -> None:
-    """Add patches (B, D, h, w) of images (B,) where most of their cells (B, 1, H / 2, W / 2) bool count."""
-    used = F.avg_pool2d(counted.float(), STRIDE // MAP_STRIDE)[:, 0] > 0.5
-    owners = numbers[:, None, None].expand(used.shape)[used]
-    reservoir.add(patches.permute(0, 2, 3, 1)[used], owners, seed)
+def admit(reservoir: Reservoir, patches: torch.Tensor, used: torch.Tensor, numbers: torch.Tensor, seed: int) -> None:
+    """Add those patches (B, D, h, w) of images (B,) that are used, (B, 1, h, w) bool."""
+    owners = numbers[:, None, None].expand(used[:, 0].shape)[used[:, 0]]
+    reservoir.add(patches.permute(0, 2, 3, 1)[used[:, 0]], owners, seed)
+
+
+def on_map(distance: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
+    """Distances of patches (B, 1, h, w) on the map of counted cells (B, 1, H / 2, W / 2)."""
+    return F.interpolate(distance, size=counted.shape[2:], mode="bilinear", align_corners=False)

@@ -46,22 +46,22 @@ class AnomalyGraph(nn.Module):
         self.spread.fill_(spread)
         self.heat_spread.fill_(max(spread, (threshold - reference) / 3))
 
-    def evidence(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, int, int]:
-        """Evidence and counted cells (1, 1, S / 2, S / 2), and height and width of the image in cells."""
+    def judge(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, int, int]:
+        """Evidence and counted cells (1, 1, S / 2, S / 2), raw score (1,), height and width of the image in cells."""
         x, height, width = letterbox(image, (self.size, self.size))
         cells = self.size // MAP_STRIDE
         inside = counted(height / MAP_STRIDE, width / MAP_STRIDE, cells, cells, self.region, self.ignored)[None, None]
         rows, columns = (height + MAP_STRIDE - 1) // MAP_STRIDE, (width + MAP_STRIDE - 1) // MAP_STRIDE
-        return self.net.evidence(x, inside), inside, rows, columns
+        evidence, score = self.net.judge(x, inside)
+        return evidence, inside, score, rows, columns
 
     def raw(self, image: torch.Tensor) -> torch.Tensor:
         """(1,) score before calibration."""
-        evidence, inside, _, _ = self.evidence(image)
-        return self.net.score(evidence, inside)
+        return self.judge(image)[2]
 
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        evidence, inside, rows, columns = self.evidence(image)
-        score = calibrate(self.net.score(evidence, inside), self.threshold, self.spread)
+        evidence, inside, raw, rows, columns = self.judge(image)
+        score = calibrate(raw, self.threshold, self.spread)
         heat = calibrate(evidence, self.threshold, self.heat_spread) * inside
         heat = (heat[0, 0, :rows, :columns] * 255).round().to(torch.uint8)
         return score, heat

@@ -20,6 +20,14 @@ def current_names(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     return {_current(name): value for name, value in state.items()}
 
 
+def without_old_memory(state: dict[str, torch.Tensor], own: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Weights with the network's own memory in place of one of other features, which is only made at the end."""
+    if "bank.scale" not in state:
+        return state
+    kept = {name: value for name, value in state.items() if not name.startswith("bank.")}
+    return kept | {name: value for name, value in own.items() if name.startswith("bank.")}
+
+
 def _current(name: str) -> str:
     if name == "usual":
         return "reference"

@@ -136,7 +136,7 @@ class Anomaly(Recipe):
             batch = self.as_batch(images, start)
             if batch is not None:
                 x, inside, numbers = self.numbered(batch)
-                scores = net.score(net.evidence(x, inside, numbers if own else None), inside)
+                _, scores = net.judge(x, inside, numbers if own else None)
                 found[batch.indexes] = scores.float().cpu().numpy()
             tick(min(start + self.batch_size, len(images)), len(images))
         return found

@@ -137,8 +137,8 @@ def _measure(
     good, cells = [], []
     for role, part in (("ok", images.ok), ("ng", images.ng)):
         for image, decoded in _whole(context, part, tick):
-            evidence, inside, rows, columns = graph.evidence(torch.from_numpy(decoded))
-            scores[role].append(float(graph.net.score(evidence, inside)[0]))
+            evidence, inside, raw, rows, columns = graph.judge(torch.from_numpy(decoded))
+            scores[role].append(float(raw[0]))
             if role == "ok":
                 good.append(image)
                 if inside.any():

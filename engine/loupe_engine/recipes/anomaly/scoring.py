@@ -16,14 +16,14 @@ LEAST_TOP = 4
 class Scorer(Protocol):
     """The network of a method, as evaluation, report and graph use it."""
 
-    def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
-        """Images (B, 3, H, W) in 0…1 and counted cells (B, 1, H / 2, W / 2) bool to (B, 1, H / 2, W / 2) float32.
+    def judge(
+        self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Images (B, 3, H, W) in 0…1 and counted cells (B, 1, H / 2, W / 2) bool to evidence, (B, 1, H / 2, W / 2)
+        float32, and raw scores of the images, (B,).
 
         `own` (B,): numbers of training images, which shall not be recognised by themselves.
         """
-
-    def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
-        """(B,) raw scores of images from their evidence."""
 
     def deployed(self) -> torch.nn.Module:
         """Itself, without what was for the training alone; in place."""

@@ -8,11 +8,22 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..bank import LEVELS, SMOOTH, Bank, Flips, Given, Reservoir, admit, patches_of, views
+from ..bank import (
+    Bank,
+    Flips,
+    Given,
+    Kept,
+    Reservoir,
+    admit,
+    highest,
+    on_map,
+    patches_counted,
+    patches_of,
+    views,
+)
 from ..older import current_names
-from ..scoring import blurred, top_mean
 
-PATCHES_EACH, LEAST_RESERVOIR, MOST_RESERVOIR = 16, 16_384, 100_000  # patches to choose each of the bank's from
+PATCHES_EACH, LEAST_RESERVOIR, MOST_RESERVOIR = 8, 16_384, 32_768  # patches to choose each of the bank's from
 CHOICES = 50  # patches a step chooses
 
 
@@ -22,17 +33,14 @@ def steps_of(images: int, batch_size: int, bank_size: int) -> int:
 
 
 class MemoryNet(nn.Module):
-    """Distances of an image's patches to the bank. Evidence and raw scores are distances.
+    """Distances of an image's patches to the bank. Evidence and raw scores are distances."""
 
-    `even`: whether the features of the backbone get the same say, whatever their size.
-    """
-
-    def __init__(self, backbone: nn.Module, bank_size: int, even: bool = True) -> None:
+    def __init__(self, backbone: nn.Module, bank_size: int, kept: Kept) -> None:
         super().__init__()
-        self.backbone = backbone.requires_grad_(False)
-        dimensions = sum(backbone.channels[i] for i in LEVELS)
-        size = min(max(PATCHES_EACH * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR)
-        self.reservoir = Reservoir(size, dimensions, bank_size, even)
+        self.backbone, self.kept = backbone.requires_grad_(False), kept
+        dimensions = sum(backbone.inner)
+        size = max(bank_size, min(max(PATCHES_EACH * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR))
+        self.reservoir = Reservoir(size, dimensions, bank_size, kept)
         self.bank = Bank(bank_size, dimensions)
 
     def train(self, mode: bool = True) -> MemoryNet:
@@ -44,20 +52,18 @@ class MemoryNet(nn.Module):
         return super().load_state_dict(current_names(state), *rest, **options)
 
     def patches(self, x: torch.Tensor) -> torch.Tensor:
-        """Images (B, 3, H, W) in 0…1 to (B, D, H / 8, W / 8)."""
-        return patches_of(self.backbone(x))
+        """Images (B, 3, H, W) in 0…1 to their patches (B, D, h, w)."""
+        rows, columns = (side // self.kept.stride for side in x.shape[2:])
+        return patches_of(self.backbone.look(x)[1], self.kept, rows, columns)
 
-    def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
-        """Images and counted cells (B, 1, H / 2, W / 2) bool to distances (B, 1, H / 2, W / 2) float32.
-
-        `own` as in `Bank.distance`.
-        """
+    def judge(
+        self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """As `Scorer.judge`."""
         with torch.autocast(x.device.type, enabled=False):
-            return blurred(self.bank.distance(self.patches(x.float()), own) * counted, SMOOTH)
-
-    def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
-        """(B,) raw scores of images from their evidence."""
-        return top_mean(evidence, counted)
+            distance = self.bank.distance(self.patches(x.float()), own)
+            score = highest(distance, patches_counted(counted, self.kept), self.kept.top)
+            return on_map(distance, counted) * counted, score
 
     def complete(self) -> None:
         """Choose what is left to choose, and make the bank."""
@@ -85,5 +91,6 @@ def gather(net: MemoryNet, given: Given | None, seed: int, flips: Flips = ()) ->
     x, counted, numbers = given
     with torch.autocast(x.device.type, enabled=False):
         for images, inside in views(x, counted, flips):
-            admit(net.reservoir, net.patches(images), inside, numbers, seed)
+            used = patches_counted(inside, net.kept)
+            admit(net.reservoir, net.patches(images), used, numbers, seed)
     return {}

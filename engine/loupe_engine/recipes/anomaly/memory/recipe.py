@@ -9,12 +9,13 @@ import torch
 
 from ....nn.backbones import backbone_of
 from ...base import Best, Evaluation, Plan, Tick, Training
-from ..bank import EVEN, Flips
+from ..bank import KEPT, Flips
 from ..data import Batch
 from ..recipe import Anomaly
 from ..threshold import outlier_limit
 from .net import MemoryNet, gather, steps_of
 
+KIND = 2  # of what is remembered; a memory of another kind is gathered again
 MOST_TURNED = 500  # training images up to which a memory also sees them turned over
 
 
@@ -31,11 +32,11 @@ class Memory(Anomaly):
         return Plan(epochs=1, batches=batches, batch_size=self.batch_size, compared=("raw",))
 
     def fingerprint(self) -> dict[str, Any]:
-        return super().fingerprint() | {"bank_size": self.params.bank_size}
+        return super().fingerprint() | {"bank_size": self.params.bank_size, "memory": KIND}
 
     def build(self) -> MemoryNet:
         p = self.params
-        return MemoryNet(backbone_of(p.backbone), p.bank_size, EVEN[p.backbone])
+        return MemoryNet(backbone_of(p.backbone), p.bank_size, KEPT[p.backbone])
 
     def begin_from(self, net: MemoryNet, saved: dict[str, Any]) -> None:
         """A memory is made again from the images of each training."""

@@ -10,18 +10,32 @@ alike.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import torch
 from torch import nn
 
-from ..bank import LEVELS, SMOOTH, Bank, Flips, Given, Reservoir, admit, patches_of, views
+from ..bank import (
+    Bank,
+    Flips,
+    Given,
+    Kept,
+    Reservoir,
+    admit,
+    highest,
+    on_map,
+    patches_counted,
+    patches_of,
+    views,
+)
 from ..metrics import auroc
+from ..older import without_old_memory
 from ..scoring import blurred, top_mean
 from .model import Segmenter
 
 EDGE = 1e-6  # probabilities are kept this far from 0 and 1: their logits stay finite
 BANK, RESERVOIR = 512, 12_288  # patches remembered, and kept to choose them from
-NOTHING = -10.0  # evidence where nothing counts
+NOTHING = -13.9  # logit where nothing counts: that of EDGE
 EVERY = 7  # cells of which one is looked at for the middle
 LEAST_SCALE = 1e-3
 SCALE_QUANTILE = 0.9  # share of the good images that lie within the scale
@@ -30,46 +44,49 @@ LEAST_WEIGHT = 0.5  # of parts that are missing or turned synthetic defects say 
 
 
 class SyntheticNet(Segmenter):
-    """A Segmenter that also scores. Raw scores and evidence are in scales above the middle of good cells.
+    """A Segmenter that also scores. Raw scores and evidence are in scales above the middle of good cells."""
 
-    `even`: whether the features of the backbone get the same say in the memory, whatever their size.
-    """
-
-    def __init__(self, backbone: nn.Module, even: bool = True) -> None:
+    def __init__(self, backbone: nn.Module, kept: Kept) -> None:
         super().__init__(backbone)
-        self.even = even
-        self.bank = Bank(BANK, sum(backbone.channels[i] for i in LEVELS))
+        self.kept = kept
+        self.bank = Bank(BANK, sum(backbone.inner))
         # middle and scale of good cells: of the segmentation, of the memory
         self.register_buffer("reference", torch.tensor([[0.0, 1.0], [0.0, 1.0]]))
         self.remembers = False  # until the training is over the segmentation stands alone
 
+    def load_state_dict(self, state: dict[str, torch.Tensor], *rest: Any, **options: Any) -> Any:
+        """Also weights of an engine whose memory kept other features."""
+        return super().load_state_dict(without_old_memory(state, self.state_dict()), *rest, **options)
+
     def branches(
         self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
-    ) -> tuple[torch.Tensor, ...]:
-        """Logits of cells and, where there is a memory, distances, both smoothed, (B, 1, H / 2, W / 2) float32."""
-        features = self.backbone(x)
-        probability = self.decode(features).float().sigmoid()
-        logits = torch.logit(blurred(probability * counted), EDGE)
-        if not self.remembers:
-            return (logits,)
-        with torch.autocast(x.device.type, enabled=False):
-            distance = self.bank.distance(patches_of(features), own)
-        return logits, blurred(distance * counted, SMOOTH)
-
-    def evidence(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
-        """Images (B, 3, H, W) in 0…1 and counted cells (B, 1, H / 2, W / 2) bool to (B, 1, H / 2, W / 2) float32.
-
-        `own` as in `Bank.distance`.
+    ) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+        """Logits of cells, smoothed, and where there is a memory distances, both (B, 1, H / 2, W / 2) float32, and for
+        each the raw scores of the images (B,).
         """
-        logits, *distance = self.branches(x, counted, own)
-        evidence = (logits - self.reference[0, 0]) / self.reference[0, 1]
-        if not distance:
-            return evidence
-        return torch.maximum(evidence, (distance[0] - self.reference[1, 0]) / self.reference[1, 1])
+        features, inner = self.backbone.look(x)
+        logits = torch.logit(blurred(self.decode(features).float().sigmoid() * counted), EDGE)
+        maps, scores = [logits], [top_mean(logits, counted, NOTHING)]
+        if self.remembers:
+            with torch.autocast(x.device.type, enabled=False):
+                rows, columns = (side // self.kept.stride for side in x.shape[2:])
+                distance = self.bank.distance(patches_of(inner, self.kept, rows, columns), own)
+            maps.append(on_map(distance, counted))
+            scores.append(highest(distance, patches_counted(counted, self.kept), self.kept.top))
+        return maps, scores
 
-    def score(self, evidence: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
-        """(B,) raw scores of images from their evidence."""
-        return top_mean(evidence, counted, NOTHING)
+    def judge(
+        self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """As `Scorer.judge`: the greater of the branches, cell by cell and image by image."""
+        found = self.branches(x, counted, own)
+        evidence, score = (
+            [(value - middle) / scale for value, (middle, scale) in zip(values, self.reference, strict=False)]
+            for values in found
+        )
+        if len(score) == 1:
+            return evidence[0], score[0]
+        return torch.maximum(*evidence), torch.maximum(*score)
 
     def deployed(self) -> SyntheticNet:
         """As it is used: nothing in it was for the training alone."""
@@ -78,10 +95,12 @@ class SyntheticNet(Segmenter):
     @torch.no_grad()
     def remember(self, train: Iterable[Given], ok: Iterable[Given], seed: int, flips: Flips = ()) -> None:
         """Make the memory from training images, then the reference from good images that were kept apart."""
-        reservoir = Reservoir(RESERVOIR, len(self.bank.scale), BANK, self.even).to(self.reference.device)
+        reservoir = Reservoir(RESERVOIR, len(self.bank.projection), BANK, self.kept).to(self.reference.device)
         for x, counted, numbers in train:
             for images, inside in views(x, counted, flips):
-                admit(reservoir, patches_of(self.backbone(images)), inside, numbers, seed)
+                rows, columns = (side // self.kept.stride for side in images.shape[2:])
+                patches = patches_of(self.backbone.look(images)[1], self.kept, rows, columns)
+                admit(reservoir, patches, patches_counted(inside, self.kept), numbers, seed)
         if not reservoir.filled:
             return
         self.bank.fill(reservoir)
@@ -89,9 +108,9 @@ class SyntheticNet(Segmenter):
         cells: list[list[torch.Tensor]] = [[], []]
         tops: list[list[torch.Tensor]] = [[], []]
         for x, counted, _ in ok:
-            for i, values in enumerate(self.branches(x, counted)):
+            for i, (values, scores) in enumerate(zip(*self.branches(x, counted), strict=True)):
                 cells[i].append(values[counted][::EVERY])
-                tops[i].append(top_mean(values, counted, float(values.min())))
+                tops[i].append(scores)
         for i in range(2):
             middle = torch.cat(cells[i]).median()
             scale = torch.cat(tops[i]).quantile(SCALE_QUANTILE) - middle
@@ -106,8 +125,8 @@ class SyntheticNet(Segmenter):
         tops: list[list[torch.Tensor]] = [[], []]
         for (x, counted, numbers), has_defect in samples:
             parts.append(has_defect)
-            for i, values in enumerate(self.branches(x, counted, numbers)):
-                tops[i].append(top_mean(values, counted, float(values.min())).cpu())
+            for i, scores in enumerate(self.branches(x, counted, numbers)[1]):
+                tops[i].append(scores.cpu())
         bad = torch.cat(parts)
         areas = [auroc(scores[~bad].numpy(), scores[bad].numpy()) for scores in map(torch.cat, tops)]
         if None in areas:

@@ -14,7 +14,7 @@ from ....faults import Fault
 from ....gradient import gradient_step
 from ....nn.backbones import backbone_of
 from ...base import Best, Learning, Plan, Tick, Training
-from ..bank import EVEN, Given
+from ..bank import KEPT, Given
 from ..data import Batch
 from ..older import current_names
 from ..recipe import Anomaly
@@ -52,7 +52,7 @@ class Synthetic(Anomaly):
         return super().fingerprint() | {"time_budget": self.params.time_budget}
 
     def build(self) -> SyntheticNet:
-        return SyntheticNet(backbone_of(self.params.backbone), EVEN[self.params.backbone])
+        return SyntheticNet(backbone_of(self.params.backbone), KEPT[self.params.backbone])
 
     def begin_from(self, net: SyntheticNet, saved: dict[str, Any]) -> None:
         self.require_same(saved)

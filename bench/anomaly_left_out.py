@@ -1,0 +1,191 @@
+"""Work of bench anomaly-left-out: memories of several kinds on pools of images, judged on parts never learned from.
+
+`cells SET OUT SEEDS`   raw scores of every kind of memory on a set, as JSON into the file OUT; `null` without the set
+`table FOLDER`          what follows from such files: a choice is made on the other sets, and judged on the one left out
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from loupe_engine.nn.backbones import backbone_of
+from loupe_engine.nn.backbones.efficientnet import EfficientNet, padded
+from loupe_engine.nn.letterbox import letterbox
+from loupe_engine.recipes.anomaly.bank import KEPT, Bank, Kept, Reservoir, admit, highest, patches_counted, patches_of
+from loupe_engine.recipes.anomaly.metrics import auroc
+from loupe_engine.recipes.anomaly.scoring import MAP_STRIDE, blurred, top_mean
+from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
+
+from anomaly_pools import Part, Pool, pool, split
+
+SIDE, BANK, RESERVOIR, BATCH = 256, 512, 12_288, 8
+VALIDATION = 0.2
+TARGET = 0.02
+SHARES = (0.01, 0.02, 0.05)
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A kind of memory: layers (`b`: output of a block, `w`: its wide activations), and how patches are compared.
+    `smoothed`: as before, distances smoothed on the map and a thousandth of its cells for a score.
+    """
+
+    layers: tuple[str, ...]
+    kept: Kept
+    smoothed: bool = False
+
+
+def _kept(stride: int = 16, pooled: bool = False, floor: float | None = 0.1, evened: float | None = 0.03) -> Kept:
+    return Kept(stride, KEPT["efficientnet"].top, pooled, floor, evened)
+
+
+ARMS = {
+    "narrow 2, 4, 7 (before)": Arm(("b2", "b4", "b7"), _kept(8, True, 1e-3, None), True),
+    "narrow 10, 11": Arm(("b10", "b11"), _kept(evened=None)),
+    "narrow 10, 11, evened": Arm(("b10", "b11"), _kept()),
+    "narrow 10, 11, evened, pooled": Arm(("b10", "b11"), _kept(pooled=True)),
+    "narrow 7, 10, 11, evened": Arm(("b7", "b10", "b11"), _kept()),
+    "wide 8, 10": Arm(("w8", "w10"), _kept(evened=None)),
+    "wide 8, 10, no floor": Arm(("w8", "w10"), _kept(floor=1e-3, evened=None)),
+    "wide 8, 10, evened": Arm(("w8", "w10"), _kept()),
+    "wide 8, 10, narrow 11, evened": Arm(("w8", "w10", "b11"), _kept()),
+}
+LAYERS = sorted({layer for arm in ARMS.values() for layer in arm.layers})
+
+
+def _layers(net: EfficientNet, x: torch.Tensor) -> dict[str, torch.Tensor]:
+    """What the blocks that any arm takes give of images (B, 3, H, W), in float16."""
+    found = {}
+    x = F.relu6(net._bn0(net._conv_stem(padded((x * 255 - 127) / 128, 3, 2))))
+    for i, block in enumerate(net._blocks[: 1 + max(int(layer[1:]) for layer in LAYERS)]):
+        y = F.relu6(block._bn0(block._expand_conv(x))) if block.widens else x
+        found[f"w{i}"] = F.relu6(block._bn1(block._depthwise_conv(padded(y, block.kernel, block.stride))))
+        found[f"b{i}"] = x = block(x)
+    return {layer: found[layer].half() for layer in LAYERS}
+
+
+@torch.no_grad()
+def _features(images: list[Part]) -> tuple[dict[str, torch.Tensor], torch.Tensor, float]:
+    """All layers of all images, the counted cells (N, 1, S / 2, S / 2), and milliseconds an image."""
+    net = backbone_of("efficientnet").eval()
+    started = time.process_time()
+    cells = torch.zeros(len(images), 1, SIDE // MAP_STRIDE, SIDE // MAP_STRIDE, dtype=torch.bool)
+    parts = []
+    for i in range(0, len(images), BATCH):
+        boxed = [letterbox(torch.from_numpy(p.pixels.copy()), (SIDE, SIDE)) for p in images[i : i + BATCH]]
+        for k, (_, height, width) in enumerate(boxed, i):
+            cells[k, :, : -(-height // MAP_STRIDE), : -(-width // MAP_STRIDE)] = True
+        parts.append(_layers(net, torch.cat([x for x, _, _ in boxed])))
+    taken = 1000 * (time.process_time() - started) / len(images)
+    return {layer: torch.cat([part[layer] for part in parts]) for layer in LAYERS}, cells, taken
+
+
+class Memory:
+    """A bank over the layers of an arm, made from some of the images."""
+
+    def __init__(self, arm: Arm, maps: dict[str, torch.Tensor], counted: torch.Tensor, train: list[int]) -> None:
+        self.arm, self.maps, self.counted = arm, maps, counted
+        dimensions = sum(maps[layer].shape[1] for layer in arm.layers)
+        reservoir = Reservoir(RESERVOIR, dimensions, BANK, arm.kept)
+        for i in range(0, len(train), BATCH):
+            numbers = torch.tensor(train[i : i + BATCH])
+            admit(reservoir, self._patches(numbers), patches_counted(counted[numbers], arm.kept), numbers, 0)
+        self.bank = Bank(BANK, dimensions)
+        self.bank.fill(reservoir)
+
+    def _patches(self, numbers: torch.Tensor) -> torch.Tensor:
+        side = SIDE // self.arm.kept.stride
+        return patches_of([self.maps[layer][numbers] for layer in self.arm.layers], self.arm.kept, side, side)
+
+    @torch.no_grad()
+    def scores(self, images: list[int], own: bool = False) -> list[float]:
+        found: list[float] = []
+        for i in range(0, len(images), BATCH):
+            numbers = torch.tensor(images[i : i + BATCH])
+            inside = self.counted[numbers]
+            distance = self.bank.distance(self._patches(numbers), numbers if own else None)
+            if self.arm.smoothed:
+                spread = F.interpolate(distance, size=inside.shape[2:], mode="bilinear", align_corners=False)
+                found += top_mean(blurred(spread * inside, 9), inside).tolist()
+            else:
+                found += highest(distance, patches_counted(inside, self.arm.kept), self.arm.kept.top).tolist()
+        return found
+
+
+def held_back(of: Pool, train: list[int], seed: int) -> tuple[list[int], list[int]]:
+    """Good images to learn from and to validate with, parts on one side only, about a fifth."""
+    groups = sorted({of.good[i].group for i in train})
+    np.random.default_rng(seed).shuffle(groups)
+    held: set[str] = set()
+    for group in groups[:-1]:
+        if sum(of.good[i].group in held for i in train) >= VALIDATION * len(train):
+            break
+        held.add(group)
+    return [i for i in train if of.good[i].group not in held], [i for i in train if of.good[i].group in held]
+
+
+def scores(of: Pool, maps: dict[str, torch.Tensor], counted: torch.Tensor, seed: int) -> dict[str, Any]:
+    """By arm the raw scores of the images that it learned from (each without itself), of those that set the threshold,
+    and of good and bad test images."""
+    parts = split(of, seed)
+    train, validation = held_back(of, parts.train, seed)
+    found = {}
+    for arm, kind in ARMS.items():
+        memory = Memory(kind, maps, counted, train)
+        found[arm] = {
+            "train": memory.scores(train, own=True),
+            "val": memory.scores(validation),
+            "ok": memory.scores(parts.ok),
+            "ng": memory.scores([len(of.good) + i for i in parts.ng]),
+        }
+    return found
+
+
+def cells(name: str, out: str, seeds: str) -> dict[str, float] | None:
+    of = pool(name)
+    if of is None:
+        return None
+    maps, counted, taken = _features([*of.good, *of.bad])
+    found = {str(seed): scores(of, maps, counted, seed) for seed in range(1, int(seeds) + 1)}
+    Path(out).write_text(json.dumps(found), "utf-8")
+    return {"images": len(of.good) + len(of.bad), "ms": taken}
+
+
+def figures(found: dict[str, list[float]]) -> dict[str, float]:
+    """Of one arm, set and seed: AUROC, bad parts found at shares of the good test images that are refused, and what the
+    engine's threshold does that is set by the validation images."""
+    ok, ng = np.array(found["ok"]), np.array(found["ng"])
+    made = {"auroc": auroc(ok, ng) or 0.0}
+    made |= {f"found_{round(100 * share)}": float((ng > np.quantile(ok, 1 - share)).mean()) for share in SHARES}
+    threshold = false_reject_threshold(np.array(found["val"]), TARGET)
+    return made | {"found": float((ng > threshold).mean()), "refused": float((ok > threshold).mean())}
+
+
+def table(folder: str) -> dict[str, Any]:
+    sets = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(Path(folder).glob("*.json"))}
+    arms = list(ARMS)
+    means: dict[str, dict[str, dict[str, float]]] = {}
+    for name, found in sets.items():
+        for arm in arms:
+            each = [figures(seed[arm]) for seed in found.values()]
+            means.setdefault(arm, {})[name] = {key: float(np.mean([one[key] for one in each])) for key in each[0]}
+    chosen = {}
+    for name in sets:
+        others = [other for other in sets if other != name]
+        best = max(arms, key=lambda arm: np.mean([means[arm][other]["auroc"] for other in others]))
+        chosen[name] = {"arm": best, **means[best][name]}
+    return {"arms": means, "chosen": chosen}
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    command = {"cells": cells, "table": table}[sys.argv[1]]
+    print(json.dumps(command(*sys.argv[2:])))
