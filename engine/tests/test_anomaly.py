@@ -11,7 +11,7 @@ from drawn_anomaly import SmallBackbone, plate
 
 from loupe_engine.data.manifest import ManifestImage, Shape
 from loupe_engine.faults import Fault
-from loupe_engine.recipes.anomaly.bank import Bank, Kept, Reservoir, highest, patches_counted
+from loupe_engine.recipes.anomaly.bank import Kept, Reservoir
 from loupe_engine.recipes.anomaly.data import Images, require_enough, sort_by_role, truth_mask
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, predict
 from loupe_engine.recipes.anomaly.memory.net import CHOICES, MemoryNet, gather
@@ -221,48 +221,6 @@ def test_the_reservoir_is_bounded_fair_and_the_coreset_spreads() -> None:
     radii = [reservoir.choose(CHOICES // 2) for _ in range(3)]
     assert radii[0] > radii[-1] and int(reservoir.picked) == 60 and len(reservoir.picks.unique()) == 60
     assert (reservoir.pool[reservoir.picks].mean(1) > 20).any()
-
-
-def test_channels_that_are_nearly_always_silent_do_not_decide() -> None:
-    """Twenty channels flicker faintly on one good patch in a hundred; a defect changes one that always speaks."""
-    rng = np.random.default_rng(0)
-
-    def patches(count: int) -> torch.Tensor:
-        silent = (rng.random((count, 20)) < 0.01) * rng.uniform(0, 0.02, (count, 20))
-        return torch.from_numpy(np.concatenate([rng.normal(0, 1, (count, 12)), silent], 1).astype(np.float32))
-
-    reservoir = Reservoir(4000, 32, 200, KEPT)
-    reservoir.add(patches(4000), torch.zeros(4000, dtype=torch.long), 7)
-    bank = Bank(200, 32)
-    bank.fill(reservoir)
-    good, bad = patches(200), patches(200)
-    bad[:, 0] = 8
-    far = [bank.distance(some.t()[None, :, :, None]).flatten() for some in (good, bad)]
-    assert (far[1].median() > far[0]).float().mean() > 0.98
-
-
-def test_directions_in_which_good_patches_hardly_differ_count_as_much() -> None:
-    """Two channels rise and fall together; one alone is what no good patch shows, though neither is far out."""
-    rng = np.random.default_rng(0)
-    together = rng.normal(0, 1, (2000, 1))
-    good = np.concatenate([together, together + rng.normal(0, 0.05, (2000, 1))], 1)
-    reservoir = Reservoir(2000, 2, 400, KEPT)
-    reservoir.add(torch.from_numpy(good.astype(np.float32)), torch.zeros(2000, dtype=torch.long), 7)
-    bank = Bank(400, 2)
-    bank.fill(reservoir)
-    far = bank.distance(torch.tensor([[2.2, 2.2], [0.5, -0.5]]).t()[None, :, :, None]).flatten()
-    assert far[1] > 2 * far[0]
-
-
-def test_a_score_is_of_the_highest_counted_patches_alone() -> None:
-    values = torch.arange(256.0).view(1, 1, 16, 16)
-    assert highest(values, torch.ones(1, 1, 16, 16, dtype=torch.bool), 1 / 16) == values.flatten()[-16:].mean()
-    inside = torch.zeros(1, 1, 16, 16, dtype=torch.bool)
-    inside[..., :8, :] = True  # the upper half: half as many patches make its score
-    assert highest(values, inside, 1 / 16) == values[..., :8, :].flatten()[-8:].mean()
-    thin = torch.zeros(1, 1, 128, 128, dtype=torch.bool)
-    thin[..., 60:62, 16:80] = True  # narrower than a patch
-    assert patches_counted(thin, KEPT).sum() == 8
 
 
 def test_a_memory_is_the_same_whenever_it_was_interrupted() -> None:

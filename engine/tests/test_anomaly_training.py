@@ -198,6 +198,8 @@ def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: P
     found = finish(anomaly_job(tmp_path, rows, "whole", params=params))
     report = report_of(tmp_path / "whole")
     assert report["metrics"]["image_auroc"] > 0.9 and report["kept"] == "raw"
+    # Too few validate: the training images count too, each judged by a memory of the others, but for the bad one.
+    assert report["metrics"]["ok"] == len(report["scores"]["ok"]) == 6 + 16
     radii = [e["values"]["radius"] for e in of_type(found, "series") if "radius" in e["values"]]
     assert radii == sorted(radii, reverse=True)
     warned = of_type(found, "warning")

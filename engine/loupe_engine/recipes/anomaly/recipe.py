@@ -151,9 +151,19 @@ class Anomaly(Recipe):
         area = auroc(ok, ng)
         return Evaluation(values | ({} if area is None else {"image_auroc": area}), 0.0)
 
-    def hand_over(self, net: Scorer, best: Best, epochs_done: int, train: np.ndarray, tick: Tick) -> None:
-        """Make threshold, graph and report; `train` are the raw scores of the training images."""
-        report.write(self.context, self.params, net, best, epochs_done, self.images, train, tick)
+    def hand_over(
+        self,
+        net: Scorer,
+        best: Best,
+        epochs_done: int,
+        train: np.ndarray,
+        tick: Tick,
+        unseen: np.ndarray | None = None,
+    ) -> None:
+        """Make threshold, graph and report; `train` are the raw scores of the training images, `unseen` those of some
+        by a network that has not seen them."""
+        known = report.Known(train, np.zeros(0) if unseen is None else unseen)
+        report.write(self.context, self.params, net, best, epochs_done, self.images, known, tick)
 
 
 def _some(images: list[ManifestImage], most: int) -> list[ManifestImage]:

@@ -41,6 +41,14 @@ class Found:
     pixels: PixelFigures
 
 
+@dataclass
+class Known:
+    """Raw scores of the training images, and of some of them by a network that has not seen them."""
+
+    train: np.ndarray
+    unseen: np.ndarray
+
+
 def write(
     context: Context,
     params: Params,
@@ -48,25 +56,27 @@ def write(
     best: Best,
     epochs_done: int,
     images: Images,
-    train: np.ndarray,
+    known: Known,
     tick: Tick,
 ) -> None:
     """Write model.onnx, best.pt, report.json and announce them; name good images that look bad.
 
-    `train` are the raw scores of the training images. Raises Fault export.failed when the graph disagrees.
+    Good images that `known` says were judged unseen count like those that validate. Raises Fault export.failed when
+    the graph disagrees.
     """
     graph = AnomalyGraph(net, params)
-    found = _measure(context, params, graph, images, train, tick)
-    set_threshold(graph, found.ok, params.false_reject_target, found.reference)
+    found = _measure(context, params, graph, images, known.train, tick)
+    good = np.concatenate([found.ok, known.unseen])
+    set_threshold(graph, good, params.false_reject_target, found.reference)
     metadata = {"v": 1, **params.made_for, "image_size": params.image_size}
     onnx_path = context.out / "model.onnx"
     onnx = export(graph, onnx_path, metadata)
-    scores = {name: np.sort(_calibrated(graph, raw)) for name, raw in (("ok", found.ok), ("ng", found.ng))}
+    scores = {name: np.sort(_calibrated(graph, raw)) for name, raw in (("ok", good), ("ng", found.ng))}
     threshold = snap_to_gap(0.5, np.concatenate(list(scores.values())))
     context.log.emit("phase", name="parity")
     cases = _prove(context, graph, onnx_path, images, threshold, tick)
     # Nothing is handed over before this: until here a person may pause, and all of it is done again.
-    _name_suspects(context, graph, [*images.train, *found.good], np.concatenate([train, found.ok]))
+    _name_suspects(context, graph, (images.train, known.train), (found.good, found.ok))
     state = {k: v.detach().cpu() for k, v in net.deployed().state_dict().items()}
     body = {
         "prediction": "scoremap",
@@ -152,14 +162,27 @@ def _measure(
     return Found(np.array(scores["ok"]), good, np.array(scores["ng"]), float(np.median(cells or [0.0])), pixels)
 
 
-def _name_suspects(context: Context, graph: AnomalyGraph, images: list[ManifestImage], raw: np.ndarray) -> None:
-    """Warn of good images that score far from the others: perhaps they are bad."""
-    limit = outlier_limit(raw)
-    order = np.argsort(-np.nan_to_num(raw, nan=-np.inf))
-    for i in order[:SUSPECTS]:
-        if raw[i] > limit:
-            score = float(_calibrated(graph, raw[i : i + 1])[0])
-            context.log.warn("data.suspect", file=images[i].name, image=images[i].id, score=round(score, 4))
+Scored = tuple[list[ManifestImage], np.ndarray]  # images, and their raw scores
+
+
+def suspects(*parts: Scored) -> list[tuple[float, ManifestImage]]:
+    """Raw scores and images that lie far from the others of their part, farthest first: perhaps they are bad.
+
+    Images that were learned from score lower than those that were not, so each part has a limit of its own.
+    """
+    far: list[tuple[float, float, ManifestImage]] = []
+    for images, raw in parts:
+        limit, spread = outlier_limit(raw), spread_of(raw[np.isfinite(raw)])
+        found = zip(images, raw, strict=True)
+        far += [((value - limit) / spread, float(value), image) for image, value in found if value > limit]
+    return [(value, image) for _, value, image in sorted(far, key=lambda one: -one[0])]
+
+
+def _name_suspects(context: Context, graph: AnomalyGraph, *parts: Scored) -> None:
+    """Warn of good images that score far from the others."""
+    for value, image in suspects(*parts)[:SUSPECTS]:
+        score = float(_calibrated(graph, np.array([value]))[0])
+        context.log.warn("data.suspect", file=image.name, image=image.id, score=round(score, 4))
 
 
 def _prove(

@@ -44,12 +44,17 @@ def false_reject_threshold(ok: np.ndarray, target: float) -> float:
     return float(ordered[-1] + min(max(excess, 1e-3 * spread), BEYOND * spread) * max(beyond, 0.0))
 
 
+def enough(count: int, target: float) -> bool:
+    """Whether so many good images hold the target among their ranks; the threshold lies beyond fewer of them."""
+    return (count + 1) * (1 - target) <= count
+
+
 def reference_scores(ok: np.ndarray, target: float) -> np.ndarray:
     """The scores, sorted, that a threshold follows from: all where they are enough for the target; of fewer those that
     are no outliers, as an image taken in another light is, or a bad one among the good."""
     ordered = np.sort(np.asarray(ok, np.float64))
     n = len(ordered)
-    if (n + 1) * (1 - target) <= n:
+    if enough(n, target):
         return ordered
     for outliers in range(min(MOST_OUTLIERS, int(OUTLIER_SHARE * n)), 0, -1):
         others = ordered[: n - outliers]

@@ -66,7 +66,10 @@ export const ScoreImage = z.object({
 
 const figure = z.number().nullable();
 const scores = z.array(z.number().min(0).max(1)).max(limits.calibrationScores);
-/** Of a recipe that gives a score and a heat map. Figures are those of the validation images. */
+/**
+ * Of a recipe that gives a score and a heat map. Figures are those of the validation images; where few of them are OK,
+ * also of OK training images, each judged by a memory of the others.
+ */
 export const ScoreReport = z.object({
   prediction: z.literal('scoremap'),
   ...reportOfAll,
@@ -80,7 +83,7 @@ export const ScoreReport = z.object({
     ng: z.int().min(0).max(1e9),
   }),
   thresholds: z.object({ score: z.number().min(0).max(1) }),
-  /** Scores of the validation images, from low to high. */
+  /** Scores of these images, from low to high. */
   scores: z.object({ ok: scores, ng: scores }),
   parity: z.object({
     min_cases: z.int().min(0).max(1e6),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from typing import Any
 
@@ -73,6 +74,14 @@ class MemoryNet(nn.Module):
         """Choose again, without the patches of the training images with these numbers (N,)."""
         self.reservoir.leave_out(images)
         self.complete()
+
+    def without(self, images: torch.Tensor) -> Bank:
+        """The memory that there would be without the training images with these numbers (N,)."""
+        reservoir = copy.deepcopy(self.reservoir)
+        reservoir.leave_out(images)
+        bank = copy.deepcopy(self.bank)
+        bank.fill(reservoir)
+        return bank
 
     def deployed(self) -> MemoryNet:
         """Without what was only for making the bank; in place."""

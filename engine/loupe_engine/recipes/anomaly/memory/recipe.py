@@ -12,9 +12,10 @@ from ...base import Best, Evaluation, Plan, Tick, Training
 from ..bank import KEPT, Flips
 from ..data import Batch
 from ..recipe import Anomaly
-from ..threshold import outlier_limit
+from ..threshold import enough, outlier_limit
 from .net import MemoryNet, gather, steps_of
 
+FOLDS = 5  # parts of the training images, each judged by a memory of the others
 KIND = 2  # of what is remembered; a memory of another kind is gathered again
 MOST_TURNED = 500  # training images up to which a memory also sees them turned over
 
@@ -55,7 +56,7 @@ class Memory(Anomaly):
     def export(self, net: MemoryNet, best: Best, epochs_done: int, tick: Tick) -> None:
         self.context.log.emit("phase", name="export")
         scores, left_out = self._scored(net, tick)
-        self.hand_over(net, best, epochs_done, scores, tick)
+        self.hand_over(net, best, epochs_done, scores, tick, self._cross_validated(net, scores, tick))
         if left_out:
             self.context.log.warn("data.leftOut", count=left_out)
 
@@ -69,3 +70,34 @@ class Memory(Anomaly):
             return scores, 0
         net.leave_out(torch.from_numpy(outliers).to(net.bank.owner.device))
         return self.raw_scores(net, self.images.train, tick, own=True), len(outliers)
+
+    def _cross_validated(self, net: MemoryNet, scores: np.ndarray, tick: Tick) -> np.ndarray:
+        """Where few good images validate: raw scores of training images, each by the memory of the other parts.
+
+        Their scores by the whole memory, even without their own patches, lie far below those of new images: what the
+        good ones look like (directions and their variances) was learned from them too.
+        """
+        p, train = self.params, self.images.train
+        if enough(len(self.images.ok), p.false_reject_target):
+            return np.zeros(0)
+        limit = outlier_limit(scores)
+        usable = [i for i in range(len(train)) if scores[i] <= limit]
+        folds = folds_of([train[i].group or str(train[i].id) for i in usable], FOLDS)
+        whole, found = net.bank, []
+        for fold in folds if len(folds) > 1 else []:
+            numbers = [usable[i] for i in fold]
+            net.bank = net.without(torch.tensor(numbers, device=whole.owner.device))
+            found.append(self.raw_scores(net, [train[i] for i in numbers], tick))
+        net.bank = whole
+        unseen = np.concatenate(found) if found else np.zeros(0)
+        return unseen[np.isfinite(unseen)]
+
+
+def folds_of(groups: list[str], most: int) -> list[list[int]]:
+    """Places in the list in at most so many folds of about the same size; what is of one group is in one fold."""
+    names = sorted(set(groups), key=lambda name: (-groups.count(name), name))
+    folds: list[list[int]] = [[] for _ in range(min(most, len(names)))]
+    for name in names:
+        least = min(folds, key=len)
+        least += [i for i, group in enumerate(groups) if group == name]
+    return folds

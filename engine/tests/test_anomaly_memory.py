@@ -1,0 +1,86 @@
+"""The memory of `anomaly`: how patches are compared, what makes a score, how the images that it knows are judged."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from drawn_anomaly import SmallBackbone
+
+from loupe_engine.data.manifest import ManifestImage
+from loupe_engine.recipes.anomaly.bank import Bank, Kept, Reservoir, highest, patches_counted
+from loupe_engine.recipes.anomaly.memory.net import MemoryNet, gather
+from loupe_engine.recipes.anomaly.memory.recipe import folds_of
+from loupe_engine.recipes.anomaly.report import suspects
+
+KEPT = Kept(stride=16, top=1 / 16, pooled=False, floor=0.1, evened=0.03)
+
+
+def test_channels_that_are_nearly_always_silent_do_not_decide() -> None:
+    """Twenty channels flicker faintly on one good patch in a hundred; a defect changes one that always speaks."""
+    rng = np.random.default_rng(0)
+
+    def patches(count: int) -> torch.Tensor:
+        silent = (rng.random((count, 20)) < 0.01) * rng.uniform(0, 0.02, (count, 20))
+        return torch.from_numpy(np.concatenate([rng.normal(0, 1, (count, 12)), silent], 1).astype(np.float32))
+
+    reservoir = Reservoir(4000, 32, 200, KEPT)
+    reservoir.add(patches(4000), torch.zeros(4000, dtype=torch.long), 7)
+    bank = Bank(200, 32)
+    bank.fill(reservoir)
+    good, bad = patches(200), patches(200)
+    bad[:, 0] = 8
+    far = [bank.distance(some.t()[None, :, :, None]).flatten() for some in (good, bad)]
+    assert (far[1].median() > far[0]).float().mean() > 0.98
+
+
+def test_directions_in_which_good_patches_hardly_differ_count_as_much() -> None:
+    """Two channels rise and fall together; one alone is what no good patch shows, though neither is far out."""
+    rng = np.random.default_rng(0)
+    together = rng.normal(0, 1, (2000, 1))
+    good = np.concatenate([together, together + rng.normal(0, 0.05, (2000, 1))], 1)
+    reservoir = Reservoir(2000, 2, 400, KEPT)
+    reservoir.add(torch.from_numpy(good.astype(np.float32)), torch.zeros(2000, dtype=torch.long), 7)
+    bank = Bank(400, 2)
+    bank.fill(reservoir)
+    far = bank.distance(torch.tensor([[2.2, 2.2], [0.5, -0.5]]).t()[None, :, :, None]).flatten()
+    assert far[1] > 2 * far[0]
+
+
+def test_a_score_is_of_the_highest_counted_patches_alone() -> None:
+    values = torch.arange(256.0).view(1, 1, 16, 16)
+    assert highest(values, torch.ones(1, 1, 16, 16, dtype=torch.bool), 1 / 16) == values.flatten()[-16:].mean()
+    inside = torch.zeros(1, 1, 16, 16, dtype=torch.bool)
+    inside[..., :8, :] = True  # the upper half: half as many patches make its score
+    assert highest(values, inside, 1 / 16) == values[..., :8, :].flatten()[-8:].mean()
+    thin = torch.zeros(1, 1, 128, 128, dtype=torch.bool)
+    thin[..., 60:62, 16:80] = True  # narrower than a patch
+    assert patches_counted(thin, KEPT).sum() == 8
+
+
+def test_training_images_are_judged_by_a_memory_of_the_other_parts() -> None:
+    assert folds_of(["a", "a", "b", "c", "a", "d"], 5) == [[0, 1, 4], [2], [3], [5]]
+    assert sorted(map(len, folds_of([str(i) for i in range(12)], 5))) == [2, 2, 2, 3, 3]
+    torch.manual_seed(0)
+    images, inside = torch.rand(5, 3, 64, 64), torch.ones(5, 1, 32, 32, dtype=torch.bool)
+    net = MemoryNet(SmallBackbone().eval(), 40, KEPT)
+    gather(net, (images, inside, torch.arange(5)), 7)
+    net.complete()
+    before = {name: value.clone() for name, value in net.state_dict().items()}
+    bank = net.without(torch.tensor([1, 3]))
+    assert set(bank.owner.tolist()) == {0, 2, 4}
+    assert all(torch.equal(value, before[name]) for name, value in net.state_dict().items())
+    net.leave_out(torch.tensor([1, 3]))
+    assert all(torch.equal(value, net.bank.state_dict()[name]) for name, value in bank.state_dict().items())
+
+
+def test_images_are_suspected_among_those_of_their_part_alone() -> None:
+    """Those that validate all score above those that were learned from, and yet only one of each lies far out."""
+    rng = np.random.default_rng(0)
+    learned, unseen = rng.normal(1, 0.01, 30), rng.normal(1.5, 0.05, 8)
+    learned[4], unseen[2] = 1.2, 3.0
+    parts = [
+        [ManifestImage(first + i, "ab" * 32, 40, 20, part, f"{i}.png", (), "ok") for i in range(count)]
+        for part, first, count in (("train", 0, 30), ("val", 50, 8))
+    ]
+    found = suspects((parts[0], learned), (parts[1], unseen))
+    assert {image.id for _, image in found} == {4, 52}
