@@ -1,4 +1,4 @@
-"""The sets of bench anomaly-left-out: pools of good and bad images, split by part anew for each seed.
+"""The sets of bench anomaly-left-out: pools of good and bad images, split by part for each seed.
 
 Six anomaly sets as they are; windows cut from detection sets, without any truth against with one; drawn surfaces. No
 part (board layout, photograph, spindle image, workpiece, drawn lot) is ever on both sides of a split.
