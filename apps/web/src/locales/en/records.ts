@@ -41,6 +41,7 @@ export const records = {
     action: 'Action',
     object: 'Object',
     address: 'Address',
+    details: 'Details',
     more: 'Load more',
     end: 'All entries are shown',
     keep: 'Retention',

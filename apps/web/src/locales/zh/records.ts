@@ -39,6 +39,7 @@ export const records = {
     action: '操作',
     object: '对象',
     address: '地址',
+    details: '详情',
     more: '加载更多',
     end: '已显示全部记录',
     keep: '保留期限',

@@ -11,13 +11,18 @@ import styles from './records.module.css';
 type Part = keyof (typeof zh)['records']['audit']['parts'];
 const isPart = (key: string): key is Part => Object.hasOwn(zh.records.audit.parts, key);
 
+/** In the order of the words, so that what was stands before what is; the others after them. */
+const order = Object.keys(zh.records.audit.parts);
+const rankOf = (key: string): number => (isPart(key) ? order.indexOf(key) : order.length);
+const sorted = (body: AuditLine['body']) => Object.entries(body).toSorted(([a], [b]) => rankOf(a) - rankOf(b));
+
 const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function Details({ body }: Pick<AuditLine, 'body'>) {
   const { t } = useTranslation();
   return (
     <dl className={styles.body}>
-      {Object.entries(body).map(([key, value]) => (
+      {sorted(body).map(([key, value]) => (
         <div key={key} style={{ display: 'contents' }}>
           <dt>{isPart(key) ? t(`records.audit.parts.${key}`) : key}</dt>
           <dd>{valueText(value)}</dd>
@@ -99,6 +104,7 @@ export function AuditTable(props: {
         pagination={false}
         locale={{ emptyText: lines === undefined ? ' ' : empty }}
         expandable={{
+          columnTitle: <span className="sr-only">{t('records.audit.details')}</span>,
           expandedRowRender: details,
           rowExpandable: ({ body }) => Object.keys(body).length > 0,
         }}
