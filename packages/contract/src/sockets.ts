@@ -21,6 +21,26 @@ export const parseSocketHello = (text: string): z.infer<typeof SocketHello> | un
 };
 
 /**
+ * Sent by the client on `/handler` after `ready`, and again every `presence.renewMs`: the image that the person has open,
+ * null for none. Whoever may view the image is then told who else has it open.
+ */
+export const SocketHere = z.object({ here: Id.nullable() });
+export const socketHere = (imageId: number | null): string => JSON.stringify({ here: imageId });
+export const parseSocketHere = (text: string): z.infer<typeof SocketHere> | undefined => {
+  try {
+    return SocketHere.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};
+/** After `lostMs` without a sign, a connection that hangs counts as gone. `people`: named at most. */
+export const presence = { renewMs: 8_000, lostMs: 20_000, people: 20 } as const;
+
+/** Somebody who has an image open; `edits`: they may annotate, else they look. */
+export const Present = z.object({ userId: Id, name: z.string(), edits: z.boolean() });
+export type Present = z.infer<typeof Present>;
+
+/**
  * Why the server closed a socket. `offline` and `revoked` say of the session what 10010 and 20011 say of a call; after
  * `away` the client comes back.
  */
@@ -42,6 +62,8 @@ export const SocketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('series'), taskId: Id, step: Count, values: z.record(z.string(), z.number()) }),
   z.object({ type: z.literal('analysis'), msg: z.string(), n: Count, set: AnalysisSet, text: z.string(), taskId: Id }),
   z.object({ type: z.literal('image'), imageId: Id, seq: Count, clientId: z.string() }),
+  /** Who else has the image open that the receiver has open. */
+  z.object({ type: z.literal('presence'), imageId: Id, people: z.array(Present).max(presence.people) }),
   /** What the receiver may do in a project has changed, or whose it is. */
   z.object({ type: z.literal('access'), projectId: Id }),
   z.object({ type: z.literal('message'), cn: z.string(), en: z.string() }),

@@ -118,7 +118,7 @@ interface SessionRow {
 }
 
 /** Asked with every request. */
-const readSession = (db: Db, tokenHash: Buffer) =>
+export const readSession = (db: Db, tokenHash: Buffer) =>
   prepared<SessionRow>(
     db,
     sql`

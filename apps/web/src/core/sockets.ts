@@ -2,7 +2,17 @@
  * The two sockets. They are open while somebody is signed in and the page is not /login. After an error they try again
  * in 10 s; messages missed meanwhile are fetched by number. `useSocketEvent('task', handler)` listens.
  */
-import { api, CallError, limits, socketHello, socketPaths, SocketFrame, type SocketEvent } from '@loupe/contract';
+import {
+  api,
+  CallError,
+  limits,
+  presence,
+  socketHello,
+  socketHere,
+  socketPaths,
+  SocketFrame,
+  type SocketEvent,
+} from '@loupe/contract';
 import { useEffect, useRef } from 'react';
 import { call } from './call.ts';
 import { handleError } from './errors.ts';
@@ -42,6 +52,26 @@ export const makeSequence = (last = -1, onSeen: (last: number) => void = () => {
       return true;
     },
   };
+};
+
+/** The progress socket, once it is ready. */
+let progress: WebSocket | null = null;
+let here: number | null = null;
+let renewal: ReturnType<typeof setInterval> | undefined;
+
+const sayHere = (): void => {
+  // where nothing was said nothing needs to be taken back
+  if (progress?.readyState === WebSocket.OPEN && (here !== null || renewal !== undefined))
+    progress.send(socketHere(here));
+};
+
+/** Tells the server which image is open, also after a new connection; null: none. Who else has it open comes as `presence`. */
+export const setHere = (imageId: number | null): void => {
+  if (here === imageId) return;
+  here = imageId;
+  sayHere();
+  clearInterval(renewal);
+  renewal = imageId === null ? undefined : setInterval(sayHere, presence.renewMs);
 };
 
 interface Run {
@@ -99,7 +129,11 @@ const open = async (owner: Run, path: string): Promise<void> => {
     });
     // The server says from when on nothing is missed; what came before is fetched.
     const begin = () => {
-      if (isProgress) socketStore.set(true);
+      if (isProgress) {
+        progress = socket;
+        sayHere();
+        socketStore.set(true);
+      }
       catchUp(owner).catch(() => {
         // The next reconnection asks again from the same number.
       });
@@ -112,7 +146,10 @@ const open = async (owner: Run, path: string): Promise<void> => {
     });
     socket.addEventListener('close', () => {
       owner.sockets.delete(socket);
-      if (isProgress) socketStore.set(false);
+      if (isProgress) {
+        if (progress === socket) progress = null;
+        socketStore.set(false);
+      }
       again();
     });
   } catch (error) {

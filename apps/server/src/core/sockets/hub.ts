@@ -17,6 +17,7 @@ import {
   type SocketKind,
 } from './connection.ts';
 import { listenTo, type Listener } from './listener.ts';
+import { makePresence, type Presence } from './presence.ts';
 
 export interface Hub {
   /** Takes a socket in; it is told `ready` once nothing can be missed any more. */
@@ -44,7 +45,13 @@ function makeRegistry() {
 type Registry = ReturnType<typeof makeRegistry>;
 
 /** Hears notices and sends frames to those connected here. */
-function startDelivery({ db }: Services, registry: Registry, onTrouble: (error: unknown) => void): Listener {
+function startDelivery(
+  services: Services,
+  parts: { registry: Registry; presence: Presence },
+  onTrouble: (error: unknown) => void,
+): Listener {
+  const { db } = services;
+  const { registry, presence } = parts;
   let lastSeq = 0;
   const deliver = (userId: number, frame: SocketFrame) => {
     lastSeq = Math.max(lastSeq, frame.seq ?? 0);
@@ -64,6 +71,7 @@ function startDelivery({ db }: Services, registry: Registry, onTrouble: (error: 
     if (notice.kind === 'sessions') return closeEnded(db, registry.of(notice.userId));
     const users = notice.users.filter((id) => registry.of(id).length > 0);
     if (notice.kind === 'row') return deliverRows(users, eq(socketMessage.id, notice.seq));
+    if (notice.event.type === 'access') presence.recheck(users);
     const frame = frameOf(notice.event, notice.seq, notice.at);
     for (const userId of users) deliver(userId, frame);
   };
@@ -110,7 +118,8 @@ function beat(services: Services, registry: Registry, onTrouble: (error: unknown
 export function makeHub(services: Services): Hub {
   const registry = makeRegistry();
   const trouble = (error: unknown) => services.log.warn({ error }, 'sockets: the database is away');
-  const listener = startDelivery(services, registry, trouble);
+  const presence = makePresence(services.db, trouble);
+  const listener = startDelivery(services, { registry, presence }, trouble);
   const heartbeat = setInterval(() => beat(services, registry, trouble), heartbeatMs);
   heartbeat.unref();
   return {
@@ -119,7 +128,11 @@ export function makeHub(services: Services): Hub {
       const one: Connection = { socket, kind, userId, sessionHash, isAlive: true };
       registry.add(one);
       socket.on('pong', () => (one.isAlive = true));
-      socket.on('close', () => registry.remove(one));
+      socket.on('close', () => {
+        registry.remove(one);
+        presence.leave(one);
+      });
+      if (kind === 'progress') socket.on('message', (data: Buffer) => presence.hear(one, data.toString()));
       try {
         await listener.ready();
         // It may have ended between the check at the door and the moment from which on notices arrive.
@@ -132,6 +145,7 @@ export function makeHub(services: Services): Hub {
     },
     stop: async () => {
       clearInterval(heartbeat);
+      presence.stop();
       for (const { socket } of registry.all()) closeSocket(socket, 'away');
       await listener.stop();
     },

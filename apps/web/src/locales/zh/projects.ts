@@ -55,7 +55,7 @@ export const projects = {
   removed: '已取消共享',
   handOverTitle: '将项目移交给{{name}}？',
   handOverText:
-    '移交后，{{name}}成为所有者，由其决定谁可以访问；您将作为编辑者保留。在线条目一并移交，其密钥继续有效。',
+    '移交后，{{name}}成为所有者，由其决定谁可以访问；您将作为编辑者保留。在线入口一并移交，其密钥继续有效。',
   handOver: '移交',
   handedOver: '项目已移交',
   handedOverRenamed: '项目已移交。因与{{name}}已有的名称重复，以下内容已改名：{{list}}',

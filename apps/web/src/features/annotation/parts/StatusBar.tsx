@@ -1,5 +1,6 @@
 /** The bar at the bottom: size, cursor, zoom, colour, who else is at work, and where the edits are. */
-import { EyeOutlined, TeamOutlined } from '@ant-design/icons';
+import { EyeOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
+import type { Present } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { useWhyNot } from '../../../core/access.ts';
 import { useStore } from '../../../core/store.ts';
@@ -39,6 +40,25 @@ function CursorFacts({ desk }: { desk: Desk }) {
   );
 }
 
+/** Those who have the image open too, so that nobody is surprised by what changes. */
+function People({ people }: { people: readonly Present[] }) {
+  const { t } = useTranslation();
+  const named = (edits: boolean) => people.filter((one) => one.edits === edits).map(({ name }) => name);
+  const [editing, looking] = [named(true), named(false)];
+  const sentence = (names: readonly string[], key: 'annotation.editing' | 'annotation.looking') =>
+    names.length === 0 ? [] : [t(key, { count: names.length, names: names.join(t('annotation.nameJoin')) })];
+  const text = [...sentence(editing, 'annotation.editing'), ...sentence(looking, 'annotation.looking')].join(' · ');
+  return (
+    <output className={styles.people} data-testid="people" aria-live="polite">
+      {text === '' ? null : (
+        <>
+          <UserOutlined /> <span title={text}>{text}</span>
+        </>
+      )}
+    </output>
+  );
+}
+
 function Visitor({ visit }: { visit: Visit }) {
   const { t } = useTranslation();
   const who = visit.isSelf ? t('annotation.yourself') : (visit.name ?? t('annotation.someone'));
@@ -68,6 +88,7 @@ export function StatusBar({ desk, projectId }: { desk: Desk; projectId: number |
       <CursorFacts desk={desk} />
       <span className={styles.gap} />
       <OnlyLook projectId={projectId} />
+      <People people={useStore(desk.people)} />
       {visit ? <Visitor visit={visit} /> : null}
       {mayAnnotate ? <SavedChip isOpening={isOpening} /> : null}
     </footer>

@@ -1,5 +1,5 @@
 /** What the panels show: one store for each value. */
-import type { Label, ImageAnnotation, Shape } from '@loupe/contract';
+import type { Label, ImageAnnotation, Present, Shape } from '@loupe/contract';
 import type { EditorStatus } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
 import type { Visitors } from './remote.ts';
@@ -37,6 +37,8 @@ export const makeDeskStores = () => ({
   cursor: makeStore<Cursor>({ cursor: null, color: null, scale: 1 }),
   mode: makeStore<Mode | null>(null),
   visit: makeStore<Visit | null>(null),
+  /** Who else has the image open now. */
+  people: makeStore<readonly Present[]>([]),
   view: makeStore<ViewSetting>({ brightness: 0, contrast: 0 }),
   /** The person may annotate this image; until it is known that they may not. */
   mayAnnotate: makeStore(true),

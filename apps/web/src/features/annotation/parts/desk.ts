@@ -9,7 +9,7 @@ import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
-import { onSocketEvent, socketStore } from '../../../core/sockets.ts';
+import { onSocketEvent, setHere, socketStore } from '../../../core/sockets.ts';
 import { currentOutbox, onAcknowledged } from '../outbox-link.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
@@ -59,6 +59,9 @@ function follow(state: DeskState): () => void {
       if (state.acknowledged?.imageId === one.imageId) state.acknowledged.list.push(one);
       if (state.shown?.imageId === one.imageId) state.shown.sync.answered(one);
     }),
+    onSocketEvent('presence', ({ imageId, people }) => {
+      if (state.wanted === imageId) state.stores.people.set(people);
+    }),
     onSocketEvent('image', ({ imageId, clientId, seq }) => {
       state.annotations.forget(imageId);
       const { shown } = state;
@@ -66,12 +69,14 @@ function follow(state: DeskState): () => void {
     }),
     // While the socket was closed, edits of others were missed.
     socketStore.subscribe(() => {
-      if (!socketStore.get()) return;
+      // who is there is known again once the server has said so
+      if (!socketStore.get()) return state.stores.people.set([]);
       state.shown?.sync.catchUp();
       retry(state);
     }),
   ];
   return () => {
+    setHere(null);
     for (const stop of stops) stop();
   };
 }
@@ -116,6 +121,8 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
   state.stage = { element, editor, bitmaps };
   const unsubscribe = editor.subscribe(() => stores.shapes.set(editor.shapes()));
   const unfollow = follow(state);
+  // again after a second mount of the same desk
+  setHere(state.wanted > 0 ? state.wanted : null);
   void load(state);
   return () => {
     state.turn += 1;
@@ -159,6 +166,8 @@ export function createDesk(): Desk {
     show: (imageId) => {
       if (imageId === state.wanted) return;
       state.wanted = imageId;
+      state.stores.people.set([]);
+      setHere(imageId > 0 ? imageId : null);
       void load(state);
     },
     mark: (imageId, box) => {
