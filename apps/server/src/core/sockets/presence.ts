@@ -19,7 +19,7 @@ interface Guest {
   imageId: number;
   person: Present;
   /** What was sent last, so that a renewal which changes nothing says nothing. */
-  told: string;
+  sent: string;
   lost: ReturnType<typeof setTimeout>;
 }
 
@@ -63,12 +63,12 @@ function peopleOf(guests: Iterable<Guest>, except: number): Present[] {
 function makeRooms() {
   const guests = new Map<Connection, Guest>();
   const rooms = new Map<number, Set<Guest>>();
-  const tell = (imageId: number): void => {
+  const announce = (imageId: number): void => {
     for (const guest of rooms.get(imageId) ?? []) {
       const people = peopleOf(rooms.get(imageId)!, guest.person.userId);
-      const told = JSON.stringify(people);
-      if (told === guest.told) continue;
-      guest.told = told;
+      const sent = JSON.stringify(people);
+      if (sent === guest.sent) continue;
+      guest.sent = sent;
       const event = { type: 'presence' as const, imageId, people };
       sendFrame(guest.connection.socket, frameOf(event, null, new Date().toISOString()));
     }
@@ -81,7 +81,7 @@ function makeRooms() {
     const room = rooms.get(guest.imageId);
     room?.delete(guest);
     if (room?.size === 0) rooms.delete(guest.imageId);
-    else tell(guest.imageId);
+    else announce(guest.imageId);
   };
   const enter = (connection: Connection, imageId: number, person: Present): void => {
     const before = guests.get(connection);
@@ -94,11 +94,11 @@ function makeRooms() {
       known.person = person;
       known.lost = lost;
     } else {
-      const guest: Guest = { connection, imageId, person, told: '[]', lost };
+      const guest: Guest = { connection, imageId, person, sent: '[]', lost };
       guests.set(connection, guest);
       rooms.set(imageId, (rooms.get(imageId) ?? new Set()).add(guest));
     }
-    tell(imageId);
+    announce(imageId);
   };
   return { guests, enter, leave };
 }
@@ -108,7 +108,7 @@ export function makePresence(db: Db, onTrouble: (error: unknown) => void): Prese
   /** What a connection asked last while an earlier question of it is under way: never more than one waits. */
   const waiting = new Map<Connection, { next: number | null | undefined }>();
 
-  const settle = async (connection: Connection, imageId: number | null): Promise<void> => {
+  const apply = async (connection: Connection, imageId: number | null): Promise<void> => {
     const person = imageId === null ? undefined : await personIn(db, connection, imageId);
     const isOpen = connection.socket.readyState === connection.socket.OPEN;
     if (imageId !== null && person && isOpen) rooms.enter(connection, imageId, person);
@@ -122,7 +122,7 @@ export function makePresence(db: Db, onTrouble: (error: unknown) => void): Prese
     }
     const mine: { next: number | null | undefined } = { next: undefined };
     waiting.set(connection, mine);
-    settle(connection, imageId)
+    apply(connection, imageId)
       .catch((error: unknown) => {
         rooms.leave(connection);
         onTrouble(error);

@@ -96,6 +96,7 @@ export const annotation = {
   resetView: 'Reset',
   shapes: 'Shapes',
   noShapesTitle: 'No shapes yet',
+  noShapesLook: 'Nobody has annotated this image yet.',
   noShapesText: 'Pick a tool and draw, or mark the image as checked, empty.',
   filteredTitle: 'Nothing to show',
   filteredText: 'This image has other shapes. Select “Both” at the top to see them.',

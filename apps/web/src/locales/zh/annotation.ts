@@ -94,6 +94,7 @@ export const annotation = {
   resetView: '复位',
   shapes: '图形',
   noShapesTitle: '还没有图形',
+  noShapesLook: '还没有人标注这张图片。',
   noShapesText: '选择工具开始绘制，或标记为「已检查，无缺陷」。',
   filteredTitle: '没有这一类图形',
   filteredText: '图片上有其他图形：在顶部选择「全部」查看。',

@@ -163,6 +163,7 @@ function Rows({ desk, rows }: { desk: Desk; rows: readonly ListedShape[] }) {
 
 export function ShapePanel({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
+  const mayAnnotate = useStore(desk.mayAnnotate);
   const shapes = useStore(desk.shapes);
   const labels = useStore(desk.labels);
   const hidden = useStore(desk.hidden);
@@ -194,7 +195,13 @@ export function ShapePanel({ desk }: { desk: Desk }) {
       {rows.length === 0 ? (
         <p className={styles.none}>
           <strong>{t(shapes.length > 0 ? 'annotation.filteredTitle' : 'annotation.noShapesTitle')}</strong>
-          {t(shapes.length > 0 ? 'annotation.filteredText' : 'annotation.noShapesText')}
+          {t(
+            shapes.length > 0
+              ? 'annotation.filteredText'
+              : mayAnnotate
+                ? 'annotation.noShapesText'
+                : 'annotation.noShapesLook',
+          )}
         </p>
       ) : (
         <Rows desk={desk} rows={rows} />

@@ -35,7 +35,7 @@ const useColumns = (): ListColumn<Project>[] => {
     {
       key: 'description',
       title: t('ui.description'),
-      least: 260,
+      least: 200,
       render: (p) => <span title={p.description}>{p.description}</span>,
     },
     { key: 'datasets', title: t('projects.datasets'), number: true, width: 96, render: (p) => p.datasets },

@@ -77,7 +77,7 @@ function TrainPage(props: { model: Model; selection: ImageSelection; like: Task 
             labels={form.labels}
           />
         </div>
-        <TrainSummary form={form} />
+        <TrainSummary form={form} projectId={model.projectId} />
       </div>
     </Page>
   );

@@ -3,6 +3,7 @@ import { learnsFromShapes, ImagePart, type Model, type Version } from '@loupe/co
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useWhyNot } from '../../../core/access.ts';
 import { formatDateTime } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
@@ -61,8 +62,9 @@ function NewTest({ model }: { model: Model }) {
   const { folderIds } = form;
   const start = () => form.start((id) => go('Result', { id }, { replace: true }));
   const name = modelName(model);
-  const why = versionId === null ? t('models.chooseVersion') : t('models.chooseTestFolders');
-  const canStart = versionId !== null && folderIds.length > 0;
+  const denied = useWhyNot('testAdd', model.projectId);
+  const why = denied ?? (versionId === null ? t('models.chooseVersion') : t('models.chooseTestFolders'));
+  const canStart = denied === null && versionId !== null && folderIds.length > 0;
   return (
     <Page
       title={t('models.newTest')}

@@ -4,6 +4,7 @@ import { limits } from '@loupe/contract';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWhyNot } from '../../../core/access.ts';
 import { formatCount } from '../../../core/format.ts';
 import { useText, type BothWords } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
@@ -123,11 +124,13 @@ const useReason = ({ faults, refusal, isComplete, draft }: TrainForm): string | 
   return t(draft.folderIds.length > 0 ? 'tasks.chooseValidation' : `families.${family}.choose`);
 };
 
-export function TrainSummary({ form }: { form: TrainForm }) {
+export function TrainSummary({ form, projectId }: { form: TrainForm; projectId: number }) {
   const { t } = useTranslation();
   const { check } = form;
   const rows = useRows(form);
-  const why = useReason(form);
+  const reason = useReason(form);
+  const denied = useWhyNot('trainAdd', projectId);
+  const why = denied ?? reason;
   return (
     <Card
       tour="summary"
@@ -156,7 +159,7 @@ export function TrainSummary({ form }: { form: TrainForm }) {
         type="primary"
         size="large"
         block
-        disabled={!form.canStart}
+        disabled={!form.canStart || denied !== null}
         loading={form.isStarting}
         onClick={form.start}
       >
