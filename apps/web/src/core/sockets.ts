@@ -7,6 +7,7 @@ import {
   CallError,
   limits,
   presence,
+  socketCloseCodes,
   socketHello,
   socketHere,
   socketPaths,
@@ -106,6 +107,14 @@ const catchUp = async (owner: Run): Promise<void> => {
   }
 };
 
+/** The server has closed a socket because its session is over: whoever sits here is told now, not at the next try. */
+const askWhetherOver = (owner: Run): void => {
+  call(api.userInfo, {}).catch((error: unknown) => {
+    if (!owner.ended && error instanceof CallError) handleError(error);
+  });
+};
+const endCodes: readonly number[] = [socketCloseCodes.offline, socketCloseCodes.revoked];
+
 const address = (path: string): string => `${window.location.origin.replace(/^http/, 'ws')}${path}`;
 
 const open = async (owner: Run, path: string): Promise<void> => {
@@ -144,11 +153,12 @@ const open = async (owner: Run, path: string): Promise<void> => {
       if (frame.data.event.type === 'ready') begin();
       else deliver(owner, frame.data);
     });
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ code }) => {
       owner.sockets.delete(socket);
       if (isProgress) {
         if (progress === socket) progress = null;
         socketStore.set(false);
+        if (endCodes.includes(code)) askWhetherOver(owner);
       }
       again();
     });
