@@ -3,16 +3,19 @@ import { createHmac } from 'node:crypto';
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { api, auditActionTitle, levelTitles, locales, roleTitle } from '@loupe/contract';
 import { testProvider, type TestProvider } from '../../server/src/testing/provider.ts';
+import { byCodePage } from './pages/by-code-page.ts';
 import { button } from './pages/parts.ts';
 import { projectPage } from './pages/project-page.ts';
 import { sharingPage } from './pages/sharing-page.ts';
 import { firstSignIn, userPage, type NewUser } from './pages/user-page.ts';
 import { workbenchPage } from './pages/workbench-page.ts';
+import { listPage } from './pages/list-page.ts';
 import { loginPage } from './pages/login-page.ts';
 import { fileOf, signInByApi } from './support/client.ts';
 import { listenForFaults, type Faults } from './support/faults.ts';
 import { freePort, ownServer, type OwnServer } from './support/own-server.ts';
 import { drawImages } from './support/png.ts';
+import { smsGateway, type SmsGateway } from './support/sms-gateway.ts';
 import { wordsOf, type Words } from './support/words.ts';
 
 const ssoSecret = 'a-secret-of-both-systems-0123456789';
@@ -20,6 +23,7 @@ const given = 'Given-pass-1';
 const own = 'Own-pass-22';
 const wei: NewUser = { account: 'wei', realName: '魏工', phone: '13800004521', role: 'engineer' };
 const lin: NewUser = { account: 'lin', realName: '林工', phone: '13800004522', role: 'engineer' };
+const customer = { phone: '13900004523', name: 'Zhao' };
 const project = 'gear_line';
 
 for (const locale of locales)
@@ -29,6 +33,7 @@ for (const locale of locales)
     const { t, fill, both } = words;
     let provider: TestProvider;
     let server: OwnServer;
+    let gateway: SmsGateway | null;
     const open: BrowserContext[] = [];
     const faults = new Map<BrowserContext, Faults>();
     let admin: Page;
@@ -39,9 +44,10 @@ for (const locale of locales)
     test.beforeAll(async () => {
       const port = await freePort();
       provider = await testProvider(`http://127.0.0.1:${port}/api/qic/v1/sysUser/oidc/callback`);
+      gateway = locale === 'en' ? await smsGateway() : null;
       server = await ownServer(port, {
         LOUPE_LANG: locale,
-        LOUPE_SMS: 'console',
+        ...(gateway?.settings ?? { LOUPE_SMS: 'console' }),
         LOUPE_SSO_SECRET: ssoSecret,
         LOUPE_OIDC_ISSUER: provider.issuer,
         LOUPE_OIDC_CLIENT_ID: provider.clientId,
@@ -54,6 +60,7 @@ for (const locale of locales)
       await Promise.all(open.map((one) => one.close()));
       await server.close();
       await provider.close();
+      await gateway?.close();
       for (const one of faults.values()) one.expectNone();
     });
 
@@ -63,6 +70,12 @@ for (const locale of locales)
       open.push(context);
       faults.set(context, listenForFaults(context));
       return context.newPage();
+    };
+
+    /** The latest code for a number, from the gateway or the terminal. */
+    const codeOf = (phone: string): string | undefined => {
+      const lines = (gateway ? gateway.sent() : server.printed()).split('\n').filter((line) => line.includes(phone));
+      return /(?<!\d)\d{6}(?!\d)/.exec(lines.at(-1) ?? '')?.[0];
     };
 
     test('an administrator adds two engineers', async ({ browser }) => {
@@ -142,6 +155,30 @@ for (const locale of locales)
       await expect(again).toHaveURL(/\/login$/);
     });
 
+    test('a customer registers by SMS, tells who they are and is approved', async ({ browser }) => {
+      const page = await person(browser);
+      await page.goto('/login');
+      await button(page, t.account.registerLink).click();
+      const form = byCodePage(page, words);
+      await form.fill(customer.phone, own, codeOf);
+      await page.getByRole('checkbox').check();
+      await button(page, t.account.registerButton).click();
+      await form.complete(customer.name, 'Example Works', 'zhao@example.com');
+      await admin.goto('/authority/selfRegisterUser');
+      await listPage(admin, words).act(customer.phone, t.authority.approve);
+      await expect(page).toHaveURL(/\/dashboard/);
+    });
+
+    test('a forgotten password is replaced by SMS', async ({ browser }) => {
+      const page = await person(browser);
+      await page.goto('/login');
+      await button(page, t.account.resetLink).click();
+      await byCodePage(page, words).fill(wei.phone, `${own}3`, codeOf);
+      await button(page, t.account.resetButton).click();
+      await loginPage(page, words).signIn(wei.account, `${own}3`);
+      await loginPage(page, words).expectSignedIn();
+    });
+
     test('statistics and the audit log tell it all', async () => {
       await admin.goto('/authority/audit');
       const line = (who: string, action: string) =>
@@ -152,6 +189,8 @@ for (const locale of locales)
       await expect(line('admin', 'user.add')).toHaveCount(2);
       await expect(line(wei.realName, 'project.share')).toContainText(project);
       await expect(line('admin', 'user.disable')).toContainText(lin.account);
+      await expect(line('admin', 'user.approve')).toBeVisible();
+      await expect(line(wei.realName, 'password.reset')).toBeVisible();
       await expect(line('rui@example.com', 'session.signIn')).toBeVisible();
       await admin.goto('/authority/statistics');
       for (const one of [wei, lin])
