@@ -8,6 +8,7 @@ import {
   binLoader,
   customerListLoader,
   dashboardLoader,
+  administratorsGuideLoader,
   guideLoader,
   menuListLoader,
   myCenterLoader,
@@ -40,6 +41,7 @@ export const pages: readonly PlainPage[] = [
   // everybody has one
   { path: '/bin', permission: 'next', load: binLoader },
   { path: '/help/guide', permission: 'next', load: guideLoader },
+  { path: '/help/administrators', permission: 'next', load: administratorsGuideLoader },
   { path: '/help/news', permission: 'next', load: newsLoader },
   {
     path: '/authority/user',

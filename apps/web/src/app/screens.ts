@@ -47,6 +47,8 @@ export const customerListLoader: Loader = async () =>
 export const roleListLoader: Loader = async () =>
   (await import('../features/authority/pages/RoleListPage.tsx')).RoleListPage;
 export const guideLoader: Loader = async () => (await import('../features/help/pages/GuidePage.tsx')).GuidePage;
+export const administratorsGuideLoader: Loader = async () =>
+  (await import('../features/help/pages/GuidePage.tsx')).AdministratorsGuidePage;
 export const newsLoader: Loader = async () => (await import('../features/help/pages/NewsPage.tsx')).NewsPage;
 export const statisticsLoader: Loader = async () =>
   (await import('../features/records/pages/StatisticsPage.tsx')).StatisticsPage;

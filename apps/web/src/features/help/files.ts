@@ -1,4 +1,4 @@
-/** The user guide in both languages and the changelog, built into the app, so that they are read without the internet. */
+/** The guides in both languages and the changelog, built into the app, so that they are read without the internet. */
 import type { Locale } from '@loupe/contract';
 import type { MarkdownFile } from '../../ui/markdown-tree.ts';
 
@@ -14,5 +14,9 @@ const read = (path: string): Read => files[`${root}/${path}`]!;
 export const guideFiles: { readonly [L in Locale]: Read } = {
   zh: read('docs/guide/zh.md'),
   en: read('docs/guide/en.md'),
+};
+export const administratorFiles: { readonly [L in Locale]: Read } = {
+  zh: read('docs/guide/administrators-zh.md'),
+  en: read('docs/guide/administrators-en.md'),
 };
 export const newsFile = read('CHANGELOG.md');

@@ -2,6 +2,7 @@
 export const help = {
   title: 'Help',
   guide: 'User guide',
+  administrators: 'Administrators’ guide',
   keys: 'Keyboard shortcuts',
   news: "What's new",
   contents: 'Contents',

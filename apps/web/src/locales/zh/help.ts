@@ -1,7 +1,8 @@
 /** Texts of help: menu, guide, and the guided tours. */
 export const help = {
   title: '帮助',
-  guide: '用户手册',
+  guide: '使用指南',
+  administrators: '管理员指南',
   keys: '快捷键',
   news: '更新内容',
   contents: '目录',
@@ -21,7 +22,7 @@ export const help = {
       queue: '进行中的任务',
       queueText: '训练、测试、导入和导出都会显示在这里。任务在服务器上运行，关闭浏览器也不会中断。',
       help: '帮助',
-      helpText: '用户手册、快捷键和更新内容都在这里，也可以重新查看本引导。',
+      helpText: '使用指南、快捷键和更新内容都在这里，也可以重新查看本引导。',
     },
     dataset: {
       labels: '标签',

@@ -5,12 +5,14 @@ import {
   GiftOutlined,
   MacCommandOutlined,
   QuestionCircleOutlined,
+  TeamOutlined,
 } from '@ant-design/icons';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useScene } from '../../../core/scene.tsx';
+import { useCan } from '../../../core/session.ts';
 import { showAgain } from '../seen.ts';
 import { tourOf } from '../tours.ts';
 import { KeysDialog } from './KeysDialog.tsx';
@@ -18,6 +20,7 @@ import { KeysDialog } from './KeysDialog.tsx';
 export function HelpMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const isAdministrator = useCan()('sys/user/list');
   const scene = useScene();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [keys, setKeys] = useState(false);
@@ -38,6 +41,16 @@ export function HelpMenu() {
               label: t('help.guide'),
               onClick: () => void navigate({ to: '/help/guide' }),
             },
+            ...(isAdministrator
+              ? [
+                  {
+                    key: 'administrators',
+                    icon: <TeamOutlined />,
+                    label: t('help.administrators'),
+                    onClick: () => void navigate({ to: '/help/administrators' }),
+                  },
+                ]
+              : []),
             { key: 'keys', icon: <MacCommandOutlined />, label: t('help.keys'), onClick: () => setKeys(true) },
             {
               key: 'news',
