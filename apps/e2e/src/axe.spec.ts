@@ -139,7 +139,10 @@ for (const [locale, theme] of [
     await goAndLook('/dashboard', [t.dashboard.cleanup.title, t.transfers.uploads]);
     await goAndLook('/authority/statistics');
     await goAndLook('/authority/audit', [t.records.audit.keep]);
+    for (const at of ['user', 'role', 'menus', 'selfRegisterUser', 'sms', 'agreements', 'myCenter'])
+      await goAndLook(`/authority/${at}`);
     await goAndLook('/help/guide');
+    await goAndLook('/help/administrators');
     await goAndLook('/help/news');
     const buttons = openers(t);
     for (const scene of scenes) {

@@ -73,7 +73,13 @@ export const dialogRows = (
   const add = page.getByRole('button', { name: t.transfers.addImages }).first();
   return [
     { name: 'new project', at: '/project/index', open: press(t.projects.add), first: name },
-    { name: 'project', at: '/project/index', open: act(`${of}_line`, t.ui.edit), first: name },
+    { name: 'project', at: '/project/index', open: actBehind(`${of}_line`, more, t.ui.edit), first: name },
+    {
+      name: 'sharing',
+      at: '/project/index',
+      open: act(`${of}_line`, t.projects.share),
+      first: combobox(t.projects.sharePerson),
+    },
     { name: 'new data set', at: sets, open: press(t.datasets.add), first: name },
     { name: 'data set', at: sets, open: actBehind(`${of}_set`, more, t.ui.edit), first: name },
     { name: 'use of a data set', at: sets, open: act(`${of}_set`, t.datasets.usage) },
@@ -89,6 +95,15 @@ export const dialogRows = (
     { name: 'new folder', at: set, open: press(t.datasets.folderAdd), first: folderName },
     { name: 'folder', at: set, open: actBehind('part-01', more, t.ui.edit), first: folderName },
     { name: 'deletion', at: set, open: actBehind('part-01', more, t.ui.delete) },
+    { name: 'new user', at: '/authority/user', open: press(t.authority.addUser), first: textbox(t.authority.account) },
+    { name: 'new role', at: '/authority/role', open: press(t.authority.addRole), first: name },
+    { name: 'menu entry', at: '/authority/menus', open: press(t.ui.edit) },
+    {
+      name: 'new token',
+      at: '/authority/myCenter',
+      open: press(t.center.createToken),
+      first: textbox(t.center.tokenName),
+    },
     { name: 'COCO', at: folder, open: menuOf(add, t.datasets.coco) },
     { name: 'rename', at: folder, open: withImage(t.datasets.rename), first: textbox(t.datasets.imageName) },
     { name: 'move', at: folder, open: withImage(t.datasets.move), first: combobox(t.datasets.moveTo) },

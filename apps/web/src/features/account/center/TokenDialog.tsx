@@ -39,7 +39,13 @@ function Scopes() {
     <Form.Item
       name="scopes"
       label={t('center.scopes')}
-      rules={[{ required: true, type: 'array', min: 1, message: t('center.scopeRequired') }]}
+      // not `required`: a group of boxes must not say that of itself (aria-required)
+      rules={[
+        {
+          validator: (_, chosen: readonly TokenScope[]) =>
+            chosen.length > 0 ? Promise.resolve() : Promise.reject(new Error(t('center.scopeRequired'))),
+        },
+      ]}
     >
       <Checkbox.Group className={styles.scopes!} options={options} />
     </Form.Item>

@@ -83,9 +83,10 @@ function Editor({ agreement, choice }: { agreement: Agreement; choice: ReactNode
           />
         </Card>
         <Card title={t('account.agreements.preview')}>
-          <div className={styles.preview}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+          <section className={styles.preview} aria-label={t('account.agreements.preview')} tabIndex={0}>
             <SafeMarkdown text={texts[locale]} />
-          </div>
+          </section>
         </Card>
       </div>
     </>
