@@ -48,7 +48,7 @@ for (const locale of ['zh', 'en'] as const satisfies Locale[]) {
     };
     await page.getByLabel(t.center.phone, { exact: true }).fill(phone);
     await button(page, t.center.sendCode).click();
-    await expect(page.getByText(fill(t.center.codeSent, { phone, minutes: 5 }))).toBeVisible();
+    await expect(page.getByText(fill(t.center.codeToAsk, { phone, minutes: 5 }))).toBeVisible();
     await page.getByLabel(t.center.code, { exact: true }).fill(await waiting());
     await page.getByLabel(t.account.newPassword, { exact: true }).fill('Customer-1');
     await page.getByLabel(t.account.repeatPassword, { exact: true }).fill('Customer-1');

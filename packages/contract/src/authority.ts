@@ -32,6 +32,8 @@ export const User = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   realName: z.string().nullable(),
+  /** What the person calls themselves. */
+  accountName: z.string().nullable(),
   roleId: Id,
   roleName: z.string(),
   enabled: z.boolean(),

@@ -36,7 +36,7 @@ export const messages = {
   'session.offline': { zh: '当前账号已掉线，请重新登录', en: 'The current account is offline' },
   'session.revoked': {
     zh: '登录状态已失效，请重新登录',
-    en: 'An administrator ended your session. Sign in again',
+    en: 'Your session was ended. Sign in again',
   },
   'permission.denied': { zh: '没有权限', en: 'Permission denied' },
   'network.anomaly': { zh: '网络异常', en: 'network anomaly' },

@@ -70,6 +70,8 @@ describe('registering', () => {
     const data = await register('+86 138-0001-0001', use);
     expect(data).toMatchObject({ username: phone, channelFlag: 3, mustComplete: true, mustBeApproved: true });
     expect(data.user).toMatchObject({ phone, roleName: 'customer' });
+    // a code that was used is not passed on any more
+    expect((await server.as(server.admin)(api.smsState, {})).codes.map((one) => one.phone)).not.toContain(phone);
     const held = await db()
       .select()
       .from(rolePermission)

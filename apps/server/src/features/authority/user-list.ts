@@ -17,6 +17,7 @@ const fieldsFor = (actor: Pick<Actor, 'permissions'>) => ({
   phone: user.phone,
   email: user.email,
   realName: user.realName,
+  accountName: user.accountName,
   roleId: user.roleId,
   roleName: role.name,
   enabled: user.enabled,

@@ -47,6 +47,7 @@ export const center = {
   sendCode: 'Send code',
   sendAgain: 'Send again in {{count}} s',
   codeSent: 'Code sent to {{phone}}. It is valid for {{minutes}} minutes.',
+  codeToAsk: 'Ask an administrator for the code for {{phone}}. It is valid for {{minutes}} minutes.',
   // sessions
   sessions: 'Sessions',
   sessionsText: 'Where you are signed in. If you do not recognise a session, end it and change your password.',

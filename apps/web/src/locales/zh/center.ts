@@ -47,6 +47,7 @@ export const center = {
   sendCode: '获取验证码',
   sendAgain: '{{count}} 秒后重新获取',
   codeSent: '验证码已发送至 {{phone}}，{{minutes}} 分钟内有效',
+  codeToAsk: '请向管理员索取 {{phone}} 的验证码，{{minutes}} 分钟内有效',
   // sessions
   sessions: '登录会话',
   sessionsText: '您已登录的浏览器。如有不认识的会话，请结束它并修改密码。',

@@ -106,7 +106,7 @@ export async function sendCode(
       .returning({ id: smsCode.id });
     return row!.id;
   });
-  const isSent = await sms.send(purpose, { phone, code, text: asked.text(code) });
+  const isSent = await sms.send(purpose, { phone, code, text: asked.text(code) }, id);
   if (isSent) return { token, sent: { resendSeconds: limits.codeResendSeconds, minutes: limits.codeMinutes } };
   await services.db
     .update(smsCode)

@@ -142,9 +142,9 @@ it('keeps what administrators are shown, with masked numbers, and logs no code',
   const warn = (...line: unknown[]) => void lines.push(line);
   const log = { debug: warn, info: warn, warn, error: warn };
   const sms = makeSms({ config: configOf(), log } as unknown as Parameters<typeof makeSms>[0]);
-  expect(await sms.send('register', message)).toBe(true);
+  expect(await sms.send('register', message, 1)).toBe(true);
   respond = (reply) => void reply.writeHead(402).end(`no credit for ${message.code}`);
-  expect(await sms.send('reset', message)).toBe(false);
+  expect(await sms.send('reset', message, 2)).toBe(false);
   expect(sms.deliveries()).toMatchObject([
     { phone: '138****5678', purpose: 'reset', failure: 'refused', detail: '402 no credit for [hidden]' },
     { purpose: 'register', failure: null },

@@ -4,15 +4,22 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '../../../core/actor.ts';
 import type { Handlers } from '../../../core/bind.ts';
 import type { Services } from '../../../core/services.ts';
-import { rolePermission, user } from '../../../tables/account.ts';
+import { rolePermission, smsCode, user } from '../../../tables/account.ts';
 import { sendCode } from './codes.ts';
 import type { Sms } from './sms.ts';
 import { codeText } from './text.ts';
 
 /** A code signs its owner in: who may read it must hold every right that the owner has. */
 async function readableCodes({ db }: Services, sms: Sms, actor: Actor): Promise<WaitingCode[]> {
-  const codes = sms.printed();
-  if (codes.length === 0) return [];
+  const printed = sms.printed();
+  if (printed.length === 0) return [];
+  const ids = printed.map(({ id }) => id);
+  const unused = await db
+    .select({ id: smsCode.id })
+    .from(smsCode)
+    .where(and(inArray(smsCode.id, ids), isNull(smsCode.usedAt)));
+  const isUnused = new Set(unused.map(({ id }) => id));
+  const codes = printed.filter(({ id }) => isUnused.has(id));
   const people = await db
     .select({ phone: user.phone, roleId: user.roleId })
     .from(user)
@@ -31,7 +38,12 @@ async function readableCodes({ db }: Services, sms: Sms, actor: Actor): Promise<
   const hidden = new Set(people.filter(({ roleId }) => higher.has(roleId)).map(({ phone }) => phone));
   return codes
     .filter(({ phone }) => !hidden.has(phone))
-    .map(({ expiresAt, ...code }) => ({ ...code, expiresAt: new Date(expiresAt).toISOString() }));
+    .map(({ phone, purpose, code, expiresAt }) => ({
+      phone,
+      purpose,
+      code,
+      expiresAt: new Date(expiresAt).toISOString(),
+    }));
 }
 
 const readState = async (services: Services, sms: Sms, actor: Actor): Promise<SmsState> => ({

@@ -12,12 +12,14 @@ export interface PrintedCode {
   purpose: CodePurpose;
   code: string;
   expiresAt: number;
+  /** Of its row: whether it was used stands there. */
+  id: number;
 }
 
 export interface Sms {
   readonly kind: SmsSenderKind;
-  /** True when the message is on its way. */
-  send: (purpose: CodePurpose, message: SmsMessage) => Promise<boolean>;
+  /** `id`: of the code's row. True when the message is on its way. */
+  send: (purpose: CodePurpose, message: SmsMessage, id: number) => Promise<boolean>;
   deliveries: () => readonly SmsDelivery[];
   printed: () => readonly PrintedCode[];
 }
@@ -28,10 +30,10 @@ const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 export function makeSms({ config, log }: Pick<Services, 'config' | 'log'>, print = printLine): Sms {
   let deliveries: SmsDelivery[] = [];
   let printed: PrintedCode[] = [];
-  const onConsole = (purpose: CodePurpose): SmsSender => {
+  const onConsole = (purpose: CodePurpose, id: number): SmsSender => {
     return async ({ phone, code, text }) => {
       const expiresAt = Date.now() + limits.codeMinutes * 60_000;
-      printed = [{ phone, purpose, code, expiresAt }, ...printed].slice(0, mostKept);
+      printed = [{ phone, purpose, code, expiresAt, id }, ...printed].slice(0, mostKept);
       print(`SMS ${phone}: ${text}`);
       return { failure: null, detail: '' };
     };
@@ -45,9 +47,9 @@ export function makeSms({ config, log }: Pick<Services, 'config' | 'log'>, print
   };
   return {
     kind: config.smsSender,
-    send: async (purpose, message) => {
+    send: async (purpose, message, id) => {
       if (config.smsSender === 'off') return false;
-      const outcome = await (http ?? onConsole(purpose))(message);
+      const outcome = await (http ?? onConsole(purpose, id))(message);
       record(purpose, message.phone, outcome);
       return outcome.failure === null;
     },

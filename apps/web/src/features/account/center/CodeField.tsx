@@ -7,6 +7,7 @@ import { Button, Form, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCountdown } from '../../../core/countdown.ts';
+import { useApi } from '../../../core/query.ts';
 import { TextField } from '../../../ui/fields.tsx';
 
 /** Too early: the server says how many seconds are left. */
@@ -21,6 +22,7 @@ export interface CodeFieldProps {
 
 export function CodeField({ send }: CodeFieldProps) {
   const { t } = useTranslation();
+  const config = useApi('publicConfig', {}, { silent: true });
   const [left, start] = useCountdown();
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState('');
@@ -30,7 +32,9 @@ export function CodeField({ send }: CodeFieldProps) {
       const answer = await send();
       if (!answer) return;
       start(answer.sent.resendSeconds);
-      setTold(t('center.codeSent', { phone: answer.phone, minutes: answer.sent.minutes }));
+      const words = { phone: answer.phone, minutes: answer.sent.minutes };
+      // without a gateway nothing reaches the phone
+      setTold(config.data?.codes === 'console' ? t('center.codeToAsk', words) : t('center.codeSent', words));
     } catch (error) {
       // the failure itself was shown by the one handler
       const seconds = secondsLeft(error);

@@ -15,6 +15,7 @@ const user = (id: number, account: string, fields: Partial<User> = {}): User => 
   phone: null,
   email: null,
   realName: null,
+  accountName: null,
   roleId: 2,
   roleName: 'engineer',
   enabled: true,

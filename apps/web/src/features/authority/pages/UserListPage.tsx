@@ -22,7 +22,7 @@ const useColumns = (): ListColumn<User>[] => {
   const text = useText();
   return [
     { key: 'account', title: t('authority.account'), sort: 'account', least: 130, render: (u) => u.account },
-    { key: 'realName', title: t('authority.realName'), least: 100, render: (u) => u.realName },
+    { key: 'realName', title: t('authority.realName'), least: 100, render: (u) => u.realName ?? u.accountName },
     { key: 'phone', title: t('authority.phone'), width: 120, render: (u) => u.phone },
     { key: 'role', title: t('authority.role'), least: 120, render: (u) => text(roleTitle(u.roleName)) },
     {

@@ -1,9 +1,9 @@
 /** Lines of the audit log: when, who, what, to what, from where; a line unfolds what else is known. */
-import { auditActionTitle, auditKindTitle, type AuditLine } from '@loupe/contract';
+import { auditActionTitle, auditKindTitle, isMessageKey, type AuditLine } from '@loupe/contract';
 import { Button, Table, type TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../core/format.ts';
-import { useText } from '../../../core/i18n.ts';
+import { contractText, useText } from '../../../core/i18n.ts';
 import { zh } from '../../../locales/zh.ts';
 import listStyles from '../../../ui/ListPage.module.css';
 import styles from './records.module.css';
@@ -16,7 +16,11 @@ const order = Object.keys(zh.records.audit.parts);
 const rankOf = (key: string): number => (isPart(key) ? order.indexOf(key) : order.length);
 const sorted = (body: AuditLine['body']) => Object.entries(body).toSorted(([a], [b]) => rankOf(a) - rankOf(b));
 
-const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Why something was refused is kept as the key of a message. */
+const valueText = (key: string, value: unknown): string => {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return key === 'reason' && isMessageKey(value) ? contractText(value) : value;
+};
 
 function Details({ body }: Pick<AuditLine, 'body'>) {
   const { t } = useTranslation();
@@ -25,7 +29,7 @@ function Details({ body }: Pick<AuditLine, 'body'>) {
       {sorted(body).map(([key, value]) => (
         <div key={key} style={{ display: 'contents' }}>
           <dt>{isPart(key) ? t(`records.audit.parts.${key}`) : key}</dt>
-          <dd>{valueText(value)}</dd>
+          <dd>{valueText(key, value)}</dd>
         </div>
       ))}
     </dl>
