@@ -50,8 +50,8 @@ for (const locale of ['zh', 'en'] as const satisfies Locale[]) {
     await button(page, t.center.sendCode).click();
     await expect(page.getByText(fill(t.center.codeToAsk, { phone, minutes: 5 }))).toBeVisible();
     await page.getByLabel(t.center.code, { exact: true }).fill(await waiting());
-    await page.getByLabel(t.account.newPassword, { exact: true }).fill('Customer-1');
-    await page.getByLabel(t.account.repeatPassword, { exact: true }).fill('Customer-1');
+    await page.getByLabel(t.account.password, { exact: true }).fill('Customer-1');
+    await page.getByLabel(t.account.repeatFirst, { exact: true }).fill('Customer-1');
     await page.getByRole('checkbox').check();
     await button(page, t.account.registerButton).click();
 

@@ -160,7 +160,7 @@ for (const locale of locales)
       await page.goto('/login');
       await button(page, t.account.registerLink).click();
       const form = byCodePage(page, words);
-      await form.fill(customer.phone, own, codeOf);
+      await form.fill('register', customer.phone, own, codeOf);
       await page.getByRole('checkbox').check();
       await button(page, t.account.registerButton).click();
       await form.complete(customer.name, 'Example Works', 'zhao@example.com');
@@ -173,7 +173,7 @@ for (const locale of locales)
       const page = await person(browser);
       await page.goto('/login');
       await button(page, t.account.resetLink).click();
-      await byCodePage(page, words).fill(wei.phone, `${own}3`, codeOf);
+      await byCodePage(page, words).fill('reset', wei.phone, `${own}3`, codeOf);
       await button(page, t.account.resetButton).click();
       await loginPage(page, words).signIn(wei.account, `${own}3`);
       await loginPage(page, words).expectSignedIn();

@@ -14,13 +14,13 @@ export const levelTitles: { readonly [L in Level]: Words } = {
 
 /** What a level may do, said to the person who gives it. */
 export const levelTexts: { readonly [L in Level]: Words } = {
-  viewer: { zh: '查看、导出和下载项目中的所有内容', en: 'sees everything, and can export and download it' },
-  annotator: { zh: '还可以标注图片', en: 'can also annotate images' },
+  viewer: { zh: '查看、导出和下载项目中的所有内容', en: 'Sees everything, and can export and download it' },
+  annotator: { zh: '还可以标注图片', en: 'Can also annotate images' },
   editor: {
     zh: '还可以修改项目中的所有内容，但不能共享、移交或删除项目',
-    en: 'can also change everything in the project, but not share, hand over or delete it',
+    en: 'Can also change everything in the project, but not share, hand over or delete it',
   },
-  owner: { zh: '拥有全部权限', en: 'can do everything' },
+  owner: { zh: '拥有全部权限', en: 'Can do everything' },
 };
 
 /** What is said to somebody whose level does not suffice, with `owner` in it. */

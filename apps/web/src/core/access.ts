@@ -58,6 +58,20 @@ export const useMay = (): May => {
   );
 };
 
+/**
+ * Whether some project of those that the person sees allows it; undefined while that is not known. `seen`: how many they
+ * see, of all families.
+ */
+export const useMaySomewhere = (): ((route: RouteName, seen: number) => boolean | undefined) => {
+  const may = useMay();
+  const { list, isFailed } = useKnown();
+  return (route, seen) => {
+    if (!may(route, null)) return false;
+    if (isFailed) return true;
+    return list && seen > list.filter(({ projectId }) => !may(route, projectId)).length;
+  };
+};
+
 /** Of the actions of a row, those that may be done; one that names no route only looks. */
 export const useAllowed = (): (<A extends { route?: RouteName }>(
   projectId: number | undefined,
@@ -68,6 +82,12 @@ export const useAllowed = (): (<A extends { route?: RouteName }>(
     (projectId, actions) => actions.filter(({ route }) => route === undefined || may(route, projectId)),
     [may],
   );
+};
+
+/** Whether the levels are known, or will not be. */
+export const useKnowsLevels = (): boolean => {
+  const { list, isFailed } = useKnown();
+  return isFailed || list !== undefined;
 };
 
 /** Why it may not be done there, and whom to ask; null where it may, and while that is not known. */

@@ -27,7 +27,8 @@ const stops = <T extends TourId>(tour: T, places: readonly string[]): Stop[] =>
 export const tourPlans: { readonly [T in TourId]: TourPlan } = {
   dashboard: { needs: 'queue', stops: stops('dashboard', ['menu', 'machine', 'steps', 'queue', 'help']) },
   dataset: { needs: 'list', stops: stops('dataset', ['labels', 'list', 'actions']) },
-  workbench: { needs: 'tools', isLight: true, stops: stops('workbench', ['tools', 'labelPanel', 'strip', 'step']) },
+  // whoever may only look has none of the other places
+  workbench: { needs: 'strip', isLight: true, stops: stops('workbench', ['tools', 'labelPanel', 'strip', 'step']) },
   training: { needs: 'summary', stops: stops('training', ['data', 'presets', 'summary']) },
   result: { needs: 'images', stops: stops('result', ['thresholds', 'images', 'actions']) },
 };

@@ -38,7 +38,7 @@ it('shares with a person who is searched for, at a level, and changes the level 
   expect(api.asked('memberSearch')).toContainEqual({ id: 7, text: 'zha' });
 
   await user.click(screen.getByRole('combobox', { name: 'Level of Li' }));
-  await user.click(await screen.findByText('can also annotate images'));
+  await user.click(await screen.findByText('Can also annotate images'));
   await waitFor(() => expect(api.asked('memberSet')[1]).toEqual({ id: 7, userId: 3, level: 'annotator' }));
 });
 

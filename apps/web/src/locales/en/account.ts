@@ -22,6 +22,7 @@ export const account = {
   oldPassword: 'Current password',
   newPassword: 'New password',
   repeatPassword: 'Confirm new password',
+  repeatFirst: 'Confirm password',
   setPassword: 'Save and continue',
   otherAccount: 'Use another account',
   changeTitle: 'Change password',

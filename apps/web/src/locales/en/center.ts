@@ -7,7 +7,7 @@ export const center = {
   accountName: 'Display name',
   realName: 'Name',
   company: 'Company',
-  landline: 'Phone',
+  landline: 'Landline or phone',
   landlineRule: 'A mobile number, or a landline with area code such as 0512-62345678',
   fax: 'Fax',
   faxRule: 'For example 0512-62345678',

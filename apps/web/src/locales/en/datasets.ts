@@ -7,7 +7,7 @@ export const datasets = {
   project: 'Project',
   allProjects: 'All projects',
   projectRequired: 'Select a project',
-  noProject: 'There are no projects yet. Create one first.',
+  noProject: 'There is no project yet that you can edit. Create one first.',
   toProjects: 'Go to projects',
   namePlaceholder: 'For example, samples_2026_11',
   searchName: 'Search by name',

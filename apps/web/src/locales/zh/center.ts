@@ -7,7 +7,7 @@ export const center = {
   accountName: '显示名称',
   realName: '姓名',
   company: '公司',
-  landline: '电话',
+  landline: '固定电话',
   landlineRule: '手机号，或带区号的座机，例如 0512-62345678',
   fax: '传真',
   faxRule: '例如 0512-62345678',

@@ -7,7 +7,7 @@ export const datasets = {
   project: '项目',
   allProjects: '全部项目',
   projectRequired: '请选择项目',
-  noProject: '还没有项目，请先新建一个项目。',
+  noProject: '还没有您可以编辑的项目，请先新建一个项目。',
   toProjects: '前往项目',
   namePlaceholder: '例如：样品_2026_11',
   searchName: '按数据集名称搜索',

@@ -42,14 +42,14 @@ it('registers with a code, two equal passwords and the agreements ticked; then a
   expect((await button(/^Send again in \d+ s$/)).disabled).toBe(true);
   expect(server.asked('registerCheck')).toHaveLength(1);
   await user.type(await field(en.center.code), '123456');
-  await user.type(await field(t.newPassword), 'fresh-pass-1');
-  await user.type(await field(t.repeatPassword), 'fresh-pass-2');
+  await user.type(await field(t.password), 'fresh-pass-1');
+  await user.type(await field(t.repeatFirst), 'fresh-pass-2');
   await user.click(await button(t.registerButton));
   await screen.findByText(contractText('account.passwordsDiffer'));
   await screen.findByText(t.agreeRule);
   expect(server.asked('registerSmsSubmit')).toEqual([]);
-  await user.clear(await field(t.repeatPassword));
-  await user.type(await field(t.repeatPassword), 'fresh-pass-1');
+  await user.clear(await field(t.repeatFirst));
+  await user.type(await field(t.repeatFirst), 'fresh-pass-1');
   await user.click(screen.getByRole('checkbox'));
   await user.click(await button(t.registerButton));
   await waitFor(() => expect(server.asked('registerSmsSubmit')).toHaveLength(1));

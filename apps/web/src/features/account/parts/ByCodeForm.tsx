@@ -37,6 +37,7 @@ function Fields({ purpose }: { purpose: ByCode }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<Values>();
   const { check, send } = useCalls(purpose);
+  const isFirst = purpose === 'register';
   const sendTo = async () => {
     const values = await form.validateFields(['phone']).catch(() => null);
     if (!values) return null;
@@ -63,18 +64,22 @@ function Fields({ purpose }: { purpose: ByCode }) {
         <TextField inputMode="tel" autoComplete="tel" placeholder={t('center.phoneRule')} />
       </Form.Item>
       <CodeField send={sendTo} />
-      <Form.Item name="newPassword" label={t('account.newPassword')} rules={newPasswordRules()}>
+      <Form.Item
+        name="newPassword"
+        label={t(isFirst ? 'account.password' : 'account.newPassword')}
+        rules={newPasswordRules()}
+      >
         <PasswordField autoComplete="new-password" placeholder={t('account.passwordPlaceholder')} />
       </Form.Item>
       <Form.Item
         name="repeatPassword"
-        label={t('account.repeatPassword')}
+        label={t(isFirst ? 'account.repeatFirst' : 'account.repeatPassword')}
         dependencies={['newPassword']}
         rules={repeatRules(form)}
       >
         <PasswordField autoComplete="new-password" />
       </Form.Item>
-      {purpose === 'register' ? (
+      {isFirst ? (
         <Form.Item
           name="agreed"
           valuePropName="checked"

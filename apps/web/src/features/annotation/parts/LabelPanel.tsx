@@ -56,13 +56,18 @@ export function LabelPanel({ desk, datasetId, mayAdd }: { desk: Desk; datasetId:
   const { t } = useTranslation();
   const labels = useStore(desk.labels);
   const shapes = useStore(desk.shapes);
+  const mayAnnotate = useStore(desk.mayAnnotate);
   const [isAdding, setAdding] = useState(false);
   const [wanted, setWanted] = useState('');
   const counts = useMemo(() => labelCounts(shapes), [shapes]);
   const aim = useAim(desk, shapes);
   const shown = labels.filter((label) => label.name.toLowerCase().includes(wanted.trim().toLowerCase()));
   return (
-    <section className={styles.section} aria-label={t('annotation.labels')} data-tour="labelPanel">
+    <section
+      className={styles.section}
+      aria-label={t('annotation.labels')}
+      data-tour={mayAnnotate ? 'labelPanel' : undefined}
+    >
       <h2 className={styles.title}>
         <span>
           {t('annotation.labels')}

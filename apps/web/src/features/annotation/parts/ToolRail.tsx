@@ -24,7 +24,7 @@ export function ToolRail({ desk, all = tools }: ToolRailProps) {
   const mayAnnotate = useStore(desk.mayAnnotate);
   const offered = toolsFor(mayAnnotate ? (kinds ?? anyKind(all)) : [], all);
   return (
-    <nav data-tour="tools" className={styles.rail} aria-label={t('annotation.tools')}>
+    <nav data-tour={mayAnnotate ? 'tools' : undefined} className={styles.rail} aria-label={t('annotation.tools')}>
       {offered.map(({ id, key, title, tip, icon }) => {
         const name = `${text(title)} (${key})`;
         return (

@@ -215,7 +215,7 @@ export function WorkHeader(props: WorkHeaderProps) {
     <header className={styles.head}>
       <BackLink folderId={folderId} choice={choice} result={result} />
       <Where {...props} />
-      <div className={styles.headTools} data-tour="step">
+      <div className={styles.headTools} data-tour={mayAnnotate ? 'step' : undefined}>
         {mayAnnotate ? <Steps desk={desk} mode={mode} /> : null}
         <ShownSwitch desk={desk} />
         {truth === 'shapes' && mayAnnotate ? <EmptyMark desk={desk} /> : null}

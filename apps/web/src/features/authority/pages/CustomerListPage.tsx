@@ -21,10 +21,10 @@ const tones: Readonly<Record<CustomerState, Tone>> = {
 const useColumns = (): ListColumn<Customer>[] => {
   const { t } = useTranslation();
   return [
-    { key: 'account', title: t('authority.account'), sort: 'account', least: 120, render: (c) => c.account },
-    { key: 'name', title: t('authority.realName'), least: 100, render: (c) => c.name },
-    { key: 'company', title: t('center.company'), least: 130, render: (c) => c.company },
-    { key: 'email', title: t('center.email'), least: 150, render: (c) => c.email },
+    { key: 'account', title: t('authority.account'), sort: 'account', least: 110, render: (c) => c.account },
+    { key: 'name', title: t('authority.realName'), least: 90, render: (c) => c.name },
+    { key: 'company', title: t('center.company'), least: 110, render: (c) => c.company },
+    { key: 'email', title: t('center.email'), least: 130, render: (c) => c.email },
     { key: 'phone', title: t('authority.phone'), width: 120, render: (c) => c.phone },
     {
       key: 'state',
@@ -97,7 +97,7 @@ export function CustomerListPage() {
         ]}
         columns={columns}
         rowActions={actions}
-        actionsWidth={250}
+        actionsWidth={232}
         empty={{ title: t('authority.noCustomers'), text: t('authority.noCustomersText') }}
       />
       <ResetCustomer customer={resetting} onClose={() => setResetting(null)} />

@@ -28,7 +28,7 @@ const useColumns = (): ListColumn<User>[] => {
     {
       key: 'state',
       title: t('authority.state'),
-      width: 104,
+      width: 116,
       render: (u) => (
         <StatusTag
           state={u.enabled ? 'enabled' : 'disabled'}

@@ -19,7 +19,7 @@ import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { useTrainWith } from '../../models/api.ts';
-import { ProjectFilter, ProjectName, useProject } from '../../projects/api.ts';
+import { ProjectFilter, ProjectName, useNoProject, useProject } from '../../projects/api.ts';
 import { ExportDialog, type ExportSubject } from '../../transfers/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
 import { UsageDrawer } from '../parts/UsageDrawer.tsx';
@@ -125,10 +125,12 @@ export function DatasetListPage() {
   const remove = useRemove(setUsed);
   const training = useTrainWith();
   const allowed = useAllowed();
+  const noProject = useNoProject('datasetAdd');
   const addButton = (size: 'middle' | 'large') => (
     <MayButton
       route="datasetAdd"
       projectId={projectId || null}
+      reason={projectId > 0 ? null : noProject}
       type="primary"
       size={size}
       icon={<PlusOutlined />}

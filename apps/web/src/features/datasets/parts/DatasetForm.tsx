@@ -65,7 +65,7 @@ export function DatasetAdd(props: {
 }) {
   const { open, projectId, onClose, onAdded } = props;
   const { t } = useTranslation();
-  const { total, first, isLoaded } = useFirstProject(projectId);
+  const { total, first, isLoaded } = useFirstProject(projectId, 'datasetAdd');
   const draftRules = useDraftRules();
   const add = useApiMutation('datasetAdd', { invalidates, success: t('ui.added') });
   return (

@@ -1,6 +1,6 @@
 /** The tour that is shown: antd's, with our words on its buttons. */
 import { Tour, type TourProps } from 'antd';
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { followEnter } from '../../../core/enter.ts';
 import type { TourPlan } from '../tours.ts';
@@ -29,6 +29,14 @@ const useFocus = (node: RefObject<HTMLElement | null>, isAsked: boolean): void =
   }, [node, isAsked]);
 };
 
+/** The way back to where the page stood: the tour scrolls to what it explains. */
+const wayBack = (places: readonly string[]): (() => void) => {
+  const tops = new Map<Element, number>();
+  for (const at of places)
+    for (let one: Element | null = placeOf(at); one; one = one.parentElement) tops.set(one, one.scrollTop);
+  return () => tops.forEach((top, one) => one.scrollTop === top || one.scrollTo({ top }));
+};
+
 /** Enter presses a button here too, though the page suppresses what it does by itself. */
 const enter = followEnter(null);
 
@@ -48,12 +56,16 @@ export function TourCard({ plan, onClose }: { plan: TourPlan; onClose: () => voi
   const { t } = useTranslation();
   const { isLight = false } = plan;
   const stops = plan.stops.filter(({ at }) => placeOf(at) !== null);
+  const [goBack] = useState(() => wayBack(stops.map(({ at }) => at)));
   return (
     <Tour
       open
       mask={!isLight}
       keyboard={!isLight}
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        goBack();
+      }}
       steps={stops.map(({ at, title, text }, i) => ({
         title: t(title),
         description: t(text),

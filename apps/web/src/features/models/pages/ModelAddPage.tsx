@@ -36,7 +36,7 @@ export function ModelAddPage() {
   const title = useModelsTitle();
   // A model with images of its own begins with them; others choose from the project's.
   const isOwn = modelsOwnData(families[useFamily()]);
-  const { first } = useFirstProject(projectId);
+  const { first } = useFirstProject(projectId, 'modelAdd');
   const types = useTypes();
   const [form] = Form.useForm<Values>();
   const language = useLocale();
@@ -61,7 +61,7 @@ export function ModelAddPage() {
           layout="vertical"
           requiredMark={false}
           initialValues={{
-            projectId: projectId > 0 ? projectId : undefined,
+            projectId: first,
             type: types[0]?.value,
             planName: '',
             functionName: '',

@@ -15,7 +15,7 @@ import { MayButton } from '../../../ui/MayButton.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
-import { ProjectFilter, ProjectName, ProjectTools, useProject } from '../../projects/api.ts';
+import { ProjectFilter, ProjectName, ProjectTools, useNoProject, useProject } from '../../projects/api.ts';
 import { useGoToModel, useModelPlace, useModelsTitle } from '../api.ts';
 import { ModelDetail } from '../parts/ModelDetail.tsx';
 import { ModelEdit } from '../parts/ModelEdit.tsx';
@@ -124,10 +124,12 @@ function ModelTable({ projectId }: { projectId: number }) {
   });
   const add = () => go('ModelAdd', projectId > 0 ? { projectId } : {});
   const allowed = useAllowed();
+  const noProject = useNoProject('modelAdd', { hasAdd: true });
   const addButton = (size: 'middle' | 'large') => (
     <MayButton
       route="modelAdd"
       projectId={projectId || null}
+      reason={projectId > 0 ? null : noProject}
       type="primary"
       size={size}
       icon={<PlusOutlined />}
