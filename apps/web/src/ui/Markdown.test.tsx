@@ -1,6 +1,7 @@
 /** Files of ours as they are drawn: headings that can be reached, images where the build put them, links that leave the app. */
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { show } from '../testing/screen.tsx';
 import { Markdown } from './Markdown.tsx';
 import { headingsOf, type MarkdownFile, type MarkdownNode } from './markdown-tree.ts';
 
@@ -35,4 +36,12 @@ it('draws what it knows, and nothing as HTML', () => {
   expect(container.textContent).toContain('settings');
   expect(container.textContent).not.toContain('中文');
   expect(container.textContent).not.toContain('never');
+});
+
+it('leads to a file beside it that the app has, and leaves no separator of one that it has not', async () => {
+  const links = [text('Intro. '), link('a-zh.md', '中文'), text(' · '), link('en.md', 'User guide')];
+  const tree: MarkdownNode = { type: 'root', children: [{ type: 'paragraph', children: links }] };
+  const { container } = await show(<Markdown file={{ tree, images: {} }} beside={{ 'en.md': '/help/guide' }} />);
+  expect(container.textContent).toBe('Intro. User guide');
+  expect(screen.getByRole('link', { name: 'User guide' }).getAttribute('href')).toBe('/help/guide');
 });

@@ -75,6 +75,7 @@ export const authority = {
   unlocked: 'Customer unlocked',
   resetByCode:
     'A code goes to the phone {{phone}}. By reading it out to you the customer agrees; they change the password at the next sign-in.',
+  ownStatistics: 'only their own figures, unless they see the data of everyone',
   noCustomers: 'No customer has registered yet',
   noCustomersText: 'People who register on the sign-in page appear here for you to approve.',
   menusText:

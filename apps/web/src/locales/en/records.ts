@@ -19,6 +19,7 @@ export const records = {
     hours: 'Computing hours',
     verdicts: 'Online verdicts',
   },
+  visitsText: 'Pages opened by people who registered themselves. Other users are not counted.',
   perDay: '{{figure}} per day',
   annotators: 'Annotations per day and person',
   people: 'By person',

@@ -70,6 +70,7 @@ export const authority = {
   unlock: '解除锁定',
   unlocked: '已解除锁定',
   resetByCode: '验证码将发送到客户的手机 {{phone}}。请客户告知验证码，即表示同意重置；下次登录时须修改密码。',
+  ownStatistics: '未授予「查看和管理所有人的数据」时，只显示本人的数据',
   noCustomers: '还没有客户注册',
   noCustomersText: '客户在登录页注册后显示在这里，由您批准。',
   menusText: '侧边栏由这些菜单项组成。隐藏的菜单项不影响权限：有权限的用户仍可通过地址打开页面。',

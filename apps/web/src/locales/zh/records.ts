@@ -19,6 +19,7 @@ export const records = {
     hours: '计算时长（小时）',
     verdicts: '在线检测结果',
   },
+  visitsText: '自行注册的客户打开页面的次数，其他用户不计入。',
   perDay: '每日{{figure}}',
   annotators: '每日标注（按人员）',
   people: '按人员',

@@ -1,10 +1,9 @@
 /** The agreements: who reads, who writes, and what stands for the operator. */
-import { agreementIds, api, type CallError } from '@loupe/contract';
+import { agreementIds, api, filledAgreement, type CallError } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../../../tables/account.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
-import { filled } from './agreements.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,10 +25,16 @@ it('everybody reads them in both languages, with the operator named as text', as
 
 it('name nobody where no setting does', () => {
   const config = { operator: undefined, contact: undefined };
-  expect(filled('{operator} · {contact}', 'en', config)).toBe(
+  expect(filledAgreement('{operator} · {contact}', 'en', config)).toBe(
     'the operator of this server · the administrator of this server',
   );
-  expect(filled('{operator}·{contact}', 'zh', config)).toBe('本服务器的运营方·本服务器的管理员');
+  expect(filledAgreement('{operator}·{contact}', 'zh', config)).toBe('本服务器的运营方·本服务器的管理员');
+});
+
+it('stand between spaces in Chinese where they are Latin', () => {
+  const of = (operator: string) => filledAgreement('由{operator}运营，{operator}的{contact}。', 'zh', { operator });
+  expect(of('Example Works')).toBe('由 Example Works 运营，Example Works 的本服务器的管理员。');
+  expect(of('示例公司')).toBe('由示例公司运营，示例公司的本服务器的管理员。');
 });
 
 it('an administrator changes one and goes back to the default; nobody else does', async () => {
@@ -43,6 +48,7 @@ it('an administrator changes one and goes back to the default; nobody else does'
       .as(server.admin)(api.agreementUpdate, { ...change, texts: { zh: ' ', en: 'x' } })
       .catch(refused),
   ).toBe(400);
+  const [shipped] = await server.as(server.admin)(api.agreementList, {});
   await server.as(server.admin)(api.agreementUpdate, change);
   const shown = await server.as()(api.agreementInfo, { id: 'productService' });
   expect(shown.en).toBe('# Terms\n' + String.raw`Example \*Works\* $& Co`);
@@ -50,10 +56,16 @@ it('an administrator changes one and goes back to the default; nobody else does'
   const [product, personal] = await server.as(server.admin)(api.agreementList, {});
   expect(product).toMatchObject(texts);
   expect(personal!.updatedAt).toBeNull();
+  expect(personal!.defaults).toEqual(['zh', 'en']);
+  expect(product!.defaults).toEqual([]);
+  const one = { zh: shipped!.zh, en: '# Terms' };
+  const half = await server.as(server.admin)(api.agreementUpdate, { id: 'productService', texts: one });
+  expect(half.defaults).toEqual(['zh']);
   const back = await server.as(server.admin)(api.agreementUpdate, { id: 'productService', texts: null });
   expect(back.updatedAt).toBeNull();
   const lines = await server.database.db.select().from(audit).where(eq(audit.action, 'agreement.update'));
   expect(lines.map(({ body }) => body)).toEqual([
+    { id: 'productService', isDefault: false },
     { id: 'productService', isDefault: false },
     { id: 'productService', isDefault: true },
   ]);

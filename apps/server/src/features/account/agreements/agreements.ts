@@ -1,10 +1,11 @@
 /** The agreements: as an administrator wrote them, else as they come with the product. */
 import {
   agreementIds,
+  filledAgreement,
+  locales,
   type Agreement,
   type AgreementId,
   type agreementRoutes,
-  type Locale,
   type Parsed,
 } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
@@ -18,13 +19,8 @@ import { en } from './default-en.ts';
 import { zh } from './default-zh.ts';
 
 const Kept = z.object({ zh: z.string(), en: z.string(), updatedAt: z.string() });
+const products = { zh, en };
 const settingOf = (id: AgreementId): string => `agreement.${id}`;
-
-/** Where a setting says nothing. */
-const unnamed: Readonly<Record<Locale, { operator: string; contact: string }>> = {
-  zh: { operator: '本服务器的运营方', contact: '本服务器的管理员' },
-  en: { operator: 'the operator of this server', contact: 'the administrator of this server' },
-};
 
 async function readAgreement({ db }: Pick<Services, 'db'>, id: AgreementId): Promise<Agreement> {
   const [row] = await db
@@ -32,19 +28,10 @@ async function readAgreement({ db }: Pick<Services, 'db'>, id: AgreementId): Pro
     .from(setting)
     .where(eq(setting.key, settingOf(id)));
   const kept = Kept.safeParse(row?.value).data;
-  return kept ? { id, ...kept } : { id, zh: zh[id], en: en[id], updatedAt: null };
-}
-
-/** What a setting says is text, not Markdown. */
-const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()<>#+!|~-]/g, String.raw`\$&`);
-
-export function filled(text: string, locale: Locale, config: Pick<Services['config'], 'operator' | 'contact'>): string {
-  const { operator, contact } = unnamed[locale];
-  const values = { operator, contact };
-  if (config.operator !== undefined) values.operator = plain(config.operator);
-  if (config.contact !== undefined) values.contact = plain(config.contact);
-  // as functions: `$` in a value stands for itself
-  return text.replaceAll('{operator}', () => values.operator).replaceAll('{contact}', () => values.contact);
+  const texts = kept ?? { zh: zh[id], en: en[id], updatedAt: null };
+  // what is kept was trimmed
+  const defaults = locales.filter((locale) => texts[locale].trim() === products[locale][id].trim());
+  return { id, ...texts, defaults };
 }
 
 async function updateAgreement(
@@ -66,7 +53,11 @@ export const makeAgreementHandlers = (services: Services): Handlers<typeof agree
   agreementInfo: async (_nobody, { id }) => {
     const { config } = services;
     const agreement = await readAgreement(services, id);
-    return { ...agreement, zh: filled(agreement.zh, 'zh', config), en: filled(agreement.en, 'en', config) };
+    return {
+      ...agreement,
+      zh: filledAgreement(agreement.zh, 'zh', config),
+      en: filledAgreement(agreement.en, 'en', config),
+    };
   },
   agreementList: () => Promise.all(agreementIds.map((id) => readAgreement(services, id))),
   agreementUpdate: (actor, input) => updateAgreement(services, actor, input),

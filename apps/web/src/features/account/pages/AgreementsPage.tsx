@@ -2,6 +2,7 @@
 import {
   agreementIds,
   agreementPaths,
+  filledAgreement,
   limits,
   locales,
   type Agreement,
@@ -29,6 +30,7 @@ function Editor({ agreement, choice }: { agreement: Agreement; choice: ReactNode
   const [draft, setDraft] = useState<Texts | null>(null);
   const invalidates = ['agreementList', 'agreementInfo'] as const;
   const update = useApiMutation('agreementUpdate', { invalidates, success: t('account.agreements.saved') });
+  const config = useApi('publicConfig', {}, { silent: true }).data;
   const { id, zh, en } = agreement;
   const texts = draft ?? { zh, en };
   const send = (next: Texts | null) => update.mutate({ id, texts: next }, { onSuccess: () => setDraft(null) });
@@ -67,7 +69,7 @@ function Editor({ agreement, choice }: { agreement: Agreement; choice: ReactNode
           {t('ui.save')}
         </Button>
       </div>
-      {agreement.updatedAt === null ? (
+      {agreement.defaults.includes(locale) ? (
         <Alert type="warning" showIcon title={t('account.agreements.isDefault')} style={{ marginBottom: 14 }} />
       ) : null}
       <div className={styles.editor}>
@@ -85,7 +87,7 @@ function Editor({ agreement, choice }: { agreement: Agreement; choice: ReactNode
         <Card title={t('account.agreements.preview')}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
           <section className={styles.preview} aria-label={t('account.agreements.preview')} tabIndex={0}>
-            <SafeMarkdown text={texts[locale]} />
+            <SafeMarkdown text={filledAgreement(texts[locale], locale, config ?? {})} />
           </section>
         </Card>
       </div>

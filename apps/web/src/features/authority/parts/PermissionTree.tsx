@@ -8,6 +8,7 @@ import {
   type PermissionNode,
 } from '@loupe/contract';
 import { Tree, type TreeDataNode } from 'antd';
+import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { heldKeys } from '../../../core/session.ts';
 import styles from './PermissionTree.module.css';
@@ -30,10 +31,18 @@ export function PermissionTree(props: {
 }) {
   const { value = [], onChange } = props;
   const text = useText();
+  const { t } = useTranslation();
   const held = heldKeys();
   const nodeOf = ({ key, title, children }: PermissionNode): TreeDataNode => ({
     key,
-    title: text(title),
+    title:
+      key === 'sys/statistics' ? (
+        <>
+          {text(title)} <span className="hint">{t('authority.ownStatistics')}</span>
+        </>
+      ) : (
+        text(title)
+      ),
     disabled: !permits(held, key),
     children: children.map(nodeOf),
   });

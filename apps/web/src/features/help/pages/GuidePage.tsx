@@ -21,7 +21,11 @@ export function AdministratorsGuidePage() {
   const title = t('help.administrators');
   return (
     <Page title={title} crumbs={[{ text: t('help.title') }, { text: title }]}>
-      <Reader name={`administrators-${locale}`} read={administratorFiles[locale]} />
+      <Reader
+        name={`administrators-${locale}`}
+        read={administratorFiles[locale]}
+        beside={{ [`${locale}.md`]: '/help/guide' }}
+      />
     </Page>
   );
 }

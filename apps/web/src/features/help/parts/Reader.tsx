@@ -4,7 +4,7 @@ import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { followEnter } from '../../../core/enter.ts';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
-import { Markdown } from '../../../ui/Markdown.tsx';
+import { Markdown, type Beside } from '../../../ui/Markdown.tsx';
 import { headingsOf, type MarkdownFile } from '../../../ui/markdown-tree.ts';
 import type { Read } from '../files.ts';
 import styles from './help.module.css';
@@ -25,8 +25,8 @@ function Parts({ file }: { file: MarkdownFile }) {
   );
 }
 
-/** `name` tells one file from another. */
-export function Reader({ name, read }: { name: string; read: Read }) {
+/** `name` tells one file from another; `beside`: as for Markdown. */
+export function Reader({ name, read, beside = {} }: { name: string; read: Read; beside?: Beside }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['help', name],
     queryFn: read,
@@ -38,7 +38,7 @@ export function Reader({ name, read }: { name: string; read: Read }) {
       {data ? (
         <>
           <Parts file={data} />
-          <Markdown file={data} />
+          <Markdown file={data} beside={beside} />
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

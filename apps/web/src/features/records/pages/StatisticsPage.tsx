@@ -1,7 +1,7 @@
 /** Statistics: what was done on which day and by whom, as figures, charts, a table and files. */
 import { DownloadOutlined } from '@ant-design/icons';
 import { palette as labelColors, statisticsLimits, type Statistics } from '@loupe/contract';
-import { Button, Dropdown, Skeleton } from 'antd';
+import { Button, Dropdown, Skeleton, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { csvText, saveText } from '../../../core/csv.ts';
@@ -54,16 +54,12 @@ function Tiles(props: {
   return (
     <div className={styles.tiles}>
       {offered.map((figure) => (
-        <button
-          key={figure.id}
-          type="button"
-          className={styles.tile}
-          aria-pressed={figure === shown}
-          onClick={() => onShow(figure)}
-        >
-          <span className="second">{t(`records.figures.${figure.id}`)}</span>
-          <strong className="num">{formatCount(totalOf(figure, statistics))}</strong>
-        </button>
+        <Tooltip key={figure.id} title={figure.id === 'visits' ? t('records.visitsText') : null}>
+          <button type="button" className={styles.tile} aria-pressed={figure === shown} onClick={() => onShow(figure)}>
+            <span className="second">{t(`records.figures.${figure.id}`)}</span>
+            <strong className="num">{formatCount(totalOf(figure, statistics))}</strong>
+          </button>
+        </Tooltip>
       ))}
     </div>
   );
