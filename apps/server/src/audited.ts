@@ -8,6 +8,7 @@ import { note, type AuditBody } from './core/audit.ts';
 import type { Recorder } from './core/bind.ts';
 import { AppError } from './core/errors.ts';
 import type { Services } from './core/services.ts';
+import { storable } from './core/storable.ts';
 
 type Routes = typeof api;
 interface Line<N extends RouteName> {
@@ -23,7 +24,8 @@ type Audited = { readonly [N in RouteName]?: Line<N> };
 
 const shownLetters = 3;
 /** Enough to recognise an account; what somebody types there by mistake may be a password. */
-export const cutAccount = (text: string): string => {
+export const cutAccount = (typed: string): string => {
+  const text = storable(typed);
   const letters = [...text];
   return letters.length <= shownLetters ? text : `${letters.slice(0, shownLetters).join('')}…`;
 };

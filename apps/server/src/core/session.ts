@@ -3,7 +3,7 @@ import { codes, limits } from '@loupe/contract';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import { rolePermission, session, user } from '../tables/account.ts';
+import { accessToken, rolePermission, session, user } from '../tables/account.ts';
 import { actorOfAccessToken, isAccessToken } from './access-token.ts';
 import { nobody, type Actor } from './actor.ts';
 import type { ActorOf } from './bind.ts';
@@ -91,6 +91,12 @@ export async function endSessions(db: Tx, userId: number, ended: Ending, except?
     .returning({ lives: livingSession });
   await notifySessions(db, userId);
   return rows.filter(({ lives }) => lives).length;
+}
+
+/** All that was opened with a password which somebody else, or a code, has replaced: sessions and access tokens. */
+export async function endAccess(db: Tx, userId: number): Promise<void> {
+  await endSessions(db, userId, 'revoked');
+  await db.delete(accessToken).where(eq(accessToken.userId, userId));
 }
 
 /** Removes what can tell nobody anything any more. */

@@ -1,10 +1,10 @@
 /** Accounts from the terminal: for the day on which nobody can sign in. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { patterns, type AuditAction } from '@loupe/contract';
 import { note, unnamed } from '../core/audit.ts';
 import type { Db, Tx } from '../core/db.ts';
 import { generatePassword, hashPassword } from '../core/password.ts';
-import { endSessions } from '../core/session.ts';
+import { endAccess, endSessions } from '../core/session.ts';
 import { startError } from '../core/start-error.ts';
 import { firstPassword } from '../features/account/index.ts';
 import { role, setting, user } from '../tables/account.ts';
@@ -26,6 +26,7 @@ export const listAccounts = (db: Db): Promise<Account[]> =>
     })
     .from(user)
     .innerJoin(role, eq(role.id, user.roleId))
+    .where(isNull(user.deletedAt))
     .orderBy(asc(sql`lower(${user.account})`));
 
 async function roleId(tx: Tx, name: string): Promise<number> {
@@ -43,7 +44,7 @@ async function lockAccount(tx: Tx, account: string): Promise<number> {
   const [row] = await tx
     .select({ id: user.id })
     .from(user)
-    .where(eq(sql`lower(${user.account})`, account.toLowerCase()))
+    .where(and(eq(sql`lower(${user.account})`, account.toLowerCase()), isNull(user.deletedAt)))
     .for('update');
   if (row) return row.id;
   throw startError({
@@ -95,7 +96,7 @@ export async function resetAccount(db: Db, account: string): Promise<string> {
     await tx
       .delete(setting)
       .where(sql`${setting.key} = ${firstPassword} and (${setting.value} ->> 'userId')::bigint = ${id}`);
-    await endSessions(tx, id, 'revoked');
+    await endAccess(tx, id);
     await noteUser(tx, 'user.resetPassword', id);
   });
   return password;

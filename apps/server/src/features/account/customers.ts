@@ -16,9 +16,10 @@ import { AppError, denied, found } from '../../core/errors.ts';
 import { hashPassword } from '../../core/password.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
-import { endSessions } from '../../core/session.ts';
+import { endAccess, endSessions } from '../../core/session.ts';
 import { role, rolePermission, user } from '../../tables/account.ts';
 import { codeText, sendCode, withCode, type Sms } from './sms/index.ts';
+import { isLastSuperAdmin, lockSuperAdmins } from './super-admin.ts';
 
 type Routes = typeof customerRoutes;
 type Person = typeof user.$inferSelect;
@@ -112,7 +113,9 @@ export async function setCustomerLocked(
   { id, locked }: Parsed<Routes['customerSetLocked']>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockCustomer(tx, actor, id);
+    await lockSuperAdmins(tx);
+    const person = await lockCustomer(tx, actor, id);
+    if (locked && (await isLastSuperAdmin(tx, person))) throw new AppError('user.lastSuperAdmin');
     if (id === actor.userId && locked) throw new AppError('account.selfDisable');
     await tx.update(user).set({ enabled: !locked }).where(eq(user.id, id));
     if (locked) await endSessions(tx, id, 'revoked');
@@ -147,7 +150,7 @@ export async function resetCustomerPassword(
     await lockCustomer(tx, actor, id);
     const passwordHash = await hashPassword(password);
     await tx.update(user).set({ passwordHash, mustChangePassword: true }).where(eq(user.id, id));
-    await endSessions(tx, id, 'revoked');
+    await endAccess(tx, id);
     await note(tx, actor, 'user.resetPassword', `user/${id}`, { withCode: code !== null });
   };
   const { phone } = await db.transaction((tx) => lockCustomer(tx, actor, id));

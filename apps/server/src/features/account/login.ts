@@ -10,6 +10,7 @@ import { endSession, endSessions } from '../../core/session.ts';
 import type { Devices } from './device.ts';
 import { firstPasswordGone } from './first-password.ts';
 import { beginSession, type Browser, type SignedIn } from './sign-in.ts';
+import { networkOf } from './sms/index.ts';
 import { user } from '../../tables/account.ts';
 
 const loginPace = { windowSeconds: limits.loginWindowSeconds, pauseSeconds: limits.loginPauseSeconds };
@@ -35,13 +36,14 @@ export const loginGuard = (): LoginGuard => ({
 /** Counts the attempt, or refuses it with 429. Answers what to do with the count when the password was right. */
 function countAttempt(guard: LoginGuard, address: string, name: string, device: string | undefined): () => void {
   if (device !== undefined && guard.byDevice.attempt(device) === 0) return () => guard.byDevice.clear(device);
-  const key = `${address} ${name}`;
+  const network = networkOf(address);
+  const key = `${network} ${name}`;
   guard.byAccount.take(key);
-  guard.byAddress.take(address);
+  guard.byAddress.take(network);
   return () => {
     guard.byAccount.clear(key);
     // Others behind the same address go on counting: a proxy or a whole site may stand behind it.
-    guard.byAddress.giveBack(address);
+    guard.byAddress.giveBack(network);
   };
 }
 

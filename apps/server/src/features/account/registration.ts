@@ -12,7 +12,7 @@ import { AppError, violates } from '../../core/errors.ts';
 import { hashPassword } from '../../core/password.ts';
 import { rateLimit, type RateLimit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
-import { endSessions } from '../../core/session.ts';
+import { endAccess } from '../../core/session.ts';
 import { user } from '../../tables/account.ts';
 import { customerRoleId } from './customer-role.ts';
 import { firstPasswordGone } from './first-password.ts';
@@ -126,7 +126,7 @@ export async function resetByCode(
     const passwordHash = await hashPassword(password);
     await tx.update(user).set({ passwordHash, mustChangePassword: false }).where(eq(user.id, person.id));
     await firstPasswordGone(tx, person.id);
-    await endSessions(tx, person.id, 'revoked');
+    await endAccess(tx, person.id);
     await note(tx, { userId: person.id, address }, 'password.reset', `user/${person.id}`);
   });
 }

@@ -1,7 +1,8 @@
 /** What every way of signing in ends with: the session, its cookies, and what the person gets to know. */
 import type { SessionData } from '@loupe/contract';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { endSession, sessionCookie, setSessionCookie, startSession } from '../../core/session.ts';
@@ -37,18 +38,30 @@ export interface SignedIn {
 export async function beginSession(
   services: Services,
   devices: Devices,
-  person: Pick<typeof user.$inferSelect, 'id' | 'roleId'>,
+  person: Pick<typeof user.$inferSelect, 'id' | 'roleId' | 'passwordHash'>,
   browser: Browser,
   remembered: boolean,
 ): Promise<SignedIn> {
   const { db } = services;
   const { userAgent, address } = browser;
   if (browser.sessionCookie !== undefined) await endSession(db, hashToken(browser.sessionCookie), 'logout');
-  const token = await startSession(db, person.id, { remembered, userAgent, address });
-  await db
-    .update(user)
-    .set({ lastSignInAt: sql`clock_timestamp()` })
-    .where(eq(user.id, person.id));
+  const token = await db.transaction(async (tx) => {
+    // what was proved must hold still: a new password, or who disables the account, ends the sessions that are there by then
+    const [held] = await tx
+      .update(user)
+      .set({ lastSignInAt: sql`clock_timestamp()` })
+      .where(
+        and(
+          eq(user.id, person.id),
+          eq(user.passwordHash, person.passwordHash),
+          eq(user.enabled, true),
+          isNull(user.deletedAt),
+        ),
+      )
+      .returning({ id: user.id });
+    if (!held) throw new AppError('account.wrong');
+    return startSession(tx, person.id, { remembered, userAgent, address });
+  });
   const keys = await db
     .select({ key: rolePermission.key })
     .from(rolePermission)

@@ -11,6 +11,7 @@ import { rateLimit, type RateLimit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { ssoUsed, user } from '../../tables/account.ts';
 import type { Devices } from './device.ts';
+import { networkOf } from './sms/index.ts';
 import { beginSession, type Browser, type SignedIn } from './sign-in.ts';
 
 type Input = Parsed<typeof account.ssoLogin>;
@@ -42,7 +43,7 @@ export async function ssoLogin(
 ): Promise<SignedIn> {
   const { db, config } = services;
   if (config.ssoSecret === undefined) throw new AppError('sso.off');
-  guard.take(browser.address);
+  guard.take(networkOf(browser.address));
   const right = Buffer.from(ssoSign(config.ssoSecret, input));
   // both have 64 characters: the contract refuses any other sign
   if (!timingSafeEqual(right, Buffer.from(input.sign))) throw new AppError('sso.refused');

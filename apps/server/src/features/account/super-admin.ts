@@ -20,7 +20,17 @@ export async function isLastSuperAdmin(tx: Tx, person: { id: number; roleId: num
   const [other] = await tx
     .select({ id: user.id })
     .from(user)
-    .where(and(eq(user.roleId, person.roleId), ne(user.id, person.id), eq(user.enabled, true), isNull(user.deletedAt)))
+    .where(
+      and(
+        eq(user.roleId, person.roleId),
+        ne(user.id, person.id),
+        eq(user.enabled, true),
+        isNull(user.deletedAt),
+        // who waits for approval can do nothing yet
+        eq(user.mustComplete, false),
+        eq(user.mustBeApproved, false),
+      ),
+    )
     .limit(1);
   return other === undefined;
 }

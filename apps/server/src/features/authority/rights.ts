@@ -1,10 +1,12 @@
 /** Nobody may hand out, or act upon, more rights than they hold themselves; the last super admin keeps theirs. */
 import { asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { Config } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found } from '../../core/errors.ts';
 import { revoked } from '../../core/session.ts';
-import { rolePermission, user } from '../../tables/account.ts';
+import { rolePairs } from '../../core/sign-in-settings.ts';
+import { role, rolePermission, user } from '../../tables/account.ts';
 import { isLastSuperAdmin, lockSuperAdmins } from '../account/index.ts';
 
 export async function keysOf(tx: Tx, roleId: number): Promise<string[]> {
@@ -25,12 +27,35 @@ export function refuseBeyond(held: ReadonlySet<string>, keys: readonly string[],
   if (keys.some((key) => !held.has(key))) throw new AppError(refusal, { code: 403 });
 }
 
+/**
+ * Where a provider finds accounts by this claim and its map gives them roles, whoever writes another person's claim on an
+ * account whose password they know would get that person's role: only who holds all that the map may give writes it.
+ */
+export async function refuseClaim(
+  tx: Tx,
+  { oidcIssuer, oidcClientId, oidcRoleClaim, oidcRoleMap }: Config,
+  held: ReadonlySet<string>,
+): Promise<void> {
+  if (!oidcIssuer || !oidcClientId || !oidcRoleClaim || !oidcRoleMap) return;
+  const names = rolePairs(oidcRoleMap).map(([, name]) => name!.toLowerCase());
+  const rows = await tx
+    .select({ key: rolePermission.key })
+    .from(rolePermission)
+    .innerJoin(role, eq(role.id, rolePermission.roleId))
+    .where(inArray(sql`lower(${role.name})`, names));
+  refuseBeyond(
+    held,
+    rows.map(({ key }) => key),
+    'role.beyondYours',
+  );
+}
+
 /** Who acts, read again: between the request and the lock their role may have been changed. */
 export async function lockActor(tx: Tx, actor: Actor): Promise<ReadonlySet<string>> {
   return (await lockPeople(tx, actor, [])).held;
 }
 
-type Person = Pick<typeof user.$inferSelect, 'id' | 'account' | 'roleId' | 'enabled' | 'deletedAt'>;
+type Person = Pick<typeof user.$inferSelect, 'id' | 'account' | 'email' | 'roleId' | 'enabled' | 'deletedAt'>;
 
 /** Locks the actor and these people, in the one order that all take; what the actor may do is read then. */
 export async function lockPeople(
@@ -43,6 +68,7 @@ export async function lockPeople(
     .select({
       id: user.id,
       account: user.account,
+      email: user.email,
       roleId: user.roleId,
       enabled: user.enabled,
       deletedAt: user.deletedAt,

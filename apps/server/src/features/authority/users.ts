@@ -7,12 +7,13 @@ import type { Tx } from '../../core/db.ts';
 import { AppError, invalid, violates } from '../../core/errors.ts';
 import { hashPassword } from '../../core/password.ts';
 import type { Services } from '../../core/services.ts';
-import { endSessions } from '../../core/session.ts';
-import { accessToken, role, setting, user } from '../../tables/account.ts';
+import { endAccess, endSessions } from '../../core/session.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { role, setting, user } from '../../tables/account.ts';
 import { project, projectMember } from '../../tables/projects.ts';
 import { firstPassword } from '../account/index.ts';
 import { takeOverProjects } from '../projects/index.ts';
-import { keysOf, lockActor, lockPeople, lockUser, refuseBeyond, refuseLastSuperAdmin } from './rights.ts';
+import { keysOf, lockActor, lockPeople, lockUser, refuseBeyond, refuseClaim, refuseLastSuperAdmin } from './rights.ts';
 import { readUser } from './user-list.ts';
 
 type Routes = typeof authority;
@@ -29,11 +30,13 @@ const taken = (error: unknown): never => {
   throw violates(error, 'user_phone') ? new AppError('account.phoneTaken') : error;
 };
 
-export async function addUser({ db }: Services, actor: Actor, input: Parsed<Routes['userAdd']>): Promise<User> {
+export async function addUser({ db, config }: Services, actor: Actor, input: Parsed<Routes['userAdd']>): Promise<User> {
   const { password, ...fields } = input;
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    await giveRole(tx, await lockActor(tx, actor), input.roleId);
+    const held = await lockActor(tx, actor);
+    await giveRole(tx, held, input.roleId);
+    if (config.oidcClaim !== 'email' || fields.email !== null) await refuseClaim(tx, config, held);
     const [made] = await tx
       .insert(user)
       // whoever adds the account knows the password
@@ -45,7 +48,11 @@ export async function addUser({ db }: Services, actor: Actor, input: Parsed<Rout
   });
 }
 
-export async function updateUser({ db }: Services, actor: Actor, input: Parsed<Routes['userUpdate']>): Promise<User> {
+export async function updateUser(
+  { db, config }: Services,
+  actor: Actor,
+  input: Parsed<Routes['userUpdate']>,
+): Promise<User> {
   const { id, ...fields } = input;
   return db.transaction(async (tx) => {
     const { person, held } = await lockUser(tx, actor, id);
@@ -55,6 +62,9 @@ export async function updateUser({ db }: Services, actor: Actor, input: Parsed<R
       await giveRole(tx, held, input.roleId);
       await note(tx, actor, 'user.role', `user/${id}`, { from: person.roleId, to: input.roleId });
     }
+    const claim = config.oidcClaim === 'email' ? 'email' : 'account';
+    const isNew = fields[claim] !== null && fields[claim]?.toLowerCase() !== person[claim]?.toLowerCase();
+    if (isNew) await refuseClaim(tx, config, held);
     await tx.update(user).set(fields).where(eq(user.id, id)).catch(taken);
     await note(tx, actor, 'user.update', `user/${id}`, { account: input.account });
     return readUser(tx, actor, id);
@@ -97,7 +107,7 @@ export async function resetPassword(
       .set({ passwordHash, mustChangePassword: id !== actor.userId })
       .where(eq(user.id, id));
     await forgetFirstPassword(tx, id);
-    await endSessions(tx, id, 'revoked');
+    await endAccess(tx, id);
     await note(tx, actor, 'user.resetPassword', `user/${id}`);
   });
 }
@@ -111,12 +121,14 @@ export async function deleteUser(
   actor: Actor,
   { id, heirId }: Parsed<Routes['userDelete']>,
 ): Promise<{ projects: number }> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // also the heir is locked from the start, in the order of ids
     const { people } = await lockPeople(tx, actor, heirId === null ? [id] : [id, heirId]);
     const { person } = await lockUser(tx, actor, id);
     if (id === actor.userId) throw new AppError('user.ownDelete');
     await refuseLastSuperAdmin(tx, person);
+    // as whoever shares one of them, or hands it over: the project before the person
+    await tx.execute(sql`select id from public.project where owner_id = ${id} order by id for update`);
     // a project that they are just adding is there before the projects are counted
     await tx.select({ id: user.id }).from(user).where(eq(user.id, id)).for('update');
     const [owned] = await tx.select({ n: count() }).from(project).where(eq(project.ownerId, id));
@@ -125,13 +137,12 @@ export async function deleteUser(
     if (heirId !== null && (heirId === id || !people.get(heirId)?.enabled)) throw new AppError('user.heirGone');
     if (projects > 0) await takeOverProjects(tx, actor, id, heirId!);
     await tx.delete(projectMember).where(eq(projectMember.userId, id));
-    await tx.delete(accessToken).where(eq(accessToken.userId, id));
     await forgetFirstPassword(tx, id);
     await tx
       .update(user)
       .set({ enabled: false, deletedAt: sql`clock_timestamp()` })
       .where(eq(user.id, id));
-    await endSessions(tx, id, 'revoked');
+    await endAccess(tx, id);
     await note(tx, actor, 'user.delete', `user/${id}`, { account: person.account, projects, heirId });
     return { projects };
   });

@@ -1,5 +1,6 @@
 /** With whom a project is shared: the owner adds people, changes their level and removes them; a member leaves. */
 import {
+  customerFlag,
   levelTitles,
   limits,
   messageText,
@@ -94,7 +95,13 @@ export async function searchPeople(
     .from(user)
     .where(
       and(
-        or(containsText(user.account, text), containsText(user.accountName, text), containsText(user.realName, text)),
+        or(
+          // of who registered themselves it is the phone number: who knows it finds them, nobody else reads it
+          and(ne(user.channelFlag, customerFlag), containsText(user.account, text)),
+          eq(sql`lower(${user.account})`, text.toLowerCase()),
+          containsText(user.accountName, text),
+          containsText(user.realName, text),
+        ),
         eq(user.enabled, true),
         isNull(user.deletedAt),
         ne(user.id, ownerId),

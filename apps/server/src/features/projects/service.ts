@@ -9,7 +9,7 @@ import {
   type Project,
   type projects,
 } from '@loupe/contract';
-import { and, asc, count, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { inReach, levelIn, projectInReach, withNeed } from '../../core/access.ts';
 import { can, type Actor } from '../../core/actor.ts';
 import { note } from '../../core/audit.ts';
@@ -17,6 +17,7 @@ import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
+import { revoked } from '../../core/session.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
 import { user } from '../../tables/account.ts';
@@ -121,11 +122,17 @@ export async function addProject(
   { example, ...input }: Parsed<Routes['projectAdd']>,
 ): Promise<Project> {
   const marked = await exampleOf(services.db, actor, example);
-  const [row] = await services.db
-    .insert(project)
-    .values({ ...input, ...marked, ownerId: actor.userId, createdBy: actor.userId })
-    .returning({ id: project.id })
-    .catch(nameTaken);
+  const [row] = await services.db.transaction(async (tx) => {
+    // of somebody who is being deleted it would be nobody's: it is there before, and taken over, or not at all
+    const isThere = and(eq(user.id, actor.userId), eq(user.enabled, true), isNull(user.deletedAt));
+    const [owner] = await tx.select({ id: user.id }).from(user).where(isThere).for('key share');
+    if (!owner) throw revoked();
+    return tx
+      .insert(project)
+      .values({ ...input, ...marked, ownerId: actor.userId, createdBy: actor.userId })
+      .returning({ id: project.id })
+      .catch(nameTaken);
+  });
   return found((await readProjects(services, actor, [row!.id]))[0]);
 }
 

@@ -36,7 +36,8 @@ export const account = {
   registerButton: 'Create account',
   registerOff: 'You cannot register by text message on this server',
   resetTitle: 'Reset your password',
-  resetText: 'Confirm your phone number and choose a new password. You will be signed out on all devices.',
+  resetText:
+    'Confirm your phone number and choose a new password. You will be signed out on all devices, and your access tokens stop working.',
   resetButton: 'Reset password',
   resetOff: 'Passwords cannot be reset by text message on this server',
   resetDone: 'Your password was reset. Sign in with the new one.',

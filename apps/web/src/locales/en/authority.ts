@@ -36,7 +36,8 @@ export const authority = {
     'The user is signed out on all devices at once and cannot sign in until enabled again. Projects and data stay as they are.',
   reset: 'Reset password',
   resetTitle: 'Reset the password of {{account}}',
-  resetText: 'The user is signed out on all devices and has to set their own password at the next sign-in.',
+  resetText:
+    'The user is signed out on all devices, access tokens stop working, and the user has to set their own password at the next sign-in.',
   resetDone: 'Password reset. Tell the user the new password',
   deleteTitle: 'Delete {{account}}?',
   deleteText:

@@ -35,7 +35,7 @@ export const account = {
   registerButton: '注册',
   registerOff: '本服务器未开放短信注册',
   resetTitle: '重置密码',
-  resetText: '验证手机号后设置新密码。所有设备上的登录会随之退出。',
+  resetText: '验证手机号后设置新密码。所有设备上的登录会随之退出，访问令牌也会失效。',
   resetButton: '重置密码',
   resetOff: '本服务器无法通过短信重置密码',
   resetDone: '密码已重置，请用新密码登录',

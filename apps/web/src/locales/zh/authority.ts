@@ -35,7 +35,7 @@ export const authority = {
   disableText: '该用户会立即在所有设备上退出登录，且无法再登录，直到重新启用。其项目和数据保持不变。',
   reset: '重置密码',
   resetTitle: '重置 {{account}} 的密码',
-  resetText: '该用户会在所有设备上退出登录，并须在下次登录时设置自己的密码。',
+  resetText: '该用户会在所有设备上退出登录，其访问令牌失效，并须在下次登录时设置自己的密码。',
   resetDone: '密码已重置，请将新密码告知用户',
   deleteTitle: '删除用户 {{account}}？',
   deleteText: '该用户会立即退出登录，且无法再登录。其标注、训练等记录仍保留姓名。此操作无法撤销。',

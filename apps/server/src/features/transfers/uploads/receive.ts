@@ -132,7 +132,11 @@ async function takePart(services: Services, request: FastifyRequest, reply: Fast
   const end = await write(services, row, offset, request.body as Readable);
   const touchedAt = sql`clock_timestamp()` as unknown as Date;
   await services.db.update(upload).set({ touchedAt }).where(eq(upload.id, row.id));
-  if (end === row.bytes) await completeUpload(services, row.id);
+  if (end === row.bytes) {
+    // a body may take hours: whoever was taken the project, or the account, meanwhile imports nothing
+    await ownRow(services, await actorOf(services, request), request);
+    await completeUpload(services, row.id);
+  }
   return standing(reply, end, row.bytes).code(204).send();
 }
 
