@@ -47,6 +47,7 @@ describe('tours', () => {
     );
     const { user } = await show(page, { screen: 'AddSet' });
     const words = en.help.tours.training;
+    const place = document.querySelector('[data-tour="data"]')!;
     expect(await screen.findByText(words.data)).toBeTruthy();
     expect(api.asked('tourSeen')).toEqual([{ tours: ['training'] }]);
     expect(sessionStore.get()!.toursSeen).toEqual(['dataset', 'training']);
@@ -55,7 +56,11 @@ describe('tours', () => {
     expect(screen.getByText(words.summary)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: en.help.previous }));
     await user.click(screen.getByRole('button', { name: en.help.next }));
+    const back = vi.fn();
+    Object.assign(place, { scrollTop: 300, scrollTo: back });
     await user.click(screen.getByRole('button', { name: en.help.done }));
+    // the page goes back to where it stood
+    expect(back).toHaveBeenCalledWith({ top: 0 });
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: en.help.done })).toBeNull());
     showAgain();
     expect(await screen.findByText(words.dataText)).toBeTruthy();

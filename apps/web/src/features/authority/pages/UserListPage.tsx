@@ -21,10 +21,10 @@ const useColumns = (): ListColumn<User>[] => {
   const { t } = useTranslation();
   const text = useText();
   return [
-    { key: 'account', title: t('authority.account'), sort: 'account', least: 130, render: (u) => u.account },
+    { key: 'account', title: t('authority.account'), sort: 'account', least: 118, render: (u) => u.account },
     { key: 'realName', title: t('authority.realName'), least: 100, render: (u) => u.realName ?? u.accountName },
     { key: 'phone', title: t('authority.phone'), width: 120, render: (u) => u.phone },
-    { key: 'role', title: t('authority.role'), least: 120, render: (u) => text(roleTitle(u.roleName)) },
+    { key: 'role', title: t('authority.role'), least: 110, render: (u) => text(roleTitle(u.roleName)) },
     {
       key: 'state',
       title: t('authority.state'),
@@ -48,7 +48,7 @@ const useColumns = (): ListColumn<User>[] => {
       key: 'createdAt',
       title: t('ui.createdAt'),
       sort: 'createdAt',
-      width: 116,
+      width: 110,
       render: (u) => formatDate(u.createdAt),
     },
   ];
