@@ -25,6 +25,8 @@ export const Customer = z.object({
   state: CustomerState,
   createdAt: Time,
   lastSignInAt: Time.nullable(),
+  /** Whether the reader holds all rights that the customer has, without which they may not look after them. */
+  mayManage: z.boolean(),
 });
 export type Customer = z.infer<typeof Customer>;
 

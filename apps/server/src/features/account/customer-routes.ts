@@ -12,7 +12,7 @@ import {
 import { codeToken, setCodeCookie, type Sms } from './sms/index.ts';
 
 export const makeCustomerHandlers = (services: Services, sms: Sms): Handlers<typeof customerRoutes> => ({
-  customerList: (_actor, input) => listCustomers(services, input),
+  customerList: (actor, input) => listCustomers(services, actor, input),
   customerApprove: async (actor, input) => {
     await approveCustomer(services, actor, input);
     return null;

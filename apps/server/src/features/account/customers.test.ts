@@ -95,6 +95,8 @@ describe('a customer', () => {
     const higher = await customer('promoted', {}, permissionKeys);
     const plain = await addPerson(server.database.db, 'colleague', engineerKeys);
     const gone = await customer('gone', { deletedAt: new Date() });
+    const { list } = await server.as(clerk)(api.customerList, { text: 'promoted' });
+    expect(list).toMatchObject([{ id: higher.id, mayManage: false }]);
     const calls = (id: number) => [
       server.as(clerk)(api.customerApprove, { id }),
       server.as(clerk)(api.customerSetLocked, { id, locked: true }),

@@ -8,7 +8,7 @@ import {
   type Parsed,
   type customerRoutes,
 } from '@loupe/contract';
-import { and, asc, count, desc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
@@ -43,7 +43,7 @@ const orders: Record<NonNullable<Parsed<Routes['customerList']>['sort']>, SQL> =
 };
 const isCustomer = and(eq(user.channelFlag, customerFlag), isNull(user.deletedAt));
 
-const toCustomer = (person: Person, roleName: string): Customer => ({
+const toCustomer = (person: Person, roleName: string, mayManage: boolean): Customer => ({
   id: person.id,
   account: person.account,
   phone: person.phone,
@@ -54,10 +54,12 @@ const toCustomer = (person: Person, roleName: string): Customer => ({
   state: stateOf(person),
   createdAt: person.createdAt.toISOString(),
   lastSignInAt: person.lastSignInAt?.toISOString() ?? null,
+  mayManage,
 });
 
 export async function listCustomers(
   { db }: Services,
+  actor: Actor,
   { text, state, sort, pageNum, pageSize }: Parsed<Routes['customerList']>,
 ): Promise<Page<Customer>> {
   const columns = [user.account, user.phone, user.accountName, user.realName, user.company, user.email];
@@ -77,7 +79,11 @@ export async function listCustomers(
       .offset((pageNum - 1) * pageSize),
     db.select({ n: count() }).from(user).where(where),
   ]);
-  return { list: rows.map(({ person, roleName }) => toCustomer(person, roleName)), total: all!.n, pageNum, pageSize };
+  const roleIds = rows.map(({ person }) => person.roleId);
+  const keys = await db.select().from(rolePermission).where(inArray(rolePermission.roleId, roleIds));
+  const beyond = new Set(keys.filter(({ key }) => !actor.permissions.has(key)).map(({ roleId }) => roleId));
+  const list = rows.map(({ person, roleName }) => toCustomer(person, roleName, !beyond.has(person.roleId)));
+  return { list, total: all!.n, pageNum, pageSize };
 }
 
 /** The customer, locked. One who was given more rights than the actor holds is not theirs to look after. */

@@ -20,12 +20,14 @@ const customer = (id: number, more: Partial<Customer>): Customer => ({
   state: 'active',
   createdAt: at,
   lastSignInAt: null,
+  mayManage: true,
   ...more,
 });
 const list = [
   customer(1, { state: 'waiting', company: 'Example Works' }),
   customer(2, {}),
   customer(3, { state: 'locked' }),
+  customer(4, { state: 'waiting', mayManage: false }),
 ];
 
 async function opened(codes: 'http' | 'off') {
@@ -46,6 +48,7 @@ async function opened(codes: 'http' | 'off') {
 it('approves who waits, locks after a question, and unlocks', async () => {
   const { user, server, row } = await opened('http');
   expect(row('customer_2').queryByRole('button', { name: new RegExp(`^${t.approve}`) })).toBeNull();
+  expect(row('customer_4').queryAllByRole('button')).toEqual([]);
   await user.click(row('customer_1').getByRole('button', { name: new RegExp(`^${t.approve}`) }));
   await waitFor(() => expect(server.asked('customerApprove')).toEqual([{ id: 1 }]));
   await user.click(row('customer_2').getByRole('button', { name: new RegExp(`^${t.lock}`) }));

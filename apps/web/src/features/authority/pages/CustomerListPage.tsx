@@ -60,8 +60,8 @@ const useActions = (reset: (customer: Customer) => void): ((customer: Customer) 
     if (await confirm(question)) lock.mutate({ id, locked: true });
   };
   return (customer) => {
-    const { id, state } = customer;
-    if (id === session?.userId) return [];
+    const { id, state, mayManage } = customer;
+    if (id === session?.userId || !mayManage) return [];
     const first: RowAction[] =
       state === 'waiting'
         ? [{ key: 'approve', text: t('authority.approve'), onClick: () => approve.mutate({ id }) }]
