@@ -20,8 +20,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let offset = 0;
-/** Each its own second: a link is good once. */
-const nextTimes = () => String(Math.floor(Date.now() / 1000) - 20 - (offset += 1));
+const start = Math.floor(Date.now() / 1000) - 20;
+/** Each its own second, counted from one start, so that none comes again as time goes on: a link is good once. */
+const nextTimes = () => String(start - (offset += 1));
 const link = (times = nextTimes(), of = phone) => ({ phone: of, times, sign: ssoSign(secret, { phone: of, times }) });
 let address = 0;
 /** From an address of its own, so that no test is slowed down by another. */
