@@ -6,8 +6,8 @@ import type { Db, Tx } from '../core/db.ts';
 import { generatePassword, hashPassword } from '../core/password.ts';
 import { endAccess, endSessions } from '../core/session.ts';
 import { startError } from '../core/start-error.ts';
-import { firstPassword } from '../features/account/index.ts';
-import { role, setting, user } from '../tables/account.ts';
+import { firstPasswordGone } from '../features/account/index.ts';
+import { role, user } from '../tables/account.ts';
 
 export interface Account {
   readonly account: string;
@@ -93,9 +93,7 @@ export async function resetAccount(db: Db, account: string): Promise<string> {
   await db.transaction(async (tx) => {
     const id = await lockAccount(tx, account);
     await tx.update(user).set({ passwordHash, mustChangePassword: true }).where(eq(user.id, id));
-    await tx
-      .delete(setting)
-      .where(sql`${setting.key} = ${firstPassword} and (${setting.value} ->> 'userId')::bigint = ${id}`);
+    await firstPasswordGone(tx, id);
     await endAccess(tx, id);
     await noteUser(tx, 'user.resetPassword', id);
   });

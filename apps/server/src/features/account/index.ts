@@ -1,6 +1,6 @@
 /** Account: what other parts of the server may use. */
 export { engineerRole, ensureAdmin, superAdminRole, type FirstAccount } from './first-start.ts';
-export { firstPassword } from './first-password.ts';
+export { firstPassword, firstPasswordGone } from './first-password.ts';
 export * from './sms/index.ts';
 export { makeSmsHandlers } from './sms/routes.ts';
 export { makeAgreementHandlers } from './agreements/agreements.ts';

@@ -9,9 +9,9 @@ import { hashPassword } from '../../core/password.ts';
 import type { Services } from '../../core/services.ts';
 import { endAccess, endSessions } from '../../core/session.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { role, setting, user } from '../../tables/account.ts';
+import { role, user } from '../../tables/account.ts';
 import { project, projectMember } from '../../tables/projects.ts';
-import { firstPassword } from '../account/index.ts';
+import { firstPasswordGone } from '../account/index.ts';
 import { takeOverProjects } from '../projects/index.ts';
 import { keysOf, lockActor, lockPeople, lockUser, refuseBeyond, refuseClaim, refuseLastSuperAdmin } from './rights.ts';
 import { readUser } from './user-list.ts';
@@ -86,13 +86,6 @@ export async function setEnabled(
   });
 }
 
-/** The password of the first start is not told any more. */
-async function forgetFirstPassword(tx: Tx, id: number): Promise<void> {
-  await tx
-    .delete(setting)
-    .where(sql`${setting.key} = ${firstPassword} and (${setting.value} ->> 'userId')::bigint = ${id}`);
-}
-
 export async function resetPassword(
   { db }: Services,
   actor: Actor,
@@ -106,7 +99,7 @@ export async function resetPassword(
       .update(user)
       .set({ passwordHash, mustChangePassword: id !== actor.userId })
       .where(eq(user.id, id));
-    await forgetFirstPassword(tx, id);
+    await firstPasswordGone(tx, id);
     await endAccess(tx, id);
     await note(tx, actor, 'user.resetPassword', `user/${id}`);
   });
@@ -137,7 +130,7 @@ export async function deleteUser(
     if (heirId !== null && (heirId === id || !people.get(heirId)?.enabled)) throw new AppError('user.heirGone');
     if (projects > 0) await takeOverProjects(tx, actor, id, heirId!);
     await tx.delete(projectMember).where(eq(projectMember.userId, id));
-    await forgetFirstPassword(tx, id);
+    await firstPasswordGone(tx, id);
     await tx
       .update(user)
       .set({ enabled: false, deletedAt: sql`clock_timestamp()` })
