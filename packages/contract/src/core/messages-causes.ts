@@ -4,6 +4,10 @@ export const causeMessages = {
     zh: '训练集没有可用图片',
     en: 'The training set has no usable images',
   },
+  'cause.data.noOutlines': {
+    zh: '训练图片中没有任何多边形，无法学习轮廓。请用多边形标注目标，或开启「矩形视为实心」',
+    en: 'No training image has a polygon, so there are no outlines to learn from. Annotate objects with polygons, or turn on Rectangles are filled',
+  },
   'cause.data.noObjects': {
     zh: '训练图片中没有标注对象',
     en: 'The training images have no objects',
@@ -93,6 +97,22 @@ export const causeMessages = {
   'warning.data.tiny': {
     zh: '{count} 个对象在此训练尺寸下过小，无法学习（如「{file}」）。请增大训练尺寸，或使用裁剪',
     en: '{count} {count|object is|objects are} too small to learn at this training size (first in “{file}”). Increase the training size or use crops',
+  },
+  'warning.data.outlineFlat': {
+    zh: '{count} 个多边形的面积为零（如「{file}」），只学习其位置，不学习轮廓。请重新绘制',
+    en: '{count} {count|polygon|polygons} without area (first in “{file}”) {count|teaches|teach} only where the object is, not its outline. Draw {count|it|them} again',
+  },
+  'warning.data.outlineCrosses': {
+    zh: '{count} 个多边形的轮廓自相交（如「{file}」），重叠部分按孔处理。请检查轮廓',
+    en: '{count} {count|polygon crosses its|polygons cross their} own outline (first in “{file}”); parts enclosed twice are taught as holes. Check {count|it|them}',
+  },
+  'warning.data.holeOutside': {
+    zh: '{count} 个多边形的孔超出轮廓（如「{file}」），超出的部分按目标学习。请检查轮廓',
+    en: '{count} {count|polygon has a hole|polygons have holes} outside the outline (first in “{file}”); what lies outside is taught as part of the object. Check {count|it|them}',
+  },
+  'warning.data.rectsOnly': {
+    zh: '{count} 个矩形没有轮廓（如「{file}」），只学习其位置和标签。请画出轮廓，或开启「矩形视为实心」',
+    en: '{count} {count|rectangle has|rectangles have} no outline (first in “{file}”) and {count|teaches|teach} only position and label. Draw the outlines, or turn on Rectangles are filled',
   },
   'warning.start.labels': {
     zh: '起始版本没有这些标签，将从头学习：{labels}',

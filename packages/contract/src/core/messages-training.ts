@@ -101,4 +101,8 @@ export const trainingMessages = {
     zh: '起始版本的「小目标」设置不同。请选择相同的设置，或从头训练',
     en: 'The starting version has another setting of Small objects. Select the same one, or start with a new network',
   },
+  'train.startFineMasks': {
+    zh: '起始版本的「精细轮廓」设置不同。请选择相同的设置，或从头训练',
+    en: 'The starting version has another setting of Fine outlines. Select the same one, or start with a new network',
+  },
 } as const;

@@ -26,7 +26,8 @@ const isByTime = (p: DetectParams): boolean => p.length === 'time';
 /** Multi-scale with AdamW needs the most memory. */
 const isHeavy = (p: DetectParams): boolean => p.adam && p.multiScale;
 
-const rules: ParamRule<DetectParams>[] = [
+/** They hold for every recipe that has these parameters. */
+export const detectRules: ParamRule<DetectParams>[] = [
   {
     field: 'saveInterval',
     broken: (p) => !isByTime(p) && p.saveInterval > p.epochs,
@@ -75,6 +76,6 @@ const rules: ParamRule<DetectParams>[] = [
   },
 ];
 
-export const DetectParams = paramsSchema(detectTable, rules);
+export const DetectParams = paramsSchema(detectTable, detectRules);
 /** Version of the parameters' meaning, stored with each task and version. */
 export const detectParamsVersion = 1;

@@ -105,3 +105,4 @@ export * from './params.ts';
 export { boundWords, faultOfParams } from './param-issues.ts';
 export * from './detection-params.ts';
 export * from './anomaly-params.ts';
+export * from './segment-params.ts';

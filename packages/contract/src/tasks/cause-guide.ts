@@ -34,6 +34,13 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Select folders with annotated images, or upload and annotate some.',
     ),
   },
+  'data.noOutlines': {
+    title: words('没有轮廓', 'No outlines'),
+    hint: words(
+      '请用多边形画出几个目标的轮廓；若矩形内部全部属于目标，可开启「矩形视为实心」。',
+      'Draw the outlines of some objects as polygons. If all that lies in the rectangles belongs to the objects, turn on Rectangles are filled.',
+    ),
+  },
   'data.noObjects': {
     title: words('没有标注对象', 'No objects'),
     hint: words(
