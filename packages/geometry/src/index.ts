@@ -2,6 +2,8 @@
 
 export * from './box.ts';
 export * from './clip.ts';
+export * from './mask.ts';
+export * from './mask-rings.ts';
 export * from './point.ts';
 export * from './polygon.ts';
 export * from './quad.ts';

@@ -2,28 +2,60 @@
 
 import { segmentDistance } from './segment.ts';
 
+/** Squared distance of point p from the segment a b: no root, for this is asked n log n times. */
+function squaredAway(px: number, py: number, ax: number, ay: number, bx: number, by: number): number {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const length = dx * dx + dy * dy;
+  let share = length === 0 ? 0 : ((px - ax) * dx + (py - ay) * dy) / length;
+  share = share < 0 ? 0 : share > 1 ? 1 : share;
+  const x = ax + dx * share - px;
+  const y = ay + dy * share - py;
+  return x * x + y * y;
+}
+
+/** Marks the points between `from` and `to` that must stay; point `count` is point 0 again. */
+function markKept(points: Float64Array, keep: Uint8Array, from: number, to: number, tolerance: number): void {
+  const count = points.length >> 1;
+  // A stack instead of recursion: a traced mask may have 100,000 points in one ring.
+  const open = [from, to];
+  while (open.length > 0) {
+    const last = open.pop()!;
+    const first = open.pop()!;
+    const end = last === count ? 0 : last;
+    const ax = points[2 * first]!;
+    const ay = points[2 * first + 1]!;
+    const bx = points[2 * end]!;
+    const by = points[2 * end + 1]!;
+    let worst = tolerance * tolerance;
+    let index = -1;
+    for (let i = first + 1; i < last; i++) {
+      const away = squaredAway(points[2 * i]!, points[2 * i + 1]!, ax, ay, bx, by);
+      if (away > worst) {
+        worst = away;
+        index = i;
+      }
+    }
+    if (index < 0) continue;
+    keep[index] = 1;
+    open.push(first, index, index, last);
+  }
+}
+
+function kept(points: readonly number[], keep: Uint8Array): number[] {
+  const rest: number[] = [];
+  for (let i = 0; i < keep.length; i++) if (keep[i] === 1) rest.push(points[2 * i]!, points[2 * i + 1]!);
+  return rest;
+}
+
 /** Keeps the ends of an open line and drops points nearer than `tolerance` to what is kept. */
 export function simplifyLine(points: readonly number[], tolerance: number): number[] {
   const count = points.length >> 1;
   if (count <= 2) return points.slice();
   const keep = new Uint8Array(count);
   keep[0] = keep[count - 1] = 1;
-  const at = (k: number): number => points[k] as number;
-  // A stack instead of recursion: a traced mask may have 100,000 points in one ring.
-  const open: [number, number][] = [[0, count - 1]];
-  for (let span = open.pop(); span; span = open.pop()) {
-    const [from, to] = span;
-    let [worst, index] = [tolerance, -1];
-    for (let i = from + 1; i < to; i++) {
-      const p = { x: at(2 * i), y: at(2 * i + 1) };
-      const away = segmentDistance(p, at(2 * from), at(2 * from + 1), at(2 * to), at(2 * to + 1));
-      if (away > worst) [worst, index] = [away, i];
-    }
-    if (index < 0) continue;
-    keep[index] = 1;
-    open.push([from, index], [index, to]);
-  }
-  return points.filter((_, k) => keep[k >> 1] === 1);
+  markKept(Float64Array.from(points), keep, 0, count - 1, tolerance);
+  return kept(points, keep);
 }
 
 /** A closed ring: split at the point farthest from the first. Never fewer than three points where there were three. */
@@ -33,12 +65,19 @@ export function simplifyRing(ring: readonly number[], tolerance: number): number
   const at = (k: number): number => ring[k] as number;
   let [far, best] = [0, -1];
   for (let i = 1; i < count; i++) {
-    const away = Math.hypot(at(2 * i) - at(0), at(2 * i + 1) - at(1));
-    if (away > best) [best, far] = [away, i];
+    const [x, y] = [at(2 * i) - at(0), at(2 * i + 1) - at(1)];
+    const away = x * x + y * y;
+    if (away > best) {
+      best = away;
+      far = i;
+    }
   }
-  const there = simplifyLine(ring.slice(0, 2 * far + 2), tolerance);
-  const back = simplifyLine([...ring.slice(2 * far), at(0), at(1)], tolerance);
-  const simple = [...there, ...back.slice(2, -2)];
+  const keep = new Uint8Array(count);
+  keep[0] = keep[far] = 1;
+  const points = Float64Array.from(ring);
+  markKept(points, keep, 0, far, tolerance);
+  markKept(points, keep, far, count, tolerance);
+  const simple = kept(ring, keep);
   if (simple.length >= 6) return simple;
   return simple.length === 4 ? withThird(ring, simple) : ring.slice(0, 6);
 }

@@ -1,56 +1,49 @@
 // Masks as shapes: the other way round from raster.ts.
 
-/** A step to the right, down, left, up, and the pixel ahead on the left hand of who stands at a corner. */
-const steps = [
-  { dx: 1, dy: 0, left: [0, -1], right: [0, 0] },
-  { dx: 0, dy: 1, left: [0, 0], right: [-1, 0] },
-  { dx: -1, dy: 0, left: [-1, 0], right: [-1, -1] },
-  { dx: 0, dy: -1, left: [-1, -1], right: [0, -1] },
-] as const;
+import { pointInPolygon } from './polygon.ts';
 
-type Inside = (x: number, y: number) => boolean;
+/** Right, down, left, up. */
+const dx = [1, 0, -1, 0] as const;
+const dy = [0, 1, 0, -1] as const;
 
-/** The ring that begins with the upper edge of a pixel, which stays on the right hand. `passed` hears of each upper edge. */
-function follow(inside: Inside, startX: number, startY: number, passed: (x: number, y: number) => void): number[] {
-  const ring: number[] = [];
-  let [x, y, towards] = [startX, startY, 0];
-  do {
-    const { dx, dy } = steps[towards]!;
-    if (towards === 0) passed(x, y);
-    x += dx;
-    y += dy;
-    const { left, right } = steps[towards]!;
-    // what touches at a corner alone is one region
-    const turn = inside(x + left[0], y + left[1]) ? 3 : inside(x + right[0], y + right[1]) ? 0 : 1;
-    if (turn !== 0) ring.push(x, y);
-    towards = (towards + turn) % 4;
-  } while (x !== startX || y !== startY || towards !== 0);
-  return ring;
+/** A mask with a border of one pixel outside, 1 within; 2 is added where the upper edge of a pixel is part of a ring. */
+interface Bordered {
+  cells: Uint8Array;
+  side: number;
 }
 
-/** A number for each region, 0 outside; pixels that touch at a side or a corner are of one region. */
-function regionsOf(mask: Uint8Array, width: number, height: number): Int32Array {
-  const numbers = new Int32Array(mask.length);
-  const waiting: number[] = [];
-  let count = 0;
-  const take = (x: number, y: number) => {
-    const at = y * width + x;
-    if (x < 0 || y < 0 || x >= width || y >= height || mask[at] === 0 || numbers[at] !== 0) return;
-    numbers[at] = count;
-    waiting.push(at);
-  };
-  for (let at = 0; at < mask.length; at++) {
-    if (mask[at] === 0 || numbers[at] !== 0) continue;
-    count++;
-    numbers[at] = count;
-    waiting.push(at);
-    while (waiting.length > 0) {
-      const one = waiting.pop()!;
-      const [x, y] = [one % width, Math.floor(one / width)];
-      for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) take(x + dx, y + dy);
-    }
+function bordered(mask: ArrayLike<number>, width: number, height: number): Bordered {
+  const side = width + 2;
+  const cells = new Uint8Array(side * (height + 2));
+  for (let y = 0; y < height; y++) {
+    const [from, to] = [y * width, (y + 1) * side + 1];
+    for (let x = 0; x < width; x++) if (mask[from + x] !== 0) cells[to + x] = 1;
   }
-  return numbers;
+  return { cells, side };
+}
+
+/** The ring that begins with the upper edge of the pixel at `start`, which stays on the right hand; a hole turns left in all. */
+function follow({ cells, side }: Bordered, start: number): { ring: number[]; isHole: boolean } {
+  const steps = [1, side, -1, -side];
+  // the pixels ahead on the left and on the right hand of who stands at the upper left corner of pixel `at`
+  const left = [-side, 0, -1, -1 - side];
+  const right = [0, -1, -1 - side, -side];
+  const ring: number[] = [];
+  let [x, y] = [(start % side) - 1, Math.floor(start / side) - 1];
+  let [at, towards, turns] = [start, 0, 0];
+  do {
+    if (towards === 0) cells[at]! |= 2;
+    at += steps[towards]!;
+    x += dx[towards]!;
+    y += dy[towards]!;
+    // what touches at a corner alone is one region
+    const isLeft = (cells[at + left[towards]!]! & 1) === 1;
+    const turn = isLeft ? -1 : (cells[at + right[towards]!]! & 1) === 1 ? 0 : 1;
+    if (turn !== 0) ring.push(x, y);
+    turns += turn;
+    towards = (towards + turn + 4) % 4;
+  } while (at !== start || towards !== 0);
+  return { ring, isHole: turns < 0 };
 }
 
 /**
@@ -58,19 +51,22 @@ function regionsOf(mask: Uint8Array, width: number, height: number): Int32Array 
  * the outline first, clockwise as an image is seen, then its holes. Pixels that touch at a corner are of one region.
  * `fillRings` of all regions gives the mask back.
  */
-export function traceMask(mask: Uint8Array, width: number, height: number): number[][][] {
-  const inside: Inside = (x, y) => x >= 0 && y >= 0 && x < width && y < height && mask[y * width + x] !== 0;
-  const numbers = regionsOf(mask, width, height);
-  const done = new Uint8Array(mask.length);
+export function traceMask(mask: ArrayLike<number>, width: number, height: number): number[][][] {
+  const all = bordered(mask, width, height);
+  const { cells, side } = all;
   const regions: number[][][] = [];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = y * width + x;
-      if (mask[at] === 0 || done[at] === 1 || inside(x, y - 1)) continue;
-      const ring = follow(inside, x, y, (px, py) => (done[py * width + px] = 1));
-      // row by row, so the first ring of a region is its outline
-      (regions[numbers[at]! - 1] ??= []).push(ring);
-    }
+  const last = cells.length - side;
+  for (let at = side; at < last; at++) {
+    if (cells[at] !== 1 || (cells[at - side]! & 1) === 1) continue;
+    const { ring, isHole } = follow(all, at);
+    if (!isHole) regions.push([ring]);
+    else owner(regions, (at % side) - 0.5, Math.floor(at / side) - 1.5).push(ring);
   }
   return regions;
+}
+
+/** The region that a hole is in, by the middle of a pixel of the hole: the last one begun around it, for an island begins below. */
+function owner(regions: number[][][], x: number, y: number): number[][] {
+  const within = (rings: number[][]): boolean => pointInPolygon({ x, y }, rings[0]!);
+  return (regions.length === 1 ? undefined : regions.findLast(within)) ?? regions[0]!;
 }

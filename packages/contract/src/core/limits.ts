@@ -113,6 +113,14 @@ export const limits = {
   predictionScoreMin: 0.01,
   /** Pixels of a heat map's longer side at most. */
   heatSideMax: 1024,
+  /** Cells of a side of the grid of masks, and runs of one mask, at most. */
+  maskGridMax: 4096,
+  maskRuns: 500_000,
+  /** Least area and length of an object that makes its image NG, in pixels or millimetres, and the scale between them. */
+  leastAreaMax: 1e9,
+  leastLengthMax: 100_000,
+  mmPerPixelMin: 1e-6,
+  mmPerPixelMax: 1000,
   /** Long side of the images that an anomaly training looks at. */
   anomalySizeMin: 128,
   anomalySizeMax: 1024,

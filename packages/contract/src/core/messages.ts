@@ -74,6 +74,10 @@ export const messages = {
 
   // What a well-behaved client never triggers
   'input.invalid': { zh: '请检查输入：{where}{why}', en: 'Check your input: {where} {why}' },
+  'input.noScale': {
+    zh: '缺失：最小尺寸以毫米设定，请填写每像素的毫米数',
+    en: 'is missing: a least size is in millimetres. Enter how many millimetres a pixel is',
+  },
   'input.reviewAbove': { zh: '不能高于 NG 阈值', en: 'must not be above the NG threshold' },
   notFound: { zh: '对象不存在，或已被删除', en: 'Not found. It may have been deleted' },
   'input.tooLarge': { zh: '请求内容过大（最大 {max}）', en: 'The request is too large (maximum {max})' },

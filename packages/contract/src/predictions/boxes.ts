@@ -16,32 +16,35 @@ export type PredictedBox = z.infer<typeof PredictedBox>;
 export const Boxes = z.object({ type: z.literal('boxes'), items: z.array(PredictedBox).max(limits.predictionMax) });
 export type Boxes = z.infer<typeof Boxes>;
 
-export const BoxThresholds = z
-  .strictObject({
-    /** Below it a prediction is not shown and does not count; from it on it makes its image NG. */
-    confidence: Probability,
-    /** Grey zone: an image whose best score lies from here to the confidence is for a person to look at. Left out: none. */
-    review: Probability.optional(),
-    /** Labels that have a confidence of their own, by name. */
-    byLabel: z
-      .record(z.string(), Probability)
-      .optional()
-      .describe('Confidence of single labels by name; the others have the common one'),
-    /** Boxes of one label that overlap more are one. */
-    nms: Probability,
-    /** A prediction is right from this overlap on. */
-    iou: Probability,
-    oneLabel: z
-      .boolean()
-      .optional()
-      .describe(
-        'One object, one label: of boxes of any labels that overlap more than nms the best one stays. Off if left out',
-      ),
-  })
-  .refine(({ review, confidence }) => review === undefined || review <= confidence, {
-    path: ['review'],
-    message: 'input.reviewAbove' satisfies MessageKey,
-  });
+/** Of every type that finds objects, each with a box and a score. */
+export const objectThresholds = {
+  /** Below it a prediction is not shown and does not count; from it on it makes its image NG. */
+  confidence: Probability,
+  /** Grey zone: an image whose best score lies from here to the confidence is for a person to look at. Left out: none. */
+  review: Probability.optional(),
+  /** Labels that have a confidence of their own, by name. */
+  byLabel: z
+    .record(z.string(), Probability)
+    .optional()
+    .describe('Confidence of single labels by name; the others have the common one'),
+  /** Boxes of one label that overlap more are one. */
+  nms: Probability,
+  /** A prediction is right from this overlap on. */
+  iou: Probability,
+  oneLabel: z
+    .boolean()
+    .optional()
+    .describe(
+      'One object, one label: of boxes of any labels that overlap more than nms the best one stays. Off if left out',
+    ),
+};
+interface Zone {
+  confidence: number;
+  review?: number | undefined;
+}
+export const hasZoneBelow = ({ review, confidence }: Zone): boolean => review === undefined || review <= confidence;
+export const zoneAbove = { path: ['review'], message: 'input.reviewAbove' satisfies MessageKey };
+export const BoxThresholds = z.strictObject(objectThresholds).refine(hasZoneBelow, zoneAbove);
 export type BoxThresholds = z.infer<typeof BoxThresholds>;
 
 /** From which score on each label is found, in the order of the labels. */
@@ -60,68 +63,77 @@ export const ClassMetrics = z.object({
   recall: z.number(),
   f1: z.number(),
 });
-/** Figures of a test, from rows, at the thresholds asked for. */
-export const BoxSummary = z.object({
-  type: z.literal('boxes'),
-  thresholds: BoxThresholds,
+/** Of a test of a type that finds objects. */
+export const objectSummary = {
   ...summaryOfAll,
   truths: Count,
   detections: Count,
   map50: z.number().nullable(),
   map50_95: z.number().nullable(),
-  map33: z.number().nullable(),
   precision: z.number(),
   recall: z.number(),
   f1: z.number(),
   classes: z.array(ClassMetrics),
+};
+/** Figures of a test, from rows, at the thresholds asked for. */
+export const BoxSummary = z.object({
+  type: z.literal('boxes'),
+  thresholds: BoxThresholds,
+  ...objectSummary,
+  map33: z.number().nullable(),
 });
 export type BoxSummary = z.infer<typeof BoxSummary>;
 
-export const BoxImage = z.object({ type: z.literal('boxes'), ...testedOfAll, tp: Count, fp: Count, fn: Count });
+export const objectImage = { ...testedOfAll, tp: Count, fp: Count, fn: Count };
+export const BoxImage = z.object({ type: z.literal('boxes'), ...objectImage });
 
 /** `firm`: rounding cannot make suppression choose another box in its place. */
-const Detection = z.object({
+export const ParityDetection = z.object({
   c: z.int().min(0).max(10_000),
   score: z.number(),
   p: z.array(z.number()).length(4),
   firm: z.boolean().default(true),
 });
+export const objectMetrics = {
+  map50: z.number(),
+  map50_95: z.number(),
+  precision: z.number(),
+  recall: z.number(),
+  per_class: z.array(
+    z.object({
+      index: z.int().min(0).max(10_000),
+      name: z.string(),
+      ap50: z.number().nullable(),
+      truths: z.int().min(0).max(1e9),
+    }),
+  ),
+};
+export const reportedThresholds = z.object({
+  confidence: z.number().min(0).max(1),
+  /** Of labels by index, where enough was found to tell and their own is better than the common one. */
+  own: z
+    .array(z.object({ index: z.int().min(0).max(10_000), confidence: z.number().min(0).max(1) }))
+    .max(10_000)
+    .optional(),
+});
+export const objectParity = {
+  min_detections: z.int().min(0).max(1e6),
+  enough: z.boolean().optional(),
+  /** Detections are compared from this score on; a weak network needs a lower one to show enough. */
+  score_threshold: z.number().min(0).max(1).default(limits.predictionScoreMin),
+  /** Overlap of the suppression; left out, it is the version's. 1 where all scores tie and any box may win over its neighbours. */
+  iou_threshold: z.number().min(0).max(1).optional(),
+};
 /** Of a recipe that gives boxes. */
 export const BoxReport = z.object({
   prediction: z.literal('boxes'),
   ...reportOfAll,
-  metrics: z.object({
-    map50: z.number(),
-    map50_95: z.number(),
-    map33: z.number(),
-    precision: z.number(),
-    recall: z.number(),
-    per_class: z.array(
-      z.object({
-        index: z.int().min(0).max(10_000),
-        name: z.string(),
-        ap50: z.number().nullable(),
-        truths: z.int().min(0).max(1e9),
-      }),
-    ),
-  }),
-  thresholds: z.object({
-    confidence: z.number().min(0).max(1),
-    /** Of labels by index, where enough was found to tell and their own is better than the common one. */
-    own: z
-      .array(z.object({ index: z.int().min(0).max(10_000), confidence: z.number().min(0).max(1) }))
-      .max(10_000)
-      .optional(),
-  }),
+  metrics: z.object({ ...objectMetrics, map33: z.number() }),
+  thresholds: reportedThresholds,
   parity: z.object({
-    min_detections: z.int().min(0).max(1e6),
-    enough: z.boolean().optional(),
-    /** Detections are compared from this score on; a weak network needs a lower one to show enough. */
-    score_threshold: z.number().min(0).max(1).default(limits.predictionScoreMin),
-    /** Overlap of the suppression; left out, it is the version's. 1 where all scores tie and any box may win over its neighbours. */
-    iou_threshold: z.number().min(0).max(1).optional(),
+    ...objectParity,
     tolerance: z.object({ box_px: z.number(), score: z.number() }),
-    cases: z.array(z.object({ ...parityCaseOfAll, detections: z.array(Detection) })),
+    cases: z.array(z.object({ ...parityCaseOfAll, detections: z.array(ParityDetection) })),
   }),
 });
 export type BoxReport = z.infer<typeof BoxReport>;

@@ -59,6 +59,7 @@ export function ofType<T extends { type: string }, K extends T['type']>(thing: T
 }
 
 export * from './boxes.ts';
+export * from './masks.ts';
 export * from './parts.ts';
 export { registerPrediction, type PredictionDef } from './registry.ts';
 export * from './scoremap.ts';
