@@ -17,7 +17,7 @@ export type CellWindow = {
 };
 /** Width and height of a cell in pixels of the image. */
 export type Cell = readonly [width: number, height: number];
-export type Size = { readonly width: number; readonly height: number };
+export type GridSize = { readonly width: number; readonly height: number };
 /** Pixels of an image, numbered row by row: first and past the last of each run, ascending. */
 export type Runs = Int32Array;
 
@@ -162,7 +162,7 @@ function longest(hull: readonly Point[]): number {
 }
 
 /** The pixels of an image whose middle lies in a cell that is inside. */
-export function runsOfWindow(window: CellWindow, [cw, ch]: Cell, { width, height }: Size): Runs {
+export function runsOfWindow(window: CellWindow, [cw, ch]: Cell, { width, height }: GridSize): Runs {
   const rows = new Map<number, number[]>();
   const pixel = (at: number, size: number, most: number): number =>
     Math.min(most, Math.max(0, Math.ceil(at * size - 0.5)));
@@ -182,7 +182,7 @@ export function runsOfWindow(window: CellWindow, [cw, ch]: Cell, { width, height
 }
 
 /** The pixels of an image whose middle lies within a region (even-odd over all rings); a tiny one takes the pixel it lies in. */
-export function runsOfRings(rings: readonly ArrayLike<number>[], { width, height }: Size): Runs {
+export function runsOfRings(rings: readonly ArrayLike<number>[], { width, height }: GridSize): Runs {
   const runs: number[] = [];
   scanRings(rings, width, height, (y, from, to) => runs.push(y * width + from, y * width + to));
   return Int32Array.from(runs);
