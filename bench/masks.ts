@@ -1,6 +1,6 @@
 /** Masks of a model as run lengths, and as polygons: 100 objects of an image at 640, in Node. */
 import { figure, median, type Bench } from './bench.ts';
-import { fillRings, windowOfBits, windowRings, type Box, type CellWindow } from '../packages/geometry/src/index.ts';
+import { fillRings, windowOfBits, windowRings, type Box, type CellWindow } from '@loupe/geometry';
 
 /** Cells of a grid of two pixels over a canvas of 640, in bytes of eight a row. */
 const side = 320;
