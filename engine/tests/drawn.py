@@ -116,11 +116,13 @@ def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **chang
 STEERED = """
 import json, os, signal, sys, time
 import loupe_engine.__main__, loupe_engine.budget as budget, loupe_engine.loop as loop
+import loupe_engine.recipes.anomaly.probes.probing as probing
 from loupe_engine.recipes.anomaly.methods import METHODS
 from loupe_engine.recipes.detect.recipe import Detect
 how = json.loads(sys.argv.pop(1))
 if how["steps"]:
     budget.LEAST_STEPS = budget.MOST_STEPS = how["steps"]
+    probing.MOST_EACH = 1
 usual = loop._Saver.in_epoch
 def in_epoch(saver):
     step = saver.training.step
@@ -151,7 +153,8 @@ def start(
     """The engine as the server starts it.
 
     `save_every`: a checkpoint after every so many steps. `kill_at`: kill -9 after that step. `hold_at`: waits after
-    that step until something else is desired. `steps`: what the time budget comes to, whatever is measured.
+    that step until something else is desired. `steps`: what the time budget comes to, whatever is measured; with it one
+    test defect of each kind and size is drawn.
     `hold_export`: waits likewise when the training is over and the result is to be made.
     """
     how = {"save_every": save_every, "kill_at": kill_at, "hold_at": hold_at, "steps": steps, "hold_export": hold_export}

@@ -200,6 +200,10 @@ def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: P
     assert report["metrics"]["image_auroc"] > 0.9 and report["kept"] == "raw"
     # Too few validate: the training images count too, each judged by a memory of the others, but for the bad one.
     assert report["metrics"]["ok"] == len(report["scores"]["ok"]) == 6 + 16
+    probes = report["probes"]
+    assert probes["judged"] == 22 and 6 < probes["images"] + probes["refused"] <= 22
+    large = [cell for cell in probes["cells"] if cell["share"] > 0.2]
+    assert sum(c["found"] for c in large) >= 0.5 * sum(c["tried"] for c in large)
     radii = [e["values"]["radius"] for e in of_type(found, "series") if "radius" in e["values"]]
     assert radii == sorted(radii, reverse=True)
     warned = of_type(found, "warning")

@@ -7,7 +7,7 @@ import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { DatasetRole, FamilyId, ModelType } from './families/ids.ts';
 import { Deleted, DeletePreview } from './projects.ts';
-import { Thresholds } from './predictions/index.ts';
+import { Probes, Thresholds } from './predictions/index.ts';
 
 export const Model = z.object({
   id: Id,
@@ -185,6 +185,16 @@ export const models = {
     input: ById,
     output: Version,
     summary: 'One version with its certificate',
+  }),
+  versionProbes: route({
+    method: 'POST',
+    path: 'model/version/probes',
+    permission,
+    needs: 'view',
+    input: ById,
+    /** Null: its training made none, as those of earlier releases. */
+    output: z.object({ probes: Probes.nullable() }),
+    summary: 'What a version found of test defects, with examples',
   }),
   versionThresholds: route({
     method: 'POST',

@@ -95,6 +95,24 @@ test('a threshold that lets most defects pass keeps a model from being good', ()
   expect(scores(0.97, 300, 0.9).level).toBe('good');
 });
 
+test('a version that finds none of the test defects is never good, and without NG images not good enough', () => {
+  const seen = { train: 100, auroc: 0.97, falseReject: 0.02, trueReject: 0.95, ok: 300, ng: 300 };
+  const none = { found: 0, tried: 240 };
+  expect(assessScores({ ...seen, probes: { found: 90, tried: 240 } }).level).toBe('good');
+  const blind = assessScores({ ...seen, probes: none });
+  expect(blind.level).toBe('usable');
+  expect(blind.why).toContainEqual({ code: 'probesNone', args: none });
+  expect(assessScores({ ...seen, ng: 0, probes: none })).toMatchObject({ level: 'weak', hasThreshold: true });
+  expect(assessScores({ ...seen, ok: 4, ng: 4, auroc: 0.9, probes: none }).level).toBe('weak');
+  // so few may be chance, and what is found is told
+  expect(assessScores({ ...seen, probes: { found: 0, tried: 5 } }).level).toBe('good');
+  const some = { found: 12, tried: 240 };
+  expect(assessScores({ ...seen, ng: 0, probes: some })).toMatchObject({
+    level: 'unsure',
+    why: [{ code: 'noNg' }, { code: 'probes', args: some }],
+  });
+});
+
 test('the bounds of an AUROC are those of a share of the rarer kind, also at 1', () => {
   expect(aurocBounds(1, 300, 30)).toEqual({ low: expect.closeTo(0.8843, 4) as number, high: 1 });
   const { low, high } = aurocBounds(0.7, 30, 300);

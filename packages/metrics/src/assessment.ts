@@ -20,6 +20,8 @@ export const ASSESSMENT_REASONS = [
   'auroc',
   'aurocOnly',
   'atThreshold',
+  'probes',
+  'probesNone',
   'noNg',
   'noOk',
   'few',
@@ -67,6 +69,8 @@ export type ScoreEvidence = {
   /** Images of the validation; null where it was not kept. */
   readonly ok: number | null;
   readonly ng: number | null;
+  /** Test defects that it found of those that were tried; null or left out: it was not tested so. */
+  readonly probes?: { readonly found: number; readonly tried: number } | null;
 };
 
 type Limits = { readonly floor: number; readonly usable: Bar; readonly good: Bar };
@@ -87,6 +91,8 @@ const labelTruths = 5;
 /** Hits below which the best threshold is the threshold of a few lucky boxes. */
 const leastHits = 5;
 const fewTraining = 50;
+/** Test defects from so many on of which one that sees anything finds some. */
+const leastProbes = 30;
 
 /** What a threshold has to stand on before it is offered: a mean AP that is more than chance, hits, OK images. */
 export const THRESHOLD_EVIDENCE = { learned: boxLimits.floor, hits: leastHits, good: leastImages } as const;
@@ -205,13 +211,29 @@ export function aurocBounds(area: number, good: number, bad: number): { low: num
   };
 }
 
+/** What is said of test defects, and whether none of so many was found. */
+function probeWords({ probes }: ScoreEvidence): { why: Assessment['why']; isBlind: boolean } {
+  if (!probes) return { why: [], isBlind: false };
+  const isBlind = probes.found === 0 && probes.tried >= leastProbes;
+  return { why: [{ code: isBlind ? 'probesNone' : 'probes', args: { ...probes } }], isBlind };
+}
+
+/** Scores that part well are of no use at a threshold that lets most defects pass, real ones or drawn ones. */
+function bounded(level: AssessmentLevel, missesTooMany: boolean, isBlind: boolean): AssessmentLevel {
+  if (level === 'good' && (missesTooMany || isBlind)) return 'usable';
+  return level === 'unsure' && isBlind ? 'weak' : level;
+}
+
 /** A detector of anomalies, by how well its scores part the OK and NG images of its validation. */
 export function assessScores(evidence: ScoreEvidence): Assessment {
   const { auroc, ok, ng, falseReject, trueReject } = evidence;
+  const probes = probeWords(evidence);
+  // where real defects say nothing, finding none of the drawn ones does
+  const untold: AssessmentLevel = probes.isBlind ? 'weak' : 'unsure';
   const unsure = (why: Assessment['why']): Assessment => ({
-    level: 'unsure',
-    why,
-    next: scoreSteps('unsure', evidence, false),
+    level: untold,
+    why: [...why, ...probes.why],
+    next: scoreSteps(untold, evidence, false),
     // it comes from the OK images alone
     hasThreshold: (ok ?? 0) >= leastImages,
   });
@@ -227,9 +249,8 @@ export function assessScores(evidence: ScoreEvidence): Assessment {
   const count = Math.min(ok, ng);
   const { low, high } = aurocBounds(auroc, ok, ng);
   const first = levelOf({ figure: auroc, low, count }, false, scoreLimits);
-  // scores that part well are of no use at a threshold that lets most defects pass
   const missesTooMany = trueReject !== null && trueReject < scoreLimits.usable.figure;
-  const level = first === 'good' && missesTooMany ? 'usable' : first;
+  const level = bounded(first, missesTooMany, probes.isBlind);
   const bounds = { low: low.toFixed(2), high: high.toFixed(2) };
   const at =
     trueReject === null || falseReject === null
@@ -245,6 +266,7 @@ export function assessScores(evidence: ScoreEvidence): Assessment {
     why: [
       { code: 'auroc', args: { area, ok, ng, ...bounds } },
       ...at,
+      ...probes.why,
       ...(level === 'unsure' ? [{ code: 'few', args: { val: ok + ng, truths: ng } } as const] : []),
     ],
     next: scoreSteps(level, evidence, missesTooMany),

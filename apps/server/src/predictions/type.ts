@@ -5,6 +5,7 @@ import type {
   ManifestLine,
   PredictionOf,
   PredictionType,
+  Probes,
   ScoreReport,
   ScoreSummary,
   TestImage,
@@ -126,6 +127,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   firstThresholds(report: ReportOf<P>, params: Record<string, unknown>): ThresholdsOf<P>;
   metricsOf(report: ReportOf<P>): Record<string, number | null>;
   scoresOf(report: ReportOf<P>): Scores | null;
+  /** What it found of test defects; left out: nothing is tested so. */
+  probesOf?(report: ReportOf<P>): Probes | null;
   /** How good a version is, by the figures of its report as they were kept. Those of an older release may lack some. */
   assess(figures: unknown, images: { train: number; val: number }): Assessment;
 }

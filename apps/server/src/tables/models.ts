@@ -129,6 +129,15 @@ export const version = pgTable(
   ],
 );
 
+/** What a version found of test defects, with images of examples: apart from the version, whose lists need none of it. */
+export const versionProbes = pgTable('version_probes', {
+  versionId: ref('version_id')
+    .primaryKey()
+    .references(() => version.id, { onDelete: 'cascade' }),
+  probes: jsonb('probes').notNull(),
+  createdAt: createdAt(),
+});
+
 export const versionStage = pgTable(
   'version_stage',
   {

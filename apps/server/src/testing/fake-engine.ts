@@ -177,6 +177,17 @@ async function scoreReport({ job }: Engine, state: State, images: readonly Manif
     },
     thresholds: { score: 0.5 },
     scores,
+    probes: {
+      images: ok,
+      refused: 0,
+      judged: ok,
+      needed: Math.max(0, 49 - ok),
+      cells: [
+        { kind: 'stain', px: 3, share: 0.06, found: 4, tried: 10 },
+        { kind: 'stain', px: 6, share: 0.12, found: 10, tried: 10 },
+      ],
+      examples: [],
+    },
     parity: { min_cases: Math.max(1, cases.length), tolerance: { score: 1e-3, heat: 2 }, cases },
   };
 }

@@ -226,6 +226,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   modelDelete: destroys(({ modelId }) => ({ id: modelId })),
   versionList: { ...page, mixed: (_own, { modelId }) => [{ modelId }] },
   versionInfo: hidden(({ versionId }) => ({ id: versionId })),
+  versionProbes: hidden(({ versionId }) => ({ id: versionId })),
   versionThresholds: hidden(({ versionId }) => ({ id: versionId, thresholds })),
   versionOnnx: hidden(({ versionId }) => ({ id: versionId })),
   // tasks

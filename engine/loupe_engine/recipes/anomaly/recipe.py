@@ -19,6 +19,7 @@ from .data import Batch, Images, is_flat, on_canvas, refuse_flat, require_enough
 from .metrics import auroc
 from .older import current_keys
 from .params import Params
+from .probes.probing import Probing
 from .scoring import Scorer
 
 FEW_OK = 20  # good images; with fewer the threshold is a guess
@@ -159,11 +160,13 @@ class Anomaly(Recipe):
         train: np.ndarray,
         tick: Tick,
         unseen: np.ndarray | None = None,
+        probing: Probing | None = None,
     ) -> None:
         """Make threshold, graph and report; `train` are the raw scores of the training images, `unseen` those of some
-        by a network that has not seen them."""
+        by a network that has not seen them, on which `probing` has begun."""
         known = report.Known(train, np.zeros(0) if unseen is None else unseen)
-        report.write(self.context, self.params, net, best, epochs_done, self.images, known, tick)
+        probing = probing or Probing(self.context, self.params, self.images.ok)
+        report.write(self.context, self.params, net, best, epochs_done, self.images, known, probing, tick)
 
 
 def _some(images: list[ManifestImage], most: int) -> list[ManifestImage]:

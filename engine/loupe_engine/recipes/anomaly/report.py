@@ -21,6 +21,7 @@ from .data import Images, truth_mask
 from .export import AnomalyGraph, export, predict
 from .metrics import PixelFigures, auroc
 from .params import Params
+from .probes.probing import Probing
 from .scoring import Scorer, calibrate
 from .threshold import false_reject_threshold, outlier_limit, reference_scores, snap_to_gap, spread_of
 
@@ -57,6 +58,7 @@ def write(
     epochs_done: int,
     images: Images,
     known: Known,
+    probing: Probing,
     tick: Tick,
 ) -> None:
     """Write model.onnx, best.pt, report.json and announce them; name good images that look bad.
@@ -73,6 +75,7 @@ def write(
     onnx = export(graph, onnx_path, metadata)
     scores = {name: np.sort(_calibrated(graph, raw)) for name, raw in (("ok", good), ("ng", found.ng))}
     threshold = snap_to_gap(0.5, np.concatenate(list(scores.values())))
+    probing.judge(graph, images.ok, tick)
     context.log.emit("phase", name="parity")
     cases = _prove(context, graph, onnx_path, images, threshold, tick)
     # Nothing is handed over before this: until here a person may pause, and all of it is done again.
@@ -88,6 +91,7 @@ def write(
             "tolerance": {"score": SCORE_TOLERANCE, "heat": HEAT_TOLERANCE},
             "cases": cases,
         },
+        "probes": probing.report(len(good), lambda raw: _calibrated(graph, raw), threshold, graph),
     }
     hand_over(context, best, epochs_done, (onnx_path, *onnx), {**metadata, "state": state}, body)
 

@@ -121,6 +121,11 @@ export const limits = {
   leastLengthMax: 100_000,
   mmPerPixelMin: 1e-6,
   mmPerPixelMax: 1000,
+  /** Test defects of a version: kinds by sizes, examples, pixels of an example's longer side, its characters as base64. */
+  probeCells: 60,
+  probeExamples: 12,
+  probeSideMax: 512,
+  probeImageMax: 256 * 1024,
   /** Long side of the images that an anomaly training looks at. */
   anomalySizeMin: 128,
   anomalySizeMax: 1024,

@@ -42,6 +42,14 @@ export const assessmentMessages = {
     zh: '在其阈值下，{ng} 张 NG 图片检出 {caught} 张，{ok} 张 OK 图片过杀 {overkill} 张',
     en: 'At its threshold it catches {caught} of {ng} NG {ng|image|images} and rejects {overkill} of {ok} OK {ok|image|images}.',
   },
+  'assessment.why.probes': {
+    zh: '在未参与训练的 OK 图片上画出 {tried} 个测试缺陷，检出 {found} 个',
+    en: 'It finds {found} of {tried} test defects drawn on OK images that it has not seen.',
+  },
+  'assessment.why.probesNone': {
+    zh: '在未参与训练的 OK 图片上画出 {tried} 个测试缺陷，一个也没有检出',
+    en: 'It finds none of {tried} test defects drawn on OK images that it has not seen.',
+  },
   'assessment.why.noNg': {
     zh: '验证中没有 NG 图片，检出率未知',
     en: 'The validation had no NG images, so the detection rate is unknown.',

@@ -61,6 +61,7 @@ export function ofType<T extends { type: string }, K extends T['type']>(thing: T
 export * from './boxes.ts';
 export * from './masks.ts';
 export * from './parts.ts';
+export * from './probes.ts';
 export { registerPrediction, type PredictionDef } from './registry.ts';
 export * from './scoremap.ts';
 export * from './verdict.ts';

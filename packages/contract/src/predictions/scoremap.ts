@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Count, Id, Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
+import { Probes } from './probes.ts';
 import { parityCaseOfAll, reportOfAll, summaryOfAll, testedOfAll } from './parts.ts';
 import type { PredictionDef } from './registry.ts';
 import { Verdict } from './verdict.ts';
@@ -85,6 +86,8 @@ export const ScoreReport = z.object({
   thresholds: z.object({ score: z.number().min(0).max(1) }),
   /** Scores of these images, from low to high. */
   scores: z.object({ ok: scores, ng: scores }),
+  /** Left out by engines of earlier releases; null where no OK image could be drawn on. */
+  probes: Probes.nullish(),
   parity: z.object({
     min_cases: z.int().min(0).max(1e6),
     tolerance: z.object({ score: z.number(), heat: z.number() }),

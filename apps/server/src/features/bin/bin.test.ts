@@ -176,6 +176,7 @@ describe('parts of a project in the bin', () => {
         'modelInfo',
         'versionInfo',
         'versionOnnx',
+        'versionProbes',
         'taskInfo',
         'taskSeries',
         'taskLines',

@@ -4,6 +4,7 @@ import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { deleteModel, previewDelete } from './delete-model.ts';
 import { addModel, listModels, modelInfo, updateModel } from './models.ts';
+import { versionProbesOf } from './probes.ts';
 import { setThresholds } from './thresholds.ts';
 import { listVersions, sendOnnx, versionInfo } from './versions.ts';
 
@@ -17,6 +18,7 @@ export function makeModelHandlers(services: Services): Handlers<typeof models> {
     modelDelete: (actor, input) => deleteModel(services, actor, input.id),
     versionList: (actor, input) => listVersions(services, actor, input),
     versionInfo: (actor, input) => versionInfo(services, actor, input.id),
+    versionProbes: (actor, input) => versionProbesOf(services, actor, input.id),
     versionThresholds: (actor, input) => setThresholds(services, actor, input),
     versionOnnx: (actor, input, http) => sendOnnx(services, actor, input, http),
   };

@@ -5,6 +5,7 @@ import { api, ofType, queryUrl, ScoreTable, type Call, type Task } from '@loupe/
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zipOf } from '../../testing/archives.ts';
+import { addScoreVersion } from '../../testing/ready-version.ts';
 import { addGoodBadModel, drawMask, drawPart, type GoodBadModel } from '../../testing/good-bad.ts';
 import { importArchive } from '../../testing/import-archive.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
@@ -84,6 +85,24 @@ it('the report becomes a version with threshold, figures, scores and certificate
   const lower = await call(api.versionThresholds, { id: versionId, thresholds: { score: 0.45, review: 0.3 } });
   expect(lower.thresholds).toEqual({ score: 0.45, review: 0.3 });
   await call(api.versionThresholds, { id: versionId, thresholds: { score: 0.5 } });
+});
+
+it('what it found of test defects is kept, told in its assessment, and gone for versions that have none', async () => {
+  const { probes } = await call(api.versionProbes, { id: versionId });
+  expect(probes).toMatchObject({ images: 4, judged: 4, needed: 45 });
+  expect(probes!.cells.map(({ px, found, tried }) => [px, found, tried])).toEqual([
+    [3, 4, 10],
+    [6, 10, 10],
+  ]);
+  const { assessment } = await call(api.versionInfo, { id: versionId });
+  expect(assessment.why.map(({ en }) => en)).toContain(
+    'It finds 14 of 20 test defects drawn on OK images that it has not seen.',
+  );
+  const older = await addScoreVersion(server.services, server.a, {
+    projectId: trained.projectId,
+    modelId: model.modelId,
+  });
+  expect(await call(api.versionProbes, { id: older })).toEqual({ probes: null });
 });
 
 it('a test of a part gives figures that are right to the last place', async () => {

@@ -1,5 +1,5 @@
 /** Predictions that are one score and a heat map. */
-import { ScoreThresholds, type ManifestLine } from '@loupe/contract';
+import { ScoreThresholds, type ManifestLine, type Probes } from '@loupe/contract';
 import { ringsOf } from '@loupe/geometry';
 import { assessScores } from '@loupe/metrics';
 import { z } from 'zod';
@@ -21,7 +21,22 @@ function outlinesOf({ kind, p, parts }: Shape): number[][] {
 }
 
 const figure = z.number().nullable().catch(null);
-const Kept = z.object({ image_auroc: figure, false_reject: figure, true_reject: figure, ok: figure, ng: figure });
+const Kept = z.object({
+  image_auroc: figure,
+  false_reject: figure,
+  true_reject: figure,
+  ok: figure,
+  ng: figure,
+  probes_found: figure,
+  probes_tried: figure,
+});
+
+/** Of all test defects together: what an assessment needs. */
+function probeCounts(probes: Probes | null | undefined): Record<string, number> {
+  if (!probes) return {};
+  const sum = (key: 'found' | 'tried') => probes.cells.reduce((total, cell) => total + cell[key], 0);
+  return { probes_found: sum('found'), probes_tried: sum('tried') };
+}
 
 export const scoremap: PredictionTypeDef<'scoremap'> = {
   type: 'scoremap',
@@ -46,16 +61,21 @@ export const scoremap: PredictionTypeDef<'scoremap'> = {
   settingsOf: () => ({}),
   parity: scoreComparison,
   firstThresholds: ({ thresholds }) => ({ score: thresholds.score }),
-  metricsOf: ({ metrics: { image_auroc, pixel_auroc, pro, false_reject, true_reject } }) => ({
+  metricsOf: ({ metrics: { image_auroc, pixel_auroc, pro, false_reject, true_reject }, probes }) => ({
     image_auroc,
     pixel_auroc,
     pro,
     false_reject,
     true_reject,
+    ...probeCounts(probes),
   }),
   scoresOf: ({ scores }) => scores,
+  probesOf: ({ probes }) => probes ?? null,
   assess(figures, { train }) {
-    const { image_auroc: auroc, false_reject: falseReject, true_reject: trueReject, ok, ng } = Kept.parse(figures);
-    return assessScores({ train, auroc, falseReject, trueReject, ok, ng });
+    const kept = Kept.parse(figures);
+    const { image_auroc: auroc, false_reject: falseReject, true_reject: trueReject, ok, ng } = kept;
+    const { probes_found: found, probes_tried: tried } = kept;
+    const probes = found === null || !tried ? null : { found, tried };
+    return assessScores({ train, auroc, falseReject, trueReject, ok, ng, probes });
   },
 };

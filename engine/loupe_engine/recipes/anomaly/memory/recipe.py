@@ -11,6 +11,8 @@ from ....nn.backbones import backbone_of
 from ...base import Best, Evaluation, Plan, Tick, Training
 from ..bank import KEPT, Flips
 from ..data import Batch
+from ..export import AnomalyGraph
+from ..probes.probing import Probing
 from ..recipe import Anomaly
 from ..threshold import enough, outlier_limit
 from .net import MemoryNet, gather, steps_of
@@ -56,7 +58,8 @@ class Memory(Anomaly):
     def export(self, net: MemoryNet, best: Best, epochs_done: int, tick: Tick) -> None:
         self.context.log.emit("phase", name="export")
         scores, left_out = self._scored(net, tick)
-        self.hand_over(net, best, epochs_done, scores, tick, self._cross_validated(net, scores, tick))
+        unseen, probing = self._cross_validated(net, scores, tick)
+        self.hand_over(net, best, epochs_done, scores, tick, unseen, probing)
         if left_out:
             self.context.log.warn("data.leftOut", count=left_out)
 
@@ -71,26 +74,32 @@ class Memory(Anomaly):
         net.leave_out(torch.from_numpy(outliers).to(net.bank.owner.device))
         return self.raw_scores(net, self.images.train, tick, own=True), len(outliers)
 
-    def _cross_validated(self, net: MemoryNet, scores: np.ndarray, tick: Tick) -> np.ndarray:
-        """Where few good images validate: raw scores of training images, each by the memory of the other parts.
+    def _cross_validated(self, net: MemoryNet, scores: np.ndarray, tick: Tick) -> tuple[np.ndarray, Probing | None]:
+        """Where few good images validate: raw scores of training images, each by the memory of the other parts, and
+        what these memories find of test defects on them.
 
         Their scores by the whole memory, even without their own patches, lie far below those of new images: what the
         good ones look like (directions and their variances) was learned from them too.
         """
         p, train = self.params, self.images.train
         if enough(len(self.images.ok), p.false_reject_target):
-            return np.zeros(0)
+            return np.zeros(0), None
         limit = outlier_limit(scores)
         usable = [i for i in range(len(train)) if scores[i] <= limit]
         folds = folds_of([train[i].group or str(train[i].id) for i in usable], FOLDS)
+        if len(folds) < 2:
+            return np.zeros(0), None
         whole, found = net.bank, []
-        for fold in folds if len(folds) > 1 else []:
+        probing = Probing(self.context, p, [*self.images.ok, *(train[i] for i in usable)])
+        for fold in folds:
             numbers = [usable[i] for i in fold]
             net.bank = net.without(torch.tensor(numbers, device=whole.owner.device))
-            found.append(self.raw_scores(net, [train[i] for i in numbers], tick))
+            images = [train[i] for i in numbers]
+            found.append(self.raw_scores(net, images, tick))
+            probing.judge(AnomalyGraph(net, p), images, tick)
         net.bank = whole
-        unseen = np.concatenate(found) if found else np.zeros(0)
-        return unseen[np.isfinite(unseen)]
+        unseen = np.concatenate(found)
+        return unseen[np.isfinite(unseen)], probing
 
 
 def folds_of(groups: list[str], most: int) -> list[list[int]]:

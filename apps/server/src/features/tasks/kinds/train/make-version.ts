@@ -3,7 +3,7 @@ import { nextState, type Certificate, type EngineReport, type TaskState, type Th
 import { eq, max, sql } from 'drizzle-orm';
 import type { Services } from '../../../../core/services.ts';
 import { predictionTypeOf } from '../../../../predictions/index.ts';
-import { model, snapshot, version, versionStage } from '../../../../tables/models.ts';
+import { model, snapshot, version, versionProbes, versionStage } from '../../../../tables/models.ts';
 import { wakeWorkers } from '../../../../tasks-runner/announce.ts';
 import { lockLatest } from '../../../../tasks-runner/apply.ts';
 import { addLines, type Line } from '../../../../tasks-runner/lines.ts';
@@ -90,6 +90,8 @@ export async function makeVersion(
       .onConflictDoNothing({ target: version.taskId })
       .returning({ id: version.id, number: version.number });
     if (!made) return undefined;
+    const probes = predictionType.probesOf?.(report);
+    if (probes) await tx.insert(versionProbes).values({ versionId: made.id, probes });
     await tx.insert(versionStage).values(
       stages.map((stage, ordinal) => ({
         versionId: made.id,
