@@ -1,5 +1,6 @@
 // Outlines of a mask with few points, whose rings never cross.
 
+import type { PixelWindow } from './coco-rle.ts';
 import { simplifyRing } from './simplify.ts';
 import { traceMask } from './trace.ts';
 
@@ -41,3 +42,7 @@ export function maskRings(
   const inImage = (value: number, i: number): number => (i % 2 === 0 ? (value + x) * width : (value + y) * height);
   return traceMask(mask, w, h).map((rings) => rings.map((ring) => simplifyRing(middlesOf(ring), most).map(inImage)));
 }
+
+/** The same of pixels of the image, of which the mask is the window at x, y. */
+export const pixelRings = (mask: ArrayLike<number>, { x, y, width, height }: PixelWindow): number[][][] =>
+  maskRings(mask, { x, y, w: width, h: height }, [1, 1], lossless);

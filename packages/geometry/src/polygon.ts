@@ -1,7 +1,7 @@
 // Polygons as flat lists x, y, x, y, …; `parts` holds the point index at which each ring starts: first the outer ring, then holes.
 
 import { boundsOf } from './box.ts';
-import { segmentDistance, segmentsMeet } from './segment.ts';
+import { segmentDistance, segmentsCross, segmentsMeet } from './segment.ts';
 import type { AnyPoint } from './point.ts';
 import type { Box } from './box.ts';
 
@@ -171,6 +171,20 @@ export function isSelfIntersecting(points: ArrayLike<number>, parts: readonly nu
       const b = edges[j] as Edge;
       if (b.box[0] > a.box[2]) break;
       if (b.box[1] <= a.box[3] && a.box[1] <= b.box[3] && edgesCross(a, b)) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether two edges cross in the middle of both. Ends that touch, and edges that run along each other, do not. */
+export function crossesItself(points: ArrayLike<number>, parts: readonly number[] = SIMPLE): boolean {
+  const edges = edgesOf(points, parts).sort((a, b) => a.box[0] - b.box[0]);
+  for (let i = 0; i < edges.length; i++) {
+    const a = edges[i] as Edge;
+    for (let j = i + 1; j < edges.length; j++) {
+      const b = edges[j] as Edge;
+      if (b.box[0] > a.box[2]) break;
+      if (b.box[1] <= a.box[3] && a.box[1] <= b.box[3] && segmentsCross(...a.ends, ...b.ends)) return true;
     }
   }
   return false;

@@ -37,3 +37,11 @@ export function segmentsMeet(
   if (a === 0 && within(ax, cx, dx) && within(ay, cy, dy)) return true;
   return b === 0 && within(bx, cx, dx) && within(by, cy, dy);
 }
+
+/** Whether segments ab and cd cross in the middle of both: ends that touch do not count. */
+export function segmentsCross(
+  ...[ax, ay, bx, by, cx, cy, dx, dy]: [number, number, number, number, number, number, number, number]
+): boolean {
+  const sides = turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy);
+  return sides < 0 && turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) < 0;
+}

@@ -55,6 +55,19 @@ export const exportMessages = {
     zh: '由多个部分组成的图形变为多个对象',
     en: 'Shapes with several parts become separate objects',
   },
+  'exportLoss.boxesToMasks': { zh: '矩形变为掩膜区域', en: 'Rectangles become regions of a mask' },
+  'exportLoss.wholePixels': {
+    zh: '轮廓按整像素保存',
+    en: 'Outlines are rounded to whole pixels',
+  },
+  'exportLoss.covered': {
+    zh: '重叠的图形中，下层被上层覆盖的部分会丢失',
+    en: 'Where shapes overlap, the part below the upper one is lost',
+  },
+  'exportLoss.merged': {
+    zh: '同一标签相接的图形会合并为一个对象',
+    en: 'Touching shapes with the same label become one object',
+  },
   'exportLoss.ignored': {
     zh: '忽略区域不会导出，训练时会被当作背景',
     en: 'Ignored regions are left out and count as background in training',

@@ -98,6 +98,28 @@ export const uploadMessages = {
     en: '“{file}”: line {line} of its annotations is not valid',
   },
 
+  // masks of classes
+  'mask.noNames': {
+    zh: '掩膜（如「{file}」）没有类别名称：以序号或颜色作为类别。请在此分配标签，或在压缩包中加入 labelmap.txt',
+    en: 'The masks (such as “{file}”) do not name their classes, so these are called by number or colour. Assign labels here, or add a labelmap.txt to the archive',
+  },
+  'mask.colours': {
+    zh: '掩膜「{file}」的颜色超过 255 种，已忽略。掩膜须用调色板或纯色，不能有抗锯齿',
+    en: 'The mask “{file}” has more than 255 colours and was ignored. Use a palette or plain colours without smoothed edges',
+  },
+  'mask.lossy': {
+    zh: '掩膜「{file}」为 JPEG，颜色不准确，已忽略。请保存为 PNG',
+    en: 'The mask “{file}” is a JPEG, which does not keep its colours, and was ignored. Save it as PNG',
+  },
+  'mask.deep': {
+    zh: '掩膜「{file}」每像素超过 8 位，已忽略。请保存为 8 位 PNG',
+    en: 'The mask “{file}” has more than 8 bits per pixel and was ignored. Save it as an 8-bit PNG',
+  },
+  'mask.besides': {
+    zh: '{count} 个掩膜文件未使用：压缩包中已有 {format} 标注',
+    en: '{count} mask {count|file was|files were} not used because the archive has {format} annotations',
+  },
+
   // why an import failed
   'cause.import.notArchive': {
     zh: '文件已损坏，或不是可读取的压缩包：{why}。请重新打包后上传',

@@ -260,8 +260,20 @@ export const messages = {
     en: '“{file}”: annotation {annotation} has no area',
   },
   'coco.mask': {
-    zh: '「{file}」的标注 {annotation} 是掩膜（RLE），已改用其外框',
-    en: '“{file}”: annotation {annotation} is a run-length mask, so its bounding box was imported instead',
+    zh: '「{file}」的标注 {annotation} 的掩膜（RLE）无法读取，已改用其外框。请检查 counts 与 size',
+    en: '“{file}”: the run-length mask of annotation {annotation} cannot be read, so its bounding box was imported instead. Check counts and size',
+  },
+  'coco.maskLength': {
+    zh: '「{file}」的标注 {annotation} 的掩膜（RLE）长度与图片像素数不符，已改用其外框',
+    en: '“{file}”: the runs of the mask of annotation {annotation} do not add up to the pixels of the image, so its bounding box was imported instead',
+  },
+  'coco.maskSize': {
+    zh: '「{file}」的标注 {annotation} 的掩膜（RLE）与图片尺寸不同，已改用其外框',
+    en: '“{file}”: the mask of annotation {annotation} has another size than the image, so its bounding box was imported instead',
+  },
+  'coco.crossed': {
+    zh: '「{file}」的标注 {annotation} 的轮廓自相交或孔超出轮廓，已按原样导入，请在工作台中检查',
+    en: '“{file}”: the outline of annotation {annotation} crosses itself or a hole leaves it. It was imported as it is; check it in the workbench',
   },
   'coco.size': {
     zh: '「{file}」实际为 {image}，COCO 文件中为 {coco}，已跳过其标注',

@@ -16,6 +16,11 @@ export const exportFormats = {
     help: { zh: '一个 JSON 文件，矩形和多边形', en: 'one JSON file, rectangles and polygons' },
     takes: 'dataset',
   },
+  cocoMasks: {
+    name: { zh: 'COCO（RLE 掩膜）', en: 'COCO with masks (RLE)' },
+    help: { zh: '一个 JSON 文件，掩膜保留孔', en: 'one JSON file, run-length masks that keep holes' },
+    takes: 'dataset',
+  },
   yoloDetect: {
     name: { zh: 'YOLO 检测', en: 'YOLO detection' },
     help: { zh: '每张图片一个文本文件，矩形', en: 'one text file per image, rectangles' },
@@ -24,6 +29,19 @@ export const exportFormats = {
   yoloSegment: {
     name: { zh: 'YOLO 分割', en: 'YOLO segmentation' },
     help: { zh: '每张图片一个文本文件，多边形', en: 'one text file per image, polygons' },
+    takes: 'dataset',
+  },
+  maskIndex: {
+    name: { zh: '掩膜 PNG（调色板）', en: 'Mask PNG (palette)' },
+    help: {
+      zh: '每张图片一个 PNG，像素值为标签序号，附 labelmap.txt',
+      en: 'one PNG per image, pixels are label numbers, with labelmap.txt',
+    },
+    takes: 'dataset',
+  },
+  maskPerLabel: {
+    name: { zh: '掩膜 PNG（按标签）', en: 'Mask PNG (by label)' },
+    help: { zh: '每张图片每个标签一个黑白 PNG', en: 'one black-and-white PNG per image and label' },
     takes: 'dataset',
   },
   mvtec: {

@@ -1,6 +1,8 @@
-/** One COCO annotation as a shape: polygons where there are some, else the box. Pure. */
+/** One COCO annotation as a shape: polygons or the mask where there are some, else the box. Pure. */
 import { limits, newShape, type MessageKey, type ShapeKind } from '@loupe/contract';
+import { crossesItself, joinRings } from '@loupe/geometry';
 import { checkShape, placePoints, type Ground } from './check-shape.ts';
+import { ringsOfMask } from './coco-mask.ts';
 import type { CocoAnnotation } from './coco-read.ts';
 
 export interface CocoShape {
@@ -47,9 +49,15 @@ function polygonShape(rings: readonly unknown[], ground: Ground): Read {
   const problem = read.find((ring) => typeof ring === 'string');
   const good = read.filter((ring) => typeof ring !== 'string');
   if (good.length === 0) return { problem: problem ?? 'coco.badPolygon' };
-  let start = 0;
-  const parts = good.map((ring) => (start += ring.length / 2) - ring.length / 2);
-  return { shape: { kind: 'polygon', points: good.flat(), parts, ignore: false }, ...(problem ? { problem } : {}) };
+  return { shape: { kind: 'polygon', ...joinRings(good), ignore: false }, ...(problem ? { problem } : {}) };
+}
+
+/** A mask becomes the polygons that it covers; one that cannot be read its box, so that the object is not lost. */
+function maskShape(segmentation: object, bbox: readonly unknown[] | undefined, ground: Ground): Read {
+  const rings = ground.kinds.includes('polygon') ? ringsOfMask(segmentation, ground) : 'coco.mask';
+  if (typeof rings !== 'string') return { shape: { kind: 'polygon', ...joinRings(rings), ignore: false } };
+  const box = rings.startsWith('coco.mask') ? boxShape(bbox, ground) : {};
+  return { ...box, problem: rings };
 }
 
 function rawShape({ segmentation, bbox }: CocoAnnotation, ground: Ground): Read {
@@ -58,10 +66,16 @@ function rawShape({ segmentation, bbox }: CocoAnnotation, ground: Ground): Read 
     const rings = segmentation.some((ring) => Array.isArray(ring)) ? segmentation : [segmentation];
     return polygonShape(rings, ground);
   }
-  const box = boxShape(bbox, ground);
   const isMask = typeof segmentation === 'object' && segmentation !== null && !Array.isArray(segmentation);
-  return isMask && box.shape ? { ...box, problem: 'coco.mask' } : box;
+  return isMask ? maskShape(segmentation, bbox, ground) : boxShape(bbox, ground);
 }
+
+/** Of more points than a person draws, nobody asks whether lines cross: it would hold up everybody else. */
+const drawnPoints = 1000;
+
+/** Readers differ in what they fill of an outline that crosses itself, or of a hole that leaves it. */
+const isCrossed = ({ points, parts }: CocoShape): boolean =>
+  points.length <= 2 * drawnPoints && crossesItself(points, parts);
 
 /** For the texts: which annotation, and the limits that one of them names. */
 export const annotationArgs = (annotation: string) => ({
@@ -79,5 +93,7 @@ export function cocoShape(annotation: CocoAnnotation, ground: Ground): Read {
     return { problem: 'coco.manyPoints' };
   const checked = checkShape(newShape({ id: '', labelId: null, ...read.shape }), ground);
   if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
-  return { ...read, shape: { ...read.shape, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) } };
+  const shape = { ...read.shape, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) };
+  const problem = read.problem ?? (isCrossed(shape) ? 'coco.crossed' : undefined);
+  return { shape, ...(problem && { problem }) };
 }

@@ -3,6 +3,7 @@ import { api, type Call, type CallError, type Problem } from '@loupe/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { cocoMask, cocoText, fillCoco, fillRings, ringsOf } from '@loupe/geometry';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 
@@ -147,7 +148,7 @@ describe('problems', () => {
       'coco.noArea',
       'coco.outside',
       'coco.badPolygon',
-      'coco.mask',
+      'coco.maskLength',
       'coco.badBox',
     ]);
     expect(report.problems.find((one) => one.key === 'coco.badNumber')!.en_msg).toBe(
@@ -175,7 +176,7 @@ describe('problems', () => {
     });
     expect(keys(report.problems)).toEqual([
       'coco.manyPoints',
-      'coco.mask',
+      'coco.maskSize',
       'coco.unknownCategory',
       'coco.unknownImageId',
       'coco.manyPoints',
@@ -259,6 +260,65 @@ it('maps impossible category names and keeps them apart', async () => {
   expect(labels.map((one) => one.shapes)).toEqual([1, 1, 1, 1, 1, 1]);
   const again = await run({ images: cocoImages, categories: list, annotations: [] });
   expect(again.labelsAdded).toBe(0);
+});
+
+describe('masks of run lengths', () => {
+  const size = [80, 100];
+  // a square of 20 × 20 at 30, 10 with a hole of 10 × 10 in its middle
+  const holed = new Uint8Array(400).map((_, i) => Number(![i % 20, Math.floor(i / 20)].every((v) => v >= 5 && v < 15)));
+  const { counts } = cocoMask(holed, { x: 30, y: 10, width: 20, height: 20 }, 100, 80);
+
+  it('become polygons with their holes, packed or not, crowds too; filled again they are the same', async () => {
+    await makePlace('segmentation');
+    const report = await run({
+      images: cocoImages,
+      categories,
+      annotations: [
+        box({ id: 1, segmentation: { size, counts } }),
+        box({ id: 2, image_id: 2, segmentation: { size, counts: cocoText(counts) }, iscrowd: 1 }),
+      ],
+    });
+    expect(report).toMatchObject({ shapes: 2, problems: [] });
+    const [[plain], [packed]] = await Promise.all([shapesOf('a.png'), shapesOf('b.png')]);
+    expect(plain).toMatchObject({ kind: 'polygon', ignore: false, parts: [0, 8] });
+    expect(packed).toMatchObject({ kind: 'polygon', ignore: true, points: plain!.points });
+    const filled = fillRings(ringsOf(plain!.points, plain!.parts), 100, 80);
+    expect(filled).toEqual(fillCoco({ width: 100, height: 80, counts }, { x: 0, y: 0, width: 100, height: 80 }));
+  });
+
+  it('that are wrong give their box, and outlines that cross themselves stay as they are: each is named', async () => {
+    const wrong = [
+      { size: [100, 80], counts },
+      { size, counts: [...counts, 1] },
+      { size, counts: cocoText(counts).slice(0, -1) },
+      { size, counts: 'é' },
+      { size },
+      { size, counts: [8000] },
+    ];
+    const crossed = [[10, 10, 50, 50, 50, 10, 10, 50]];
+    const outside = [
+      [0, 0, 40, 0, 40, 40, 0, 40],
+      [30, 10, 60, 10, 60, 30, 30, 30],
+    ];
+    const all = [...wrong, crossed, outside];
+    const report = await run({
+      images: cocoImages,
+      categories,
+      annotations: all.map((segmentation, i) => box({ id: i + 1, segmentation, image_id: 1 })),
+    });
+    expect(keys(report.problems)).toEqual([
+      'coco.maskSize',
+      'coco.maskLength',
+      'coco.mask',
+      'coco.mask',
+      'coco.mask',
+      'coco.noArea',
+      'coco.crossed',
+      'coco.crossed',
+    ]);
+    const kinds = (await shapesOf('a.png')).map(({ kind }) => kind).sort();
+    expect(kinds).toEqual(['polygon', 'polygon', 'rect', 'rect', 'rect', 'rect', 'rect']);
+  });
 });
 
 it('makes polygons of boxes where a set has no boxes', async () => {

@@ -23,9 +23,9 @@ import { formats } from './formats/registry.ts';
 import { exportInfo } from './history.ts';
 import { lossTexts } from './losses.ts';
 import { isChecked } from '../../../families/index.ts';
-import { chooseFolders, shapeGroups, type Choice } from './material.ts';
+import { chooseFolders, drawnImages, shapeGroups, type Choice } from './material.ts';
 import type { ExportParams } from './params.ts';
-import { addLosses, lossesOf, type Losses } from './shapes.ts';
+import { addCounts, addLosses, isKept, lossesOf, type Losses } from './shapes.ts';
 
 const textsOf = (key: MessageKey): BothTexts => ({ zh: messages[key].zh, en: messages[key].en });
 
@@ -52,7 +52,13 @@ async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Ch
   for (const { shape, count } of await shapeGroups(tx, ids)) {
     const lost = lossesOf(format, shape);
     addLosses(losses, lost, count);
-    if (!lost.includes('unlabelled') && !lost.includes('ignored')) shapes += count;
+    if (isKept(format, shape)) shapes += count;
+  }
+  if (format.lossesAmong) {
+    for await (const one of drawnImages(tx, ids)) {
+      const there = one.shapes.filter((shape) => isKept(format, shape));
+      addCounts(losses, format.lossesAmong(there, one.image));
+    }
   }
   return { shapes, losses, bytes: request.withImages && ids.length > 0 ? await bytesOf(tx, ids) : 0 };
 }

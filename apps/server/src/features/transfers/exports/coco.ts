@@ -1,5 +1,6 @@
 /** The records of a COCO file. Pure. */
-import { boundsOf, fillRings, polygonArea, ringsOf } from '@loupe/geometry';
+import { boundsOf, cocoMask, cocoText, fillRings, polygonArea, ringsOf } from '@loupe/geometry';
+import { fillShape } from './filled.ts';
 import { cornersOf, ringsBySide, shortFloat, type ExportShape } from './shapes.ts';
 
 export interface CocoImage {
@@ -44,13 +45,14 @@ function filledArea(ring: number[]): number {
   return cells > fine && filled > 2 * area ? filled : area;
 }
 
-/**
- * A rectangle has a box and no segmentation, everything else its rings too: readers fill holes, so the area is that of the
- * outer rings. `ignore` is COCO's crowd. Text and score stand beside, where programs that do not know them look past.
- */
-export function cocoAnnotation(id: number, imageId: number, categoryId: number, shape: ExportShape) {
-  const isRect = shape.kind === 'rect';
-  const rings = isRect ? [cornersOf(shape)] : ringsBySide(shape).outer;
+interface Place {
+  id: number;
+  imageId: number;
+  categoryId: number;
+}
+
+/** Text and score stand beside, where programs that do not know them look past. `ignore` is COCO's crowd. */
+function record({ id, imageId, categoryId }: Place, shape: ExportShape, area: number, segmentation: object) {
   const attributes = {
     ...(shape.text === null ? {} : { text: shape.text }),
     ...(shape.score === null ? {} : { score: shape.score }),
@@ -60,9 +62,31 @@ export function cocoAnnotation(id: number, imageId: number, categoryId: number, 
     image_id: imageId,
     category_id: categoryId,
     bbox: boxOf(shape.points),
-    area: Number(rings.reduce((sum, ring) => sum + filledArea(ring), 0).toFixed(3)),
-    segmentation: isRect ? [] : ringsOf(shape.points, shape.parts).map((ring) => ring.map(shortFloat)),
+    area,
+    segmentation,
     iscrowd: shape.ignore ? 1 : 0,
     ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
   };
+}
+
+/**
+ * A rectangle has a box and no segmentation, everything else its rings too: readers fill holes, so the area is that of the
+ * outer rings.
+ */
+export function cocoAnnotation(place: Place, shape: ExportShape) {
+  const isRect = shape.kind === 'rect';
+  const rings = isRect ? [cornersOf(shape)] : ringsBySide(shape).outer;
+  const area = Number(rings.reduce((sum, ring) => sum + filledArea(ring), 0).toFixed(3));
+  const outline = isRect ? [] : ringsOf(shape.points, shape.parts).map((ring) => ring.map(shortFloat));
+  return record(place, shape, area, outline);
+}
+
+/** Everything but a rectangle as the pixels that it covers, packed as pycocotools does. */
+export function maskAnnotation(place: Place, shape: ExportShape, image: { width: number; height: number }) {
+  if (shape.kind === 'rect') return cocoAnnotation(place, shape);
+  const { width, height } = image;
+  const { window, filled } = fillShape(shape, image);
+  const { counts } = cocoMask(filled, window, width, height);
+  const area = filled.reduce((sum, one) => sum + one, 0);
+  return record(place, shape, area, { size: [height, width], counts: cocoText(counts) });
 }

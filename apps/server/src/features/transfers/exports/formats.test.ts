@@ -1,7 +1,9 @@
 /** The pure parts of exports: records of the formats, what they lose, names inside the zip. */
 import type { ExportFormat, ShapeKind } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
-import { cocoAnnotation } from './coco.ts';
+import { cocoCounts, isCocoMask } from '@loupe/geometry';
+import { cocoAnnotation, maskAnnotation } from './coco.ts';
+import { meetingsOf } from './filled.ts';
 import { formats } from './formats/registry.ts';
 import { asPng, safeName, uniqueNames } from './names.ts';
 import { lossesOf, shortFloat, type ExportShape } from './shapes.ts';
@@ -30,14 +32,14 @@ describe('coco', () => {
     for (let i = 0; i < 2000; i++) {
       const [x, y] = f32([Math.random() * 32_000, (i * 7.77) % 511]) as [number, number];
       const points = f32([x, y, x + 0.1 + Math.random() * 700, y + 0.3 + i / 7]);
-      const { bbox } = cocoAnnotation(1, 1, 1, shapeOf('rect', points));
+      const { bbox } = cocoAnnotation({ id: 1, imageId: 1, categoryId: 1 }, shapeOf('rect', points));
       const [left, top, width, height] = bbox as [number, number, number, number];
       expect(f32([left, top, left + width, top + height])).toEqual(points);
     }
   });
   it('writes short numbers where they are enough', () => {
     expect(shortFloat(Math.fround(10.1))).toBe(10.1);
-    expect(cocoAnnotation(3, 2, 1, rect)).toEqual({
+    expect(cocoAnnotation({ id: 3, imageId: 2, categoryId: 1 }, rect)).toEqual({
       id: 3,
       image_id: 2,
       category_id: 1,
@@ -48,20 +50,43 @@ describe('coco', () => {
     });
   });
   it('counts the area that readers fill: holes are, pieces add up', () => {
-    expect(cocoAnnotation(1, 1, 1, holed)).toMatchObject({ area: 1600, bbox: [0, 0, 40, 40] });
-    expect(cocoAnnotation(1, 1, 1, holed).segmentation).toEqual([square, [10, 10, 20, 10, 20, 20]]);
-    expect(cocoAnnotation(1, 1, 1, pieces)).toMatchObject({ area: 1800, bbox: [0, 0, 80, 80] });
+    expect(cocoAnnotation({ id: 1, imageId: 1, categoryId: 1 }, holed)).toMatchObject({
+      area: 1600,
+      bbox: [0, 0, 40, 40],
+    });
+    expect(cocoAnnotation({ id: 1, imageId: 1, categoryId: 1 }, holed).segmentation).toEqual([
+      square,
+      [10, 10, 20, 10, 20, 20],
+    ]);
+    expect(cocoAnnotation({ id: 1, imageId: 1, categoryId: 1 }, pieces)).toMatchObject({
+      area: 1800,
+      bbox: [0, 0, 80, 80],
+    });
   });
   it('counts the area that readers fill also where an outline crosses itself', () => {
     const crossed = shapeOf('polygon', [10, 10, 50, 50, 50, 10, 10, 50]);
-    expect(cocoAnnotation(1, 1, 1, crossed).area).toBeCloseTo(800, -1);
+    expect(cocoAnnotation({ id: 1, imageId: 1, categoryId: 1 }, crossed).area).toBeCloseTo(800, -1);
     // a scratch is thin and nothing else
     const scratch = shapeOf('polygon', [0, 0, 1000, 1000, 1001, 1000, 1, 0]);
-    expect(cocoAnnotation(1, 1, 1, scratch).area).toBe(1000);
+    expect(cocoAnnotation({ id: 1, imageId: 1, categoryId: 1 }, scratch).area).toBe(1000);
+  });
+  it('writes masks of run lengths that keep holes, with the pixels that they cover as their area', () => {
+    const image = { width: 50, height: 60 };
+    const place = { id: 1, imageId: 1, categoryId: 1 };
+    const { segmentation, area, bbox } = maskAnnotation(place, holed, image);
+    expect(bbox).toEqual([0, 0, 40, 40]);
+    expect(area).toBe(1600 - 55);
+    const { size, counts } = segmentation as { size: number[]; counts: string };
+    expect(size).toEqual([60, 50]);
+    expect(isCocoMask({ ...image, counts: cocoCounts(counts)! })).toBe(true);
+    expect(maskAnnotation(place, rect, image)).toEqual(cocoAnnotation(place, rect));
   });
   it('says crowd for what is ignored, and carries text and score beside', () => {
     const read = shapeOf('quad', square, { ignore: true, text: 'A7', score: 0.5 });
-    expect(cocoAnnotation(1, 1, 1, read)).toMatchObject({ iscrowd: 1, attributes: { text: 'A7', score: 0.5 } });
+    expect(cocoAnnotation({ id: 1, imageId: 1, categoryId: 1 }, read)).toMatchObject({
+      iscrowd: 1,
+      attributes: { text: 'A7', score: 0.5 },
+    });
   });
 });
 
@@ -97,6 +122,13 @@ describe('losses', () => {
     ['coco', all, ['quadsToPolygons']],
     ['coco', { ...rect, ignore: true }, []],
     ['coco', { ...all, labelId: null }, ['unlabelled']],
+    ['cocoMasks', rect, []],
+    ['cocoMasks', holed, ['wholePixels']],
+    ['cocoMasks', { ...holed, ignore: true }, ['wholePixels']],
+    ['maskIndex', holed, ['wholePixels']],
+    ['maskIndex', { ...pieces, text: 'x' }, ['wholePixels', 'separateParts', 'texts']],
+    ['maskPerLabel', rect, ['boxesToMasks']],
+    ['maskPerLabel', { ...rect, ignore: true }, ['ignored']],
     ['yoloDetect', rect, []],
     ['yoloDetect', all, ['polygonsToBoxes', 'texts', 'scores']],
     ['yoloDetect', { ...all, ignore: true }, ['ignored']],
@@ -110,6 +142,25 @@ describe('losses', () => {
     ['mvtec', { ...all, labelId: null }, ['unlabelled']],
   ])('of %s', (format, shape, lost) => {
     expect(lossesOf(formats[format], shape)).toEqual(lost);
+  });
+});
+
+describe('where shapes of an image meet', () => {
+  const at = (x: number, y: number, labelId: number) => shapeOf('rect', [x, y, x + 10, y + 10], { labelId });
+  const all = [at(0, 0, 1), at(5, 5, 2), at(30, 0, 1), at(40, 10, 1), at(60, 0, 1), at(71, 0, 1), at(90, 90, 2)];
+  it.each([size, { width: 9000, height: 9000 }])('in an image of %o', (own) => {
+    // the windows of a very large image say no more than that they are near each other
+    const isExact = own === size;
+    expect(
+      meetingsOf(
+        all.filter((_, i) => i !== 4 || isExact),
+        own,
+      ),
+    ).toEqual({ covered: 1, merged: 2 });
+  });
+  it('is lost as far as the format cannot say it', () => {
+    expect(formats.maskIndex.lossesAmong!(all, size)).toEqual({ covered: 1, merged: 2 });
+    expect(formats.maskPerLabel.lossesAmong!(all, size)).toEqual({ merged: 2 });
   });
 });
 

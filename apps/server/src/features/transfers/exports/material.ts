@@ -186,3 +186,19 @@ export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsLis
     ...several.map((row) => ({ count: 1, shape: shapeOf(row) })),
   ];
 }
+
+/** Images with their shapes, until so many shapes have been listed. */
+export async function* drawnImages(tx: Tx, folderIds: readonly number[], shapesListed = 5000) {
+  let listed = 0;
+  for (const id of folderIds) {
+    for await (const images of imageBatches(tx, id)) {
+      const shapes = await shapesOf(tx, images);
+      for (const image of images) {
+        const own = shapes.get(image.id) ?? [];
+        listed += own.length;
+        if (own.length > 0) yield { image, shapes: own };
+      }
+      if (listed >= shapesListed) return;
+    }
+  }
+}

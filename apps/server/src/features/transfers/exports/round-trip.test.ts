@@ -1,6 +1,6 @@
 /** What an export wrote, the import of archives reads: folders, images, shapes, and images that were checked and empty. */
 import { randomUUID } from 'node:crypto';
-import { api, uploadUrl, type Call, type ExportFormat, type Shape } from '@loupe/contract';
+import { api, uploadUrl, type Call, type ExportFormat, type SetType, type Shape } from '@loupe/contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packPoints } from '../../annotation/index.ts';
@@ -10,6 +10,7 @@ import { testServer, type TestServer } from '../../../testing/app.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';
 import { importKind } from '../imports/index.ts';
+import { eachPixel, fillShape } from './filled.ts';
 import { exportKind } from './index.ts';
 
 let server: TestServer;
@@ -41,16 +42,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function zipOf(format: ExportFormat): Promise<Buffer> {
-  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format, withImages: true });
+async function zipOf(format: ExportFormat, datasetId = material.datasetId): Promise<Buffer> {
+  const { id } = await a(api.exportAdd, { datasetId, format, withImages: true });
   await runNext(server.services, 'export', exportKind);
   const { url } = await a(api.exportLink, { id });
   return (await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } })).rawPayload;
 }
 
 /** Sends a zip into a new data set, makes its classes labels, and gives that data set. */
-async function importInto(name: string, zip: Buffer): Promise<number> {
-  const set = await a(api.datasetAdd, { projectId: material.projectId, name });
+async function importInto(name: string, zip: Buffer, setType: SetType = 'detection'): Promise<number> {
+  const set = await a(api.datasetAdd, { projectId: material.projectId, name, setType });
   const target = await a(api.folderAdd, { datasetId: set.id, name: 'target' });
   const upload = { folderId: target.id, name: 'x.zip', format: 'zip', bytes: zip.length, folders: 'keep' } as const;
   const { id } = await a(api.uploadAdd, upload);
@@ -109,4 +110,49 @@ it('YOLO gives boxes back, to a hundredth of a pixel', async () => {
   for (const [index, { shapes }] of before.entries()) {
     expect(after[index]!.shapes).toEqual(expect.arrayContaining(shapes.filter(isBox)));
   }
+});
+
+/** For each image the pixels of each label by name, painted in the order of the shapes; and its state. */
+async function painted(datasetId: number, isOnePerPixel: boolean) {
+  const rows = await server.database.db
+    .select({ id: image.id, name: image.name, state: image.state, width: image.width, height: image.height })
+    .from(image)
+    .where(and(eq(image.datasetId, datasetId), isNull(image.deletedAt)))
+    .orderBy(asc(image.sha256));
+  return Promise.all(
+    rows.map(async ({ id, state, ...size }) => {
+      const { shapes, labels } = await a(api.imageShapes, { imageId: id });
+      const nameOf = new Map(labels.map((one) => [one.id, one.name]));
+      const pixels = new Map<string, Set<number>>();
+      for (const one of shapes.toSorted((p, q) => p.z - q.z || (p.id < q.id ? -1 : 1))) {
+        const name = nameOf.get(one.labelId!)!;
+        const own = pixels.get(name) ?? new Set();
+        pixels.set(name, own);
+        eachPixel(fillShape(one, size), size.width, (at) => {
+          if (isOnePerPixel) for (const other of pixels.values()) other.delete(at);
+          own.add(at);
+        });
+      }
+      const sorted = [...pixels]
+        .sort(([p], [q]) => (p < q ? -1 : 1))
+        .map(([name, own]) => [name, [...own].sort((p, q) => p - q)]);
+      return { state, pixels: sorted.filter(([, own]) => own!.length > 0) };
+    }),
+  );
+}
+
+it.each<[ExportFormat, boolean]>([
+  ['cocoMasks', false],
+  ['maskPerLabel', false],
+  ['maskIndex', true],
+])('%s gives every pixel back, holes too, and again when it is written once more', async (format, isOnePerPixel) => {
+  const first = await importInto(`back_${format}`, await zipOf(format), 'segmentation');
+  const check = await a(api.exportCheck, { datasetId: material.datasetId, format, withImages: true });
+  const [record] = (await a(api.exportList, { datasetId: material.datasetId })).list;
+  expect(check.losses.map(({ kind }) => kind)).toContain('wholePixels');
+  expect(record).toMatchObject({ format, losses: check.losses });
+  const before = await painted(material.datasetId, isOnePerPixel);
+  expect(await painted(first, isOnePerPixel)).toEqual(before);
+  const second = await importInto(`again_${format}`, await zipOf(format, first), 'segmentation');
+  expect(await painted(second, isOnePerPixel)).toEqual(before);
 });

@@ -63,8 +63,17 @@ export const lossesOf = (
   shape: ExportShape,
 ): ExportLossKind[] => (shape.labelId === null ? ['unlabelled'] : format.lossesOf(shape));
 
+/** Whether the shape is in what the format writes. */
+export const isKept = (...[format, shape]: Parameters<typeof lossesOf>): boolean =>
+  !lossesOf(format, shape).some((kind) => kind === 'unlabelled' || kind === 'ignored');
+
 export type Losses = Partial<Record<ExportLossKind, number>>;
 
 export function addLosses(to: Losses, kinds: readonly ExportLossKind[], count = 1): void {
   for (const kind of kinds) to[kind] = (to[kind] ?? 0) + count;
+}
+
+export function addCounts(to: Losses, more: Losses): void {
+  for (const [kind, count] of Object.entries(more) as [ExportLossKind, number][])
+    if (count > 0) addLosses(to, [kind], count);
 }

@@ -44,6 +44,8 @@ export interface Format {
   imageRoot: string;
   /** What it loses of a shape with a label. `ignored`: the shape is left out, and nothing else of it is lost. */
   lossesOf: (shape: ExportShape) => ExportLossKind[];
+  /** What it loses of an image's shapes, lower ones first, that it keeps: where they meet. */
+  lossesAmong?: (shapes: readonly ExportShape[], size: { width: number; height: number }) => Losses;
   /** It does not show which images are reserved for tests. */
   losesParts?: boolean;
   /** The entries with annotations; `work.taken` gets every image. */

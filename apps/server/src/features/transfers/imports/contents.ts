@@ -14,6 +14,8 @@ import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { withUnused, type Annotations } from './annotations.ts';
 import { readAnnotations } from './inspect.ts';
 import { isOkNg, layoutOf, type Layout, type OkNg } from './layout.ts';
+import { readClassMasks } from './class-masks.ts';
+import { maskLayoutOf, type MaskLayout } from './mask-layout.ts';
 import { readMasks } from './masks.ts';
 import { placesOf, type Place } from './places.ts';
 
@@ -35,11 +37,26 @@ export function mappingToOne(classes: Iterable<string>, names: Words, labels: re
 
 const isImage = ({ kind }: ArchiveEntry): boolean => kind === 'image';
 
-/** Everything goes into the data set that it was uploaded to. */
-async function plainContents(archive: Archive, signal: AbortSignal): Promise<Contents> {
-  const images = archive.entries.filter(isImage);
+/** Outlines that a file lists come before masks, which do not tell objects apart that touch. */
+async function withMasks(archive: Archive, layout: MaskLayout, signal: AbortSignal): Promise<Annotations> {
+  const listed = await readAnnotations(archive, signal);
+  const count = layout.masks.size;
+  if (count === 0) return listed;
+  if (listed.format === 'none') {
+    const masks = await readClassMasks(archive, layout, signal);
+    return { ...masks, problems: [...listed.problems, ...masks.problems] };
+  }
+  const besides = problem('…', 'mask.besides', { count, format: listed.format.toUpperCase() });
+  return { ...listed, problems: [...listed.problems, besides] };
+}
+
+/** Everything goes into the data set that it was uploaded to. In a set of outlines, images of classes are masks of the others. */
+async function plainContents(archive: Archive, setType: string, signal: AbortSignal): Promise<Contents> {
+  const all = archive.entries.filter(isImage);
+  const layout = maskLayoutOf(setType === 'segmentation' ? all.map((one) => one.path) : []);
+  const images = all.filter((one) => !layout.masks.has(one.path));
   const paths = images.map((one) => one.path);
-  const annotations = withUnused(archive, await readAnnotations(archive, signal));
+  const annotations = withUnused(archive, await withMasks(archive, layout, signal));
   return { images, annotations, places: (plan) => placesOf(paths, plan), shapesTo: null };
 }
 
@@ -89,9 +106,9 @@ function okNgPlaces({ images }: Layout, plan: FolderPlan, own: OkNg): Map<string
 /** Where a data set has the role of good or bad, the archive may fill its brother too. */
 export function readContents(
   archive: Archive,
-  { family, role }: { family: string; role: string },
+  { family, role, setType }: { family: string; role: string; setType: string },
   signal: AbortSignal,
 ): Promise<Contents> {
   const bad = families[family as FamilyId].roles.find((one) => one.role === 'ng');
-  return isOkNg(role) && bad ? okNgContents(archive, role, bad, signal) : plainContents(archive, signal);
+  return isOkNg(role) && bad ? okNgContents(archive, role, bad, signal) : plainContents(archive, setType, signal);
 }

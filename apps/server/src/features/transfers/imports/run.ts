@@ -134,7 +134,7 @@ async function beginOnce({ services, row, control, own }: Work, archive: Archive
 async function importFrom(work: Work, archive: Archive): Promise<'paused' | void> {
   const { services, control, own } = work;
   const { signal } = control;
-  const contents = await readContents(archive, { family: own.family, role: own.dataset.role }, signal);
+  const contents = await readContents(archive, { family: own.family, ...own.dataset }, signal);
   const { images, annotations, shapesTo } = contents;
   if (own.upload.inspection === null) {
     const inspection = inspectionOf(archive, contents, await labelsOf(services.db, [own.upload.datasetId], 'bounded'));

@@ -1,8 +1,8 @@
-/** COCO: one JSON with rectangles and polygons, in `annotations/instances.json`. */
+/** COCO: one JSON with rectangles, and with polygons or masks of run lengths, in `annotations/instances.json`. */
 import type { ZipEntry } from '../../../../core/zip.ts';
-import { cocoAnnotation, cocoCategory, cocoImage } from '../coco.ts';
+import { cocoAnnotation, cocoCategory, cocoImage, maskAnnotation } from '../coco.ts';
 import { imageBatches, shapesOf } from '../material.ts';
-import { outlineLosses } from '../shapes.ts';
+import { outlineLosses, type ExportShape } from '../shapes.ts';
 import { kept, namedBatches, type Format, type Work } from '../work.ts';
 
 /** Text is handed on in pieces of about this many characters. */
@@ -27,14 +27,18 @@ async function* cocoImages(work: Work): AsyncGenerator<object> {
   }
 }
 
-async function* cocoAnnotations(work: Work): AsyncGenerator<object> {
+type Annotate = typeof maskAnnotation;
+
+async function* cocoAnnotations(work: Work, annotate: Annotate): AsyncGenerator<object> {
   const placeOf = kept(work);
   for (const folder of work.folders) {
     for await (const images of imageBatches(work.tx, folder.id)) {
       const shapes = await shapesOf(work.tx, images);
-      for (const shape of images.flatMap(({ id }) => shapes.get(id) ?? [])) {
+      const all = images.flatMap((image) => (shapes.get(image.id) ?? []).map((shape) => ({ image, shape })));
+      for (const { image, shape } of all) {
         const place = placeOf(shape);
-        if (place !== undefined) yield cocoAnnotation(work.archived.shapes, shape.imageId, place + 1, shape);
+        const { shapes: id } = work.archived;
+        if (place !== undefined) yield annotate({ id, imageId: image.id, categoryId: place + 1 }, shape, image);
       }
     }
   }
@@ -50,19 +54,32 @@ async function* linesOf(records: AsyncIterable<object>): AsyncGenerator<string> 
 }
 
 /** One JSON, written in two passes over the images: neither list is ever held. */
-async function* cocoText(work: Work): AsyncGenerator<string> {
+async function* cocoText(work: Work, annotate: Annotate): AsyncGenerator<string> {
   const info = { description: work.input.datasetName, version: '1.0' };
   const categories = work.labels.map(({ name }, index) => cocoCategory(name, index));
   yield `{"info":${JSON.stringify(info)},"licenses":[],\n"categories":${JSON.stringify(categories)},\n"images":[`;
   yield* linesOf(cocoImages(work));
   yield '\n],\n"annotations":[';
-  yield* linesOf(cocoAnnotations(work));
+  yield* linesOf(cocoAnnotations(work, annotate));
   yield '\n]}\n';
 }
 
-async function* entries(work: Work): AsyncGenerator<ZipEntry> {
-  yield { name: 'annotations/instances.json', bytes: pieces(cocoText(work)), deflate: true };
+async function* entries(work: Work, annotate: Annotate): AsyncGenerator<ZipEntry> {
+  yield { name: 'annotations/instances.json', bytes: pieces(cocoText(work, annotate)), deflate: true };
 }
 
 /** It has a place for whether a shape is ignored, for its text and its score. */
-export const coco: Format = { suffix: 'coco', imageRoot: 'images/', lossesOf: outlineLosses, entries };
+export const coco: Format = {
+  suffix: 'coco',
+  imageRoot: 'images/',
+  lossesOf: outlineLosses,
+  entries: (work) => entries(work, cocoAnnotation),
+};
+
+/** Of a shape that is no rectangle the cells that it fills, so that every reader keeps its holes. */
+export const cocoMasks: Format = {
+  suffix: 'coco_masks',
+  imageRoot: 'images/',
+  lossesOf: ({ kind }: ExportShape) => (kind === 'rect' ? [] : ['wholePixels']),
+  entries: (work) => entries(work, maskAnnotation),
+};

@@ -1,0 +1,103 @@
+/** Masks as PNG files: of all labels in one, by their numbers in a palette, or of each label one in black and white. */
+import path from 'node:path';
+import { writeIndexPng } from '../../../../core/index-png.ts';
+import type { ZipEntry } from '../../../../core/zip.ts';
+import { paletteOf, labelMap } from '../../label-map.ts';
+import { eachPixel, fillShape, meetingsOf } from '../filled.ts';
+import { shapesOf } from '../material.ts';
+import { safeName } from '../names.ts';
+import { addCounts, attributeLosses, ringsBySide, type ExportShape } from '../shapes.ts';
+import { kept, namedBatches, type Format, type NamedImage, type Work } from '../work.ts';
+
+interface Placed {
+  shape: ExportShape;
+  /** Of its label, from 0. */
+  place: number;
+}
+
+/** The shapes of each image with the places of their labels, lower ones first. */
+async function* placedShapes(work: Work): AsyncGenerator<{ image: NamedImage; placed: Placed[] }> {
+  const placeOf = kept(work);
+  // a mask has the stem of its image
+  for await (const images of namedBatches(work, { byStem: true })) {
+    work.taken(images);
+    const shapes = await shapesOf(work.tx, images);
+    for (const image of images) {
+      const placed = (shapes.get(image.id) ?? []).flatMap((shape) => {
+        const place = placeOf(shape);
+        return place === undefined ? [] : [{ shape, place }];
+      });
+      addCounts(
+        work.archived.losses,
+        work.format.lossesAmong!(
+          placed.map(({ shape }) => shape),
+          image,
+        ),
+      );
+      yield { image, placed };
+    }
+  }
+}
+
+const pngOf = (file: string): string => `${file.replace(/\.[^./]*$/, '')}.png`;
+
+function filledWith(image: NamedImage, placed: readonly Placed[], valueOf: (place: number) => number): Uint8Array {
+  const data = new Uint8Array(image.width * image.height);
+  for (const { shape, place } of placed)
+    eachPixel(fillShape(shape, image), image.width, (at) => (data[at] = valueOf(place)));
+  return data;
+}
+
+async function* indexEntries(work: Work): AsyncGenerator<ZipEntry> {
+  const names = work.labels.map(({ name }) => name);
+  yield { name: 'labelmap.txt', bytes: Buffer.from(labelMap(names)) };
+  const palette = paletteOf(names.length);
+  for await (const { image, placed } of placedShapes(work)) {
+    // an image without objects has a mask too: it was checked
+    const data = filledWith(image, placed, (place) => place + 1);
+    yield { name: `masks/${pngOf(image.file)}`, bytes: writeIndexPng({ ...image, data, palette }) };
+  }
+}
+
+async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
+  for await (const { image, placed } of placedShapes(work)) {
+    const byPlace = [...Map.groupBy(placed, ({ place }) => place)].sort(([a], [b]) => a - b);
+    // one black mask says that the image was checked
+    if (byPlace.length === 0 && work.labels.length > 0) byPlace.push([0, []]);
+    for (const [place, own] of byPlace) {
+      const directory = safeName(work.labels[place]!.name);
+      const data = filledWith(image, own, () => 255);
+      const name = path.posix.join('masks', directory, pngOf(image.file));
+      yield { name, bytes: writeIndexPng({ ...image, data, palette: null }) };
+    }
+  }
+}
+
+const hasPieces = (shape: ExportShape): boolean => shape.parts.length > 1 && ringsBySide(shape).outer.length > 1;
+
+const shared = {
+  imageRoot: 'images/',
+  lossesOf: (shape: ExportShape) =>
+    shape.ignore
+      ? ['ignored' as const]
+      : [
+          shape.kind === 'rect' ? ('boxesToMasks' as const) : ('wholePixels' as const),
+          ...(hasPieces(shape) ? ['separateParts' as const] : []),
+          ...attributeLosses(shape),
+        ],
+};
+
+export const maskIndex: Format = {
+  ...shared,
+  suffix: 'masks',
+  lossesAmong: (shapes, size) => ({ ...meetingsOf(shapes, size) }),
+  entries: indexEntries,
+};
+
+/** Shapes of different labels may overlap: each label has a mask of its own. */
+export const maskPerLabel: Format = {
+  ...shared,
+  suffix: 'masks_by_label',
+  lossesAmong: (shapes, size) => ({ merged: meetingsOf(shapes, size).merged }),
+  entries: labelEntries,
+};

@@ -1,0 +1,58 @@
+/** Names and colours of the numbers in masks: `labelmap.txt` as CVAT has it, and lists of names. Pure. */
+
+/** Colours of numbers as in Pascal VOC: every program that shows such masks has them. */
+function colorOf(index: number): [number, number, number] {
+  const color: [number, number, number] = [0, 0, 0];
+  for (let bit = 7, rest = index; rest > 0; rest >>= 3, bit--)
+    for (let channel = 0; channel < 3; channel++) color[channel]! |= ((rest >> channel) & 1) << bit;
+  return color;
+}
+
+/** For the background and so many labels behind it. */
+export const paletteOf = (labels: number): Uint8Array =>
+  Uint8Array.from(Array.from({ length: labels + 1 }, (_, index) => colorOf(index)).flat());
+
+/** A line for each number, from the background at 0. */
+export const labelMap = (names: readonly string[]): string =>
+  [
+    '# label:color_rgb:parts:actions',
+    ...['background', ...names].map((name, i) => `${name}:${colorOf(i).join(',')}::`),
+    '',
+  ].join('\n');
+
+/** What the numbers and colours of masks are called. */
+export interface MaskNames {
+  byNumber: ReadonlyMap<number, string>;
+  /** By red, green, blue with commas between. */
+  byColor: ReadonlyMap<string, string>;
+}
+
+const backgrounds = /^(_*background_*|bg|背景)$/i;
+const ignored = /^_*(ignored?|void|unlabell?ed)_*$/i;
+export const isBackground = (name: string): boolean => backgrounds.test(name);
+/** Pixels that nobody has said anything of. */
+export const isVoid = (name: string): boolean => ignored.test(name);
+
+const isListName = /(^|\/)(label_?map|classes|class_names|label_names|labels)\.txt$/i;
+export const isMaskNames = (path: string): boolean => isListName.test(path);
+
+/** Lines of `name:r,g,b:parts:actions`, or of names alone; a list without a background begins with the number 1. */
+export function readMaskNames(text: string): MaskNames {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const byNumber = new Map<number, string>();
+  const byColor = new Map<string, string>();
+  const rows = lines.map((line) => {
+    const [name = '', color = ''] = line.split(':').map((one) => one.trim());
+    const channels = color.split(',').map(Number);
+    if (channels.length === 3 && channels.every((one) => one >= 0 && one <= 255)) byColor.set(channels.join(','), name);
+    return name;
+  });
+  // labelme writes what is ignored as −1, before the background
+  const first = isVoid(rows[0] ?? '') && isBackground(rows[1] ?? '') ? 1 : 0;
+  const from = isBackground(rows[first] ?? '') ? 0 : 1;
+  for (const [i, name] of rows.slice(first).entries()) byNumber.set(i + from, name);
+  return { byNumber, byColor };
+}
