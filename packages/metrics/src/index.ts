@@ -2,6 +2,7 @@
 
 export * from './assessment.ts';
 export * from './beta.ts';
+export * from './masks.ts';
 export * from './match.ts';
 export * from './outcome.ts';
 export * from './pixels.ts';

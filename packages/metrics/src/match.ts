@@ -1,9 +1,7 @@
 // Which detection found which truth: the greedy matching of COCO (pycocotools, COCOeval.evaluateImg).
 
-import { boxArea, boxOverlap } from '@loupe/geometry';
-import type { Box } from '@loupe/geometry';
-import { groupRows } from './rows.ts';
-import type { DetectionSet, RowGroup } from './rows.ts';
+import { groupRows, overlapOf } from './rows.ts';
+import type { DetectionSet, Overlap, RowGroup } from './rows.ts';
 
 /** Detections looked at per image and class: 300 everywhere, since a version answers at most 300 (COCO's own tables use 100). */
 export const MAX_DETECTIONS = 300;
@@ -37,14 +35,6 @@ export type Matching = {
   readonly classes: readonly ClassMatch[];
 };
 
-/** Overlap of a detection with a truth; of an ignored region, the share of the detection that lies in it. */
-function overlapShare(detection: Box, truth: Box, ignore: boolean): number {
-  const shared = boxOverlap(detection, truth);
-  if (shared === 0) return 0;
-  const own = boxArea(detection);
-  return shared / (ignore ? own : own + boxArea(truth) - shared);
-}
-
 /** One threshold in one image. `ious` holds a row of truths per detection. */
 function matchGreedily(ious: Float64Array, detections: number, truths: number, positives: number, threshold: number) {
   const found = new Int32Array(detections).fill(-1);
@@ -67,7 +57,12 @@ function matchGreedily(ious: Float64Array, detections: number, truths: number, p
   return found;
 }
 
-function matchImage(set: DetectionSet, group: RowGroup, iouThresholds: readonly number[]): ImageMatch {
+function matchImage(
+  set: DetectionSet,
+  overlap: Overlap,
+  group: RowGroup,
+  iouThresholds: readonly number[],
+): ImageMatch {
   const score = (row: number): number => set.detections[row]?.score ?? 0;
   const isIgnored = (row: number): number => (set.truths[row]?.ignore ? 1 : 0);
   const detections = group.detections.toSorted((a, b) => score(b) - score(a)).slice(0, MAX_DETECTIONS);
@@ -75,11 +70,7 @@ function matchImage(set: DetectionSet, group: RowGroup, iouThresholds: readonly 
   const positives = truths.length - truths.reduce((sum, row) => sum + isIgnored(row), 0);
   const ious = new Float64Array(detections.length * truths.length);
   detections.forEach((d, i) => {
-    truths.forEach((t, j) => {
-      const truth = set.truths[t];
-      const detection = set.detections[d];
-      if (truth && detection) ious[i * truths.length + j] = overlapShare(detection.box, truth.box, truth.ignore);
-    });
+    truths.forEach((t, j) => (ious[i * truths.length + j] = overlap(d, t)));
   });
   const found = iouThresholds.map((t) => matchGreedily(ious, detections.length, truths.length, positives, t));
   return { imageId: group.imageId, detections, truths, positives, found };
@@ -87,8 +78,9 @@ function matchImage(set: DetectionSet, group: RowGroup, iouThresholds: readonly 
 
 /** Matches every class in every image at each IoU threshold. What holds above a confidence is a prefix of it: no need to match again. */
 export function matchDetections(set: DetectionSet, iouThresholds: readonly number[]): Matching {
+  const overlap = overlapOf(set);
   const classes = groupRows(set).map((groups) => {
-    const images = groups.map((group) => matchImage(set, group, iouThresholds));
+    const images = groups.map((group) => matchImage(set, overlap, group, iouThresholds));
     const ranked = images.flatMap((image) =>
       image.detections.map((row, place) => ({ score: set.detections[row]?.score ?? 0, image, place })),
     );

@@ -1,8 +1,8 @@
 // What became of each truth and detection at one IoU and one confidence threshold, and the counts that follow.
 
-import { boxIou } from '@loupe/geometry';
 import { thresholdIndex } from './match.ts';
 import type { Matching } from './match.ts';
+import { overlapOf } from './rows.ts';
 import type { DetectionSet } from './rows.ts';
 
 /** `below`: under the confidence, or beyond the detections that are looked at. */
@@ -164,11 +164,11 @@ function unmatchedPairs({ set, truths, detections }: Outcomes): Confusion[] {
     else missed.set(row.imageId, [i]);
   });
   const pairs: Confusion[] = [];
+  const overlap = overlapOf(set);
   set.detections.forEach((row, detection) => {
     if (detections[detection] !== 'false') return;
     for (const truth of missed.get(row.imageId) ?? []) {
-      const box = set.truths[truth]?.box;
-      const iou = box ? boxIou(row.box, box) : 0;
+      const iou = overlap(detection, truth);
       if (iou > 0) pairs.push({ truth, detection, iou });
     }
   });

@@ -1,5 +1,6 @@
 // The plain rows that all metrics are computed from.
 
+import { boxArea, boxOverlap } from '@loupe/geometry';
 import type { Box } from '@loupe/geometry';
 
 /** The class index of an ignore region that counts for every class. */
@@ -22,11 +23,32 @@ export type DetectionRow = {
   readonly box: Box;
 };
 
+/**
+ * How much a detection overlaps a truth, both by their row: of a real truth shared area over joint area, of an ignored region
+ * the share of the detection that lies in it.
+ */
+export type Overlap = (detection: number, truth: number) => number;
+
 export type DetectionSet = {
   readonly truths: readonly TruthRow[];
   readonly detections: readonly DetectionRow[];
   readonly classCount: number;
+  /** Left out: that of the boxes. */
+  readonly overlap?: Overlap;
 };
+
+type Boxed = readonly { readonly box: Box }[];
+/** The overlap of boxes. */
+export const boxesOverlap =
+  (truths: Boxed & readonly { readonly ignore: boolean }[], detections: Boxed): Overlap =>
+  (d, t) => {
+    const [detection, truth] = [detections[d]!, truths[t]!];
+    const shared = boxOverlap(detection.box, truth.box);
+    if (shared === 0) return 0;
+    const own = boxArea(detection.box);
+    return shared / (truth.ignore ? own : own + boxArea(truth.box) - shared);
+  };
+export const overlapOf = (set: DetectionSet): Overlap => set.overlap ?? boxesOverlap(set.truths, set.detections);
 
 /** Row numbers of one class in one image. */
 export type RowGroup = { imageId: number; truths: number[]; detections: number[] };

@@ -1,9 +1,9 @@
 // A whole test as columns: classes, scores, and which detection overlaps which truth by how much. Enough to match at any
 // IoU from `floor` on and to count at any confidence, in a tenth of the room of the boxes, and without looking at them again.
 
-import { boxArea, boxIou, boxOverlap } from '@loupe/geometry';
 import type { Box } from '@loupe/geometry';
-import { EVERY_CLASS } from './rows.ts';
+import { boxesOverlap, EVERY_CLASS } from './rows.ts';
+import type { Overlap } from './rows.ts';
 
 export type MatchTable = {
   readonly classCount: number;
@@ -30,6 +30,8 @@ export type TableImage = {
   readonly imageId: number;
   readonly truths: readonly { readonly c: number; readonly box: Box; readonly ignore: boolean }[];
   readonly detections: readonly { readonly c: number; readonly score: number; readonly box: Box }[];
+  /** By the places of a detection and a truth in these lists; left out: that of the boxes. */
+  readonly overlap?: Overlap;
 };
 
 /** The columns by name, with the array that each is kept in. */
@@ -79,19 +81,23 @@ export function tableBuilder(classCount: number, floor: number): TableBuilder {
     return c;
   };
   return {
-    add: ({ imageId, truths, detections }) => {
+    add: ({ imageId, truths, detections, overlap: overlapAt = boxesOverlap(truths, detections) }) => {
       const first = counts.truths;
-      const ordered = [...truths.filter((t) => !t.ignore), ...truths.filter((t) => t.ignore)];
-      for (const { c, ignore } of ordered) {
+      const places = [...truths.keys()];
+      const ordered = [...places.filter((t) => !truths[t]!.ignore), ...places.filter((t) => truths[t]!.ignore)];
+      for (const place of ordered) {
+        const { c, ignore } = truths[place]!;
         put('truthClass', ignore && c === EVERY_CLASS ? c : checked(c));
         put('truthIgnored', ignore ? 1 : 0);
       }
-      for (const { c, score, box } of detections.toSorted((a, b) => b.score - a.score)) {
+      for (const d of [...detections.keys()].sort((a, b) => detections[b]!.score - detections[a]!.score)) {
+        const { c, score } = detections[d]!;
         put('detectionClass', checked(c));
         put('score', score);
-        ordered.forEach((truth, t) => {
+        ordered.forEach((place, t) => {
+          const truth = truths[place]!;
           if (truth.ignore && truth.c !== EVERY_CLASS && truth.c !== c) return;
-          const overlap = truth.ignore ? boxOverlap(box, truth.box) / boxArea(box) : boxIou(box, truth.box);
+          const overlap = overlapAt(d, place);
           if (!(overlap >= floor && overlap > 0)) return;
           put('pairTruth', first + t);
           put('pairOverlap', overlap);
