@@ -11,6 +11,7 @@ import {
   runsOverlap,
   windowArea,
   windowCells,
+  windowDifference,
   windowLength,
   windowOfBits,
   windowOfMask,
@@ -75,6 +76,13 @@ describe('windows', () => {
         expect(window.counts.reduce((sum, one) => sum + one, 0)).toBe(window.w * window.h);
       }),
     );
+  });
+
+  it('differ by the cells that only one has', () => {
+    const one = { x: 2, y: 1, w: 3, h: 2, counts: [0, 6] };
+    expect(windowDifference(one, one)).toBe(0);
+    expect(windowDifference(one, { x: 3, y: 0, w: 2, h: 3, counts: [0, 6] })).toBe(4);
+    expect(windowDifference(one, { x: 0, y: 0, w: 0, h: 0, counts: [] })).toBe(6);
   });
 
   it('come from packed bits, within the box alone', () => {

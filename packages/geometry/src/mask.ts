@@ -101,6 +101,16 @@ export function maskOfWindow(window: CellWindow): Uint8Array {
 export const windowCells = ({ counts }: CellWindow): number =>
   counts.reduce((sum, count, i) => (i % 2 === 1 ? sum + count : sum), 0);
 
+/** Cells that are inside one of two and outside the other. */
+export function windowDifference(a: CellWindow, b: CellWindow): number {
+  const width = Math.max(a.x + a.w, b.x + b.w);
+  const [one, other] = [a, b].map((window) => runsOfWindow(window, [1, 1], { width, height: Infinity })) as [
+    Runs,
+    Runs,
+  ];
+  return windowCells(a) + windowCells(b) - 2 * runsOverlap(one, other);
+}
+
 /** In square pixels of the image. */
 export const windowArea = (window: CellWindow, [width, height]: Cell): number => windowCells(window) * width * height;
 

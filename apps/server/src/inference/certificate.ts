@@ -100,10 +100,11 @@ async function compareCases(input: CaseInput, inference: Inference, ask: Ask): P
   // one after the other: the hosts are for people who wait
   for (const one of by.cases) results.push(await runCase(one, input, ask, by));
   const compared = results.reduce((sum, r) => sum + r.compared, 0);
-  const failures = results.flatMap((r) => r.failures);
+  const whole = by.end?.() ?? nothingCompared;
+  const failures = [...results.flatMap((r) => r.failures), ...whole.failures];
   if (compared < by.fewest)
     failures.unshift(`${compared} ${by.unit} were compared; ${by.fewest} are needed for a proof`);
-  const largest = (of: (r: CaseResult) => number): number => Math.max(0, ...results.map(of));
+  const largest = (name: string): number => Math.max(0, ...[...results, whole].map((one) => one.deltas[name] ?? 0));
   return {
     v: 2,
     prediction: input.report.prediction,
@@ -113,7 +114,7 @@ async function compareCases(input: CaseInput, inference: Inference, ask: Ask): P
     minCompared: by.fewest,
     deltas: Object.entries(by.tolerance).map(([name, tolerance]) => ({
       name,
-      largest: largest((r) => r.deltas[name] ?? 0),
+      largest: largest(name),
       tolerance,
     })),
     pixelsEqual: results.length > 0 && results.every((r) => r.pixelsEqual),

@@ -2,9 +2,14 @@
 import type { PredictionType } from '@loupe/contract';
 import { boxesGraph } from './boxes/graph.ts';
 import { failed, type GraphContract } from './graph.ts';
+import { masksGraph } from './masks/graph.ts';
 import { scoreMapGraph } from './scoremap/graph.ts';
 
-const own: { readonly [P in PredictionType]: GraphContract } = { boxes: boxesGraph, scoremap: scoreMapGraph };
+const own: { readonly [P in PredictionType]: GraphContract } = {
+  boxes: boxesGraph,
+  masks: masksGraph,
+  scoremap: scoreMapGraph,
+};
 const registered = new Map<string, GraphContract>(Object.entries(own));
 
 /** In the process that runs models: a module of `HostOptions.modules` calls it. */

@@ -31,4 +31,6 @@ export interface Comparison<C extends ParityCase = ParityCase> {
   tolerance: Readonly<Record<string, number>>;
   /** A method: the case of one type is a case of any. */
   compare(one: C, answer: Prediction): Promise<Compared>;
+  /** What only all cases together show, once they are compared. */
+  end?(): Omit<Compared, 'compared'>;
 }

@@ -1,10 +1,11 @@
 /** The prediction types that the server knows; one of the product that is missing does not compile. */
 import { addRow, modelTypeOf, rowOf, type PredictionType } from '@loupe/contract';
 import { boxes } from './boxes/index.ts';
+import { masks } from './masks/index.ts';
 import type { PredictionTypeDef } from './type.ts';
 import { scoremap } from './scoremap/index.ts';
 
-const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, scoremap };
+const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, masks, scoremap };
 const types: Readonly<Record<string, PredictionTypeDef>> = own;
 
 const modules = { graphs: [] as string[], types: [] as string[] };

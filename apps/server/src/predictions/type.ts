@@ -3,6 +3,8 @@ import type {
   BoxReport,
   BoxSummary,
   ManifestLine,
+  MaskReport,
+  MaskSummary,
   PredictionOf,
   PredictionType,
   Probes,
@@ -31,8 +33,15 @@ export interface ScoreTruth {
   height: number;
   defects: number[][][];
 }
+/** Of an image of so many pixels; rings in its pixels, even-odd over all rings of an object. */
+export interface MaskTruth {
+  width: number;
+  height: number;
+  items: (BoxTruth & { rings: readonly (readonly number[])[] })[];
+}
 interface Truths {
   boxes: BoxTruth[];
+  masks: MaskTruth;
   scoremap: ScoreTruth;
 }
 export type TruthOf<P extends PredictionType> = Truths[P];
@@ -69,12 +78,14 @@ export type Table = Uint8Array | string;
 type Common = 'thresholds' | 'images' | 'planned' | 'seen' | 'deleted' | 'seconds';
 interface Summaries {
   boxes: Omit<BoxSummary, Common>;
+  masks: Omit<MaskSummary, Common>;
   scoremap: Omit<ScoreSummary, Common>;
 }
 export type SummaryOf<P extends PredictionType> = Summaries[P];
 type OwnImage<S> = Omit<S, 'name' | 'width' | 'height'> & { wrong: boolean };
 interface ImageFigures {
   boxes: OwnImage<Extract<TestImage, { type: 'boxes' }>>;
+  masks: OwnImage<Extract<TestImage, { type: 'masks' }>>;
   scoremap: OwnImage<Extract<TestImage, { type: 'scoremap' }>>;
 }
 export type ImageFiguresOf<P extends PredictionType> = ImageFigures[P];
@@ -97,6 +108,7 @@ export interface Judged {
 }
 interface Reports {
   boxes: BoxReport;
+  masks: MaskReport;
   scoremap: ScoreReport;
 }
 export type ReportOf<P extends PredictionType> = Reports[P];
@@ -106,8 +118,11 @@ export type Scores = ReportOf<'scoremap'>['scores'];
 /** Methods, not functions in fields: so that the definition of one type is also one of any. */
 export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly type: P;
-  /** What a version has to find on an image; `classes`: index of each class of the manifest among its labels, −1: unknown. */
-  truthOf(line: ManifestLine, classes: readonly number[]): TruthOf<P>;
+  /**
+   * What a version has to find on an image; `classes`: index of each class of the manifest among its labels, −1: unknown;
+   * `params`: what its last stage was trained with.
+   */
+  truthOf(line: ManifestLine, classes: readonly number[], params?: Readonly<Record<string, unknown>>): TruthOf<P>;
   /** How much work the figures are: candidates to match, pixels by the thousand. */
   effort(rows: TestRows<P>): number;
   evaluate(rows: TestRows<P>, thresholds: ThresholdsOf<P>): Promise<Figures<P>>;

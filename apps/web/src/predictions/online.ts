@@ -4,7 +4,10 @@ import { onlineBoxes } from './boxes/Online.tsx';
 import { onlineScoremap } from './scoremap/Online.tsx';
 import type { OnlineView } from './online-view.ts';
 
-const own: { readonly [P in PredictionType]: OnlineView } = { boxes: onlineBoxes, scoremap: onlineScoremap };
+const own: { readonly [P in Exclude<PredictionType, 'masks'>]: OnlineView } = {
+  boxes: onlineBoxes,
+  scoremap: onlineScoremap,
+};
 const views: Readonly<Record<string, OnlineView>> = own;
 
 export function registerOnline(type: string, view: OnlineView): void {

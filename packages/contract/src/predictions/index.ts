@@ -2,24 +2,29 @@
 import type { z } from 'zod';
 import { boxesDef, type Boxes, type BoxThresholds } from './boxes.ts';
 import { byFields, byType, predictionDefs, registerPrediction, type PredictionDef } from './registry.ts';
+import { masksDef, type Masks, type MaskThresholds } from './masks.ts';
 import { scoremapDef, type ScoreMap, type ScoreThresholds } from './scoremap.ts';
 
-export type Prediction = Boxes | ScoreMap;
+export type Prediction = Boxes | Masks | ScoreMap;
 export type PredictionType = Prediction['type'];
 interface PredictionByType {
   boxes: Boxes;
+  masks: Masks;
   scoremap: ScoreMap;
 }
 export type PredictionOf<P extends PredictionType> = PredictionByType[P];
 interface ThresholdsByType {
   boxes: BoxThresholds;
+  masks: MaskThresholds;
   scoremap: ScoreThresholds;
 }
 export type ThresholdsOf<P extends PredictionType> = ThresholdsByType[P];
 export type Thresholds = ThresholdsByType[PredictionType];
 
 /** The types of the product; tests register further ones. */
-const own = { boxes: boxesDef, scoremap: scoremapDef } satisfies { [P in PredictionType]: PredictionDef };
+const own = { boxes: boxesDef, masks: masksDef, scoremap: scoremapDef } satisfies {
+  [P in PredictionType]: PredictionDef;
+};
 for (const def of Object.values(own)) registerPrediction(def);
 type Own = (typeof own)[PredictionType];
 

@@ -17,10 +17,10 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { addWorld, type World } from '../../testing/world.ts';
 import { audit } from '../../tables/account.ts';
 import { image } from '../../tables/datasets.ts';
-import { matchTable as tableOfBoxes } from '../../predictions/boxes/table.ts';
+import { objectTable } from '../../predictions/objects/table.ts';
 import { ownTest } from './scope.ts';
 import { tableInput } from './table.ts';
-import type { TableInput } from '../../predictions/index.ts';
+import type { TableInput, TestedImage } from '../../predictions/index.ts';
 import { prediction, task } from '../../tables/tasks.ts';
 
 let server: TestServer;
@@ -91,7 +91,9 @@ it('sends columns from which a browser gets the very figures of the summary, at 
 it('leaves the weakest out of too many candidates, and says from where on', async () => {
   const actor = { ...nobody, permissions: new Set(['allData']) };
   const own = await ownTest(server.services, actor, world.testTaskId);
-  const { table, head } = tableOf(await tableOfBoxes(tableInput(server.services, own) as TableInput<'boxes'>, 9));
+  const input = tableInput(server.services, own) as TableInput<'boxes'>;
+  const objectsOf = ({ truth, prediction }: TestedImage<'boxes'>) => ({ truths: truth, items: prediction.items });
+  const { table, head } = tableOf(await objectTable(input, objectsOf, 9));
   expect(head.floor).toBeCloseTo(0.201, 9);
   expect(table.score).toHaveLength(8);
 });

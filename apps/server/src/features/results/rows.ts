@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createGunzip, gunzip } from 'node:zlib';
 import { ManifestLine, newShape, Prediction, type StoredShape } from '@loupe/contract';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type TestedImage,
   type TestRows,
 } from '../../predictions/index.ts';
-import { snapshot } from '../../tables/models.ts';
+import { snapshot, versionStage } from '../../tables/models.ts';
 import { prediction, type task } from '../../tables/tasks.ts';
 
 type TaskRow = typeof task.$inferSelect;
@@ -43,6 +43,17 @@ async function frozenOf({ db }: Services, row: TaskRow): Promise<Frozen> {
     .where(eq(snapshot.id, row.snapshotId ?? 0));
   if (!found) throw new AppError('task.noResult');
   return { manifest: found.manifestSha256, classes: found.classes as Frozen['classes'] };
+}
+
+/** What the last stage of a version was trained with. */
+async function paramsOf({ db }: Services, versionId: number | null): Promise<Record<string, unknown>> {
+  const [stage] = await db
+    .select({ params: versionStage.params })
+    .from(versionStage)
+    .where(eq(versionStage.versionId, versionId ?? 0))
+    .orderBy(desc(versionStage.ordinal))
+    .limit(1);
+  return (stage?.params as Record<string, unknown> | undefined) ?? {};
 }
 
 /** The lines of a manifest; of one image only where that is named, without reading the others' shapes. */
@@ -89,6 +100,7 @@ export async function* testedImages(
 ): AsyncGenerator<TableRow> {
   const frozen = await frozenOf(services, row);
   const classes = classMap(frozen.classes, labels);
+  const params = await paramsOf(services, row.versionId);
   const lines = manifestLines(services, frozen.manifest);
   try {
     for await (const { imageId, body } of predictionsOf(services, row.id)) {
@@ -98,7 +110,11 @@ export async function* testedImages(
       if (line.image !== imageId) throw new Error(`test ${row.id} predicted image ${imageId}, which is not of its own`);
       yield {
         line,
-        tested: { imageId, truth: predictionType.truthOf(line, classes), prediction: await unpackPrediction(body) },
+        tested: {
+          imageId,
+          truth: predictionType.truthOf(line, classes, params),
+          prediction: await unpackPrediction(body),
+        },
       };
     }
   } finally {

@@ -5,7 +5,9 @@ import { predictionTypeOfThresholds } from '../registry.ts';
 /** Of labels that have their own. */
 export type ByLabel = Readonly<Record<string, number>>;
 /** Thresholds while a person fills them in: the one that decides may not be set yet. */
-export type OpenThresholds = Readonly<Record<string, number | boolean | ByLabel | undefined>>;
+/** Rules of single labels, each with fields of its own. */
+type RulesByLabel = Readonly<Record<string, Readonly<Record<string, number | string | undefined>>>>;
+export type OpenThresholds = Readonly<Record<string, number | boolean | ByLabel | RulesByLabel | undefined>>;
 
 /** The name of the threshold that makes an image NG. */
 export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>

@@ -8,11 +8,11 @@ import { boxIou } from '@loupe/geometry';
  * where labels have thresholds of their own, a box that is not shown must not take one away that is. What stays keeps its
  * order.
  */
-export function oneLabelEach(
-  items: readonly PredictedBox[],
+export function oneLabelEach<T extends PredictedBox>(
+  items: readonly T[],
   nms: number,
-  isFound: (box: PredictedBox) => boolean,
-): PredictedBox[] {
+  isFound: (one: T) => boolean,
+): T[] {
   const first = items.map((one) => (isFound(one) ? 0 : 1));
   const order = [...items.keys()].sort((a, b) => first[a]! - first[b]! || items[b]!.score - items[a]!.score || a - b);
   const taken: number[] = [];
