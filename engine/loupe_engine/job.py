@@ -73,6 +73,7 @@ class Job:
     params: dict[str, Any]
     earlier: tuple[Earlier, ...]
     start: Start | None
+    keep: bool  # the weights of `start` are handed over as they are
     resume: Resume | None
     out: Path
     memory_bytes: int
@@ -147,12 +148,15 @@ def parse_job(raw: Any) -> Job:
         params=read("params", dict),
         earlier=tuple(_earlier(raw_stage, i) for i, raw_stage in enumerate(read("earlier", list, []))),
         start=Start(start("url", str), start("sha256", str)) if start else None,
+        keep=read("keep", bool, False),
         resume=Resume(resume("path", str), resume("sha256", str)) if resume else None,
         out=out,
         memory_bytes=int(limits.get("memory_bytes") or 0),
         disk_bytes=int(limits.get("disk_bytes") or 0),
         address_file=path_of(report("address_file", str)) if report else None,
     )
+    if job.keep and job.start is None:
+        raise Fault("job.invalid", "prepare", field="keep", reason="there are no weights to keep")
     if job.seed < 0 or job.threads < 0:
         raise Fault("job.invalid", "prepare", field="seed" if job.seed < 0 else "threads", reason="not below 0")
     return job

@@ -47,13 +47,17 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     try:
         plan = recipe.prepare(ImageProgress(context), state.get("left_out") if state else None)
         warn_of_memory(recipe, context, plan, dtype)
-        plan = recipe.as_begun(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
+        if not context.job.keep:
+            plan = recipe.as_begun(plan, state.get("plan", {})) if state else recipe.measure(plan, dtype)
     except Interrupted:
         return Outcome(_ended(context), state["step"] if state else 0)
     training = begin(recipe, context, plan, state, dtype, threads)
-    saver = _Saver(recipe, context, training)
-    outcome = _run_epochs(recipe, context, training, saver)
-    saver.save()
+    if context.job.keep:
+        outcome = _keep(recipe, context, training)
+    else:
+        saver = _Saver(recipe, context, training)
+        outcome = _run_epochs(recipe, context, training, saver)
+        saver.save()
     if outcome is not None:
         return outcome
     best = training.best
@@ -64,6 +68,15 @@ def train(recipe: Recipe, context: Context) -> Outcome:
     except Interrupted:
         return Outcome(_ended(context), training.step)
     return Outcome("completed", training.step)
+
+
+def _keep(recipe: Recipe, context: Context, training: Training) -> Outcome | None:
+    """Take the weights as they came: what is left is to judge them on these images."""
+    try:
+        _validate(recipe, context, training)
+    except Interrupted:
+        return Outcome(_ended(context), 0)
+    return None
 
 
 def _resumed(recipe: Recipe, context: Context) -> dict[str, Any] | None:

@@ -46,6 +46,25 @@ def read_bytes(job: Job, image: ManifestImage) -> bytes:
     return data
 
 
+def decoded(job: Job, image: ManifestImage) -> np.ndarray:
+    """The pixels of an image as it is, (H, W, 3) uint8. Raises UnusableImage."""
+    try:
+        return cut(decode(read_bytes(job, image)), image)
+    except BadImage as error:
+        raise UnusableImage("data.imageCorrupt", image, str(error)) from error
+
+
+def cut(pixels: np.ndarray, image: ManifestImage) -> np.ndarray:
+    """What an image is of the pixels (H, W, 3) of its file. Raises UnusableImage where its size is not as listed."""
+    if image.region is not None:
+        x, y, width, height = image.region
+        pixels = pixels[y : y + height, x : x + width]
+    if pixels.shape[:2] != (image.height, image.width):
+        reason = f"is {pixels.shape[1]} x {pixels.shape[0]}, listed as {image.width} x {image.height}"
+        raise UnusableImage("data.imageCorrupt", image, reason)
+    return pixels
+
+
 class ImageStore:
     """Scaled images by their hash. What fits stays in memory; the rest is decoded again, with the same result.
 
@@ -54,20 +73,22 @@ class ImageStore:
 
     def __init__(self, job: Job, size: int, memory_bytes: int) -> None:
         self.job, self.size, self.room = job, size, memory_bytes
-        self._kept: dict[str, np.ndarray] = {}
+        self._kept: dict[tuple[str, tuple[int, ...] | None], np.ndarray] = {}
+        self._whole: tuple[str, np.ndarray] | None = None  # of the last file with regions: its neighbours come next
         self._lock = threading.Lock()
 
     def get(self, image: ManifestImage) -> np.ndarray:
         """(h, w, 3) or, where grey, (h, w, 1), uint8, longest side `size`; read only. Raises UnusableImage."""
+        key = image.sha256, image.region
         with self._lock:
-            found = self._kept.get(image.sha256)
+            found = self._kept.get(key)
         if found is not None:
             return found
         pixels = self._read(image)
         with self._lock:
-            if pixels.nbytes <= self.room and image.sha256 not in self._kept:
+            if pixels.nbytes <= self.room and key not in self._kept:
                 self.room -= pixels.nbytes
-                self._kept[image.sha256] = pixels
+                self._kept[key] = pixels
         return pixels
 
     @property
@@ -76,16 +97,22 @@ class ImageStore:
         return self.room < self.size * self.size * 3
 
     def _read(self, image: ManifestImage) -> np.ndarray:
-        try:
-            pixels = decode(read_bytes(self.job, image))
-        except BadImage as error:
-            raise UnusableImage("data.imageCorrupt", image, str(error)) from error
-        if pixels.shape[:2] != (image.height, image.width):
-            reason = f"is {pixels.shape[1]} x {pixels.shape[0]}, listed as {image.width} x {image.height}"
-            raise UnusableImage("data.imageCorrupt", image, reason)
+        pixels = self._pixels(image)
         grey = (pixels[..., 0] == pixels[..., 1]).all() and (pixels[..., 1] == pixels[..., 2]).all()
         pixels = np.ascontiguousarray(pixels[..., :1]) if grey else pixels
         return shrink(torch.from_numpy(pixels), self.size).numpy()
+
+    def _pixels(self, image: ManifestImage) -> np.ndarray:
+        if image.region is None:
+            return decoded(self.job, image)
+        whole = self._whole
+        if whole is None or whole[0] != image.sha256:
+            try:
+                whole = image.sha256, decode(read_bytes(self.job, image))
+            except BadImage as error:
+                raise UnusableImage("data.imageCorrupt", image, str(error)) from error
+            self._whole = whole
+        return cut(whole[1], image)
 
 
 def check_all(

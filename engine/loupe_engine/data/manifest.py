@@ -31,7 +31,8 @@ class ManifestImage:
     """One line of the manifest. `name` is what the person knows it by; the file is named by its hash.
 
     `role` is that of the data set the image comes from: `pool` where sets have none, else such as `ok` and `ng`.
-    Images of one `group` show one part; empty where nobody said so.
+    Images of one `group` show one part; empty where nobody said so. `region`: x, y, width, height of the part of the
+    file that this is, of which width, height and shapes then are; None: all of it.
     """
 
     id: int
@@ -43,6 +44,7 @@ class ManifestImage:
     shapes: tuple[Shape, ...] = field(default=())
     role: str = "pool"
     group: str = ""
+    region: tuple[int, int, int, int] | None = None
 
 
 def read_manifest(job: Job) -> list[ManifestImage]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import onnxruntime
 import torch
@@ -30,6 +32,14 @@ def in_odd_format(context: Context, name: str, pixels: np.ndarray) -> tuple[dict
     data = ODD_FORMATS[name](pixels)
     write_whole(context.out / "parity" / name, lambda out: out.write(data))
     return {"file": f"parity/{name}", "file_sha256": hashlib.sha256(data).hexdigest()}, decode(data)
+
+
+def as_file(context: Context, name: str, pixels: np.ndarray) -> dict[str, str]:
+    """Pixels (H, W, 3) uint8 as a PNG under `parity/`: where it lies. They are decoded as they are."""
+    ok, data = cv2.imencode(".png", pixels[..., ::-1])
+    assert ok
+    write_whole(context.out / "parity" / name, partial(_put, data.tobytes()))
+    return {"file": f"parity/{name}", "file_sha256": hashlib.sha256(data.tobytes()).hexdigest()}
 
 
 def onnx_runtime(path: Path, threads: int, **given: np.ndarray) -> Callable[[np.ndarray], list[np.ndarray]]:
@@ -60,25 +70,32 @@ def hand_over(
     onnx: tuple[Path, str, int],
     weights: dict[str, Any],
     report: dict[str, Any],
+    chain: dict[str, Any] | None = None,
 ) -> None:
     """Write best.pt and report.json, and announce them and the graph (path, sha256, bytes) as artefacts.
 
-    `weights`: plain data with the tensors under `state`. `report`: what the recipe says beyond the frame.
+    `weights`: plain data with the tensors under `state`. `report`: what the recipe says beyond the frame; `chain`: what
+    the last of several stages says of all of them together.
     """
     _announce(context, "onnx", *onnx)
     path = context.out / "best.pt"
     _announce(context, "best", path, *write_whole(path, lambda out: torch.save(weights, out)))
-    body = {
+    frame = {
         "v": 1,
         "weights_sha256": weights_sha256(weights["state"]),
         "kept": best.kept,
         "kept_epoch": best.epoch,
         "epochs_done": epochs_done,
-        **report,
     }
-    path = context.out / "report.json"
-    data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-    _announce(context, "report", path, *write_whole(path, lambda out: out.write(data)))
+    for role, body in (("report", report), ("chain", chain)):
+        if body is not None:
+            path = context.out / f"{role}.json"
+            data = json.dumps({**frame, **body}, ensure_ascii=False, separators=(",", ":")).encode()
+            _announce(context, role, path, *write_whole(path, partial(_put, data)))
+
+
+def _put(data: bytes, out: Any) -> None:
+    out.write(data)
 
 
 def _announce(context: Context, role: str, path: Path, sha256: str, size: int) -> None:

@@ -85,6 +85,8 @@ def _value(key: str, field: dict[str, Any], given: Any) -> Any:
             return tuple(_numbers(key, one, False) for one in value)
         case "factors":
             return _factors(key, value)
+        case "labels":
+            return _labels(key, value, field["most"])
         case "choice":
             options = [option["value"] for option in field["options"]]
             if value not in options:
@@ -118,6 +120,13 @@ def _factors(key: str, value: Any) -> dict[str, float]:
     if any(one <= 0 for one in found.values()):
         raise refused(key, "must be above 0")
     return found
+
+
+def _labels(key: str, value: Any, most: int) -> tuple[str, ...]:
+    found = _listed(key, value)
+    if len(found) > most or len(set(map(str, found))) < len(found) or not all(isinstance(one, str) for one in found):
+        raise refused(key, f"at most {most} labels, each once, are wanted")
+    return tuple(found)
 
 
 def _listed(key: str, value: Any) -> list[Any]:

@@ -3,6 +3,7 @@
 export * from './box.ts';
 export * from './clip.ts';
 export * from './coco-rle.ts';
+export * from './crops.ts';
 export * from './mask.ts';
 export * from './mask-rings.ts';
 export * from './point.ts';

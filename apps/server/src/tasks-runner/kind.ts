@@ -33,7 +33,10 @@ export type EngineCommand = readonly [string, ...string[]];
 
 /** What an engine shall do; the rest of a job (attempt, device, checkpoint, folder) is alike for all kinds. */
 export type EngineWork = Readonly<
-  Record<'mode' | 'recipe' | 'stage' | 'earlier' | 'manifest' | 'classes' | 'params_v' | 'params' | 'start', unknown>
+  Record<
+    'mode' | 'recipe' | 'stage' | 'earlier' | 'manifest' | 'classes' | 'params_v' | 'params' | 'start' | 'keep',
+    unknown
+  >
 >;
 
 /** Tasks of an engine: a process of its own that outlives the worker, one for each device. */

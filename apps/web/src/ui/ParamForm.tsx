@@ -83,7 +83,8 @@ const useShown = (): ((field: ParamField, value: unknown) => string) => {
         return factors.map(([name, factor]) => `${name} ×${factor}`).join(', ') || t('ui.factorsEven');
       }
       case 'sequence':
-        return (value as readonly number[]).join(', ') || '–';
+      case 'labels':
+        return (value as readonly unknown[]).join(', ') || '–';
       case 'integer':
       case 'decimal':
         return plainNumber(value as number);
@@ -93,7 +94,7 @@ const useShown = (): ((field: ParamField, value: unknown) => string) => {
 
 /** Bounds as they are shown below a field, unless its help names them already. */
 const boundsOf = (field: ParamField): { min: string; max: string } | null =>
-  field.kind === 'switch' || field.kind === 'choice' || field.kind === 'regions'
+  field.kind === 'switch' || field.kind === 'choice' || field.kind === 'regions' || field.kind === 'labels'
     ? null
     : { min: plainNumber(field.min), max: plainNumber(field.max) };
 
@@ -147,7 +148,7 @@ function ParamRow(
   );
 }
 
-const groupNames = ['main', 'schedule', 'crops', 'regions', 'augmentation', 'loss', 'thresholds'] as const;
+const groupNames = ['main', 'schedule', 'parts', 'crops', 'regions', 'augmentation', 'loss', 'thresholds'] as const;
 
 export function ParamForm({
   table,

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useText } from '../core/i18n.ts';
 import { FactorsInput, type FormLabel } from './FactorsInput.tsx';
 import styles from './ParamForm.module.css';
+import { LabelsInput } from './LabelsInput.tsx';
 import { RadioCard } from './RadioCard.tsx';
 import { RegionsInput, type RegionImage } from './RegionsInput.tsx';
 import { isSameValue, numbersIn, shownNumber } from './param-values.ts';
@@ -14,6 +15,7 @@ const manyOptions = 5;
 export const isWide = (field: ParamField): boolean =>
   field.kind === 'regions' ||
   field.kind === 'factors' ||
+  field.kind === 'labels' ||
   (field.kind === 'choice' && field.options.length > manyOptions);
 
 export interface FieldProps<F extends ParamField> {
@@ -147,6 +149,8 @@ export function FieldInput(props: FieldProps<ParamField>) {
           value={value as Readonly<Record<string, number | undefined>>}
         />
       );
+    case 'labels':
+      return <LabelsInput {...props} label={text(field.label)} value={value as readonly string[]} />;
     case 'choice':
       if (isWide(field)) return <ChoiceCards {...props} field={field} />;
       return (

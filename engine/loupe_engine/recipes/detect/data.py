@@ -215,7 +215,7 @@ class TrainingSet:
         p = self.params
         is_crop = self.detail is not None and rng.uniform(0, 100) < p.crop_share
         load = partial(self._load_from, self.detail) if is_crop else self.load
-        pixels, outlines = load(index)
+        pixels, outlines = load(index) if is_crop else self.look(rng, index)
         if mixing and p.copy_paste and rng.random() < p.copy_paste:
             mirror = (p.flip_horizontal > 0, p.flip_vertical > 0)
             pixels, outlines = paste_objects(rng, pixels, outlines, self.objects, load, mirror)
@@ -236,13 +236,20 @@ class TrainingSet:
         gain = np.array([pixels.shape[1] / entry.image.width, pixels.shape[0] / entry.image.height])
         return pixels, scaled_by(entry.outlines, gain)
 
+    def look(self, rng: np.random.Generator, index: int) -> tuple[np.ndarray, Outlines]:
+        """As `load`, the way a batch sees the image this time."""
+        return self.load(index)
+
     def load(self, index: int) -> tuple[np.ndarray, Outlines]:
+        """A scaled image (h, w, C) and its outlines at that scale."""
+        return self.shown(self.entries[index])
+
+    def shown(self, entry: Entry) -> tuple[np.ndarray, Outlines]:
         """A scaled image (h, w, C) and its outlines at that scale.
 
         An image that breaks only now is plain grey and one region to ignore: it teaches nothing, and the order of all
         others stays as it was.
         """
-        entry = self.entries[index]
         height, width = fitted(entry.image.height, entry.image.width, self.params.image_size)
         try:
             pixels = self.store.get(entry.image)

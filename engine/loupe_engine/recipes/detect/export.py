@@ -63,8 +63,16 @@ class DetectGraph(nn.Module):
     The same module runs in PyTorch, where it is the reference, and becomes the ONNX file.
     """
 
-    def __init__(self, net: Detector, image_size: int, room: tuple[int, int] | None = None) -> None:
-        """`room`: height and width into which images are scaled; a square of `image_size` where none is given."""
+    def __init__(
+        self,
+        net: Detector,
+        image_size: int,
+        room: tuple[int, int] | None = None,
+        labels: Sequence[bool] | None = None,
+    ) -> None:
+        """`room`: height and width into which images are scaled; a square of `image_size` where none is given.
+        `labels`: of each whether it may be found; None: all may.
+        """
         super().__init__()
         self.net = fold_norms(copy.deepcopy(net).cpu().float().eval().to(memory_format=torch.contiguous_format))
         self.image_size, self.room = image_size, room or (image_size, image_size)
@@ -72,6 +80,8 @@ class DetectGraph(nn.Module):
         points, strides = anchor_points(*self.canvas, net.strides)
         self.register_buffer("points", points)
         self.register_buffer("strides", strides)
+        counted = None if labels is None or all(labels) else torch.tensor(labels).float()[None, :, None]
+        self.register_buffer("counted", counted)
         self.requires_grad_(False)
 
     def candidates(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -81,7 +91,8 @@ class DetectGraph(nn.Module):
         gain = torch.stack(
             [torch.scalar_tensor(image.shape[1] / width), torch.scalar_tensor(image.shape[0] / height)] * 2
         )
-        return decode_boxes(sides, self.points, self.strides) * gain, classes.sigmoid()
+        scores = classes.sigmoid() if self.counted is None else classes.sigmoid() * self.counted
+        return decode_boxes(sides, self.points, self.strides) * gain, scores
 
     def forward(
         self, image: torch.Tensor, iou_threshold: torch.Tensor, score_threshold: torch.Tensor

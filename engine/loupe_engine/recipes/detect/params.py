@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ..params import read_params as read
 from ..params import refused
@@ -91,12 +91,17 @@ class Params:
 SHARES = ("mosaic", "mixup", "copy_paste", "flip_horizontal", "flip_vertical", "momentum")
 SHARES += ("repeat_rare", "empty_share", "nms_threshold", "iou_threshold")
 POSITIVE = ("epochs", "time_budget", "batch_size", "validation_interval", "epoch_steps")
+P = TypeVar("P", bound=Params)
 PAIRS = ("crop_width", "crop_height", "multi_scale_range")
 
 
 def read_params(raw: dict[str, Any]) -> Params:
     """Parameters of a job. Raises Fault job.invalid that names the field."""
-    params = read(Params, "detect", raw)
+    return checked(read(Params, "detect", raw))
+
+
+def checked(params: P) -> P:
+    """The same parameters. Raises Fault job.invalid that names one that would break a training."""
     for name in _problems(params):
         raise refused(name, "out of bounds")
     return params

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 
 from ... import budget
 from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
-from ...data.manifest import read_manifest
+from ...data.manifest import ManifestImage, read_manifest
 from ...data.outlines import scaled_by
 from ...device import autocast
 from ...faults import Fault
@@ -47,21 +47,37 @@ class Detect(Recipe):
     """One training of `detect`."""
 
     takes_fp16 = True
+    name = "detect"
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.params: Params = read_params(context.job.params)
+        self.params: Params = self.read(context.job.params)
         self.precision = self.params.precision
         self.classes = context.job.classes
         self.validation: list[Entry] = []
         self.training: TrainingSet | None = None
         self.weighting = Weighting({})
 
+    def read(self, raw: dict[str, Any]) -> Params:
+        """The parameters of a job. Raises Fault job.invalid."""
+        return read_params(raw)
+
+    def entries_of(self, images: dict[str, list[ManifestImage]], tick: Tick) -> dict[str, list[Entry]]:
+        """What is learned and what validates, of the images of each part. Raises Fault data.*"""
+        return {part: make_entries(found, self.context.log.warn) for part, found in images.items()}
+
+    def room_of(self, entries: list[Entry]) -> tuple[int, int]:
+        """Height and width of what is taught."""
+        return room_of(entries, self.params)
+
+    def training_set(self, *given: Any) -> TrainingSet:
+        return TrainingSet(*given)
+
     def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
         job, p = self.context.job, self.params
         images = read_manifest(job)
         wanted = {part: [x for x in images if x.part == part] for part in ("train", "val")}
-        entries = {part: make_entries(found, self.context.log.warn) for part, found in wanted.items()}
+        entries = self.entries_of(wanted, tick)
         require_truths(entries["train"], entries["val"])
         cache = int(free_memory() * SHARE_OF_FREE_MEMORY)
         if job.memory_bytes:
@@ -78,8 +94,8 @@ class Detect(Recipe):
         if not p.crop_share:
             name_tiny(good["train"], p.image_size, self.context.log.warn)
         self.validation = good["val"]
-        room = room_of([*good["train"], *good["val"]], p)
-        self.training = TrainingSet(good["train"], self.store, p, job.seed, self.context.log.warn, detail, room)
+        room = self.room_of([*good["train"], *good["val"]])
+        self.training = self.training_set(good["train"], self.store, p, job.seed, self.context.log.warn, detail, room)
         factors = {"box": p.box_weight, "cls": p.class_weight, "dfl": p.edge_weight}
         rare = label_factors(list(self._objects()), p.rare_labels)
         self.weighting = weighting_of(factors, p.focus, rare, [p.label_weights.get(name, 1.0) for name in self.classes])
@@ -163,7 +179,7 @@ class Detect(Recipe):
             | p.made_with
             | ({"minutes": p.time_budget} if p.by_time else {})
             | {
-                "recipe": "detect",
+                "recipe": self.name,
                 "network": p.network,
                 "image_size": p.image_size,
                 "epochs": p.epochs,
@@ -312,8 +328,16 @@ class Detect(Recipe):
 
     def export(self, net: Detector, best: Best, epochs_done: int, tick: Tick) -> None:
         assert self.training is not None
-        graph = DetectGraph(net, self.params.image_size, self.training.room)
-        report.write(self.context, self.params, graph, best, epochs_done, self.validation, tick)
+        graph = DetectGraph(net, self.params.image_size, self.training.room, self.found_labels())
+        report.write(self.context, self.params, graph, best, epochs_done, self.validation, tick, self.chain_of)
+
+    def found_labels(self) -> list[bool] | None:
+        """Of each label whether the graph may find it; None: all of them."""
+        return None
+
+    def chain_of(self, graph: DetectGraph, compared: report.ComparedAt, tick: Tick) -> dict[str, Any] | None:
+        """What this stage and those before it find together, as a report; None where it is not the last of several."""
+        return None
 
 
 def _scaled_to(room: tuple[int, int], share: float) -> tuple[int, int]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ...data.decode import BadImage, decode, pixels_sha256
-from ...data.images import UnusableImage, read_bytes
+from ...data.decode import pixels_sha256
+from ...data.images import UnusableImage, decoded
 from ...export import parity
 from ...export.formats import ODD_FORMATS
 from ...export.parity import Found
 from ..base import Best, Context, Tick
-from ..handover import hand_over, in_odd_format, onnx_runtime, require_agreement
+from ..handover import as_file, hand_over, in_odd_format, onnx_runtime, require_agreement
 from .data import Entry
 from .export import FLOOR, DetectGraph, export, firm_detect
 from .metrics import Detections, evaluate
@@ -25,6 +27,15 @@ LOWER_FLOORS = (3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6)
 SPARE = 2  # times the needed detections: of two that tie elsewhere one may be cut off
 
 
+@dataclass(frozen=True)
+class ComparedAt:
+    """The graph as a file, and the score and overlap from which on its detections are compared."""
+
+    onnx: Path
+    floor: float
+    iou: float
+
+
 def write(
     context: Context,
     params: Params,
@@ -33,8 +44,12 @@ def write(
     epochs_done: int,
     validation: list[Entry],
     tick: Tick,
+    chain_of: Callable[[DetectGraph, ComparedAt, Tick], dict[str, Any] | None],
 ) -> None:
-    """Write model.onnx, best.pt, report.json and announce them. Raises Fault export.failed when the graph disagrees."""
+    """Write model.onnx, best.pt, report.json (and that of a chain) and announce them.
+
+    Raises Fault export.failed when the graph disagrees.
+    """
     context.log.emit("phase", name="export")
     onnx_path = context.out / "model.onnx"
     onnx = export(graph, onnx_path, context.job.classes)
@@ -53,8 +68,9 @@ def write(
         "state": best.state,
     }
     found = _figures(context, params, onnx_path, validation, tick) or best.evaluation.detail
-    report = _report(context, found, parity.summarise(cases, floor, iou))
-    hand_over(context, best, epochs_done, (onnx_path, *onnx), weights, report)
+    report = report_of(context, found, parity.summarise(cases, floor, iou))
+    chain = chain_of(graph, ComparedAt(onnx_path, floor, iou), tick)
+    hand_over(context, best, epochs_done, (onnx_path, *onnx), weights, report, chain)
 
 
 def _figures(
@@ -71,9 +87,9 @@ def _figures(
     entries, found = [], []
     for done, entry in enumerate(validation, 1):
         try:
-            found.append(Detections(*run(decode(read_bytes(context.job, entry.image)))))
+            found.append(Detections(*run(decoded(context.job, entry.image))))
             entries.append(entry)
-        except (UnusableImage, BadImage):
+        except UnusableImage:
             continue
         finally:
             tick(done, len(validation))
@@ -83,7 +99,8 @@ def _figures(
     return vars(evaluate(entries, found, classes, params.iou_threshold, confidence))
 
 
-def _report(context: Context, found: dict[str, Any], proof: dict[str, Any]) -> dict[str, Any]:
+def report_of(context: Context, found: dict[str, Any], proof: dict[str, Any]) -> dict[str, Any]:
+    """What a recipe that gives boxes says of itself: `found` are the fields of `Scores`, `proof` the parity cases."""
     figures = {k: round(found[k], 6) for k in ("map50", "map50_95", "map33", "precision", "recall")}
     per_class = [
         {"index": i, "name": name, "ap50": None if math.isnan(ap) else round(ap, 6), "truths": truths}
@@ -110,10 +127,10 @@ def _cases(
     Also gives score and overlap from which on detections are compared.
     """
     chosen = []
-    for entry in _spread(validation):
+    for entry in spread(validation)[:CASES]:
         try:
-            chosen.append((entry.image, decode(read_bytes(context.job, entry.image))))
-        except (UnusableImage, BadImage):
+            chosen.append((entry.image, decoded(context.job, entry.image)))
+        except UnusableImage:
             continue
     pairs, cases = [], []
     floor, iou = compared_at(graph, [pixels for _, pixels in chosen], params.nms_threshold)
@@ -126,7 +143,8 @@ def _cases(
         cases.append({"name": name, **source, **size, "pixels_sha256": pixels_sha256(pixels), "detections": rows})
 
     for done, (image, pixels) in enumerate(chosen, 1):
-        add(image.name, {"sha256": image.sha256}, pixels)
+        source = {"sha256": image.sha256} if image.region is None else as_file(context, f"part-{done}.png", pixels)
+        add(image.name, source, pixels)
         tick(done, len(chosen))
     for i, name in enumerate(ODD_FORMATS if chosen else ()):
         add(name, *in_odd_format(context, name, chosen[i % len(chosen)][1]))
@@ -149,9 +167,9 @@ def compared_at(graph: DetectGraph, images: list[np.ndarray], iou: float) -> tup
     return FLOOR, iou
 
 
-def _spread(entries: list[Entry]) -> list[Entry]:
-    """CASES entries evenly from the list, those with truths before those without."""
+def spread(entries: list[Entry]) -> list[Entry]:
+    """Entries evenly from the list, about CASES of them, those with truths before those without."""
     full = [e for e in entries if (e.outlines.labels >= 0).any()]
     ordered = full if len(full) >= CASES else full + [e for e in entries if not (e.outlines.labels >= 0).any()]
     step = max(1, len(ordered) // CASES)
-    return ordered[::step][:CASES]
+    return ordered[::step]

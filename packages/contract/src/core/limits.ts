@@ -76,6 +76,8 @@ export const limits = {
   /** Annotations of such a file. */
   cocoAnnotations: 200_000,
   cropSide: 2448,
+  /** Parts of an image that are cropped, at most. */
+  cropsMax: 100,
   trainSizeMin: 640,
   trainSizeMax: 2048,
   /** Smaller sizes are allowed as trial size from here on. */

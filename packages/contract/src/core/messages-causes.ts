@@ -12,6 +12,14 @@ export const causeMessages = {
     zh: '训练图片中没有标注对象',
     en: 'The training images have no objects',
   },
+  'cause.data.noParts': {
+    zh: '可用的图片中没有标注零件（定位标签），无法裁剪',
+    en: 'The usable images have no annotated parts (locating labels), so there is nothing to crop',
+  },
+  'cause.stage.damaged': {
+    zh: '前一阶段的模型文件「{file}」缺失或已损坏：{why}',
+    en: 'The model file “{file}” of the stage before is missing or damaged: {why}',
+  },
   'cause.data.noValidation': { zh: '验证集没有可用图片', en: 'The validation set has no usable images' },
   'cause.data.imageCorrupt': {
     zh: '图片「{file}」已损坏，无法读取',
@@ -93,6 +101,14 @@ export const causeMessages = {
   'warning.data.labelFlat': {
     zh: '{count} 个标注的宽或高为零（如「{file}」），训练时未使用。请修正或删除',
     en: '{count} {count|annotation|annotations} without width or height (first in “{file}”) {count|was|were} left out. Correct or delete {count|it|them}',
+  },
+  'warning.data.outsideParts': {
+    zh: '{count} 个缺陷不在任何零件的裁剪范围内（如「{file}」），不参与学习',
+    en: '{count} {count|defect lies|defects lie} in no part (first in “{file}”) and {count|is|are} not learned',
+  },
+  'warning.data.partsMissed': {
+    zh: '第一阶段在 {count} 张训练图片上没有找到任何零件',
+    en: 'On {count} training {count|image|images} the first stage finds no part',
   },
   'warning.data.tiny': {
     zh: '{count} 个对象在此训练尺寸下过小，无法学习（如「{file}」）。请增大训练尺寸，或使用裁剪',

@@ -13,6 +13,38 @@ export const trainingMessages = {
     en: 'The {count|file|files} of {count} {count|image is|images are} missing or damaged ({files}). Delete {count|this image|these images}, or ask your administrator to restore {count|the file|the files} from a backup',
   },
   'train.noObjects': { zh: '所选图片没有任何标注对象', en: 'The selected images have no annotated objects' },
+  'train.noLocating': {
+    zh: '请选择定位标签：标注零件位置的标签',
+    en: 'Select the locating labels: those that mark the parts',
+  },
+  'train.locatingUnknown': {
+    zh: '所选数据集没有标签「{label}」，请在定位标签中取消它',
+    en: 'The selected data sets have no label “{label}”. Remove it from the locating labels',
+  },
+  'train.locatingEmpty': {
+    zh: '训练图片中没有「{label}」的标注，无法学习定位这种零件。请标注零件，或在定位标签中取消它',
+    en: 'The images have no object of the locating label “{label}”. Annotate these parts, or remove the label from the locating labels',
+  },
+  'train.noLabelLeft': {
+    zh: '所有标签都是定位标签，没有可检测的标签。请至少留下一个缺陷标签',
+    en: 'All labels are locating labels and none is left to detect. Leave at least one label for defects',
+  },
+  'train.noObjectsInParts': {
+    zh: '所有缺陷都不在零件内，第二阶段没有可学习的对象。请检查零件的标注和裁剪规则',
+    en: 'No defect lies in a part, so the second stage has nothing to learn. Check the annotations of the parts and the rule of the crops',
+  },
+  'train.outsideParts': {
+    zh: '{percent} % 的缺陷不在任何零件的裁剪范围内（如「{file}」），无法学习也无法检出。是否继续？',
+    en: '{percent} % of the defects lie in no part (first in “{file}”): they cannot be learned or found. Continue?',
+  },
+  'train.stageKept': {
+    zh: '至少有一个阶段要重新训练',
+    en: 'At least one stage has to be trained',
+  },
+  'train.stageChanged': {
+    zh: '保留的阶段使用起始版本的参数：{stage} 的「{field}」必须与该版本相同',
+    en: 'A stage that is kept has the parameters of the starting version: “{field}” of {stage} must be the same',
+  },
   'train.noValidation': { zh: '验证集没有图片', en: 'The validation set has no images' },
   'train.validationSmall': {
     zh: '验证图片不足所选图片的 5 %，是否继续？',

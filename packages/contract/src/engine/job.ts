@@ -37,6 +37,8 @@ export const Job = z.object({
     .default([]),
   /** Weights of an earlier version to begin with: what fits is taken. */
   start: z.object({ url: Address, sha256: Sha256 }).nullable().default(null),
+  /** The weights of `start` are handed over as they are: a stage that is not trained again. */
+  keep: z.boolean().default(false),
   resume: z.object({ path: Address, sha256: Sha256 }).nullable(),
   out: Address,
   /** 0: of memory what is free when the engine starts, of the disk all. */

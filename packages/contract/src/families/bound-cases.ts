@@ -1,6 +1,6 @@
 /** Values on both sides of every bound of a table, for the tests that walk them: in the contract, over HTTP, in the engine. */
 import type { MessageKey } from '../core/messages.ts';
-import type { FactorsField, ParamField, ParamTable } from './params.ts';
+import type { FactorsField, LabelsField, ParamField, ParamTable } from './params.ts';
 
 export interface BoundCase {
   key: string;
@@ -35,6 +35,16 @@ const factorProbes = ({ min, max, decimals, most }: FactorsField): Probe[] => [
   ['a label without a name', { '': min }, false],
   ['a list', [['dent', min]], false],
   ['a number', min, false],
+];
+
+const labelProbes = ({ most }: LabelsField): Probe[] => [
+  ['one', ['dent'], true],
+  ['as many as may be', Object.keys(labels(most)), true],
+  ['one too many', Object.keys(labels(most + 1)), false],
+  ['one twice', ['dent', 'dent'], false],
+  ['a label without a name', [''], false],
+  ['a number', [3], false],
+  ['a text', 'dent', false],
 ];
 
 function probesOf(field: ParamField): Probe[] {
@@ -99,6 +109,8 @@ function probesOf(field: ParamField): Probe[] {
     }
     case 'factors':
       return factorProbes(field);
+    case 'labels':
+      return labelProbes(field);
     case 'choice':
       return [...field.options.map(({ value }): Probe => [value, value, true]), ['another', 'none', false]];
     case 'switch':
@@ -117,6 +129,7 @@ const roomFor = (table: ParamTable, key: string): Record<string, unknown> => {
     epochs: 999_999,
     warmupEpochs: 0,
     closeMosaicEpochs: 0,
+    locating: ['dent'],
     ...(key === 'decay' ? { decayEpochs: [1] } : {}),
     ...(key === 'imageSize' ? { network: 'n6' } : {}),
   };

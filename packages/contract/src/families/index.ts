@@ -106,3 +106,4 @@ export { boundWords, faultOfParams } from './param-issues.ts';
 export * from './detection-params.ts';
 export * from './anomaly-params.ts';
 export * from './segment-params.ts';
+export * from './stages-params.ts';

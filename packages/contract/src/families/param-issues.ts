@@ -40,6 +40,8 @@ export function boundWords(field: ParamField): Words {
         `must have one value for a label, for at most ${field.most} labels, each of which ${en}`,
       );
     }
+    case 'labels':
+      return words(`最多 ${field.most} 个标签，不能重复`, `must have at most ${field.most} labels, each of them once`);
     case 'choice':
       return words(
         `必须是以下之一：${field.options.map(({ label }) => label.zh).join('、')}`,

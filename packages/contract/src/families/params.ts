@@ -67,6 +67,12 @@ export interface FactorsField extends FieldBase {
   most: number;
   default: Readonly<Record<string, number>>;
 }
+/** Names of labels. */
+export interface LabelsField extends FieldBase {
+  kind: 'labels';
+  most: number;
+  default: readonly string[];
+}
 export interface ChoiceField extends FieldBase {
   kind: 'choice';
   options: readonly { value: string; label: Words }[];
@@ -77,7 +83,7 @@ export interface SwitchField extends FieldBase {
   default: boolean;
 }
 export type ParamField =
-  NumberField | PairField | SequenceField | RegionsField | FactorsField | ChoiceField | SwitchField;
+  NumberField | PairField | SequenceField | RegionsField | FactorsField | LabelsField | ChoiceField | SwitchField;
 export type ParamTable = Readonly<Record<string, ParamField>>;
 
 /** A rule across parameters: a message key where it is broken, named at the field that the person should change. */
@@ -146,6 +152,12 @@ const schemaOfField = (field: ParamField): z.ZodType => {
         .record(z.string().min(1).max(limits.nameLong), decimal(field.min, field.max, field.decimals))
         .refine((factors) => Object.keys(factors).length <= field.most, { message: `at most ${field.most} labels` })
         .default({ ...field.default });
+    case 'labels':
+      return z
+        .array(z.string().min(1).max(limits.nameLong))
+        .max(field.most)
+        .refine((names) => new Set(names).size === names.length, { message: 'each label once' })
+        .default([...field.default]);
     case 'choice':
       return z.enum(field.options.map((o) => o.value) as [string, ...string[]]).default(field.default);
     case 'switch':
@@ -160,6 +172,7 @@ interface Plain {
   sequence: number[];
   regions: [number, number, number, number][];
   factors: Record<string, number>;
+  labels: string[];
   switch: boolean;
 }
 type ValueOf<F extends ParamField> = F['kind'] extends keyof Plain

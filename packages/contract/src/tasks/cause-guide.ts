@@ -48,6 +48,20 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Annotate at least a few objects. A detector cannot be trained on images without defects only.',
     ),
   },
+  'data.noParts': {
+    title: words('没有标注零件', 'No annotated parts'),
+    hint: words(
+      '请用定位标签标注零件的位置，训练和验证图片都要有，然后重新训练。',
+      'Annotate the parts with their locating labels, in images for training and for validation. Then train again.',
+    ),
+  },
+  'stage.damaged': {
+    title: words('前一阶段的模型文件缺失', 'File of the stage before missing'),
+    hint: words(
+      '请重新训练；前一阶段会再次训练。如再次发生，请管理员检查磁盘。',
+      'Train again: the stage before is then trained too. If it happens again, ask your administrator to check the disk.',
+    ),
+  },
   'data.noValidation': {
     title: words('没有可用的验证图片', 'No usable validation images'),
     hint: words('请选择其他验证文件夹，或改为按比例划分。', 'Select other folders for validation, or split by share.'),

@@ -102,6 +102,7 @@ export const ui = {
   paramGroups: {
     main: 'Basic',
     schedule: 'Schedule',
+    parts: 'Crops of parts',
     crops: 'Cropping',
     augmentation: 'Augmentation',
     loss: 'Loss weights',

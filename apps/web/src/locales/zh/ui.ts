@@ -87,6 +87,7 @@ export const ui = {
   paramGroups: {
     main: '基本',
     schedule: '训练过程',
+    parts: '零件裁剪',
     crops: '裁剪',
     augmentation: '数据增强',
     loss: '损失权重',

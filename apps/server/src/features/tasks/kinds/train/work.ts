@@ -71,5 +71,6 @@ export async function workOfTraining(services: Services, row: TaskRow): Promise<
     params_v: stage.paramsV,
     params: stage.params,
     start: await findStart(services, row.startVersionId, index),
+    keep: false,
   };
 }
