@@ -130,15 +130,13 @@ def chain_report(
     """The report of both stages together on the validation images.
 
     metrics: of the defects end to end, `oracle_*` of the same network on crops of the true parts, `parts_*` of the
-    first stage, and `outside`: the share of the defects that lie in no crop. `per_class` has the parts too.
+    first stage, and `outside`: the share of the defects that lie in no crop. `per_class` is of the defects.
     """
     figures = _figures(context, params, compared.onnx, wholes, run[0], tick)
     cases = _cases(context, params, graph, compared, wholes, run)
     proof = parity.summarise(cases, compared.floor, compared.iou)
     proof |= {"min_detections": LEAST_COMPARED, "enough": proof["detections"] >= LEAST_COMPARED}
     whole, parts = figures["whole"], figures["parts"]
-    for c in np.flatnonzero(parts.truths):
-        whole.ap50[c], whole.truths[c] = parts.ap50[c], parts.truths[c]
     body = report_of(context, vars(whole), proof)
     body["metrics"] |= {
         "oracle_map50": round(figures["oracle"].map50, 6),
