@@ -1,5 +1,5 @@
 /** What a family says of a training before it is queued: which images train and which validate, what forbids it, what a person should know. */
-import type { MessageKey, TrainCheck } from '@loupe/contract';
+import type { MessageArgs, MessageKey, ModelTypeDef, TrainCheck } from '@loupe/contract';
 import type { Tx } from '../core/db.ts';
 
 export interface ClassLabel {
@@ -26,6 +26,7 @@ export interface Split {
 }
 
 export interface PlanRequest {
+  modelType: ModelTypeDef;
   /** All folders of the training, those that were chosen to validate among them. */
   folderIds: readonly number[];
   validationFolderIds: readonly number[];
@@ -38,10 +39,16 @@ export interface PlanRequest {
   seed: number;
 }
 
+/** What a person should know before the start. */
+export interface Warning {
+  key: MessageKey;
+  args?: MessageArgs;
+}
+
 export interface TrainingPlan {
   split: Split;
   check: Omit<TrainCheck, 'seconds' | 'stepSeconds' | 'cards' | 'warnings' | 'train' | 'val'>;
-  warnings: MessageKey[];
+  warnings: Warning[];
 }
 
 /** Reads within the transaction of the caller. Throws what forbids the training. */

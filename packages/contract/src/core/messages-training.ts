@@ -45,6 +45,22 @@ export const trainingMessages = {
     zh: '保留的阶段使用起始版本的参数：{stage} 的「{field}」必须与该版本相同',
     en: 'A stage that is kept has the parameters of the starting version: “{field}” of {stage} must be the same',
   },
+  'train.otherSetType': {
+    zh: '数据集「{name}」的类型不是分割，没有可学习的轮廓。请选择分割类型的数据集，或在数据集设置中更改类型',
+    en: 'The data set “{name}” is not of the type Segmentation and has no outlines to learn. Select a data set of that type, or change its type in its settings',
+  },
+  'train.noOutlines': {
+    zh: '所选图片没有多边形标注，无法学习轮廓。请用多边形标注目标',
+    en: 'The selected images have no polygons, so there are no outlines to learn. Annotate the objects with polygons',
+  },
+  'train.rectangles': {
+    zh: '{images} 张图片上有 {count} 个矩形（{files}），只用于学习目标的位置和标签，不用于学习轮廓。若要把矩形内部全部算作目标，请开启「矩形视为实心」。是否继续？',
+    en: '{count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}) {count|teaches|teach} where objects are and which label they have, not their outlines. To count all that lies in a rectangle as its object, turn on Rectangles are filled. Continue?',
+  },
+  'train.rectanglesFilled': {
+    zh: '{images} 张图片上有 {count} 个矩形（{files}），其内部全部算作目标的一部分。是否继续？',
+    en: 'All that lies in {count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}) counts as part of the {count|object|objects}. Continue?',
+  },
   'train.noValidation': { zh: '验证集没有图片', en: 'The validation set has no images' },
   'train.validationSmall': {
     zh: '验证图片不足所选图片的 5 %，是否继续？',

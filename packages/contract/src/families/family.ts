@@ -17,6 +17,8 @@ export interface ModelTypeDef {
   /** What a version gives for an image: of one stage what its recipe gives, of several what their chain does. */
   prediction: PredictionType;
   shapes: readonly ShapeKind[];
+  /** Data sets of this type alone train it; left out: of any type. */
+  setType?: SetType;
 }
 
 /** How a training goes on from the weights of an earlier version. */

@@ -78,8 +78,8 @@ export const planByRole: PlanTraining = async (tx, request) => {
   return {
     split,
     warnings: [
-      ...(counts.ok < limits.okImagesGood ? ['train.fewOk' as const] : []),
-      ...(counts.ngLeftOut > 0 ? ['train.ngOfTrained' as const] : []),
+      ...(counts.ok < limits.okImagesGood ? [{ key: 'train.fewOk' as const }] : []),
+      ...(counts.ngLeftOut > 0 ? [{ key: 'train.ngOfTrained' as const }] : []),
     ],
     check: {
       unannotated: 0,

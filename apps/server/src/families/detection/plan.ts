@@ -1,5 +1,5 @@
 /** A training on shapes that people drew: by labels, on checked images; folders or a share of the images validate. */
-import { limits, type MessageKey } from '@loupe/contract';
+import { limits } from '@loupe/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -15,7 +15,8 @@ import {
   total,
   type Counts,
 } from '../images.ts';
-import type { PlanRequest, PlanTraining, Split } from '../plan.ts';
+import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
+import { refuseOtherSets, refuseWithoutOutlines, warnOfRectangles } from './outlines.ts';
 import { objectSides } from './sizes.ts';
 
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((all, c) => all + c[of], 0);
@@ -63,17 +64,20 @@ async function countObjects(tx: Tx, folderIds: readonly number[]): Promise<Map<n
 const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
 
-function warningsOf({ validationFolderIds, classes, known }: PlanRequest, split: Split): MessageKey[] {
+function warningsOf({ validationFolderIds, classes, known }: PlanRequest, split: Split): Warning[] {
   const share = split.val / (split.train + split.val);
   const names = classes.map(({ name }) => name);
   return [
-    ...(validationFolderIds.length > 0 && share < limits.validationShareMin ? ['train.validationSmall' as const] : []),
-    ...(known && !sameNames(known, names) ? ['train.labelMismatch' as const] : []),
+    ...(validationFolderIds.length > 0 && share < limits.validationShareMin
+      ? [{ key: 'train.validationSmall' as const }]
+      : []),
+    ...(known && !sameNames(known, names) ? [{ key: 'train.labelMismatch' as const }] : []),
   ];
 }
 
 export const planByShapes: PlanTraining = async (tx, request) => {
   const { folderIds, classes, params, trialBelow } = request;
+  await refuseOtherSets(tx, request);
   const counts = await countImages(tx, folderIds);
   refuseUntrainable(counts, request);
   await refuseMissingFiles(tx, folderIds);
@@ -84,9 +88,10 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   const perLabel = classes.map(({ labelId, name, color }) => ({ name, color, objects: byLabel.get(labelId) ?? 0 }));
   const objects = perLabel.reduce((all, one) => all + one.objects, 0);
   if (objects === 0) throw new AppError('train.noObjects');
+  await refuseWithoutOutlines(tx, request);
   return {
     split,
-    warnings: warningsOf(request, split),
+    warnings: [...warningsOf(request, split), ...(await warnOfRectangles(tx, request))],
     check: {
       unannotated: sum(counts.values(), 'unannotated'),
       objects,

@@ -1,6 +1,8 @@
 /** A training before it is queued: what it would use, what the person should know, and the snapshot it freezes. */
 import {
-  messages,
+  messageWords,
+  modelTypeOf,
+  type MessageArgs,
   type MessageKey,
   type Parsed,
   type Task,
@@ -38,6 +40,8 @@ interface Plan {
   classes: ClassLabel[];
   split: Split;
   check: TrainCheck;
+  /** Of the first warning. */
+  args: MessageArgs;
 }
 
 const noSuchStage = { zh: '多于模型的后续阶段', en: 'has more entries than the model has later stages' };
@@ -79,6 +83,7 @@ async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
   });
   const classes = await classesOf(tx, datasetIds);
   const { split, check, warnings } = await plannerOf(target.type)(tx, {
+    modelType: modelTypeOf(target.type)!,
     folderIds,
     validationFolderIds: request.validationFolderIds,
     classes,
@@ -89,9 +94,9 @@ async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
   });
   const time = await trainingTime(tx, { modelId: target.id, recipe, params, images: split.train, processor });
   const { train, val } = split;
-  const texts = warnings.map((key) => ({ key, ...messages[key] }));
+  const texts = warnings.map(({ key, args }) => ({ key, ...messageWords(key, args) }));
   const whole = { ...check, ...time, train, val, cards, warnings: texts };
-  return { params, laterStages, folderIds, classes, split, check: whole };
+  return { params, laterStages, folderIds, classes, split, check: whole, args: warnings[0]?.args ?? {} };
 }
 
 const atOneMoment = { isolationLevel: 'repeatable read' } as const;
@@ -117,7 +122,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
       const plan = await planTraining(tx, actor, { target, request, cards, processor: null });
       const [warning] = plan.check.warnings;
       if (warning && !request.confirmed) {
-        throw new AppError(warning.key as MessageKey, { data: { confirm: true, check: plan.check } });
+        throw new AppError(warning.key as MessageKey, { args: plan.args, data: { confirm: true, check: plan.check } });
       }
       const [recipe] = recipesOf(target.type);
       const snapshotId = await makeSnapshot(services, tx, {
