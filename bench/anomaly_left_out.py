@@ -34,13 +34,16 @@ SHARES = (0.01, 0.02, 0.05)
 
 @dataclass(frozen=True)
 class Arm:
-    """A kind of memory: layers (`b`: output of a block, `w`: its wide activations), and how patches are compared.
-    `smoothed`: as before, distances smoothed on the map and a thousandth of its cells for a score.
+    """A kind of memory: layers (`b`: output of a block, `w`: its wide activations, `s`: a stride of PP-OCR's backbone),
+    and how patches are compared. `smoothed`: as before, distances smoothed on the map and a thousandth of its cells
+    for a score.
     """
 
     layers: tuple[str, ...]
     kept: Kept
     smoothed: bool = False
+    size: int = SIDE
+    backbone: str = "efficientnet"
 
 
 def _kept(stride: int = 16, pooled: bool = False, floor: float | None = 0.1, evened: float | None = 0.03) -> Kept:
@@ -57,35 +60,46 @@ ARMS = {
     "wide 8, 10, no floor": Arm(("w8", "w10"), _kept(floor=1e-3, evened=None)),
     "wide 8, 10, evened": Arm(("w8", "w10"), _kept()),
     "wide 8, 10, narrow 11, evened": Arm(("w8", "w10", "b11"), _kept()),
+    "PP-OCR 4, 8, 16 (before)": Arm(("s4", "s8", "s16"), _kept(8, True, None, None), True, backbone="ppocr"),
+    "PP-OCR 8, 16, evened": Arm(("s8", "s16"), _kept(), backbone="ppocr"),
 }
-LAYERS = sorted({layer for arm in ARMS.values() for layer in arm.layers})
+Source = tuple[str, int]  # a backbone, and pixels a side of what it sees
 
 
-def _layers(net: EfficientNet, x: torch.Tensor) -> dict[str, torch.Tensor]:
+def _source(arm: Arm) -> Source:
+    return arm.backbone, arm.size
+
+
+def _layers(net: torch.nn.Module, x: torch.Tensor, wanted: set[str]) -> dict[str, torch.Tensor]:
     """What the blocks that any arm takes give of images (B, 3, H, W), in float16."""
+    if not isinstance(net, EfficientNet):
+        given = {f"s{2 << i}": level for i, level in enumerate(net(x))}
+        return {layer: given[layer].half() for layer in wanted}
     found = {}
     x = F.relu6(net._bn0(net._conv_stem(padded((x * 255 - 127) / 128, 3, 2))))
-    for i, block in enumerate(net._blocks[: 1 + max(int(layer[1:]) for layer in LAYERS)]):
+    for i, block in enumerate(net._blocks[: 1 + max(int(layer[1:]) for layer in wanted)]):
         y = F.relu6(block._bn0(block._expand_conv(x))) if block.widens else x
         found[f"w{i}"] = F.relu6(block._bn1(block._depthwise_conv(padded(y, block.kernel, block.stride))))
         found[f"b{i}"] = x = block(x)
-    return {layer: found[layer].half() for layer in LAYERS}
+    return {layer: found[layer].half() for layer in wanted}
 
 
 @torch.no_grad()
-def _features(images: list[Part]) -> tuple[dict[str, torch.Tensor], torch.Tensor, float]:
+def _features(images: list[Part], source: Source) -> tuple[dict[str, torch.Tensor], torch.Tensor, float]:
     """All layers of all images, the counted cells (N, 1, S / 2, S / 2), and milliseconds an image."""
-    net = backbone_of("efficientnet").eval()
+    backbone, side = source
+    wanted = {layer for arm in ARMS.values() if _source(arm) == source for layer in arm.layers}
+    net = backbone_of(backbone).eval()
     started = time.process_time()
-    cells = torch.zeros(len(images), 1, SIDE // MAP_STRIDE, SIDE // MAP_STRIDE, dtype=torch.bool)
+    cells = torch.zeros(len(images), 1, side // MAP_STRIDE, side // MAP_STRIDE, dtype=torch.bool)
     parts = []
     for i in range(0, len(images), BATCH):
-        boxed = [letterbox(torch.from_numpy(p.pixels.copy()), (SIDE, SIDE)) for p in images[i : i + BATCH]]
+        boxed = [letterbox(torch.from_numpy(p.pixels.copy()), (side, side)) for p in images[i : i + BATCH]]
         for k, (_, height, width) in enumerate(boxed, i):
             cells[k, :, : -(-height // MAP_STRIDE), : -(-width // MAP_STRIDE)] = True
-        parts.append(_layers(net, torch.cat([x for x, _, _ in boxed])))
+        parts.append(_layers(net, torch.cat([x for x, _, _ in boxed]), wanted))
     taken = 1000 * (time.process_time() - started) / len(images)
-    return {layer: torch.cat([part[layer] for part in parts]) for layer in LAYERS}, cells, taken
+    return {layer: torch.cat([part[layer] for part in parts]) for layer in wanted}, cells, taken
 
 
 class Memory:
@@ -102,7 +116,7 @@ class Memory:
         self.bank.fill(reservoir)
 
     def _patches(self, numbers: torch.Tensor) -> torch.Tensor:
-        side = SIDE // self.arm.kept.stride
+        side = self.arm.size // self.arm.kept.stride
         return patches_of([self.maps[layer][numbers] for layer in self.arm.layers], self.arm.kept, side, side)
 
     @torch.no_grad()
@@ -116,7 +130,7 @@ class Memory:
                 spread = F.interpolate(distance, size=inside.shape[2:], mode="bilinear", align_corners=False)
                 found += top_mean(blurred(spread * inside, 9), inside).tolist()
             else:
-                found += highest(distance, patches_counted(inside, self.arm.kept), self.arm.kept.top).tolist()
+                found += highest(distance, patches_counted(inside, self.arm.kept), self.arm.kept).tolist()
         return found
 
 
@@ -132,13 +146,15 @@ def held_back(of: Pool, train: list[int], seed: int) -> tuple[list[int], list[in
     return [i for i in train if of.good[i].group not in held], [i for i in train if of.good[i].group in held]
 
 
-def scores(of: Pool, maps: dict[str, torch.Tensor], counted: torch.Tensor, seed: int) -> dict[str, Any]:
-    """By arm the raw scores of the images that it learned from (each without itself), of those that set the threshold,
-    and of good and bad test images."""
+def scores(of: Pool, source: Source, maps: dict[str, torch.Tensor], counted: torch.Tensor, seed: int) -> dict[str, Any]:
+    """By arm of a source the raw scores of the images that it learned from (each without itself), of those that set the
+    threshold, and of good and bad test images."""
     parts = split(of, seed)
     train, validation = held_back(of, parts.train, seed)
     found = {}
     for arm, kind in ARMS.items():
+        if _source(kind) != source:
+            continue
         memory = Memory(kind, maps, counted, train)
         found[arm] = {
             "train": memory.scores(train, own=True),
@@ -153,10 +169,14 @@ def cells(name: str, out: str, seeds: str) -> dict[str, float] | None:
     of = pool(name)
     if of is None:
         return None
-    maps, counted, taken = _features([*of.good, *of.bad])
-    found = {str(seed): scores(of, maps, counted, seed) for seed in range(1, int(seeds) + 1)}
+    found: dict[str, dict[str, Any]] = {str(seed): {} for seed in range(1, int(seeds) + 1)}
+    taken = {}
+    for source in sorted({_source(arm) for arm in ARMS.values()}):
+        maps, counted, taken[source] = _features([*of.good, *of.bad], source)
+        for seed, arms in found.items():
+            arms |= scores(of, source, maps, counted, int(seed))
     Path(out).write_text(json.dumps(found), "utf-8")
-    return {"images": len(of.good) + len(of.bad), "ms": taken}
+    return {"images": len(of.good) + len(of.bad), "ms": taken["efficientnet", SIDE]}
 
 
 def figures(found: dict[str, list[float]]) -> dict[str, float]:

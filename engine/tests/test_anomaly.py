@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnxruntime
 import pytest
 import torch
 from drawn_anomaly import SmallBackbone, plate
@@ -13,7 +15,7 @@ from loupe_engine.data.manifest import ManifestImage, Shape
 from loupe_engine.faults import Fault
 from loupe_engine.recipes.anomaly.bank import Kept, Reservoir
 from loupe_engine.recipes.anomaly.data import Images, require_enough, sort_by_role, truth_mask
-from loupe_engine.recipes.anomaly.export import AnomalyGraph, predict
+from loupe_engine.recipes.anomaly.export import AnomalyGraph, export, predict
 from loupe_engine.recipes.anomaly.memory.net import CHOICES, MemoryNet, gather
 from loupe_engine.recipes.anomaly.metrics import PixelFigures, auroc
 from loupe_engine.recipes.anomaly.params import read_params
@@ -320,12 +322,14 @@ def test_a_segmentation_goes_on_whose_memory_was_to_be_of_another_kind() -> None
     before |= {"bank.patches": torch.zeros(512, 36), "bank.squares": torch.zeros(512), "bank.scale": torch.ones(36)}
     net.load_state_dict(before)
     assert torch.equal(net.out.weight, begun.out.weight) and net.bank.patches.shape == begun.bank.patches.shape
+    net.load_state_dict(begun.state_dict() | {"bank.projection": torch.zeros(99, 36)})  # of more channels
+    assert torch.equal(net.bank.projection, torch.zeros_like(begun.bank.projection))
 
 
 def test_the_graph_takes_any_size_and_leaves_out_what_shall_not_count() -> None:
     torch.manual_seed(0)
     params = read_params({"imageSize": 128, "ignoreRegions": [[0, 0, 50, 100]]})
-    graph = AnomalyGraph(SyntheticNet(SmallBackbone(), KEPT), params)
+    graph = AnomalyGraph(SyntheticNet(SmallBackbone(), KEPT), params, (128, 128))
     for height, width in ((96, 64), (1, 1), (3, 500), (300, 200)):
         score, heat = predict(graph, np.full((height, width, 3), 90, np.uint8))
         longest = max(height, width)
@@ -336,6 +340,24 @@ def test_the_graph_takes_any_size_and_leaves_out_what_shall_not_count() -> None:
     pixels[:, :24] = np.random.default_rng(0).integers(0, 255, (64, 24, 3))
     graph.ignored = ((0.0, 0.0, 100.0, 100.0),)
     assert predict(graph, pixels)[0] == predict(graph, pixels * 0)[0]
+
+
+def test_the_graph_of_a_long_canvas_answers_like_the_network(tmp_path: Path) -> None:
+    """Two windows: a speck at either end, and images that lie the other way."""
+    torch.manual_seed(0)
+    net = MemoryNet(SmallBackbone().eval(), 40, KEPT)
+    gather(net, (torch.rand(4, 3, 64, 384), torch.ones(4, 1, 32, 192, dtype=torch.bool), torch.arange(4)), 7)
+    net.complete()
+    graph = AnomalyGraph(net, read_params({"imageSize": 384, "ignoreRegions": [[0, 0, 10, 100]]}), (64, 384))
+    export(graph, tmp_path / "long.onnx", {})
+    session = onnxruntime.InferenceSession(str(tmp_path / "long.onnx"), providers=["CPUExecutionProvider"])
+    for shape, at in (((50, 300), 280), ((50, 300), 40), ((300, 50), 20)):
+        pixels = np.full((*shape, 3), 120, np.uint8)
+        pixels[10:20, at : at + 10] = 250
+        score, heat = predict(graph, pixels)
+        other, other_heat = session.run(None, {"image": pixels})
+        assert differences((score, heat), (float(other[0]), other_heat), 0.5) == []
+        assert heat.shape == ((32, 192) if shape[1] == 300 else (32, 6))
 
 
 def test_a_wrong_graph_is_found_out() -> None:

@@ -16,8 +16,9 @@ from loupe_engine.data.manifest import ManifestImage
 from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
 from loupe_engine.job import read_job
-from loupe_engine.recipes.anomaly.data import Images, require_enough
+from loupe_engine.recipes.anomaly.data import Images, canvas_of, require_enough
 from loupe_engine.recipes.anomaly.methods import anomaly
+from loupe_engine.recipes.anomaly.params import read_params
 from loupe_engine.recipes.anomaly.recipe import Anomaly
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
 from loupe_engine.recipes.base import Context
@@ -33,6 +34,14 @@ def test_a_part_is_not_held_back_by_halves(groups: str, held: str) -> None:
     found = require_enough(Images(of_parts(groups), [], []))
     assert [p.group for p in found.ok] == list(held)
     assert [p.group for p in found.train] == [group for group in groups if group not in held]
+
+
+def test_long_parts_leave_no_square_half_empty() -> None:
+    long = of_parts("ab")
+    assert canvas_of(long, read_params({"imageSize": 256})) == (128, 256)
+    assert canvas_of(long, read_params({"imageSize": 256, "rotate90": True})) == (256, 256)
+    upright = ManifestImage(9, "ab" * 32, 30, 40, "val", "p9.png", (), "ok", "z")
+    assert canvas_of([*long, upright], read_params({"imageSize": 256})) == (256, 256)
 
 
 def test_an_only_part_is_divided_image_by_image() -> None:

@@ -7,7 +7,7 @@ import torch
 from drawn_anomaly import SmallBackbone
 
 from loupe_engine.data.manifest import ManifestImage
-from loupe_engine.recipes.anomaly.bank import Bank, Kept, Reservoir, highest, patches_counted
+from loupe_engine.recipes.anomaly.bank import Bank, Kept, Reservoir, highest, patches_counted, windows
 from loupe_engine.recipes.anomaly.memory.net import MemoryNet, gather
 from loupe_engine.recipes.anomaly.memory.recipe import folds_of
 from loupe_engine.recipes.anomaly.report import suspects
@@ -48,13 +48,23 @@ def test_directions_in_which_good_patches_hardly_differ_count_as_much() -> None:
 
 def test_a_score_is_of_the_highest_counted_patches_alone() -> None:
     values = torch.arange(256.0).view(1, 1, 16, 16)
-    assert highest(values, torch.ones(1, 1, 16, 16, dtype=torch.bool), 1 / 16) == values.flatten()[-16:].mean()
+    assert highest(values, torch.ones(1, 1, 16, 16, dtype=torch.bool), KEPT) == values.flatten()[-16:].mean()
     inside = torch.zeros(1, 1, 16, 16, dtype=torch.bool)
     inside[..., :8, :] = True  # the upper half: half as many patches make its score
-    assert highest(values, inside, 1 / 16) == values[..., :8, :].flatten()[-8:].mean()
+    assert highest(values, inside, KEPT) == values[..., :8, :].flatten()[-8:].mean()
     thin = torch.zeros(1, 1, 128, 128, dtype=torch.bool)
     thin[..., 60:62, 16:80] = True  # narrower than a patch
     assert patches_counted(thin, KEPT).sum() == 8
+
+
+def test_on_a_large_canvas_the_worst_window_makes_the_score() -> None:
+    values, inside = torch.zeros(1, 1, 40, 24), torch.ones(1, 1, 40, 24, dtype=torch.bool)
+    values[..., 30:34, 18:22] = 5.0  # as many patches as make the score of one window
+    values[..., 0, 0] = 7.0  # alone in its window
+    assert highest(values, inside, KEPT) == 5.0
+    covered = windows(40, 24, 16)
+    assert covered.shape == (4 * 2, 256) and len(covered.unique()) == 40 * 24
+    assert torch.equal(windows(4, 24, 16)[0].view(4, 16), torch.arange(96).view(4, 24)[:, :16])
 
 
 def test_training_images_are_judged_by_a_memory_of_the_other_parts() -> None:

@@ -117,7 +117,7 @@ def begun(folder: Path, images: int = 4, **params: Any) -> tuple[Probing, Anomal
     job = read_job(anomaly_job(folder, rows, params=params))
     context = Context(job, EventLog(job.out / "events.jsonl"), Control(), torch.device("cpu"))
     read = read_params(job.params)
-    graph = AnomalyGraph(Bright(), read)
+    graph = AnomalyGraph(Bright(), read, (read.image_size, read.image_size))
     graph.set_calibration(0.08, 0.05, 0.02)
     held = read_manifest(job)
     return Probing(context, read, held), graph, held

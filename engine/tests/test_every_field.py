@@ -281,7 +281,7 @@ def plates_within_time(context: Context) -> int:
 
 def calibration(context: Context) -> list[float]:
     recipe, _ = prepared(anomaly(context))
-    graph = AnomalyGraph(recipe.build(), recipe.params)
+    graph = AnomalyGraph(recipe.build(), recipe.params, recipe.canvas)
     set_threshold(graph, np.linspace(1, 2, 100) ** 2, recipe.params.false_reject_target, 0.0)
     return [float(value.sum()) for name, value in graph.named_buffers() if "." not in name]
 

@@ -55,7 +55,7 @@ class PpOcr(nn.Module):
     """(B, 3, H, W) RGB in 0…1 to features at strides 2, 4, 8, 16, 32 with CHANNELS channels."""
 
     channels = CHANNELS
-    inner = CHANNELS[1:4]
+    inner = CHANNELS[2:4]
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,9 +79,9 @@ class PpOcr(nn.Module):
         return features
 
     def look(self, x: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
-        """The features, and what a memory takes of them: strides 4, 8 and 16."""
+        """The features, and what a memory takes of them: strides 8 and 16."""
         features = self(x)
-        return features, features[1:4]
+        return features, features[2:4]
 
 
 def load_ppocr(path: Path) -> PpOcr:

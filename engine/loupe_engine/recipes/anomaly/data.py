@@ -12,7 +12,7 @@ import numpy as np
 from ...data.images import ImageStore, UnusableImage
 from ...data.manifest import ManifestImage
 from ...faults import Fault
-from ...nn.letterbox import FILL
+from ...nn.letterbox import FILL, fitted, whole_strides
 from .params import Params
 from .regions import counted
 from .scoring import MAP_STRIDE
@@ -20,6 +20,7 @@ from .scoring import MAP_STRIDE
 LEAST_OK = 4  # good images, those kept for validation with them
 HELD_BACK = 5  # one part of so many is kept for the threshold where the server kept none
 GREY = round(FILL * 255)
+STRIDE = 32  # sides of the canvas are multiples of this
 
 
 @dataclass
@@ -137,13 +138,23 @@ def refuse_flat(images: list[ManifestImage], store: ImageStore) -> None:
     raise Fault("data.allFlat", "prepare", images[0].name, count=len(images))
 
 
-def on_canvas(pixels: np.ndarray, params: Params) -> tuple[np.ndarray, np.ndarray]:
-    """A scaled image (h, w, C) on the square that the network sees, (3, S, S) uint8, and its counted cells,
-    (1, S / 2, S / 2) bool.
+def canvas_of(images: list[ManifestImage], params: Params) -> tuple[int, int]:
+    """(height, width) of the least canvas that holds all these images, each with its longest side at the image size: a
+    long part leaves no square half empty."""
+    sizes = [fitted(image.height, image.width, params.image_size) for image in images]
+    if params.rotate90:
+        sizes += [(width, height) for height, width in sizes]
+    height, width = (whole_strides(max(sides), STRIDE) for sides in zip(*sizes, strict=True))
+    return height, width
+
+
+def on_canvas(pixels: np.ndarray, canvas: tuple[int, int], params: Params) -> tuple[np.ndarray, np.ndarray]:
+    """A scaled image (h, w, C) on what the network sees, (3, H, W) uint8, and its counted cells, (1, H / 2, W / 2)
+    bool.
     """
-    size, (height, width) = params.image_size, pixels.shape[:2]
-    canvas = np.full((3, size, size), GREY, np.uint8)
-    canvas[:, :height, :width] = pixels.transpose(2, 0, 1)
-    cells = size // MAP_STRIDE
+    height, width = pixels.shape[:2]
+    full = np.full((3, *canvas), GREY, np.uint8)
+    full[:, :height, :width] = pixels.transpose(2, 0, 1)
+    rows, columns = (side // MAP_STRIDE for side in canvas)
     here = height / MAP_STRIDE, width / MAP_STRIDE
-    return canvas, counted(*here, cells, cells, params.region, params.ignore_regions)[None].numpy()
+    return full, counted(*here, rows, columns, params.region, params.ignore_regions)[None].numpy()

@@ -25,11 +25,11 @@ class AnomalyGraph(nn.Module):
     PyTorch, where it is the reference, and becomes the ONNX file.
     """
 
-    def __init__(self, net: Scorer, params: Params) -> None:
+    def __init__(self, net: Scorer, params: Params, canvas: tuple[int, int]) -> None:
         super().__init__()
         net = copy.deepcopy(net).cpu().float().eval().to(memory_format=torch.contiguous_format)
         self.net = fold_norms(net.deployed())
-        self.size, self.region, self.ignored = params.image_size, params.region, params.ignore_regions
+        self.canvas, self.region, self.ignored = canvas, params.region, params.ignore_regions
         self.register_buffer("threshold", torch.tensor(0.0))
         self.register_buffer("spread", torch.tensor(1.0))
         self.register_buffer("heat_spread", torch.tensor(1.0))
@@ -47,10 +47,10 @@ class AnomalyGraph(nn.Module):
         self.heat_spread.fill_(max(spread, (threshold - reference) / 3))
 
     def judge(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, int, int]:
-        """Evidence and counted cells (1, 1, S / 2, S / 2), raw score (1,), height and width of the image in cells."""
-        x, height, width = letterbox(image, (self.size, self.size))
-        cells = self.size // MAP_STRIDE
-        inside = counted(height / MAP_STRIDE, width / MAP_STRIDE, cells, cells, self.region, self.ignored)[None, None]
+        """Evidence and counted cells (1, 1, H / 2, W / 2), raw score (1,), height and width of the image in cells."""
+        x, height, width = letterbox(image, self.canvas)
+        cells = (side // MAP_STRIDE for side in self.canvas)
+        inside = counted(height / MAP_STRIDE, width / MAP_STRIDE, *cells, self.region, self.ignored)[None, None]
         rows, columns = (height + MAP_STRIDE - 1) // MAP_STRIDE, (width + MAP_STRIDE - 1) // MAP_STRIDE
         evidence, score = self.net.judge(x, inside)
         return evidence, inside, score, rows, columns
@@ -77,7 +77,7 @@ def predict(graph: AnomalyGraph, pixels: np.ndarray) -> tuple[float, np.ndarray]
 def export(graph: AnomalyGraph, path: Path, metadata: dict[str, Any]) -> tuple[str, int]:
     """Write the ONNX file. Returns (sha256, bytes). Raises Fault export.failed."""
     sides = torch.export.Dim("height", min=1, max=32768), torch.export.Dim("width", min=1, max=32768)
-    example = torch.randint(0, 255, (graph.size // 2 + 3, graph.size // 2 + 16, 3), dtype=torch.uint8)
+    example = torch.randint(0, 255, (graph.canvas[0] // 2 + 3, graph.canvas[1] // 2 + 16, 3), dtype=torch.uint8)
     return export_graph(
         graph,
         path,

@@ -22,7 +22,8 @@ def current_names(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 
 def without_old_memory(state: dict[str, torch.Tensor], own: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     """Weights with the network's own memory in place of one of other features, which is only made at the end."""
-    if "bank.scale" not in state:
+    same = all(state[name].shape == own[name].shape for name in state if name in own and name.startswith("bank."))
+    if "bank.scale" not in state and same:
         return state
     kept = {name: value for name, value in state.items() if not name.startswith("bank.")}
     return kept | {name: value for name, value in own.items() if name.startswith("bank.")}

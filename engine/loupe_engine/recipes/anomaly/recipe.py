@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from ...memory import free_memory
 from ..base import Best, Context, Evaluation, LeftOut, Plan, Recipe, Tick
 from . import report
 from .bank import Flips, Given
-from .data import Batch, Images, is_flat, on_canvas, refuse_flat, require_enough, sort_by_role
+from .data import Batch, Images, canvas_of, is_flat, on_canvas, refuse_flat, require_enough, sort_by_role
 from .metrics import auroc
 from .older import current_keys
 from .params import Params
@@ -35,7 +36,7 @@ class Anomaly(Recipe):
         self.context, self.params = context, params
         self.precision = params.precision
         self.images = Images([], [], [])
-        self.batch_size = int(np.clip(PIXELS / params.image_size**2, 2, 16))
+        self.canvas = (params.image_size, params.image_size)  # height and width of what the network sees
 
     @property
     def flips(self) -> Flips:
@@ -57,6 +58,8 @@ class Anomaly(Recipe):
         usable = {id(x) for i, x in enumerate(listed) if i not in set(left_out)}
         parts = ([x for x in part if id(x) in usable] for part in (found.train, found.ok, found.ng))
         self.images = require_enough(Images(*parts))
+        self.canvas = canvas_of([*self.images.train, *self.images.ok, *self.images.ng], p)
+        self.batch_size = int(np.clip(PIXELS / math.prod(self.canvas), 2, 16))
         if not self.images.ng:
             log.warn("data.noNg")
         good = len(self.images.train) + len(self.images.ok)
@@ -115,7 +118,7 @@ class Anomaly(Recipe):
         found, indexes = [], []
         for i, image in enumerate(images[start : start + self.batch_size], start):
             try:
-                found.append(on_canvas(self.store.get(image), self.params))
+                found.append(on_canvas(self.store.get(image), self.canvas, self.params))
             except UnusableImage as error:
                 self.context.log.warn(error.code, file=error.image.name, image=error.image.id)
                 continue
@@ -166,7 +169,7 @@ class Anomaly(Recipe):
         by a network that has not seen them, on which `probing` has begun."""
         known = report.Known(train, np.zeros(0) if unseen is None else unseen)
         probing = probing or Probing(self.context, self.params, self.images.ok)
-        report.write(self.context, self.params, net, best, epochs_done, self.images, known, probing, tick)
+        report.write(self.context, self.params, self.canvas, net, best, epochs_done, self.images, known, probing, tick)
 
 
 def _some(images: list[ManifestImage], most: int) -> list[ManifestImage]:

@@ -53,6 +53,7 @@ class Known:
 def write(
     context: Context,
     params: Params,
+    canvas: tuple[int, int],
     net: Scorer,
     best: Best,
     epochs_done: int,
@@ -66,7 +67,7 @@ def write(
     Good images that `known` says were judged unseen count like those that validate. Raises Fault export.failed when
     the graph disagrees.
     """
-    graph = AnomalyGraph(net, params)
+    graph = AnomalyGraph(net, params, canvas)
     found = _measure(context, params, graph, images, known.train, tick)
     good = np.concatenate([found.ok, known.unseen])
     set_threshold(graph, good, params.false_reject_target, found.reference)

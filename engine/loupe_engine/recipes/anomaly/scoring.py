@@ -9,8 +9,7 @@ import torch.nn.functional as F
 
 MAP_STRIDE = 2  # of the map of evidence
 SMOOTH = 5  # cells of the map that evidence is averaged over: a defect is more than one cell
-TOP_SHARE = 0.001  # of the canvas: how many of the highest cells make the score
-LEAST_TOP = 4
+TOP = 16  # highest cells that make the score, however large the canvas is
 
 
 class Scorer(Protocol):
@@ -39,8 +38,7 @@ def blurred(evidence: torch.Tensor, kernel: int = SMOOTH) -> torch.Tensor:
 def top_mean(evidence: torch.Tensor, counted: torch.Tensor, low: float = 0.0) -> torch.Tensor:
     """(B,): mean of the highest cells of (B, 1, h, w) where `counted` (same, bool); others count as `low`."""
     flat = torch.where(counted, evidence, torch.full_like(evidence, low)).flatten(1)
-    most = min(flat.shape[1], max(LEAST_TOP, round(TOP_SHARE * flat.shape[1])))
-    return flat.topk(most, dim=1).values.mean(1)
+    return flat.topk(min(flat.shape[1], TOP), dim=1).values.mean(1)
 
 
 def calibrate(raw: torch.Tensor, threshold: torch.Tensor, spread: torch.Tensor) -> torch.Tensor:

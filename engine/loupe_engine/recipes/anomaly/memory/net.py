@@ -63,7 +63,7 @@ class MemoryNet(nn.Module):
         """As `Scorer.judge`."""
         with torch.autocast(x.device.type, enabled=False):
             distance = self.bank.distance(self.patches(x.float()), own)
-            score = highest(distance, patches_counted(counted, self.kept), self.kept.top)
+            score = highest(distance, patches_counted(counted, self.kept), self.kept)
             return on_map(distance, counted) * counted, score
 
     def complete(self) -> None:

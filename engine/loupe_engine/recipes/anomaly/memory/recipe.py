@@ -18,7 +18,7 @@ from ..threshold import enough, outlier_limit
 from .net import MemoryNet, gather, steps_of
 
 FOLDS = 5  # parts of the training images, each judged by a memory of the others
-KIND = 2  # of what is remembered; a memory of another kind is gathered again
+KIND = 3  # of what is remembered; a memory of another kind is gathered again
 MOST_TURNED = 500  # training images up to which a memory also sees them turned over
 
 
@@ -96,7 +96,7 @@ class Memory(Anomaly):
             net.bank = net.without(torch.tensor(numbers, device=whole.owner.device))
             images = [train[i] for i in numbers]
             found.append(self.raw_scores(net, images, tick))
-            probing.judge(AnomalyGraph(net, p), images, tick)
+            probing.judge(AnomalyGraph(net, p, self.canvas), images, tick)
         net.bank = whole
         unseen = np.concatenate(found)
         return unseen[np.isfinite(unseen)], probing

@@ -8,8 +8,7 @@ import numpy as np
 
 from ....data.images import ImageStore, UnusableImage
 from ....data.manifest import ManifestImage
-from ....nn.letterbox import fitted, whole_strides
-from ..data import GREY, Batch
+from ..data import GREY, Batch, canvas_of
 from ..params import Params
 from ..regions import counted
 from ..scoring import MAP_STRIDE
@@ -17,7 +16,6 @@ from .defects import add_defects
 
 ORDER, SAMPLE = 1, 2  # streams of randomness, so that none repeats another
 CLEAN = 0.25  # share of samples without a defect
-STRIDE = 32  # sides of the canvas are multiples of this
 
 
 class TrainingSet:
@@ -27,15 +25,8 @@ class TrainingSet:
         self, images: list[ManifestImage], store: ImageStore, params: Params, seed: int, warn: Callable[..., None]
     ) -> None:
         self.images, self.store, self.params, self.seed, self.warn = images, store, params, seed, warn
-        sizes = [self.size_of(p) for p in images]
-        if params.rotate90:
-            sizes += [(w, h) for h, w in sizes]
-        self.canvas = tuple(whole_strides(max(sides), STRIDE) for sides in zip(*sizes, strict=True))
+        self.canvas = canvas_of(images, params)
         self._warned: set[str] = set()
-
-    def size_of(self, image: ManifestImage) -> tuple[int, int]:
-        """(height, width) of an image as the network sees it."""
-        return fitted(image.height, image.width, self.params.image_size)
 
     def indexes(self, epoch: int, position: int, count: int) -> list[int]:
         """Which images a batch is of: all of them once, in an order of their own, before any comes again."""

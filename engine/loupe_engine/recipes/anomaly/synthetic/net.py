@@ -72,7 +72,7 @@ class SyntheticNet(Segmenter):
                 rows, columns = (side // self.kept.stride for side in x.shape[2:])
                 distance = self.bank.distance(patches_of(inner, self.kept, rows, columns), own)
             maps.append(on_map(distance, counted))
-            scores.append(highest(distance, patches_counted(counted, self.kept), self.kept.top))
+            scores.append(highest(distance, patches_counted(counted, self.kept), self.kept))
         return maps, scores
 
     def judge(
