@@ -7,6 +7,7 @@ export * from './match.ts';
 export * from './outcome.ts';
 export * from './pixels.ts';
 export * from './precision.ts';
+export * from './probes.ts';
 export * from './roc.ts';
 export * from './rows.ts';
 export * from './table.ts';

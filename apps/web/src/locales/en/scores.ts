@@ -66,6 +66,41 @@ export const scores = {
   driftText_one: 'The last image scored {{mean}}, above the 99 % quantile {{limit}} of the OK validation images.',
   driftText_other:
     'Mean score of the last {{count, number}} images: {{mean}}, above the 99 % quantile {{limit}} of the OK validation images.',
+  finds: {
+    title: 'What this version finds',
+    what_one:
+      'Test defects were drawn on {{count, number}} OK image that it has not seen, and judged at the threshold of the training.',
+    what_other:
+      'Test defects were drawn on {{count, number}} OK images that it has not seen, and judged at the threshold of the training.',
+    kinds: {
+      scratch: 'scratches',
+      stain: 'stains',
+      texture: 'foreign textures',
+      dent: 'dents',
+      missing: 'missing parts',
+      colour: 'colour changes',
+    },
+    from: '{{kind}} from {{px}}\u00a0px ({{found}} of {{tried}} tries)',
+    part: '{{kind}} ({{found}} of {{tried}} tries)',
+    finds: 'Finds {{list}}.',
+    some: 'Finds only some {{list}}.',
+    misses: 'Do not trust it for {{list}}.',
+    kind: 'Kind',
+    sizeHelp: 'Longest extent of the defect: {{px}} px in your images, {{share}} of their long side',
+    cellHelp: 'Found {{found}} of {{tried}}; 95 % interval {{low}}–{{high}}',
+    limits:
+      'Sizes are the longest extent of a defect, in pixels of your images. Real defects may be fainter or stranger than these: test with NG images before you rely on it.',
+    refused_one: '{{count, number}} OK image was left out: the version judges it NG as it is.',
+    refused_other: '{{count, number}} OK images were left out: the version judges them NG as they are.',
+    few: 'The target overkill of {{target}} needs {{count, number}} more OK images',
+    fewText:
+      'The threshold follows from the {{judged}} OK images that were held back, and a target this low takes {{all}}. Real overkill may be higher or lower. Add OK images and train again, or choose a higher target.',
+    found: 'Smallest found',
+    missed: 'Largest missed',
+    heat: 'Heat map',
+    image: '{{kind}}, {{px}} px',
+    none: 'This version was trained before versions were tested with drawn defects. Train again to see what it finds.',
+  },
   driftDo: 'Check lighting, lens and parts. If everything is fine, train again with new OK images.',
   steadyText_one: 'The last image scored {{mean}}; the 99 % quantile of the OK validation images is {{limit}}.',
   steadyText_other:

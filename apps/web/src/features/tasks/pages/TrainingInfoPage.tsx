@@ -7,6 +7,7 @@ import { useMay } from '../../../core/access.ts';
 import { formatDateTime } from '../../../core/format.ts';
 import { invalidate } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
+import { versionCardOf } from '../../../predictions/version-cards.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
 import {
@@ -100,6 +101,7 @@ function Training({ task }: { task: Task }) {
         }
       />
       {version ? <AssessmentCard assessment={version.assessment} /> : null}
+      {version ? versionCardOf(version) : null}
       {version ? <VersionThresholds version={version} /> : null}
       <ProgressCard task={task} curves={curves} version={version} />
       <NamedImages task={task} />

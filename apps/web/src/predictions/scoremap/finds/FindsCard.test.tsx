@@ -1,0 +1,96 @@
+/** What a version finds: the sentences, the table, the warning where the target needs more images, and older versions. */
+import type { Locale, ProbeCell, Probes, Version } from '@loupe/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { signIn, signOut } from '../../../core/session.ts';
+import { en } from '../../../locales/en.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { sessionOf } from '../../../testing/session.ts';
+import { versionWith } from '../../testing/results.ts';
+import { versionCardOf } from '../../version-cards.tsx';
+
+beforeEach(() => signIn(sessionOf(['model/pageList'])));
+afterEach(() => signOut());
+
+const row = (kind: ProbeCell['kind'], ...found: number[]): ProbeCell[] =>
+  found.map((count, i) => ({ kind, px: 12 * 2 ** i, share: 0.015 * 2 ** i, found: count, tried: 10 }));
+const example = {
+  ...{ kind: 'stain', px: 12, found: true, score: 0.612, width: 64, height: 48, box: [4, 4, 12, 12] },
+  ...{ jpeg: 'AAAA', heat: { width: 8, height: 6, png: 'AAAA' } },
+} satisfies Probes['examples'][number];
+const probes: Probes = {
+  images: 18,
+  refused: 1,
+  judged: 20,
+  needed: 29,
+  cells: [...row('scratch', 2, 9, 10), ...row('stain', 4, 7, 7), ...row('missing', 0, 1, 3)],
+  examples: [example, { ...example, kind: 'missing', px: 48, found: false, score: 0.31 }],
+};
+const version = {
+  ...versionWith({ score: 0.5 }),
+  stages: [{ params: { falseRejectTarget: 0.02 } }],
+} as unknown as Version;
+
+const shown = async (answer: Probes | null, locale: Locale = 'en', of = version) => {
+  const server = fakeApi({ versionProbes: { probes: answer } });
+  await show(versionCardOf(of), { screen: 'TrainingInfo', locale });
+  return server;
+};
+
+it('says in words what it finds, what in part, and what not to trust it for', async () => {
+  const { asked } = await shown(probes);
+  expect(
+    await screen.findByText(
+      'Finds scratches from 24 px (19 of 20 tries). Finds only some stains (18 of 30 tries). Do not trust it for missing parts.',
+    ),
+  ).toBeTruthy();
+  expect(asked('versionProbes')).toEqual([{ id: 8 }]);
+  expect(screen.getByText(/1 OK image was left out/)).toBeTruthy();
+});
+
+it('says the same in Chinese', async () => {
+  await shown(probes, 'zh');
+  expect(
+    await screen.findByText(
+      '能检出24 px 以上的划痕（20 次检出 19 次）。只能检出部分污渍（30 次检出 18 次）。请勿依赖它检出缺件。',
+    ),
+  ).toBeTruthy();
+});
+
+it('counts by kind and size with bounds, and leaves out what could not be tried', async () => {
+  await shown({ ...probes, cells: probes.cells.filter(({ kind, px }) => kind !== 'missing' || px > 12) });
+  const table = await screen.findByRole('table');
+  const rows = Array.from((table as HTMLTableElement).rows, (one) => Array.from(one.cells, (cell) => cell.textContent));
+  expect(rows[0]).toEqual([en.scores.finds.kind, '12 px', '24 px', '48 px']);
+  // Clopper–Pearson, 9 of 10: 55.5 to 99.7 %
+  expect(rows[1]![2]).toBe('9 / 1055–100\u2009%');
+  expect(rows[3]).toEqual(['Missing parts', '–', '1 / 100–45\u2009%', '3 / 107–65\u2009%']);
+});
+
+it('shows the smallest that was found and the largest that was missed', async () => {
+  await shown(probes);
+  const found = await screen.findByRole('region', { name: en.scores.finds.found });
+  expect(within(found).getByRole('img', { name: 'Stains, 12 px' })).toBeTruthy();
+  const missed = screen.getByRole('region', { name: en.scores.finds.missed });
+  expect(within(missed).getByRole('img', { name: 'Missing parts, 48 px' })).toBeTruthy();
+});
+
+it('warns where the target needs more good images, and not where there are enough', async () => {
+  await shown(probes);
+  expect(await screen.findByText('The target overkill of 2 % needs 29 more OK images')).toBeTruthy();
+  expect(screen.getByText(/20 OK images that were held back, and a target this low takes 49/)).toBeTruthy();
+});
+
+it('does not warn where there are enough', async () => {
+  await shown({ ...probes, needed: 0 });
+  await screen.findByRole('table');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('says so where the version is older, and nothing of a detector of boxes', async () => {
+  await shown(null);
+  expect(await screen.findByText(en.scores.finds.none)).toBeTruthy();
+  expect(versionCardOf(versionWith({ confidence: 0.5, nms: 0.5, iou: 0.5 }))).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+});

@@ -1,0 +1,65 @@
+/** What a version finds of test defects, before the line does: in words, by kind and size, and in images. */
+import type { Probes, Version } from '@loupe/contract';
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { formatShare } from '../../../core/format.ts';
+import { useLocale } from '../../../core/i18n.ts';
+import { useApi } from '../../../core/query.ts';
+import { Card } from '../../../ui/Page.tsx';
+import { Examples } from './Examples.tsx';
+import { FindsTable } from './FindsTable.tsx';
+import styles from './finds.module.css';
+import { findsSentences } from './sentence.ts';
+
+function TooFew({ version: { stages }, probes: { judged, needed } }: { version: Version; probes: Probes }) {
+  const { t } = useTranslation();
+  const target = stages[0]?.params['falseRejectTarget'];
+  if (!needed || typeof target !== 'number') return null;
+  const words = { target: formatShare(target, target < 0.01 ? 1 : 0), count: needed, judged, all: judged + needed };
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className={styles.few!}
+      title={<b>{t('scores.finds.few', words)}</b>}
+      description={t('scores.finds.fewText', words)}
+    />
+  );
+}
+
+function Found({ version, probes }: { version: Version; probes: Probes }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { images, refused, cells, examples } = probes;
+  return (
+    <>
+      <p className={styles.sentence}>{findsSentences(cells, t, locale).join(locale === 'zh' ? '' : ' ')}</p>
+      <p className="second">
+        {t('scores.finds.what', { count: images })} {refused > 0 ? t('scores.finds.refused', { count: refused }) : null}
+      </p>
+      <TooFew version={version} probes={probes} />
+      <div className={styles.body}>
+        <div className={styles.wide}>
+          <FindsTable cells={cells} />
+          <p className="hint">{t('scores.finds.limits')}</p>
+        </div>
+        {examples.length > 0 ? <Examples examples={examples} /> : null}
+      </div>
+    </>
+  );
+}
+
+export function FindsCard({ version }: { version: Version }) {
+  const { t } = useTranslation();
+  const { data } = useApi('versionProbes', { id: version.id }, { silent: true });
+  if (!data) return null;
+  return (
+    <Card title={t('scores.finds.title')} className={styles.card}>
+      {data.probes ? (
+        <Found version={version} probes={data.probes} />
+      ) : (
+        <p className="second">{t('scores.finds.none')}</p>
+      )}
+    </Card>
+  );
+}
