@@ -99,7 +99,7 @@ async function learnGoodParts(call: Call) {
   const training = await ended(call, (await call(api.trainAdd, request)).id);
   const test = { versionId: training.versionId!, folderIds, part: 'test' } as const;
   const result = await ended(call, (await call(api.testAdd, test)).id);
-  return { model, result, okFolder: folderIds[0]! };
+  return { model, training, result, okFolder: folderIds[0]! };
 }
 
 async function shoot(page: Page, locale: string, name: string): Promise<void> {
@@ -142,6 +142,11 @@ test('images of the guide', async ({ browser }) => {
       ['14-ok-images', `/anomaly/okImg/info?model=${parts.model.id}&id=${parts.okFolder}`],
       ['15-anomaly-training', `/anomaly/train/add?modelId=${parts.model.id}`],
       ['16-scores', `/anomaly/testing/result?id=${parts.result.id}`],
+      [
+        '17-finds',
+        `/anomaly/train/result?id=${parts.training.id}`,
+        () => page.getByText(t.scores.finds.title).evaluate((node) => node.scrollIntoView()),
+      ],
     ];
     for (const [name, address, before] of screens) {
       await page.goto(address);

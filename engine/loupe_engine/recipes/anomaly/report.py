@@ -70,12 +70,10 @@ def write(
     graph = AnomalyGraph(net, params, canvas)
     found = _measure(context, params, graph, images, known.train, tick)
     good = np.concatenate([found.ok, known.unseen])
-    set_threshold(graph, good, params.false_reject_target, found.reference)
+    scores, threshold = settled(graph, good, found.ng, params.false_reject_target, found.reference)
     metadata = {"v": 1, **params.made_for, "image_size": params.image_size}
     onnx_path = context.out / "model.onnx"
     onnx = export(graph, onnx_path, metadata)
-    scores = {name: np.sort(_calibrated(graph, raw)) for name, raw in (("ok", good), ("ng", found.ng))}
-    threshold = snap_to_gap(0.5, np.concatenate(list(scores.values())))
     probing.judge(graph, images.ok, tick)
     context.log.emit("phase", name="parity")
     cases = _prove(context, graph, onnx_path, images, threshold, tick)
@@ -95,6 +93,17 @@ def write(
         "probes": probing.report(len(good), lambda raw: _calibrated(graph, raw), threshold, graph),
     }
     hand_over(context, best, epochs_done, (onnx_path, *onnx), {**metadata, "state": state}, body)
+
+
+def settled(
+    graph: AnomalyGraph, ok: np.ndarray, ng: np.ndarray, target: float, reference: float
+) -> tuple[dict[str, np.ndarray], float]:
+    """The calibrated scores of good and bad images, sorted, and the threshold of the version among them. The page of a
+    result finds the same one from these scores and the target.
+    """
+    set_threshold(graph, ok, target, reference)
+    scores = {name: np.sort(_calibrated(graph, raw)) for name, raw in (("ok", ok), ("ng", ng))}
+    return scores, snap_to_gap(0.5, np.concatenate(list(scores.values())))
 
 
 def set_threshold(graph: AnomalyGraph, ok: np.ndarray, target: float, reference: float) -> None:

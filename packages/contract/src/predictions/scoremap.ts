@@ -106,6 +106,8 @@ export const ScoreTable = z.object({
     .max(limits.scoreRows),
   /** Scores of the OK images that the version was validated with. */
   validation: z.array(Probability),
+  /** And of its NG images: a threshold keeps its distance from them too. */
+  validationNg: z.array(Probability).optional(),
 });
 export type ScoreTable = z.infer<typeof ScoreTable>;
 

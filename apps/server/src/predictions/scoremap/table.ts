@@ -10,6 +10,7 @@ export async function scoreTable({ rows, scores }: TableInput<'scoremap'>): Prom
     images.push({ imageId, name: nameOf(line), score: prediction.score, ng: truth.ng, masks: truth.defects.length });
     if (images.length >= limits.scoreRows) break;
   }
-  const table: ScoreTable = { images, validation: (scores as Scores | null)?.ok ?? [] };
+  const { ok: validation, ng: validationNg } = (scores as Scores | null) ?? { ok: [], ng: [] };
+  const table: ScoreTable = { images, validation, validationNg };
   return JSON.stringify(table);
 }

@@ -21,7 +21,7 @@ function TooFew({ version: { stages }, probes: { judged, needed } }: { version: 
       type="warning"
       showIcon
       className={styles.few!}
-      title={<b>{t('scores.finds.few', words)}</b>}
+      title={<b className={styles.fewTitle}>{t('scores.finds.few', words)}</b>}
       description={t('scores.finds.fewText', words)}
     />
   );
@@ -33,7 +33,13 @@ function Found({ version, probes }: { version: Version; probes: Probes }) {
   const { images, refused, cells, examples } = probes;
   return (
     <>
-      <p className={styles.sentence}>{findsSentences(cells, t, locale).join(locale === 'zh' ? '' : ' ')}</p>
+      <ul className={styles.sentences}>
+        {findsSentences(cells, t, locale).map(({ word, text }) => (
+          <li key={word} data-word={word}>
+            {text}
+          </li>
+        ))}
+      </ul>
       <p className="second">
         {t('scores.finds.what', { count: images })} {refused > 0 ? t('scores.finds.refused', { count: refused }) : null}
       </p>

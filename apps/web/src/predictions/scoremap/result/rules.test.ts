@@ -14,13 +14,23 @@ interface Settled {
 }
 
 /** What the engine settles on (engine/tests/test_anomaly_thresholds.py); the fourth place may be rounded either way. */
-const fixture = path.resolve(import.meta.dirname, '../../../../../../packages/contract/fixtures/thresholds.json');
-const table = JSON.parse(readFileSync(fixture, 'utf8')) as Settled[];
+const fixture = (name: string) =>
+  JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, '../../../../../../packages/contract/fixtures', name), 'utf8'),
+  ) as (Settled & { bad?: number[] })[];
+const table = fixture('thresholds.json');
 
 test('the threshold is that of the training, for the same scores and target', () => {
   for (const row of table)
     expect(Math.abs(targetThreshold(row.good, row.target)! - row.threshold)).toBeLessThan(1.5e-4);
   expect(table.length).toBeGreaterThan(40);
+});
+
+test('from the scores of a report it finds the threshold that its training ended with', () => {
+  const ended = fixture('ended-thresholds.json');
+  expect(ended.length).toBe(72);
+  const found = ended.map(({ good, bad, target }) => targetThreshold(good, target, bad)!);
+  expect(ended.filter((row, i) => Math.abs(found[i]! - row.threshold) >= 1.5e-4)).toEqual([]);
 });
 
 test('with enough good images about the wanted share of them is refused', () => {

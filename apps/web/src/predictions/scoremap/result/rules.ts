@@ -67,9 +67,11 @@ const withoutOutliers = (ascending: readonly number[], target: number): readonly
  * al., 2005). With fewer of them than that takes, the upper half's tail is followed further out as an exponential one,
  * without outliers.
  * Of equal scores all or none are refused. Null where there is no good image; as `false_reject_threshold` of the engine.
+ * `bad`: scores that it also keeps its distance from, as the engine does.
  */
-export function targetThreshold(good: readonly number[], target: number): number | null {
+export function targetThreshold(good: readonly number[], target: number, bad: readonly number[] = []): number | null {
   if (good.length === 0) return null;
+  const known = [...good, ...bad];
   const ordered = withoutOutliers(
     good.map(raw).toSorted((a, b) => a - b),
     target,
@@ -81,9 +83,9 @@ export function targetThreshold(good: readonly number[], target: number): number
     const share = Math.max(0, Math.min(1, rank - low));
     const [from, to] = [ordered[low - 1]!, ordered[Math.min(low, n - 1)]!];
     const found = from + share * (to - from);
-    if (ordered.filter((v) => v >= found).length <= target * (n + 1) + 1e-9) return snapToGap(calibrated(found), good);
+    if (ordered.filter((v) => v >= found).length <= target * (n + 1) + 1e-9) return snapToGap(calibrated(found), known);
     const above = ordered.find((v) => v > found);
-    if (above !== undefined) return snapToGap(calibrated((found + above) / 2), good);
+    if (above !== undefined) return snapToGap(calibrated((found + above) / 2), known);
   }
   const tail = Math.max(1, Math.floor(n / 2));
   const foot = n > tail ? ordered[n - tail - 1]! : ordered[0]!;
@@ -91,7 +93,7 @@ export function targetThreshold(good: readonly number[], target: number): number
   const apart = spread(ordered);
   const beyond = rank <= n ? 1 : Math.max(0, Math.log(1 / ((n + 1) * Math.max(target, 1e-4))));
   const step = Math.min(Math.max(excess, 1e-3 * apart), beyondMost * apart);
-  return snapToGap(calibrated(ordered[n - 1]! + step * beyond), good);
+  return snapToGap(calibrated(ordered[n - 1]! + step * beyond), known);
 }
 
 /**

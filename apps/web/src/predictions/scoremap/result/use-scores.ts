@@ -34,16 +34,16 @@ const defaultLimit = 5;
 const thresholdOf = (
   { rule, score }: ScoreState,
   own: number,
-  given: { prepared: Prepared; validation: readonly number[]; target: number; limit: number },
+  given: { prepared: Prepared; table: ScoreTable; target: number; limit: number },
 ): number => {
-  const { prepared, validation, target, limit } = given;
+  const { prepared, table, target, limit } = given;
   switch (rule) {
     case 'own':
       return own;
     case 'hand':
       return score ?? own;
     case 'target':
-      return targetThreshold(validation, target / 100) ?? own;
+      return targetThreshold(table.validation, target / 100, table.validationNg) ?? own;
     case 'most':
       return mostRejects(prepared.ok, prepared.ng, limit / 100) ?? own;
   }
@@ -60,9 +60,9 @@ export const useScores = (task: Task, summary: ScoreSummary, table: ScoreTable):
   const { score: own, review: ownReview = null } = summary.thresholds;
   const { validation } = table;
   const saved = useMemo(() => {
-    const ng = thresholdOf(state, own, { prepared, validation, target, limit });
+    const ng = thresholdOf(state, own, { prepared, table, target, limit });
     return { ng, review: reviewAt(state.review, ownReview, ng) };
-  }, [state, own, ownReview, prepared, validation, target, limit]);
+  }, [state, own, ownReview, prepared, table, target, limit]);
   const zone = moved ?? saved;
   // figures follow each move at once; a list of very many images may come a frame later
   const listed = useDeferredValue(zone);
