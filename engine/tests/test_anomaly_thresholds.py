@@ -14,7 +14,7 @@ import torch
 
 from loupe_engine.recipes.anomaly.export import AnomalyGraph
 from loupe_engine.recipes.anomaly.params import read_params
-from loupe_engine.recipes.anomaly.report import settled
+from loupe_engine.recipes.anomaly.report import threshold_among
 from loupe_engine.recipes.anomaly.scoring import calibrate
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold, snap_to_gap
 
@@ -52,7 +52,7 @@ def endings() -> list[dict[str, object]]:
                     good[3] = 9 * size
                 bad = np.quantile(good, 0.97) + size * near * rng.normal(0.5, 1, 0 if n == 36 else 25)
                 graph = AnomalyGraph(Whole(), read_params({"method": "memory", "falseRejectTarget": target}))
-                scores, threshold = settled(graph, good, bad, target, float(np.median(good)))
+                scores, threshold = threshold_among(graph, good, bad, target, float(np.median(good)))
                 said = {name: [round(float(v), 6) for v in values] for name, values in scores.items()}
                 rows.append({"good": said["ok"], "bad": said["ng"], "target": target, "threshold": threshold})
     return rows

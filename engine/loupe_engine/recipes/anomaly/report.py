@@ -70,7 +70,7 @@ def write(
     graph = AnomalyGraph(net, params, canvas)
     found = _measure(context, params, graph, images, known.train, tick)
     good = np.concatenate([found.ok, known.unseen])
-    scores, threshold = settled(graph, good, found.ng, params.false_reject_target, found.reference)
+    scores, threshold = threshold_among(graph, good, found.ng, params.false_reject_target, found.reference)
     metadata = {"v": 1, **params.made_for, "image_size": params.image_size}
     onnx_path = context.out / "model.onnx"
     onnx = export(graph, onnx_path, metadata)
@@ -95,7 +95,7 @@ def write(
     hand_over(context, best, epochs_done, (onnx_path, *onnx), {**metadata, "state": state}, body)
 
 
-def settled(
+def threshold_among(
     graph: AnomalyGraph, ok: np.ndarray, ng: np.ndarray, target: float, reference: float
 ) -> tuple[dict[str, np.ndarray], float]:
     """The calibrated scores of good and bad images, sorted, and the threshold of the version among them. The page of a

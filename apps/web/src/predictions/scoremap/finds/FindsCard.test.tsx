@@ -16,8 +16,15 @@ afterEach(() => signOut());
 const row = (kind: ProbeCell['kind'], ...found: number[]): ProbeCell[] =>
   found.map((count, i) => ({ kind, px: 12 * 2 ** i, share: 0.015 * 2 ** i, found: count, tried: 10 }));
 const example = {
-  ...{ kind: 'stain', px: 12, found: true, score: 0.612, width: 64, height: 48, box: [4, 4, 12, 12] },
-  ...{ jpeg: 'AAAA', heat: { width: 8, height: 6, png: 'AAAA' } },
+  kind: 'stain',
+  px: 12,
+  found: true,
+  score: 0.612,
+  width: 64,
+  height: 48,
+  box: [4, 4, 12, 12],
+  jpeg: 'AAAA',
+  heat: { width: 8, height: 6, png: 'AAAA' },
 } satisfies Probes['examples'][number];
 const probes: Probes = {
   images: 18,
