@@ -10,6 +10,7 @@ from typing import Any
 # packages/contract/fixtures/engine-codes.json. The server says a `field`, `reason` or `message` as the why of a text.
 CAUSES: dict[str, tuple[str, ...]] = {
     "data.empty": (),
+    "data.noOutlines": ("images",),
     "data.noObjects": ("images",),
     "data.noValidation": (),
     "data.noParts": (),
@@ -40,6 +41,10 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "data.hashMismatch": ("file", "image"),
     "data.labelOutside": ("file", "count"),
     "data.labelFlat": ("file", "count"),
+    "data.outlineFlat": ("file", "count"),
+    "data.outlineCrosses": ("file", "count"),
+    "data.holeOutside": ("file", "count"),
+    "data.rectsOnly": ("file", "count"),
     "data.tiny": ("file", "count"),
     "data.outsideParts": ("file", "count"),
     "data.partsMissed": ("count",),

@@ -14,8 +14,9 @@ from .memory import keep_memory, limit_memory, yield_to_others
 from .recipes.anomaly.methods import anomaly
 from .recipes.base import Context, Recipe
 from .recipes.detect.recipe import Detect
+from .recipes.segment.recipe import Segment
 
-RECIPES: dict[str, Callable[[Context], Recipe]] = {"detect": Detect, "anomaly": anomaly}
+RECIPES: dict[str, Callable[[Context], Recipe]] = {"detect": Detect, "anomaly": anomaly, "segment": Segment}
 
 
 def work(job: Job, log: EventLog, control: Control) -> Outcome:

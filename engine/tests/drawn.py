@@ -200,11 +200,11 @@ def last_of(run: Path, kind: str, **named: str) -> dict[str, str]:
 
 
 def whole_and_resumed(
-    folder: Path, rows: list[dict[str, Any]], params: dict[str, Any]
+    folder: Path, rows: list[dict[str, Any]], params: dict[str, Any], **changes: Any
 ) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
     """A training that ran through and one that was killed and resumed: the checkpoint, and best.pt of each."""
-    assert ended(make_job(folder, rows, "whole", params=params))["as"] == "completed"
-    start(make_job(folder, rows, "killed", params=params), save_every=3, kill_at=5).wait(900)
+    assert ended(make_job(folder, rows, "whole", params=params, **changes))["as"] == "completed"
+    start(make_job(folder, rows, "killed", params=params, **changes), save_every=3, kill_at=5).wait(900)
     resume = last_of(folder / "killed", "checkpoint")
-    assert ended(make_job(folder, rows, "resumed", params=params, resume=resume))["as"] == "completed"
+    assert ended(make_job(folder, rows, "resumed", params=params, resume=resume, **changes))["as"] == "completed"
     return resume, {name: torch.load(folder / name / "best.pt", weights_only=True) for name in ("whole", "resumed")}

@@ -32,6 +32,7 @@ from loupe_engine.recipes.detect.data import Entry
 from loupe_engine.recipes.detect.metrics import Detections
 from loupe_engine.recipes.detect.recipe import Detect
 from loupe_engine.recipes.params import table_of
+from loupe_engine.recipes.segment.recipe import Segment
 
 Quantity = Callable[[Context], Any]
 BY_THE_SERVER = {"validationSplit": "images.ts"}
@@ -157,7 +158,7 @@ def canvas(context: Context) -> tuple[int, ...]:
 def sides(context: Context) -> list[int]:
     recipe, _ = prepared(Detect(context))
     net = recipe.build()
-    return [round(96 * recipe._share(net, (0, position))) for position in range(6)]
+    return [round(96 * recipe.share(net.stride, (0, position))) for position in range(6)]
 
 
 def loss_terms(context: Context) -> dict[str, float]:
@@ -259,6 +260,34 @@ DETECT: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
 }
 
 
+def mask_network(context: Context) -> Any:
+    recipe, _ = prepared(Segment(context))
+    return {name: tuple(value.shape) for name, value in recipe.build().state_dict().items()}
+
+
+def cells_that_teach(context: Context) -> int:
+    recipe, _ = prepared(Segment(context))
+    return sum(len(recipe.batch((0, position)).cells) for position in range(2))
+
+
+def mask_loss_terms(context: Context) -> dict[str, float]:
+    recipe, _ = prepared(Segment(context))
+    torch.manual_seed(1)
+    found = recipe.losses(recipe.build().train(), recipe.send(recipe.batch((0, 0))))
+    return {name: round(float(value.detach()), 5) for name, value in found.items()}
+
+
+SEGMENT: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
+    "fineMasks": (mask_network, True, {}),
+    "filledBoxes": (cells_that_teach, True, {}),
+    "maskWeight": (mask_loss_terms, 2, {}),
+}
+
+
+def segment_job(*where: Any, **changes: Any) -> Path:
+    return make_job(*where, recipe="segment", **changes)
+
+
 def learned_images(context: Context) -> list[bytes]:
     recipe, _ = prepared(anomaly(context))
     batch = recipe.batch((0, 0))
@@ -304,7 +333,16 @@ ANOMALY: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
     "contrast": (learned_images, 0.5, {}),
     "precision": (number_format, "bf16", {}),
 }
-RECIPES = {"detect": (DETECT, make_job, BASE), "anomaly": (ANOMALY, anomaly_job, PLAIN)}
+RECIPES = {
+    "detect": (DETECT, make_job, BASE),
+    "anomaly": (ANOMALY, anomaly_job, PLAIN),
+    "segment": (SEGMENT, segment_job, BASE),
+}
+
+
+def fields_of(recipe: str) -> list[str]:
+    """Those that `segment` has from `detect` are used by the same lines."""
+    return [key for key in table_of(recipe) if recipe != "segment" or (key not in DETECT and key not in BY_THE_SERVER)]
 
 
 @pytest.fixture(scope="module")
@@ -314,10 +352,12 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, li
     rows = drawn_rows(folders["detect"], 8, 2)
     for i, row in enumerate(rows[:8]):
         row["shapes"] = [{**shape, "c": int(i == 7)} for shape in row["shapes"]] if i > 1 else []
-    return {"detect": (folders["detect"], rows), "anomaly": (folders["anomaly"], plates(folders["anomaly"], 6, 2, 2))}
+    # rectangles and outlines: of the former only the box is known
+    drawn = folders["detect"], rows
+    return {"detect": drawn, "segment": drawn, "anomaly": (folders["anomaly"], plates(folders["anomaly"], 6, 2, 2))}
 
 
-@pytest.mark.parametrize(("recipe", "key"), [(recipe, key) for recipe in RECIPES for key in table_of(recipe)])
+@pytest.mark.parametrize(("recipe", "key"), [(recipe, key) for recipe in RECIPES for key in fields_of(recipe)])
 def test_another_value_changes_what_is_stated(
     recipe: str, key: str, images: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

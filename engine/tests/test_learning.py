@@ -169,7 +169,7 @@ def test_the_first_step_is_as_large_as_any(tmp_path: Path) -> None:
     recipe = Detect(context_of(tmp_path, params={"multiScale": True}))
     recipe.prepare(lambda done, total: None)
     net = recipe.build()
-    sides = [round(96 * recipe._share(net, (epoch, i))) for epoch in range(20) for i in range(4)]
+    sides = [round(96 * recipe.share(net.stride, (epoch, i))) for epoch in range(20) for i in range(4)]
     assert sides[0] == max(sides) == int(96 * 1.5) // 32 * 32 and min(sides) < 96
 
 

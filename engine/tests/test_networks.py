@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,10 @@ from loupe_engine.recipes.detect.report import compared_at
 MILLIONS = {"n": 2.51, "s": 9.87, "m": 23.74, "l": 40.60, "x": 63.39}
 MILLIONS |= {"n6": 4.16, "s6": 16.45, "m6": 43.10, "l6": 60.20, "x6": 94.00}
 SIZE = 64
+
+
+def seen_by(graph: DetectGraph) -> Callable[[np.ndarray, float, float], Found]:
+    return lambda pixels, floor, iou: firm_detect(graph, pixels, iou, floor)
 
 
 def one_step(net: Detector, optimiser: torch.optim.Optimizer, x: torch.Tensor, aims: Truths) -> float:
@@ -110,7 +115,7 @@ def test_a_weak_network_is_compared_from_a_lower_score() -> None:
             torch.nn.init.normal_(head[-1].weight, std=std)
             torch.nn.init.constant_(head[-1].bias, bias)
         graph = DetectGraph(net, SIZE)
-        floor, iou = compared_at(graph, images, 0.6)
+        floor, iou = compared_at(seen_by(graph), images, 0.6)
         assert floor == FLOOR if bias == 0 else 0 < floor < FLOOR
         assert sum(int(firm_detect(graph, one, iou, floor).firm.sum()) for one in images) >= MIN_DETECTIONS
 
@@ -124,7 +129,7 @@ def test_scores_that_all_tie_are_still_compared() -> None:
         torch.nn.init.constant_(head[-1].bias, -7.0)
     graph = DetectGraph(net, 320)
     pixels = image(1)[0]
-    floor, iou = compared_at(graph, [pixels], 0.6)
+    floor, iou = compared_at(seen_by(graph), [pixels], 0.6)
     want = firm_detect(graph, pixels, iou, floor)
     assert len(want.scores) > 300 and int(want.firm.sum()) >= MIN_DETECTIONS
     cut = np.sort(np.random.default_rng(1).permutation(len(want.scores))[:300])

@@ -20,23 +20,28 @@ class Outlines:
 
     labels (N,) int64, IGNORE for regions to ignore; points (P, 2) float64; starts (R,) int64, where each ring begins;
     owners (R,) int64, never falling: the truth of each ring. The rings of a truth are its outline in one or more
-    pieces, and its holes, which run the other way round.
+    pieces, and its holes, which run the other way round; filled (N,) bool: whether they are that of the object itself,
+    not only of a box around it.
     """
 
     labels: np.ndarray
     points: np.ndarray
     starts: np.ndarray
     owners: np.ndarray
+    filled: np.ndarray
 
 
-def outlines_of(labels: Sequence[int], truths: Sequence[Sequence[np.ndarray]]) -> Outlines:
-    """From the rings (P, 2) of each truth."""
+def outlines_of(
+    labels: Sequence[int], truths: Sequence[Sequence[np.ndarray]], filled: Sequence[bool] | None = None
+) -> Outlines:
+    """From the rings (P, 2) of each truth; all are filled where nobody says so."""
     rings = [ring for one in truths for ring in one]
     return Outlines(
         np.array(labels, np.int64),
         np.concatenate(rings) if rings else np.zeros((0, 2)),
         np.cumsum([0, *map(len, rings)])[:-1].astype(np.int64),
         np.repeat(np.arange(len(truths)), [len(one) for one in truths]).astype(np.int64),
+        np.ones(len(labels), bool) if filled is None else np.array(filled, bool),
     )
 
 
@@ -71,6 +76,7 @@ def joined(parts: Sequence[Outlines]) -> Outlines:
         np.concatenate([part.points for part in parts]),
         np.concatenate([part.starts + at for part, at in zip(parts, points[:-1], strict=True)]),
         np.concatenate([part.owners + at for part, at in zip(parts, truths[:-1], strict=True)]),
+        np.concatenate([part.filled for part in parts]),
     )
 
 
@@ -104,7 +110,7 @@ def clipped(outlines: Outlines, low: tuple[float, float], high: tuple[float, flo
     for i, (owner, ring) in enumerate(zip(outlines.owners, rings_of(outlines), strict=True)):
         if not apart[i]:
             truths[owner] += [ring] if inside[i] else clip_ring(ring, low, high)
-    return outlines_of(outlines.labels, truths)
+    return outlines_of(outlines.labels, truths, outlines.filled)
 
 
 def shares(part: Outlines, whole: Outlines) -> np.ndarray:
@@ -127,10 +133,8 @@ def chosen(outlines: Outlines, which: np.ndarray) -> Outlines:
     """Only the truths of `which` (N,) bool."""
     if which.all():
         return outlines
-    truths: list[list[np.ndarray]] = [[] for _ in outlines.labels]
-    for owner, ring in zip(outlines.owners, rings_of(outlines), strict=True):
-        truths[owner].append(ring)
-    return outlines_of(outlines.labels[which], [one for one, keep in zip(truths, which, strict=True) if keep])
+    kept = [one for one, keep in zip(rings_of_each(outlines), which, strict=True) if keep]
+    return outlines_of(outlines.labels[which], kept, outlines.filled[which])
 
 
 def clip_ring(ring: np.ndarray, low: tuple[float, float], high: tuple[float, float]) -> list[np.ndarray]:
@@ -145,6 +149,14 @@ def clip_ring(ring: np.ndarray, low: tuple[float, float], high: tuple[float, flo
 def turned_round(ring: np.ndarray, hole: bool) -> np.ndarray:
     """A ring (P, 2) in the direction that an outline or a hole has."""
     return ring[::-1] if (_twice_area(ring, np.roll(ring, -1, 0)).sum() < 0) != hole else ring
+
+
+def contains(ring: np.ndarray, point: np.ndarray) -> bool:
+    """Whether a point (2,) lies in a ring (P, 2); even-odd."""
+    a, b = ring - point, np.roll(ring, -1, 0) - point
+    over = (a[:, 1] > 0) != (b[:, 1] > 0)
+    a, b = a[over], b[over]
+    return bool((a[:, 0] - a[:, 1] * (b[:, 0] - a[:, 0]) / (b[:, 1] - a[:, 1]) > 0).sum() % 2)
 
 
 def _cut(ring: np.ndarray, axis: int, bound: float, sign: float) -> list[np.ndarray]:
@@ -185,6 +197,14 @@ def _cut(ring: np.ndarray, axis: int, bound: float, sign: float) -> list[np.ndar
 def rings_of(outlines: Outlines) -> list[np.ndarray]:
     """Each ring (P, 2), in the order of their owners."""
     return np.split(outlines.points, outlines.starts[1:]) if len(outlines.starts) else []
+
+
+def rings_of_each(outlines: Outlines) -> list[list[np.ndarray]]:
+    """The rings of each truth."""
+    truths: list[list[np.ndarray]] = [[] for _ in outlines.labels]
+    for owner, ring in zip(outlines.owners, rings_of(outlines), strict=True):
+        truths[owner].append(ring)
+    return truths
 
 
 def _ring_boxes(outlines: Outlines) -> tuple[np.ndarray, np.ndarray]:

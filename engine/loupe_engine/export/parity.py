@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..data.masks import Window
+
 BOX_PX, SCORE = 0.05, 0.001  # tolerances
 MIN_DETECTIONS = 20
 FULL = 300  # detections of an image at most
@@ -18,13 +20,14 @@ class Found:
     """Detections of one side, best first: boxes (N, 4), scores (N,), classes (N,); `firm` (N,) bool or None.
 
     A detection is firm when a rounding difference in scores or overlaps cannot make suppression choose another box in
-    its place. Of two boxes whose scores differ by a millionth either may rightly win.
+    its place. Of two boxes whose scores differ by a millionth either may rightly win. `masks`: where a recipe has them.
     """
 
     boxes: np.ndarray
     scores: np.ndarray
     classes: np.ndarray
     firm: np.ndarray | None = None
+    masks: list[Window] | None = None
 
 
 def rows(found: Found) -> list[dict[str, Any]]:
@@ -36,17 +39,17 @@ def rows(found: Found) -> list[dict[str, Any]]:
     ]
 
 
-def differences(reference: Found, other: Found, floor: float) -> list[str]:
+def differences(reference: Found, other: Found, floor: float, full: int = FULL) -> list[str]:
     """What the other side has otherwise: firm detections missing there, and detections there without a counterpart.
 
-    A firm one may be missing where the other side's list is full and it does not score above that list's last. One
+    A firm one may be missing where the other side's list is `full` and it does not score above that list's last. One
     there may lack a counterpart only where a non-firm one of its class overlaps it, or by the floor.
     """
     problems = []
     near = score_tolerance(floor)
-    last = float(other.scores.min()) + near if len(other.scores) >= FULL else 0.0
-    for i in np.flatnonzero(reference.firm if reference.firm is not None else np.ones(len(reference.scores), bool)):
-        if reference.scores[i] > last and not _same(reference, int(i), other, near).any():
+    last = float(other.scores.min()) + near if len(other.scores) >= full else 0.0
+    for i in _firm(reference):
+        if reference.scores[i] > last and not _same(reference, i, other, near).any():
             box = [round(float(v), 3) for v in reference.boxes[i]]
             problems.append(f"missing: class {reference.classes[i]} score {reference.scores[i]:.5f} at {box}")
     for i in range(len(other.scores)):
@@ -56,6 +59,17 @@ def differences(reference: Found, other: Found, floor: float) -> list[str]:
             continue
         problems.append(f"extra: class {other.classes[i]} score {other.scores[i]:.5f}")
     return problems
+
+
+def firm_pairs(reference: Found, other: Found, floor: float) -> list[tuple[int, int]]:
+    """Firm detections that the other side has too: the place in both lists."""
+    near = score_tolerance(floor)
+    found = ((i, np.flatnonzero(_same(reference, i, other, near))) for i in _firm(reference))
+    return [(i, int(there[0])) for i, there in found if len(there)]
+
+
+def _firm(found: Found) -> list[int]:
+    return np.flatnonzero(np.ones(len(found.scores), bool) if found.firm is None else found.firm).tolist()
 
 
 def score_tolerance(floor: float) -> float:
@@ -74,13 +88,13 @@ def _overlapping(a: Found, i: int, b: Found, among: np.ndarray) -> bool:
     return bool((((high - low) >= 0).all(1) & among & (b.classes == a.classes[i])).any())
 
 
-def summarise(cases: list[dict[str, Any]], floor: float, iou: float) -> dict[str, Any]:
+def summarise(cases: list[dict[str, Any]], floor: float, iou: float, least: int = MIN_DETECTIONS) -> dict[str, Any]:
     """The part `parity` of the report. `enough` is false where there is too little to compare from `floor` on."""
     count = sum(d["firm"] for case in cases for d in case["detections"])
     return {
-        "min_detections": MIN_DETECTIONS,
+        "min_detections": least,
         "detections": count,
-        "enough": count >= MIN_DETECTIONS,
+        "enough": count >= least,
         "score_threshold": floor,
         "iou_threshold": iou,
         "tolerance": {"box_px": BOX_PX, "score": score_tolerance(floor)},
@@ -88,6 +102,12 @@ def summarise(cases: list[dict[str, Any]], floor: float, iou: float) -> dict[str
     }
 
 
-def check(pairs: list[tuple[str, np.ndarray, Found]], run: Callable[[np.ndarray], Found], floor: float) -> list[str]:
+def check(
+    pairs: list[tuple[str, np.ndarray, Found]], run: Callable[[np.ndarray], Found], floor: float, full: int = FULL
+) -> list[str]:
     """Run the other side on the pixels of each (name, pixels, reference); all differences, by name."""
-    return [f"{name}: {problem}" for name, pixels, found in pairs for problem in differences(found, run(pixels), floor)]
+    return [
+        f"{name}: {problem}"
+        for name, pixels, found in pairs
+        for problem in differences(found, run(pixels), floor, full)
+    ]

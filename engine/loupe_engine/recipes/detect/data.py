@@ -12,7 +12,17 @@ import torch
 from ...data.augment import Sample, Warp, blend, change_brightness, crop, degrade, erase, flip, mosaic, recolour
 from ...data.images import ImageStore, UnusableImage
 from ...data.manifest import ManifestImage, Shape
-from ...data.outlines import IGNORE, Outlines, boxes_of, clip_ring, is_tiny, outlines_of, scaled_by, turned_round
+from ...data.outlines import (
+    IGNORE,
+    Outlines,
+    boxes_of,
+    clip_ring,
+    contains,
+    is_tiny,
+    outlines_of,
+    scaled_by,
+    turned_round,
+)
 from ...data.pasting import objects_of, paste_objects
 from ...data.sampling import Passes, turns_of
 from ...faults import Fault
@@ -47,18 +57,20 @@ class Batch:
     step: tuple[int, int]
 
 
-def make_entries(images: list[ManifestImage], warn: Callable[..., None]) -> list[Entry]:
+def make_entries(
+    images: list[ManifestImage], warn: Callable[..., None], is_filled: Callable[[Shape], bool] = lambda shape: True
+) -> list[Entry]:
     """Truths as outlines, clipped to their images. One warning tells how many stand out, another how many have no
-    width or no height and teach nothing; each names a file.
+    width or no height and teach nothing; each names a file. `is_filled`: whether the inside of a shape is the object.
     """
     outside: list[str] = []
     flat: list[str] = []
     entries = []
     for image in images:
         size = (float(image.width), float(image.height))
-        labels, truths = [], []
+        labels, truths, filled = [], [], []
         for shape in image.shapes:
-            rings = _rings(shape)
+            rings = rings_of_shape(shape)
             points = rings[0]
             if max(-points.min(), (points - size).max()) > OUTSIDE_PX:
                 outside.append(image.name)
@@ -68,16 +80,19 @@ def make_entries(images: list[ManifestImage], warn: Callable[..., None]) -> list
                 flat += [image.name] if (np.ptp(points, axis=0) <= 0).any() else []
                 continue
             labels.append(IGNORE if shape.ignore or shape.label is None else shape.label)
+            filled.append(is_filled(shape))
             truths.append(pieces + [piece for hole in rings[1:] for piece in clip_ring(hole, (0.0, 0.0), size)])
-        entries.append(Entry(image, outlines_of(labels, truths)))
+        entries.append(Entry(image, outlines_of(labels, truths, filled)))
     for code, names in (("data.labelOutside", outside), ("data.labelFlat", flat)):
         if names:
             warn(code, file=names[0], count=len(names))
     return entries
 
 
-def _rings(shape: Shape) -> list[np.ndarray]:
-    """The outline (P, 2) of a shape, then its holes. Two points are the corners of a rectangle."""
+def rings_of_shape(shape: Shape) -> list[np.ndarray]:
+    """The outline (P, 2) of a shape, then its holes and further pieces: a ring that lies in no other one, or in one
+    that is a hole, is a piece. Two points are the corners of a rectangle.
+    """
     points = np.array(shape.points, np.float64).reshape(-1, 2)
     if not len(points) or not np.isfinite(points).all():
         raise Fault("job.invalid", "prepare", field="manifest", reason=f"a {shape.kind} without finite points")
@@ -85,7 +100,8 @@ def _rings(shape: Shape) -> list[np.ndarray]:
         (x1, y1), (x2, y2) = points
         points = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]])
     rings = [ring for ring in np.split(points, [at for at in shape.parts if 0 < at < len(points)]) if len(ring)]
-    return [turned_round(ring, hole=i > 0) for i, ring in enumerate(rings)]
+    within = [sum(contains(other, ring[0]) for j, other in enumerate(rings) if j != i) for i, ring in enumerate(rings)]
+    return [turned_round(ring, hole=depth % 2 == 1) for ring, depth in zip(rings, within, strict=True)]
 
 
 def name_tiny(entries: list[Entry], image_size: int, warn: Callable[..., None]) -> None:
@@ -112,6 +128,11 @@ def room_of(entries: list[Entry], params: Params) -> tuple[int, int]:
     sides = [fitted(entry.image.height, entry.image.width, size) for entry in entries]
     high, wide = (min(size, whole_strides(max(side), STRIDE)) for side in zip(*sides, strict=True))
     return high, wide
+
+
+def scaled_to(room: tuple[int, int], share: float) -> tuple[int, int]:
+    """Height and width of images in a room, where a batch shows them at a share of the training size."""
+    return max(1, round(room[0] * share)), max(1, round(room[1] * share))
 
 
 def require_truths(train: list[Entry], validation: list[Entry]) -> None:
@@ -167,16 +188,20 @@ class TrainingSet:
         self.repeats, self.mixed = plan.repeats, plan.epochs - plan.closing
 
     def batch(self, step: tuple[int, int]) -> Batch:
-        """The batch at (epoch, position). Every image comes as often in an epoch as its passes say, each time changed
-        otherwise; where their number is no multiple of the batch size, batches are made almost equal and none of them
-        larger than it.
+        """The batch at (epoch, position), of what `changed` gives."""
+        images, outlines = self.changed(step)
+        return Batch(images, *packed(outlines), step)
+
+    def changed(self, step: tuple[int, int]) -> tuple[np.ndarray, list[Outlines]]:
+        """Images (B, C, S, T) uint8 of a batch and the outlines in each. Every image comes as often in an epoch as its
+        passes say, each time changed otherwise; where their number is no multiple of the batch size, batches are made
+        almost equal and none of them larger than it.
         """
         epoch, position = step
         samples = [self.sample(epoch, *map(int, use)) for use in self._uses(epoch, self.repeats)[position]]
         channels = max(s.image.shape[2] for s in samples)
         images = np.stack([np.repeat(s.image, channels // s.image.shape[2], axis=2) for s in samples])
-        images = np.ascontiguousarray(images.transpose(0, 3, 1, 2))
-        return Batch(images, *packed([s.outlines for s in samples]), step)
+        return np.ascontiguousarray(images.transpose(0, 3, 1, 2)), [s.outlines for s in samples]
 
     def _uses_of(self, epoch: int, repeats: int) -> list[np.ndarray]:
         """For each batch of an epoch its uses (B, 2) int64: image, and how often the epoch used it before."""
@@ -269,9 +294,14 @@ def packed(outlines: list[Outlines]) -> tuple[np.ndarray, np.ndarray]:
     box = np.concatenate(boxes)
     image = np.repeat(np.arange(len(outlines), dtype=np.float32), [len(one) for one in boxes])[:, None]
     label = np.concatenate([one.labels for one in outlines]).astype(np.float32)[:, None]
-    taught = (label[:, 0] >= 0) & ~is_tiny(box)
+    taught = np.concatenate([is_taught(one, at) for one, at in zip(outlines, boxes, strict=True)])
     truths = np.concatenate([image, label, box], 1)[taught]
     return truths, np.concatenate([image, box], 1)[~taught]
+
+
+def is_taught(outlines: Outlines, boxes: np.ndarray) -> np.ndarray:
+    """Which truths, with boxes (N, 4) around them, are rows of a batch, (N,) bool; the others are ignored."""
+    return (outlines.labels >= 0) & ~is_tiny(boxes)
 
 
 def typical_sides(entries: list[Entry], image_size: int, strides: list[int]) -> list[float]:

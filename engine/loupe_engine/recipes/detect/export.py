@@ -32,27 +32,47 @@ def sort_out(
 
     Only scores above `floor` (1,) count, FLOOR where none is given.
     """
-    boxes, scores = _promising(boxes, scores)
-    classes, anchors = _kept(boxes, scores, iou, torch.tensor([FLOOR]) if floor is None else floor)
-    return boxes[0, anchors], scores[0, classes, anchors], classes
+    return best_of(boxes, scores, iou, torch.tensor([FLOOR]) if floor is None else floor, MOST)
 
 
-def _promising(boxes: torch.Tensor, scores: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """The CANDIDATES anchor points with the best scores, as boxes (1, K, 4) and scores (1, C, K)."""
+def best_of(
+    boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, floor: torch.Tensor, most: int, *more: torch.Tensor
+) -> tuple[torch.Tensor, ...]:
+    """As `sort_out`, so many at most; what else is said of the anchor points (1, K, A) comes after, (N, K) each."""
+    boxes, scores, *more = _promising(boxes, scores, *more)
+    classes, anchors = _kept(boxes, scores, iou, floor, most)
+    return boxes[0, anchors], scores[0, classes, anchors], classes, *(one[0].t()[anchors] for one in more)
+
+
+def _promising(boxes: torch.Tensor, scores: torch.Tensor, *more: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    """The CANDIDATES anchor points with the best scores, as boxes (1, K, 4) and scores (1, C, K), and what else is said
+    of them.
+    """
     if boxes.shape[1] <= CANDIDATES:
-        return boxes, scores
+        return boxes, scores, *more
     _, best = scores.amax(1).topk(CANDIDATES, dim=1)  # (1, CANDIDATES)
-    return boxes[:, best[0]], scores[:, :, best[0]]
+    return boxes[:, best[0]], *(one[:, :, best[0]] for one in (scores, *more))
 
 
 def _kept(
-    boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, floor: torch.Tensor
+    boxes: torch.Tensor, scores: torch.Tensor, iou: torch.Tensor, floor: torch.Tensor, most: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(classes, anchors) of the MOST best after suppression, best first."""
-    kept = torch.ops.loupe.suppress(boxes, scores, iou, floor, MOST)  # (N, 3)
+    """(classes, anchors) of the best after suppression, best first."""
+    kept = torch.ops.loupe.suppress(boxes, scores, iou, floor, most)  # (N, 3)
     classes, anchors = kept[:, 1], kept[:, 2]
-    order = scores[0, classes, anchors].argsort(descending=True)[:MOST]
+    order = scores[0, classes, anchors].argsort(descending=True)[:most]
     return classes[order], anchors[order]
+
+
+def gain_of(image: torch.Tensor, height: int, width: int) -> torch.Tensor:
+    """(4,) pixels of an image (H, W, 3) for one of the canvas, where it is so high and wide there; x, y, x, y."""
+    return torch.stack([torch.scalar_tensor(image.shape[1] / width), torch.scalar_tensor(image.shape[0] / height)] * 2)
+
+
+def clip_to_image(boxes: torch.Tensor, image: torch.Tensor) -> torch.Tensor:
+    """Boxes (N, 4) in pixels of an image (H, W, 3), clipped to it."""
+    full = torch.stack([torch.scalar_tensor(image.shape[1]), torch.scalar_tensor(image.shape[0])] * 2)
+    return torch.minimum(boxes.clamp(min=0), full)
 
 
 class DetectGraph(nn.Module):
@@ -88,9 +108,7 @@ class DetectGraph(nn.Module):
         """All boxes (1, A, 4) in the image's pixels, not yet clipped, and scores (1, C, A)."""
         x, height, width = letterbox(image, self.canvas, self.room)
         sides, classes = self.net(x)
-        gain = torch.stack(
-            [torch.scalar_tensor(image.shape[1] / width), torch.scalar_tensor(image.shape[0] / height)] * 2
-        )
+        gain = gain_of(image, height, width)
         scores = classes.sigmoid() if self.counted is None else classes.sigmoid() * self.counted
         return decode_boxes(sides, self.points, self.strides) * gain, scores
 
@@ -98,49 +116,70 @@ class DetectGraph(nn.Module):
         self, image: torch.Tensor, iou_threshold: torch.Tensor, score_threshold: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         boxes, scores, classes = sort_out(*self.candidates(image), iou_threshold, score_threshold)
-        full = torch.stack([torch.scalar_tensor(image.shape[1]), torch.scalar_tensor(image.shape[0])] * 2)
-        return torch.minimum(boxes.clamp(min=0), full), scores, classes
+        return clip_to_image(boxes, image), scores, classes
 
 
 @torch.no_grad()
 def firm_detect(graph: DetectGraph, pixels: np.ndarray, iou: float, floor: float = FLOOR) -> Found:
-    """What the graph may answer anywhere; firm are the detections that rounding cannot make another box.
+    """What the graph may answer anywhere, as `firm_list` gives it."""
+    image = torch.from_numpy(np.ascontiguousarray(pixels))
+    boxes, scores = graph.candidates(image)
+    classes, anchors, firm = firm_list(boxes, scores, iou, floor, MOST)
+    clipped = clip_to_image(boxes[0, anchors], image)
+    return Found(clipped.numpy(), scores[0, classes, anchors].numpy(), classes.numpy(), firm.numpy())
 
-    A list of the MOST best is cut where scores may tie, after a short training all of them: then every detection that
+
+def firm_list(
+    boxes: torch.Tensor, scores: torch.Tensor, iou: float, floor: float, most: int
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """(classes, anchors, firm) of what a graph may answer anywhere, best first; firm are the detections that rounding
+    cannot make another box.
+
+    A list of the `most` best is cut where scores may tie, after a short training all of them: then every detection that
     could be among the best is given, and which of the tied ones the other side has does not matter.
     """
-    boxes, scores = graph.candidates(torch.from_numpy(np.ascontiguousarray(pixels)))
     kept = torch.ops.loupe.suppress(boxes, scores, torch.tensor([iou]), torch.tensor([floor]), LISTED)
     classes, anchors = kept[:, 1], kept[:, 2]
     order = scores[0, classes, anchors].argsort(descending=True)
     classes, anchors = classes[order], anchors[order]
     found = scores[0, classes, anchors]
-    if len(found) > MOST:
-        near = found >= found[MOST - 1] * (1 - 2 * SCORE_ROUNDING)
+    if len(found) > most:
+        near = found >= found[most - 1] * (1 - 2 * SCORE_ROUNDING)
         classes, anchors, found = classes[near], anchors[near], found[near]
     firm = found > floor * (1 + SCORE_ROUNDING)
     if boxes.shape[1] > CANDIDATES:
         # What stands at the last candidate may be none elsewhere: that shows where the list has room for more.
         cut = scores.amax(1).topk(CANDIDATES, dim=1).values[0, -1]
-        answered, _ = _kept(*_promising(boxes, scores), torch.tensor([iou]), torch.tensor([floor]))
-        if len(answered) < MOST:
+        answered, _ = _kept(*_promising(boxes, scores), torch.tensor([iou]), torch.tensor([floor]), most)
+        if len(answered) < most:
             firm &= found > cut * (1 + SCORE_ROUNDING)
     for c in classes.unique():
         rows = (classes == c).nonzero().squeeze(1)
         above = (scores[0, c] > floor * (1 - SCORE_ROUNDING)).nonzero().squeeze(1)
         place = torch.searchsorted(above, anchors[rows])
         firm[rows] &= firm_after(boxes[0, above], scores[0, c, above], place, iou, SCORE_ROUNDING, OVERLAP_ROUNDING)
-    limit = torch.tensor([pixels.shape[1], pixels.shape[0]] * 2)
-    clipped = torch.minimum(boxes[0, anchors].clamp(min=0), limit)
-    return Found(clipped.numpy(), found.numpy(), classes.numpy(), firm.numpy())
+    return classes, anchors, firm
 
 
 def export(graph: DetectGraph, path: Path, classes: Sequence[str]) -> tuple[str, int]:
     """Write the ONNX file. Returns (sha256, bytes). Raises Fault export.failed."""
+    names = ["boxes", "scores", "classes"]
+    return write_graph(graph, path, classes, "detect", names, (("detections",),) * 3)
+
+
+def write_graph(
+    graph: DetectGraph,
+    path: Path,
+    classes: Sequence[str],
+    recipe: str,
+    outputs: list[str],
+    shapes: tuple[tuple[str, ...], ...],
+) -> tuple[str, int]:
+    """As `export`, of a graph with these inputs, for a recipe with other outputs; `shapes` as in `export_graph`."""
     sides = torch.export.Dim("height", min=1, max=32768), torch.export.Dim("width", min=1, max=32768)
     side = max(graph.canvas) // 2
     example = torch.randint(0, 255, (side + 3, side + 16, 3), dtype=torch.uint8)
-    metadata = {"v": 1, "recipe": "detect", "image_size": graph.image_size, "classes": list(classes)}
+    metadata = {"v": 1, "recipe": recipe, "image_size": graph.image_size, "classes": list(classes)}
     if isinstance(graph.net.backbone, Pretrained):
         metadata["notice"] = NOTICE
     return export_graph(
@@ -148,7 +187,7 @@ def export(graph: DetectGraph, path: Path, classes: Sequence[str]) -> tuple[str,
         path,
         (example, torch.tensor([0.5]), torch.tensor([FLOOR])),
         ({0: sides[0], 1: sides[1]}, None, None),
-        (["image", "iou_threshold", "score_threshold"], ["boxes", "scores", "classes"]),
+        (["image", "iou_threshold", "score_threshold"], outputs),
         metadata,
-        (("detections",),) * 3,
+        shapes,
     )

@@ -177,6 +177,19 @@ def losses(
     sides (B, 4 * BINS, A) and classes (B, C, A) as the head gives them. Points inside a region to ignore that answer
     for no truth add nothing to `cls`.
     """
+    return matched(net, sides, classes, truths, height, width, weighting)[0]
+
+
+def matched(
+    net: Detector,
+    sides: torch.Tensor,
+    classes: torch.Tensor,
+    truths: Truths,
+    height: int,
+    width: int,
+    weighting: Weighting,
+) -> tuple[dict[str, torch.Tensor], Match, torch.Tensor]:
+    """As `losses`; also which points answer, and the sum of their weights by which losses are divided."""
     points, strides = net.points(height, width, sides.device)
     logits = classes.float().transpose(1, 2)  # (B, A, C)
     rows = sides.transpose(1, 2)  # (B, A, 4 * BINS)
@@ -212,7 +225,8 @@ def losses(
         parts["dfl"] = (_distribution(answers, aim, point, stride) * weight).sum() / whole
     else:
         parts["box"] = parts["dfl"] = sides.float().sum() * 0  # the sum of float16 may be infinite
-    return {name: parts[name] * (WEIGHTS[name] * weighting.factors.get(name, 1.0)) for name in WEIGHTS}
+    weighted = {name: parts[name] * (WEIGHTS[name] * weighting.factors.get(name, 1.0)) for name in WEIGHTS}
+    return weighted, match, whole
 
 
 def _counted(logits: torch.Tensor, levels: list[tuple[int, int, int]], truths: Truths, match: Match) -> torch.Tensor:

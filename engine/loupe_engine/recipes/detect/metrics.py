@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,24 +72,40 @@ def evaluate(
     is one crowd for each. `iou` is from where a detection matches, for precision and recall; `confidence` from where
     it is shown: None takes the score where F1 is best.
     """
-    truths, ids = _coco_truths(entries, classes)
+    truths = _coco_truths(entries, classes)
+    return scores_of(truths, coco_images(entries), _coco_rows(found), classes, iou, confidence)
+
+
+def scores_of(
+    truths: list[dict],
+    images: list[dict],
+    rows: list[dict],
+    classes: int,
+    iou: float,
+    confidence: float | None,
+    kind: str = "bbox",
+    look: Callable[[COCOeval], None] = lambda run: None,
+) -> Scores:
+    """As `evaluate`, of truths and detections as COCO has them; `kind`: what of them overlaps, also `segm`. `look` is
+    handed the run, where there was anything to compare.
+    """
     counts = [sum(1 for t in truths if t["category_id"] == c and not t["iscrowd"]) for c in range(classes)]
     thresholds = np.unique(np.round([LOOSE, iou, *STEPS], 4))
-    rows = _coco_rows(found)
     none = [0.0 if n else float("nan") for n in counts]
     nothing = Scores(0, 0, 0, 0, 0, confidence or USUAL_CONFIDENCE, none, counts, [None] * classes)
     if not rows or not any(counts):
         return nothing
     with contextlib.redirect_stdout(io.StringIO()):
         coco = COCO()
-        coco.dataset = {"images": ids, "annotations": truths, "categories": [{"id": c} for c in range(classes)]}
+        coco.dataset = {"images": images, "annotations": truths, "categories": [{"id": c} for c in range(classes)]}
         coco.createIndex()
-        run = COCOeval(coco, coco.loadRes(rows), "bbox")
+        run = COCOeval(coco, coco.loadRes(rows), kind)
         run.params.iouThrs = thresholds
         run.params.maxDets = [MOST]
         run.params.areaRng, run.params.areaRngLbl = [[0, 1e10]], ["all"]
         run.evaluate()
         run.accumulate()
+    look(run)
     precision = run.eval["precision"][..., 0, 0]  # (T, R, K)
     by_class = np.where((precision > -1).all(1), precision.mean(1), np.nan)  # (T, K)
     at = {float(t): i for i, t in enumerate(thresholds)}
@@ -109,7 +126,7 @@ def evaluate(
     )
 
 
-def _coco_truths(entries: list[Entry], classes: int) -> tuple[list[dict], list[dict]]:
+def _coco_truths(entries: list[Entry], classes: int) -> list[dict]:
     truths: list[dict] = []
     for i, entry in enumerate(entries):
         for (x1, y1, x2, y2), label in zip(boxes_of(entry.outlines), entry.outlines.labels, strict=True):
@@ -117,8 +134,12 @@ def _coco_truths(entries: list[Entry], classes: int) -> tuple[list[dict], list[d
             for c in [int(label)] if label >= 0 else range(classes):
                 box = {"bbox": [float(x1), float(y1), *size], "area": size[0] * size[1], "iscrowd": int(label < 0)}
                 truths.append({"id": len(truths) + 1, "image_id": i + 1, "category_id": c, **box})
-    images = [{"id": i + 1, "width": e.image.width, "height": e.image.height} for i, e in enumerate(entries)]
-    return truths, images
+    return truths
+
+
+def coco_images(entries: list[Entry]) -> list[dict]:
+    """Images as COCO has them, numbered from 1."""
+    return [{"id": i + 1, "width": e.image.width, "height": e.image.height} for i, e in enumerate(entries)]
 
 
 def _coco_rows(found: list[Detections]) -> list[dict]:

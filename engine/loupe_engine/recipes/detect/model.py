@@ -118,34 +118,42 @@ class Head(nn.Module):
         )
 
     def forward(self, levels: list[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
-        return self._joined(self.sides, levels), self._joined(self.classes, levels)
+        return tuple(joined(heads, levels, self.training) for heads in (self.sides, self.classes))
 
-    def _joined(self, heads: nn.ModuleList, levels: list[torch.Tensor]) -> torch.Tensor:
-        """What one kind of head says at all levels, (B, N, A)."""
-        maps = [head(x) for head, x in zip(heads, levels, strict=True)]
-        if not self.training:
-            return torch.cat([x.flatten(2) for x in maps], 2)
-        # The same numbers, those of a point side by side: channels last comes so, and the losses read it so.
-        return torch.cat([x.permute(0, 2, 3, 1).flatten(1, 2) for x in maps], 1).transpose(1, 2)
+
+def joined(heads: nn.ModuleList, levels: list[torch.Tensor], training: bool) -> torch.Tensor:
+    """What one kind of head says at all levels, (B, N, A)."""
+    maps = [head(x) for head, x in zip(heads, levels, strict=True)]
+    if not training:
+        return torch.cat([x.flatten(2) for x in maps], 2)
+    # The same numbers, those of a point side by side: channels last comes so, and the losses read it so.
+    return torch.cat([x.permute(0, 2, 3, 1).flatten(1, 2) for x in maps], 1).transpose(1, 2)
 
 
 class Detector(nn.Module):
     """A network of the family. Input sides must be multiples of `stride`."""
 
     def __init__(
-        self, network: str, classes: int, learned: nn.Module | None = None, small_objects: bool = False
+        self,
+        network: str,
+        classes: int,
+        learned: nn.Module | None = None,
+        small_objects: bool = False,
+        detail: bool = False,
     ) -> None:
         """`learned`: a backbone with weights (`nn/backbones`) in the place of the network's own; `small_objects`: with
-        a level at stride 4 before the others. Both for networks of three levels.
+        a level at stride 4 before the others. Both for networks of three levels. `detail`: the backbone gives its
+        features at stride 4 in any case, before those that the neck takes.
         """
         super().__init__()
         size = NETWORKS[network]
-        channels = [int(round(min(c, size.most) * size.width / 8) * 8) for c in CHANNELS[size.levels]]
+        self.channels = [int(round(min(c, size.most) * size.width / 8) * 8) for c in CHANNELS[size.levels]]
         finer = int(small_objects)
         self.strides = [2 ** (3 + i) for i in range(-finer, size.levels)]
         depths = [max(1, round(d * size.depth)) for d in DEPTHS[size.levels]]
-        given = channels[2 - finer :]
-        self.backbone = Pretrained(learned, given) if learned else Backbone(channels, depths, 1 - finer)
+        given, first = self.channels[2 - finer :], int(not (small_objects or detail))
+        looked = self.channels[1 + first :]
+        self.backbone = Pretrained(learned, looked) if learned else Backbone(self.channels, depths, first)
         self.neck = Neck(given, max(1, round(NECK_DEPTH * size.depth)), finer)
         self.head = Head(given, classes, finer)
         self._points: dict[tuple[int, int, str], tuple[torch.Tensor, torch.Tensor]] = {}
@@ -168,6 +176,10 @@ class Detector(nn.Module):
             self._points[key] = tuple(part.to(device) for part in anchor_points(height, width, self.strides))
         return self._points[key]
 
+    def by_label(self) -> set[str]:
+        """Names of the layers whose outputs are the labels."""
+        return {f"head.classes.{level}.{len(head) - 1}" for level, head in enumerate(self.head.classes)}
+
     @torch.no_grad()
     def load_matching(self, state: dict[str, torch.Tensor], known: Sequence[str], wanted: Sequence[str]) -> list[str]:
         """Begin with saved weights where shapes agree, the last layers label by label. Gives the labels that are new.
@@ -175,7 +187,7 @@ class Detector(nn.Module):
         `known` and `wanted` are the labels of the saved weights and of this network, in the order of their classes.
         """
         own = self.state_dict()
-        last = {f"head.classes.{level}.{len(head) - 1}" for level, head in enumerate(self.head.classes)}
+        last = self.by_label()
         rows = [known.index(name) if name in known else -1 for name in wanted]
         for name, tensor in own.items():
             saved = state.get(name)

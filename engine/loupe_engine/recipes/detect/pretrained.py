@@ -47,7 +47,8 @@ def groups_of(net: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
     """Parameters of a detector for an optimiser: what has learned before moves slower, what is frozen is in none."""
     if not isinstance(net.backbone, Pretrained):
         return decayed_apart(net, weight_decay)
-    fresh = nn.ModuleList([net.backbone.sides, net.backbone.pool, net.neck, net.head])
+    others = [part for name, part in net.named_children() if name != "backbone"]
+    fresh = nn.ModuleList([net.backbone.sides, net.backbone.pool, *others])
     return [*decayed_apart(fresh, weight_decay), *decayed_apart(net.backbone.net, weight_decay, RATE)]
 
 

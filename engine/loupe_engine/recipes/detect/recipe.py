@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from ... import budget
 from ...data.images import SHARE_OF_FREE_MEMORY, ImageStore, UnusableImage, check_all
 from ...data.manifest import ManifestImage, read_manifest
-from ...data.outlines import scaled_by
+from ...data.outlines import Outlines, scaled_by
 from ...device import autocast
 from ...faults import Fault
 from ...gradient import gradient_step
@@ -32,6 +32,7 @@ from .data import (
     packed,
     require_truths,
     room_of,
+    scaled_to,
     typical_sides,
 )
 from .export import FLOOR, DetectGraph, sort_out
@@ -44,14 +45,16 @@ from .pretrained import groups_of, hold, imagenet
 
 
 class Detect(Recipe):
-    """One training of `detect`."""
+    """One training of `detect`; recipes that find objects in another form build on it."""
 
     takes_fp16 = True
     name = "detect"
+    weights = "detect"  # whose weights it takes and gives
+    curves = ("map50", "map50_95", "map33", "precision", "recall")  # figures of a validation
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.params: Params = self.read(context.job.params)
+        self.params = self.read(context.job.params)
         self.precision = self.params.precision
         self.classes = context.job.classes
         self.validation: list[Entry] = []
@@ -73,12 +76,20 @@ class Detect(Recipe):
     def training_set(self, *given: Any) -> TrainingSet:
         return TrainingSet(*given)
 
+    def require(self, train: list[Entry], validation: list[Entry]) -> None:
+        """Raises Fault data.* where there is nothing to learn from or nothing to choose weights by."""
+        require_truths(train, validation)
+
+    def factors(self) -> dict[str, float]:
+        """Of the losses by their names."""
+        return {"box": self.params.box_weight, "cls": self.params.class_weight, "dfl": self.params.edge_weight}
+
     def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
         job, p = self.context.job, self.params
         images = read_manifest(job)
         wanted = {part: [x for x in images if x.part == part] for part in ("train", "val")}
         entries = self.entries_of(wanted, tick)
-        require_truths(entries["train"], entries["val"])
+        self.require(entries["train"], entries["val"])
         cache = int(free_memory() * SHARE_OF_FREE_MEMORY)
         if job.memory_bytes:
             cache = min(cache, job.memory_bytes // 4)
@@ -90,15 +101,15 @@ class Detect(Recipe):
             left_out = check_all(self.store, [entry.image for entry in listed], self.context.log.warn, tick)
         usable = [entry for i, entry in enumerate(listed) if i not in set(left_out)]
         good = {part: [entry for entry in usable if entry.image.part == part] for part in ("train", "val")}
-        require_truths(good["train"], good["val"])
+        self.require(good["train"], good["val"])
         if not p.crop_share:
             name_tiny(good["train"], p.image_size, self.context.log.warn)
         self.validation = good["val"]
         room = self.room_of([*good["train"], *good["val"]])
         self.training = self.training_set(good["train"], self.store, p, job.seed, self.context.log.warn, detail, room)
-        factors = {"box": p.box_weight, "cls": p.class_weight, "dfl": p.edge_weight}
         rare = label_factors(list(self._objects()), p.rare_labels)
-        self.weighting = weighting_of(factors, p.focus, rare, [p.label_weights.get(name, 1.0) for name in self.classes])
+        chosen = [p.label_weights.get(name, 1.0) for name in self.classes]
+        self.weighting = weighting_of(self.factors(), p.focus, rare, chosen)
         repeats, batches = self.training.repeats, self.training.batches
         plan = Plan(
             epochs=p.epochs,
@@ -194,21 +205,24 @@ class Detect(Recipe):
         assert self.training is not None
         p, entries = self.params, self.training.entries
         learned = imagenet() if p.backbone == IMAGENET else None
-        net = Detector(p.network, len(self.classes), learned, p.small_objects)
+        net = self.network(learned)
         anchors = sum(rows * columns for _, rows, columns in grids(*net.canvas(self.training.room), net.strides))
         net.start_from(anchors, list(self._objects() / len(entries)), typical_sides(entries, p.image_size, net.strides))
         return net
 
+    def network(self, learned: torch.nn.Module | None) -> Detector:
+        return Detector(self.params.network, len(self.classes), learned, self.params.small_objects)
+
     def example(self, net: Detector, batch_size: int) -> tuple[torch.Tensor, ...]:
         assert self.training is not None
         # the first batch is as large as any
-        canvas = net.canvas(_scaled_to(self.training.room, self._share(net, (0, 0))))
+        canvas = net.canvas(scaled_to(self.training.room, self.share(net.stride, (0, 0))))
         return (torch.empty(batch_size, 3, *canvas, device="meta"),)
 
     def begin_from(self, net: Detector, saved: dict[str, Any]) -> None:
         p, found = self.params, [saved.get("recipe"), saved.get("network"), saved.get("backbone", OWN)]
         finer = saved.get("small_objects", False)
-        if [*found, finer] != ["detect", p.network, p.backbone, p.small_objects]:
+        if [*found, finer] != [self.weights, p.network, p.backbone, p.small_objects]:
             levels = "with a level for small objects" if finer else "without a level for small objects"
             raise Fault("start.damaged", "prepare", reason=f"weights of {' '.join(map(str, found))} {levels}"[:200])
         fresh = net.load_matching(saved["state"], saved["classes"], self.classes)
@@ -230,15 +244,23 @@ class Detect(Recipe):
         return gradient_step(self.context, training, self.losses, batch)
 
     def send(self, batch: Batch) -> Batch:
-        parts = (torch.from_numpy(part) for part in (batch.images, batch.truths, batch.ignored))
-        return Batch(*(part.to(self.context.device) for part in parts), batch.step)
+        parts = {part.name: getattr(batch, part.name) for part in fields(batch)}
+        arrays = {name: part for name, part in parts.items() if isinstance(part, np.ndarray)}
+        return replace(batch, **{k: torch.from_numpy(v).to(self.context.device) for k, v in arrays.items()})
 
     def losses(self, net: Detector, batch: Batch) -> dict[str, torch.Tensor]:
         """Of a batch that was sent."""
+        x, truths = self.seen(net, batch)
+        answers = net(x)
+        with torch.autocast(self.context.device.type, enabled=False):
+            return self.wrong(net, answers, truths, x.shape[2:], batch)
+
+    def seen(self, net: Detector, batch: Batch) -> tuple[torch.Tensor, Truths]:
+        """Images of a batch as the network sees them, and its truths there."""
         device, images = self.context.device, batch.images
         room = images.shape[2:]
-        share = self._share(net, batch.step)
-        size = _scaled_to(room, share)
+        share = self.share(net.stride, batch.step)
+        size = scaled_to(room, share)
         x = images.float() / 255
         canvas = net.canvas(size)
         if size != room:
@@ -248,12 +270,16 @@ class Detect(Recipe):
         if torch.is_autocast_enabled(device.type):
             x = x.to(torch.get_autocast_dtype(device.type))  # as the first layer would, but before grey becomes colour
         x = x.expand(-1, 3, -1, -1).contiguous(memory_format=torch.channels_last)
-        truths = Truths.of(batch.truths, batch.ignored, torch.tensor([size[1] / room[1], size[0] / room[0]] * 2))
-        sides, classes = net(x)
-        with torch.autocast(device.type, enabled=False):
-            return losses(net, sides, classes, truths, *canvas, self.weighting)
+        return x, Truths.of(batch.truths, batch.ignored, torch.tensor([size[1] / room[1], size[0] / room[0]] * 2))
 
-    def _share(self, net: Detector, step: tuple[int, int]) -> float:
+    def wrong(
+        self, net: Detector, answers: tuple[torch.Tensor, ...], truths: Truths, canvas: tuple[int, int], batch: Batch
+    ) -> dict[str, torch.Tensor]:
+        """Losses of what a network answers; `batch` with all that is true beside boxes."""
+        sides, classes = answers
+        return losses(net, sides, classes, truths, *canvas, self.weighting)
+
+    def share(self, stride: int, step: tuple[int, int]) -> float:
         """How large this batch's images are: as requested (1), or redrawn for each batch."""
         if not self.params.multi_scale:
             return 1.0
@@ -262,7 +288,7 @@ class Detect(Recipe):
         rng = np.random.default_rng([self.context.job.seed, SIZE, *step])
         # The first is as large as they become: a size that memory has no room for fails at once, not after hours.
         share = high if step == (0, 0) else rng.uniform(low, high)
-        return max(net.stride, int(share * size) // net.stride * net.stride) / size
+        return max(stride, int(share * size) // stride * stride) / size
 
     def evaluate(self, net: Detector, tick: Tick) -> Evaluation:
         found = []
@@ -277,10 +303,18 @@ class Detect(Recipe):
                 usable += entries
                 loss += wrong * len(entries)
             tick(min(start + size, len(self.validation)), len(self.validation))
-        p = self.params
-        scores = evaluate(usable, found, len(self.classes), p.iou_threshold, p.confidence_threshold or None)
-        values = _values(scores) | ({"val_loss": loss / len(usable)} if usable else {})
+        scores = self.judged(usable, found)
+        values = self._values(scores) | ({"val_loss": loss / len(usable)} if usable else {})
         return Evaluation(values, scores.fitness, vars(scores), scores.doubt)
+
+    def judged(self, entries: list[Entry], found: list[Any]) -> Scores:
+        p = self.params
+        return evaluate(entries, found, len(self.classes), p.iou_threshold, p.confidence_threshold or None)
+
+    def _values(self, scores: Scores) -> dict[str, float]:
+        """Figures for the curves; a class without truths has no curve, and what is not known no point."""
+        values = {name: getattr(scores, name) for name in self.curves if getattr(scores, name) is not None}
+        return values | {f"map50/{c}": scores.ap50[c] for c, n in enumerate(scores.truths) if n}
 
     def validation_batch(self, entries: list[Entry], net: Detector) -> tuple[list[Entry], torch.Tensor | None]:
         """Images on one canvas that holds them all, (B, 3, H, W) float32 in 0…1, with their entries; one that breaks
@@ -307,24 +341,43 @@ class Detect(Recipe):
         own pixels, and the loss.
         """
         x = images.to(self.context.device).contiguous(memory_format=torch.channels_last)
-        sides, classes = net(x)
-        canvas = x.shape[2:]
-        boxes = decode_boxes(sides, *net.points(*canvas, x.device)).cpu()
+        answers = net(x)
+        outlines = [scaled_by(entry.outlines, 1 / np.array(self.gain(entry))) for entry in entries]
+        batch = self.send(self.true_batch(x, outlines))
+        with torch.autocast(x.device.type, enabled=False):
+            numbers = tuple(one.float() for one in answers)
+            wrong = self.wrong(net, numbers, Truths.of(batch.truths, batch.ignored), x.shape[2:], batch)
+        return self.read_off(net, answers, x.shape[2:], entries), float(sum(wrong.values()))
+
+    def true_batch(self, images: Any, outlines: list[Outlines]) -> Batch:
+        """A batch of images on their canvas with their truths."""
+        return Batch(images, *packed(outlines), (0, 0))
+
+    def read_off(
+        self, net: Detector, answers: tuple[torch.Tensor, ...], canvas: tuple[int, int], entries: list[Entry]
+    ) -> list[Detections]:
+        """What a network answers, for each image in its own pixels."""
+        sides, classes = answers
+        boxes = decode_boxes(sides, *net.points(*canvas, sides.device)).cpu()
         scores = classes.float().sigmoid().cpu()
         thresholds = torch.tensor([self.params.nms_threshold]), torch.tensor([FLOOR])
-        found, outlines = [], []
+        found = []
         for i, entry in enumerate(entries):
             box, score, label = sort_out(boxes[i : i + 1], scores[i : i + 1], *thresholds)
-            width, height = entry.image.width, entry.image.height
-            high, wide = fitted(height, width, self.params.image_size)
-            gain = [width / wide, height / high] * 2
-            outlines.append(scaled_by(entry.outlines, 1 / np.array(gain[:2])))
-            box = torch.minimum((box * torch.tensor(gain)).clamp(min=0), torch.tensor([width, height] * 2))
-            found.append(Detections(box.numpy(), score.numpy(), label.numpy()))
-        truths = Truths.of(*(torch.from_numpy(part).to(x.device) for part in packed(outlines)))
-        with torch.autocast(x.device.type, enabled=False):
-            wrong = losses(net, sides.float(), classes.float(), truths, *canvas, self.weighting)
-        return found, float(sum(wrong.values()))
+            found.append(Detections(self.in_image(box, entry), score.numpy(), label.numpy()))
+        return found
+
+    def gain(self, entry: Entry) -> tuple[float, float]:
+        """Pixels of an image for one of the canvas, for x and y."""
+        width, height = entry.image.width, entry.image.height
+        high, wide = fitted(height, width, self.params.image_size)
+        return width / wide, height / high
+
+    def in_image(self, boxes: torch.Tensor, entry: Entry) -> np.ndarray:
+        """Boxes (N, 4) on the canvas in pixels of their image, clipped to it."""
+        gain = torch.tensor(self.gain(entry) * 2)
+        size = torch.tensor([entry.image.width, entry.image.height] * 2)
+        return torch.minimum((boxes * gain).clamp(min=0), size).numpy()
 
     def export(self, net: Detector, best: Best, epochs_done: int, tick: Tick) -> None:
         assert self.training is not None
@@ -340,17 +393,6 @@ class Detect(Recipe):
         return None
 
 
-def _scaled_to(room: tuple[int, int], share: float) -> tuple[int, int]:
-    """Height and width of images in a room, where a batch shows them at a share of the training size."""
-    return max(1, round(room[0] * share)), max(1, round(room[1] * share))
-
-
 def _as_input(images: torch.Tensor) -> torch.Tensor:
     """(B, 1 or 3, H, W) uint8 to (B, 3, H, W) float32 in 0…1."""
     return (images.float() / 255).expand(-1, 3, -1, -1)
-
-
-def _values(scores: Scores) -> dict[str, float]:
-    """Figures for the curves; a class without truths has no curve."""
-    values = {name: getattr(scores, name) for name in ("map50", "map50_95", "map33", "precision", "recall")}
-    return values | {f"map50/{c}": scores.ap50[c] for c, n in enumerate(scores.truths) if n}

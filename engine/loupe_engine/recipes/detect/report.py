@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 
 from ...data.decode import pixels_sha256
 from ...data.images import UnusableImage, decoded
+from ...data.manifest import ManifestImage
 from ...export import parity
 from ...export.formats import ODD_FORMATS
 from ...export.parity import Found
@@ -54,23 +55,34 @@ def write(
     onnx_path = context.out / "model.onnx"
     onnx = export(graph, onnx_path, context.job.classes)
     context.log.emit("phase", name="parity")
-    pairs, cases, (floor, iou) = _cases(context, params, graph, validation, tick)
+    chosen = chosen_images(context, validation)
+
+    def see(pixels: np.ndarray, floor: float, iou: float) -> Found:
+        return firm_detect(graph, pixels, iou, floor)
+
+    floor, iou = compared_at(see, [pixels for _, pixels in chosen], params.nms_threshold)
+    pairs, cases = cases_of(context, chosen, lambda pixels: see(pixels, floor, iou), parity.rows, tick)
     given = {"iou_threshold": np.array([iou], np.float32), "score_threshold": np.array([floor], np.float32)}
     run = onnx_runtime(onnx_path, context.job.threads, **given)
     require_agreement(parity.check(pairs, lambda pixels: Found(*run(pixels)), floor))
-    weights = {
+    found = _figures(context, params, onnx_path, validation, tick) or best.evaluation.detail
+    report = report_of(context, found, parity.summarise(cases, floor, iou))
+    chain = chain_of(graph, ComparedAt(onnx_path, floor, iou), tick)
+    weights = weights_of(context, params, "detect", best)
+    hand_over(context, best, epochs_done, (onnx_path, *onnx), weights, report, chain)
+
+
+def weights_of(context: Context, params: Params, recipe: str, best: Best) -> dict[str, Any]:
+    """What best.pt holds."""
+    return {
         "v": 1,
-        "recipe": "detect",
+        "recipe": recipe,
         "network": params.network,
         **params.made_with,
         "image_size": params.image_size,
         "classes": list(context.job.classes),
         "state": best.state,
     }
-    found = _figures(context, params, onnx_path, validation, tick) or best.evaluation.detail
-    report = report_of(context, found, parity.summarise(cases, floor, iou))
-    chain = chain_of(graph, ComparedAt(onnx_path, floor, iou), tick)
-    hand_over(context, best, epochs_done, (onnx_path, *onnx), weights, report, chain)
 
 
 def _figures(
@@ -81,27 +93,39 @@ def _figures(
     While learning the same is looked at with scaled images of the cache, in the number format of the training.
     """
     given = {"iou_threshold": params.nms_threshold, "score_threshold": FLOOR}
-    run = onnx_runtime(
-        onnx, context.job.threads, **{name: np.array([value], np.float32) for name, value in given.items()}
-    )
-    entries, found = [], []
-    for done, entry in enumerate(validation, 1):
-        try:
-            found.append(Detections(*run(decoded(context.job, entry.image))))
-            entries.append(entry)
-        except UnusableImage:
-            continue
-        finally:
-            tick(done, len(validation))
-    if not entries:
+    pairs = [(entry, Detections(*one)) for entry, one in answered(context, onnx, given, validation, tick)]
+    if not pairs:
         return None
+    entries, found = map(list, zip(*pairs, strict=True))
     classes, confidence = len(context.job.classes), params.confidence_threshold or None
     return vars(evaluate(entries, found, classes, params.iou_threshold, confidence))
 
 
 def report_of(context: Context, found: dict[str, Any], proof: dict[str, Any]) -> dict[str, Any]:
     """What a recipe that gives boxes says of itself: `found` are the fields of `Scores`, `proof` the parity cases."""
-    figures = {k: round(found[k], 6) for k in ("map50", "map50_95", "map33", "precision", "recall")}
+    names = ("map50", "map50_95", "map33", "precision", "recall")
+    return figures_of(context, found, "boxes", names) | {"parity": proof}
+
+
+def answered(
+    context: Context, onnx: Path, given: dict[str, float], validation: list[Entry], tick: Tick
+) -> Iterator[tuple[Entry, list[np.ndarray]]]:
+    """What the graph answers to each validation image from its file; those that cannot be read are left out."""
+    numbers = {name: np.array([value], np.float32) for name, value in given.items()}
+    run = onnx_runtime(onnx, context.job.threads, **numbers)
+    for done, entry in enumerate(validation, 1):
+        try:
+            pixels = decoded(context.job, entry.image)
+        except UnusableImage:
+            continue
+        finally:
+            tick(done, len(validation))
+        yield entry, run(pixels)
+
+
+def figures_of(context: Context, found: dict[str, Any], prediction: str, names: Sequence[str]) -> dict[str, Any]:
+    """Metrics and thresholds of the report."""
+    figures = {k: round(found[k], 6) for k in names}
     per_class = [
         {"index": i, "name": name, "ap50": None if math.isnan(ap) else round(ap, 6), "truths": truths}
         for i, (name, ap, truths) in enumerate(zip(context.job.classes, found["ap50"], found["truths"], strict=True))
@@ -109,38 +133,44 @@ def report_of(context: Context, found: dict[str, Any], proof: dict[str, Any]) ->
     # a checkpoint of an older engine has none
     own = [(i, one) for i, one in enumerate(found.get("own", ())) if one is not None]
     return {
-        "prediction": "boxes",
+        "prediction": prediction,
         "metrics": {**figures, "per_class": per_class},
         "thresholds": {
             "confidence": round(found["confidence"], 4),
             "own": [{"index": i, "confidence": round(one, 4)} for i, one in own],
         },
-        "parity": proof,
     }
 
 
-def _cases(
-    context: Context, params: Params, graph: DetectGraph, validation: list[Entry], tick: Tick
-) -> tuple[list[tuple[str, np.ndarray, Found]], list[dict[str, Any]], tuple[float, float]]:
-    """Up to CASES validation images as they are, and some of them again in odd formats under `parity/`.
-
-    Also gives score and overlap from which on detections are compared.
-    """
+def chosen_images(context: Context, validation: list[Entry]) -> list[tuple[ManifestImage, np.ndarray]]:
+    """Up to CASES validation images with their pixels (H, W, 3) uint8, those that can be read."""
     chosen = []
     for entry in spread(validation)[:CASES]:
         try:
             chosen.append((entry.image, decoded(context.job, entry.image)))
         except UnusableImage:
             continue
+    return chosen
+
+
+def cases_of(
+    context: Context,
+    chosen: list[tuple[ManifestImage, np.ndarray]],
+    see: Callable[[np.ndarray], Found],
+    rows: Callable[[Found], list[dict[str, Any]]],
+    tick: Tick,
+) -> tuple[list[tuple[str, np.ndarray, Found]], list[dict[str, Any]]]:
+    """What `see` sees on these images as they are, and on some of them again in odd formats under `parity/`: for our
+    own check, and for the report, whose detections `rows` writes.
+    """
     pairs, cases = [], []
-    floor, iou = compared_at(graph, [pixels for _, pixels in chosen], params.nms_threshold)
 
     def add(name: str, source: dict[str, str], pixels: np.ndarray) -> None:
-        found = firm_detect(graph, pixels, iou, floor)
+        found = see(pixels)
         size = {"width": pixels.shape[1], "height": pixels.shape[0]}
         pairs.append((name, pixels, found))
-        rows = parity.rows(found)
-        cases.append({"name": name, **source, **size, "pixels_sha256": pixels_sha256(pixels), "detections": rows})
+        told = {"name": name, **source, **size, "pixels_sha256": pixels_sha256(pixels)}
+        cases.append({**told, "detections": rows(found)})
 
     for done, (image, pixels) in enumerate(chosen, 1):
         source = {"sha256": image.sha256} if image.region is None else as_file(context, f"part-{done}.png", pixels)
@@ -148,21 +178,27 @@ def _cases(
         tick(done, len(chosen))
     for i, name in enumerate(ODD_FORMATS if chosen else ()):
         add(name, *in_odd_format(context, name, chosen[i % len(chosen)][1]))
-    return pairs, cases, (floor, iou)
+    return pairs, cases
 
 
-def compared_at(graph: DetectGraph, images: list[np.ndarray], iou: float) -> tuple[float, float]:
-    """(score, overlap) from which on detections are compared: FLOOR and `iou`, or what leaves enough firm ones.
+def compared_at(
+    see: Callable[[np.ndarray, float, float], Found],
+    images: list[np.ndarray],
+    iou: float,
+    least: int = parity.MIN_DETECTIONS,
+    first: float = FLOOR,
+) -> tuple[float, float]:
+    """(score, overlap) from which on detections are compared: `first` and `iou`, or what leaves enough firm ones.
 
-    A network too weak to reach FLOOR is compared from a lower score. After a few steps all its scores tie, and of boxes
-    that overlap any may win: then suppression proves nothing, and the boxes and scores themselves are compared.
+    A network too weak to reach that score is compared from a lower one. After a few steps all its scores tie, and of
+    boxes that overlap any may win: then suppression proves nothing, and the boxes and scores themselves are compared.
     """
     for overlap in (iou, 1.0):
-        for floor in (FLOOR, *LOWER_FLOORS):
+        for floor in (first, *(one for one in (FLOOR, *LOWER_FLOORS) if one < first)):
             count = 0
             for pixels in images:
-                count += int(firm_detect(graph, pixels, overlap, floor).firm.sum())
-                if count >= SPARE * parity.MIN_DETECTIONS:
+                count += int(see(pixels, floor, overlap).firm.sum())
+                if count >= SPARE * least:
                     return floor, overlap
     return FLOOR, iou
 

@@ -1,0 +1,1 @@
+"""Instance segmentation: the detector, with masks as mixtures of prototypes."""
