@@ -27,6 +27,7 @@ import { makeDatasetsHandlers, makeImagesHandlers, makeTilesHandlers } from './f
 import { makeHelpHandlers } from './features/help/index.ts';
 import { makeModelHandlers } from './features/models/index.ts';
 import { makeOnlineHandlers } from './features/online/index.ts';
+import { makePreannotationHandlers } from './features/preannotation/index.ts';
 import { makeProjectHandlers } from './features/projects/index.ts';
 import { makeRecordsHandlers } from './features/records/index.ts';
 import { makeResultHandlers } from './features/results/index.ts';
@@ -61,6 +62,7 @@ const makeHandlers = (services: Services, { inference, machine, sms }: Parts): H
   ...makeModelHandlers(services),
   ...makeOnlineHandlers(services, inference),
   ...makeImagesHandlers(services),
+  ...makePreannotationHandlers(services, inference),
   ...makeProjectHandlers(services),
   ...makeQueueHandlers(services),
   ...makeRecordsHandlers(services),

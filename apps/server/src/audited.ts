@@ -93,6 +93,11 @@ export const audited: Audited = {
     body: ({ format, withImages }) => ({ format, withImages }),
   },
   exportLink: { action: 'export.download', object: ({ id }) => `export/${id}` },
+  preannotateAdd: {
+    action: 'preannotate.add',
+    object: (_input, { id }) => `task/${id}`,
+    body: ({ versionId, scope, missingLabels }) => ({ versionId, scope, missingLabels }),
+  },
   versionOnnx: { action: 'model.download', object: ({ id }) => `version/${id}` },
   taskWeights: {
     action: 'weights.download',

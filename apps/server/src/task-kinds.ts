@@ -1,5 +1,6 @@
 /** The kinds of tasks that a worker takes from the queue; one that is missing does not compile. */
 import type { TaskKind } from '@loupe/contract';
+import { preannotateKind } from './features/preannotation/index.ts';
 import { testKind, trainKind } from './features/tasks/index.ts';
 import { exportKind } from './features/transfers/exports/index.ts';
 import { importKind } from './features/transfers/imports/index.ts';
@@ -15,6 +16,7 @@ export const makeTaskKinds = (
     chain: (input) => certifyChain(input, inference),
   }),
   test: testKind(inference),
+  preannotate: preannotateKind(inference),
   import: importKind,
   export: exportKind,
 });

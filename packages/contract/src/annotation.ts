@@ -5,15 +5,17 @@ import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
 import { Label } from './datasets/datasets.ts';
 import { CocoReport, DatasetImage } from './datasets/images.ts';
+import { ImageProposals } from './preannotation.ts';
 import { Shape, ShapeKind, StoredShape } from './shapes.ts';
 
 /**
  * One edit. `base` is the shape's rev that the client saw, or the opId of this client's previous op on that shape, or
- * null for a new shape. `checkEmpty` and `uncheckEmpty` concern the image (shapeId null): "checked, no defect".
+ * null for a new shape. `checkEmpty` and `uncheckEmpty` concern the image (shapeId null): "checked, no defect". `reject` and
+ * `unreject` concern a proposal of a model (shapeId is its id, base null); accepting it is a `put` of a shape with its id.
  */
 export const ShapeOp = z.object({
   opId: Uuid,
-  kind: z.enum(['put', 'delete', 'restore', 'checkEmpty', 'uncheckEmpty']),
+  kind: z.enum(['put', 'delete', 'restore', 'checkEmpty', 'uncheckEmpty', 'reject', 'unreject']),
   shapeId: Uuid.nullable(),
   base: z.union([Count, Uuid]).nullable(),
   shape: Shape.nullable(),
@@ -58,6 +60,9 @@ export const ImageAnnotation = z.object({
   labels: z.array(Label),
   shapes: z.array(StoredShape),
   shapeKinds: z.array(ShapeKind),
+  proposals: ImageProposals.nullable(),
+  /** A pre-annotation is about to run on it: edits wait. */
+  isPreLabeling: z.boolean(),
 });
 export type ImageAnnotation = z.infer<typeof ImageAnnotation>;
 

@@ -14,6 +14,7 @@ import { myCenter } from './my-center.ts';
 import { online } from './online.ts';
 import { help } from './help.ts';
 import { images } from './datasets/images.ts';
+import { preannotation } from './preannotation.ts';
 import { projects } from './projects.ts';
 import { auditRoutes } from './records/audit.ts';
 import { statisticsRoutes } from './records/statistics.ts';
@@ -44,6 +45,7 @@ export const api = {
   ...myCenter,
   ...online,
   ...images,
+  ...preannotation,
   ...projects,
   ...registration,
   ...results,
@@ -92,6 +94,7 @@ export {
   myCenter,
   online,
   images,
+  preannotation,
   projects,
   registration,
   results,

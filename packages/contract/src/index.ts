@@ -20,6 +20,7 @@ export * from './models.ts';
 export * from './my-center.ts';
 export * from './online.ts';
 export * from './datasets/images.ts';
+export * from './preannotation.ts';
 export * from './projects.ts';
 export * from './registration.ts';
 export * from './shapes.ts';

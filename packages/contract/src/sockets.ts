@@ -62,6 +62,8 @@ export const SocketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('series'), taskId: Id, step: Count, values: z.record(z.string(), z.number()) }),
   z.object({ type: z.literal('analysis'), msg: z.string(), n: Count, set: AnalysisSet, text: z.string(), taskId: Id }),
   z.object({ type: z.literal('image'), imageId: Id, seq: Count, clientId: z.string() }),
+  /** What a model proposes for the image is another than before. */
+  z.object({ type: z.literal('proposals'), imageId: Id }),
   /** Who else has the image open that the receiver has open. */
   z.object({ type: z.literal('presence'), imageId: Id, people: z.array(Present).max(presence.people) }),
   /** What the receiver may do in a project has changed, or whose it is. */

@@ -19,3 +19,4 @@ export type {
 export { storedThresholds, thresholdsOf } from './of-test.ts';
 export { graphModules, predictionTypeOf, predictionTypeOfModel, registerPredictionType } from './registry.ts';
 export { nameOf } from './manifest.ts';
+export type { Proposals, Proposed, Proposes } from './proposals.ts';

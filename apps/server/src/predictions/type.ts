@@ -19,6 +19,7 @@ import type { Box } from '@loupe/geometry';
 import type { Assessment } from '@loupe/metrics';
 import type { Settings } from './graph.ts';
 import type { Comparison } from './parity.ts';
+import type { Proposes } from './proposals.ts';
 
 export interface BoxTruth {
   /** Index of the version's label; −1 for an ignore region that counts for every class. */
@@ -144,6 +145,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   scoresOf(report: ReportOf<P>): Scores | null;
   /** What it found of test defects; left out: nothing is tested so. */
   probesOf?(report: ReportOf<P>): Probes | null;
+  /** What a person may make shapes of; left out: nothing. */
+  readonly proposals?: Proposes<P>;
   /** How good a version is, by the figures of its report as they were kept. Those of an older release may lack some. */
   assess(figures: unknown, images: { train: number; val: number }): Assessment;
 }

@@ -5,6 +5,7 @@ export * from './bin.ts';
 export * from './datasets.ts';
 export * from './models.ts';
 export * from './online.ts';
+export * from './preannotation.ts';
 export * from './projects.ts';
 export * from './records.ts';
 export * from './tasks.ts';

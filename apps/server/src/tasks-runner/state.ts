@@ -2,13 +2,15 @@
 import {
   isOpen,
   nextState,
+  openStates,
   type TaskAction,
   type TaskEvent,
   type TaskState,
   type TrainingLength,
 } from '@loupe/contract';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
+import { changePreLabeling } from '../core/folder-state.ts';
 import { task } from '../tables/tasks.ts';
 
 export type TaskRow = typeof task.$inferSelect;
@@ -52,5 +54,23 @@ export async function moveTask(
     .set({ ...change, state: to, ...(isOpen(to) ? {} : { endedAt: now }) } as TaskChange & { state: string })
     .where(and(eq(task.id, row.id), eq(task.state, row.state)))
     .returning({ id: task.id });
-  return moved.length === 1 ? to : undefined;
+  if (moved.length !== 1) return undefined;
+  const held = holdsFolders(to);
+  if (held !== holdsFolders(row.state as TaskState)) await holdFolders(tx, row.id, held);
+  return to;
 }
+
+/** While a task waits for its turn or is at work nothing leaves its folders; a pause gives them back. */
+export const holdsFolders = (state: TaskState): boolean => isOpen(state) && state !== 'paused';
+
+/** The states in which it does, as a list for SQL. */
+export const holdingStates: SQL = sql.raw(
+  openStates
+    .filter(holdsFolders)
+    .map((state) => `'${state}'`)
+    .join(', '),
+);
+
+/** Of a task that has folders (`task_folder`): also in the transaction that adds it. */
+export const holdFolders = (tx: Tx, taskId: number, held: boolean): Promise<void> =>
+  changePreLabeling(tx, sql`select f.folder_id from task_folder f where f.task_id = ${taskId}`, held ? 1 : -1);

@@ -216,6 +216,30 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     clientId: randomUUID(),
     ops: [put(drawnRect(world.labelIds[0]!))],
   })),
+  preannotateVersions: hidden(({ datasetId }) => ({ datasetId })),
+  preannotateCheck: {
+    ...hidden((world) => ({ versionId: world.versionId, selection: { ids: [image(world)] } })),
+    mixed: (own, other) => [
+      { versionId: own.versionId, selection: { ids: [image(own), image(other)] } },
+      { versionId: other.versionId, selection: { ids: [image(own)] } },
+      { versionId: own.versionId, selection: { filter: { folderId: other.folderId } } },
+    ],
+  },
+  preannotateAdd: {
+    ...hidden(({ versionId, folderId }) => ({ versionId, selection: { filter: { folderId } }, scope: 'all' as const })),
+    mixed: (own, other) => [
+      { versionId: own.versionId, selection: { ids: [image(own), image(other)] } },
+      { versionId: other.versionId, selection: { filter: { folderId: own.folderId } } },
+    ],
+  },
+  imagePropose: {
+    ...hidden((world) => ({ imageId: image(world), versionId: world.versionId })),
+    mixed: (own, other) => [
+      { imageId: image(own), versionId: other.versionId },
+      { imageId: image(other), versionId: own.versionId },
+    ],
+  },
+  imageUncertain: hidden((world) => ({ imageId: image(world) })),
   imageOpsAfter: hidden((world) => ({ imageId: image(world), seq: 0 })),
   // models
   modelList: { ...page, mixed: (_own, { projectId }) => [{ projectId }] },

@@ -23,6 +23,7 @@ function createServer() {
     live: new Map(),
     gone: new Map(),
     known: new Map(),
+    proposed: null,
     refusedBases: new Map(),
   };
   const log: (RemoteChange & { seq: number })[] = [];

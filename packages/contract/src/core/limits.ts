@@ -113,6 +113,10 @@ export const limits = {
   /** Candidates kept for each predicted image, and the score from which on they are kept. */
   predictionMax: 300,
   predictionScoreMin: 0.01,
+  /** Proposals that are kept of an image, the score from which on they are, and images of one pre-annotation. */
+  proposalsPerImage: 100,
+  proposalScoreMin: 0.05,
+  preannotateImages: 200_000,
   /** Pixels of a heat map's longer side at most. */
   heatSideMax: 1024,
   /** Cells of a side of the grid of masks, and runs of one mask, at most. */

@@ -11,12 +11,14 @@ import { signInMessages } from './messages-sign-in.ts';
 import { causeMessages } from './messages-causes.ts';
 import { teamMessages } from './messages-teams.ts';
 import { uploadMessages } from './messages-uploads.ts';
+import { preannotationMessages } from './messages-preannotation.ts';
 import { trainingMessages } from './messages-training.ts';
 
 export const messages = {
   ...accountMessages,
   ...authorityMessages,
   ...trainingMessages,
+  ...preannotationMessages,
   ...uploadMessages,
   ...causeMessages,
   ...exportMessages,

@@ -64,6 +64,8 @@ export const Folder = z.object({
   annotated: Count,
   /** Of the annotated ones those that were checked and have no defect. */
   empty: Count,
+  /** Images on which a model was run and nobody has decided yet. */
+  preLabeled: Count,
   /** Images that are kept for tests; 0 where images carry no part. */
   testImages: Count,
   createdAt: Time,

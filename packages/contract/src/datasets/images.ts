@@ -5,8 +5,8 @@ import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
 
-/** `empty`: a person checked the image and it has no defect. */
-export const ImageState = z.enum(['unannotated', 'annotated', 'empty']);
+/** `empty`: a person checked the image and it has no defect. `preLabeled`: a model was run on it and nobody has decided yet. */
+export const ImageState = z.enum(['unannotated', 'preLabeled', 'annotated', 'empty']);
 export type ImageState = z.infer<typeof ImageState>;
 
 /** Which side of a model's own images it is on: its training, or the tests of its versions. */

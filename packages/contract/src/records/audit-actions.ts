@@ -52,6 +52,8 @@ export const auditActions = {
   'model.download': { zh: '下载模型', en: 'Downloaded a model' },
   'weights.download': { zh: '下载权重', en: 'Downloaded weights' },
   'audit.download': { zh: '导出审计日志', en: 'Exported the audit log' },
+  // pre-annotation
+  'preannotate.add': { zh: '开始预标注', en: 'Started a pre-annotation' },
   // online use
   'online.keyCreate': { zh: '创建在线检测密钥', en: 'Created an online key' },
   'online.keyRevoke': { zh: '撤销在线检测密钥', en: 'Revoked an online key' },

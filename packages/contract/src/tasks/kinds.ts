@@ -4,8 +4,8 @@ import { addRow, idsOf } from '../core/registry.ts';
 import type { Words } from '../families/params.ts';
 import { confirmPrompts, type Prompt, type TaskAction } from './state.ts';
 
-export type TaskKind = 'train' | 'test' | 'import' | 'export';
-export const taskKindIds = idsOf<TaskKind>(['train', 'test', 'import', 'export']);
+export type TaskKind = 'train' | 'test' | 'preannotate' | 'import' | 'export';
+export const taskKindIds = idsOf<TaskKind>(['train', 'test', 'preannotate', 'import', 'export']);
 export const TaskKind = taskKindIds.schema;
 
 export interface TaskKindDef {
@@ -58,12 +58,30 @@ const test: TaskKindDef = {
   isDeletedAsTask: true,
 };
 
+const preannotate: TaskKindDef = {
+  permission: 'dataset/picture/handleImg',
+  actions: ['cancel', 'pause', 'resume', 'stop', 'retry'],
+  prompts: {
+    pause: {
+      zh: '已完成的图片会保留。暂停期间可以编辑和删除这些图片。',
+      en: 'Finished images are kept. While it is paused, the images can be edited and deleted.',
+    },
+    stop: {
+      zh: '预标注将停止，已完成图片的预测会保留。重试时从中断处继续。',
+      en: 'The pre-annotation stops. Predictions of finished images are kept, and you can try again to continue from there.',
+    },
+  },
+  version: 'used',
+  isDeletedAsTask: true,
+};
+
 /** Work on data sets: it is deleted with its report or its file. */
 const transfer = { actions: ['cancel', 'stop'], prompts: {}, version: null, isDeletedAsTask: false } as const;
 
 export const taskKinds: { readonly [K in TaskKind]: TaskKindDef } = {
   train,
   test,
+  preannotate,
   import: { ...transfer, permission: 'dataset/picture/pageList' },
   export: { ...transfer, permission: 'dataset/pageList' },
 };

@@ -5,6 +5,7 @@ import { projectInReach } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Parts } from '../../core/prepared.ts';
 import { project } from '../../tables/projects.ts';
+import { isPreLabeling } from '../datasets/index.ts';
 import { uuids, type OpRow } from './read-state.ts';
 
 export interface ImageFacts {
@@ -28,6 +29,16 @@ export interface ImageFacts {
   versions: number[];
   /** Those of the ops that were here before. */
   earlier: OpRow[];
+  /** What a model proposes for it. */
+  proposed: Proposed | null;
+  /** A pre-annotation is about to run on it. */
+  isPreLabeling: boolean;
+}
+export interface Proposed {
+  /** Of the run. */
+  id: number;
+  ids: string[];
+  rejected: string[];
 }
 
 const bigints = (ids: Iterable<number>): SQL => sql`${sql.param([...new Set(ids)])}::bigint[]`;
@@ -53,7 +64,10 @@ export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: 
       select v.id from version v where v.id = any(${bigints(versionIds)}) and v.project_id = i.project_id)) as versions,
     (select coalesce(json_agg(json_build_object('opId', o.op_id, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')
-     from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier
+     from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier,
+    (select json_build_object('id', p.id, 'ids', p.ids, 'rejected', p.rejected)
+     from proposal p where p.image_id = i.id) as proposed,
+    ${isPreLabeling(sql`i.id`)} as "isPreLabeling"
   from image i join folder f on f.id = i.folder_id join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
   where i.id = ${imageId} and i.deleted_at is null and ${projectInReach(actor)}`;
 
@@ -69,7 +83,10 @@ export interface Needed {
  * locks are taken in this order. The last, `held`, has a row where all of it is as it was read: whatever changes an image
  * counts its revision up.
  */
-export function stillSo({ id, folderId, datasetId, state, revision, nShapes }: ImageFacts, needed: Needed): Parts {
+export function stillSo(
+  { id, folderId, datasetId, state, revision, nShapes, proposed }: ImageFacts,
+  needed: Needed,
+): Parts {
   const labelIds = [...new Set(needed.labelIds)];
   const folders = needed.withFolder && folderId !== null ? [folderId] : [];
   return {
@@ -78,6 +95,7 @@ export function stillSo({ id, folderId, datasetId, state, revision, nShapes }: I
       select i.id from image i
       where i.id = ${id} and i.revision = ${revision} and i.state = ${state} and i.n_shapes = ${nShapes}
         and i.folder_id is not distinct from ${folderId} and i.dataset_id = ${datasetId} and i.deleted_at is null
+        and (select p.id from proposal p where p.image_id = i.id) is not distinct from ${proposed?.id ?? null}::bigint
         and (select count(*) from place) = ${folders.length}
       for no key update`,
     labels: sql`

@@ -2,5 +2,6 @@
 export { readCoco, type CocoAnnotation } from './coco-read.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
+export { proposalsOf, type StoredFrom, type StoredProposal } from './proposals.ts';
 export { packPoints, unpackPoints } from './shape-rows.ts';
 export { writeImport, type ImportImage } from './write-import.ts';

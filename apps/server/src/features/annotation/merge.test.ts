@@ -12,6 +12,7 @@ const empty = (): MergeState => ({
   live: new Map(),
   gone: new Map(),
   known: new Map(),
+  proposed: null,
   refusedBases: new Map(),
 });
 const copyId = (opId: string) => `copy of ${opId}`;

@@ -3,7 +3,7 @@
  * its base; where somebody else changed the shape meanwhile, nothing that a person drew is dropped: two edits are both kept,
  * an edit wins against a delete.
  */
-import type { MessageKey, Shape } from '@loupe/contract';
+import type { MessageKey, Shape, ShapeOp } from '@loupe/contract';
 
 /** A shape as it stands, with the image's revision at which it last changed. */
 export interface HeldShape extends Shape {
@@ -30,13 +30,15 @@ export interface MergeState {
   gone: Map<string, HeldShape>;
   /** Outcomes by op id, of earlier ops and of those merged just now. */
   known: Map<string, Outcome>;
+  /** What a model proposes for the image, and what of it was turned down; null: nothing was ever proposed. */
+  proposed: { ids: ReadonlySet<string>; rejected: Set<string> } | null;
   /** Bases of ops that were refused just now: the next op of their chain stands on the same ground. */
   refusedBases: Map<string, number | string | null>;
 }
 
 export interface MergeOp {
   opId: string;
-  kind: 'put' | 'delete' | 'restore' | 'checkEmpty' | 'uncheckEmpty';
+  kind: ShapeOp['kind'];
   shapeId: string | null;
   base: number | string | null;
   /** Already checked against image and labels; null where the kind has none. */
@@ -126,6 +128,9 @@ function put(
   const ground = groundOf(state, op);
   const target = ground === 'missing' ? op.shapeId : ground.shapeId;
   const now = state.live.get(target) ?? null;
+  // two people accepted the same proposal: what became of it first stays
+  if (now && op.base === null && state.proposed?.ids.has(target))
+    return record(state, op, 'lived', target, { before: now, after: now });
   if (now && (ground === 'missing' || ground.rev !== now.rev)) return copy(state, op, target, copyId);
   // nobody else changed it, or it was deleted: the edit lives
   const { conflictOf = null } = now ?? state.gone.get(target) ?? {};
@@ -174,6 +179,21 @@ function markEmpty(state: MergeState, op: MergeOp, empty: boolean): Applied | Re
   return record(state, op, 'applied', null, { before: null, after: null });
 }
 
+/** A proposal is turned down, or no more. One that was replaced by a later run meanwhile needs no decision. */
+function markRejected(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
+  const { shapeId } = op;
+  if (!state.proposed?.ids.has(shapeId) || state.live.has(shapeId)) return passed(state, op);
+  if (op.kind === 'reject') state.proposed.rejected.add(shapeId);
+  else state.proposed.rejected.delete(shapeId);
+  return passed(state, op);
+}
+
+/** Is in the history, and changes no shape. */
+function passed(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
+  const now = state.live.get(op.shapeId) ?? null;
+  return record(state, op, 'applied', op.shapeId, { before: now, after: now });
+}
+
 /** Merges one op that is not known yet, changing `state`. `copyId` names the copy that a conflict makes, always the same for an op. */
 export function mergeOp(state: MergeState, op: MergeOp, copyId: (opId: string) => string): Applied | Refused {
   const result = merged(state, op, copyId);
@@ -185,11 +205,16 @@ function merged(state: MergeState, op: MergeOp, copyId: (opId: string) => string
   if (op.kind === 'checkEmpty' || op.kind === 'uncheckEmpty') return markEmpty(state, op, op.kind === 'checkEmpty');
   const { shapeId, shape } = op;
   if (shapeId === null) return refused('annotation.noShape');
+  if (op.kind === 'reject' || op.kind === 'unreject') return markRejected(state, { ...op, shapeId });
   if (op.kind === 'delete') return remove(state, { ...op, shapeId });
   if (op.kind === 'restore') return restore(state, { ...op, shapeId }, copyId);
   return shape === null ? refused('annotation.noShape') : put(state, { ...op, shapeId, shape }, copyId);
 }
 
-/** State of an image after ops. */
-export const imageStateOf = (state: Pick<MergeState, 'liveShapes' | 'empty'>): 'annotated' | 'empty' | 'unannotated' =>
-  state.liveShapes > 0 ? 'annotated' : state.empty ? 'empty' : 'unannotated';
+/** State of an image after ops. A model ran on it and something of that is open, or it found nothing: nobody has decided yet. */
+export function imageStateOf({ liveShapes, empty, proposed }: Pick<MergeState, 'liveShapes' | 'empty' | 'proposed'>) {
+  if (liveShapes > 0) return 'annotated';
+  if (empty) return 'empty';
+  const isOpen = proposed && (proposed.ids.size === 0 || [...proposed.ids].some((id) => !proposed.rejected.has(id)));
+  return isOpen ? 'preLabeled' : 'unannotated';
+}

@@ -22,7 +22,7 @@ import { v5 as namedUuid } from 'uuid';
 import { refusal as whyNot } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Db } from '../../core/db.ts';
-import { invalid } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import { prepared } from '../../core/prepared.ts';
 import type { Services } from '../../core/services.ts';
 import { checkShape } from './check-shape.ts';
@@ -162,6 +162,12 @@ const lastOf = (state: MergeState, op: ShapeOp): Shape | null => (op.shapeId && 
 const heldBy = ({ live, gone }: MergeState, { shapeId }: ShapeOp): Shape | undefined =>
   shapeId === null ? undefined : (live.get(shapeId) ?? gone.get(shapeId));
 
+/** Where a role says what is true of images, a model's proposals change nothing about that. */
+const inRole = ({ family, role }: ImageFacts, drawn: ReturnType<typeof imageStateOf>): string =>
+  drawn === 'annotated' || drawn === 'empty' || (drawn === 'preLabeled' && roleOf(family, role).truth === 'shapes')
+    ? drawn
+    : stateByRole(family, role);
+
 interface Merged {
   facts: ImageFacts;
   revision: number;
@@ -184,7 +190,8 @@ async function attempt(db: Db, facts: ImageFacts, author: Author, ops: readonly 
     revision: state.revision,
     nShapes: state.liveShapes,
     // what is true of all images of a data set does not go with the last shape
-    state: drawn === 'unannotated' ? stateByRole(facts.family, facts.role) : drawn,
+    state: inRole(facts, drawn),
+    rejected: state.proposed && [...state.proposed.rejected],
     put: [...touched].flatMap((shapeId) => state.live.get(shapeId) ?? []),
     gone: [...touched].filter((shapeId) => !state.live.has(shapeId)),
     ops: changes,
@@ -213,6 +220,8 @@ export async function applyOps(
     /* oxlint-disable no-await-in-loop -- each reads what the others wrote meanwhile */
     const [facts] = await prepared<ImageFacts>(db, wanted);
     if (!facts) throw await whyNot(db, actor, (viewer) => prepared<ImageFacts>(db, factsOf(viewer, named)));
+    // the sender keeps them and tries again
+    if (facts.isPreLabeling) throw new AppError('prelabel.inProgress');
     merged = await attempt(db, facts, author, ops);
     /* oxlint-enable no-await-in-loop */
   }

@@ -7,7 +7,9 @@ import type { HeldShape, MergeState, Outcome } from './merge.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
 import { shape } from '../../tables/annotation.ts';
 
-type ReadImage = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'state' | 'nShapes'>;
+type ReadImage = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'state' | 'nShapes'> & {
+  proposed: { ids: readonly string[]; rejected: readonly string[] } | null;
+};
 
 /** An earlier op, as JSON. */
 export interface OpRow {
@@ -75,6 +77,7 @@ export async function readState(
     live,
     gone,
     known,
+    proposed: row.proposed && { ids: new Set(row.proposed.ids), rejected: new Set(row.proposed.rejected) },
     refusedBases: new Map(),
   };
 }

@@ -8,15 +8,16 @@ import {
   type SetType,
   type StoredShape,
 } from '@loupe/contract';
-import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { showName } from '../account/index.ts';
 import { user } from '../../tables/account.ts';
-import { labelsOf, ownImage, imageOf } from '../datasets/index.ts';
+import { isPreLabeling, labelsOf, ownImage, imageOf } from '../datasets/index.ts';
 import type { HeldShape } from './merge.ts';
+import { proposalsOf } from './proposals.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
 import { op, shape } from '../../tables/annotation.ts';
 
@@ -29,6 +30,11 @@ async function withAuthors(tx: Tx, shapes: readonly HeldShape[]): Promise<Stored
   const names = new Map(rows.map((row) => [row.id, row.name]));
   return shapes.map((one) => ({ ...one, author: one.authorId === null ? null : (names.get(one.authorId) ?? null) }));
 }
+
+const isWaiting = async (tx: Tx, imageId: number): Promise<boolean> => {
+  const { rows } = await tx.execute<{ waiting: boolean }>(sql`select ${isPreLabeling(sql`${imageId}`)} as waiting`);
+  return rows[0]!.waiting;
+};
 
 /** Everything below sees the same instant. */
 const instant = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
@@ -46,6 +52,8 @@ export const imageShapes = ({ db }: Services, actor: Actor, imageId: number): Pr
         labels: labels.map(({ datasetId: _, ...label }) => label),
         shapes: await withAuthors(tx, rows.map(heldOf)),
         shapeKinds: [...shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType)],
+        proposals: await proposalsOf(tx, imageId, labels),
+        isPreLabeling: await isWaiting(tx, imageId),
       };
     },
     instant,

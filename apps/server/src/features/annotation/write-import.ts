@@ -22,6 +22,8 @@ interface By {
 }
 
 const rowsAtOnce = 2000;
+/** Of images that nobody has decided on. */
+const openStates: readonly string[] = ['unannotated', 'preLabeled'];
 
 async function liveIds(tx: Tx, images: readonly ImportImage[]): Promise<Set<string>> {
   const ids = images.flatMap((one) => one.shapes.map((shape) => shape.id));
@@ -43,7 +45,7 @@ function opsOf({ image, shapes, annotated }: ImportImage, there: ReadonlySet<str
       shapeId: shape.id,
       shape: newShape({ ...shape, source: 'import' }),
     }));
-  const checked = !annotated && image.state === 'unannotated' && image.nShapes === 0;
+  const checked = !annotated && openStates.includes(image.state) && image.nShapes === 0;
   return checked ? [{ ...common, opId: newUuid(), kind: 'checkEmpty', shapeId: null, shape: null }] : puts;
 }
 
@@ -54,6 +56,7 @@ const stateOf = (row: ImportImage['image']): MergeState => ({
   live: new Map(),
   gone: new Map(),
   known: new Map(),
+  proposed: null,
   refusedBases: new Map(),
 });
 

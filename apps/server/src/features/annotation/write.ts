@@ -117,6 +117,8 @@ export interface ImageChange {
   state: string;
   put: readonly HeldShape[];
   gone: readonly string[];
+  /** Proposals that are turned down; null where nothing was proposed. */
+  rejected: readonly string[] | null;
   ops: readonly LoggedChange[];
 }
 
@@ -143,6 +145,9 @@ export async function writeImage(db: Db, change: ImageChange, actorId: number): 
     image: sql`
       update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id} and ${isHeld}`,
     folder,
+    rejected: change.ops.some(({ op }) => op.kind === 'reject' || op.kind === 'unreject')
+      ? sql`update proposal set rejected = ${sql.param(change.rejected ?? [])}::uuid[] where image_id = ${id} and ${isHeld}`
+      : undefined,
     tallied: drawn === 0 ? undefined : tallied(actorId, 'annotations', drawn, isHeld),
   };
   const rows = await repeated(() => together(db, parts, sql`select id from held`));

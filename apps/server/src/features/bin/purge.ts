@@ -44,7 +44,7 @@ async function removeTasks(db: Db, of: SQL, entries: SQL): Promise<void> {
   await removeFrom(db, 'online_record', sql`r.entry_id in (select e.id from public.online_entry e where ${entries})`);
   await removeFrom(db, 'online_entry', sql`r.id in (select e.id from public.online_entry e where ${entries})`);
   const ofTasks = sql`r.task_id in (select t.id from public.task t where ${of})`;
-  for (const table of ['prediction', 'series_point', 'task_event', 'import_note'])
+  for (const table of ['prediction', 'series_point', 'task_event', 'import_note', 'preannotation_image'])
     // oxlint-disable-next-line no-await-in-loop
     await removeFrom(db, table, ofTasks);
   const { rows } = await db.execute<{ id: number }>(

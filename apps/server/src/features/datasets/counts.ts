@@ -4,6 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
+import { folderState } from '../../core/folder-state.ts';
 
 /**
  * What comes (or, negative, goes): images, those of them that are annotated, those of these that are empty, and those
@@ -45,27 +46,16 @@ export const stateChange = (before: readonly string[], after: readonly string[])
   images: 0,
 });
 
-/** The state of a folder as SQL over these counts, each an expression. */
-export const folderState = (of: { images: string; annotated: string; preLabeled: string; tasks: string }): string =>
-  `case when ${of.tasks} > 0 then 'preLabeling'
-    when ${of.images} > 0 and ${of.annotated} >= ${of.images} then 'annotated'
-    when ${of.preLabeled} > 0 then 'preLabeled'
-    else 'unannotated' end`;
-
-interface Added extends FolderChange {
-  tasks: number;
-}
-
-function added(folderId: number, { images, annotated, empty, preLabeled, tasks }: Added, when = sql`true`): SQL {
+function added(folderId: number, { images, annotated, empty, preLabeled }: FolderChange, when = sql`true`): SQL {
   // whole numbers of ours, not of a request
   const after = {
     images: `n_images + ${images}`,
     annotated: `n_annotated + ${annotated}`,
     preLabeled: `n_pre_labeled + ${preLabeled}`,
-    tasks: `pre_labeling_tasks + ${tasks}`,
+    tasks: 'pre_labeling_tasks',
   };
   const set = `n_images = ${after.images}, n_annotated = ${after.annotated}, n_empty = n_empty + ${empty},
-    n_pre_labeled = ${after.preLabeled}, pre_labeling_tasks = ${after.tasks},
+    n_pre_labeled = ${after.preLabeled},
     list_rev = list_rev + ${images === 0 ? 0 : 1}, state_rev = state_rev + 1, state = ${folderState(after)}`;
   return sql`update folder set ${sql.raw(set)} where id = ${folderId} and ${when}`;
 }
@@ -75,14 +65,9 @@ function added(folderId: number, { images, annotated, empty, preLabeled, tasks }
  * that changes its state changes a count. Lock order everywhere: data set, folder, image, label. `when`: a condition.
  */
 export const folderChange = (folderId: number, change: FolderChange, when?: SQL): SQL | undefined =>
-  Object.values(change).some((count) => count !== 0) ? added(folderId, { ...change, tasks: 0 }, when) : undefined;
+  Object.values(change).some((count) => count !== 0) ? added(folderId, change, when) : undefined;
 
 export async function changeFolder(tx: Tx, folderId: number, change: FolderChange): Promise<void> {
   const update = folderChange(folderId, change);
   if (update) await tx.execute(update);
-}
-
-/** A pre-annotation task begins (1) or ends (-1) its work on a folder. */
-export async function changePreLabeling(tx: Tx, folderId: number, tasks: 1 | -1): Promise<void> {
-  await tx.execute(added(folderId, { ...countsOf([]), tasks }));
 }

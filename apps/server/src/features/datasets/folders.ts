@@ -26,6 +26,7 @@ const folderOf = (row: FolderRow, datasetName: string, testImages = 0): Folder =
   images: row.nImages,
   annotated: row.nAnnotated,
   empty: row.nEmpty,
+  preLabeled: row.nPreLabeled,
   testImages,
   createdAt: row.createdAt.toISOString(),
 });

@@ -33,6 +33,7 @@ export const isIndexed = ({ name, part, labelId }: ImageFilter): boolean =>
 export function indexedTotal(place: Folder, state: ImageFilter['state']): number {
   if (state === undefined) return place.nImages;
   if (state === 'empty') return place.nEmpty;
+  if (state === 'preLabeled') return place.nPreLabeled;
   return state === 'annotated' ? place.nAnnotated - place.nEmpty : place.nImages - place.nAnnotated - place.nPreLabeled;
 }
 

@@ -1,7 +1,7 @@
 /** Rules of data sets: names that count as the same, folder states, and counts that stay right whatever happens at once. */
 import { randomUUID } from 'node:crypto';
 import { api, type Call, type CallError, type Folder, type Shape } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../core/transaction.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
@@ -9,7 +9,8 @@ import { emptyBin } from '../../testing/bin.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 import { keptCounts } from '../../operations/kept-counts.ts';
-import { changeFolder, changePreLabeling, stateChange } from './counts.ts';
+import { changePreLabeling } from '../../core/folder-state.ts';
+import { changeFolder, stateChange } from './counts.ts';
 import { image } from '../../tables/datasets.ts';
 
 let server: TestServer;
@@ -103,7 +104,7 @@ describe('the state of a folder', () => {
     const { id } = await addFolder(set.id, 'f');
     const [one, two] = (await upload(id, 2)) as [number, number];
     const { db } = server.database;
-    const work = (tasks: 1 | -1) => inTransaction(db, (tx) => changePreLabeling(tx, id, tasks));
+    const work = (tasks: 1 | -1) => inTransaction(db, (tx) => changePreLabeling(tx, sql`select ${id}::bigint`, tasks));
     /** What the later pre-annotation does: it only sets the state of the image. */
     const setState = (imageId: number, from: string, to: string) =>
       inTransaction(db, async (tx) => {

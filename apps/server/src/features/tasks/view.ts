@@ -38,7 +38,7 @@ const queuePosition = sql<number | null>`case when ${task.state} = 'queued' then
 const fields = {
   row: task,
   modelType: model.type,
-  subject: sql<string>`coalesce(${modelName()}, ${task.params} ->> 'subject', '')`,
+  subject: sql<string>`coalesce(${task.params} ->> 'subject', ${modelName()}, '')`,
   versionNumber: version.number,
   versionLabels: version.labels,
   nTrain: snapshot.nTrain,

@@ -14,6 +14,7 @@ import {
 import type { BoxTruth, PredictionTypeDef } from '../type.ts';
 import { evaluateBoxes } from './evaluate.ts';
 import { boxComparison } from './parity.ts';
+import { boxProposals } from './proposals.ts';
 
 /** What the version has to find. */
 function truthOf(shape: ManifestLine['shapes'][number], classes: readonly number[]): BoxTruth | undefined {
@@ -44,5 +45,6 @@ export const boxes: PredictionTypeDef<'boxes'> = {
     recall,
   }),
   scoresOf: () => null,
+  proposals: boxProposals,
   assess: assessObjects,
 };

@@ -7,6 +7,7 @@ import type { PredictionTypeDef } from '../type.ts';
 import { readThresholds } from '../thresholds.ts';
 import { evaluateScores, verdictAt } from './evaluate.ts';
 import { scoreComparison } from './parity.ts';
+import { regionProposals } from './proposals.ts';
 import { scoreTable } from './table.ts';
 
 type Shape = ManifestLine['shapes'][number];
@@ -71,6 +72,7 @@ export const scoremap: PredictionTypeDef<'scoremap'> = {
   }),
   scoresOf: ({ scores }) => scores,
   probesOf: ({ probes }) => probes ?? null,
+  proposals: regionProposals,
   assess(figures, { train }) {
     const kept = Kept.parse(figures);
     const { image_auroc: auroc, false_reject: falseReject, true_reject: trueReject, ok, ng } = kept;

@@ -90,6 +90,16 @@ const test: TaskKindView = {
   refreshes: [],
 };
 
+const preannotate: TaskKindView = {
+  name: 'tasks.kinds.preannotate',
+  screen: null,
+  current: countedStanding,
+  isCounted: () => true,
+  afterwards: null,
+  list: null,
+  refreshes: ['folderList', 'folderInfo', 'imageList', 'imageInfo'],
+};
+
 /** Imports and exports have lists of their own. */
 const transfer = {
   screen: null,
@@ -103,6 +113,7 @@ const transfer = {
 export const taskKindViews: { readonly [K in TaskKind]: TaskKindView } = {
   train,
   test,
+  preannotate,
   import: { ...transfer, name: 'tasks.kinds.import' },
   export: { ...transfer, name: 'tasks.kinds.export' },
 };

@@ -4,6 +4,7 @@ export const tasks = {
   kinds: {
     train: 'Training',
     test: 'Test',
+    preannotate: 'Pre-annotation',
     import: 'Import',
     export: 'Export',
   },

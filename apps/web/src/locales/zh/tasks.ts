@@ -4,6 +4,7 @@ export const tasks = {
   kinds: {
     train: '训练任务',
     test: '测试任务',
+    preannotate: '预标注',
     import: '导入',
     export: '导出',
   },

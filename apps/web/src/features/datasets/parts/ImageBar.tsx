@@ -13,7 +13,8 @@ import { FilterChip } from '../../../ui/FilterChip.tsx';
 const countOf = (folder: Folder, state: ImageState | ''): number =>
   ({
     '': folder.images,
-    unannotated: folder.images - folder.annotated,
+    unannotated: folder.images - folder.annotated - folder.preLabeled,
+    preLabeled: folder.preLabeled,
     annotated: folder.annotated - folder.empty,
     empty: folder.empty,
   })[state];
@@ -52,7 +53,11 @@ export function ImageBar(props: {
 }) {
   const { folder, labels, choice, onChoose } = props;
   const { t } = useTranslation();
-  const states = ['', ...(props.isMarked ? ImageState.options : [])] as const;
+  // a state that only a model leads to is shown where there is one
+  const shown = ImageState.options.filter(
+    (state) => state !== 'preLabeled' || folder.preLabeled > 0 || choice.state === state,
+  );
+  const states = ['', ...(props.isMarked ? shown : [])] as const;
   const values = {
     ...(choice.name ? { name: choice.name } : {}),
     ...(choice.label > 0 ? { label: String(choice.label) } : {}),

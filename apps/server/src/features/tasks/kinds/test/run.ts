@@ -1,7 +1,6 @@
 /** A test: predicts every image of the task's snapshot that has no prediction yet, so that a killed one goes on. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { MessageKey, TaskProgress } from '@loupe/contract';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { AppError } from '../../../../core/errors.ts';
 import type { Services } from '../../../../core/services.ts';
@@ -18,6 +17,7 @@ import { model, snapshotImage, version } from '../../../../tables/models.ts';
 import { prediction } from '../../../../tables/tasks.ts';
 import { saveProgress } from '../../../../tasks-runner/announce.ts';
 import type { TaskRow } from '../../../../tasks-runner/state.ts';
+import { askTwice, causeFor, inLanes, makeMeter, type OnProgress } from '../../predicting.ts';
 
 interface Wanted {
   imageId: number;
@@ -25,45 +25,10 @@ interface Wanted {
   revision: number;
   name: string;
 }
-export type OnProgress = (progress: TaskProgress) => Promise<void>;
 
 /** Images that are asked for at a time. */
 const shard = 200;
-const progressEveryMs = 1000;
 const compress = promisify(gzip);
-
-/** A refusal that ends a task as its cause: `cause.<code>` with the file it happened on. */
-const failure = (key: Extract<MessageKey, `cause.${string}`>, file: string, why = ''): AppError =>
-  new AppError(key, { args: { file, why } });
-
-/** What is said where a process was lost: somebody may have killed it, so that neither the image nor the model is at fault. */
-const lossKeys: readonly string[] = ['inference.failed', 'inference.memory', 'image.corrupt', 'image.memory'];
-const mayBeChance = (error: unknown): boolean => error instanceof AppError && lossKeys.includes(error.key);
-
-/** What inference refused, as the cause of a failed test. Nothing that passes by itself (a full queue) is among it. */
-function causeFor(error: AppError, file: string): AppError {
-  switch (error.key) {
-    case 'image.missing':
-      return failure('cause.data.imageMissing', file);
-    case 'image.corrupt':
-    case 'image.type':
-    case 'image.bmp':
-    case 'image.tooLarge':
-      return failure('cause.data.imageCorrupt', file);
-    case 'image.slow':
-    case 'inference.timeout':
-      return failure('cause.inference.timeout', file);
-    case 'image.memory':
-    case 'inference.memory':
-      return failure('cause.inference.memory', file);
-    case 'inference.failed':
-      return failure('cause.inference.failed', file, String(error.args['why'] ?? ''));
-    case 'version.damaged':
-      return failure('cause.version.damaged', String(error.args['model'] ?? ''));
-    default:
-      return error;
-  }
-}
 
 async function predictorOfTest(services: Services, inference: Inference, row: TaskRow): Promise<Predictor> {
   const [found] = await services.db
@@ -115,27 +80,6 @@ async function store(services: Services, row: TaskRow, one: Wanted, answer: Infe
     .onConflictDoNothing();
 }
 
-/** Asks for progress lines at most once a second, and at the end. */
-function makeMeter(start: { done: number; total: number }, onProgress: OnProgress) {
-  const began = Date.now();
-  let { done } = start;
-  let last = 0;
-  const report = async (): Promise<void> => {
-    const made = done - start.done;
-    const left = start.total - done;
-    const etaSeconds = made === 0 ? null : Math.round(((Date.now() - began) / 1000 / made) * left);
-    last = Date.now();
-    await onProgress({ phase: 'predict', done, total: start.total, unit: 'image', etaSeconds });
-  };
-  return {
-    report,
-    step: async () => {
-      done++;
-      if (Date.now() - last >= progressEveryMs) await report();
-    },
-  };
-}
-
 /**
  * Runs the test. Rejects when `signal` aborts, and with a cause (`cause.…`, naming the file) when an image or the model
  * is at fault. Several images are on their way at once: one for
@@ -157,11 +101,7 @@ export async function runTest(
     signal.throwIfAborted();
     const source = { path: services.blobs.path(one.sha256) };
     const ask = () => predictor.predict({ source, name: one.name });
-    const answer = await ask()
-      .catch((error: unknown) => (mayBeChance(error) ? ask() : Promise.reject(error)))
-      .catch((error: unknown) => {
-        throw error instanceof AppError ? causeFor(error, one.name) : error;
-      });
+    const answer = await askTwice(ask, one.name);
     await store(services, row, one, answer);
     await meter.step();
   };
@@ -173,21 +113,4 @@ export async function runTest(
     await inLanes(wanted, inference.health().processes + 1, predict);
   }
   await meter.report();
-}
-
-/** Works through a list with so many at a time; the first failure ends all lanes. */
-async function inLanes<T>(list: readonly T[], lanes: number, work: (one: T) => Promise<void>): Promise<void> {
-  const queue = [...list];
-  let failed = false;
-  const lane = async (): Promise<void> => {
-    for (let one = queue.shift(); one !== undefined && !failed; one = queue.shift()) {
-      await work(one).catch((error: unknown) => {
-        failed = true;
-        throw error;
-      });
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  const bad = ends.find((end) => end.status === 'rejected');
-  if (bad) throw bad.reason;
 }

@@ -1,0 +1,49 @@
+/** What a model proposes for an image, as it is sent: labels that are gone meanwhile are left out and named. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { ImageProposals, Label, Proposal } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import { modelName } from '../models/index.ts';
+import { model, version } from '../../tables/models.ts';
+import { proposal } from '../../tables/preannotation.ts';
+
+const unpack = promisify(gunzip);
+
+/** As they are stored; `label` is the name that the label had in the version. */
+export type StoredProposal = Proposal & { label: string | null };
+/** From which score on the version reports, in all and by label. */
+export interface StoredFrom {
+  common: number;
+  byLabel: { labelId: number; from: number }[];
+}
+
+/** `labels`: those of the data set that are live. */
+export async function proposalsOf(
+  tx: Tx,
+  imageId: number,
+  labels: readonly Pick<Label, 'id'>[],
+): Promise<ImageProposals | null> {
+  const [row] = await tx
+    .select({ proposal, name: modelName(), number: version.number })
+    .from(proposal)
+    .leftJoin(version, eq(version.id, proposal.versionId))
+    .leftJoin(model, eq(model.id, version.modelId))
+    .where(eq(proposal.imageId, imageId));
+  if (!row) return null;
+  const { body, versionId, rejected, leftOut, thresholds, createdAt } = row.proposal;
+  const stored = JSON.parse((await unpack(body)).toString()) as StoredProposal[];
+  const live = new Set(labels.map(({ id }) => id));
+  const isLive = ({ labelId }: { labelId: number | null }) => labelId === null || live.has(labelId);
+  const gone = stored.flatMap((one) => (isLive(one) || one.label === null ? [] : [one.label]));
+  const { common, byLabel } = thresholds as StoredFrom;
+  return {
+    versionId,
+    version: row.number === null ? '' : `${row.name} v${row.number}`,
+    items: stored.filter(isLive).map(({ label: _, ...one }) => one),
+    rejected,
+    from: { common, byLabel: byLabel.filter(isLive) },
+    leftOut: [...new Set([...leftOut, ...gone])],
+    at: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,228 @@
+/**
+ * The work of a pre-annotation: each image that waits, in the order of their ids, so that one that was killed goes on. An
+ * image that cannot be predicted is named in the log, and the others are done.
+ */
+import { messageWords } from '@loupe/contract';
+import { and, asc, count, eq, gt, inArray, isNull } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { predictorOf, stagesOfVersion, type Inference, type Predictor } from '../../inference/index.ts';
+import { dataset, image, label } from '../../tables/datasets.ts';
+import { model, version } from '../../tables/models.ts';
+import { preannotationImage as row } from '../../tables/preannotation.ts';
+import { project } from '../../tables/projects.ts';
+import { saveProgress } from '../../tasks-runner/announce.ts';
+import type { JobControl, WorkerKind } from '../../tasks-runner/kind.ts';
+import { addLines } from '../../tasks-runner/lines.ts';
+import type { TaskRow } from '../../tasks-runner/state.ts';
+import { inLiveFolder } from '../datasets/index.ts';
+import { askTwice, causeFor, inLanes, makeMeter } from '../tasks/index.ts';
+import { PreannotateParams } from './params.ts';
+import type { Place } from './place.ts';
+import { proposalsFor, tellProposals, writeProposals } from './store.ts';
+
+interface Wanted {
+  imageId: number;
+  sha256: string;
+  name: string;
+}
+/** The attempt at a task. */
+interface Try {
+  services: Services;
+  task: TaskRow;
+  control: JobControl;
+  params: PreannotateParams;
+}
+interface Job extends Try {
+  predictor: Predictor;
+  place: Place;
+}
+
+/** Images that are asked for at a time. */
+const shard = 200;
+/** Images in a row on which the model itself failed: then the model is at fault, and not they. */
+const faultsInRow = 5;
+
+async function predictorFor(services: Services, inference: Inference, { versionId, params }: TaskRow) {
+  const [found] = await services.db
+    .select({ labels: version.labels, stages: stagesOfVersion, type: model.type })
+    .from(version)
+    .innerJoin(model, eq(model.id, version.modelId))
+    .where(eq(version.id, versionId ?? 0));
+  if (!found) throw causeFor(new AppError('version.damaged', { args: { model: '' } }), '');
+  try {
+    return predictorOf(services, inference, { ...found, thresholds: PreannotateParams.parse(params).thresholds });
+  } catch (error) {
+    throw error instanceof AppError ? causeFor(error, '') : error;
+  }
+}
+
+/** Undefined where the data set was deleted meanwhile: then there are no images either. */
+async function placeOf({ db }: Services, datasetId: number): Promise<Place | undefined> {
+  const [found] = await db
+    .select({ dataset, project })
+    .from(dataset)
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(eq(dataset.id, datasetId));
+  return found;
+}
+
+/** The next images that wait, by id; those that were deleted meanwhile are passed over. */
+const nextShard = ({ services: { db }, task: { id } }: Job, after: number): Promise<Wanted[]> =>
+  db
+    .select({ imageId: image.id, sha256: image.sha256, name: image.name })
+    .from(row)
+    .innerJoin(image, eq(image.id, row.imageId))
+    .where(
+      and(eq(row.taskId, id), eq(row.status, 'waiting'), gt(row.imageId, after), isNull(image.deletedAt), inLiveFolder),
+    )
+    .orderBy(asc(row.imageId))
+    .limit(shard);
+
+/** The labels of the version, without those that were deleted meanwhile. */
+async function labelsNow({ services: { db }, params }: Try) {
+  const ids = params.labels.flatMap(({ labelId }) => labelId ?? []);
+  const live = await db
+    .select({ id: label.id })
+    .from(label)
+    .where(and(inArray(label.id, ids), isNull(label.deletedAt)));
+  const known = new Set(live.map(({ id }) => id));
+  return params.labels.map((one) => ({ ...one, labelId: known.has(one.labelId ?? 0) ? one.labelId : null }));
+}
+
+const setStatus = (tx: Tx, { task: { id } }: Try, imageId: number, status: string) =>
+  tx
+    .update(row)
+    .set({ status })
+    .where(and(eq(row.taskId, id), eq(row.imageId, imageId)));
+
+const warn = (tx: Tx, { task: { id }, control }: Try, code: string, file: string | null, args = {}) =>
+  addLines(tx, id, control.attempt, [{ seq: 0, kind: 'warning', body: { code, args, file } }]);
+
+/** The image is done with: what the model proposes is kept, or why not is said. */
+async function conclude(job: Job, one: Wanted, work: (tx: Tx) => Promise<string>): Promise<void> {
+  const { services, task: of, control } = job;
+  const status = await inTransaction(services.db, async (tx) => {
+    await control.fence(tx);
+    const became = await work(tx);
+    await setStatus(tx, job, one.imageId, became);
+    return became;
+  });
+  if (status === 'done') await tellProposals(services, of.projectId, one.imageId);
+}
+
+const causeCode = (error: unknown): string | undefined =>
+  error instanceof AppError && /^cause\.(?:data|inference)\./.test(error.key)
+    ? error.key.slice('cause.'.length)
+    : undefined;
+
+/** False: the model failed on it, rather than its file. */
+async function predictOne(job: Job, one: Wanted, labels: PreannotateParams['labels']): Promise<boolean> {
+  const { services, task: of, predictor, place, params } = job;
+  const source = { path: services.blobs.path(one.sha256) };
+  try {
+    const answer = await askTwice(() => predictor.predict({ source, name: one.name }), one.name);
+    const made = await proposalsFor(predictor, answer, { place, labels });
+    await conclude(job, one, async (tx) => {
+      const became = await writeProposals(tx, made, {
+        imageId: one.imageId,
+        place,
+        taskId: of.id,
+        versionId: of.versionId!,
+        createdBy: of.createdBy,
+        onlyOpen: params.scope === 'open',
+      });
+      if (became === 'edited') await warn(tx, job, 'preannotate.edited', one.name);
+      return became;
+    });
+    return true;
+  } catch (error) {
+    const code = causeCode(error);
+    if (code === undefined) throw error;
+    await conclude(job, one, async (tx) => {
+      await warn(tx, job, code, one.name, (error as AppError).args);
+      return 'failed';
+    });
+    return code.startsWith('data.');
+  }
+}
+
+/** Images that were deleted before it was their turn, and labels that are gone, each in one line. */
+async function concludeRest(job: Try): Promise<void> {
+  const { services, task: of, control, params } = job;
+  const now = await labelsNow(job);
+  const gone = params.labels.filter(({ labelId }, i) => labelId !== null && now[i]!.labelId === null);
+  await inTransaction(services.db, async (tx) => {
+    await control.fence(tx);
+    const left = await tx
+      .update(row)
+      .set({ status: 'gone' })
+      .where(and(eq(row.taskId, of.id), eq(row.status, 'waiting')))
+      .returning({ imageId: row.imageId });
+    if (left.length > 0) await warn(tx, job, 'preannotate.gone', null, { count: left.length });
+    const labels = gone.map(({ name }) => name).join(', ');
+    if (gone.length > 0) await warn(tx, job, 'preannotate.labelGone', null, { labels });
+  });
+  const total = await services.db.$count(row, eq(row.taskId, of.id));
+  await saveProgress(services, of.id, { phase: 'predict', done: total, total, unit: 'image', etaSeconds: 0 });
+}
+
+async function counted({ db }: Services, taskId: number): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ status: row.status, n: count() })
+    .from(row)
+    .where(eq(row.taskId, taskId))
+    .groupBy(row.status);
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+}
+
+async function predictAll(job: Job, lanes: () => number): Promise<void> {
+  const { services, task: of, control } = job;
+  const { waiting = 0, ...others } = await counted(services, of.id);
+  const before = Object.values(others).reduce((sum, n) => sum + n, 0);
+  const start = { done: before, total: before + waiting };
+  const meter = makeMeter(start, (progress) => saveProgress(services, of.id, progress));
+  await meter.report();
+  let faults = 0;
+  for (let after = 0; ;) {
+    control.signal.throwIfAborted();
+    const wanted = await nextShard(job, after);
+    if (wanted.length === 0) break;
+    after = wanted.at(-1)!.imageId;
+    const labels = await labelsNow(job);
+    await inLanes(wanted, lanes(), async (one) => {
+      control.signal.throwIfAborted();
+      faults = (await predictOne(job, one, labels)) ? 0 : faults + 1;
+      if (faults >= faultsInRow) throw new AppError('cause.inference.failed', { args: { file: one.name, why: '' } });
+      await meter.step();
+    });
+  }
+}
+
+export const preannotateKind = (inference: Inference): WorkerKind => ({
+  by: 'worker',
+  atOnce: 1,
+  async run(services, of, control) {
+    // what failed before is tried again with the task
+    if (control.attempt > 1)
+      await services.db
+        .update(row)
+        .set({ status: 'waiting' })
+        .where(and(eq(row.taskId, of.id), eq(row.status, 'failed')));
+    const params = PreannotateParams.parse(of.params);
+    const predictor = await predictorFor(services, inference, of);
+    const place = await placeOf(services, params.datasetId);
+    const job = { services, task: of, control, params };
+    if (place) await predictAll({ ...job, predictor, place }, () => inference.health().processes + 1);
+    await concludeRest(job);
+  },
+  async onCompleted(services, { id, createdBy, params }) {
+    const { done = 0, ...others } = await counted(services, id);
+    const skipped = Object.values(others).reduce((sum, n) => sum + n, 0);
+    const { subject } = PreannotateParams.parse(params);
+    const { zh, en } = messageWords('preannotate.completed', { subject, done, skipped });
+    await services.publish({ userId: createdBy }, { type: 'message', cn: zh, en }, { keep: true });
+  },
+});

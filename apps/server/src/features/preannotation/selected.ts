@@ -1,0 +1,55 @@
+/** The images that a pre-annotation is asked for, as a condition: they may be more than one transaction can hold. */
+import type { ImageSelection, PreannotateScope } from '@loupe/contract';
+import { and, eq, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
+import { inReach, refusal } from '../../core/access.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Tx } from '../../core/db.ts';
+import { AppError } from '../../core/errors.ts';
+import { folder, image } from '../../tables/datasets.ts';
+import { among, inLiveFolder, isPreLabeling, matches, ownDataset, ownFolder } from '../datasets/index.ts';
+import { isMarked, type Place } from './place.ts';
+
+export interface Selected {
+  place: Place;
+  where: SQL;
+  /** Data set and folder, as a person knows them. */
+  subject: string;
+}
+
+async function byIds(tx: Tx, actor: Actor, ids: readonly number[]): Promise<Selected> {
+  const wanted = [...new Set(ids)];
+  const read = async (one: Actor) => {
+    const rows = await tx
+      .select({ datasetId: image.datasetId, projectId: image.projectId, folder: folder.name })
+      .from(image)
+      .innerJoin(folder, eq(folder.id, image.folderId))
+      .where(and(among(wanted), isNull(image.deletedAt), inReach(one, image.projectId)));
+    return rows.length === wanted.length ? rows : [];
+  };
+  const rows = await read(actor);
+  const [first] = rows;
+  if (!first) throw await refusal(tx, actor, read);
+  if (rows.some(({ datasetId }) => datasetId !== first.datasetId)) throw new AppError('preannotate.oneDataset');
+  const place = await ownDataset(tx, actor, first.datasetId);
+  return { place, where: among(wanted), subject: `${place.dataset.name} / ${first.folder}` };
+}
+
+export async function selected(tx: Tx, actor: Actor, selection: ImageSelection): Promise<Selected> {
+  if ('ids' in selection) return byIds(tx, actor, selection.ids);
+  const { folder: own, ...place } = await ownFolder(tx, actor, selection.filter.folderId);
+  const where = and(matches(selection.filter), sql`not ${among(selection.except)}`)!;
+  return { place, where, subject: `${place.dataset.name} / ${own.name}` };
+}
+
+/** Images that nobody has annotated. */
+const isOpen = (place: Place): SQL =>
+  isMarked(place) ? inArray(image.state, ['unannotated', 'preLabeled']) : eq(image.nShapes, 0);
+
+export const taken = ({ place, where }: Selected, scope: PreannotateScope): SQL =>
+  and(where, isNull(image.deletedAt), inLiveFolder, scope === 'open' ? isOpen(place) : undefined)!;
+
+/** Of the chosen ones those that a person's work keeps out. */
+export const leftAlone = ({ place, where }: Selected, scope: PreannotateScope): SQL =>
+  scope === 'all' ? sql`false` : and(where, isNull(image.deletedAt), inLiveFolder, not(isOpen(place)))!;
+
+export const areBusy = (where: SQL): SQL => and(where, isPreLabeling(sql`${image.id}`))!;

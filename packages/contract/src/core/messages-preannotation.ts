@@ -1,0 +1,39 @@
+/** Messages of pre-annotation; those that the specification words itself stand in messages.ts. */
+export const preannotationMessages = {
+  'preannotate.noImages': {
+    zh: '没有可预标注的图片：所选图片均已标注，或没有选中图片',
+    en: 'No images to pre-annotate: the chosen images are all annotated, or none are chosen',
+  },
+  'preannotate.tooMany': {
+    zh: '一次最多预标注 {max} 张图片，请分批进行',
+    en: 'At most {max} images can be pre-annotated at once. Split them into several tasks',
+  },
+  'preannotate.running': {
+    zh: '部分所选图片正在预标注，请等待完成',
+    en: 'Some of the chosen images are being pre-annotated already. Wait until that is done',
+  },
+  'preannotate.wrongVersion': {
+    zh: '该版本的结果不能作为此数据集的标注，请选择其他版本',
+    en: 'What this version finds cannot become annotations of this data set. Choose another version',
+  },
+  'preannotate.oneDataset': {
+    zh: '请选择同一个数据集的图片',
+    en: 'Choose images of one data set',
+  },
+  'preannotate.completed': {
+    zh: '预标注完成：{subject}，完成 {done} 张图片，跳过 {skipped} 张',
+    en: 'Pre-annotation completed: {subject}, {done} {done|image|images} done, {skipped} skipped',
+  },
+  'warning.preannotate.gone': {
+    zh: '{count} 张图片已被删除，未预标注',
+    en: '{count} {count|image was|images were} deleted meanwhile and not pre-annotated',
+  },
+  'warning.preannotate.edited': {
+    zh: '图片「{file}」已有人标注，未预标注',
+    en: 'Image “{file}” was annotated meanwhile and left alone',
+  },
+  'warning.preannotate.labelGone': {
+    zh: '标签 {labels} 已被删除，其预测未保留',
+    en: 'The labels {labels} were deleted meanwhile. Their predictions were left out',
+  },
+} as const;

@@ -1,0 +1,115 @@
+/**
+ * Pre-annotation: a model proposes shapes, by task for many images or at once for one. Proposals lie apart from what people
+ * drew; a person makes shapes of them by ops.
+ */
+import { z } from 'zod';
+import { Color, Count, Id, Probability, Time, Uuid } from './core/fields.ts';
+import { limits } from './core/limits.ts';
+import { route } from './core/route.ts';
+import { ImageSelection } from './datasets/images.ts';
+import { Shape } from './shapes.ts';
+import { Task } from './tasks/tasks.ts';
+
+/** A shape that a model proposes. Accepted, it becomes a shape with this id, so that two people who accept it make one. */
+export const Proposal = Shape.pick({ id: true, labelId: true, kind: true, points: true, parts: true }).extend({
+  score: Probability,
+});
+export type Proposal = z.infer<typeof Proposal>;
+
+/** What a version proposes for an image: the latest run alone. */
+export const ImageProposals = z.object({
+  versionId: Id,
+  /** `plan / function v3`; empty where the version is gone. */
+  version: z.string(),
+  items: z.array(Proposal).max(limits.proposalsPerImage),
+  /** Those that a person has turned down. */
+  rejected: z.array(Uuid),
+  /** From which score on the version itself would report: where the slider begins, in all and by label. */
+  from: z.object({
+    common: Probability,
+    byLabel: z.array(z.object({ labelId: Id, from: Probability })),
+  }),
+  /** Labels of the version that the data set has not, or not any more: their proposals are left out. */
+  leftOut: z.array(z.string()),
+  at: Time,
+});
+export type ImageProposals = z.infer<typeof ImageProposals>;
+
+/** `open`: images that nobody has annotated. `all`: annotated ones as well; what is drawn there stays as it is. */
+export const PreannotateScope = z.enum(['open', 'all']);
+export type PreannotateScope = z.infer<typeof PreannotateScope>;
+
+/** A label of a version, and the one of the data set that has its name; null: none has. */
+const MappedLabel = z.object({ name: z.string(), color: Color, labelId: Id.nullable() });
+
+/** A version that can propose shapes for the images of a data set. */
+export const ProposingVersion = z.object({
+  id: Id,
+  modelId: Id,
+  model: z.string(),
+  number: Count,
+  labels: z.array(MappedLabel),
+  createdAt: Time,
+});
+export type ProposingVersion = z.infer<typeof ProposingVersion>;
+
+export const PreannotateCheck = z.object({
+  /** Images that the task would take, and chosen ones that it would leave alone because somebody annotated them. */
+  images: Count,
+  annotated: Count,
+  labels: z.array(MappedLabel),
+  /** About how long it takes, by the latest task of the model that predicted; null: not known. */
+  seconds: z.number().nullable(),
+});
+export type PreannotateCheck = z.infer<typeof PreannotateCheck>;
+
+const permission = 'dataset/picture/handleImg';
+const asked = { versionId: Id, selection: ImageSelection, scope: PreannotateScope.default('open') };
+
+export const preannotation = {
+  preannotateVersions: route({
+    method: 'POST',
+    path: 'dataset/preAnnotate/versions',
+    permission,
+    needs: 'view',
+    input: z.object({ datasetId: Id }),
+    output: z.array(ProposingVersion),
+    summary: 'Ready versions that can propose shapes for the images of a data set, newest first',
+  }),
+  preannotateCheck: route({
+    method: 'POST',
+    path: 'dataset/preAnnotate/check',
+    permission,
+    needs: 'edit',
+    input: z.object(asked),
+    output: PreannotateCheck,
+    summary: 'What a pre-annotation would take, and how the labels of the version map to those of the data set',
+  }),
+  preannotateAdd: route({
+    method: 'POST',
+    path: 'dataset/preAnnotate/add',
+    permission,
+    needs: 'edit',
+    input: z.object({ ...asked, missingLabels: z.enum(['create', 'leaveOut']).default('leaveOut') }),
+    output: Task,
+    summary: 'Queue a pre-annotation of a folder, of a filter or of chosen images',
+  }),
+  imagePropose: route({
+    method: 'POST',
+    path: 'dataset/picture/propose',
+    permission,
+    needs: 'annotate',
+    input: z.object({ imageId: Id, versionId: Id }),
+    output: ImageProposals,
+    summary: 'Run a version on one image now; its proposals replace those of an earlier run',
+  }),
+  imageUncertain: route({
+    method: 'POST',
+    path: 'dataset/picture/uncertain',
+    permission,
+    needs: 'view',
+    input: z.object({ imageId: Id }),
+    output: z.object({ id: Id.nullable() }),
+    summary: "The most uncertain of the folder's other pre-annotated images; null: there is none left",
+  }),
+};
