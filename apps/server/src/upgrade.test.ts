@@ -111,6 +111,8 @@ const changed: ReadonlySet<string> = new Set([
   'dashboard/info {} .datasets: 3, now 1',
   // online detection, anomaly detection and administration are entries of their own
   'sysUser/getUserInfo {} .menuList: 3 entries, now 6',
+  // pre-annotations queue as well
+  'task/queue {} : 4 entries, now 5',
   // customers have a role
   'sys/role/pageList {"pageNum":1,"pageSize":100} .list: 2 entries, now 3',
   'sys/role/pageList {"pageNum":1,"pageSize":100} .total: 2, now 3',

@@ -1,6 +1,4 @@
 /** Counts that are kept beside what they count: how to find those that are wrong, and how to set them right. */
-import { openStates } from '@loupe/contract';
-import { holdsFolders } from '../tasks-runner/state.ts';
 import { folderState } from '../core/folder-state.ts';
 
 interface KeptCount {
@@ -10,25 +8,20 @@ interface KeptCount {
   readonly mend: string;
 }
 
-const held = openStates
-  .filter(holdsFolders)
-  .map((state) => `'${state}'`)
-  .join(', ');
 const ofFolders = `select f.id, count(i.id) as images,
     count(i.id) filter (where i.state in ('annotated', 'empty')) as annotated,
     count(i.id) filter (where i.state = 'empty') as empty,
-    count(i.id) filter (where i.state = 'preLabeled') as predicted,
-    (select count(*) from task_folder h join public.task t on t.id = h.task_id
-      where h.folder_id = f.id and t.state in (${held})) as tasks
+    count(i.id) filter (where i.state = 'preLabeled') as predicted
   from folder f left join image i on i.folder_id = f.id and i.deleted_at is null group by f.id`;
 const state = folderState({
   images: 'c.images',
   annotated: 'c.annotated',
   preLabeled: 'c.predicted',
-  tasks: 'c.tasks',
+  // before the migrations of an upgrade there is nothing to count them by
+  tasks: 'f.pre_labeling_tasks',
 });
-const foldersDiffer = `(f.n_images, f.n_annotated, f.n_empty, f.n_pre_labeled, f.pre_labeling_tasks, f.state)
-  is distinct from (c.images, c.annotated, c.empty, c.predicted, c.tasks, ${state})`;
+const foldersDiffer = `(f.n_images, f.n_annotated, f.n_empty, f.n_pre_labeled, f.state)
+  is distinct from (c.images, c.annotated, c.empty, c.predicted, ${state})`;
 const ofImages = 'select i.id, count(s.id) as shapes from image i left join shape s on s.image_id = i.id group by i.id';
 const ofEntries = `select e.id, count(r.id) as records
   from online_entry e left join online_record r on r.entry_id = e.id group by e.id`;
@@ -38,7 +31,7 @@ export const keptCounts: readonly KeptCount[] = [
     what: { zh: '文件夹的图片计数', en: 'counts of images in folders' },
     wrong: `select count(*) as n from folder f join (${ofFolders}) c on c.id = f.id where ${foldersDiffer}`,
     mend: `update folder f set n_images = c.images, n_annotated = c.annotated, n_empty = c.empty,
-      n_pre_labeled = c.predicted, pre_labeling_tasks = c.tasks, state = ${state},
+      n_pre_labeled = c.predicted, state = ${state},
       list_rev = f.list_rev + 1, state_rev = f.state_rev + 1 from (${ofFolders}) c where c.id = f.id and ${foldersDiffer}`,
   },
   {

@@ -1,15 +1,15 @@
 // The editor as the screen sees it: methods over the state, still without a screen of its own.
 
 import { deleteShapes, paste, redoNext, runCommand, setCheckedEmpty, setTool, undoLast } from './editor-commands.ts';
-import { acceptPredictions, commitEdits } from './editor-edit.ts';
+import { acceptPredictions, commitEdits, rejectPredictions } from './editor-edit.ts';
 import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { runWaiting, whenIdle } from './editor-sync.ts';
 import { clearHistory } from './history.ts';
 import { keepHistory, restoreHistory } from './kept-history.ts';
-import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty } from './model.ts';
-import { findPrediction, loadPredictions, shownPredictions } from './predictions.ts';
+import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty, setRemoteRejected } from './model.ts';
+import { findPrediction, listPredictions, loadPredictions, noLimits, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { clearStatic } from './static-layer.ts';
@@ -21,6 +21,7 @@ import type { Editor, EditorStatus } from './editor-state.ts';
 import type { KeptHistory } from './kept-history.ts';
 import type { Command } from './keymap.ts';
 import type { DocumentInput } from './model.ts';
+import type { ScoreLimits } from './predictions.ts';
 import type { ToolName } from './tools/registry.ts';
 import type { EditorLabel, StageImage, RemoteChange, Shape, VisibleShapes } from './types.ts';
 
@@ -42,9 +43,13 @@ export type EditorApi = {
   readonly setDrawLabel: (labelId: number | null) => void;
   /** Of these shapes, whatever the tool; the label of new shapes stays. */
   readonly relabel: (ids: readonly string[], labelId: number) => void;
-  readonly setPredictions: (shapes: readonly Shape[], minScore?: number) => void;
-  readonly setMinScore: (minScore: number) => void;
+  /** What a model proposes; null: none was run on the image. */
+  readonly setPredictions: (shapes: readonly Shape[] | null, limits?: ScoreLimits) => void;
+  /** Which of it is shown. */
+  readonly setScoreLimits: (limits: ScoreLimits) => void;
   readonly acceptPredictions: (ids: readonly string[]) => string[];
+  readonly rejectPredictions: (ids: readonly string[]) => void;
+  /** Those that are shown, surest first. */
   readonly predictions: () => Shape[];
   /** labels: what persons drew; predictions: what a model said, also where it is stored as a shape. */
   readonly setVisible: (visible: VisibleShapes) => void;
@@ -79,6 +84,8 @@ export type EditorApi = {
   /** The server's answer to an op; see acknowledge in model.ts. */
   readonly acknowledge: (opId: string, rev: number | null, shapeId?: string | null) => void;
   readonly applyRemote: (changes: readonly RemoteChange[], isCheckedEmpty?: boolean) => void;
+  /** Proposals that others turned down (true) or took back. */
+  readonly applyRejections: (words: ReadonlyMap<string, boolean>) => void;
   /** Topmost first, then newest first. The same array until a shape changes: fit for useSyncExternalStore. */
   readonly shapes: () => readonly Shape[];
   /** Called after each change of the shapes. */
@@ -104,7 +111,7 @@ function loadImage(editor: Editor, input: ImageInput): void {
   editor.panFrom = null;
   clearHistory(editor.history);
   select(editor, []);
-  loadPredictions(editor.predictions, [], 0);
+  loadPredictions(editor.predictions, null, noLimits);
   takeBitmap(editor, input.bitmap);
   editor.hidden = new Set();
   editor.mark = null;
@@ -138,8 +145,12 @@ function listShapes(editor: Editor): readonly Shape[] {
   return editor.shapeList;
 }
 
-function setMinScore(editor: Editor, minScore: number): void {
-  editor.predictions.minScore = minScore;
+function setScoreLimits(editor: Editor, limits: ScoreLimits): void {
+  const { predictions, doc } = editor;
+  predictions.limits = limits;
+  const { selected } = predictions;
+  const isGone = selected !== null && !shownPredictions(predictions, doc).some(({ shape }) => shape.id === selected);
+  if (isGone) selectPrediction(editor, null);
   redrawAll(editor);
 }
 
@@ -199,13 +210,15 @@ function viewMethods(editor: Editor) {
 
 function predictionMethods(editor: Editor) {
   return {
-    setPredictions: (shapes: readonly Shape[], minScore = 0) => {
-      loadPredictions(editor.predictions, shapes, minScore);
+    setPredictions: (shapes: readonly Shape[] | null, limits = noLimits) => {
+      selectPrediction(editor, null);
+      loadPredictions(editor.predictions, shapes, limits);
       redrawAll(editor);
     },
-    setMinScore: (minScore: number) => setMinScore(editor, minScore),
+    setScoreLimits: (limits: ScoreLimits) => setScoreLimits(editor, limits),
     acceptPredictions: (ids: readonly string[]) => acceptPredictions(editor, ids),
-    predictions: () => shownPredictions(editor.predictions, editor.doc.shapes).map((item) => item.shape),
+    rejectPredictions: (ids: readonly string[]) => rejectPredictions(editor, ids),
+    predictions: () => listPredictions(editor.predictions, editor.doc),
     selectPrediction: (id: string | null) => selectPrediction(editor, id),
   };
 }
@@ -219,6 +232,8 @@ function syncMethods(editor: Editor) {
         applyRemote(editor.doc, changes);
         if (isCheckedEmpty !== undefined) setRemoteCheckedEmpty(editor.doc, isCheckedEmpty);
       }),
+    applyRejections: (words: ReadonlyMap<string, boolean>) =>
+      whenIdle(editor, () => setRemoteRejected(editor.doc, words)),
     shapes: () => listShapes(editor),
     subscribe: (listener: () => void) => {
       editor.listeners.add(listener);

@@ -2,7 +2,7 @@
 
 import { v7 as uuidv7 } from 'uuid';
 import { pastedShapes } from './clipboard.ts';
-import { acceptPredictions, addShapes, commitEdits, sendOps } from './editor-edit.ts';
+import { acceptPredictions, addShapes, commitEdits, rejectPredictions, sendOps } from './editor-edit.ts';
 import { freeSelection, pickLabel } from './editor-labels.ts';
 import { redrawAll, refresh } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
@@ -11,12 +11,12 @@ import { runWaiting } from './editor-sync.ts';
 import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
 import { markingCommands, resolveKey } from './keymap.ts';
-import { shownPredictions } from './predictions.ts';
-import { allowedShift, movedBy } from './shape.ts';
+import { findPrediction, listPredictions, openPredictions } from './predictions.ts';
+import { allowedShift, movedBy, shapeBounds } from './shape.ts';
 import { EDGE_REACH } from './tools/tool.ts';
-import { areaCentre, fit, zoomBy } from './view.ts';
+import { areaCentre, fit, reveal, zoomBy } from './view.ts';
 import { isShownAs } from './visibility.ts';
-import type { Editor, StepCommand } from './editor-state.ts';
+import type { Editor, ModelCommand, StepCommand } from './editor-state.ts';
 import type { Command, KeyPress, PlainCommand, ToolChoice } from './keymap.ts';
 import type { ToolName } from './tools/registry.ts';
 
@@ -116,6 +116,42 @@ export function redoNext(editor: Editor): void {
   refresh(editor);
 }
 
+/** Of the predictions in sight, surest first. */
+const shownIds = (editor: Editor): string[] =>
+  isShownAs(editor, 'predictions') ? listPredictions(editor.predictions, editor.doc).map(({ id }) => id) : [];
+
+/** Selects the one after the selected one, and brings it into sight; behind the last, the first. */
+function stepPrediction(editor: Editor): void {
+  const ids = shownIds(editor);
+  const at = ids.indexOf(editor.predictions.selected ?? '');
+  pick(editor, ids[(at + 1) % ids.length]);
+}
+
+function pick(editor: Editor, id: string | undefined): void {
+  const found = id === undefined ? undefined : findPrediction(editor.predictions, id);
+  if (!found) return;
+  selectPrediction(editor, found.shape.id);
+  reveal(editor.view, shapeBounds(found.shape));
+  refresh(editor, true);
+}
+
+/** Nothing to decide on where no model was run: the screen offers to. */
+function lacksRun(editor: Editor): boolean {
+  if (!editor.predictions.hasRun && !editor.isReadOnly) editor.events.onCommand?.('prediction.missing');
+  return !editor.predictions.hasRun;
+}
+
+/** Decides on the selected prediction, or on the surest one, and goes on to the next: one key for each. */
+function decideOne(editor: Editor, decide: (id: string) => void): void {
+  if (editor.isReadOnly || lacksRun(editor)) return;
+  const ids = shownIds(editor);
+  const chosen = editor.predictions.selected ?? ids[0];
+  if (chosen === undefined) return;
+  const next = ids[ids.indexOf(chosen) + 1] ?? ids.find((id) => id !== chosen);
+  decide(chosen);
+  pick(editor, next);
+}
+
 type Action = (editor: Editor, index: number) => boolean | void;
 
 /** At the cursor, by what the present scale asks for. */
@@ -128,7 +164,7 @@ const zoom = (factorOf: (scale: number) => number): Action => {
 };
 
 /** Leaving a half-drawn shape by a slip of the hand would lose it: the image stays. */
-const changeImage = (command: StepCommand): Action => {
+const changeImage = (command: StepCommand | ModelCommand): Action => {
   return (editor) => {
     if (!isDrawing(editor)) editor.events.onCommand?.(command);
   };
@@ -180,17 +216,22 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   'image.previousOpen': changeImage('image.previousOpen'),
   'image.nextOpen': changeImage('image.nextOpen'),
   'image.checkEmpty': (editor) => setCheckedEmpty(editor, !editor.doc.isCheckedEmpty),
-  'prediction.accept': (editor) => {
-    if (editor.predictions.selected !== null) acceptPredictions(editor, [editor.predictions.selected]);
-  },
+  'prediction.accept': (editor) => decideOne(editor, (id) => acceptPredictions(editor, [id])),
   'prediction.acceptAll': (editor) => {
-    if (!isShownAs(editor, 'predictions')) return;
-    const shown = shownPredictions(editor.predictions, editor.doc.shapes);
-    acceptPredictions(
-      editor,
-      shown.map((item) => item.shape.id),
-    );
+    if (!lacksRun(editor)) acceptPredictions(editor, shownIds(editor));
   },
+  'prediction.reject': (editor) => decideOne(editor, (id) => rejectPredictions(editor, [id])),
+  'prediction.rejectAll': (editor) => {
+    const { predictions, doc } = editor;
+    if (isShownAs(editor, 'predictions'))
+      rejectPredictions(
+        editor,
+        openPredictions(predictions, doc).map(({ id }) => id),
+      );
+  },
+  'prediction.next': (editor) => stepPrediction(editor),
+  'prediction.run': (editor) => editor.events.onCommand?.('prediction.run'),
+  'prediction.uncertain': changeImage('prediction.uncertain'),
   help: (editor) => editor.events.onCommand?.('help'),
 };
 

@@ -1,6 +1,5 @@
 // What the person asks for becomes one entry of the history and the ops that carry it to the server.
 
-import { v7 as uuidv7 } from 'uuid';
 import { select } from './editor-selection.ts';
 import { commit } from './history.ts';
 import { acceptedShape, findPrediction } from './predictions.ts';
@@ -30,20 +29,25 @@ export function sendOps(editor: Editor, ops: ShapeOp[]): void {
   editor.events.onOps(ops, editor.doc.imageId);
 }
 
-/** Makes shapes of predictions, as one entry of the history. Gives the ids of the shapes. */
-export function acceptPredictions(editor: Editor, ids: readonly string[]): string[] {
+/** Makes shapes of predictions, as one entry of the history. `as`: with another label. Gives the ids of the shapes. */
+export function acceptPredictions(editor: Editor, ids: readonly string[], as?: number): string[] {
   if (editor.isReadOnly) return [];
-  const shapes = ids.flatMap((id) => {
-    const prediction = findPrediction(editor.predictions, id)?.shape;
-    const labelId = prediction?.labelId ?? editor.labelId;
-    if (!prediction || labelId === null) return [];
-    const shape = acceptedShape(prediction, uuidv7(), labelId, editor.doc);
-    if (shape) editor.predictions.accepted.set(id, shape.id);
-    return shape ? [shape] : [];
+  const found = ids.flatMap((id) => findPrediction(editor.predictions, id)?.shape ?? []);
+  const shapes = found.flatMap((prediction) => {
+    const labelId = as ?? prediction.labelId ?? editor.labelId;
+    return (labelId !== null && acceptedShape(prediction, labelId, editor.doc)) || [];
   });
-  if (shapes.length === 0 && ids.length > 0 && editor.labelId === null) editor.events.onNotice?.('canvas.noLabel');
+  if (shapes.length === 0 && found.length > 0 && editor.labelId === null) editor.events.onNotice?.('canvas.noLabel');
   addShapes(editor, shapes);
   return shapes.map((shape) => shape.id);
+}
+
+/** Turns predictions down, as one entry of the history. */
+export function rejectPredictions(editor: Editor, ids: readonly string[]): void {
+  commitEdits(
+    editor,
+    ids.map((proposalId) => ({ proposalId, isRejected: true })),
+  );
 }
 
 /** New shapes as one entry; an image that was checked as empty no longer is. */

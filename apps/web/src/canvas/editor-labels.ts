@@ -1,6 +1,6 @@
 // Labels of new shapes and of shapes that are there: two things, so that a key never changes one instead of the other.
 
-import { commitEdits } from './editor-edit.ts';
+import { acceptPredictions, commitEdits } from './editor-edit.ts';
 import { refresh } from './editor-paint.ts';
 import { labelTarget } from './editor-state.ts';
 import { byPerson } from './shape.ts';
@@ -29,11 +29,13 @@ export function relabel(editor: Editor, ids: Iterable<string>, labelId: number):
 }
 
 /**
- * What a number key or a click in the label list does. The label picked last is always that of new shapes; in Select it
+ * What a number key or a click in the label list does: a selected prediction is accepted with that label. The label picked last is always that of new shapes; in Select it
  * is given to what is selected as well.
  */
 export function pickLabel(editor: Editor, labelId: number): void {
-  if (labelTarget(editor) === 'selection') {
+  const { selected } = editor.predictions;
+  if (selected !== null) acceptPredictions(editor, [selected], labelId);
+  else if (labelTarget(editor) === 'selection') {
     relabel(
       editor,
       freeSelection(editor).map((shape) => shape.id),

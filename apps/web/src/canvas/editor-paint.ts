@@ -1,7 +1,7 @@
 // What the editor shows: frames, the scene of each layer, and the status for the screen.
 
 import { searchIndex } from './shape-index.ts';
-import { findPrediction, shownPredictions } from './predictions.ts';
+import { findPrediction, isUndecided, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
@@ -22,9 +22,7 @@ const isLifted = (editor: Editor, id: string): boolean => editor.selection.size 
 
 export function sceneSource(editor: Editor, box: Box) {
   const own = searchIndex(editor.index, box).filter((item) => !isLifted(editor, item.shape.id));
-  const predicted = isShownAs(editor, 'predictions')
-    ? shownPredictions(editor.predictions, editor.doc.shapes, box)
-    : [];
+  const predicted = isShownAs(editor, 'predictions') ? shownPredictions(editor.predictions, editor.doc, box) : [];
   const items = predicted.length > 0 ? [...own, ...predicted] : own;
   return { items, labels: editor.labelById, showNames: editor.showNames };
 }
@@ -97,7 +95,8 @@ export function statusOf(editor: Editor): EditorStatus {
     showNames: editor.showNames,
     visible: editor.visible,
     shapeCount: doc.shapes.size,
-    predictionCount: shownPredictions(editor.predictions, doc.shapes).length,
+    predictionCount: shownPredictions(editor.predictions, doc).length,
+    isUndecided: isUndecided(editor.predictions, doc),
   };
 }
 

@@ -38,12 +38,17 @@ export type EditorStatus = {
   readonly showNames: boolean;
   readonly visible: VisibleShapes;
   readonly shapeCount: number;
+  /** Predictions in sight. */
   readonly predictionCount: number;
+  /** A model was run on the image, and nobody has decided on all that it said. */
+  readonly isUndecided: boolean;
 };
 
 /** Commands that change the image; `open`: to one that nobody has annotated. */
 export type StepCommand = 'image.previous' | 'image.next' | 'image.previousOpen' | 'image.nextOpen';
-export type ScreenCommand = StepCommand | 'help';
+/** What the screen does with a model; `missing`: a decision was asked for where none was run. */
+export type ModelCommand = 'prediction.run' | 'prediction.uncertain' | 'prediction.missing';
+export type ScreenCommand = StepCommand | ModelCommand | 'help';
 
 export type EditorEvents = {
   /** Edits to save, in order; one call is one gesture. */

@@ -1,7 +1,8 @@
 // What follows when the document changes, and what comes from the server during a gesture: it waits for its end.
 
 import { refresh, touchShapes } from './editor-paint.ts';
-import { select } from './editor-selection.ts';
+import { findPrediction } from './predictions.ts';
+import { select, selectPrediction } from './editor-selection.ts';
 import { isSelecting } from './editor-state.ts';
 import { renameInHistory } from './history.ts';
 import { loadIndex, updateIndex } from './shape-index.ts';
@@ -24,9 +25,6 @@ function followRename(editor: Editor, from: string, to: string): void {
   updateIndex(editor.index, from, null);
   if (editor.hidden.has(from)) editor.hidden = new Set([...editor.hidden, to]);
   updateIndex(editor.index, to, stageShape(editor, to));
-  for (const [prediction, id] of editor.predictions.accepted) {
-    if (id === from) editor.predictions.accepted.set(prediction, to);
-  }
   if (editor.selection.has(from))
     select(
       editor,
@@ -34,8 +32,20 @@ function followRename(editor: Editor, from: string, to: string): void {
     );
 }
 
+/** A prediction that was decided on leaves the stage, or comes back: it is drawn with the resting shapes. */
+function touchPredictions(editor: Editor, changes: readonly Change[]): void {
+  const { predictions, doc } = editor;
+  const touched = changes.flatMap((change) =>
+    change.kind === 'empty' ? [] : (findPrediction(predictions, change.id)?.shape ?? []),
+  );
+  touchShapes(editor, touched);
+  const { selected } = predictions;
+  if (selected !== null && (doc.shapes.has(selected) || doc.rejected.has(selected))) selectPrediction(editor, null);
+}
+
 function followChanges(editor: Editor, changes: readonly Change[]): void {
   const shapes = changes.filter((change) => change.kind === 'shape');
+  touchPredictions(editor, changes);
   for (const { id, after } of shapes) updateIndex(editor.index, id, after && isOnStage(editor, after) ? after : null);
   const left = [...editor.selection].filter((id) => stageShape(editor, id));
   if (left.length < editor.selection.size) select(editor, left);

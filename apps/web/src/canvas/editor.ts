@@ -33,7 +33,7 @@ function contextOf(editor: () => Editor): ToolContext {
     select: (ids) => select(editor(), ids),
     predictionAt: (p, tolerance) => {
       const { predictions, doc } = editor();
-      return isShownAs(editor(), 'predictions') ? predictionAt(predictions, doc.shapes, p, tolerance) : null;
+      return isShownAs(editor(), 'predictions') ? predictionAt(predictions, doc, p, tolerance) : null;
     },
     selectPrediction: (id) => selectPrediction(editor(), id),
     acceptPrediction: (id) => void acceptPredictions(editor(), [id]),

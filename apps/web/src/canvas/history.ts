@@ -24,7 +24,11 @@ export function commit(history: History, doc: ShapeDocument, edits: readonly Edi
 }
 
 const editFor = (change: Change, side: 'before' | 'after'): Edit =>
-  change.kind === 'shape' ? { id: change.id, shape: change[side] } : { isCheckedEmpty: change[side] };
+  change.kind === 'shape'
+    ? { id: change.id, shape: change[side] }
+    : change.kind === 'reject'
+      ? { proposalId: change.id, isRejected: change[side] }
+      : { isCheckedEmpty: change[side] };
 
 export function undo(history: History, doc: ShapeDocument): ShapeOp[] {
   const entry = history.past.pop();

@@ -16,7 +16,7 @@ const MAX_NUMBERS = 50_000;
 const numbersOf = (entry: Entry): number =>
   entry.reduce(
     (sum, change) =>
-      change.kind === 'empty' ? sum : sum + (change.before?.points.length ?? 0) + (change.after?.points.length ?? 0),
+      change.kind !== 'shape' ? sum : sum + (change.before?.points.length ?? 0) + (change.after?.points.length ?? 0),
     0,
   );
 
@@ -43,13 +43,19 @@ type Side = 'before' | 'after';
 /** An image's shapes as steps back or on would leave them, without doing the steps. */
 function trial(doc: ShapeDocument) {
   const shapes = new Map<string, Shape | null>();
+  const rejected = new Map<string, boolean>();
   let { isCheckedEmpty } = doc;
+  const isRejected = (id: string): boolean => rejected.get(id) ?? doc.rejected.has(id);
   const at = (id: string): Shape | null => (shapes.has(id) ? shapes.get(id)! : (doc.shapes.get(id) ?? null));
   return {
-    holds: (change: Change, side: Side): boolean =>
-      change.kind === 'empty' ? isCheckedEmpty === change[side] : isSameShape(at(change.id), change[side]),
+    holds: (change: Change, side: Side): boolean => {
+      if (change.kind === 'empty') return isCheckedEmpty === change[side];
+      if (change.kind === 'reject') return isRejected(change.id) === change[side];
+      return isSameShape(at(change.id), change[side]);
+    },
     make: (change: Change, side: Side): void => {
       if (change.kind === 'empty') isCheckedEmpty = change[side];
+      else if (change.kind === 'reject') rejected.set(change.id, change[side]);
       else shapes.set(change.id, change[side]);
     },
   };

@@ -91,7 +91,18 @@ describe('commands by key', () => {
     const bench = createBench({ shapes: [stored('rect', [10, 10, 60, 60])] });
     bench.move(30, 30);
     for (const row of keymap) expect(() => bench.run(row.command)).not.toThrow();
-    expect(bench.commands).toEqual(['image.previous', 'image.next', 'image.previousOpen', 'image.nextOpen', 'help']);
+    expect(bench.commands).toEqual([
+      'image.previous',
+      'image.next',
+      'image.previousOpen',
+      'image.nextOpen',
+      'prediction.missing',
+      'prediction.missing',
+      'prediction.missing',
+      'prediction.run',
+      'prediction.uncertain',
+      'help',
+    ]);
   });
 
   it('labels the selection, or else what will be drawn', () => {

@@ -53,6 +53,11 @@ export type PlainCommand =
   | 'image.checkEmpty'
   | 'prediction.accept'
   | 'prediction.acceptAll'
+  | 'prediction.reject'
+  | 'prediction.rejectAll'
+  | 'prediction.next'
+  | 'prediction.run'
+  | 'prediction.uncertain'
   | 'help';
 
 /** Only where a person marks each image as annotated or as empty: not where its list says what it is. */
@@ -60,6 +65,7 @@ export const markingCommands: ReadonlySet<Command> = new Set<Command>([
   'image.previousOpen',
   'image.nextOpen',
   'image.checkEmpty',
+  'prediction.uncertain',
 ]);
 
 type Row = [PlainCommand, CommandGroup, readonly string[], When?];
@@ -95,6 +101,11 @@ const rows: readonly Row[] = [
   ['image.checkEmpty', 'image', ['E']],
   ['prediction.accept', 'prediction', ['Y']],
   ['prediction.acceptAll', 'prediction', ['Shift+Y']],
+  ['prediction.reject', 'prediction', ['X']],
+  ['prediction.rejectAll', 'prediction', ['Shift+X']],
+  ['prediction.next', 'prediction', ['T']],
+  ['prediction.run', 'prediction', ['I']],
+  ['prediction.uncertain', 'prediction', ['U']],
   ['help', 'view', ['?', 'F1']],
 ];
 

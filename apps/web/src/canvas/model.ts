@@ -6,7 +6,14 @@ import type { RemoteChange, Shape, ShapeOp, StoredShape } from './types.ts';
 
 export type ShapeChange = { readonly kind: 'shape'; id: string; before: Shape | null; after: Shape | null };
 export type EmptyChange = { readonly kind: 'empty'; readonly before: boolean; readonly after: boolean };
-export type Change = ShapeChange | EmptyChange;
+/** A proposal of a model that a person turned down, or took back. */
+export type RejectChange = {
+  readonly kind: 'reject';
+  readonly id: string;
+  readonly before: boolean;
+  readonly after: boolean;
+};
+export type Change = ShapeChange | EmptyChange | RejectChange;
 
 export type DocumentEvent =
   | { readonly kind: 'loaded' }
@@ -32,6 +39,8 @@ export type ShapeDocument = {
   shapes: Map<string, Shape>;
   /** A person has said that there is nothing to mark. */
   isCheckedEmpty: boolean;
+  /** Ids of proposals that were turned down. */
+  rejected: Set<string>;
   tracks: Map<string, Track>;
   /** Unanswered ops and the shape that each is about; null for ops about the image. */
   openOps: Map<string, string | null>;
@@ -45,6 +54,7 @@ export function createDocument(): ShapeDocument {
     height: 0,
     shapes: new Map(),
     isCheckedEmpty: false,
+    rejected: new Set(),
     tracks: new Map(),
     openOps: new Map(),
     listeners: new Set(),
@@ -66,6 +76,7 @@ export type DocumentInput = {
   height: number;
   shapes: readonly StoredShape[];
   isCheckedEmpty?: boolean;
+  rejected?: readonly string[];
   /** Ops of the outbox that the server has not answered, oldest first: they are shown on top of its shapes. */
   pending?: readonly ShapeOp[];
 };
@@ -75,6 +86,7 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
   doc.width = input.width;
   doc.height = input.height;
   doc.isCheckedEmpty = input.isCheckedEmpty ?? false;
+  doc.rejected = new Set(input.rejected);
   doc.openOps = new Map();
   doc.shapes = new Map(input.shapes.map((shape) => [shape.id, plainShape(shape)]));
   doc.tracks = new Map(
@@ -95,7 +107,11 @@ function trackOf(doc: ShapeDocument, id: string): Track {
 export const knowShape = (doc: ShapeDocument, { id }: ShapeChange): void => void trackOf(doc, id);
 
 function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, StoredShape>): void {
-  doc.openOps.set(op.opId, op.shapeId);
+  doc.openOps.set(op.opId, isAboutShape(op) ? op.shapeId : null);
+  if (op.shapeId !== null && !isAboutShape(op)) {
+    setRejected(doc, op.shapeId, op.kind === 'reject');
+    return;
+  }
   if (op.shapeId === null) {
     doc.isCheckedEmpty = op.kind === 'checkEmpty';
     return;
@@ -107,24 +123,41 @@ function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, Sto
   setShape(doc, op.shapeId, op.shape);
 }
 
+/** Else it is about the image, or about a proposal, which is no shape. */
+const isAboutShape = ({ kind }: ShapeOp): boolean => kind === 'put' || kind === 'delete' || kind === 'restore';
+
+function setRejected(doc: ShapeDocument, id: string, isRejected: boolean): void {
+  if (isRejected) doc.rejected.add(id);
+  else doc.rejected.delete(id);
+}
+
 function setShape(doc: ShapeDocument, id: string, shape: Shape | null): void {
   if (shape) doc.shapes.set(id, shape);
   else doc.shapes.delete(id);
 }
 
-/** The state that an edit asks for: shapes by id (null: gone), or the mark that the image is empty. */
-export type Edit = { readonly id: string; readonly shape: Shape | null } | { readonly isCheckedEmpty: boolean };
+/** The state that an edit asks for: shapes by id (null: gone), the mark that the image is empty, or a proposal turned down. */
+export type Edit =
+  | { readonly id: string; readonly shape: Shape | null }
+  | { readonly isCheckedEmpty: boolean }
+  | { readonly proposalId: string; readonly isRejected: boolean };
+
+function editOf(doc: ShapeDocument, edit: Edit): Step | null {
+  if ('id' in edit) return editShape(doc, edit.id, edit.shape);
+  if ('proposalId' in edit) return editRejected(doc, edit.proposalId, edit.isRejected);
+  return editEmpty(doc, edit.isCheckedEmpty);
+}
 
 /** Applies edits. Gives what has changed (for the history) and the ops to send; an edit that already holds gives neither. */
 export function applyEdits(doc: ShapeDocument, edits: readonly Edit[]): { changes: Change[]; ops: ShapeOp[] } {
   const changes: Change[] = [];
   const ops: ShapeOp[] = [];
   for (const edit of edits) {
-    const step = 'id' in edit ? editShape(doc, edit.id, edit.shape) : editEmpty(doc, edit.isCheckedEmpty);
+    const step = editOf(doc, edit);
     if (!step) continue;
     changes.push(step.change);
     ops.push(step.op);
-    doc.openOps.set(step.op.opId, step.op.shapeId);
+    doc.openOps.set(step.op.opId, isAboutShape(step.op) ? step.op.shapeId : null);
   }
   if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'local', changes });
   return { changes, ops };
@@ -142,6 +175,16 @@ function editShape(doc: ShapeDocument, id: string, after: Shape | null): Step | 
   track.lastOp = op.opId;
   setShape(doc, id, after);
   return { change: { kind: 'shape', id, before, after }, op };
+}
+
+function editRejected(doc: ShapeDocument, id: string, after: boolean): Step | null {
+  const before = doc.rejected.has(id);
+  if (before === after) return null;
+  setRejected(doc, id, after);
+  return {
+    change: { kind: 'reject', id, before, after },
+    op: { opId: uuidv7(), kind: after ? 'reject' : 'unreject', shapeId: id, base: null, shape: null },
+  };
 }
 
 function editEmpty(doc: ShapeDocument, after: boolean): Step | null {
@@ -222,4 +265,16 @@ export function setRemoteCheckedEmpty(doc: ShapeDocument, isCheckedEmpty: boolea
   doc.isCheckedEmpty = isCheckedEmpty;
   const change: Change = { kind: 'empty', before: !isCheckedEmpty, after: isCheckedEmpty };
   emit(doc, { kind: 'changed', origin: 'remote', changes: [change] });
+}
+
+/** What others turned down or took back; of each proposal the last word. */
+export function setRemoteRejected(doc: ShapeDocument, words: ReadonlyMap<string, boolean>): void {
+  const changes: Change[] = [];
+  for (const [id, after] of words) {
+    const before = doc.rejected.has(id);
+    if (before === after) continue;
+    setRejected(doc, id, after);
+    changes.push({ kind: 'reject', id, before, after });
+  }
+  if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'remote', changes });
 }

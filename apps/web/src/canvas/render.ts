@@ -161,7 +161,9 @@ export function* paintScene(painter: Painter, scene: Scene): Generator<void, voi
 
 export function nameOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): string {
   const label = shape.labelId === null ? undefined : labels.get(shape.labelId);
-  const words = [label?.name ?? '', shape.score === null ? '' : shape.score.toFixed(2)];
+  // of an accepted one the score is history
+  const isSaid = shape.score !== null && shape.source === 'model';
+  const words = [label?.name ?? '', isSaid ? shape.score!.toFixed(2) : ''];
   return words.filter(Boolean).join(' ');
 }
 

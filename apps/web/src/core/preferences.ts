@@ -50,3 +50,20 @@ export const thumbSizeStore = makeStore<ThumbSize>(
   thumbSizes.find((size) => size === read('loupe.thumbs')) ?? 'medium',
   (size) => write('loupe.thumbs', size),
 );
+
+const versionsKey = 'loupe.versions';
+const versionsKept = 50;
+const readVersions = (): [number, number][] => {
+  try {
+    const list: unknown = JSON.parse(read(versionsKey) ?? '[]');
+    return Array.isArray(list) ? list.filter((one): one is [number, number] => Array.isArray(one)) : [];
+  } catch {
+    return [];
+  }
+};
+/** The version that last proposed shapes for a data set; 0: none yet. */
+export const keptVersion = (datasetId: number): number => readVersions().find(([id]) => id === datasetId)?.[1] ?? 0;
+export const keepVersion = (datasetId: number, versionId: number): void => {
+  const others = readVersions().filter(([id]) => id !== datasetId);
+  write(versionsKey, JSON.stringify([[datasetId, versionId], ...others].slice(0, versionsKept)));
+};

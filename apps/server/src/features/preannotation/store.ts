@@ -2,14 +2,16 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { limits, type Thresholds } from '@loupe/contract';
+import { boundsOf, boxIou } from '@loupe/geometry';
 import { eq, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import type { InferenceAnswer, Predictor } from '../../inference/index.ts';
 import { proposal } from '../../tables/preannotation.ts';
+import { shape } from '../../tables/annotation.ts';
 import { image } from '../../tables/datasets.ts';
-import type { StoredFrom, StoredProposal } from '../annotation/index.ts';
+import { unpackPoints, type StoredFrom, type StoredProposal } from '../annotation/index.ts';
 import { changeFolder, stateChange } from '../datasets/index.ts';
 import { isMarked, kindsOf, type MappedLabel, type Place } from './place.ts';
 
@@ -61,6 +63,23 @@ interface Write {
   onlyOpen: boolean;
 }
 
+/** Overlap of their bounds from which on a proposal is what somebody has drawn already. */
+const sameOverlap = 0.7;
+
+/** Without those that say again what is drawn: a run on an image that was worked on proposes what is missing. */
+async function besideDrawn(tx: Tx, imageId: number, items: readonly StoredProposal[]): Promise<StoredProposal[]> {
+  const drawn = await tx
+    .select({ labelId: shape.labelId, points: shape.points })
+    .from(shape)
+    .where(eq(shape.imageId, imageId));
+  const boxes = drawn.map(({ labelId, points }) => ({ labelId, box: boundsOf(unpackPoints(points)) }));
+  const isDrawn = ({ labelId, points }: StoredProposal): boolean => {
+    const box = boundsOf(points);
+    return boxes.some((one) => one.labelId === labelId && boxIou(one.box, box) >= sameOverlap);
+  };
+  return items.filter((one) => !isDrawn(one));
+}
+
 /** Gives what became of the image. The folder is locked first, as everywhere. */
 export async function writeProposals(
   tx: Tx,
@@ -72,14 +91,15 @@ export async function writeProposals(
   const [row] = await tx.select().from(image).where(eq(image.id, imageId)).for('no key update');
   if (!row || row.deletedAt !== null || row.folderId === null) return 'gone';
   if (onlyOpen && (row.nShapes > 0 || (isMarked(place) && row.state === 'empty'))) return 'edited';
-  const body = await compress(JSON.stringify(made.items));
+  const items = row.nShapes === 0 ? made.items : await besideDrawn(tx, imageId, made.items);
+  const body = await compress(JSON.stringify(items));
   await tx.delete(proposal).where(eq(proposal.imageId, imageId));
   await tx.insert(proposal).values({
     ...by,
     imageId,
     revision: row.revision,
     body,
-    ids: made.items.map(({ id }) => id),
+    ids: items.map(({ id }) => id),
     thresholds: made.from,
     leftOut: made.leftOut,
   });

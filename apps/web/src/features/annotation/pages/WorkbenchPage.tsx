@@ -22,11 +22,13 @@ import { FilmStrip } from '../parts/FilmStrip.tsx';
 import { KeyHelp } from '../parts/KeyHelp.tsx';
 import { LabelPanel } from '../parts/LabelPanel.tsx';
 import panels from '../parts/panels.module.css';
+import { PredictionPanel } from '../parts/PredictionPanel.tsx';
 import { ShapePanel } from '../parts/ShapePanel.tsx';
 import { StageCover } from '../parts/StageCover.tsx';
 import { StatusBar } from '../parts/StatusBar.tsx';
 import { ToolRail } from '../parts/ToolRail.tsx';
 import { useFirstImage } from '../parts/use-first-image.ts';
+import { useModel } from '../parts/use-model.ts';
 import { useStep } from '../parts/use-step.ts';
 import { useStrip } from '../parts/use-strip.ts';
 import { ViewPanel } from '../parts/ViewPanel.tsx';
@@ -67,7 +69,6 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   const strip = useStrip(folderId, place, id);
   const step = useStep(strip, place, open);
   const [desk] = useState(createDesk);
-  useLayoutEffect(() => desk.listen({ onStep: step }));
   const folder = useApi('folderInfo', { id: folderId }, { enabled: folderId > 0, silent: true }).data;
   const shown = useStore(desk.image)?.image;
   const may = useMay();
@@ -76,6 +77,8 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   useEffect(() => {
     if (projectId !== undefined) desk.setMayAnnotate(mayAnnotate);
   }, [desk, projectId, mayAnnotate]);
+  const model = useModel(desk, { datasetId: shown?.datasetId ?? 0, imageId: id, mayAnnotate, open });
+  useLayoutEffect(() => desk.listen({ onStep: step, onModel: model.onModel }));
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
   const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
   useEffect(() => desk.mark(id, boxOf(place.mark)), [desk, id, place.mark]);
@@ -107,6 +110,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
       <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} />
       <aside className={panels.panel}>
         <LabelPanel desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)} />
+        <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
         <ViewPanel desk={desk} />
         <ShapePanel desk={desk} />
       </aside>

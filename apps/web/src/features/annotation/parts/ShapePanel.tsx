@@ -96,7 +96,9 @@ function ShapeRow(props: RowProps) {
           <KindIcon kind={shape.kind} />
         </span>
         <span className="ellipsis">{name}</span>
-        {isPrediction(shape) ? <RobotOutlined title={t('annotation.byModel')} /> : null}
+        {isPrediction(shape) || shape.versionId !== null ? (
+          <RobotOutlined title={t(isPrediction(shape) ? 'annotation.byModel' : 'annotation.fromModel')} />
+        ) : null}
         {isCopy ? <CopyOutlined className={styles.copy} title={t('annotation.isCopy')} /> : null}
       </button>
       {shape.score === null ? null : <span className={`${styles.score} num`}>{shape.score.toFixed(2)}</span>}

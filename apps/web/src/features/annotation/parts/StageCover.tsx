@@ -75,6 +75,7 @@ export function StageCover({ desk, mayAdd }: { desk: Desk; mayAdd: boolean }) {
   const phase = useStore(desk.phase);
   const image = useStore(desk.image)?.image;
   const labels = useStore(desk.labels);
+  const isPreLabeling = useStore(desk.isPreLabeling);
   // Where no image stands yet its place says so; one that is still there is not covered.
   if (phase.kind === 'loading') return <Busy isAlone={!image} />;
   if (phase.kind === 'failed') {
@@ -93,6 +94,7 @@ export function StageCover({ desk, mayAdd }: { desk: Desk; mayAdd: boolean }) {
       />
     );
   }
+  if (isPreLabeling) return <Busy text={contractText('prelabel.inProgress')} />;
   if (phase.pixels === 'loading') return <Busy text={t('annotation.pixelsLoading')} />;
   if (phase.pixels === 'ready') return null;
   return (

@@ -171,7 +171,9 @@ function Where(props: WorkHeaderProps) {
   const { desk, folderName, name, strip, choice, onWiden } = props;
   const { t } = useTranslation();
   const mode = useStore(desk.mode);
-  const hasImage = useStore(desk.image) !== null;
+  const shown = useStore(desk.image);
+  const hasImage = shown !== null;
+  const isMarked = shown?.image.part === null;
   const bare = useRole().state;
   return (
     <div className={styles.where}>
@@ -185,7 +187,11 @@ function Where(props: WorkHeaderProps) {
         </span>
       ) : null}
       {isNarrowed(choice) ? <Narrowed desk={desk} choice={choice} onWiden={onWiden} /> : null}
-      {mode && hasImage ? <StatusTag state={stateNow(mode.shapeCount, mode.isCheckedEmpty, bare)} /> : null}
+      {mode && hasImage ? (
+        <StatusTag
+          state={stateNow(mode.shapeCount, mode.isCheckedEmpty, mode.isUndecided && isMarked ? 'preLabeled' : bare)}
+        />
+      ) : null}
     </div>
   );
 }

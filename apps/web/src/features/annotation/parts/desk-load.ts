@@ -8,6 +8,7 @@ import { sessionStore } from '../../../core/session.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { loadThumb } from './bitmaps.ts';
 import { keepStatus, markCopies, type DeskState, type Stage } from './desk-state.ts';
+import { applyReadOnly, showProposals } from './desk-proposals.ts';
 import { noSelection } from './desk-stores.ts';
 import { makeImageSync, type ImageSync } from './desk-sync.ts';
 import { visitorOf } from './remote.ts';
@@ -53,13 +54,23 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   const { editor } = stage;
   const { image, shapes, labels } = annotation;
   const { id: imageId, width, height, brightness, contrast } = image;
+  const rejected = annotation.proposals?.rejected ?? [];
   state.shown?.sync.stop();
   state.views.flush();
   editor.setLabels(labels);
-  editor.setReadOnly(labels.length === 0 || !stores.mayAnnotate.get());
   // images of a model are what their list says, annotated or not
   editor.setMarked(image.part === null);
-  editor.loadImage({ imageId, width, height, bitmap, shapes, isCheckedEmpty: image.state === 'empty', pending });
+  editor.loadImage({
+    imageId,
+    width,
+    height,
+    bitmap,
+    shapes,
+    isCheckedEmpty: image.state === 'empty',
+    rejected,
+    pending,
+  });
+  showProposals(state, stage, annotation.proposals);
   if (kept) editor.restoreHistory(kept);
   if (state.mark?.imageId === imageId) editor.mark(state.mark.box);
   editor.setAdjustment(brightness, contrast);
@@ -68,6 +79,8 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   for (const one of state.acknowledged?.list ?? []) sync.answered(one);
   state.acknowledged = null;
   stores.labels.set(labels);
+  stores.isPreLabeling.set(annotation.isPreLabeling);
+  applyReadOnly(state);
   stores.hidden.set(new Set());
   stores.selection.set(noSelection);
   stores.copies.set(new Set(shapes.filter((shape) => shape.conflictOf).map((shape) => shape.id)));

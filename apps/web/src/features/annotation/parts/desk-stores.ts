@@ -1,7 +1,8 @@
 /** What the panels show: one store for each value. */
-import type { Label, ImageAnnotation, Present, Shape } from '@loupe/contract';
+import type { Label, ImageAnnotation, ImageProposals, Present, Shape } from '@loupe/contract';
 import type { EditorStatus } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
+import type { VersionLimits } from './desk-proposals.ts';
 import type { Visitors } from './remote.ts';
 import type { ViewSetting } from './view-saver.ts';
 
@@ -39,6 +40,11 @@ export const makeDeskStores = () => ({
   visit: makeStore<Visit | null>(null),
   /** Who else has the image open now. */
   people: makeStore<readonly Present[]>([]),
+  /** What a model proposes, and from which score on that is shown. */
+  proposals: makeStore<ImageProposals | null>(null),
+  limits: makeStore<VersionLimits | null>(null),
+  /** A pre-annotation is about to run on the image. */
+  isPreLabeling: makeStore(false),
   view: makeStore<ViewSetting>({ brightness: 0, contrast: 0 }),
   /** The person may annotate this image; until it is known that they may not. */
   mayAnnotate: makeStore(true),

@@ -57,13 +57,20 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
   let later: ReturnType<typeof setTimeout> | undefined;
   let again = false;
 
+  /** What we turned down ourselves is shown already, and may be taken back by now. */
+  const isOwnWord = ({ kind, opId }: LoggedOp): boolean => (kind === 'reject' || kind === 'unreject') && ours.has(opId);
+
   const takeNews = async (): Promise<void> => {
     const { ops, revision: reached } = await readOps(imageId, revision);
     if (ended || ops.length === 0) return;
     revision = reached;
-    const { changes, isCheckedEmpty } = newsOf(ops, answeredAt);
+    const { changes, isCheckedEmpty, rejections } = newsOf(
+      ops.filter((op) => !isOwnWord(op)),
+      answeredAt,
+    );
     const isOurs = [...open.values()].some((op) => op.shapeId === null);
     editor.applyRemote(changes, isOurs ? undefined : isCheckedEmpty);
+    editor.applyRejections(rejections);
     parts.onNews(ops.filter((op) => !ours.has(op.opId)));
   };
 
@@ -94,6 +101,7 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
     const { shapes, image } = await parts.annotations.fresh(imageId);
     if (ended) return;
     const { shapeId } = op;
+    if (op.kind === 'reject' || op.kind === 'unreject') return;
     if (shapeId === null) editor.applyRemote([], image.state === 'empty');
     else editor.applyRemote([{ shapeId, shape: shapes.find((shape) => shape.id === shapeId) ?? null }]);
   };

@@ -1,7 +1,8 @@
 /** What the desk can be asked to do, and what it asks of the screen. */
 import type { Label } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
-import type { EditorApi, StepCommand, VisibleShapes } from '../../../canvas/index.ts';
+import type { EditorApi, ModelCommand, StepCommand, VisibleShapes } from '../../../canvas/index.ts';
+import type { VersionLimits } from './desk-proposals.ts';
 import type { DeskStores } from './desk-stores.ts';
 import type { ViewSetting } from './view-saver.ts';
 
@@ -24,6 +25,10 @@ export interface Desk extends DeskStores {
   toggleHidden: (ids: readonly string[]) => void;
   setView: (view: ViewSetting) => void;
   addLabel: (label: Label) => void;
+  /** From which score on predictions are shown. */
+  setLimits: (limits: VersionLimits) => void;
+  /** A model was run on the shown image. */
+  refreshProposals: () => Promise<void>;
   /** Else the image is only looked at: nothing is drawn, changed or kept. */
   setMayAnnotate: (may: boolean) => void;
 }
@@ -31,4 +36,5 @@ export interface Desk extends DeskStores {
 /** What the desk asks of the screen. */
 export interface DeskEvents {
   onStep: (command: StepCommand) => void;
+  onModel: (command: ModelCommand) => void;
 }

@@ -2,9 +2,16 @@
  * The desk: the editor with everything around it that is not React. It loads images, hands edits to the outbox and its
  * answers to the editor, follows what others do, and keeps what the panels show in stores.
  */
-import { api, CallError, type Label, type Shape, type ShapeOp } from '@loupe/contract';
+import { api, CallError, liveStates, type Label, type Shape, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
-import { createEditor, createPrefetcher, offeredTool, type EditorStatus } from '../../../canvas/index.ts';
+import {
+  createEditor,
+  createPrefetcher,
+  offeredTool,
+  type EditorStatus,
+  type ModelCommand,
+  type StepCommand,
+} from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
@@ -14,6 +21,7 @@ import { currentOutbox, onAcknowledged } from '../outbox-link.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, retry } from './desk-load.ts';
+import { applyReadOnly, refreshProposals, setLimits } from './desk-proposals.ts';
 import { keepStatus, type DeskState } from './desk-state.ts';
 import { makeDeskStores } from './desk-stores.ts';
 import { isOwnEdit } from './desk-sync.ts';
@@ -25,7 +33,7 @@ function makeState(): DeskState {
   const annotations = makeAnnotations();
   return {
     stores: makeDeskStores(),
-    events: { onStep: () => {} },
+    events: { onStep: () => {}, onModel: () => {} },
     annotations,
     views: makeViewSaver(
       (id, view) => call(api.imageView, { id, ...view }).then(() => annotations.forget(id)),
@@ -67,6 +75,15 @@ function follow(state: DeskState): () => void {
       const { shown } = state;
       if (shown?.imageId === imageId && !isOwnEdit(clientId) && seq > shown.sync.revision()) shown.sync.catchUp();
     }),
+    onSocketEvent('proposals', ({ imageId }) => {
+      state.annotations.forget(imageId);
+      if (state.shown?.imageId === imageId) void refreshProposals(state).catch(() => undefined);
+    }),
+    // a pre-annotation that was paused or has ended lets the image go
+    onSocketEvent('task', (event) => {
+      if (!state.stores.isPreLabeling.get() || liveStates.includes(event.state)) return;
+      void refreshProposals(state).catch(() => undefined);
+    }),
     // While the socket was closed, edits of others were missed.
     socketStore.subscribe(() => {
       // who is there is known again once the server has said so
@@ -101,6 +118,9 @@ function tellRelabel({ stores, stage }: DeskState, before: readonly Shape[], lab
   notify.info(i18next.t(change.from === null ? 'annotation.relabelledMany' : 'annotation.relabelled', { ...change }));
 }
 
+const isModelCommand = (command: StepCommand | ModelCommand): command is ModelCommand =>
+  command.startsWith('prediction.');
+
 function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () => void {
   const { stores } = state;
   const editor = createEditor({
@@ -114,6 +134,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
     onNotice: (notice) => notify.warning(contractText(notice)),
     onCommand: (command) => {
       if (command === 'help') stores.helpOpen.set(!stores.helpOpen.get());
+      else if (isModelCommand(command)) state.events.onModel(command);
       else state.events.onStep(command);
     },
   });
@@ -148,12 +169,13 @@ function toggleHidden({ stores, stage }: DeskState, ids: readonly string[]): voi
   stage?.editor.setHidden(hidden);
 }
 
-function addLabel({ stores, stage, ring, annotations }: DeskState, label: Label): void {
+function addLabel(state: DeskState, label: Label): void {
+  const { stores, stage, ring, annotations } = state;
   const labels = [...stores.labels.get().filter((one) => one.id !== label.id), label];
   stores.labels.set(labels);
   stage?.editor.setLabels(labels);
   stage?.editor.setDrawLabel(label.id);
-  stage?.editor.setReadOnly(!stores.mayAnnotate.get());
+  applyReadOnly(state);
   // The images that are held do not know it yet.
   for (const id of ring) annotations.forget(id);
 }
@@ -193,10 +215,11 @@ export function createDesk(): Desk {
       if (state.shown && state.stores.mayAnnotate.get()) state.views.set(state.shown.imageId, view);
     },
     addLabel: (label) => addLabel(state, label),
+    setLimits: (limits) => setLimits(state, limits),
+    refreshProposals: () => refreshProposals(state).catch(() => undefined),
     setMayAnnotate: (may) => {
-      const { mayAnnotate, labels } = state.stores;
-      mayAnnotate.set(may);
-      state.stage?.editor.setReadOnly(!may || labels.get().length === 0);
+      state.stores.mayAnnotate.set(may);
+      applyReadOnly(state);
     },
   };
 }

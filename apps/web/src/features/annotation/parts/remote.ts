@@ -6,6 +6,8 @@ export interface RemoteNews {
   changes: { shapeId: string; shape: StoredShape | null }[];
   /** The mark "checked, empty" after these edits; undefined: they say nothing about it. */
   isCheckedEmpty: boolean | undefined;
+  /** Proposals that were turned down (true) or taken back. */
+  rejections: ReadonlyMap<string, boolean>;
 }
 
 /**
@@ -14,8 +16,13 @@ export interface RemoteNews {
  */
 export const newsOf = (ops: readonly LoggedOp[], answered: ReadonlyMap<string, number>): RemoteNews => {
   const last = new Map<string, LoggedOp>();
+  const rejections = new Map<string, boolean>();
   let isCheckedEmpty: boolean | undefined;
   for (const op of ops) {
+    if (op.kind === 'reject' || op.kind === 'unreject') {
+      if (op.shapeId !== null) rejections.set(op.shapeId, op.kind === 'reject');
+      continue;
+    }
     if (op.shapeId !== null) last.set(op.shapeId, op);
     if (op.kind === 'checkEmpty') isCheckedEmpty = true;
     else if (op.kind === 'uncheckEmpty' || op.after !== null) isCheckedEmpty = false;
@@ -23,7 +30,7 @@ export const newsOf = (ops: readonly LoggedOp[], answered: ReadonlyMap<string, n
   const changes = [...last]
     .filter(([shapeId, op]) => op.seq >= (answered.get(shapeId) ?? 0))
     .map(([shapeId, op]) => ({ shapeId, shape: op.after }));
-  return { changes, isCheckedEmpty };
+  return { changes, isCheckedEmpty, rejections };
 };
 
 export interface Visitors {

@@ -1,0 +1,238 @@
+/** What a model proposes for the image: run it, from which score on it is shown, and what becomes of it. */
+import {
+  CheckOutlined,
+  CloseOutlined,
+  DownOutlined,
+  QuestionOutlined,
+  RightOutlined,
+  RobotOutlined,
+  UpOutlined,
+} from '@ant-design/icons';
+import type { ImageProposals, Label } from '@loupe/contract';
+import { Button, Select, Slider, Tooltip } from 'antd';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keymap, type Command } from '../../../canvas/index.ts';
+import { useStore } from '../../../core/store.ts';
+import type { VersionLimits } from './desk-proposals.ts';
+import type { Desk } from './desk-types.ts';
+import { openCount, withLimit } from './prediction-facts.ts';
+import styles from './predictions.module.css';
+import panels from './panels.module.css';
+import type { ModelUse } from './use-model.ts';
+
+const keyOf = (command: Command): string => keymap.find((row) => row.command === command)!.keys[0]!;
+
+function ScoreSlider(props: { name: ReactNode; label: string; value: number; onChange: (value: number) => void }) {
+  const { name, label, value, onChange } = props;
+  return (
+    <div className={panels.slider}>
+      {name}
+      <Slider
+        min={0}
+        max={1}
+        step={0.01}
+        value={value}
+        ariaLabelForHandle={label}
+        tooltip={{ open: false }}
+        onChange={onChange}
+      />
+      <output className={`${panels.value} num`}>{value.toFixed(2)}</output>
+    </div>
+  );
+}
+
+/** One for all labels; on demand one for each that is predicted here. */
+function Limits(props: { desk: Desk; proposals: ImageProposals; limits: VersionLimits; labels: readonly Label[] }) {
+  const { desk, proposals, limits, labels } = props;
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const used = useMemo(() => new Set(proposals.items.map(({ labelId }) => labelId)), [proposals]);
+  const own = labels.filter(({ id }) => used.has(id) || limits.byLabel.has(id));
+  return (
+    <>
+      <ScoreSlider
+        name={
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isOpen}
+            disabled={own.length === 0}
+            title={t('annotation.limitsByLabel')}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <UpOutlined /> : <DownOutlined />} {t('annotation.limit')}
+          </button>
+        }
+        label={t('annotation.limit')}
+        value={limits.common}
+        onChange={(common) => desk.setLimits({ ...limits, common })}
+      />
+      {isOpen ? (
+        <div className={styles.own}>
+          {own.map((label) => (
+            <ScoreSlider
+              key={label.id}
+              name={
+                <span className={styles.name} title={label.name}>
+                  <i className={panels.swatch} style={{ background: label.color }} />
+                  <span className="ellipsis">{label.name}</span>
+                </span>
+              }
+              label={t('annotation.limitOf', { name: label.name })}
+              value={limits.byLabel.get(label.id) ?? limits.common}
+              onChange={(value) => desk.setLimits(withLimit(limits, label.id, value))}
+            />
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function KeyButton(props: {
+  desk: Desk;
+  command: Command;
+  text: string;
+  tip: string;
+  icon: ReactNode;
+  disabled: boolean;
+}) {
+  const { desk, command, text, tip, icon, disabled } = props;
+  return (
+    <Tooltip title={`${tip} (${keyOf(command)})`} placement="left">
+      <Button
+        size="small"
+        className={styles.button!}
+        icon={icon}
+        disabled={disabled}
+        onClick={() => desk.editor()?.run(command)}
+      >
+        {text}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function Decisions({ desk, shown, open }: { desk: Desk; shown: number; open: number }) {
+  const { t } = useTranslation();
+  const isSelected = useStore(desk.selection).predictionId !== null;
+  const one = (text: 'accept' | 'reject') => t(isSelected ? `annotation.${text}` : `annotation.${text}Best`);
+  return (
+    <div className={styles.buttons}>
+      <KeyButton
+        desk={desk}
+        command="prediction.accept"
+        text={one('accept')}
+        tip={t('annotation.keys.prediction.accept')}
+        icon={<CheckOutlined />}
+        disabled={shown === 0}
+      />
+      <KeyButton
+        desk={desk}
+        command="prediction.reject"
+        text={one('reject')}
+        tip={t('annotation.keys.prediction.reject')}
+        icon={<CloseOutlined />}
+        disabled={shown === 0}
+      />
+      <KeyButton
+        desk={desk}
+        command="prediction.acceptAll"
+        text={t('annotation.acceptAll', { count: shown })}
+        tip={t('annotation.keys.prediction.acceptAll')}
+        icon={<CheckOutlined />}
+        disabled={shown === 0}
+      />
+      <KeyButton
+        desk={desk}
+        command="prediction.rejectAll"
+        text={t('annotation.rejectAll', { count: open })}
+        tip={t('annotation.keys.prediction.rejectAll')}
+        icon={<CloseOutlined />}
+        disabled={open === 0}
+      />
+    </div>
+  );
+}
+
+function RunRow({ model }: { model: ModelUse }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.run}>
+      <Select<number>
+        size="small"
+        value={model.versionId || null}
+        aria-label={t('annotation.version')}
+        placeholder={t('annotation.noVersionShort')}
+        disabled={model.versions.length === 0}
+        popupMatchSelectWidth={false}
+        options={model.versions.map((one) => ({ value: one.id, label: `${one.model} v${one.number}` }))}
+        onChange={model.choose}
+      />
+      <Tooltip title={`${t('annotation.keys.prediction.run')} (${keyOf('prediction.run')})`} placement="left">
+        <Button size="small" icon={<RobotOutlined />} loading={model.isRunning} onClick={model.run}>
+          {t('annotation.run')}
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}
+
+export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: ModelUse; isMarked: boolean }) {
+  const { t } = useTranslation();
+  const node = useRef<HTMLElement>(null);
+  const proposals = useStore(desk.proposals);
+  const limits = useStore(desk.limits);
+  const labels = useStore(desk.labels);
+  const shapes = useStore(desk.shapes);
+  const mode = useStore(desk.mode);
+  const mayAnnotate = useStore(desk.mayAnnotate);
+  const shown = mode?.predictionCount ?? 0;
+  const open = proposals ? openCount(proposals, shapes, mode) : 0;
+  /** After a pull with the mouse the keys are the image's again. */
+  const pull = () => window.addEventListener('pointerup', () => setTimeout(desk.focus), { once: true });
+  if (!mayAnnotate && !proposals) return null;
+  if (labels.length === 0 && model.versions.length === 0 && !proposals) return null;
+  return (
+    <section ref={node} className={panels.section} aria-label={t('annotation.predictions')} data-testid="predictions">
+      <h2 className={panels.title}>
+        <span className="ellipsis" title={proposals?.version}>
+          {t('annotation.predictions')}
+          {proposals ? (
+            <>
+              {' '}
+              <span className="num">({shown})</span> {proposals.version ? `· ${proposals.version}` : ''}
+            </>
+          ) : null}
+        </span>
+        {isMarked ? (
+          <Tooltip title={`${t('annotation.keys.prediction.uncertain')} (${keyOf('prediction.uncertain')})`}>
+            <Button
+              size="small"
+              type="text"
+              icon={
+                <span className={styles.doubt}>
+                  <QuestionOutlined />
+                  <RightOutlined />
+                </span>
+              }
+              aria-label={t('annotation.keys.prediction.uncertain')}
+              onClick={model.uncertain}
+            />
+          </Tooltip>
+        ) : null}
+      </h2>
+      {proposals && limits ? (
+        <div onPointerDown={pull}>
+          <Limits desk={desk} proposals={proposals} limits={limits} labels={labels} />
+        </div>
+      ) : null}
+      {proposals && mayAnnotate && proposals.items.length > 0 ? (
+        <Decisions desk={desk} shown={shown} open={open} />
+      ) : null}
+      {proposals?.items.length === 0 ? <p className={styles.none}>{t('annotation.nothingFound')}</p> : null}
+      {mayAnnotate ? <RunRow model={model} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+/** What the panel of predictions counts and sets. Pure. */
+import type { ImageProposals, Shape } from '@loupe/contract';
+import type { VersionLimits } from './desk-proposals.ts';
+
+/**
+ * Predictions that nobody has decided on, also below the score that is shown. Those turned down since the image was opened
+ * are known by the editor alone: it says whether any is left.
+ */
+export function openCount(
+  { items, rejected }: Pick<ImageProposals, 'items' | 'rejected'>,
+  shapes: readonly Pick<Shape, 'id'>[],
+  now: { isUndecided: boolean } | null,
+): number {
+  if (now?.isUndecided === false) return 0;
+  const decided = new Set([...rejected, ...shapes.map(({ id }) => id)]);
+  return items.filter(({ id }) => !decided.has(id)).length;
+}
+
+/** A label that stands at the common limit has none of its own. */
+export function withLimit(limits: VersionLimits, labelId: number, value: number): VersionLimits {
+  const byLabel = new Map(limits.byLabel);
+  if (value === limits.common) byLabel.delete(labelId);
+  else byLabel.set(labelId, value);
+  return { ...limits, byLabel };
+}

@@ -1,0 +1,84 @@
+/** Running a model on the shown image: which version, how it goes, and the image of which the model is least sure. */
+import { api, type ProposingVersion } from '@loupe/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ModelCommand } from '../../../canvas/index.ts';
+import { call } from '../../../core/call.ts';
+import { handleError } from '../../../core/errors.ts';
+import { contractText } from '../../../core/i18n.ts';
+import { notify } from '../../../core/notify.ts';
+import { keepVersion, keptVersion } from '../../../core/preferences.ts';
+import { useApi } from '../../../core/query.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import type { Desk } from './desk-types.ts';
+
+export interface ModelUse {
+  versions: readonly ProposingVersion[];
+  /** The one that would run; 0: there is none. */
+  versionId: number;
+  choose: (versionId: number) => void;
+  run: () => void;
+  isRunning: boolean;
+  uncertain: () => void;
+  onModel: (command: ModelCommand) => void;
+}
+
+interface ModelPlace {
+  datasetId: number;
+  imageId: number;
+  mayAnnotate: boolean;
+  open: (imageId: number) => void;
+}
+
+export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: ModelPlace): ModelUse {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const isKnown = datasetId > 0;
+  const versions = useApi('preannotateVersions', { datasetId }, { enabled: isKnown, silent: true }).data ?? [];
+  const [chosen, setChosen] = useState(0);
+  const [isRunning, setRunning] = useState(false);
+  const wanted = [chosen, keptVersion(datasetId)].find((id) => versions.some((one) => one.id === id));
+  const versionId = wanted ?? versions[0]?.id ?? 0;
+  const work = async () => {
+    const { items, leftOut } = await call(api.imagePropose, { imageId, versionId });
+    await desk.refreshProposals();
+    if (leftOut.length > 0) notify.warning(t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) }));
+    else if (items.length === 0) notify.info(t('annotation.nothingFound'));
+  };
+  const run = () => {
+    if (isRunning || !mayAnnotate || !isKnown) return;
+    if (versionId === 0) return void notify.info(t('annotation.noVersion'));
+    if (desk.isPreLabeling.get()) return void notify.warning(contractText('prelabel.inProgress'));
+    setRunning(true);
+    work()
+      .catch(handleError)
+      .finally(() => setRunning(false));
+  };
+  const uncertain = () => {
+    call(api.imageUncertain, { imageId })
+      .then(({ id }) => (id === null ? notify.info(t('annotation.noneUncertain')) : open(id)))
+      .catch(handleError);
+  };
+  const offer = async () => {
+    if (versionId === 0) return run();
+    const title = contractText('prelabel.doFirst');
+    if (await confirm({ title, content: t('annotation.doFirstText'), okText: t('annotation.runModel') })) run();
+    desk.focus();
+  };
+  return {
+    versions,
+    versionId,
+    choose: (id) => {
+      setChosen(id);
+      keepVersion(datasetId, id);
+    },
+    run,
+    isRunning,
+    uncertain,
+    onModel: (command) => {
+      if (command === 'prediction.run') run();
+      else if (command === 'prediction.uncertain') uncertain();
+      else void offer();
+    },
+  };
+}
