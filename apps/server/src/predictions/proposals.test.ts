@@ -1,8 +1,9 @@
 /** What a person may make shapes of: boxes as rectangles on the image, hot regions of a heat map as polygons. */
-import { fillRings, ringsOf } from '@loupe/geometry';
+import { fillRings, ringsOf, windowOfMask } from '@loupe/geometry';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { boxProposals } from './boxes/proposals.ts';
+import { maskProposals } from './masks/proposals.ts';
 import { regionProposals } from './scoremap/proposals.ts';
 
 const labels = [{ name: 'scratch' }, { name: 'dent' }];
@@ -64,4 +65,35 @@ it('makes polygons of the regions above the threshold, with their holes, in pixe
   const rings = ringsOf(ring.points, ring.parts).map((one) => [...one]);
   const area = fillRings(rings, 400, 200).reduce((sum, cell) => sum + cell, 0);
   expect(area).toBe(100 * (12 * 12 - 4 * 4));
+});
+
+it('makes a polygon with its hole of a mask, cut to the image', async () => {
+  const [width, height] = [12, 9];
+  const cells = new Uint8Array(width * height);
+  for (let y = 1; y < 9; y++) for (let x = 2; x < 12; x++) cells[y * width + x] = 1;
+  for (let y = 3; y < 6; y++) for (let x = 5; x < 8; x++) cells[y * width + x] = 0;
+  const mask = windowOfMask(cells, width, height);
+  const item = { c: 1, score: 0.6, p: [8, 4, 46, 36] as [number, number, number, number], mask };
+  const thresholds = { confidence: 0.5, byLabel: {}, byLabelLeast: {}, nms: 0.5, iou: 0.5 };
+  const prediction = {
+    type: 'masks' as const,
+    cell: [4, 4] as [number, number],
+    items: [{ ...item, mask: { ...mask, counts: [...mask.counts] } }],
+  };
+  const { items, uncertainty } = await maskProposals.of(
+    prediction,
+    { width: 46, height: 35 },
+    { thresholds, labels, min: 0.05 },
+  );
+  expect(uncertainty).toBeCloseTo(0.8, 9);
+  expect(items).toMatchObject([{ c: 1, score: 0.6, kind: 'polygon' }]);
+  const [{ points, parts }] = items as [(typeof items)[number]];
+  expect(parts).toHaveLength(2);
+  expect(Math.max(...points.filter((_, i) => i % 2 === 0))).toBe(46);
+  expect(Math.max(...points.filter((_, i) => i % 2 === 1))).toBe(35);
+  const rings = ringsOf(points, parts).map((one) => [...one]);
+  const area = fillRings(rings, 46, 35).reduce((sum, cell) => sum + cell, 0);
+  // ten columns and eight rows of cells without the hole, where they are on the image
+  expect(area).toBeGreaterThan(0.97 * (38 * 31 - 12 * 12));
+  expect(area).toBeLessThan(1.03 * (38 * 31 - 12 * 12));
 });

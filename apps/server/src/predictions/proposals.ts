@@ -33,6 +33,17 @@ export interface Proposes<P extends PredictionType = PredictionType> {
   from(thresholds: ThresholdsOf<P>, labels: readonly { name: string }[]): { common: number; own: number[] };
 }
 
+/** Rings one behind the other, and the point at which each begins: as a shape has them. */
+export function flatRings(rings: readonly (readonly number[])[]): Pick<Proposed, 'points' | 'parts'> {
+  const parts: number[] = [];
+  let start = 0;
+  for (const ring of rings) {
+    parts.push(start);
+    start += ring.length / 2;
+  }
+  return { points: rings.flat(), parts };
+}
+
 /** How near a score is to the threshold: 1 at it, 0 at the end that is farther away. */
 export const closeness = (score: number, threshold: number): number =>
   1 - Math.abs(score - threshold) / Math.max(threshold, 1 - threshold);

@@ -14,6 +14,7 @@ import type { Labels, PredictionTypeDef } from '../type.ts';
 import { evaluateMasks } from './evaluate.ts';
 import { overlapOfImage } from './objects.ts';
 import { maskComparison } from './parity.ts';
+import { maskProposals } from './proposals.ts';
 import { maskTruth } from './truth.ts';
 
 /** Whether an object is as large and as long as one of its label must be to decide anything. */
@@ -59,6 +60,7 @@ export const masks: PredictionTypeDef<'masks'> = {
     boundary_f,
     area_error,
   }),
+  proposals: maskProposals,
   scoresOf: () => null,
   assess: assessObjects,
 };

@@ -2,7 +2,7 @@
 import { limits } from '@loupe/contract';
 import { simplifyRing, traceMask } from '@loupe/geometry';
 import sharp from 'sharp';
-import { closeness, type Proposes } from '../proposals.ts';
+import { closeness, flatRings, type Proposes } from '../proposals.ts';
 
 /** Cells of the heat map below which a region is a speck, and how far its outline may leave the cells' edges. */
 const leastCells = 4;
@@ -43,19 +43,13 @@ export const regionProposals: Proposes<'scoremap'> = {
       height,
     ).filter(([outline]) => spanOf(outline!) >= 2 * leastCells);
     const items = regions.map((rings) => {
-      const simple = rings.map((ring) => simplifyRing(ring, tolerance));
-      const parts: number[] = [];
-      let start = 0;
-      for (const ring of simple) {
-        parts.push(start);
-        start += ring.length / 2;
-      }
+      const { points, parts } = flatRings(rings.map((ring) => simplifyRing(ring, tolerance)));
       return {
         // a model of score maps has one label, or leaves it to the person
         c: labels.length === 1 ? 0 : null,
         score: peakOf(heat, width, rings[0]!) / top,
         kind: 'polygon' as const,
-        points: simple.flat().map((value, i) => value * (i % 2 === 0 ? scaleX : scaleY)),
+        points: points.map((value, i) => value * (i % 2 === 0 ? scaleX : scaleY)),
         parts,
       };
     });
