@@ -1,19 +1,11 @@
 /** What a model proposes for the shown image: brought onto the stage, and again when it is another. */
 import { newShape, type ImageProposals, type Shape } from '@loupe/contract';
-import type { ScoreLimits } from '../../../canvas/index.ts';
 import type { DeskState, Stage } from './desk-state.ts';
+import { limitsFor, type VersionLimits } from './prediction-facts.ts';
 
 /** Proposals as the editor draws them. */
 const shapesOf = ({ items, versionId }: ImageProposals): Shape[] =>
   items.map((item) => newShape({ ...item, source: 'model', versionId }));
-
-/** From which score on each is shown: as the person set it for this version, else as the version itself reports. */
-export function limitsFor({ versionId, from }: ImageProposals, kept: VersionLimits | null): VersionLimits {
-  if (kept?.versionId === versionId) return kept;
-  const own = from.byLabel.filter((one) => one.from !== from.common);
-  return { versionId, common: from.common, byLabel: new Map(own.map((one) => [one.labelId, one.from])) };
-}
-export type VersionLimits = ScoreLimits & { readonly versionId: number };
 
 /** Nothing is edited without the right to it, without a label, or while a pre-annotation is about to run. */
 export function applyReadOnly({ stage, stores }: DeskState): void {
@@ -28,7 +20,7 @@ export function showProposals({ stores }: DeskState, { editor }: Stage, proposal
   editor.setPredictions(proposals && shapesOf(proposals), limits ?? undefined);
 }
 
-/** The image's proposals were made anew, or what kept it from being edited is over. What is drawn stays. */
+/** The image's proposals are others now, or what kept it from being edited is over. What is drawn stays. */
 export async function refreshProposals(state: DeskState): Promise<void> {
   const { stage, shown, stores, annotations } = state;
   if (!stage || !shown) return;

@@ -2,7 +2,7 @@
 import type { Label, ImageAnnotation, ImageProposals, Present, Shape } from '@loupe/contract';
 import type { EditorStatus } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
-import type { VersionLimits } from './desk-proposals.ts';
+import type { VersionLimits } from './prediction-facts.ts';
 import type { Visitors } from './remote.ts';
 import type { ViewSetting } from './view-saver.ts';
 

@@ -2,7 +2,7 @@
 import type { Label } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
 import type { EditorApi, ModelCommand, StepCommand, VisibleShapes } from '../../../canvas/index.ts';
-import type { VersionLimits } from './desk-proposals.ts';
+import type { VersionLimits } from './prediction-facts.ts';
 import type { DeskStores } from './desk-stores.ts';
 import type { ViewSetting } from './view-saver.ts';
 

@@ -1,6 +1,16 @@
 /** What the panel of predictions counts and sets. Pure. */
 import type { ImageProposals, Shape } from '@loupe/contract';
-import type { VersionLimits } from './desk-proposals.ts';
+import type { ScoreLimits } from '../../../canvas/index.ts';
+
+/** As a person set them for the proposals of one version. */
+export type VersionLimits = ScoreLimits & { readonly versionId: number };
+
+/** From which score on each is shown: as the person set it for this version, else as the version itself reports. */
+export function limitsFor({ versionId, from }: ImageProposals, kept: VersionLimits | null): VersionLimits {
+  if (kept?.versionId === versionId) return kept;
+  const own = from.byLabel.filter((one) => one.from !== from.common);
+  return { versionId, common: from.common, byLabel: new Map(own.map((one) => [one.labelId, one.from])) };
+}
 
 /**
  * Predictions that nobody has decided on, also below the score that is shown. Those turned down since the image was opened
