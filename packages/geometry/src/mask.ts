@@ -25,10 +25,13 @@ const nothing: CellWindow = { x: 0, y: 0, w: 0, h: 0, counts: [] };
 
 /** The smallest window around what is not 0 in a mask of `width` × `height`, whose left upper cell is `x`, `y` of the grid. */
 export function windowOfMask(mask: ArrayLike<number>, width: number, height: number, x = 0, y = 0): CellWindow {
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      if (mask[row * width + column] === 0) continue;
+  let left = width;
+  let right = 0;
+  let top = height;
+  let bottom = 0;
+  for (let row = 0, at = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, at++) {
+      if (mask[at] === 0) continue;
       if (column < left) left = column;
       if (column >= right) right = column + 1;
       if (row < top) top = row;
@@ -37,14 +40,17 @@ export function windowOfMask(mask: ArrayLike<number>, width: number, height: num
   }
   if (right === 0) return nothing;
   const counts: number[] = [];
-  let [isInside, run] = [false, 0];
+  let isInside = false;
+  let run = 0;
   for (let row = top; row < bottom; row++) {
-    for (let column = left; column < right; column++) {
-      if ((mask[row * width + column] !== 0) === isInside) run++;
-      else {
+    const last = row * width + right;
+    for (let at = row * width + left; at < last; at++) {
+      if ((mask[at] !== 0) !== isInside) {
         counts.push(run);
-        [isInside, run] = [!isInside, 1];
+        isInside = !isInside;
+        run = 0;
       }
+      run++;
     }
   }
   counts.push(run);
@@ -63,9 +69,13 @@ export function windowOfBits(bits: ArrayLike<number>, rowBytes: number, rows: nu
   const mask = new Uint8Array(w * h);
   for (let row = 0; row < h; row++) {
     const from = (top + row) * rowBytes;
-    for (let column = 0; column < w; column++) {
-      const at = left + column;
-      if ((bits[from + (at >> 3)]! & (128 >> (at & 7))) !== 0) mask[row * w + column] = 1;
+    const to = row * w - left;
+    for (let byte = left >> 3; 8 * byte < right; byte++) {
+      const eight = bits[from + byte]!;
+      // most of a mask is outside
+      if (eight === 0) continue;
+      const end = Math.min(right, 8 * byte + 8);
+      for (let at = Math.max(left, 8 * byte); at < end; at++) if ((eight & (128 >> (at & 7))) !== 0) mask[to + at] = 1;
     }
   }
   return windowOfMask(mask, w, h, left, top);

@@ -172,6 +172,17 @@ export function issueWords(issue: Issue, raw: unknown): Words {
   }
 }
 
+/** Of kinds of inputs of which one has the right fields and breaks a rule of its own, that rule: the others are not meant. */
+function meantIssue(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue;
+  const [broken, ...more] = issue.errors.filter((all) => all.length > 0 && all.every(({ code }) => code === 'custom'));
+  const rule = more.length === 0 ? broken?.[0] : undefined;
+  return rule ? { ...rule, path: [...issue.path, ...rule.path] } : issue;
+}
+
 /** The first issue of a refused input, in words. */
-export const faultOfInput = (issue: Issue | undefined, raw: unknown): Fault =>
-  issue ? { where: placeOf(issue.path), why: issueWords(issue, raw) } : { where: placeOf([]), why: wrong };
+export function faultOfInput(issue: Issue | undefined, raw: unknown): Fault {
+  if (!issue) return { where: placeOf([]), why: wrong };
+  const meant = meantIssue(issue);
+  return { where: placeOf(meant.path), why: issueWords(meant, raw) };
+}
