@@ -133,11 +133,12 @@ export function bestF1(curve: Curve): { threshold: number; f1: number } | null {
 }
 
 /** For each image its best score that is not ignored, and whether there is something to find. */
-export function tableScores(table: MatchTable, found: Int32Array): ImageScore[] {
+export function tableScores(table: MatchTable, found: Int32Array, without?: Uint8Array): ImageScore[] {
   const { detectionStart, truthStart, truthIgnored, score } = table;
   return Array.from(table.imageIds, (imageId, i) => {
     let d = detectionStart[i]!;
-    while (d < detectionStart[i + 1]! && found[d]! > -1 && truthIgnored[found[d]!] === 1) d++;
+    const isOut = () => without?.[d] === 1 || (found[d]! > -1 && truthIgnored[found[d]!] === 1);
+    while (d < detectionStart[i + 1]! && isOut()) d++;
     const isDefective = truthStart[i]! < truthStart[i + 1]! && truthIgnored[truthStart[i]!] === 0;
     return { imageId, isDefective, score: d < detectionStart[i + 1]! ? score[d]! : 0 };
   });
@@ -148,11 +149,13 @@ export function tableVerdicts(
   table: MatchTable,
   found: Int32Array,
   scores: readonly ImageScore[],
-  { confidence, review }: { confidence: Confidence; review?: number },
+  { confidence, review, without }: { confidence: Confidence; review?: number; without?: Uint8Array },
 ): Verdict[] {
   const { detectionStart, detectionClass, truthIgnored, score } = table;
   const isHit = (d: number): boolean =>
-    score[d]! >= leastOf(confidence, detectionClass[d]!) && !(found[d]! > -1 && truthIgnored[found[d]!] === 1);
+    without?.[d] !== 1 &&
+    score[d]! >= leastOf(confidence, detectionClass[d]!) &&
+    !(found[d]! > -1 && truthIgnored[found[d]!] === 1);
   return scores.map((image, i) => {
     for (let d = detectionStart[i]!; d < detectionStart[i + 1]!; d++) if (isHit(d)) return 'ng';
     return review !== undefined && image.score > 0 && image.score >= review ? 'review' : 'ok';

@@ -68,6 +68,18 @@ const detect: RecipeView = {
   hasLabelCurves: true,
 };
 
+/** As detection, with what masks lose and how well they fit. */
+const segment: RecipeView = {
+  ...detect,
+  params: [...detect.params, 'fineMasks', 'filledBoxes'],
+  version: { ...detect.version, more: [...detect.version.more, 'fineMasks', 'filledBoxes'] },
+  curves: detect.curves.map((card) =>
+    card.key === 'loss'
+      ? { ...card, lines: [...card.lines, { name: 'loss_mask', text: 'tasks.lossMask', dashed: true }] }
+      : card,
+  ),
+};
+
 const anomaly: RecipeView = {
   params: ['method', 'backbone', 'imageSize', 'timeBudget', 'bankSize'],
   version: { title: 'models.method', params: ['method'], more: ['timeBudget'] },
@@ -111,7 +123,7 @@ const anomaly: RecipeView = {
 };
 
 /** `registerFamilyScreens` adds others. */
-export const recipeViews: { readonly [R in RecipeId]: RecipeView } = { detect, anomaly };
+export const recipeViews: { readonly [R in RecipeId | 'segment']: RecipeView } = { detect, segment, anomaly };
 
 /** Throws for a recipe that is not registered. */
 export function viewOfRecipe(recipe: string): RecipeView {

@@ -17,7 +17,7 @@ export interface TrainDraft {
 export const splitParam = 'validationSplit';
 
 export interface TrainDataProps {
-  model: { id: number; projectId: number };
+  model: { id: number; projectId: number; type: string };
   form: {
     draft: TrainDraft;
     setDraft: (change: Partial<TrainDraft>) => void;

@@ -8,6 +8,7 @@ import { dashboard } from './en/dashboard.ts';
 import { datasets } from './en/datasets.ts';
 import { families } from './en/families.ts';
 import { help } from './en/help.ts';
+import { masks } from './en/masks.ts';
 import { models } from './en/models.ts';
 import { online } from './en/online.ts';
 import { projects } from './en/projects.ts';
@@ -30,6 +31,7 @@ export const en: SameKeys<typeof zh> = {
   datasets,
   families,
   help,
+  masks,
   models,
   online,
   projects,

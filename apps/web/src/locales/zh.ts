@@ -8,6 +8,7 @@ import { dashboard } from './zh/dashboard.ts';
 import { datasets } from './zh/datasets.ts';
 import { families } from './zh/families.ts';
 import { help } from './zh/help.ts';
+import { masks } from './zh/masks.ts';
 import { models } from './zh/models.ts';
 import { online } from './zh/online.ts';
 import { projects } from './zh/projects.ts';
@@ -29,6 +30,7 @@ export const zh = {
   datasets,
   families,
   help,
+  masks,
   models,
   online,
   projects,

@@ -1,11 +1,12 @@
 /** What an online verdict shows: one for each prediction type. */
 import { addRow, rowOf, type PredictionType } from '@loupe/contract';
-import { onlineBoxes } from './boxes/Online.tsx';
+import { onlineObjects } from './boxes/Online.tsx';
 import { onlineScoremap } from './scoremap/Online.tsx';
 import type { OnlineView } from './online-view.ts';
 
-const own: { readonly [P in Exclude<PredictionType, 'masks'>]: OnlineView } = {
-  boxes: onlineBoxes,
+const own: { readonly [P in PredictionType]: OnlineView } = {
+  boxes: onlineObjects,
+  masks: onlineObjects,
   scoremap: onlineScoremap,
 };
 const views: Readonly<Record<string, OnlineView>> = own;

@@ -10,10 +10,11 @@ import {
   type Thresholds,
 } from '@loupe/contract';
 import { boxes } from './boxes/type.ts';
+import { masks } from './masks/type.ts';
 import type { Deciding, PredictionTypeDef } from './type.ts';
 import { scoremap } from './scoremap/type.ts';
 
-const own: { readonly [P in Exclude<PredictionType, 'masks'>]: PredictionTypeDef<P> } = { boxes, scoremap };
+const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, masks, scoremap };
 const types: Readonly<Record<string, PredictionTypeDef>> = own;
 
 /** What an online verdict and a result show is registered beside: `registerOnline`, `registerResult`. */

@@ -8,7 +8,7 @@ type SummaryOf<P extends PredictionType> = Extract<TestSummary, { type: P }>;
 type Body<P extends PredictionType> = ComponentType<{ task: Task; summary: SummaryOf<P> }>;
 type AnyBody = ComponentType<{ task: Task; summary: TestSummary }>;
 
-const own: { readonly [P in Exclude<PredictionType, 'masks'>]: Body<P> } = { boxes: ResultBody, scoremap: ScoreBody };
+const own: { readonly [P in PredictionType]: Body<P> } = { boxes: ResultBody, masks: ResultBody, scoremap: ScoreBody };
 const bodies = own as Readonly<Record<string, AnyBody>>;
 
 export function registerResult(type: string, body: AnyBody): void {

@@ -1,6 +1,14 @@
 /** What differs between prediction types on the screens: thresholds, the score that decides, and the figures of a version. */
 import type { PredictionOf, PredictionType, ThresholdsOf } from '@loupe/contract';
-import type { ParseKeys } from 'i18next';
+import type { ParseKeys, TFunction } from 'i18next';
+import type { ComponentType } from 'react';
+
+/** Of labels that have their own. */
+export type ByLabel = Readonly<Record<string, number>>;
+/** Rules of single labels, each with fields of its own. */
+export type RulesByLabel = Readonly<Record<string, Readonly<Record<string, number | string | undefined>>>>;
+/** Thresholds while a person fills them in: the one that decides may not be set yet. */
+export type OpenThresholds = Readonly<Record<string, number | boolean | ByLabel | RulesByLabel | undefined>>;
 
 export interface ThresholdField {
   key: string;
@@ -22,6 +30,17 @@ export interface Deciding {
   review: number | null;
 }
 
+/** Rules on the size of objects, and the scale that they may be said in. */
+export interface SizesDef {
+  /** In words, for a list of facts. */
+  rows(thresholds: object, t: TFunction): [string, string][];
+  readonly Input: ComponentType<{
+    thresholds: OpenThresholds;
+    labels: readonly { name: string; color: string }[];
+    onChange: (to: OpenThresholds) => void;
+  }>;
+}
+
 /** Methods, not functions in fields: so that the definition of one type is also one of any. */
 export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly type: P;
@@ -29,6 +48,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly fields: readonly ThresholdField[];
   /** The field that single labels may have their own of, by name. */
   readonly byLabel?: ThresholdField;
+  /** Rules on the size of objects; left out: none. */
+  readonly sizes?: SizesDef;
   /** What is either on or off beside them; left out: nothing. */
   readonly switches?: readonly ThresholdField[];
   /** Figures of a version, in the order of its list. */

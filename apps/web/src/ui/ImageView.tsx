@@ -108,7 +108,14 @@ function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
   const edge = shape.tone === 'bad' ? { stroke: '#ff3b47', strokeWidth: 6 } : { stroke: '#04100e', strokeWidth: 3.6 };
   return (
     <g opacity={shape.tone === 'faint' ? 0.6 : 1}>
-      <path d={d} fill={shape.color} fillOpacity={shape.bare ? 0 : 0.17} strokeOpacity={0.8} {...edge} />
+      <path
+        d={d}
+        fill={shape.color}
+        fillOpacity={shape.bare ? 0 : 0.17}
+        fillRule="evenodd"
+        strokeOpacity={0.8}
+        {...edge}
+      />
       <path
         d={d}
         fill="none"

@@ -146,6 +146,8 @@ export const MatchHead = z.object({
   revisions: z.array(Count),
   /** Candidates with a lower score were left out, so that the whole stays within `limits.matchCandidates`; 0: none. */
   floor: Probability,
+  /** Of each candidate in the order of the columns, in pixels of the image; left out: only boxes are known. */
+  sizes: z.object({ area: z.array(z.number()), length: z.array(z.number()) }).optional(),
 });
 export type MatchHead = z.infer<typeof MatchHead>;
 

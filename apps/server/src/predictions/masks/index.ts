@@ -43,6 +43,11 @@ export const masks: PredictionTypeDef<'masks'> = {
       truths: tested.truth.items,
       items: tested.prediction.items,
       overlap: overlapOfImage(tested),
+      sizeOf: (item) => {
+        const { mask } = item as PredictedMask;
+        const { cell } = tested.prediction;
+        return { area: windowArea(mask, cell), length: windowLength(mask, cell) };
+      },
     })),
   parseThresholds: (raw, labels) =>
     parseThresholds(MaskThresholds, raw, labels, ({ byLabel, byLabelLeast }) => [byLabel, byLabelLeast]),

@@ -14,7 +14,12 @@ interface Objects {
   truths: readonly { c: number; box: Box; ignore: boolean }[];
   items: readonly PredictedBox[];
   overlap?: Overlap;
+  /** Of each item its area and length, where rules may ask for them. */
+  sizeOf?: (item: PredictedBox) => { area: number; length: number };
 }
+
+/** Measures are told to a hundredth of a pixel. */
+const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** The score below which candidates must be left out, so that no more than so many remain. */
 async function scoreFloor<P extends ObjectType>({ rows, predicted }: TableInput<P>, most: number): Promise<number> {
@@ -44,9 +49,23 @@ export async function objectTable<P extends ObjectType>(
   for await (const { line, tested } of input.rows()) {
     const { imageId, prediction } = tested;
     const items = prediction.items.filter(({ score }) => score >= floor);
-    const { truths, items: kept, overlap } = objectsOf({ ...tested, prediction: { ...prediction, items } as never });
+    const {
+      truths,
+      items: kept,
+      overlap,
+      sizeOf,
+    } = objectsOf({ ...tested, prediction: { ...prediction, items } as never });
     const detections = kept.map(({ c, score, p }) => ({ c, score, box: p }));
     builder.add({ imageId, truths, detections, ...(overlap && { overlap }) });
+    if (sizeOf) {
+      const sizes = (head.sizes ??= { area: [], length: [] });
+      // the columns have the candidates of an image by their score
+      for (const item of kept.toSorted((a, b) => b.score - a.score)) {
+        const { area, length } = sizeOf(item);
+        sizes.area.push(round(area));
+        sizes.length.push(round(length));
+      }
+    }
     head.names.push(nameOf(line));
     head.revisions.push(line.rev);
   }

@@ -1,4 +1,5 @@
 /** Folders of one data set of the project that train, and which images validate: a share, or folders of their own. */
+import { modelTypeOf } from '@loupe/contract';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { FolderPicker } from '../../ui/FolderPicker.tsx';
@@ -9,10 +10,14 @@ import styles from '../train-data.module.css';
 export function TrainData({ form, model }: TrainDataProps) {
   const { t } = useTranslation();
   const { draft, setDraft } = form;
+  const setType = modelTypeOf(model.type)?.setType;
   return (
     <div className={styles.data} data-stacked={draft.validation === 'chosen'}>
       <div>
         <h3 className={styles.fieldTitle}>{t('tasks.trainingSet')}</h3>
+        {setType ? (
+          <p className="hint">{t('tasks.setTypeNeeded', { type: t(`datasets.setTypes.${setType}`) })}</p>
+        ) : null}
         <FolderPicker
           projectId={model.projectId}
           value={draft.folderIds}

@@ -19,7 +19,7 @@ export const datasets = {
   },
   typeHelp: {
     detection: 'labelled with rectangles or polygons',
-    segmentation: 'labelled with polygons',
+    segmentation: 'labelled with polygons, for the outline and size of each object',
   },
   typeLocked: 'A version was trained on this data set, so its type cannot be changed.',
   dataType: 'Data type',

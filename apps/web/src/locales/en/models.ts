@@ -62,6 +62,9 @@ export const models = {
   metrics: {
     map50: 'mAP50',
     map50_95: 'mAP50–95',
+    box_map50: 'mAP50 (boxes)',
+    boundary_f: 'Boundary F',
+    area_error: 'Area error',
     image_auroc: 'Image AUROC',
     pixel_auroc: 'Pixel AUROC',
     pro: 'PRO',
@@ -107,6 +110,7 @@ export const models = {
     comparedOf: '{{count, number}} (at least {{min}})',
     pixelsOf: '{{value}} px',
     box: 'Largest box difference',
+    masks: 'Differing mask cells',
     heat: 'Largest difference in mean heat',
     heatOf: '{{value}} grey levels',
     score: 'Largest score difference',

@@ -19,7 +19,7 @@ export const datasets = {
   },
   typeHelp: {
     detection: '用矩形或多边形标注',
-    segmentation: '用多边形标注',
+    segmentation: '用多边形标注，学习每个目标的轮廓与大小',
   },
   typeLocked: '已有版本在此数据集上训练，类型不能再修改。',
   dataType: '数据类型',

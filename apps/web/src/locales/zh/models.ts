@@ -62,6 +62,9 @@ export const models = {
   metrics: {
     map50: 'mAP50',
     map50_95: 'mAP50–95',
+    box_map50: 'mAP50（框）',
+    boundary_f: '边界 F',
+    area_error: '面积误差',
     image_auroc: '图片 AUROC',
     pixel_auroc: '像素 AUROC',
     pro: 'PRO',
@@ -105,6 +108,7 @@ export const models = {
     comparedOf: '{{count, number}}（至少 {{min}}）',
     pixelsOf: '{{value}} 像素',
     box: '框的最大差异',
+    masks: '不同的掩膜单元比例',
     heat: '平均热度的最大差异',
     heatOf: '{{value}} 个灰度级',
     score: '得分的最大差异',

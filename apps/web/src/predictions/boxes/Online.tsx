@@ -1,6 +1,13 @@
-/** Boxes that an online request found: the image with them, and the list of all candidates with their scores. */
+/** Objects (boxes or masks) that an online request found: the image with them, and the list of all candidates with their scores. */
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
-import { api, confidencesOf, ofType, queryUrl, type BoxThresholds, type OnlineAnswer } from '@loupe/contract';
+import {
+  api,
+  confidencesOf,
+  queryUrl,
+  type BoxThresholds,
+  type MaskThresholds,
+  type OnlineAnswer,
+} from '@loupe/contract';
 import { Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -10,8 +17,10 @@ import { Card } from '../../ui/Page.tsx';
 import { LabelTag } from '../../ui/StatusTag.tsx';
 import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
-import { foundOf, predictionShapes } from './compare.ts';
+import { foundOf, predictionShapes, type Found } from './compare.ts';
 import { decidingOf } from '../registry.ts';
+import { areaText, isSmall, lengthText, sizeRulesOf, type SizeRules } from '../masks/sizes.ts';
+import { objectsIn } from '../objects.ts';
 import type { Deciding } from '../type.ts';
 
 /** Candidates that are listed; hundreds of weak ones tell nobody anything. */
@@ -20,24 +29,27 @@ const listed = 50;
 /** From which score on each label counts. */
 const fromOf = ({ thresholds, labels }: OnlineAnswer): number[] => confidencesOf(thresholds as BoxThresholds, labels);
 
-/** Labels with how often each was found at or above its threshold, most frequent first. */
+/** The rules on sizes that hold; null where there are none of such. */
+const rulesOf = ({ prediction, thresholds }: OnlineAnswer): SizeRules | null =>
+  prediction.type === 'masks' ? sizeRulesOf(thresholds as MaskThresholds) : null;
+
+const isTooSmall = (rules: SizeRules | null, { name, measures }: Pick<Found, 'name' | 'measures'>): boolean =>
+  rules !== null && measures !== null && isSmall(rules, name, measures);
+
+/** Labels with how often each was found at or above its threshold and is large enough to count, most frequent first. */
 export const countsOf = (answer: OnlineAnswer): { name: string; count: number }[] => {
-  const counts = new Map<string, number>();
-  const { labels } = answer;
-  const from = fromOf(answer);
-  for (const { c, score } of ofType(answer.prediction, 'boxes').items) {
-    if (score < (from[c] ?? 1)) continue;
-    const name = labels[c]?.name ?? String(c);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => ({ name, count })).toSorted((a, b) => b.count - a.count);
+  const rules = rulesOf(answer);
+  const found = foundOf(objectsIn(answer.prediction), answer.labels, fromOf(answer));
+  const counted = found.filter((one) => one.score >= one.from && !isTooSmall(rules, one));
+  const groups = [...Map.groupBy(counted, ({ name }) => name)];
+  return groups.map(([name, all]) => ({ name, count: all.length })).toSorted((a, b) => b.count - a.count);
 };
 
-function BoxImage({ answer, fileName }: Judged) {
+function ObjectImage({ answer, fileName }: Judged) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<'overlay' | 'plain'>('overlay');
   const { recordId, width, height, labels } = answer;
-  const prediction = ofType(answer.prediction, 'boxes');
+  const prediction = objectsIn(answer.prediction);
   return (
     <div className={styles.view}>
       <ImageView
@@ -64,10 +76,27 @@ function BoxImage({ answer, fileName }: Judged) {
   );
 }
 
+/** What came of an object: at or above the threshold of its label, below it, or too small for the rules. */
+function Against({ found, rules, own }: { found: Found; rules: SizeRules | null; own: boolean }) {
+  const { t } = useTranslation();
+  const { score, from } = found;
+  const small = isTooSmall(rules, found);
+  const above = score >= from;
+  const text = above ? (small ? t('masks.small') : t('online.above')) : t('online.below');
+  return (
+    <>
+      {above && !small ? <CloseCircleFilled /> : <CheckCircleFilled />} {text}
+      {own ? ` (${from.toFixed(3)})` : null}
+    </>
+  );
+}
+
 function Detections({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
   const { confidence, byLabel } = answer.thresholds as BoxThresholds;
-  const all = foundOf(ofType(answer.prediction, 'boxes'), answer.labels, fromOf(answer));
+  const rules = rulesOf(answer);
+  const scale = rules?.mmPerPixel;
+  const all = foundOf(objectsIn(answer.prediction), answer.labels, fromOf(answer));
   return (
     <Card
       title={t('online.detections')}
@@ -86,7 +115,14 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
                 <th>
                   {byLabel ? t('online.againstOwn') : t('online.againstThreshold', { value: confidence.toFixed(3) })}
                 </th>
-                <th className={styles.number}>{t('tasks.sizePx')}</th>
+                {rules ? (
+                  <>
+                    <th className={styles.number}>{t('masks.area')}</th>
+                    <th className={styles.number}>{t('masks.length')}</th>
+                  </>
+                ) : (
+                  <th className={styles.number}>{t('tasks.sizePx')}</th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -97,20 +133,18 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
                   </td>
                   <td className={styles.number}>{f.score.toFixed(3)}</td>
                   <td className={styles.against}>
-                    {f.score >= f.from ? (
-                      <>
-                        <CloseCircleFilled /> {t('online.above')}
-                      </>
-                    ) : (
-                      <>
-                        <CheckCircleFilled /> {t('online.below')}
-                      </>
-                    )}
-                    {byLabel ? ` (${f.from.toFixed(3)})` : null}
+                    <Against found={f} rules={rules} own={byLabel !== undefined} />
                   </td>
-                  <td className={styles.number}>
-                    {Math.round(f.width)} × {Math.round(f.height)}
-                  </td>
+                  {f.measures ? (
+                    <>
+                      <td className={styles.number}>{areaText(f.measures.area, scale, t)}</td>
+                      <td className={styles.number}>{lengthText(f.measures.length, scale, t)}</td>
+                    </>
+                  ) : (
+                    <td className={styles.number}>
+                      {Math.round(f.width)} × {Math.round(f.height)}
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -121,10 +155,10 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
   );
 }
 
-function BoxResult(judged: Judged) {
+function ObjectResult(judged: Judged) {
   return (
     <>
-      <BoxImage {...judged} />
+      <ObjectImage {...judged} />
       <Detections answer={judged.answer} />
     </>
   );
@@ -136,8 +170,8 @@ const whyOf = ({ top, ng, review }: Deciding, t: TFunction): string => {
   return t('scores.scoreAtZone', { score: top.toFixed(3), review: review.toFixed(3), ng: ng.toFixed(3) });
 };
 
-export const onlineBoxes: OnlineView = {
-  Image: BoxResult,
+export const onlineObjects: OnlineView = {
+  Image: ObjectResult,
   words(answer, t) {
     const found = countsOf(answer)
       .map(({ name, count }) => `${name} × ${count}`)

@@ -1,15 +1,8 @@
 /**
- * What the screens show of predictions that are boxes: shapes over an image, a list, and what became of each truth and
+ * What the screens show of predictions that are objects (boxes or masks): shapes over an image, a list, and what became of each truth and
  * each prediction (by the matching that the server's figures come from).
  */
-import {
-  confidencesOf,
-  ofType,
-  type Boxes,
-  type BoxThresholds,
-  type StoredShape,
-  type TestImageDetail,
-} from '@loupe/contract';
+import { confidencesOf, type BoxThresholds, type StoredShape, type TestImageDetail } from '@loupe/contract';
 import { boundsOf, boxHeight, boxIou, boxWidth, type Box } from '@loupe/geometry';
 import {
   confusedPairs,
@@ -17,9 +10,11 @@ import {
   matchDetections,
   outcomesAt,
   type DetectionRow,
+  type Overlap,
   type TruthRow,
 } from '@loupe/metrics';
 import type { OverlayShape } from '../../ui/ImageView.tsx';
+import { objectsIn, objectsOf, overlapIn, type FoundObject, type Measures, type Objects } from '../objects.ts';
 
 export interface NamedColor {
   name: string;
@@ -33,14 +28,14 @@ export const scoreText = (score: number): string => score.toFixed(2);
 
 /** Predictions at or above the score of their label, dashed. */
 export const predictionShapes = (
-  { items }: Boxes,
+  prediction: Objects,
   labels: readonly NamedColor[],
   from: readonly number[],
 ): OverlayShape[] =>
-  items.flatMap(({ c, score, p }, i) => {
+  objectsOf(prediction).flatMap(({ c, score, outline }, i) => {
     if (score < (from[c] ?? 1)) return [];
     const { name, color } = labelAt(labels, c);
-    return [{ key: `p${i}`, kind: 'rect', points: p, color, dashed: true, text: `${name} ${scoreText(score)}` }];
+    return [{ key: `p${i}`, ...outline, color, dashed: true, text: `${name} ${scoreText(score)}` }];
   });
 
 /** Rows of a list of what was found, strongest first. */
@@ -51,16 +46,18 @@ export interface Found extends NamedColor {
   from: number;
   width: number;
   height: number;
+  measures: Measures | null;
 }
-export const foundOf = ({ items }: Boxes, labels: readonly NamedColor[], from: readonly number[]): Found[] =>
-  items
-    .map(({ c, score, p }, i) => ({
+export const foundOf = (prediction: Objects, labels: readonly NamedColor[], from: readonly number[]): Found[] =>
+  objectsOf(prediction)
+    .map(({ c, score, box, measures }, i) => ({
       key: String(i),
       ...labelAt(labels, c),
       score,
       from: from[c] ?? 1,
-      width: boxWidth(p),
-      height: boxHeight(p),
+      width: boxWidth(box),
+      height: boxHeight(box),
+      measures,
     }))
     .toSorted((a, b) => b.score - a.score);
 
@@ -78,6 +75,8 @@ export interface Finding {
   box: Box;
   width: number;
   height: number;
+  /** Of a predicted mask. */
+  measures: Measures | null;
 }
 export interface Compared {
   findings: Finding[];
@@ -88,26 +87,29 @@ export interface Compared {
 interface Rows {
   truths: TruthRow[];
   detections: DetectionRow[];
+  objects: FoundObject[];
+  /** Of a detection and a truth, by their rows. */
+  overlap?: Overlap;
   /** Of each truth row, its place among the truths of the image. */
   places: number[];
 }
 
 const rowsOf = (detail: TestImageDetail): Rows => {
   const places = detail.truths.flatMap((truth, i) => (detail.truthClasses[i]! < 0 && !truth.ignore ? [] : [i]));
+  const prediction = objectsIn(detail.prediction);
+  const objects = objectsOf(prediction);
+  const overlap = overlapIn(detail, prediction, places);
   return {
     places,
+    objects,
+    ...(overlap && { overlap }),
     truths: places.map((i) => ({
       imageId: 0,
       classIndex: detail.truthClasses[i]! < 0 ? EVERY_CLASS : detail.truthClasses[i]!,
       box: boundsOf(detail.truths[i]!.points),
       ignore: detail.truths[i]!.ignore,
     })),
-    detections: ofType(detail.prediction, 'boxes').items.map(({ c, score, p }) => ({
-      imageId: 0,
-      classIndex: c,
-      score,
-      box: p,
-    })),
+    detections: objects.map(({ c, score, box }) => ({ imageId: 0, classIndex: c, score, box })),
   };
 };
 
@@ -127,8 +129,8 @@ export const compareImage = (
   detail: TestImageDetail,
   thresholds: Pick<BoxThresholds, 'confidence' | 'iou' | 'byLabel'>,
 ): Compared => {
-  const { truths, detections, places } = rowsOf(detail);
-  const set = { truths, detections, classCount: detail.labels.length };
+  const { truths, detections, objects, places, overlap } = rowsOf(detail);
+  const set = { truths, detections, classCount: detail.labels.length, ...(overlap && { overlap }) };
   const outcomes = outcomesAt(
     matchDetections(set, [thresholds.iou]),
     thresholds.iou,
@@ -144,7 +146,16 @@ export const compareImage = (
     truthKinds.set(places[i]!, kind);
     if (kind !== 'missed') return;
     const truth = labelAt(detail.labels, row.classIndex);
-    findings.push({ key: `t${i}`, kind, truth, prediction: null, score: null, iou: null, ...sizeOf(row.box) });
+    findings.push({
+      key: `t${i}`,
+      kind,
+      truth,
+      prediction: null,
+      score: null,
+      iou: null,
+      ...sizeOf(row.box),
+      measures: null,
+    });
   });
   const predictions: Compared['predictions'] = [];
   detections.forEach((row, i) => {
@@ -153,20 +164,22 @@ export const compareImage = (
     const label = labelAt(detail.labels, row.classIndex);
     const confusion = confusions.get(i);
     const kind = confusion ? 'confused' : outcome;
-    const match = outcome === 'ignored' ? undefined : truths[confusion?.truth ?? outcomes.matches[i]!];
+    const at = outcome === 'ignored' ? -1 : (confusion?.truth ?? outcomes.matches[i]!);
+    const match = truths[at];
+    const { outline, measures } = objects[i]!;
     findings.push({
       key: `p${i}`,
       kind,
       truth: match ? labelAt(detail.labels, match.classIndex) : null,
       prediction: label,
       score: row.score,
-      iou: match ? boxIou(row.box, match.box) : null,
+      iou: match ? (overlap?.(i, at) ?? boxIou(row.box, match.box)) : null,
       ...sizeOf(row.box),
+      measures,
     });
     predictions.push({
       key: `p${i}`,
-      kind: 'rect',
-      points: [...row.box],
+      ...outline,
       color: label.color,
       dashed: true,
       text: `${label.name} ${scoreText(row.score)}`,

@@ -6,16 +6,22 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../core/access.ts';
 import { useApiMutation } from '../../core/query.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import type { ByLabel } from './open-thresholds.ts';
+import type { ByLabel, RulesByLabel } from './open-thresholds.ts';
 import { useVersionOf } from './use-version.ts';
 
 type Named = Readonly<Record<string, number | boolean | undefined>>;
 /** Those of single labels beside the others, under names that no other has. */
 function flat(thresholds: Thresholds): Named {
-  const { byLabel = {}, ...common } = thresholds as { byLabel?: ByLabel };
+  const rules = { byLabel: {}, byLabelLeast: {}, ...thresholds } as { byLabel?: ByLabel; byLabelLeast?: RulesByLabel };
+  const { byLabel = {}, byLabelLeast = {}, ...common } = rules;
+  const least = Object.entries(byLabelLeast).flatMap(([name, { area = 0, length = 0, unit }]) => [
+    [`area ${unit} ${name}`, area || undefined],
+    [`length ${unit} ${name}`, length || undefined],
+  ]);
   return {
     ...common,
     ...Object.fromEntries(Object.entries(byLabel).map(([name, value]) => [`label ${name}`, value])),
+    ...Object.fromEntries(least),
   };
 }
 /** A switch that is left out is off. */

@@ -1,13 +1,9 @@
 /** Thresholds as a form has them, and what it begins with. */
 import type { Thresholds, Version } from '@loupe/contract';
 import { predictionTypeOfThresholds } from '../registry.ts';
+import type { ByLabel, OpenThresholds, RulesByLabel } from '../type.ts';
 
-/** Of labels that have their own. */
-export type ByLabel = Readonly<Record<string, number>>;
-/** Thresholds while a person fills them in: the one that decides may not be set yet. */
-/** Rules of single labels, each with fields of its own. */
-type RulesByLabel = Readonly<Record<string, Readonly<Record<string, number | string | undefined>>>>;
-export type OpenThresholds = Readonly<Record<string, number | boolean | ByLabel | RulesByLabel | undefined>>;
+export type { ByLabel, OpenThresholds, RulesByLabel } from '../type.ts';
 
 /** The name of the threshold that makes an image NG. */
 export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
@@ -21,7 +17,7 @@ export const offeredThresholds = ({
   thresholdsFrom,
   assessment,
 }: Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>): OpenThresholds => {
-  const { review, ...rest } = { ...thresholds } as Record<string, number | boolean | ByLabel>;
+  const { review, ...rest } = { ...thresholds } as Record<string, number | boolean | ByLabel | RulesByLabel>;
   const zone = review === undefined ? {} : { review };
   return thresholdsFrom || assessment.hasThreshold
     ? { ...rest, ...zone }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { followEnter } from '../../../core/enter.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
-import { useApiMutation } from '../../../core/query.ts';
+import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { Card, Page } from '../../../ui/Page.tsx';
@@ -21,11 +21,17 @@ interface Values extends ModelNames {
 /** `dataset` and `folder`: what the first training begins with. */
 const AddSearch = z.object({ projectId: urlId, dataset: urlId, folder: urlId });
 
-/** Model types of the present family. */
-const useTypes = () => {
+/** Model types of the present family, and the one for the data set that the first training begins with. */
+const useTypes = (datasetId: number) => {
   const text = useText();
-  const family = families[useFamily()];
-  return family.modelTypes.map(({ id, name }) => ({ value: id, label: text(name) }));
+  const { modelTypes } = families[useFamily()];
+  const isAsked = datasetId > 0 && modelTypes.some(({ setType }) => setType !== undefined);
+  const dataset = useApi('datasetInfo', { id: datasetId }, { enabled: isAsked, silent: true }).data;
+  const own = dataset && modelTypes.find(({ setType }) => setType === dataset.setType);
+  return {
+    types: modelTypes.map(({ id, name }) => ({ value: id, label: text(name) })),
+    fitting: (own ?? modelTypes[0])?.id,
+  };
 };
 
 export function ModelAddPage() {
@@ -37,13 +43,16 @@ export function ModelAddPage() {
   // A model with images of its own begins with them; others choose from the project's.
   const isOwn = modelsOwnData(families[useFamily()]);
   const { first } = useFirstProject(projectId, 'modelAdd');
-  const types = useTypes();
+  const { types, fitting } = useTypes(dataset);
   const [form] = Form.useForm<Values>();
   const language = useLocale();
   const add = useApiMutation('modelAdd', { invalidates: ['modelList', 'projectList', 'dashboardInfo'] });
   useEffect(() => {
     if (first && !form.getFieldValue('projectId')) form.setFieldValue('projectId', first);
   }, [first, form]);
+  useEffect(() => {
+    if (fitting && !form.isFieldTouched('type')) form.setFieldValue('type', fitting);
+  }, [fitting, form]);
   // images of another project are none of this model's
   const submit = (values: Values) => {
     const isTheirs = values.projectId === projectId;
@@ -62,7 +71,7 @@ export function ModelAddPage() {
           requiredMark={false}
           initialValues={{
             projectId: first,
-            type: types[0]?.value,
+            type: fitting,
             planName: '',
             functionName: '',
             description: '',

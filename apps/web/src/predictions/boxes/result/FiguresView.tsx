@@ -1,4 +1,5 @@
 /** Figures of the whole test and of each label, and the curves they are points of. */
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CsvCell } from '../../../core/csv.ts';
 import { formatCount, formatDuration } from '../../../core/format.ts';
@@ -12,23 +13,39 @@ import { LabelChoice } from './LabelChoice.tsx';
 import type { CurveSet } from './question.ts';
 import styles from './result.module.css';
 import { figure } from '../../shared/texts.ts';
-import type { Result } from './use-result.ts';
+import type { ObjectSummary, Result } from './use-result.ts';
 
 /** Curves of labels in one chart; more cannot be told apart. */
 const shownCurves = 10;
+
+interface Main {
+  name: string;
+  value: number | null | undefined;
+  help?: string;
+}
+
+/** What only one of the types has. */
+const ownFigures = (summary: ObjectSummary, t: TFunction): Main[] =>
+  summary.type === 'boxes'
+    ? [{ name: 'mAP33', value: summary.map33 }]
+    : [
+        { name: t('masks.boxMap50'), value: summary.boxMap50 },
+        { name: t('masks.boundaryF'), value: summary.boundaryF, help: t('masks.boundaryFHelp') },
+        { name: t('masks.areaError'), value: summary.areaError, help: t('masks.areaErrorHelp') },
+      ];
 
 export function SummaryCard({ result }: { result: Result }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { summary, explorer } = result;
   const total = explorer.answer?.total;
-  const main: [string, number | null | undefined][] = [
-    ['mAP50', summary.map50],
-    ['mAP50–95', summary.map50_95],
-    ['mAP33', summary.map33],
-    [t('tasks.precision'), total?.precision],
-    [t('tasks.recall'), total?.recall],
-    ['F1', total?.f1],
+  const main: Main[] = [
+    { name: 'mAP50', value: summary.map50 },
+    { name: 'mAP50–95', value: summary.map50_95 },
+    ...ownFigures(summary, t),
+    { name: t('tasks.precision'), value: total?.precision },
+    { name: t('tasks.recall'), value: total?.recall },
+    { name: 'F1', value: total?.f1 },
   ];
   return (
     <Card
@@ -36,9 +53,9 @@ export function SummaryCard({ result }: { result: Result }) {
       extra={summary.seconds === null ? null : t('tasks.modelTime', { time: formatDuration(summary.seconds, locale) })}
     >
       <dl className={styles.figures}>
-        {main.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
+        {main.map(({ name, value, help }) => (
+          <div key={name} title={help}>
+            <dt>{name}</dt>
             <dd className="num">{figure(value)}</dd>
           </div>
         ))}

@@ -8,37 +8,12 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { signIn, signOut } from '../../../core/session.ts';
 import { show } from '../../../testing/screen.tsx';
 import { sessionOf } from '../../../testing/session.ts';
+import { InlineWorker } from '../../testing/inline-worker.ts';
 import { detailOf, task, versionWith } from '../../testing/results.ts';
-import { answer } from './explore.ts';
-import { explore, type Explored } from './explored.ts';
-import type { FromWorker, ToWorker } from './question.ts';
 import { ResultBody } from './ResultBody.tsx';
 
 beforeEach(() => signIn(sessionOf(['model/pageList'])));
 afterEach(() => signOut());
-
-/** The worker's work in the page itself: the DOM of tests has no threads. */
-class InlineWorker {
-  #hear: (event: { data: FromWorker }) => void = () => {};
-  #test: Explored | null = null;
-  addEventListener(type: string, hear: (event: { data: FromWorker }) => void): void {
-    if (type === 'message') this.#hear = hear;
-  }
-  postMessage(message: ToWorker): void {
-    queueMicrotask(() => act(() => this.#handle(message)));
-  }
-  #handle(message: ToWorker): void {
-    if (message.kind === 'load') {
-      this.#test = explore(message.bytes);
-      const loaded = { head: this.#test.head, imageIds: this.#test.table.imageIds.slice() };
-      this.#hear({ data: { kind: 'loaded', slot: message.slot, loaded } });
-    } else if (message.kind === 'ask' && this.#test) {
-      const { question } = message;
-      this.#hear({ data: { kind: 'answer', question, answer: answer(this.#test, null, question, () => 0) } });
-    }
-  }
-  terminate(): void {}
-}
 
 const box: [number, number, number, number] = [0, 0, 10, 10];
 const far: [number, number, number, number] = [50, 50, 60, 60];

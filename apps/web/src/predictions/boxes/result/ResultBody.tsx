@@ -1,5 +1,5 @@
 /** The result of an ended test: thresholds above, and four views of what follows from them. */
-import type { Task, BoxSummary } from '@loupe/contract';
+import type { Task } from '@loupe/contract';
 import { Alert, Segmented, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
@@ -11,7 +11,7 @@ import { ImagesView } from './ImagesView.tsx';
 import styles from './result.module.css';
 import { views } from './search.ts';
 import { ThresholdBar } from './ThresholdBar.tsx';
-import { useResult, type Result } from './use-result.ts';
+import { useResult, type ObjectSummary, type Result } from './use-result.ts';
 
 /** What is said of boxes beside what is said of every test. */
 function BoxNotices({ result: { summary, explorer } }: { result: Result }) {
@@ -44,7 +44,7 @@ function Shown({ result }: { result: Result }) {
   }
 }
 
-export function ResultBody({ task, summary }: { task: Task; summary: BoxSummary }) {
+export function ResultBody({ task, summary }: { task: Task; summary: ObjectSummary }) {
   const { t } = useTranslation();
   const result = useResult(task, summary);
   const { state, change } = result;

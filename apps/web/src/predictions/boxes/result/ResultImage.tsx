@@ -10,7 +10,8 @@ import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { ToWorkbench } from '../../shared/ToWorkbench.tsx';
 import { Steps } from '../../shared/Steps.tsx';
 import table from '../../shared/table.module.css';
-import type { AtThresholds } from './question.ts';
+import { areaText, isSmall, lengthText, type SizeRules } from '../../masks/sizes.ts';
+import type { Now } from './use-result.ts';
 import styles from './result.module.css';
 
 export type ShownSide = 'truth' | 'prediction' | 'both';
@@ -38,9 +39,29 @@ function Labels({ finding: { truth, prediction } }: { finding: Finding }) {
 
 const intoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 
+/** Area and length of a predicted mask; what is too small to decide is marked. */
+function Sizes({ finding: { measures, prediction }, rules }: { finding: Finding; rules: SizeRules }) {
+  const { t } = useTranslation();
+  const small = measures && prediction && isSmall(rules, prediction.name, measures);
+  return (
+    <>
+      <td className={table.number}>{measures ? areaText(measures.area, rules.mmPerPixel, t) : '–'}</td>
+      <td className={table.number}>
+        {measures ? lengthText(measures.length, rules.mmPerPixel, t) : '–'}
+        {small ? <div className="hint">{t('masks.small')}</div> : null}
+      </td>
+    </>
+  );
+}
+
 /** `current`: the finding that one comes back to. */
-function Findings(props: { detail: TestImageDetail; findings: readonly Finding[]; current: string }) {
-  const { detail, findings, current } = props;
+function Findings(props: {
+  detail: TestImageDetail;
+  findings: readonly Finding[];
+  current: string;
+  rules: SizeRules | null;
+}) {
+  const { detail, findings, current, rules } = props;
   const { t } = useTranslation();
   if (findings.length === 0) {
     return (
@@ -60,7 +81,14 @@ function Findings(props: { detail: TestImageDetail; findings: readonly Finding[]
           <th>{t('tasks.label')}</th>
           <th className={table.number}>{t('tasks.score')}</th>
           <th className={table.number}>IoU</th>
-          <th className={table.number}>{t('tasks.sizePx')}</th>
+          {rules ? (
+            <>
+              <th className={table.number}>{t('masks.area')}</th>
+              <th className={table.number}>{t('masks.length')}</th>
+            </>
+          ) : (
+            <th className={table.number}>{t('tasks.sizePx')}</th>
+          )}
           <th className={table.number}>
             <span className="sr-only">{t('results.toWorkbench')}</span>
           </th>
@@ -79,9 +107,13 @@ function Findings(props: { detail: TestImageDetail; findings: readonly Finding[]
             </td>
             <td className={table.number}>{f.score === null ? '–' : scoreText(f.score)}</td>
             <td className={table.number}>{f.iou === null ? '–' : f.iou.toFixed(2)}</td>
-            <td className={table.number}>
-              {Math.round(f.width)} × {Math.round(f.height)}
-            </td>
+            {rules ? (
+              <Sizes finding={f} rules={rules} />
+            ) : (
+              <td className={table.number}>
+                {Math.round(f.width)} × {Math.round(f.height)}
+              </td>
+            )}
             <td className={table.number}>
               <ToWorkbench detail={detail} place={f.box} back={{ finding: f.key }} />
             </td>
@@ -127,7 +159,7 @@ const useOverlay = (compared: ReturnType<typeof compareImage>, side: ShownSide, 
 
 export function ResultImage(props: {
   detail: TestImageDetail;
-  thresholds: AtThresholds;
+  thresholds: Pick<Now, 'confidence' | 'byLabel' | 'iou' | 'rules'>;
   side: ShownSide;
   layers: Layers;
   /** Where two stand side by side: which this one is. Their findings are left to the images. */
@@ -173,7 +205,7 @@ export function ResultImage(props: {
       {title ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
         <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')} tabIndex={0}>
-          <Findings detail={detail} findings={compared.findings} current={finding} />
+          <Findings detail={detail} findings={compared.findings} current={finding} rules={thresholds.rules} />
         </section>
       )}
     </div>

@@ -1,7 +1,9 @@
 /** Above every view of a result: the thresholds, and the figures that follow from them while they move. */
-import { InfoCircleOutlined } from '@ant-design/icons';
-import { Select, Slider, Switch, Tooltip } from 'antd';
+import { ColumnWidthOutlined, InfoCircleOutlined } from '@ant-design/icons';
+import { Button, Popover, Select, Slider, Switch, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { ruleWords } from '../../masks/sizes.ts';
+import { SizeRulesInput } from '../../masks/SizeRulesInput.tsx';
 import styles from './threshold-bar.module.css';
 import { figure, shareWords } from '../../shared/texts.ts';
 import { byLabelWords } from '../../shared/threshold-words.ts';
@@ -84,6 +86,30 @@ function Figure(props: { name: string; value: string; small?: string | null; hel
   );
 }
 
+/** Rules on the size of objects, while they are set: the figures follow. */
+function Rules({ result: { summary, now, change } }: { result: Result }) {
+  const { t } = useTranslation();
+  if (!now.rules) return null;
+  const labels = summary.classes.map(({ label, color }) => ({ name: label, color }));
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      content={
+        <SizeRulesInput
+          rules={now.rules}
+          labels={labels}
+          onChange={(rules) => change({ rules: JSON.stringify(rules) }, { replace: true })}
+        />
+      }
+    >
+      <Button size="small" icon={<ColumnWidthOutlined />} title={t('masks.rulesHelp')}>
+        {t('masks.rulesButton')}: {ruleWords(now.rules, t) || t('masks.rulesNone')}
+      </Button>
+    </Popover>
+  );
+}
+
 export function ThresholdBar({ result }: { result: Result }) {
   const { t } = useTranslation();
   const { task, now, change, explorer, summary } = result;
@@ -136,10 +162,18 @@ export function ThresholdBar({ result }: { result: Result }) {
         ) : null}
       </dl>
       <OwnThresholds result={result} />
+      <Rules result={result} />
       <UseThresholds
         task={task}
         // what a test was made with stays: its boxes were suppressed by it
-        thresholds={{ ...summary.thresholds, confidence, byLabel: now.byLabel, iou, review: review ?? undefined }}
+        thresholds={{
+          ...summary.thresholds,
+          confidence,
+          byLabel: now.byLabel,
+          iou,
+          review: review ?? undefined,
+          ...(now.rules && { mmPerPixel: undefined, ...now.rules }),
+        }}
       />
     </section>
   );

@@ -68,8 +68,9 @@ const sideOf = (
   precision: TablePrecision,
   at: AtThresholds,
 ): Side => {
-  const { scores, found } = atIou(test, at.iou);
-  const verdicts = tableVerdicts(test.table, found, scores, { confidence: confidenceOf(test, at) });
+  const { scores, found, small } = atIou(test, at);
+  const without = small ? { without: small } : {};
+  const verdicts = tableVerdicts(test.table, found, scores, { confidence: confidenceOf(test, at), ...without });
   return {
     ...ratesOfMatrix(matrixOf(entries, places), test.table.classCount),
     ...precision,
@@ -88,9 +89,9 @@ export function compareTests(input: { own: Explored; other: Explored; entries: E
   const { own, other, entries, question } = input;
   const { pairing, precision } = knownOf(own, other);
   const iou = Math.max(question.iou, other.table.floor);
-  const { byLabel } = question;
-  const at = { confidence: question.other!.confidence, iou, ...(byLabel && { byLabel }) };
-  const theirs = entriesAt(other.table, atIou(other, iou).found, { iou, confidence: confidenceOf(other, at) });
+  const { byLabel, least } = question;
+  const at = { confidence: question.other!.confidence, iou, ...(byLabel && { byLabel }), ...(least && { least }) };
+  const theirs = entriesAt(other.table, atIou(other, at).found, { iou, confidence: confidenceOf(other, at) });
   const change = new Float32Array(own.table.imageIds.length).fill(Number.NaN);
   const loss = new Float64Array(change.length);
   const lists: Record<CompareKind, number[]> = { worse: [], better: [], same: [] };

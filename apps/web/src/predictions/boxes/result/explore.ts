@@ -200,12 +200,16 @@ function countFrom(test: Explored, confidence: Confidence): number {
 export function answer(own: Explored, other: Explored | null, question: Question, now: () => number): Answer {
   const began = now();
   const { classCount } = own.table;
-  const at = atIou(own, question.iou);
+  const at = atIou(own, question);
   const confidence = confidenceOf(own, question);
   const entries = entriesAt(own.table, at.found, { iou: question.iou, confidence });
   const matrix = matrixOf(entries);
   const zone = question.review === null ? {} : { review: Math.min(question.review, question.confidence) };
-  const verdicts = tableVerdicts(own.table, at.found, at.scores, { confidence, ...zone });
+  const verdicts = tableVerdicts(own.table, at.found, at.scores, {
+    confidence,
+    ...zone,
+    ...(at.small && { without: at.small }),
+  });
   const images = countImages(entries);
   const isGrey: Test = (i) => verdicts[i] === 'review';
   const tests = kindTests(images, isGrey);

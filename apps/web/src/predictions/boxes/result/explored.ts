@@ -12,12 +12,15 @@ import {
   type OperatingPoint,
   type ImageScore,
 } from '@loupe/metrics';
+import type { AtThresholds } from './question.ts';
 
 /** What is the same at every confidence. */
 export interface AtIou {
   found: Int32Array;
   scores: ImageScore[];
   points: OperatingPoint[];
+  /** Of each detection 1 where it is too small to decide; left out: none is. */
+  small: Uint8Array | undefined;
   curves: Curve[] | null;
   /** Null where there is nothing to find; reckoned when it is first asked for. */
   meanAp?: number | null;
@@ -26,7 +29,7 @@ export interface Explored {
   table: MatchTable;
   head: MatchHead;
   ranked: Uint32Array | null;
-  byIou: Map<number, AtIou>;
+  byIou: Map<string, AtIou>;
 }
 
 /** Matchings kept, for a choice that goes back and forth. */
@@ -44,13 +47,28 @@ export const confidenceOf = (
 
 export const rankedOf = (test: Explored): Uint32Array => (test.ranked ??= rankDetections(test.table));
 
-export function atIou(test: Explored, iou: number): AtIou {
-  const known = test.byIou.get(iou);
+type Least = AtThresholds['least'];
+
+/** Detections that the rules of their labels leave out of the verdict. */
+function smallOf({ table, head }: Explored, least: Least): Uint8Array | undefined {
+  const { sizes } = head;
+  if (!least || !sizes || Object.keys(least).length === 0) return undefined;
+  const rules = head.labels.map(({ name }) => (Object.hasOwn(least, name) ? least[name]! : { area: 0, length: 0 }));
+  return Uint8Array.from(table.score, (_, d) => {
+    const { area, length } = rules[table.detectionClass[d]!]!;
+    return Number(sizes.area[d]! < area || sizes.length[d]! < length);
+  });
+}
+
+export function atIou(test: Explored, { iou, least }: Pick<AtThresholds, 'iou' | 'least'>): AtIou {
+  const key = JSON.stringify([iou, least]);
+  const known = test.byIou.get(key);
   if (known) return known;
   const found = matchTable(test.table, iou);
-  const scores = tableScores(test.table, found);
-  const made: AtIou = { found, scores, points: operatingPoints(scores), curves: null };
-  test.byIou.set(iou, made);
+  const small = smallOf(test, least);
+  const scores = tableScores(test.table, found, small);
+  const made: AtIou = { found, scores, small, points: operatingPoints(scores), curves: null };
+  test.byIou.set(key, made);
   for (const oldest of test.byIou.keys()) {
     if (test.byIou.size <= kept) break;
     test.byIou.delete(oldest);

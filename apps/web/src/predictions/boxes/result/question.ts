@@ -12,6 +12,8 @@ export interface AtThresholds {
   /** Of labels that have their own, by name. */
   byLabel?: Readonly<Record<string, number>>;
   iou: number;
+  /** Of labels by name what objects must have to decide, in pixels of the image. */
+  least?: Readonly<Record<string, { area: number; length: number }>>;
 }
 export interface ListRequest {
   kind: BoxFilter;

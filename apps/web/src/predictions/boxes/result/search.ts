@@ -1,6 +1,7 @@
 /** What the address of a result says: everything that another person needs to see the same. */
 import { z } from 'zod';
 import { urlId } from '../../../core/search.ts';
+import { SizeRules } from '../../masks/sizes.ts';
 import { boxList } from '../list.ts';
 import { listSearch } from '../../shared/search.ts';
 import { compareKinds } from './question.ts';
@@ -20,6 +21,14 @@ const cell = z
   .nullable()
   .catch(null);
 
+/** Rules on sizes as JSON; what is none of them says nothing. */
+const rules = z
+  .string()
+  .max(20_000)
+  .transform((text) => SizeRules.parse(JSON.parse(text)))
+  .optional()
+  .catch(undefined);
+
 export const ResultSearch = z.object({
   view: z.enum(views).catch('images'),
   ...listSearch(boxList),
@@ -27,6 +36,7 @@ export const ResultSearch = z.object({
   /** `off`: one threshold for all labels, where the test has some by label. */
   own: z.enum(['off']).optional().catch(undefined),
   iou: share,
+  rules,
   label: z.coerce.number().int().min(0).max(999).nullable().catch(null),
   cell,
   /** Shares in per cent that suggested thresholds keep. */

@@ -1,0 +1,25 @@
+/** Masks: measures of objects, and rules on their size. */
+export const masks = {
+  px: '{{value}} px',
+  px2: '{{value}} px²',
+  mm: '{{value}} mm',
+  mm2: '{{value}} mm²',
+  units: { px: 'px', px2: 'px²', mm: 'mm', mm2: 'mm²' },
+  area: 'Area',
+  length: 'Length',
+  rules: 'Smallest defects',
+  rulesHelp:
+    'Objects below the area or length of their label stay in the result, but do not make the image NG. Empty fields ask for nothing.',
+  rulesButton: 'Size rules',
+  rulesNone: 'none',
+  least: { area: 'Least area', length: 'Least length' },
+  scale: 'Scale',
+  mmPerPixel: 'mm per px',
+  noScale: 'not set',
+  small: 'too small',
+  boxMap50: 'mAP50 (boxes)',
+  boundaryF: 'Boundary F (2 px)',
+  boundaryFHelp: 'How well the outlines of found objects agree: the share that lies within 2 px of the other outline',
+  areaError: 'Area error',
+  areaErrorHelp: 'Mean difference between the found and the true area of found objects, as a share of the true area',
+};
