@@ -30,7 +30,7 @@ export default defineConfig({
           'scripts/**/*.test.{ts,mjs}',
         ],
         // those that try many random cases take seconds where others use the processors too
-        { testTimeout: 60_000 },
+        { testTimeout: 60_000, hookTimeout: 60_000 },
       ),
       {
         test: {
