@@ -97,9 +97,10 @@ async function learnGoodParts(call: Call) {
   }
   const request = { modelId: model.id, folderIds, params: { timeBudget: 3 }, confirmed: true };
   const training = await ended(call, (await call(api.trainAdd, request)).id);
+  const memory = await ended(call, (await call(api.trainAdd, { ...request, params: { method: 'memory' } })).id);
   const test = { versionId: training.versionId!, folderIds, part: 'test' } as const;
   const result = await ended(call, (await call(api.testAdd, test)).id);
-  return { model, training, result, okFolder: folderIds[0]! };
+  return { model, memory, result, okFolder: folderIds[0]! };
 }
 
 async function shoot(page: Page, locale: string, name: string): Promise<void> {
@@ -144,8 +145,12 @@ test('images of the guide', async ({ browser }) => {
       ['16-scores', `/anomaly/testing/result?id=${parts.result.id}`],
       [
         '17-finds',
-        `/anomaly/train/result?id=${parts.training.id}`,
-        () => page.getByText(t.scores.finds.title).evaluate((node) => node.scrollIntoView()),
+        `/anomaly/train/result?id=${parts.memory.id}`,
+        async () => {
+          await page.getByText(t.scores.finds.title).waitFor();
+          await page.mouse.move(700, 400);
+          await page.mouse.wheel(0, 300);
+        },
       ],
     ];
     for (const [name, address, before] of screens) {

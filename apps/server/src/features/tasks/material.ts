@@ -40,6 +40,12 @@ export async function ownFolders(
   return { folders, datasetIds };
 }
 
+/** Whose labels a training has: all data sets of the model, also those without a chosen folder; else the chosen ones. */
+export async function labelledSets(tx: Tx, modelId: number, chosen: readonly number[]): Promise<readonly number[]> {
+  const own = await tx.select({ id: dataset.id }).from(dataset).where(eq(dataset.modelId, modelId));
+  return own.length > 0 ? own.map(({ id }) => id) : chosen;
+}
+
 /** Class order is the labels' order. */
 export const classesOf = (tx: Tx, datasetIds: readonly number[]): Promise<ClassLabel[]> =>
   tx

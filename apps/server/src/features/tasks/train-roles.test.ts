@@ -73,6 +73,13 @@ it('is refused without good images for the training, and with too few', async ()
   expect(await refusal(a(api.trainAdd, ask(model, [model.ng.folderId])))).toMatchObject(none);
 });
 
+it('learns from OK images alone, and its defects have a label all the same', async () => {
+  const model = await addGoodBadModel(a);
+  await fill(model, { ok: 6 });
+  const { id } = await a(api.trainAdd, { ...ask(model, [model.ok.folderId]), confirmed: true });
+  expect((await frozen(id)).made.classes).toMatchObject([{ name: 'defect' }]);
+});
+
 it('takes the images of its own model alone, and none of a project', async () => {
   const [model, other] = [await addGoodBadModel(a), await addGoodBadModel(a)];
   const elsewhere = ask(model, [model.ok.folderId, other.ng.folderId]);

@@ -21,7 +21,7 @@ import { readCards, trainingProcessor, type Card, type Processor } from '../../t
 import { plannerOf, type ClassLabel, type Split } from '../../families/index.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
-import { classesOf, ownFolders } from './material.ts';
+import { classesOf, labelledSets, ownFolders } from './material.ts';
 import { trainingTime } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { startOf } from './start-version.ts';
@@ -81,7 +81,7 @@ async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
     projectId: target.projectId,
     modelId: target.id,
   });
-  const classes = await classesOf(tx, datasetIds);
+  const classes = await classesOf(tx, await labelledSets(tx, target.id, datasetIds));
   const { split, check, warnings } = await plannerOf(target.type)(tx, {
     modelType: modelTypeOf(target.type)!,
     folderIds,
