@@ -59,6 +59,20 @@ export interface Preset {
   values: Values;
 }
 
+/** Width and height of an image, in pixels. */
+export type ImageSides = readonly [number, number];
+
+export interface SizeAdvice {
+  /** How many percent of the drawn defects are too small; null where none is drawn. */
+  percent: number | null;
+  /** So many pixels of the largest image become one. */
+  scale: number;
+  /** What an image costs now, in milliseconds of a CPU core. */
+  ms: number;
+  /** The size to take; null: there is no larger one. */
+  instead: { values: Values; ms: number } | null;
+}
+
 export interface RecipeDef {
   id: RecipeId;
   /** What its network gives. */
@@ -73,6 +87,13 @@ export interface RecipeDef {
    * are not (null: no size is enough). `sides`: of objects, the side of a square as large over the longest side of the image.
    */
   tooSmall?: (params: Values, sides: readonly number[]) => { percent: number; instead: Values | null } | null;
+  /**
+   * Where defects would vanish at this image size: why, and a larger size with its price. `images`: their sides; `sides`: of
+   * drawn defects, as for `tooSmall`.
+   */
+  sizeAdvice?: (params: Values, images: readonly ImageSides[], sides: readonly number[]) => SizeAdvice | null;
+  /** About what an image costs in use, in milliseconds of a CPU core; null: not known. */
+  imageMs?: (params: Values, images: readonly ImageSides[]) => number | null;
   /** The form begins with `initial`. */
   presets?: { initial: string; all: readonly Preset[] };
   /** Image sizes below it are for trials. */

@@ -5,6 +5,7 @@ import { length, presets } from './detect/length.ts';
 import { tooSmall } from './detect/sizes.ts';
 import { addRow } from '../core/registry.ts';
 import { anomaly } from './anomaly.ts';
+import { imageMs, sizeAdvice } from './anomaly-size.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
@@ -57,6 +58,8 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
       steps: () => null,
       tooShort: () => null,
     },
+    sizeAdvice,
+    imageMs,
     start: {
       same: { method: 'train.startMethod', backbone: 'train.startBackbone' },
       taken: ['imageSize'],

@@ -114,6 +114,8 @@ export const TrainCheck = z.object({
    * truth is not drawn.
    */
   objectSides: z.array(z.number()),
+  /** Width and height of the images, each pair once, the most frequent first. Left out where they decide nothing. */
+  imageSides: z.array(z.tuple([Count, Count])).optional(),
   /** About how long it takes, by the budget asked for or by an earlier training of the model; null: not known. */
   seconds: z.number().nullable(),
   /**

@@ -6,6 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { groupsOf, percentOf, refuseMissingFiles, splitImages, total } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, SplitImage } from '../plan.ts';
+import { imageSides, objectSides } from '../sizes.ts';
 import { chooseValidationGroups } from '../split.ts';
 
 /** Of the two kinds of images, as the design has them. */
@@ -89,7 +90,8 @@ export const planByRole: PlanTraining = async (tx, request) => {
         { name: 'NG', color: ngColor, objects: counts.ng },
       ],
       trial: false,
-      objectSides: [],
+      objectSides: await objectSides(tx, request.folderIds, trains),
+      imageSides: await imageSides(tx, request.folderIds, trains),
     },
   };
 };

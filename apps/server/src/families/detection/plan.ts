@@ -17,7 +17,7 @@ import {
 } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
 import { refuseOtherSets, refuseWithoutOutlines, warnOfRectangles } from './outlines.ts';
-import { objectSides } from './sizes.ts';
+import { objectSides } from '../sizes.ts';
 
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((all, c) => all + c[of], 0);
 

@@ -119,6 +119,8 @@ it('freezes roles and masks; NG only validates, and what is kept for tests is le
   const model = await addGoodBadModel(a);
   await fill(model, { ok: 20, ng: 3, okTest: 5, ngTest: 4 });
   expect(await a(api.trainCheck, ask(model))).toMatchObject({ train: 16, val: 7, warnings: [] });
+  // one mask of those that take part
+  expect(await a(api.trainCheck, ask(model))).toMatchObject({ imageSides: [[40, 30]], objectSides: [0.0612] });
   const params = { method: 'memory', bankSize: 500, falseRejectTarget: 0.05 };
   const { id } = await a(api.trainAdd, { ...ask(model), params });
   const { row, made, lines } = await frozen(id);

@@ -80,6 +80,13 @@ export const tasks = {
     'On this server, the time is enough for about {{count, number}} steps, which hardly teach anything.',
   tooSmall: '{{percent}} % of the objects are smaller than {{side}} px at this training size and will hardly be found.',
   tooSmallForAll: 'Train on crops.',
+  scaledDown: 'The images are scaled down {{scale}} times. Thin cracks and small spots can vanish.',
+  defectsTooSmall:
+    '{{percent}} % of the drawn defects are smaller than {{side}} px at this image size and may be missed.',
+  largerCosts: 'At the larger size an image takes about {{larger}} ms of a CPU core instead of {{now}} ms.',
+  noLargerSize: 'No image size is large enough: take images of smaller areas.',
+  imageCost: 'Time per image',
+  aboutMs: 'about {{ms}} ms (one CPU core)',
   useInstead: 'Use {{settings}}',
   start: 'Start training',
   chooseValidation: 'Select folders for validation, or split by share.',

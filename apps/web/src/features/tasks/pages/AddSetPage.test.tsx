@@ -163,6 +163,18 @@ it('says before the start when many objects are too small, and takes a larger si
   expect(screen.queryByText(/of the objects are smaller/)).toBeNull();
 });
 
+it('proposes a larger image size with its price where defects would vanish', async () => {
+  const { server, user } = await opened({
+    modelInfo: { ...model, type: 'anomaly' } as never,
+    trainCheck: { ...check, imageSides: [[1280, 320]] } as never,
+  });
+  expect(await screen.findByText(/scaled down 5 times/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use 512 px' }));
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ imageSize: 512 }));
+  expect(screen.queryByText(/scaled down/)).toBeNull();
+  expect(screen.getByText(/about \d+ ms \(one CPU core\)/)).toBeTruthy();
+});
+
 it('offers the graphics cards of the server, where it has any', async () => {
   const { start } = await opened();
   await waitFor(() => expect(start.disabled).toBe(false));

@@ -36,6 +36,29 @@ function Use({ form, values, words }: { form: TrainForm; values: ParamValues; wo
   );
 }
 
+/** Why a larger image size would find more, and what it costs. */
+function SizeNote({ form }: { form: TrainForm }) {
+  const { t } = useTranslation();
+  const advice = form.sizeAdvice;
+  if (!advice) return null;
+  const { percent, scale, ms, instead } = advice;
+  return (
+    <Note>
+      {percent === null
+        ? t('tasks.scaledDown', { scale })
+        : t('tasks.defectsTooSmall', { percent, side: limits.smallObjectSide })}{' '}
+      {instead ? (
+        <>
+          {t('tasks.largerCosts', { now: ms, larger: instead.ms })}{' '}
+          <Use form={form} values={instead.values} words={settingWords(form.recipe.id, instead.values)} />
+        </>
+      ) : (
+        t('tasks.noLargerSize')
+      )}
+    </Note>
+  );
+}
+
 function Warnings({ form }: { form: TrainForm }) {
   const { t } = useTranslation();
   const text = useText();
@@ -50,8 +73,8 @@ function Warnings({ form }: { form: TrainForm }) {
     ...(check.unannotated > 0 ? [{ key: 'unannotated', text: t('tasks.leftOut', { count: check.unannotated }) }] : []),
     ...(check.trial ? [{ key: 'trial', text: t('tasks.trialNote') }] : []),
   ];
-  const { tooShort: short, tooSmall: small } = form;
-  if (notes.length === 0 && !short && !small) return null;
+  const { tooShort: short, tooSmall: small, sizeAdvice } = form;
+  if (notes.length === 0 && !short && !small && !sizeAdvice) return null;
   return (
     <ul className={styles.notes}>
       {short ? (
@@ -70,6 +93,7 @@ function Warnings({ form }: { form: TrainForm }) {
           )}
         </Note>
       ) : null}
+      <SizeNote form={form} />
       {notes.map((note) => (
         <Note key={note.key}>{note.text}</Note>
       ))}
@@ -87,7 +111,7 @@ function QueueNote() {
 }
 
 /** What the training comes to, in rows of name and value. */
-const useRows = ({ recipe: { id: recipe, table, length }, values, check }: TrainForm): [string, string][] => {
+const useRows = ({ recipe: { id: recipe, table, length, imageMs }, values, check }: TrainForm): [string, string][] => {
   const { t } = useTranslation();
   const text = useText();
   const images: [string, string] = [
@@ -99,7 +123,12 @@ const useRows = ({ recipe: { id: recipe, table, length }, values, check }: Train
       const words = paramWords(recipe, key, values);
       return words ? [[text(table[key]!.label), text(words)]] : [];
     });
-    return [...chosen, images];
+    const ms = check?.imageSides ? (imageMs?.(values, check.imageSides) ?? null) : null;
+    return [
+      ...chosen,
+      images,
+      ...(ms === null ? [] : [[t('tasks.imageCost'), t('tasks.aboutMs', { ms })] satisfies [string, string]]),
+    ];
   }
   const steps = check ? (length?.steps(values, check.train) ?? null) : null;
   const lengths = (['timeBudget', 'epochs'] as const).flatMap((key): [string, string][] => {

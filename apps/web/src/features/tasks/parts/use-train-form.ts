@@ -1,5 +1,13 @@
 /** The state of the form for a new training: choices, faults, the server's look at them, and the start. */
-import { initialValues, modelTypeOf, recipes, type Model, type RecipeDef, type TrainCheck } from '@loupe/contract';
+import {
+  initialValues,
+  modelTypeOf,
+  recipes,
+  type Model,
+  type RecipeDef,
+  type SizeAdvice,
+  type TrainCheck,
+} from '@loupe/contract';
 import { useMemo, useState } from 'react';
 import { errorText } from '../../../core/errors.ts';
 import { useApi } from '../../../core/query.ts';
@@ -39,6 +47,8 @@ export interface TrainForm {
   tooShort: { steps: number; instead: ParamValues; of: ParamValues } | null;
   /** Many objects are too small for the training size; a size that is large enough, where there is one. */
   tooSmall: { percent: number; instead: ParamValues | null } | null;
+  /** Defects would vanish at this image size; a larger one with its price. */
+  sizeAdvice: SizeAdvice | null;
   /** Images are chosen, and what validates them. */
   isComplete: boolean;
   /** Why these images cannot be trained on. */
@@ -78,6 +88,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const found = isSound && draft.startVersionId === null && check.data;
   const short = found ? recipe.length?.tooShort(values, found.train, found.stepSeconds) : undefined;
   const small = isSound && check.data ? recipe.tooSmall?.(values, check.data.objectSides) : undefined;
+  const sides = check.data?.imageSides ?? [];
+  const advice = isSound && check.data ? recipe.sizeAdvice?.(values, sides, check.data.objectSides) : undefined;
   const isKnown = request !== null && isSound && check.error === null;
   return {
     recipe,
@@ -91,6 +103,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     labels: check.data?.perLabel ?? noLabels,
     tooShort: short ? { ...short, of: { length: values['length'] } } : null,
     tooSmall: small ?? null,
+    sizeAdvice: advice ?? null,
     isComplete: request !== null,
     refusal: request !== null && refused === null ? text : null,
     // the question before the start tells what the server found: of these choices, not of those before

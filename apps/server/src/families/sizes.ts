@@ -1,17 +1,30 @@
-/** How large objects are beside their images, read from a sample: what a training size must show. */
+/** How large images are, and objects beside them, read from a sample: what a training size must show. */
 import { boundsOf } from '@loupe/geometry';
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Tx } from '../../core/db.ts';
-import { shape } from '../../tables/annotation.ts';
-import { image } from '../../tables/datasets.ts';
-import { isChecked } from '../images.ts';
+import { and, asc, desc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '../core/db.ts';
+import { shape } from '../tables/annotation.ts';
+import { image } from '../tables/datasets.ts';
+import { isChecked } from './images.ts';
 
 /** Images that are looked at, spread over all; and objects of them. */
 const mostImages = 500;
 const mostObjects = 1000;
+const mostSides = 100;
+
+/** Width and height of the checked images, each pair once, the most frequent first. */
+export const imageSides = async (tx: Tx, folderIds: readonly number[], more?: SQL): Promise<[number, number][]> => {
+  const rows = await tx
+    .select({ width: image.width, height: image.height })
+    .from(image)
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, more))
+    .groupBy(image.width, image.height)
+    .orderBy(desc(sql`count(*)`), asc(image.width), asc(image.height))
+    .limit(mostSides);
+  return rows.map(({ width, height }) => [width, height]);
+};
 
 /** Of objects, the side of a square as large as its box over the longest side of its image. */
-export async function objectSides(tx: Tx, folderIds: readonly number[]): Promise<number[]> {
+export async function objectSides(tx: Tx, folderIds: readonly number[], more?: SQL): Promise<number[]> {
   const numbered = tx
     .select({
       id: image.id,
@@ -21,7 +34,7 @@ export async function objectSides(tx: Tx, folderIds: readonly number[]): Promise
       all: sql<number>`count(*) over ()`.as('all'),
     })
     .from(image)
-    .where(and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.state, 'annotated')))
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.state, 'annotated'), more))
     .as('numbered');
   const rows = await tx
     .select({ points: shape.points, width: numbered.width, height: numbered.height })
