@@ -73,6 +73,8 @@ test('an archive of good and bad parts becomes a model, its test, and a verdict'
   const ended = screen.state(t.ui.states.completed).or(page.getByText(t.tasks.failedTitle));
   await expect(ended.first()).toBeVisible({ timeout: longMs });
   await expect(screen.state(t.ui.states.certified)).toBeVisible();
+  await expect(page.getByRole('heading', { name: t.scores.finds.title })).toBeVisible();
+  await expect(page.getByRole('region', { name: t.scores.finds.found })).toBeVisible();
   const trained = await call(api.taskInfo, { id: taskId });
   expect(trained.images).toMatchObject({ train: 19, test: 0 });
 

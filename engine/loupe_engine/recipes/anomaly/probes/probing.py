@@ -27,8 +27,8 @@ from .defects import KINDS, SIZES, Drawn, with_defect
 from .examples import example
 
 PROBE = 61  # stream of randomness of the test defects
-MOST_EACH, LEAST_EACH = 10, 3  # tries of a kind and size
-BUDGET_S, IMAGE_S = 40.0, 0.04  # for all tries; for one at 256 px, growing with the area
+MOST_EACH, LEAST_EACH = 10, 2  # tries of a kind and size
+BUDGET_S, IMAGE_S, GROWTH = 60.0, 0.04, 1.15  # for all tries; for one at 256 px, and the power of the area it grows by
 MOST_IMAGES = 40
 OUTSIDE = -6e4  # evidence of cells that do not count: no heat
 FINER = 2  # images are drawn on at most so many times larger than the network sees them
@@ -138,7 +138,7 @@ class Probing:
 
 def tries_each(image_size: int) -> int:
     """How many defects of a kind and size are tried: fewer where the network looks at larger images."""
-    one = IMAGE_S * (image_size / 256) ** 2
+    one = IMAGE_S * (image_size / 256) ** (2 * GROWTH)
     return int(np.clip(BUDGET_S / (len(KINDS) * len(SIZES) * one), LEAST_EACH, MOST_EACH))
 
 
