@@ -15,8 +15,15 @@ from .recipes.anomaly.methods import anomaly
 from .recipes.base import Context, Recipe
 from .recipes.detect.recipe import Detect
 from .recipes.segment.recipe import Segment
+from .recipes.stages.recipe import Inspect, Locate
 
-RECIPES: dict[str, Callable[[Context], Recipe]] = {"detect": Detect, "anomaly": anomaly, "segment": Segment}
+RECIPES: dict[str, Callable[[Context], Recipe]] = {
+    "detect": Detect,
+    "locate": Locate,
+    "inspect": Inspect,
+    "anomaly": anomaly,
+    "segment": Segment,
+}
 
 
 def work(job: Job, log: EventLog, control: Control) -> Outcome:

@@ -7,7 +7,7 @@ import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { DatasetRole, FamilyId, ModelType } from './families/ids.ts';
 import { Deleted, DeletePreview } from './projects.ts';
-import { Probes, Thresholds } from './predictions/index.ts';
+import { Probes, Thresholds, VersionLabel } from './predictions/index.ts';
 
 export const Model = z.object({
   id: Id,
@@ -60,7 +60,7 @@ export const Version = z.object({
   state: VersionState,
   /** Trained below the smallest size of the specification. */
   trial: z.boolean(),
-  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  labels: z.array(VersionLabel),
   thresholds: Thresholds,
   /** A person set them, where it was done there from this test; null while they are those of the training. */
   thresholdsFrom: z.object({ at: Time, testId: Id.nullable() }).nullable(),

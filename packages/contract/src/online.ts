@@ -6,7 +6,7 @@ import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { FamilyId } from './families/ids.ts';
 import { Deleted } from './projects.ts';
-import { Prediction, Thresholds, Verdict } from './predictions/index.ts';
+import { Prediction, Thresholds, Verdict, VersionLabel } from './predictions/index.ts';
 
 export const OnlineEntry = z.object({
   id: Id,
@@ -16,7 +16,7 @@ export const OnlineEntry = z.object({
   modelName: z.string(),
   versionId: Id,
   versionNumber: Count,
-  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  labels: z.array(VersionLabel),
   thresholds: Thresholds,
   enabled: z.boolean(),
   hasKey: z.boolean(),
@@ -34,7 +34,7 @@ export const OnlineAnswer = z.object({
   versionNumber: Count,
   verdict: Verdict,
   thresholds: Thresholds,
-  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  labels: z.array(VersionLabel),
   width: Count,
   height: Count,
   /** Detections at or above the confidence threshold decide; lower ones are listed too. */

@@ -6,13 +6,13 @@ import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { StoredShape } from './shapes.ts';
 import { DatasetRole } from './families/ids.ts';
-import { Prediction, TestImage, TestSummary } from './predictions/index.ts';
+import { Prediction, TestImage, TestSummary, VersionLabel } from './predictions/index.ts';
 import { DatasetImage } from './datasets/images.ts';
 
 export const TestImageDetail = z.object({
   /** As it is now; it may have been deleted since. */
   image: DatasetImage.extend({ folderId: Id.nullable(), deleted: z.boolean() }),
-  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  labels: z.array(VersionLabel),
   /** Role of its data set: OK and NG are the truth of a whole image. */
   role: DatasetRole,
   /** Truth as it was in the snapshot. */

@@ -4,7 +4,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from './db.ts';
 
 /** `active`: was here that day; `seconds`: that tasks computed. A verdict counts for the owner of its online entry. */
-export type TallyKind = 'active' | 'visits' | 'images' | 'annotations' | 'trainings' | 'seconds' | Verdict;
+export type TallyKind =
+  'active' | 'visits' | 'images' | 'annotations' | 'trainings' | 'seconds' | Exclude<Verdict, 'noPart'>;
 
 /** As a part of a larger statement. */
 export const tallied = (userId: number, kind: TallyKind, n: number | SQL, when: SQL = sql`true`): SQL => sql`

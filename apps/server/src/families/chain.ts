@@ -33,6 +33,13 @@ export interface Chain {
     before: readonly RegionPrediction[],
     image: { width: number; height: number },
   ) => Region[];
-  /** The one prediction of the version, in pixels of the image, from what each stage found; stages behind the end of the chain have nothing. */
-  merge: (found: readonly (readonly RegionPrediction[])[], image: { width: number; height: number }) => Prediction;
+  /**
+   * The one prediction of the version, in pixels of the image, from what each stage found; stages behind the end of the chain
+   * have nothing. `last`: the last stage, with what its graph was given.
+   */
+  merge: (
+    found: readonly (readonly RegionPrediction[])[],
+    image: { width: number; height: number },
+    last: { stage: ChainStage; settings: Settings },
+  ) => Prediction;
 }

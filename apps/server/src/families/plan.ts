@@ -32,6 +32,8 @@ export interface PlanRequest {
   validationFolderIds: readonly number[];
   classes: readonly ClassLabel[];
   params: Readonly<Record<string, unknown>>;
+  /** Of the stages after the first. */
+  laterParams: readonly Readonly<Record<string, unknown>>[];
   /** Image size below which a training is a trial. */
   trialBelow: number;
   /** Labels of the version that it starts from. */

@@ -2,12 +2,13 @@
 import { addRow, familyOfModelType, rowOf, type FamilyId } from '@loupe/contract';
 import { planByRole } from './anomaly/plan.ts';
 import type { Chain } from './chain.ts';
+import { locateAndInspect } from './detection/locate-inspect.ts';
 import { planByShapes } from './detection/plan.ts';
 import type { PlanTraining } from './plan.ts';
 
 const planners: { readonly [F in FamilyId]: PlanTraining } = { detection: planByShapes, anomaly: planByRole };
 /** Of model types with several stages. */
-const chains: Readonly<Record<string, Chain>> = {};
+const chains: Readonly<Record<string, Chain>> = { multiStage: locateAndInspect };
 
 /** Beside `registerFamily` of the contract. `ofModelTypes`: a chain for each model type of several stages. */
 export function registerFamilyServer(

@@ -23,8 +23,13 @@ export const imageSides = async (tx: Tx, folderIds: readonly number[], more?: SQ
   return rows.map(({ width, height }) => [width, height]);
 };
 
-/** Of objects, the side of a square as large as its box over the longest side of its image. */
-export async function objectSides(tx: Tx, folderIds: readonly number[], more?: SQL): Promise<number[]> {
+/** Of objects (`labelIds`: of these labels alone), the side of a square as large as its box over the longest side of its image. */
+export async function objectSides(
+  tx: Tx,
+  folderIds: readonly number[],
+  more?: SQL,
+  labelIds?: readonly number[],
+): Promise<number[]> {
   const numbered = tx
     .select({
       id: image.id,
@@ -45,6 +50,7 @@ export async function objectSides(tx: Tx, folderIds: readonly number[], more?: S
         sql`${numbered.n} % greatest(1, ${numbered.all} / ${mostImages}) = 0`,
         eq(shape.ignore, false),
         isNotNull(shape.labelId),
+        labelIds && inArray(shape.labelId, [...labelIds]),
       ),
     )
     .orderBy(asc(shape.id))

@@ -93,7 +93,9 @@ export async function predictChain(
     found.push(regions.map((region, i) => ({ region, prediction: answer.predictions[i]! })));
     ms = added(ms, answer.ms);
   }
-  return { ...seen, ms, prediction: chain.merge(found, { width, height }) };
+  const { stage, model } = stages.at(-1)!;
+  const last = { stage, settings: model.settings };
+  return { ...seen, ms, prediction: chain.merge(found, { width, height }, last) };
 }
 
 /** Refuses with `version.damaged` what lacks a network: those that are left would judge, and judge wrongly. */

@@ -14,6 +14,7 @@ import type {
   Thresholds,
   ThresholdsOf,
   Verdict,
+  VersionLabel,
 } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
 import type { Assessment } from '@loupe/metrics';
@@ -54,7 +55,7 @@ export interface TestedImage<P extends PredictionType = PredictionType> {
 }
 /** Everything that figures are made from; plain data, so that it may go to another thread. */
 export interface TestRows<P extends PredictionType = PredictionType> {
-  labels: { name: string; color: string }[];
+  labels: VersionLabel[];
   images: TestedImage<P>[];
 }
 
@@ -66,7 +67,7 @@ export interface TableRow<P extends PredictionType = PredictionType> {
 export interface TableInput<P extends PredictionType = PredictionType> {
   /** All predicted images by their ids; may be gone through more than once. */
   rows: () => AsyncIterable<TableRow<P>>;
-  labels: readonly { name: string; color: string }[];
+  labels: readonly VersionLabel[];
   predicted: number;
   thresholds: Thresholds;
   /** Of the version's validation images, as its report has them. */
@@ -97,7 +98,7 @@ export interface Figures<P extends PredictionType = PredictionType> {
 }
 
 /** Of a version, in the order of its classes. */
-export type Labels = readonly { name: string }[];
+export type Labels = readonly { name: string; locates?: boolean | undefined }[];
 /** Thresholds that somebody asks figures at, by their names; what is left out keeps its default. */
 export type Asked = Readonly<Record<string, number>>;
 export interface Judged {

@@ -21,6 +21,8 @@ export interface TaskRun {
   device: string;
   /** The device that a person asked for; left out where any will do. */
   requested?: string;
+  /** Stages that the training takes from the version that it starts from, as they are. */
+  kept?: number[];
   /** Of a training, once its engine knows it. */
   length?: TrainingLength;
 }

@@ -238,6 +238,8 @@ async function finish(engine: Engine, state: State, images: readonly ManifestLin
   artefact(engine, 'best', 'best.json', JSON.stringify(state));
   const own = {
     detect: () => Promise.resolve({ report: boxReport(engine, state) }),
+    locate: () => Promise.resolve({ report: boxReport(engine, state) }),
+    inspect: () => Promise.resolve({ report: boxReport(engine, state), chain: boxReport(engine, state) }),
     anomaly: async () => ({ report: await scoreReport(engine, state, images) }),
   };
   const make = (engine.makers[job.recipe] ?? own[job.recipe]) as Maker;

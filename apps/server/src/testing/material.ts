@@ -25,8 +25,8 @@ interface Box {
 }
 
 /** An image with one bright box on a dark ground; each number gives another one. */
-async function draw(number: number, side: number): Promise<{ png: Buffer; box: Box }> {
-  const box = { x: 10 + ((number * 17) % 50), y: 8 + ((number * 29) % 50), w: 30 + (number % 3) * 10, h: 40 };
+async function draw(number: number, side: number, size: Partial<Box>): Promise<{ png: Buffer; box: Box }> {
+  const box = { x: 10 + ((number * 17) % 50), y: 8 + ((number * 29) % 50), w: 30 + (number % 3) * 10, h: 40, ...size };
   const overlay = { create: { width: box.w, height: box.h, channels: 3, background: '#e8d020' } } as const;
   const png = await sharp({ create: { width: side, height: side, channels: 3, background: '#203040' } })
     .composite([{ input: overlay, left: box.x, top: box.y }])
@@ -44,13 +44,15 @@ export interface MaterialOptions {
   side?: number;
   /** Images of one group: `part_1` and so on; by default each is its own. */
   groupSize?: number;
+  /** Each box is wide and of the first label, a part; in its middle lies a small one of the second. */
+  withParts?: boolean;
 }
 
 /** Adds a folder of annotated images to a data set. */
 export async function addFolder(
   { db, blobs }: Services,
   place: { projectId: number; datasetId: number; labelIds: readonly number[] },
-  { images = 8, side = 128, groupSize = 1 }: MaterialOptions = {},
+  { images = 8, side = 128, groupSize = 1, withParts = false }: MaterialOptions = {},
 ): Promise<{ folderId: number; imageIds: number[] }> {
   const { projectId, datasetId, labelIds } = place;
   const [at] = await db
@@ -66,7 +68,7 @@ export async function addFolder(
     .returning();
   const imageIds: number[] = [];
   for (let i = 0; i < images; i++) {
-    const { png, box } = await draw(i, side);
+    const { png, box } = await draw(i, side, withParts ? { w: 56, h: 24 } : {});
     const { sha256, bytes } = await blobs.put([png]);
     await db.insert(blob).values({ sha256, bytes, mime: 'image/png' }).onConflictDoNothing();
     const name = `image_${i}.png`;
@@ -85,19 +87,17 @@ export async function addFolder(
         groupKey: `part_${Math.floor(i / groupSize)}`,
         state: 'annotated',
         revision: 1,
-        nShapes: 1,
+        nShapes: withParts ? 2 : 1,
       })
       .returning();
-    await db.insert(shape).values({
-      imageId: row!.id,
-      id: randomUUID(),
-      rev: 1,
-      labelId: labelIds[i % labelIds.length]!,
-      kind: 'rect',
-      points: pointsOf(box),
-      parts: [0],
-      source: 'person',
-    });
+    const own = { imageId: row!.id, rev: 1, kind: 'rect', parts: [0], source: 'person' };
+    const inside = { x: box.x + 24, y: box.y + 8, w: 8, h: 8 };
+    const drawn = withParts
+      ? [[box, labelIds[0]!] as const, [inside, labelIds[1]!] as const]
+      : [[box, labelIds[i % labelIds.length]!] as const];
+    await db
+      .insert(shape)
+      .values(drawn.map(([one, labelId]) => ({ ...own, id: randomUUID(), labelId, points: pointsOf(one) })));
     imageIds.push(row!.id);
   }
   return { folderId: at!.id, imageIds };

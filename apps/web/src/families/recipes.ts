@@ -123,7 +123,13 @@ const anomaly: RecipeView = {
 };
 
 /** `registerFamilyScreens` adds others. */
-export const recipeViews: { readonly [R in RecipeId | 'segment']: RecipeView } = { detect, segment, anomaly };
+export const recipeViews: { readonly [R in RecipeId | 'segment']: RecipeView } = {
+  detect,
+  locate: detect,
+  inspect: detect,
+  segment,
+  anomaly,
+};
 
 /** Throws for a recipe that is not registered. */
 export function viewOfRecipe(recipe: string): RecipeView {

@@ -9,6 +9,8 @@ export interface TrainDraft {
   validationFolderIds: number[];
   /** The version whose weights the training begins with. */
   startVersionId: number | null;
+  /** Stages that stay as they are in that version. */
+  keptStages: number[];
   /** `auto`, `cpu`, or a graphics card as the server names it. */
   device: string;
 }

@@ -22,6 +22,8 @@ export interface MetricColumn {
   share?: boolean;
   /** Told where the figure before it is pointed at: a list has no room for it. */
   aside?: boolean;
+  /** Only some versions have it: those of several stages. */
+  optional?: boolean;
 }
 
 export interface Deciding {
@@ -64,5 +66,9 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   /** The score that decides; null where nothing was found. */
   topScore(prediction: PredictionOf<P>): number | null;
   /** Where labels have thresholds of their own: the score that decides beside those that it is judged by; left out: the above. */
-  deciding?(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: readonly { name: string }[]): Deciding;
+  deciding?(
+    prediction: PredictionOf<P>,
+    thresholds: ThresholdsOf<P>,
+    labels: readonly { name: string; locates?: boolean | undefined }[],
+  ): Deciding;
 }

@@ -26,6 +26,8 @@ export interface OverlayShape {
   dashed?: boolean;
   /** Its text stands on the label's colour: something to look at (missed, false). */
   strong?: boolean;
+  /** A part that was looked at: it stands back behind what was found in it. */
+  thin?: boolean;
   /** Only its line: what lies below stays as it is. */
   bare?: boolean;
   /** `bad` is edged in red, `faint` stands back. */
@@ -105,6 +107,10 @@ function Text({ shape, place }: { shape: OverlayShape; place: Place }) {
 function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
   const points = toScreen(shape.points, box);
   const d = pathOf(shape.kind, points, shape.parts ?? [0]);
+  if (shape.thin) {
+    const dash = shape.dashed ? { strokeDasharray: '6 4' } : {};
+    return <path d={d} fill="none" stroke={shape.color} strokeWidth={1} strokeOpacity={0.9} {...dash} />;
+  }
   const edge = shape.tone === 'bad' ? { stroke: '#ff3b47', strokeWidth: 6 } : { stroke: '#04100e', strokeWidth: 3.6 };
   return (
     <g opacity={shape.tone === 'faint' ? 0.6 : 1}>

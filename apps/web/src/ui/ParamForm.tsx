@@ -38,6 +38,8 @@ export interface ParamFormProps {
   /** Of the images that were chosen. */
   labels?: readonly FormLabel[];
   disabled?: boolean;
+  /** Stands before the title of each group. */
+  prefix?: string | null;
 }
 
 const useFaultText = (): ((fault: ParamFault) => string) => {
@@ -160,12 +162,14 @@ export function ParamForm({
   regionImage = null,
   labels = [],
   disabled = false,
+  prefix = null,
 }: ParamFormProps) {
   const { t } = useTranslation();
   return (groups ?? groupsOf(table)).map((group) => {
     const named = groupNames.find((one) => one === group);
+    const title = named ? t(`ui.paramGroups.${named}`) : t('ui.paramOther');
     return (
-      <Card key={group} title={named ? t(`ui.paramGroups.${named}`) : t('ui.paramOther')}>
+      <Card key={group} title={[prefix, title].filter(Boolean).join(' · ')}>
         <div className={styles.grid}>
           {Object.entries(table)
             .filter(([name, field]) => field.group === group && (isOfUse(field, values) || faults[name]))

@@ -10,6 +10,7 @@ import {
   ExclamationCircleFilled,
   MinusCircleOutlined,
   PauseCircleOutlined,
+  QuestionCircleFilled,
   SwapOutlined,
   SyncOutlined,
 } from '@ant-design/icons';
@@ -44,6 +45,7 @@ const tones: { readonly [S in StatusName]: Tone } = {
   OK: 'ok',
   review: 'warn',
   NG: 'bad',
+  noPart: 'bad',
   trial: 'warn',
   enabled: 'ok',
   disabled: 'quiet',
@@ -61,6 +63,7 @@ const ownIcons: Partial<Record<StatusName, ReactNode>> = {
   queued: <ClockCircleOutlined />,
   paused: <PauseCircleOutlined />,
   certified: <SwapOutlined />,
+  noPart: <QuestionCircleFilled />,
 };
 
 interface ToneTagProps {

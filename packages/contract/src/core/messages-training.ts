@@ -41,9 +41,13 @@ export const trainingMessages = {
     zh: '至少有一个阶段要重新训练',
     en: 'At least one stage has to be trained',
   },
-  'train.stageChanged': {
-    zh: '保留的阶段使用起始版本的参数：{stage} 的「{field}」必须与该版本相同',
-    en: 'A stage that is kept has the parameters of the starting version: “{field}” of {stage} must be the same',
+  'train.keptVersion': {
+    zh: '要保留某个阶段，请先选择起始版本',
+    en: 'Select the starting version whose stage is kept',
+  },
+  'train.keptLabels': {
+    zh: '保留的阶段不认识标签「{label}」，请重新训练这个阶段',
+    en: 'The stage that is kept does not know the label “{label}”. Train this stage again',
   },
   'train.otherSetType': {
     zh: '数据集「{name}」的类型不是分割，没有可学习的轮廓。请选择分割类型的数据集，或在数据集设置中更改类型',

@@ -1,7 +1,7 @@
 /** The engine protocol as JSON Schema: `LOUPE_WRITE_SCHEMA=1` with its test writes it into the engine, and a test fails on drift. */
 import { z } from 'zod';
 import { limits } from '../core/limits.ts';
-import { inspectTable, locateTable, recipes, type ParamTable } from '../families/index.ts';
+import { recipes, type ParamTable } from '../families/index.ts';
 import { segmentTable } from '../families/segment-params.ts';
 import { EngineReport } from '../predictions/index.ts';
 import { EngineEvent, Report, ReportAnswer } from './event.ts';
@@ -30,7 +30,5 @@ export const engineSchemas = (): Record<string, string> => ({
   'engine-report.json': print(EngineReport),
   'limits.json': printLimits(limits),
   'segment-params.json': printTable(segmentTable),
-  'locate-params.json': printTable(locateTable),
-  'inspect-params.json': printTable(inspectTable),
   ...Object.fromEntries(Object.values(recipes).map(({ id, table }) => [`${id}-params.json`, printTable(table)])),
 });

@@ -129,7 +129,6 @@ const roomFor = (table: ParamTable, key: string): Record<string, unknown> => {
     epochs: 999_999,
     warmupEpochs: 0,
     closeMosaicEpochs: 0,
-    locating: ['dent'],
     ...(key === 'decay' ? { decayEpochs: [1] } : {}),
     ...(key === 'imageSize' ? { network: 'n6' } : {}),
   };

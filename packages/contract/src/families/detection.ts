@@ -14,5 +14,12 @@ export const detection = {
       prediction: 'boxes',
       shapes: ['rect', 'polygon'],
     },
+    {
+      id: 'multiStage',
+      name: { zh: '多阶段目标检测', en: 'Multi-stage detection' },
+      stages: ['locate', 'inspect'],
+      prediction: 'boxes',
+      shapes: ['rect', 'polygon'],
+    },
   ],
 } as const satisfies Family;

@@ -75,6 +75,10 @@ export interface SizeAdvice {
 
 export interface RecipeDef {
   id: RecipeId;
+  /** What it does as one of several stages. */
+  stageName?: Words;
+  /** Labels that its network finds for the stage behind it to look at. */
+  locates?: (params: Values) => readonly string[];
   /** What its network gives. */
   prediction: PredictionType;
   table: ParamTable;

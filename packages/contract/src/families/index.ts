@@ -9,6 +9,7 @@ import { imageMs, sizeAdvice } from './anomaly-size.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
+import { inspectTable, InspectParams, locateTable, LocateParams } from './stages-params.ts';
 import type { Family, ModelTypeDef, RecipeDef, RoleDef } from './family.ts';
 import { familyIds, modelTypeIds, recipeIds, roleIds, type FamilyId, type RecipeId } from './ids.ts';
 import type { ImageState } from '../datasets/images.ts';
@@ -27,31 +28,54 @@ export const initialValues = ({
 /** Of all families. */
 export const allModelTypes = (): readonly ModelTypeDef[] => Object.values(families).flatMap((f) => f.modelTypes);
 
+type AnyParams = z.ZodType<Record<string, unknown>, Record<string, unknown>>;
+/** What all detectors have in common, those of a stage too. */
+const detector = {
+  prediction: 'boxes',
+  paramsVersion: detectParamsVersion,
+  trialBelow: limits.trainSizeMin,
+  length,
+  tooSmall,
+  presets: { initial: 'standard', all: presets },
+  start: {
+    same: {
+      network: 'train.startNetwork',
+      backbone: 'train.startBackbone',
+      smallObjects: 'train.startSmallObjects',
+    },
+    taken: ['imageSize'],
+  },
+} as const satisfies Partial<RecipeDef>;
+const { tooSmall: _, ...withoutSizes } = detector;
+
 export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
   detect: {
+    ...detector,
     id: 'detect',
-    prediction: 'boxes',
     table: detectTable,
-    params: DetectParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
-    paramsVersion: detectParamsVersion,
-    trialBelow: limits.trainSizeMin,
-    length,
-    tooSmall,
-    presets: { initial: 'standard', all: presets },
-    start: {
-      same: {
-        network: 'train.startNetwork',
-        backbone: 'train.startBackbone',
-        smallObjects: 'train.startSmallObjects',
-      },
-      taken: ['imageSize'],
-    },
+    params: DetectParams as unknown as AnyParams,
+  },
+  locate: {
+    ...detector,
+    id: 'locate',
+    stageName: { zh: '定位零件', en: 'Find parts' },
+    table: locateTable,
+    params: LocateParams as unknown as AnyParams,
+    locates: ({ locating }) => locating as readonly string[],
+  },
+  // how large its objects are in a crop is not known before there are crops
+  inspect: {
+    ...withoutSizes,
+    id: 'inspect',
+    stageName: { zh: '检测零件上的缺陷', en: 'Inspect parts' },
+    table: inspectTable,
+    params: InspectParams as unknown as AnyParams,
   },
   anomaly: {
     id: 'anomaly',
     prediction: 'scoremap',
     table: anomalyTable,
-    params: AnomalyParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
+    params: AnomalyParams as unknown as AnyParams,
     paramsVersion: anomalyParamsVersion,
     length: {
       minutes: (params) => (params['method'] === 'synthetic' ? Number(params['timeBudget']) : null),

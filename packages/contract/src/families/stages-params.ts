@@ -16,8 +16,5 @@ export type InspectParams = ParamsOf<typeof inspectTable>;
 /** The rules of a detector name no parameter that a stage lacks. */
 const rulesOf = <P>() => detectRules as unknown as ParamRule<P>[];
 
-export const LocateParams = paramsSchema(locateTable, [
-  ...rulesOf<LocateParams>(),
-  { field: 'locating', broken: (p) => p.locating.length === 0, message: 'train.noLocating' },
-]);
+export const LocateParams = paramsSchema(locateTable, rulesOf<LocateParams>());
 export const InspectParams = paramsSchema(inspectTable, rulesOf<InspectParams>());

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Count, Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
-import { parityCaseOfAll, reportOfAll, summaryOfAll, testedOfAll } from './parts.ts';
+import { parityCaseOfAll, reportOfAll, summaryOfAll, testedOfAll, VersionLabel } from './parts.ts';
 import type { PredictionDef } from './registry.ts';
 
 export const PredictedBox = z.object({
@@ -54,6 +54,8 @@ export const confidencesOf = (
 ): number[] => labels.map(({ name }) => (Object.hasOwn(byLabel, name) ? byLabel[name]! : confidence));
 
 export const ClassMetrics = z.object({
+  /** Its objects are parts: they count in no figure of the whole. */
+  locates: z.boolean().optional(),
   label: z.string(),
   color: z.string(),
   truths: Count,
@@ -124,11 +126,20 @@ export const objectParity = {
   /** Overlap of the suppression; left out, it is the version's. 1 where all scores tie and any box may win over its neighbours. */
   iou_threshold: z.number().min(0).max(1).optional(),
 };
+/** Of several stages: the last one on crops of the true parts, and how well those are found. */
+const chainMetrics = {
+  oracle_map50: z.number().optional(),
+  oracle_map50_95: z.number().optional(),
+  parts_map50: z.number().optional(),
+  parts_found: z.number().optional(),
+  /** Share of the objects that lie in no crop. */
+  outside: z.number().optional(),
+};
 /** Of a recipe that gives boxes. */
 export const BoxReport = z.object({
   prediction: z.literal('boxes'),
   ...reportOfAll,
-  metrics: z.object({ ...objectMetrics, map33: z.number() }),
+  metrics: z.object({ ...objectMetrics, map33: z.number(), ...chainMetrics }),
   thresholds: reportedThresholds,
   parity: z.object({
     ...objectParity,
@@ -140,7 +151,7 @@ export type BoxReport = z.infer<typeof BoxReport>;
 
 /** What the head of the table of a test says beside the columns. */
 export const MatchHead = z.object({
-  labels: z.array(z.object({ name: z.string(), color: z.string() })),
+  labels: z.array(VersionLabel),
   /** Of each image: its name, and the revision of its truth. */
   names: z.array(z.string()),
   revisions: z.array(Count),

@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { Count, Id, Sha256 } from '../core/fields.ts';
 
+/** A label of a version. `locates`: it marks parts, which are looked at and are no finding. */
+export const VersionLabel = z.object({ name: z.string(), color: z.string(), locates: z.boolean().optional() });
+export type VersionLabel = z.infer<typeof VersionLabel>;
+
 export const summaryOfAll = {
   /** Images that were predicted; fewer than `planned` when the test ended before its time. */
   images: Count,

@@ -42,6 +42,10 @@ export const Task = z.object({
   /** Of the model; null where the task has none (imports, exports). */
   modelType: z.string().nullable(),
   params: z.record(z.string(), z.unknown()),
+  /** Of the stages after the first. */
+  laterParams: z.array(z.record(z.string(), z.unknown())),
+  /** The stage that is being trained, from 0, of a training of several; null for everything else. */
+  stage: z.object({ index: Count, count: Count, recipe: z.string() }).nullable(),
   /** Of a training by steps once it has begun; null before, and for everything else. */
   length: TrainingLength.nullable(),
   images: z.object({ train: Count, val: Count, test: Count }),
@@ -91,6 +95,8 @@ export const TrainRequest = z.object({
   laterParams: z.array(z.record(z.string(), z.unknown())).max(9).default([]),
   /** A version of the model whose weights the training begins with. */
   startVersionId: Id.optional(),
+  /** Stages that stay as they are in that version, with its parameters; the others are then trained from nothing. */
+  keptStages: z.array(z.int().min(0).max(9)).max(9).default([]),
   device: RequestedDevice.default('auto'),
   /** Of the split and of everything random in the training: the same data, parameters and seed give the same weights. */
   seed: z

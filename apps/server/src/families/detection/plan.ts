@@ -17,6 +17,7 @@ import {
 } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
 import { refuseOtherSets, refuseWithoutOutlines, warnOfRectangles } from './outlines.ts';
+import { locatingOf, refuseLocating, warnOfOutside } from './parts.ts';
 import { objectSides } from '../sizes.ts';
 
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((all, c) => all + c[of], 0);
@@ -89,15 +90,22 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   const objects = perLabel.reduce((all, one) => all + one.objects, 0);
   if (objects === 0) throw new AppError('train.noObjects');
   await refuseWithoutOutlines(tx, request);
+  const locating = locatingOf(request);
+  if (locating) refuseLocating(locating, request, byLabel);
+  const learned = locating && classes.filter(({ name }) => locating.includes(name)).map(({ labelId }) => labelId);
   return {
     split,
-    warnings: [...warningsOf(request, split), ...(await warnOfRectangles(tx, request))],
+    warnings: [
+      ...warningsOf(request, split),
+      ...(await warnOfRectangles(tx, request)),
+      ...(locating ? await warnOfOutside(tx, locating, request) : []),
+    ],
     check: {
       unannotated: sum(counts.values(), 'unannotated'),
       objects,
       perLabel,
       trial: Number(params['imageSize'] ?? Infinity) < trialBelow,
-      objectSides: await objectSides(tx, folderIds),
+      objectSides: await objectSides(tx, folderIds, undefined, learned),
     },
   };
 };

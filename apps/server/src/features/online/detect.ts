@@ -66,7 +66,9 @@ async function record(services: Services, body: Body, staged: StagedBlob, made: 
     .as(
       sql`update public.online_entry set n_records = n_records + 1 where id = ${entryId} returning n_records as count`,
     );
-  const ofDay = db.$with('of_day', {}).as(tallied(ownerId, verdict, 1));
+  // an image without its part passes nowhere: by the day it counts as NG
+  const counts = verdict === 'noPart' ? 'NG' : verdict;
+  const ofDay = db.$with('of_day', {}).as(tallied(ownerId, counts, 1));
   const rows = await db
     .with(stored, added, counted, ofDay)
     .select({ id: added.id, count: counted.count })

@@ -19,13 +19,15 @@ async function latestLabels(tx: Tx, modelId: number): Promise<string[] | undefin
 
 /**
  * Labels of the version that the training begins with, else of the model's latest; undefined when it has none.
- * `asked`: the parameters of each stage. Throws for a version of another model, one without weights to go on from, and one whose weights do not fit.
+ * `asked`: the parameters of each stage; `kept`: the stages that stay as they are, beside which the others learn from nothing.
+ * Throws for a version of another model, one without weights to go on from, and one whose weights do not fit.
  */
 export async function startOf(
   tx: Tx,
   modelId: number,
   versionId: number | undefined,
   asked: readonly Record<string, unknown>[],
+  kept: readonly number[] = [],
 ): Promise<string[] | undefined> {
   if (versionId === undefined) return latestLabels(tx, modelId);
   const rows = await tx
@@ -41,8 +43,26 @@ export async function startOf(
     .orderBy(asc(versionStage.ordinal));
   if (!rows[0]) throw notFound();
   if (rows.length !== asked.length) throw withoutWeights();
-  rows.forEach((row, i) => refuseOther(row, asked[i]!));
+  rows.forEach((row, i) => {
+    if (kept.length === 0 || kept.includes(i)) refuseOther(row, asked[i]!);
+  });
   return namesOf(rows[0].labels);
+}
+
+/** With what the version's stages were trained, in order. */
+export const paramsOfVersion = (tx: Tx, modelId: number, versionId: number): Promise<{ params: unknown }[]> =>
+  tx
+    .select({ params: versionStage.params })
+    .from(versionStage)
+    .innerJoin(version, eq(version.id, versionStage.versionId))
+    .where(and(eq(version.id, versionId), eq(version.modelId, modelId)))
+    .orderBy(asc(versionStage.ordinal));
+
+/** A stage that finds what is left of the labels and stays as it is has to know them all. */
+export function refuseUnknown(known: readonly string[], labels: readonly string[]): void {
+  const other = labels.find((name) => !known.includes(name));
+  if (other !== undefined)
+    throw new AppError('train.keptLabels', { args: { label: other }, data: { field: 'keptStages' } });
 }
 
 const withoutWeights = () => new AppError('train.startVersion', { data: { field: 'startVersionId' } });

@@ -24,7 +24,7 @@ import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
 import { classesOf, labelledSets, ownFolders } from './material.ts';
 import { trainingTime } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
-import { startOf } from './start-version.ts';
+import { paramsOfVersion, refuseUnknown, startOf } from './start-version.ts';
 import { task } from '../../tables/tasks.ts';
 import { readParams, recipesOf } from './train-input.ts';
 import type { StageToTrain } from './stages.ts';
@@ -63,31 +63,59 @@ interface Asked {
   processor: Processor | null;
 }
 
+/** The parameters of all stages: as they are asked for, and of a stage that stays as it is those of its version. */
+async function readStages(tx: Tx, target: ModelRow, request: Request): Promise<Pick<Plan, 'params' | 'laterStages'>> {
+  const all = recipesOf(target.type);
+  const { keptStages: kept, startVersionId, laterParams } = request;
+  if (laterParams.length > all.length - 1) throw invalid('laterParams', noSuchStage);
+  if (kept.some((ordinal) => ordinal >= all.length)) throw invalid('keptStages', noSuchStage);
+  if (kept.length > 0 && startVersionId === undefined) {
+    throw new AppError('train.keptVersion', { data: { field: 'startVersionId' } });
+  }
+  if (new Set(kept).size === all.length) throw new AppError('train.stageKept', { data: { field: 'keptStages' } });
+  const earlier = kept.length > 0 ? await paramsOfVersion(tx, target.id, startVersionId!) : [];
+  const [first, ...laterStages] = all.map((recipe, i): StageToTrain => ({
+    recipe: recipe.id,
+    params: readParams(
+      recipe,
+      ((kept.includes(i) ? earlier[i]?.params : i === 0 ? request.params : laterParams[i - 1]) ?? {}) as Record<
+        string,
+        unknown
+      >,
+    ),
+    paramsV: recipe.paramsVersion,
+  }));
+  return { params: first!.params, laterStages };
+}
+
 /** All that a training needs to know, read at one moment. Throws what forbids it. */
 async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
   const { target, request, cards, processor } = asked;
-  const [recipe, ...later] = recipesOf(target.type);
-  const params = readParams(recipe, request.params);
-  if (request.laterParams.length > later.length) throw invalid('laterParams', noSuchStage);
-  const laterStages = later.map((one, i): StageToTrain => ({
-    recipe: one.id,
-    params: readParams(one, request.laterParams[i] ?? {}),
-    paramsV: one.paramsVersion,
-  }));
+  const [recipe] = recipesOf(target.type);
+  const { params, laterStages } = await readStages(tx, target, request);
   const all = [params, ...laterStages.map((stage) => stage.params)];
-  const known = await startOf(tx, target.id, request.startVersionId, all);
+  const kept = request.keptStages;
+  const known = await startOf(tx, target.id, request.startVersionId, all, kept);
   const folderIds = [...new Set([...request.folderIds, ...request.validationFolderIds])];
   const { datasetIds } = await ownFolders(tx, actor, folderIds, {
     projectId: target.projectId,
     modelId: target.id,
   });
   const classes = await classesOf(tx, await labelledSets(tx, target.id, datasetIds));
+  if (kept.includes(laterStages.length)) {
+    const locating = recipe.locates?.(params) ?? [];
+    refuseUnknown(
+      known ?? [],
+      classes.map(({ name }) => name).filter((name) => !locating.includes(name)),
+    );
+  }
   const { split, check, warnings } = await plannerOf(target.type)(tx, {
     modelType: modelTypeOf(target.type)!,
     folderIds,
     validationFolderIds: request.validationFolderIds,
     classes,
     params,
+    laterParams: laterStages.map((stage) => stage.params),
     trialBelow: recipe.trialBelow ?? 0,
     known,
     seed: request.seed,
@@ -114,6 +142,7 @@ export async function checkTraining(services: Services, actor: Actor, request: R
 export async function addTraining(services: Services, actor: Actor, request: Request): Promise<Task> {
   const target = await ownModel(services.db, actor, request.modelId);
   const cards = await cardsFor(request.device);
+  const kept = [...new Set(request.keptStages)];
   const wanted = request.device === 'auto' ? {} : { requested: request.device };
   const id = await inTransaction(
     services.db,
@@ -146,7 +175,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
           laterStages: plan.laterStages.length === 0 ? null : plan.laterStages,
           snapshotId,
           startVersionId: request.startVersionId ?? null,
-          run: { seed: request.seed, threads: 0, device: '', ...wanted },
+          run: { seed: request.seed, threads: 0, device: '', ...wanted, ...(kept.length > 0 ? { kept } : {}) },
           ordinal: sql`extract(epoch from clock_timestamp())`,
         })
         .returning({ id: task.id });

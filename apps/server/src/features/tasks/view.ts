@@ -48,6 +48,7 @@ const fields = {
   createdBy: showName(),
   attempt: lastAttempt<number | null>('n'),
   device: lastAttempt<string | null>('device'),
+  completed: sql<number>`(select count(*) from ${attempt} a where a.task_id = ${task.id} and a.ended_as = 'completed')`,
   queuePosition,
   waitsFor: sql<Task['waitsFor']>`case when ${task.state} <> 'queued' then null
     when ${task.notBefore} > clock_timestamp() then 'pause'
@@ -92,6 +93,15 @@ export function causeTextOf(cause: Cause | null): BothTexts | null {
 const nameAndColor = (list: unknown): Task['labels'] =>
   ((list as Task['labels'] | null) ?? []).map(({ name, color }) => ({ name, color }));
 
+/** Of a training of several stages the one that is being trained, or was last. */
+function stageOf(row: Selected['row'], completed: number): Task['stage'] {
+  const later = (row.laterStages as { recipe: string }[] | null) ?? [];
+  if (later.length === 0) return null;
+  const all = [row.recipe ?? '', ...later.map(({ recipe }) => recipe)];
+  const index = Math.min(Number(completed), later.length);
+  return { index, count: all.length, recipe: all[index]! };
+}
+
 function taskOf(actor: Actor, { row, ...more }: Selected): Task {
   const kind = row.kind as TaskKind;
   const { permission, actions, version: use } = taskKinds[kind];
@@ -109,6 +119,8 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
     recipe: row.recipe ?? '',
     modelType: more.modelType,
     params: row.params as Record<string, unknown>,
+    laterParams: ((row.laterStages as { params: Record<string, unknown> }[] | null) ?? []).map(({ params }) => params),
+    stage: stageOf(row, more.completed),
     length: (row.run as TaskRun | null)?.length ?? null,
     images: { train: more.nTrain ?? 0, val: more.nVal ?? 0, test: more.nTest ?? 0 },
     labels: nameAndColor(use === 'used' ? more.versionLabels : more.classes),

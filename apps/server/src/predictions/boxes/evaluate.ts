@@ -2,6 +2,7 @@
 import type { ThresholdsOf } from '@loupe/contract';
 import type { DetectionRow, DetectionSet, TruthRow } from '@loupe/metrics';
 import { evaluateObjects } from '../objects/index.ts';
+import { hasParts, withoutParts } from './parts.ts';
 import type { Figures, TestRows } from '../type.ts';
 
 function setOf({ labels, images }: TestRows<'boxes'>): DetectionSet {
@@ -14,7 +15,16 @@ function setOf({ labels, images }: TestRows<'boxes'>): DetectionSet {
   return { truths, detections, classCount: labels.length };
 }
 
+/** Parts have rows of their own among the labels, and count in nothing else. */
 export function evaluateBoxes(rows: TestRows<'boxes'>, thresholds: ThresholdsOf<'boxes'>): Figures<'boxes'> {
+  if (!hasParts(rows.labels)) return figuresOf(rows, thresholds);
+  const parts = figuresOf(rows, thresholds).summary.classes;
+  const { summary, images } = figuresOf(withoutParts(rows), thresholds);
+  const classes = summary.classes.map((one, i) => (rows.labels[i]!.locates ? { ...parts[i]!, locates: true } : one));
+  return { summary: { ...summary, classes }, images };
+}
+
+function figuresOf(rows: TestRows<'boxes'>, thresholds: ThresholdsOf<'boxes'>): Figures<'boxes'> {
   const imageIds = rows.images.map(({ imageId }) => imageId);
   const figures = evaluateObjects({ set: setOf(rows), labels: rows.labels, imageIds }, thresholds);
   return {

@@ -14,6 +14,7 @@ import {
 import type { BoxTruth, PredictionTypeDef } from '../type.ts';
 import { evaluateBoxes } from './evaluate.ts';
 import { boxComparison } from './parity.ts';
+import { findingsOf, isBlind, isFindingOf } from './parts.ts';
 import { boxProposals } from './proposals.ts';
 
 /** What the version has to find. */
@@ -28,22 +29,31 @@ export const boxes: PredictionTypeDef<'boxes'> = {
   effort: ({ images }) =>
     images.reduce((sum, { prediction, truth }) => sum + prediction.items.length + truth.length, 0),
   evaluate: (rows, thresholds) => Promise.resolve(evaluateBoxes(rows, thresholds)),
-  judge: ({ items }, thresholds, labels) => judgeObjects(items, thresholds, labels),
+  judge(prediction, thresholds, labels) {
+    const judged = judgeObjects(findingsOf(prediction, labels), thresholds, labels);
+    return isBlind(prediction, labels) ? { ...judged, verdict: 'noPart' } : judged;
+  },
   withAsked,
-  table: (input) => objectTable(input, ({ truth, prediction }) => ({ truths: truth, items: prediction.items })),
+  table: (input) =>
+    objectTable(input, ({ truth, prediction }) => ({
+      truths: truth.filter(isFindingOf(input.labels)),
+      items: findingsOf(prediction, input.labels),
+    })),
   parseThresholds: (raw, labels) => parseThresholds(BoxThresholds, raw, labels, ({ byLabel }) => [byLabel]),
   settingsOf: ({ nms }) => ({ iou_threshold: nms }),
   finish: (prediction, thresholds, labels) =>
-    thresholds.oneLabel ? { ...prediction, items: onceEach(prediction.items, thresholds, labels) } : prediction,
+    thresholds.oneLabel
+      ? {
+          ...prediction,
+          items: [
+            ...prediction.items.filter((one) => !isFindingOf(labels)(one)),
+            ...onceEach(findingsOf(prediction, labels), thresholds, labels),
+          ],
+        }
+      : prediction,
   parity: boxComparison,
   firstThresholds,
-  metricsOf: ({ metrics: { map50, map50_95, map33, precision, recall } }) => ({
-    map50,
-    map50_95,
-    map33,
-    precision,
-    recall,
-  }),
+  metricsOf: ({ metrics: { per_class: _, ...figures } }) => figures,
   scoresOf: () => null,
   proposals: boxProposals,
   assess: assessObjects,

@@ -209,6 +209,10 @@ export const tasks = {
   startVersion: 'Start from',
   startFresh: 'New network',
   startFrom: 'Version {{n}}',
+  stageN: 'Stage {{n}}: {{name}}',
+  stageOf: 'Stage {{n}} of {{of}}: {{name}}',
+  keep: 'Keep from this version',
+  keptHelp: 'A stage that is kept goes into the new version as it is; the others are trained from scratch.',
   startHelp:
     'Training continues from the weights of this version, with the same network and method. Labels the version does not know are learned from scratch.',
   failedUnknown: 'The reason is unknown. Check the log.',

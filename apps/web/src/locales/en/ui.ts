@@ -145,6 +145,7 @@ export const ui = {
     OK: 'OK',
     review: 'Review',
     NG: 'NG',
+    noPart: 'No part',
     trial: 'Trial',
     enabled: 'On',
     disabled: 'Off',

@@ -25,6 +25,8 @@ export const online = {
   thresholds: '阈值',
   score: 'NG 阈值',
   scoreHelp: '得分达到此值的图片判为 NG。',
+  noPart: '图片上没有找到零件，无法检测缺陷',
+  parts_other: '找到的零件（{{count}}）：',
   review: '灰区',
   reviewFrom: '复判下限',
   reviewHelp: '得分在复判下限与阈值之间的图片由人工复判。',

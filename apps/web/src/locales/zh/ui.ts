@@ -129,6 +129,7 @@ export const ui = {
     OK: 'OK',
     review: '待复判',
     NG: 'NG',
+    noPart: '未找到零件',
     trial: '试训',
     enabled: '启用',
     disabled: '停用',

@@ -40,7 +40,7 @@ const isTooSmall = (rules: SizeRules | null, { name, measures }: Pick<Found, 'na
 export const countsOf = (answer: OnlineAnswer): { name: string; count: number }[] => {
   const rules = rulesOf(answer);
   const found = foundOf(objectsIn(answer.prediction), answer.labels, fromOf(answer));
-  const counted = found.filter((one) => one.score >= one.from && !isTooSmall(rules, one));
+  const counted = found.filter((one) => !one.locates && one.score >= one.from && !isTooSmall(rules, one));
   const groups = [...Map.groupBy(counted, ({ name }) => name)];
   return groups.map(([name, all]) => ({ name, count: all.length })).toSorted((a, b) => b.count - a.count);
 };
@@ -96,12 +96,21 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
   const { confidence, byLabel } = answer.thresholds as BoxThresholds;
   const rules = rulesOf(answer);
   const scale = rules?.mmPerPixel;
-  const all = foundOf(objectsIn(answer.prediction), answer.labels, fromOf(answer));
+  const found = foundOf(objectsIn(answer.prediction), answer.labels, fromOf(answer));
+  const [all, parts] = [found.filter((f) => !f.locates), found.filter((f) => f.locates)];
   return (
     <Card
       title={t('online.detections')}
       extra={t('online.detectionCount', { above: all.filter((f) => f.score >= f.from).length, all: all.length })}
     >
+      {parts.length > 0 ? (
+        <p className="second">
+          {t('online.parts', { count: parts.length })}{' '}
+          {parts.map(({ key, name, color, score }) => (
+            <LabelTag key={key} name={`${name} ${score.toFixed(2)}`} color={color} />
+          ))}
+        </p>
+      ) : null}
       {all.length === 0 ? (
         <p className="second">{t('online.noCandidates')}</p>
       ) : (
@@ -176,7 +185,12 @@ export const onlineObjects: OnlineView = {
     const found = countsOf(answer)
       .map(({ name, count }) => `${name} × ${count}`)
       .join(', ');
-    const texts = { OK: t('online.foundNothing'), review: t('scores.foundReview'), NG: t('online.found', { found }) };
+    const texts = {
+      OK: t('online.foundNothing'),
+      review: t('scores.foundReview'),
+      NG: t('online.found', { found }),
+      noPart: t('online.noPart'),
+    };
     return { found: texts[answer.verdict], why: whyOf(decidingOf(answer), t) };
   },
 };

@@ -19,6 +19,8 @@ import { objectsIn, objectsOf, overlapIn, type FoundObject, type Measures, type 
 export interface NamedColor {
   name: string;
   color: string;
+  /** Its objects are parts: looked at, and no finding. */
+  locates?: boolean | undefined;
 }
 /** For a label that the version does not know. */
 const unknown: NamedColor = { name: '?', color: '#9aa7b4' };
@@ -33,9 +35,10 @@ export const predictionShapes = (
   from: readonly number[],
 ): OverlayShape[] =>
   objectsOf(prediction).flatMap(({ c, score, outline }, i) => {
-    if (score < (from[c] ?? 1)) return [];
-    const { name, color } = labelAt(labels, c);
-    return [{ key: `p${i}`, ...outline, color, dashed: true, text: `${name} ${scoreText(score)}` }];
+    const { name, color, locates } = labelAt(labels, c);
+    if (!locates && score < (from[c] ?? 1)) return [];
+    const shape = { key: `p${i}`, ...outline, color, dashed: true };
+    return [locates ? { ...shape, thin: true } : { ...shape, text: `${name} ${scoreText(score)}` }];
   });
 
 /** Rows of a list of what was found, strongest first. */
@@ -95,9 +98,13 @@ interface Rows {
 }
 
 const rowsOf = (detail: TestImageDetail): Rows => {
-  const places = detail.truths.flatMap((truth, i) => (detail.truthClasses[i]! < 0 && !truth.ignore ? [] : [i]));
+  const isPart = (c: number) => detail.labels[c]?.locates === true;
+  const places = detail.truths.flatMap((truth, i) => {
+    const c = detail.truthClasses[i]!;
+    return (c < 0 && !truth.ignore) || isPart(c) ? [] : [i];
+  });
   const prediction = objectsIn(detail.prediction);
-  const objects = objectsOf(prediction);
+  const objects = objectsOf(prediction).filter(({ c }) => !isPart(c));
   const overlap = overlapIn(detail, prediction, places);
   return {
     places,
@@ -189,12 +196,17 @@ export const compareImage = (
   findings.sort(
     (a, b) => findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind) || (b.score ?? 0) - (a.score ?? 0),
   );
+  const parts = objectsOf(objectsIn(detail.prediction)).flatMap(({ c, outline }, i): Compared['predictions'] => {
+    const { locates, color } = labelAt(detail.labels, c);
+    return locates ? [{ key: `part${i}`, ...outline, color, dashed: true, thin: true, finding: 'ignored' }] : [];
+  });
   return {
     findings,
-    predictions,
+    predictions: [...parts, ...predictions],
     truths: detail.truths.map((truth, i) => {
       const label = labelAt(detail.labels, detail.truthClasses[i]!);
-      return { ...shapeOf(truth, i, label), text: label.name, finding: truthKinds.get(i) ?? 'ignored' };
+      const thin = label.locates ? { thin: true } : { text: label.name };
+      return { ...shapeOf(truth, i, label), ...thin, finding: truthKinds.get(i) ?? 'ignored' };
     }),
   };
 };

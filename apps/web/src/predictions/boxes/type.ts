@@ -13,6 +13,10 @@ export const boxes: PredictionTypeDef<'boxes'> = {
   metrics: [
     { key: 'map50', title: 'models.metrics.map50' },
     { key: 'map50_95', title: 'models.metrics.map50_95', aside: true },
+    { key: 'oracle_map50', title: 'models.metrics.oracle_map50', aside: true, optional: true },
+    { key: 'parts_map50', title: 'models.metrics.parts_map50', aside: true, optional: true },
+    { key: 'parts_found', title: 'models.metrics.parts_found', share: true, aside: true, optional: true },
+    { key: 'outside', title: 'models.metrics.outside', share: true, aside: true, optional: true },
   ],
   certificate: {
     compared: 'models.cert.detections',
@@ -27,7 +31,8 @@ export const boxes: PredictionTypeDef<'boxes'> = {
   deciding({ items }, { confidence, byLabel, review }, labels) {
     const from = confidencesOf({ confidence, ...(byLabel && { byLabel }) }, labels);
     const zone = (ng: number) => ({ ng, review: review === undefined ? null : Math.min(review, ng) });
-    const all = items.map(({ c, score }) => ({ top: score, ...zone(from[c] ?? confidence) }));
+    const findings = items.filter(({ c }) => labels[c]?.locates !== true);
+    const all = findings.map(({ c, score }) => ({ top: score, ...zone(from[c] ?? confidence) }));
     // what is found comes before what is not, then what reaches furthest
     const best = all.reduce<(typeof all)[number] | null>(
       (one, other) => (one === null || other.top - other.ng > one.top - one.ng ? other : one),

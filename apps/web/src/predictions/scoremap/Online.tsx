@@ -32,7 +32,12 @@ export const onlineScoremap: OnlineView = {
   words(answer, t) {
     const { ng, review } = zoneOf(answer);
     const score = ofType(answer.prediction, 'scoremap').score.toFixed(3);
-    const texts = { OK: t('scores.foundOk'), review: t('scores.foundReview'), NG: t('scores.foundNg') };
+    const texts = {
+      OK: t('scores.foundOk'),
+      review: t('scores.foundReview'),
+      NG: t('scores.foundNg'),
+      noPart: t('online.noPart'),
+    };
     const why =
       review === null
         ? t('scores.scoreAt', { score, ng: ng.toFixed(3) })

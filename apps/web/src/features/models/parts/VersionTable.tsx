@@ -83,7 +83,12 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       number: true,
       width: metrics.length > 2 ? 78 : 84,
       render: (v) => {
-        const more = i > 0 ? [] : aside.map((one) => `${t(one.title)} ${figure(v.metrics[one.key], one.share)}`);
+        const more =
+          i > 0
+            ? []
+            : aside
+                .filter((one) => !one.optional || one.key in v.metrics)
+                .map((one) => `${t(one.title)} ${figure(v.metrics[one.key], one.share)}`);
         return <span title={more.join(' · ') || undefined}>{figure(v.metrics[key], share)}</span>;
       },
     })),

@@ -1,5 +1,5 @@
 /** The verdict: icon, word and colour, what it comes from, and how far the score is from the thresholds. */
-import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, QuestionCircleFilled } from '@ant-design/icons';
 import type { OnlineAnswer, Verdict } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ const icons: { readonly [V in Verdict]: ReactNode } = {
   OK: <CheckCircleFilled className={styles.icon} />,
   review: <ExclamationCircleFilled className={styles.icon} />,
   NG: <CloseCircleFilled className={styles.icon} />,
+  noPart: <QuestionCircleFilled className={styles.icon} />,
 };
 
 function Distance({ answer }: { answer: OnlineAnswer }) {

@@ -1,5 +1,5 @@
 /** A new training of a model: images, validation, parameters, and what they come to before it starts. */
-import { initialValues, modelTypeOf, type Model, type Task } from '@loupe/contract';
+import { initialValues, modelTypeOf, type Model, type ParamTable, type Task } from '@loupe/contract';
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,23 +20,61 @@ import { Presets } from '../parts/Presets.tsx';
 import { StartCard } from '../parts/StartCard.tsx';
 import { useRegionImage } from '../parts/use-region-image.ts';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
-import { useTrainForm } from '../parts/use-train-form.ts';
+import { useTrainForm, type StageForm, type TrainForm } from '../parts/use-train-form.ts';
 
 /** `dataset` and `folder`: the images that one came from; `like`: the training whose settings the form begins with. */
 const AddSearch = z.object({ modelId: urlId, dataset: urlId, folder: urlId, like: urlId });
+
+/** Up to the main ones. */
+const basicOf = (table: ParamTable): string[] => {
+  const groups = groupsOf(table);
+  return groups.slice(0, groups.indexOf('main') + 1 || 1);
+};
+const nameOf = ({ recipe }: StageForm) => recipe.stageName ?? { zh: recipe.id, en: recipe.id };
+
+/** Presets and parameters of one stage; `name`: where there are several. */
+function StageFields(props: {
+  stage: StageForm;
+  name: string | null;
+  isAll: boolean;
+  isFirst: boolean;
+  regionImage: ReturnType<typeof useRegionImage>;
+  labels: TrainForm['labels'];
+}) {
+  const { stage, name, isAll, isFirst, regionImage, labels } = props;
+  const { table } = stage.recipe;
+  return (
+    <>
+      <Presets form={stage} name={name} isFirst={isFirst} />
+      <ParamForm
+        table={withoutSplit(table)}
+        values={stage.values}
+        defaults={initialValues(stage.recipe)}
+        onChange={stage.setValues}
+        faults={stage.faults}
+        groups={isAll ? groupsOf(table) : basicOf(table)}
+        regionImage={regionImage}
+        labels={labels}
+        prefix={name}
+      />
+    </>
+  );
+}
 
 function TrainPage(props: { model: Model; selection: ImageSelection; like: Task | undefined }) {
   const { model, selection, like } = props;
   const { t } = useTranslation();
   const text = useText();
   const crumbs = useModelCrumbs();
-  const form = useTrainForm(model, selection, like?.params);
+  const form = useTrainForm(model, selection, like);
   const regionImage = useRegionImage(form.recipe.table, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const { table } = form.recipe;
   const defaults = initialValues(form.recipe);
-  const groups = groupsOf(table);
-  const hidden = Object.keys(form.faults).some((key) => table[key]?.group !== groups[0]);
+  const stages = [form, ...form.later];
+  const hidden = stages.some(({ recipe, faults }) =>
+    Object.keys(faults).some((key) => !basicOf(recipe.table).includes(recipe.table[key]?.group ?? '')),
+  );
   const name = modelName(model);
   const type = modelTypeOf(model.type);
   const next = t('tasks.becomes', { n: (model.latestVersionNumber ?? 0) + 1, model: name });
@@ -65,17 +103,19 @@ function TrainPage(props: { model: Model; selection: ImageSelection; like: Task 
           <DataCard form={form} model={model} />
           <StartCard form={form} model={model} />
           <DeviceCard form={form} />
-          <Presets form={form} />
-          <ParamForm
-            table={withoutSplit(table)}
-            values={form.values}
-            defaults={defaults}
-            onChange={form.setValues}
-            faults={form.faults}
-            groups={isAll || hidden ? groups : groups.slice(0, 1)}
-            regionImage={regionImage}
-            labels={form.labels}
-          />
+          {stages.map((stage, i) =>
+            form.draft.keptStages.includes(i) ? null : (
+              <StageFields
+                key={stage.recipe.id}
+                stage={stage}
+                name={stages.length > 1 ? t('tasks.stageN', { n: i + 1, name: text(nameOf(stage)) }) : null}
+                isAll={isAll || hidden}
+                isFirst={i === 0}
+                regionImage={regionImage}
+                labels={form.labels}
+              />
+            ),
+          )}
         </div>
         <TrainSummary form={form} projectId={model.projectId} />
       </div>

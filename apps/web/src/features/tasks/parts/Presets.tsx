@@ -6,20 +6,30 @@ import { isPreset, wordsOf } from '../../../families/recipes.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { RadioCard } from '../../../ui/RadioCard.tsx';
 import styles from './train-form.module.css';
-import type { TrainForm } from './use-train-form.ts';
+import type { StageForm } from './use-train-form.ts';
 
-export function Presets({ form: { recipe, values, setValues } }: { form: TrainForm }) {
+/** `name`: of the stage, where there are several. */
+export function Presets(props: { form: StageForm; name?: string | null; isFirst?: boolean }) {
+  const { form, name: stage = null, isFirst = true } = props;
+  const { recipe, values, setValues } = form;
   const { t } = useTranslation();
   const text = useText();
   if (!recipe.presets) return null;
+  const title = [stage, t('tasks.presets')].filter(Boolean).join(' · ');
   return (
-    <Card tour="presets" title={t('tasks.presets')}>
-      <div className={styles.presets} role="radiogroup" aria-label={t('tasks.presets')}>
+    <Card {...(isFirst ? { tour: 'presets' } : {})} title={title}>
+      <div className={styles.presets} role="radiogroup" aria-label={title}>
         {recipe.presets.all.map((preset) => {
           const { id, name, values: set } = preset;
           const isOn = isPreset(preset, values);
           return (
-            <RadioCard key={id} name="preset" value={id} isOn={isOn} onChoose={() => setValues({ ...values, ...set })}>
+            <RadioCard
+              key={id}
+              name={`preset-${recipe.id}`}
+              value={id}
+              isOn={isOn}
+              onChoose={() => setValues({ ...values, ...set })}
+            >
               <strong>{text(name)}</strong>
               <span className="hint">
                 {text(wordsOf(recipe.id, set))

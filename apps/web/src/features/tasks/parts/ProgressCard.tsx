@@ -11,7 +11,7 @@ import { Card } from '../../../ui/Page.tsx';
 import { progressOf, taskKindViews } from '../kinds.ts';
 import { QueueLink } from './QueueDrawer.tsx';
 import { Stages } from './Stages.tsx';
-import { bestOf, epochsOf, finishingPhase, type Curves } from './progress.ts';
+import { bestOf, epochsOf, finishingPhase, paramsOfStage, type Curves } from './progress.ts';
 import styles from './training.module.css';
 import { roundedLeft, useElapsed, useSecondsLeft } from './use-clock.ts';
 
@@ -55,12 +55,14 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
   const speed = curves.get('img_s')?.at(-1)?.[1];
   const best = bestOf(curves);
   const { length } = task;
-  const isByTime = recipes[task.recipe as RecipeId].length?.minutes(task.params) != null;
+  const recipe = task.stage?.recipe ?? task.recipe;
+  const params = paramsOfStage(task);
+  const isByTime = recipes[recipe as RecipeId].length?.minutes(params) != null;
   const became =
     isByTime && length
       ? t('tasks.became', { epochs: formatCount(length.epochs), steps: formatCount(length.steps) })
       : null;
-  const preset = presetWords(task.recipe, task.params);
+  const preset = presetWords(recipe, params);
   return (
     <dl className={styles.figures}>
       <Fact label={t('tasks.device')}>{task.device?.replace(/^cpu$/, 'CPU') ?? '–'}</Fact>
@@ -78,12 +80,20 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
       </Fact>
       {preset ? <Fact label={t('tasks.preset')}>{text(preset)}</Fact> : null}
       <Fact label={t('tasks.settings')}>
-        {text(wordsOf(task.recipe, task.params))}
+        {text(wordsOf(recipe, params))}
         {became ? ` → ${became}` : ''}
       </Fact>
       {task.attempt > 1 ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}
     </dl>
   );
+}
+
+/** Which of several stages is being trained. */
+function StageName({ stage: { index, count, recipe } }: { stage: NonNullable<Task['stage']> }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const { stageName } = recipes[recipe as RecipeId];
+  return <p>{t('tasks.stageOf', { n: index + 1, of: count, name: stageName ? text(stageName) : recipe })}</p>;
 }
 
 /** Green says that all is well: a version that has not learned is done, and no more. */
@@ -112,6 +122,7 @@ export function ProgressCard(props: { task: Task; curves: Curves; version: Versi
               <span className="second num">{t('tasks.epochOf', { n: current.epoch, of: epochsOf(task) })}</span>
             )}
           </p>
+          {task.stage ? <StageName stage={task.stage} /> : null}
           <TimeLeft task={task} />
         </div>
         <Facts task={task} curves={curves} />

@@ -1,5 +1,6 @@
 /** The version whose weights a training begins with; it is offered where the model has versions. */
 import { isOfUse, type Model, type Version } from '@loupe/contract';
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
@@ -13,6 +14,33 @@ import type { TrainForm } from './use-train-form.ts';
 const fresh = 0;
 const paramsOf = (version: Version): ParamValues => version.stages[0]?.params ?? {};
 
+/** Which stages stay as they are in the version; one at least is trained. */
+function Kept({ form: { recipe, later, draft, setDraft } }: { form: TrainForm }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const stages = [recipe, ...later.map((one) => one.recipe)];
+  const { keptStages } = draft;
+  return (
+    <fieldset className={styles.kept}>
+      <legend>{t('tasks.keep')}</legend>
+      {stages.map(({ id, stageName }, i) => {
+        const isOn = keptStages.includes(i);
+        const others = keptStages.filter((one) => one !== i);
+        return (
+          <Checkbox
+            key={id}
+            checked={isOn}
+            disabled={!isOn && others.length === stages.length - 1}
+            onChange={() => setDraft({ keptStages: isOn ? others : [...others, i] })}
+          >
+            {t('tasks.stageN', { n: i + 1, name: stageName ? text(stageName) : id })}
+          </Checkbox>
+        );
+      })}
+    </fieldset>
+  );
+}
+
 export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
   const { t } = useTranslation();
   const text = useText();
@@ -22,8 +50,14 @@ export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
   // where none of the newest is of use, an older one may be
   if (!newest || (newest.total <= newest.list.length && !newest.list.some(isFit))) return null;
   const choose = (chosen: Version | undefined) => {
-    form.setDraft({ startVersionId: chosen?.id ?? null });
-    if (chosen) form.setValues({ ...form.values, ...takenFrom(form.recipe, paramsOf(chosen)) });
+    form.setDraft({ startVersionId: chosen?.id ?? null, keptStages: [] });
+    if (!chosen) return;
+    [form, ...form.later].forEach((stage, i) => {
+      const params = chosen.stages[i]?.params ?? {};
+      // which labels are parts belongs to the version too
+      const locating = params['locating'] === undefined ? {} : { locating: params['locating'] };
+      stage.setValues({ ...stage.values, ...takenFrom(stage.recipe, params), ...locating });
+    });
   };
   const valueText = (key: string, value: unknown): string => {
     const field = table[key];
@@ -52,7 +86,8 @@ export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
         value={form.draft.startVersionId ?? fresh}
         onChosen={choose}
       />
-      <p className="hint">{t('tasks.startHelp')}</p>
+      {form.draft.startVersionId !== null && form.later.length > 0 ? <Kept form={form} /> : null}
+      <p className="hint">{t(form.draft.keptStages.length > 0 ? 'tasks.keptHelp' : 'tasks.startHelp')}</p>
     </Card>
   );
 }

@@ -145,10 +145,11 @@ const useRows = ({ recipe: { id: recipe, table, length, imageMs }, values, check
 };
 
 /** Why it cannot start; null where it can, and while the server looks at the choices. */
-const useReason = ({ faults, refusal, isComplete, draft }: TrainForm): string | null => {
+const useReason = ({ faults, later, refusal, isComplete, draft }: TrainForm): string | null => {
   const { t } = useTranslation();
   const family = useFamily();
-  if (Object.keys(faults).length > 0) return t('tasks.fixFields');
+  if ([faults, ...later.map((stage) => stage.faults)].some((one) => Object.keys(one).length > 0))
+    return t('tasks.fixFields');
   if (refusal !== null || isComplete) return refusal;
   return t(draft.folderIds.length > 0 ? 'tasks.chooseValidation' : `families.${family}.choose`);
 };

@@ -25,6 +25,8 @@ const task = (change: Partial<Task> = {}): Task => ({
   versionNumber: null,
   recipe: 'detect',
   modelType: 'singleStage',
+  stage: null,
+  laterParams: [],
   params: { epochs: 10 },
   length: null,
   images: { train: 8, val: 2, test: 0 },

@@ -40,8 +40,18 @@ export const overEpochs = (points: Points | undefined, perEpoch: number | null):
   perEpoch === null ? [] : (points ?? []).map(([step, value]) => [step / perEpoch, value] as const);
 
 /** All of them; 0 where the training has none, and where its time has not become any yet. */
-export const epochsOf = ({ length, params }: Task): number =>
-  length?.epochs ?? (params['length'] === 'time' ? 0 : Number(params['epochs'] ?? 0));
+export const epochsOf = (task: Task): number => {
+  const params = paramsOfStage(task);
+  return task.length?.epochs ?? (params['length'] === 'time' ? 0 : Number(params['epochs'] ?? 0));
+};
+
+/** Of the stage that is being trained, or was last. */
+export const paramsOfStage = ({
+  stage,
+  params,
+  laterParams,
+}: Pick<Task, 'stage' | 'params' | 'laterParams'>): Task['params'] =>
+  stage && stage.index > 0 ? (laterParams[stage.index - 1] ?? {}) : params;
 
 export interface TaskProgress {
   /** 0 … 1 of the whole work. */

@@ -36,6 +36,7 @@ test('folders are chosen by what they are for, in the data set that was used las
     validation: 'chosen',
     validationFolderIds: [3],
     startVersionId: null,
+    keptStages: [],
     device: 'auto',
   });
 });

@@ -10,6 +10,7 @@ export const emptyDraft: TrainDraft = {
   validation: 'split',
   validationFolderIds: [],
   startVersionId: null,
+  keptStages: [],
   device: 'auto',
 };
 
@@ -51,6 +52,7 @@ export const preselect = (folders: readonly FolderChoice[], selection: ImageSele
     validation: validationFolderIds.length > 0 ? 'chosen' : 'split',
     validationFolderIds,
     startVersionId: null,
+    keptStages: [],
     device: emptyDraft.device,
   };
 };
@@ -76,11 +78,14 @@ export const requestOf = (
   modelId: number,
   draft: TrainDraft,
   params: ParamValues,
+  laterParams: ParamValues[] = [],
 ): Omit<ApiInput<'trainAdd'>, 'confirmed'> | null => {
   const chosen = draft.validation === 'chosen' ? draft.validationFolderIds : [];
   if (draft.folderIds.length === 0 || (draft.validation === 'chosen' && chosen.length === 0)) return null;
-  const start = draft.startVersionId === null ? {} : { startVersionId: draft.startVersionId };
-  return { modelId, folderIds: draft.folderIds, validationFolderIds: chosen, params, device: draft.device, ...start };
+  const { startVersionId, keptStages, folderIds, device } = draft;
+  const start = startVersionId === null ? {} : { startVersionId, ...(keptStages.length > 0 ? { keptStages } : {}) };
+  const later = laterParams.length > 0 ? { laterParams } : {};
+  return { modelId, folderIds, validationFolderIds: chosen, params, ...later, device, ...start };
 };
 
 /** The parameter that a refusal is about; null when it is about the images. */

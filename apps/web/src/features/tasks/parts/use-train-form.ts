@@ -6,6 +6,7 @@ import {
   type Model,
   type RecipeDef,
   type SizeAdvice,
+  type Task,
   type TrainCheck,
 } from '@loupe/contract';
 import { useMemo, useState } from 'react';
@@ -29,15 +30,18 @@ import {
 const askAfterMs = 400;
 const noLabels: TrainCheck['perLabel'] = [];
 
-const recipeOf = (model: Model): RecipeDef => recipes[modelTypeOf(model.type)!.stages[0]!];
-
-export interface TrainForm {
+/** What is set of one stage. */
+export interface StageForm {
   recipe: RecipeDef;
-  draft: TrainDraft;
-  setDraft: (change: Partial<TrainDraft>) => void;
   values: ParamValues;
   setValues: (values: ParamValues) => void;
   faults: Record<string, ParamFault>;
+}
+export interface TrainForm extends StageForm {
+  /** Of the stages after the first. */
+  later: StageForm[];
+  draft: TrainDraft;
+  setDraft: (change: Partial<TrainDraft>) => void;
   check: TrainCheck | undefined;
   /** Graphics cards of the server, as its last answer has them. */
   cards: TrainCheck['cards'];
@@ -58,23 +62,63 @@ export interface TrainForm {
   start: () => void;
 }
 
-/** `like`: parameters of an earlier training to begin with. */
-export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, like?: ParamValues): TrainForm => {
-  const recipe = recipeOf(model);
+/** The labels of the data set of a folder, while the server has not yet said what it would train on. */
+const useLabels = (datasetId: number | undefined, isAsked: boolean): TrainCheck['perLabel'] => {
+  const set = useApi(
+    'datasetInfo',
+    { id: datasetId ?? 0 },
+    { enabled: isAsked && datasetId !== undefined, silent: true },
+  );
+  return useMemo(
+    () => set.data?.labels.map(({ name, color, shapes }) => ({ name, color, objects: shapes })) ?? noLabels,
+    [set.data],
+  );
+};
+
+const noFaults: Record<string, ParamFault> = {};
+
+/** The stages after the first; what stays as it is has no faults. */
+const useLater = (stages: readonly RecipeDef[], kept: readonly number[], like: readonly ParamValues[] | undefined) => {
+  const [all, setAll] = useState<ParamValues[]>(() =>
+    stages.map((one, i) => (like?.[i] ? settingsOf(one.table, like[i]) : initialValues(one))),
+  );
+  const later = stages.map((recipe, i): StageForm => ({
+    recipe,
+    values: all[i]!,
+    setValues: (values) => setAll((old) => old.map((one, j) => (j === i ? values : one))),
+    faults: kept.includes(i + 1) ? noFaults : paramFaults(recipe.table, recipe.params, all[i]!),
+  }));
+  return { later, laterValues: all };
+};
+
+/** `like`: an earlier training whose parameters the form begins with. */
+export const useTrainForm = (
+  model: Model,
+  { dataset, folder }: ImageSelection,
+  like?: Pick<Task, 'params' | 'laterParams'>,
+): TrainForm => {
+  const [recipe, ...laterRecipes] = modelTypeOf(model.type)!.stages.map((id) => recipes[id]) as [
+    RecipeDef,
+    ...RecipeDef[],
+  ];
   const isOwn = model.datasets.length > 0;
   const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
   const [values, setValues] = useState<ParamValues>(() =>
-    like ? settingsOf(recipe.table, like) : initialValues(recipe),
+    like ? settingsOf(recipe.table, like.params) : initialValues(recipe),
   );
   const draft = useMemo(() => {
     if (chosen) return chosen;
     if (!folders) return emptyDraft;
     return isOwn ? wholeDraft(folders) : preselect(folders, { dataset, folder });
   }, [chosen, folders, isOwn, dataset, folder]);
-  const own = paramFaults(recipe.table, recipe.params, values);
-  const isSound = Object.keys(own).length === 0;
-  const request = useMemo(() => requestOf(model.id, draft, values), [model.id, draft, values]);
+  const { later, laterValues } = useLater(laterRecipes, draft.keptStages, like?.laterParams);
+  const own = draft.keptStages.includes(0) ? noFaults : paramFaults(recipe.table, recipe.params, values);
+  const isSound = [own, ...later.map(({ faults }) => faults)].every((faults) => Object.keys(faults).length === 0);
+  const request = useMemo(
+    () => requestOf(model.id, draft, values, laterValues),
+    [model.id, draft, values, laterValues],
+  );
   // what is wrong is not asked about, also not for the moment after it was put right
   const debounced = useDebounced(isSound ? request : null, askAfterMs);
   const check = useApi('trainCheck', debounced ?? { modelId: model.id, folderIds: [], params: {} }, {
@@ -82,6 +126,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     silent: true,
     keepPrevious: true,
   });
+  const asksLabels = Object.values(recipe.table).some(({ kind }) => kind === 'labels') && !check.data;
+  const ofSet = useLabels(folders?.find(({ id }) => id === draft.folderIds[0])?.datasetId, asksLabels);
   const text = check.error ? errorText(check.error) : null;
   const refused = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
   const { start, isPending } = useStart();
@@ -93,6 +139,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const isKnown = request !== null && isSound && check.error === null;
   return {
     recipe,
+    later,
     draft,
     setDraft: (change) => setChosen({ ...draft, ...change }),
     values,
@@ -100,7 +147,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     faults: isSound ? (refused ?? {}) : own,
     check: isKnown ? check.data : undefined,
     cards: check.data?.cards ?? [],
-    labels: check.data?.perLabel ?? noLabels,
+    labels: check.data?.perLabel ?? ofSet,
     tooShort: short ? { ...short, of: { length: values['length'] } } : null,
     tooSmall: small ?? null,
     sizeAdvice: advice ?? null,

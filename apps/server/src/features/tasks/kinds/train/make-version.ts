@@ -1,5 +1,14 @@
 /** One transaction: the version, its stage, and the end of the training that made it. */
-import { nextState, type Certificate, type EngineReport, type TaskState, type Thresholds } from '@loupe/contract';
+import {
+  nextState,
+  recipes,
+  type Certificate,
+  type EngineReport,
+  type RecipeId,
+  type TaskState,
+  type Thresholds,
+  type VersionLabel,
+} from '@loupe/contract';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Services } from '../../../../core/services.ts';
 import { predictionTypeOf } from '../../../../predictions/index.ts';
@@ -70,7 +79,12 @@ export async function makeVersion(
       .where(eq(version.modelId, modelId));
     const [frozen] = await tx.select().from(snapshot).where(eq(snapshot.id, row.snapshotId!));
     const number = (last?.number ?? 0) + 1;
-    const labels = (frozen!.classes as { name: string; color: string }[]).map(({ name, color }) => ({ name, color }));
+    const locating = stages.flatMap(({ recipe, params }) => recipes[recipe as RecipeId].locates?.(params) ?? []);
+    const labels = (frozen!.classes as VersionLabel[]).map(({ name, color }) => ({
+      name,
+      color,
+      ...(locating.includes(name) ? { locates: true } : {}),
+    }));
     const [made] = await tx
       .insert(version)
       .values({

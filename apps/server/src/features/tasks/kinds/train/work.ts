@@ -7,7 +7,7 @@ import { snapshot, versionStage } from '../../../../tables/models.ts';
 import { attempt } from '../../../../tables/tasks.ts';
 import type { EngineWork } from '../../../../tasks-runner/kind.ts';
 import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
-import type { TaskRow } from '../../../../tasks-runner/state.ts';
+import type { TaskRow, TaskRun } from '../../../../tasks-runner/state.ts';
 import { completedAttempts, stagesOf } from '../../stages.ts';
 import { graphLeft } from './artefacts.ts';
 
@@ -57,6 +57,8 @@ export async function workOfTraining(services: Services, row: TaskRow): Promise<
   const graphs = await earlierGraphs(services, row.id, stages.length - 1);
   const index = graphs.length;
   const stage = stages[index]!;
+  const { kept = [] } = row.run as TaskRun;
+  const keeps = kept.includes(index);
   return {
     mode: 'train',
     recipe: stage.recipe,
@@ -70,7 +72,8 @@ export async function workOfTraining(services: Services, row: TaskRow): Promise<
     classes: classes.map(({ name }, index) => ({ index, name })),
     params_v: stage.paramsV,
     params: stage.params,
-    start: await findStart(services, row.startVersionId, index),
-    keep: false,
+    // beside a stage that is kept the others learn from nothing
+    start: keeps || kept.length === 0 ? await findStart(services, row.startVersionId, index) : null,
+    keep: keeps,
   };
 }

@@ -1,0 +1,112 @@
+/** What a training of two stages needs of its images: parts to find, something to look for in them, and most of it inside. */
+import { cropRuleOf } from '@loupe/contract';
+import { boundsOf, boxArea, boxOverlap, cropOf, type Box } from '@loupe/geometry';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../core/db.ts';
+import { AppError } from '../../core/errors.ts';
+import { shape } from '../../tables/annotation.ts';
+import { image } from '../../tables/datasets.ts';
+import { isChecked } from '../images.ts';
+import type { PlanRequest, Warning } from '../plan.ts';
+
+/** Images that are looked at, spread over all. */
+const mostImages = 1000;
+/** Of an object: what a crop must show, so that it is learned. The engine has the same in `data/outlines.py`. */
+const leastVisible = 0.3;
+
+/** The labels of parts; undefined for a training of one stage. */
+export const locatingOf = ({ params }: Pick<PlanRequest, 'params'>): readonly string[] | undefined =>
+  params['locating'] as string[] | undefined;
+
+const field = { field: 'locating' };
+
+/** Refuses labels that cannot locate anything, and a training with nothing left to find. */
+export function refuseLocating(
+  locating: readonly string[],
+  { classes }: Pick<PlanRequest, 'classes'>,
+  byLabel: ReadonlyMap<number, number>,
+): void {
+  if (locating.length === 0) throw new AppError('train.noLocating', { data: field });
+  for (const name of locating) {
+    const one = classes.find((label) => label.name === name);
+    if (!one) throw new AppError('train.locatingUnknown', { args: { label: name }, data: field });
+    if (!byLabel.get(one.labelId)) throw new AppError('train.locatingEmpty', { args: { label: name }, data: field });
+  }
+  const left = classes.filter(({ name }) => !locating.includes(name));
+  if (!left.some(({ labelId }) => byLabel.get(labelId))) throw new AppError('train.noLabelLeft', { data: field });
+}
+
+interface Row {
+  imageId: number;
+  name: string;
+  width: number;
+  height: number;
+  labelId: number | null;
+  points: Buffer;
+}
+
+const boxOf = ({ points }: Row): Box => boundsOf(Array.from(new Float32Array(Uint8Array.from(points).buffer)));
+
+/** Shapes of a sample of the annotated images, image by image. */
+function sampleShapes(tx: Tx, folderIds: readonly number[]): Promise<Row[]> {
+  const numbered = tx
+    .select({
+      id: image.id,
+      name: image.name,
+      width: image.width,
+      height: image.height,
+      n: sql<number>`row_number() over (order by ${image.id})`.as('n'),
+      all: sql<number>`count(*) over ()`.as('all'),
+    })
+    .from(image)
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.state, 'annotated')))
+    .as('numbered');
+  const { name, width, height } = numbered;
+  return tx
+    .select({ imageId: numbered.id, name, width, height, labelId: shape.labelId, points: shape.points })
+    .from(numbered)
+    .innerJoin(shape, eq(shape.imageId, numbered.id))
+    .where(
+      and(
+        sql`${numbered.n} % greatest(1, ${numbered.all} / ${mostImages}) = 0`,
+        eq(shape.ignore, false),
+        isNotNull(shape.labelId),
+      ),
+    )
+    .orderBy(asc(numbered.id), asc(shape.id));
+}
+
+/** How many objects of an image no crop shows well enough. */
+function outsideOf(rows: readonly Row[], isPart: (row: Row) => boolean, rule: ReturnType<typeof cropRuleOf>) {
+  const crops = rows.filter(isPart).flatMap((row): Box[] => {
+    const crop = cropOf(boxOf(row), rule, row);
+    return crop ? [[crop.x, crop.y, crop.x + crop.width, crop.y + crop.height]] : [];
+  });
+  const objects = rows.filter((row) => !isPart(row)).map(boxOf);
+  const isSeen = (box: Box) =>
+    crops.some((crop) => boxOverlap(crop, box) >= leastVisible * Math.max(boxArea(box), Number.MIN_VALUE));
+  return { objects: objects.length, outside: objects.filter((box) => !isSeen(box)).length };
+}
+
+/** How many defects lie in no part; refuses a training of which none does. */
+export async function warnOfOutside(
+  tx: Tx,
+  locating: readonly string[],
+  { folderIds, classes, laterParams }: Pick<PlanRequest, 'folderIds' | 'classes' | 'laterParams'>,
+): Promise<Warning[]> {
+  const ids = new Set(classes.filter(({ name }) => locating.includes(name)).map(({ labelId }) => labelId));
+  const isPart = ({ labelId }: Row) => labelId !== null && ids.has(labelId);
+  const rule = cropRuleOf(laterParams[0]!);
+  const byImage = Map.groupBy(await sampleShapes(tx, folderIds), ({ imageId }) => imageId);
+  let [objects, outside, file] = [0, 0, ''];
+  for (const rows of byImage.values()) {
+    const found = outsideOf(rows, isPart, rule);
+    objects += found.objects;
+    outside += found.outside;
+    if (found.outside > 0 && file === '') file = rows[0]!.name;
+  }
+  if (objects > 0 && outside === objects) throw new AppError('train.noObjectsInParts', { data: field });
+  if (outside === 0) return [];
+  const percent = Math.max(1, Math.round((100 * outside) / objects));
+  return [{ key: 'train.outsideParts', args: { percent, file } }];
+}
