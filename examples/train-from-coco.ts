@@ -3,6 +3,7 @@
  *
  *   node examples/train-from-coco.ts --server http://127.0.0.1:7373 --user admin --password … --data DIR
  *     --network n --image-size 320 --epochs 10 --batch 16 --out report.json
+ *     [--type stages --locating part,plate]: two stages, of which the first finds these labels
  *
  * DIR holds `images/` and `annotations/{train,val,test}.json` (COCO; `val` may be missing).
  */
@@ -27,6 +28,8 @@ const { values: options } = parseArgs({
     'image-size': { type: 'string', default: '640' },
     epochs: { type: 'string', default: '100' },
     batch: { type: 'string', default: '16' },
+    type: { type: 'string', default: 'detect' },
+    locating: { type: 'string', default: '' },
     out: { type: 'string', default: 'report.json' },
   },
 });
@@ -70,6 +73,8 @@ async function testImage(data: string): Promise<CallFile> {
 async function main(): Promise<void> {
   const { data, password } = options;
   if (!data || !password) throw new Error('--data and --password are needed');
+  const inStages = options.type === 'stages';
+  if (!inStages && options.type !== 'detect') throw new Error('--type is detect or stages');
   const { call } = await signIn(options.server, options.user, password);
   const stamp = Date.now();
   const project = await call(api.projectAdd, {
@@ -83,7 +88,12 @@ async function main(): Promise<void> {
   const validation = hasValidation ? [await importPart(call, dataset.id, data, 'val')] : [];
   const test = await importPart(call, dataset.id, data, 'test');
 
-  const model = await call(api.modelAdd, { projectId: project.id, planName: `plan_${stamp}`, functionName: 'detect' });
+  const model = await call(api.modelAdd, {
+    projectId: project.id,
+    planName: `plan_${stamp}`,
+    functionName: 'detect',
+    type: inStages ? 'multiStage' : 'singleStage',
+  });
   const epochs = Number(options.epochs);
   const params = {
     network: options.network,
@@ -92,7 +102,16 @@ async function main(): Promise<void> {
     batchSize: Number(options.batch),
     warmupEpochs: Math.min(3, Math.max(0, epochs - 1)),
   };
-  const request = { modelId: model.id, folderIds: [train], validationFolderIds: validation, params, confirmed: true };
+  const stages = inStages
+    ? { params: { ...params, locating: options.locating.split(',') }, laterParams: [params] }
+    : { params };
+  const request = {
+    modelId: model.id,
+    folderIds: [train],
+    validationFolderIds: validation,
+    ...stages,
+    confirmed: true,
+  };
   const training = await finish(call, (await call(api.trainAdd, request)).id);
   if (training.versionId === null) throw new Error('the training made no version');
   const tested = await finish(call, (await call(api.testAdd, { versionId: training.versionId, folderIds: [test] })).id);
@@ -105,6 +124,8 @@ async function main(): Promise<void> {
     map50: summary.map50,
     map50_95: summary.map50_95,
     map33: summary.map33,
+    // of several stages: on the validation images
+    ...(inStages ? (await call(api.versionInfo, { id: training.versionId })).metrics : {}),
     train_seconds: seconds(training.startedAt, training.endedAt),
     test_seconds: seconds(tested.startedAt, tested.endedAt),
     online_latency_ms: answer.ms.total,

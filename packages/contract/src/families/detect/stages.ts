@@ -22,7 +22,7 @@ const side = { kind: 'pair', group: 'parts', min: 1, max: limits.cropSide, unit:
 /** Of the stage that looks at the crops, so that engine and server have one rule. */
 export const partFields = {
   partScore: {
-    ...probability(0.25),
+    ...probability(0.1),
     group: 'parts',
     label: words('零件置信度', 'Score of a part'),
     help: words(
