@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from drawn_anomaly import SmallBackbone
+from torch import nn
 
 from loupe_engine.data.manifest import ManifestImage
 from loupe_engine.recipes.anomaly.bank import Bank, Kept, Reservoir, highest, patches_counted, windows
 from loupe_engine.recipes.anomaly.memory.net import MemoryNet, gather
 from loupe_engine.recipes.anomaly.memory.recipe import folds_of
+from loupe_engine.recipes.anomaly.metrics import auroc
 from loupe_engine.recipes.anomaly.report import suspects
 
 KEPT = Kept(stride=16, top=1 / 16, pooled=False, floor=0.1, evened=0.03)
@@ -81,6 +84,38 @@ def test_training_images_are_judged_by_a_memory_of_the_other_parts() -> None:
     assert all(torch.equal(value, before[name]) for name, value in net.state_dict().items())
     net.leave_out(torch.tensor([1, 3]))
     assert all(torch.equal(value, net.bank.state_dict()[name]) for name, value in bank.state_dict().items())
+
+
+class Colours(nn.Module):
+    """The mean colour of each patch."""
+
+    inner = (3,)
+
+    def look(self, x: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+        return [], [F.avg_pool2d(x, 16)]
+
+
+def test_what_bad_images_share_is_found_better_on_others() -> None:
+    """A tint that nearly drowns in noise; good images stay as far apart as they were, and so does the heat map."""
+    torch.manual_seed(0)
+    net = MemoryNet(Colours(), 200, KEPT)
+    images, inside = torch.rand(60, 3, 128, 128), torch.ones(60, 1, 64, 64, dtype=torch.bool)
+    images[30:, 0, 32:80, 32:80] = 0.94 * images[30:, 0, 32:80, 32:80] + 0.06
+    gather(net, (images[:15], inside[:15], torch.arange(15)), 7)
+    net.complete()
+
+    def judged() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        evidence, scores = net.judge(images, inside)
+        return evidence, scores[15:30], scores[38:]  # neither remembered nor told of
+
+    evidence, good, bad = judged()
+    known = net.standing_out(images[:15], inside[:15], torch.arange(15))
+    net.lean_from(known, net.standing_out(images[30:38], inside[30:38]), float(good.std()))
+    again, good_after, bad_after = judged()
+    assert torch.equal(evidence, again) and good_after.std() < 1.5 * good.std()
+    assert auroc(good_after.numpy(), bad_after.numpy()) > auroc(good.numpy(), bad.numpy()) + 0.05
+    nothing = torch.zeros(1, 1, 64, 64, dtype=torch.bool)
+    assert not net.standing_out(images[:1], nothing).any()
 
 
 def test_images_are_suspected_among_those_of_their_part_alone() -> None:

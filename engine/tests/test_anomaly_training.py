@@ -180,7 +180,7 @@ def test_a_pause_while_the_result_is_made_loses_nothing(method: str, tmp_path: P
 
 
 def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: Path) -> None:
-    rows = plates(tmp_path, 16, 6, 4)
+    rows = plates(tmp_path, 16, 6, 6)
     pixels, _ = plate(41, True)
     rows.append(row(tmp_path, 41, pixels, "train", "ok", []))
     # One training image lies after another in the manifest; the bad one comes last.
@@ -198,6 +198,7 @@ def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: P
     found = finish(anomaly_job(tmp_path, rows, "whole", params=params))
     report = report_of(tmp_path / "whole")
     assert report["metrics"]["image_auroc"] > 0.9 and report["kept"] == "raw"
+    assert report["metrics"]["ng"] == 6 == len(report["scores"]["ng"])
     # Too few validate: the training images count too, each judged by a memory of the others, but for the bad one.
     assert report["metrics"]["ok"] == len(report["scores"]["ok"]) == 6 + 16
     probes = report["probes"]
@@ -211,6 +212,7 @@ def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: P
     assert [e["args"] for e in warned if e["code"] == "data.leftOut"] == [{"count": 1}]
     weights = torch.load(tmp_path / "whole" / "best.pt", weights_only=True)
     assert not any(name.startswith("reservoir") for name in weights["state"])
+    assert weights["state"]["lean"].any()  # six bad images are enough to learn from
 
 
 def test_what_cannot_be_trained_is_refused_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

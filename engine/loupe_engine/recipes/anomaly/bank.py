@@ -211,13 +211,17 @@ class Bank(nn.Module):
         self.squares.copy_(self.patches.square().sum(1))
         self.owner.copy_(reservoir.owner[reservoir.picks])
 
+    def seen(self, patches: torch.Tensor) -> torch.Tensor:
+        """Patches (B, D, h, w) as they are compared, (B, h w, P)."""
+        return patches.flatten(2).transpose(1, 2) @ self.projection - self.middle
+
     def distance(self, patches: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
         """Patches (B, D, h, w) to the distance of each to its nearest remembered one, (B, 1, h, w).
 
         `own` (B,): numbers of training images, whose own patches do not count for them.
         """
         batch, _, rows, columns = patches.shape
-        query = patches.flatten(2).transpose(1, 2) @ self.projection - self.middle
+        query = self.seen(patches)
         squares = self.squares if own is None else self._of_others(own)
         # what is the same for all remembered ones is added to the nearest alone
         squared = (squares - 2 * query @ self.patches.t()).amin(2) + query.square().sum(2)

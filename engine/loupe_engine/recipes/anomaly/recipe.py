@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -129,6 +130,14 @@ class Anomaly(Recipe):
         counts = inside.astype(np.float32)
         return Batch(images, np.zeros_like(counts), counts, indexes)
 
+    def numbered_all(self, images: list[ManifestImage], tick: Tick) -> Iterator[Given]:
+        """Images, counted cells and numbers (places in the list), batch by batch."""
+        for start in range(0, len(images), self.batch_size):
+            batch = self.as_batch(images, start)
+            if batch is not None:
+                yield self.numbered(batch)
+            tick(min(start + self.batch_size, len(images)), len(images))
+
     @torch.no_grad()
     def raw_scores(self, net: Scorer, images: list[ManifestImage], tick: Tick, own: bool = False) -> np.ndarray:
         """Raw scores (N,) float64 of images from the cache; NaN where an image cannot be read any more.
@@ -160,14 +169,11 @@ class Anomaly(Recipe):
         net: Scorer,
         best: Best,
         epochs_done: int,
-        train: np.ndarray,
+        known: report.Known,
         tick: Tick,
-        unseen: np.ndarray | None = None,
         probing: Probing | None = None,
     ) -> None:
-        """Make threshold, graph and report; `train` are the raw scores of the training images, `unseen` those of some
-        by a network that has not seen them, on which `probing` has begun."""
-        known = report.Known(train, np.zeros(0) if unseen is None else unseen)
+        """Make threshold, graph and report; `probing` has begun on the images that `known` says were judged unseen."""
         probing = probing or Probing(self.context, self.params, self.images.ok)
         report.write(self.context, self.params, self.canvas, net, best, epochs_done, self.images, known, probing, tick)
 

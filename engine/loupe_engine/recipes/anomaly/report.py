@@ -44,10 +44,12 @@ class Found:
 
 @dataclass
 class Known:
-    """Raw scores of the training images, and of some of them by a network that has not seen them."""
+    """Raw scores of the training images, and of some of them by a network that has not seen them; of the bad images by
+    networks that were told of others alone, where this one was told of them (NaN: cannot be read)."""
 
     train: np.ndarray
     unseen: np.ndarray
+    ng: np.ndarray | None = None
 
 
 def write(
@@ -70,6 +72,8 @@ def write(
     graph = AnomalyGraph(net, params, canvas)
     found = _measure(context, params, graph, images, known.train, tick)
     good = np.concatenate([found.ok, known.unseen])
+    if known.ng is not None:
+        found.ng = known.ng[np.isfinite(known.ng)]
     scores, threshold = threshold_among(graph, good, found.ng, params.false_reject_target, found.reference)
     metadata = {"v": 1, **params.made_for, "image_size": params.image_size}
     onnx_path = context.out / "model.onnx"

@@ -32,8 +32,8 @@ export const anomaly = {
       intro: {
         empty: { zh: '添加 NG 图片（可选）', en: 'Add NG images (optional)' },
         text: {
-          zh: 'NG 图片不参与学习，用于检验模型和确定阈值，可以没有。标出缺陷后还可得到像素指标。',
-          en: 'NG images are not used for training. They check the model and help to set the threshold. With drawn defects you also get pixel metrics.',
+          zh: '可以没有 NG 图片。NG 图片用于检验模型和确定阈值；有 5 张以上时，记忆库还会学习 NG 图片的不同之处。标出缺陷后还可得到像素指标。',
+          en: 'NG images are optional. They check the model and help to set the threshold; from five on, a memory bank also learns what sets them apart. With drawn defects you also get pixel metrics.',
         },
         next: { zh: '下一步：训练', en: 'Next: training' },
       },

@@ -16,6 +16,7 @@ from ..bank import (
     Kept,
     Reservoir,
     admit,
+    compared,
     highest,
     on_map,
     patches_counted,
@@ -25,6 +26,7 @@ from ..bank import (
 from ..older import current_names
 
 PATCHES_EACH, LEAST_RESERVOIR, MOST_RESERVOIR = 8, 16_384, 32_768  # patches to choose each of the bank's from
+STANDING_OUT = 8  # patches of an image that say what is unusual about it
 CHOICES = 50  # patches a step chooses
 
 
@@ -43,6 +45,8 @@ class MemoryNet(nn.Module):
         size = max(bank_size, min(max(PATCHES_EACH * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR))
         self.reservoir = Reservoir(size, dimensions, bank_size, kept)
         self.bank = Bank(bank_size, dimensions)
+        # what sets bad images apart, as long as its weight in the score; of length 0 where none are known
+        self.register_buffer("lean", torch.zeros(compared(dimensions)))
 
     def train(self, mode: bool = True) -> MemoryNet:
         """The backbone's running statistics never follow anything."""
@@ -62,9 +66,32 @@ class MemoryNet(nn.Module):
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """As `Scorer.judge`."""
         with torch.autocast(x.device.type, enabled=False):
-            distance = self.bank.distance(self.patches(x.float()), own)
-            score = highest(distance, patches_counted(counted, self.kept), self.kept)
+            patches, used = self.patches(x.float()), patches_counted(counted, self.kept)
+            distance = self.bank.distance(patches, own)
+            known = (self.bank.seen(patches) @ self.lean).clamp(min=0).view_as(distance)
+            score = highest(distance, used, self.kept) + highest(known, used, self.kept)
             return on_map(distance, counted) * counted, score
+
+    def standing_out(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
+        """(B, P): of each image the mean of the patches that lie farthest from the remembered ones; as `judge`."""
+        patches, used = self.patches(x.float()), patches_counted(counted, self.kept).flatten(1)
+        distance = torch.where(used, self.bank.distance(patches, own).flatten(1), -1.0)
+        top = distance.topk(min(STANDING_OUT, distance.shape[1]), dim=1)
+        weight = (top.values >= 0).float()[..., None]
+        seen = self.bank.seen(patches).gather(1, top.indices[..., None].expand(-1, -1, len(self.lean)))
+        return (seen * weight).sum(1) / weight.sum(1).clamp(min=1)
+
+    def lean_from(self, good: torch.Tensor, bad: torch.Tensor, spread: float) -> None:
+        """Let what stands out on bad images (M, P) and not on good ones (N, P) count in the score: a deviation of good
+        patches in that direction as much as the `spread` of the scores of good images.
+
+        The difference of the means, in directions that all have nearly the same say: Fisher's discriminant, 1936.
+        """
+        direction = bad.mean(0) - good.mean(0)
+        direction = direction / direction.norm().clamp(min=1e-9)
+        pool = self.reservoir.pool[: self.reservoir.filled]
+        deviation = (pool @ (self.bank.projection @ direction)).std()
+        self.lean.copy_(direction * (spread / deviation.clamp(min=1e-9)))
 
     def complete(self) -> None:
         """Choose what is left to choose, and make the bank."""

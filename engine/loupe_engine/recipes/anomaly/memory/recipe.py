@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import torch
 
+from ....data.manifest import ManifestImage
 from ....nn.backbones import backbone_of
 from ...base import Best, Evaluation, Plan, Tick, Training
+from .. import report
 from ..bank import KEPT, Flips
 from ..data import Batch
 from ..export import AnomalyGraph
 from ..probes.probing import Probing
 from ..recipe import Anomaly
-from ..threshold import enough, outlier_limit
+from ..threshold import enough, outlier_limit, spread_of
 from .net import MemoryNet, gather, steps_of
 
+LEAST_NG = 5  # bad images, and parts of them, from which on they help
 FOLDS = 5  # parts of the training images, each judged by a memory of the others
-KIND = 3  # of what is remembered; a memory of another kind is gathered again
+KIND = 4  # of what is remembered; a memory of another kind is gathered again
 MOST_TURNED = 500  # training images up to which a memory also sees them turned over
 
 
@@ -57,9 +61,13 @@ class Memory(Anomaly):
 
     def export(self, net: MemoryNet, best: Best, epochs_done: int, tick: Tick) -> None:
         self.context.log.emit("phase", name="export")
+        net.lean.zero_()
         scores, left_out = self._scored(net, tick)
+        ng = self._learned_from_bad(net, scores, tick)
         unseen, probing = self._cross_validated(net, scores, tick)
-        self.hand_over(net, best, epochs_done, scores, tick, unseen, probing)
+        if ng is not None:
+            scores = self.raw_scores(net, self.images.train, tick, own=True)
+        self.hand_over(net, best, epochs_done, report.Known(scores, unseen, ng), tick, probing)
         if left_out:
             self.context.log.warn("data.leftOut", count=left_out)
 
@@ -73,6 +81,43 @@ class Memory(Anomaly):
             return scores, 0
         net.leave_out(torch.from_numpy(outliers).to(net.bank.owner.device))
         return self.raw_scores(net, self.images.train, tick, own=True), len(outliers)
+
+    def _learned_from_bad(self, net: MemoryNet, scores: np.ndarray, tick: Tick) -> np.ndarray | None:
+        """Where there are enough bad images: let what sets them apart count. Gives the raw score of each by a network
+        that was told of the others alone, NaN where it cannot be read; None where they are too few.
+
+        The threshold still follows from good images alone.
+        """
+        ng = self.images.ng
+        folds = folds_of([p.group or str(p.id) for p in ng], FOLDS)
+        if len(folds) < LEAST_NG:
+            return None
+        found = np.full(len(ng), np.nan)
+        bad = self._standing_out(net, ng, tick)
+        for fold in folds:
+            others = torch.ones(len(ng), dtype=torch.bool)
+            others[fold] = False
+            self._lean(net, scores, range(len(scores)), bad[others], tick)
+            found[fold] = self.raw_scores(net, [ng[i] for i in fold], tick)
+        self._lean(net, scores, range(len(scores)), bad, tick)
+        return found
+
+    def _lean(self, net: MemoryNet, scores: np.ndarray, learned: Iterable[int], bad: torch.Tensor, tick: Tick) -> None:
+        """Let what stands out on bad images (M, P) count against the training images with these numbers."""
+        limit = outlier_limit(scores)
+        usable = [i for i in learned if scores[i] <= limit]
+        good = self._standing_out(net, self.images.train, tick, own=True)[usable]
+        good, bad = (rows[rows.isfinite().all(1)] for rows in (good, bad))
+        if len(good) and len(bad):
+            net.lean_from(good, bad, spread_of(scores[usable]))
+
+    @torch.no_grad()
+    def _standing_out(self, net: MemoryNet, images: list[ManifestImage], tick: Tick, own: bool = False) -> torch.Tensor:
+        """(N, P) on the net's device, as `MemoryNet.standing_out`; NaN where an image cannot be read."""
+        found = torch.full((len(images), len(net.lean)), torch.nan, device=net.lean.device)
+        for x, counted, numbers in self.numbered_all(images, tick):
+            found[numbers] = net.standing_out(x, counted, numbers if own else None)
+        return found
 
     def _cross_validated(self, net: MemoryNet, scores: np.ndarray, tick: Tick) -> tuple[np.ndarray, Probing | None]:
         """Where few good images validate: raw scores of training images, each by the memory of the other parts, and
@@ -89,15 +134,19 @@ class Memory(Anomaly):
         folds = folds_of([train[i].group or str(train[i].id) for i in usable], FOLDS)
         if len(folds) < 2:
             return np.zeros(0), None
-        whole, found = net.bank, []
+        whole, lean, found = net.bank, net.lean.clone(), []
         probing = Probing(self.context, p, [*self.images.ok, *(train[i] for i in usable)])
         for fold in folds:
             numbers = [usable[i] for i in fold]
             net.bank = net.without(torch.tensor(numbers, device=whole.owner.device))
+            if lean.any():  # in the directions of this memory
+                others = sorted(set(usable) - set(numbers))
+                self._lean(net, scores, others, self._standing_out(net, self.images.ng, tick), tick)
             images = [train[i] for i in numbers]
             found.append(self.raw_scores(net, images, tick))
             probing.judge(AnomalyGraph(net, p, self.canvas), images, tick)
         net.bank = whole
+        net.lean.copy_(lean)
         unseen = np.concatenate(found)
         return unseen[np.isfinite(unseen)], probing
 

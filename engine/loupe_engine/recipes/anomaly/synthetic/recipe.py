@@ -9,11 +9,11 @@ import numpy as np
 import torch
 
 from ....budget import within_budget
-from ....data.manifest import ManifestImage
 from ....faults import Fault
 from ....gradient import gradient_step
 from ....nn.backbones import backbone_of
 from ...base import Best, Learning, Plan, Tick, Training
+from .. import report
 from ..bank import KEPT, Given
 from ..data import Batch
 from ..older import current_names
@@ -77,18 +77,12 @@ class Synthetic(Anomaly):
         rng = np.random.default_rng([self.context.job.seed, len(train)])
         train[:] = [train[i] for i in rng.permutation(len(train))]
         most = MOST_REMEMBERED // (1 + len(self.flips))
-        net.remember(self._all(train[:most], tick), self._all(self.images.ok[:most], tick), 0, self.flips)
+        known, held = (self.numbered_all(part[:most], tick) for part in (train, self.images.ok))
+        net.remember(known, held, 0, self.flips)
         if net.remembers:
             net.weigh(self._samples(tick))
-        self.hand_over(net, best, epochs_done, self.raw_scores(net, train, tick, own=True), tick)
-
-    def _all(self, images: list[ManifestImage], tick: Tick) -> Iterator[Given]:
-        """Images, counted cells and numbers, batch by batch."""
-        for start in range(0, len(images), self.batch_size):
-            batch = self.as_batch(images, start)
-            if batch is not None:
-                yield self.numbered(batch)
-            tick(min(start + self.batch_size, len(images)), len(images))
+        scores = self.raw_scores(net, train, tick, own=True)
+        self.hand_over(net, best, epochs_done, report.Known(scores, np.zeros(0)), tick)
 
     def _samples(self, tick: Tick) -> Iterator[tuple[Given, torch.Tensor]]:
         """What a step behind the last one would learn from, and which of it have a synthetic defect."""
