@@ -40,6 +40,9 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
     narrowed: head.getByRole('button', { name: t.annotation.widen }),
     backToResult: page.getByRole('link', { name: t.annotation.backToResult }),
     shape: (label: string, number: number) => shapes.getByRole('button', { name: `${label} #${number}`, exact: true }),
+    /** One that a model proposed: the icon of that stands behind its name. */
+    acceptedShape: (label: string, number: number) =>
+      shapes.getByRole('button', { name: new RegExp(`^${label} #${number} `) }),
     shapes: shapes.getByRole('button', { name: / #\d+$/ }),
     label: (name: string) => labels.getByRole('button', { name }),
     expectShown: async (name: string) => {

@@ -11,6 +11,7 @@ import { help } from './en/help.ts';
 import { masks } from './en/masks.ts';
 import { models } from './en/models.ts';
 import { online } from './en/online.ts';
+import { preannotation } from './en/preannotation.ts';
 import { projects } from './en/projects.ts';
 import { records } from './en/records.ts';
 import { results } from './en/results.ts';
@@ -34,6 +35,7 @@ export const en: SameKeys<typeof zh> = {
   masks,
   models,
   online,
+  preannotation,
   projects,
   records,
   results,

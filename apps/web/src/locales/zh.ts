@@ -11,6 +11,7 @@ import { help } from './zh/help.ts';
 import { masks } from './zh/masks.ts';
 import { models } from './zh/models.ts';
 import { online } from './zh/online.ts';
+import { preannotation } from './zh/preannotation.ts';
 import { projects } from './zh/projects.ts';
 import { records } from './zh/records.ts';
 import { results } from './zh/results.ts';
@@ -33,6 +34,7 @@ export const zh = {
   masks,
   models,
   online,
+  preannotation,
   projects,
   records,
   results,

@@ -13,10 +13,14 @@ export interface StepPlace extends ImageChoice {
   id: number;
 }
 
-/** The nearest image without annotation, on from the shown one and then from the other end of the list. */
-async function nearestOpen({ folderId, id, ...choice }: StepPlace, isForward: boolean): Promise<DatasetImage | null> {
+/** The nearest image in a state, on from the shown one and then from the other end of the list. */
+async function nearestIn(
+  state: 'unannotated' | 'preLabeled',
+  { folderId, id, ...choice }: StepPlace,
+  isForward: boolean,
+): Promise<DatasetImage | null> {
   // Within what is listed, but for its state: a label is on no image without annotation.
-  const { folderId: _, ...filter } = filterOf(folderId, { ...choice, state: 'unannotated', label: 0 });
+  const { folderId: _, ...filter } = filterOf(folderId, { ...choice, state, label: 0 });
   const { sort } = choice;
   const near = await call(api.imageNeighbours, { id, filter, sort });
   const found = isForward ? near.next : near.previous;
@@ -26,6 +30,12 @@ async function nearestOpen({ folderId, id, ...choice }: StepPlace, isForward: bo
   const { list } = await call(api.imageList, { folderId, ...filter, sort, pageNum, pageSize: 1 });
   return list[0] ?? null;
 }
+
+/** Where nothing is left that nobody has looked at: what a model has looked at, and nobody has decided on. */
+const nearestOpen = async (place: StepPlace, isForward: boolean): Promise<DatasetImage | null> => {
+  const found = await nearestIn('unannotated', place, isForward);
+  return found && found.id !== place.id ? found : nearestIn('preLabeled', place, isForward);
+};
 
 /** At the end of the list the person is told. Nothing has to be saved first. */
 export const useStep = (

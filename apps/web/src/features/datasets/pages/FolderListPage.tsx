@@ -20,6 +20,7 @@ import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { ModelGate, useTrainWith } from '../../models/api.ts';
+import { PreannotationBar } from '../../preannotation/api.ts';
 import { askUpload, ExportDialog, useMayUpload, type ExportSubject } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
 import { PartFacts } from '../parts/PartFacts.tsx';
@@ -28,6 +29,7 @@ import { LabelsCard } from '../parts/LabelsCard.tsx';
 import { SetIntro } from '../parts/SetIntro.tsx';
 import { SplitDialog } from '../parts/SplitDialog.tsx';
 import { useAnnotate } from '../parts/use-annotate.ts';
+import { usePreannotate } from '../parts/use-preannotate.tsx';
 import { useSetFrame } from '../parts/use-set-frame.tsx';
 
 const IdSearch = z.object({ id: urlId });
@@ -189,6 +191,8 @@ function Buttons(props: { dataset: Dataset; training: ReactNode; add: ReactNode 
   );
 }
 
+const removal = { preview: 'folderDeletePreview', remove: 'folderDelete', invalidates: ofImages } as const;
+
 function Folders({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -198,16 +202,13 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const { truth, intro } = roleOf(dataset.family, dataset.role);
   const columns = useColumns(dataset);
   const training = useTrainWith();
+  const proposing = usePreannotate(dataset);
   const may = useMay();
   const allowed = useAllowed();
   const [isBare, onTotal] = useBare();
   const [exported, setExported] = useState<ExportSubject | null>(null);
   const [form, setForm] = useState<{ folder: Folder | null } | null>(null);
-  const remove = useDelete({
-    preview: 'folderDeletePreview',
-    remove: 'folderDelete',
-    invalidates: ofImages,
-  });
+  const remove = useDelete(removal);
   const addButton = (size: 'middle' | 'large', type: 'primary' | 'default' = intro ? 'default' : 'primary') => (
     <MayButton
       route="folderAdd"
@@ -232,6 +233,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
       }
     >
       {frame.tabs}
+      <PreannotationBar datasetId={dataset.id} projectId={projectId} />
       {intro ? <SetIntro dataset={dataset} intro={intro} /> : null}
       {truth === 'shapes' ? <LabelsCard dataset={dataset} /> : null}
       <PageTable
@@ -250,6 +252,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
                   onClick: () => annotate(dataset, f),
                 },
             ...training.action(dataset, f),
+            ...proposing.action(f),
             { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset, folder: f }) },
             { key: 'edit', route: 'folderUpdate', text: t('ui.edit'), onClick: () => setForm({ folder: f }) },
             { key: 'delete', route: 'folderDelete', text: t('ui.delete'), danger: true, onClick: () => remove(f.id) },
@@ -265,6 +268,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
         onAdded={(folder) => go('ImageList', { id: folder.id })}
       />
       {training.dialog}
+      {proposing.dialog}
       <ExportDialog subject={exported} onClose={() => setExported(null)} />
     </Page>
   );

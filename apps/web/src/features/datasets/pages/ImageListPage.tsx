@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { annotatedShare, FolderState } from '../../../ui/FolderState.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
+import { PreannotationBar } from '../../preannotation/api.ts';
 import { AddImages, DropZone } from '../../transfers/api.ts';
 import { PartFacts } from '../parts/PartFacts.tsx';
 import { ImageBrowser } from '../parts/ImageBrowser.tsx';
@@ -86,6 +87,7 @@ function Images({ folder, dataset }: { folder: Folder; dataset: Dataset | undefi
       extra={isEmpty || images.total === undefined ? null : buttons}
     >
       {frame.tabs}
+      {dataset ? <PreannotationBar datasetId={dataset.id} projectId={dataset.projectId} /> : null}
       <DropZone folder={folder} isOpen={mayAdd}>
         {images.error ? <ErrorState error={images.error} onRetry={images.refetch} /> : null}
         {isEmpty ? (

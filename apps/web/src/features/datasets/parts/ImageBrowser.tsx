@@ -18,9 +18,10 @@ import { ImageBar } from './ImageBar.tsx';
 import { ImageGrid } from './ImageGrid.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { countOf } from './selection.ts';
+import { callsFor, countOf } from './selection.ts';
+import { usePreannotate } from './use-preannotate.tsx';
 import { useOneSelected } from './use-one-selected.ts';
-import { useImageActions } from './use-image-actions.tsx';
+import { useImageActions, type ImageActions } from './use-image-actions.tsx';
 import type { GridImages } from './use-images.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -61,6 +62,23 @@ function NoneFound({ onReset }: { onReset: () => void }) {
   );
 }
 
+/** Where to, and afterwards what stayed. */
+function Move(props: { folder: Folder; count: number; isOpen: boolean; onClose: () => void; actions: ImageActions }) {
+  const { folder, count, isOpen, onClose, actions } = props;
+  return (
+    <>
+      <MoveDialog
+        folder={folder}
+        count={count}
+        open={isOpen}
+        onClose={onClose}
+        onMove={(to) => void actions.move(to)}
+      />
+      <Clashes names={actions.clashes} onClose={actions.forgetClashes} />
+    </>
+  );
+}
+
 export function ImageBrowser(props: {
   folder: Folder;
   dataset: Dataset | undefined;
@@ -70,6 +88,7 @@ export function ImageBrowser(props: {
   onChoose: Parameters<typeof ImageBar>[0]['onChoose'];
 }) {
   const { folder, dataset, images, filter, choice } = props;
+  const { t } = useTranslation();
   const go = useGo();
   const size = useStore(thumbSizeStore);
   const selection = useSelection(images);
@@ -82,6 +101,9 @@ export function ImageBrowser(props: {
   const may = useMay();
   const projectId = dataset?.projectId;
   const mayEdit = may('imageDelete', projectId);
+  const calls = callsFor(selection.chosen, filter);
+  const proposing = usePreannotate(dataset, selection.clear);
+  const { ask } = proposing;
   const role = dataset && roleOf(dataset.family, dataset.role);
   const isMarked = role?.truth !== 'role';
   const close = () => setDialog(null);
@@ -99,6 +121,8 @@ export function ImageBrowser(props: {
           mayAnnotate={may('imageOps', projectId)}
           mayEdit={mayEdit}
           onAnnotate={() => one && go('Annotate', { ...listed, folderId: one.folderId, id: one.id })}
+          onPreannotate={ask && calls[0] && (() => ask(calls[0]!, t('preannotation.selected', { count })))}
+          isOneCall={calls.length === 1}
           onMove={() => setDialog('move')}
           onRename={rename}
           onDelete={remove}
@@ -128,15 +152,9 @@ export function ImageBrowser(props: {
           onDelete={remove}
         />
       )}
-      <MoveDialog
-        folder={folder}
-        count={count}
-        open={dialog === 'move'}
-        onClose={close}
-        onMove={(to) => void actions.move(to)}
-      />
+      <Move folder={folder} count={count} isOpen={dialog === 'move'} onClose={close} actions={actions} />
+      {proposing.dialog}
       <RenameDialog image={dialog === 'rename' ? (one ?? null) : null} onClose={close} />
-      <Clashes names={actions.clashes} onClose={actions.forgetClashes} />
     </>
   );
 }

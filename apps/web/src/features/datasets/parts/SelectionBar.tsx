@@ -1,11 +1,22 @@
 /** What is done with the selected images; while it is being done: how far it is, and a way to stop. */
-import { DeleteOutlined, EditOutlined, FolderOpenOutlined, FormOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined, FolderOpenOutlined, FormOutlined, RobotOutlined } from '@ant-design/icons';
 import { ImagePart } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import styles from './grid.module.css';
 import type { Bulk } from './use-bulk.ts';
+
+function Propose({ onClick, isOneCall }: { onClick: (() => void) | undefined; isOneCall: boolean }) {
+  const { t } = useTranslation();
+  if (!onClick) return null;
+  const why = isOneCall ? {} : { title: t('preannotation.tooMany') };
+  return (
+    <Button size="small" icon={<RobotOutlined />} disabled={!isOneCall} {...why} onClick={onClick}>
+      {t('preannotation.open')}
+    </Button>
+  );
+}
 
 export function SelectionBar(props: {
   count: number;
@@ -17,6 +28,10 @@ export function SelectionBar(props: {
   onSelectAll: () => void;
   onClear: () => void;
   onAnnotate: () => void;
+  /** Left out: no model can propose anything here. */
+  onPreannotate: (() => void) | undefined;
+  /** The selection fits into one call. */
+  isOneCall: boolean;
   onMove: () => void;
   onRename: () => void;
   onDelete: () => void;
@@ -62,6 +77,7 @@ export function SelectionBar(props: {
         <Button size="small" icon={<EditOutlined />} disabled={count !== 1} onClick={props.onAnnotate}>
           {t(mayAnnotate ? 'datasets.annotate' : 'datasets.lookAt')}
         </Button>
+        <Propose onClick={props.onPreannotate} isOneCall={props.isOneCall} />
         {mayEdit ? (
           <>
             <Button size="small" icon={<FormOutlined />} disabled={count !== 1} onClick={props.onRename}>

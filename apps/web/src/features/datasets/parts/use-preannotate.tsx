@@ -1,0 +1,47 @@
+/** Pre-annotation from a list of folders or images: where a model can propose shapes, and the dialog that starts it. */
+import { roleOf, type Dataset, type Folder } from '@loupe/contract';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../core/access.ts';
+import type { RowAction } from '../../../ui/PageTable.tsx';
+import { PreannotateDialog, type PreannotateSubject } from '../../preannotation/api.ts';
+
+interface Preannotate {
+  /** Undefined: no model can propose anything here, or the person may not ask for it. */
+  ask: ((selection: PreannotateSubject['selection'], name: string) => void) | undefined;
+  /** Of the row of a folder. */
+  action: (folder: Folder) => RowAction[];
+  dialog: ReactNode;
+}
+
+/** Where images are not marked one by one, shapes need a label that is there. */
+const mayPropose = ({ family, role, labels }: Dataset): boolean =>
+  roleOf(family, role).truth === 'shapes' || labels.length > 0;
+
+export function usePreannotate(dataset: Dataset | undefined, onClose?: () => void): Preannotate {
+  const { t } = useTranslation();
+  const [subject, setSubject] = useState<PreannotateSubject | null>(null);
+  const isAllowed = useMay()('preannotateAdd', dataset?.projectId) && dataset !== undefined && mayPropose(dataset);
+  const ask: Preannotate['ask'] = isAllowed
+    ? (selection, name) => setSubject({ datasetId: dataset.id, projectId: dataset.projectId, name, selection })
+    : undefined;
+  const close = () => {
+    setSubject(null);
+    onClose?.();
+  };
+  return {
+    ask,
+    action: ({ id, name, images, state }) =>
+      ask
+        ? [
+            {
+              key: 'preannotate',
+              text: t('preannotation.open'),
+              disabled: images === 0 || state === 'preLabeling',
+              onClick: () => ask({ filter: { folderId: id } }, name),
+            },
+          ]
+        : [],
+    dialog: <PreannotateDialog subject={subject} onClose={close} />,
+  };
+}

@@ -1,0 +1,4 @@
+/** What other features may use of pre-annotation. */
+export { PreannotateDialog } from './parts/PreannotateDialog.tsx';
+export { PreannotationBar } from './parts/PreannotationBar.tsx';
+export type { PreannotateSubject } from './parts/subject.ts';

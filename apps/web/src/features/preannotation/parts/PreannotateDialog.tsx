@@ -1,0 +1,155 @@
+/** Starts a pre-annotation: which version, which images, what to do with labels that the data set lacks, and what that comes to. */
+import type { PreannotateCheck, PreannotateScope, ProposingVersion } from '@loupe/contract';
+import { Alert, Form, Radio, Select, Space, type FormInstance } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../core/errors.ts';
+import { formatDuration } from '../../../core/format.ts';
+import { useLocale } from '../../../core/i18n.ts';
+import { notify } from '../../../core/notify.ts';
+import { keepVersion, keptVersion } from '../../../core/preferences.ts';
+import { ofImages, useApi, useApiMutation } from '../../../core/query.ts';
+import { FormModal } from '../../../ui/FormModal.tsx';
+import { PreannotationDrawer } from './PreannotationDrawer.tsx';
+import type { PreannotateSubject } from './subject.ts';
+import styles from './preannotation.module.css';
+
+interface Values {
+  versionId?: number;
+  scope: PreannotateScope;
+  missingLabels: 'create' | 'leaveOut';
+}
+
+const textOf = ({ model, number }: ProposingVersion): string => `${model} v${number}`;
+
+/** What it comes to, before it is started. */
+function Facts({ check }: { check: PreannotateCheck }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const parts = [
+    t('preannotation.images', { count: check.images }),
+    ...(check.annotated > 0 ? [t('preannotation.leftAlone', { count: check.annotated })] : []),
+    ...(check.seconds === null ? [] : [t('preannotation.about', { time: formatDuration(check.seconds, locale) })]),
+  ];
+  return <Alert type={check.images > 0 ? 'info' : 'warning'} showIcon title={parts.join(' · ')} />;
+}
+
+function MissingLabels({ check }: { check: PreannotateCheck }) {
+  const { t } = useTranslation();
+  const missing = check.labels.filter(({ labelId }) => labelId === null);
+  if (missing.length === 0) return <p className={styles.matched}>{t('preannotation.allMatch')}</p>;
+  return (
+    <Form.Item
+      name="missingLabels"
+      label={t('preannotation.missing', { count: missing.length })}
+      extra={
+        <span className={styles.labels}>
+          {missing.map(({ name, color }) => (
+            <span key={name}>
+              <i style={{ background: color }} /> {name}
+            </span>
+          ))}
+        </span>
+      }
+    >
+      <Radio.Group>
+        <Space orientation="vertical" size={4}>
+          <Radio value="create">{t('preannotation.create')}</Radio>
+          <Radio value="leaveOut">{t('preannotation.leaveOut')}</Radio>
+        </Space>
+      </Radio.Group>
+    </Form.Item>
+  );
+}
+
+function Fields(props: {
+  form: FormInstance<Values>;
+  subject: PreannotateSubject;
+  versions: readonly ProposingVersion[];
+  onEarlier: () => void;
+}) {
+  const { form, subject, versions, onEarlier } = props;
+  const { t } = useTranslation();
+  const versionId = Form.useWatch('versionId', form) ?? 0;
+  const scope = Form.useWatch('scope', form) ?? 'open';
+  const { selection } = subject;
+  const asked = { versionId, selection, scope };
+  const check = useApi('preannotateCheck', asked, { enabled: versionId > 0, silent: true, keepPrevious: true });
+  return (
+    <>
+      <Form.Item
+        name="versionId"
+        label={t('preannotation.version')}
+        rules={[{ required: true, message: t('preannotation.versionRequired') }]}
+        extra={versions.length === 0 ? t('preannotation.noVersion') : null}
+      >
+        <Select<number>
+          disabled={versions.length === 0}
+          placeholder={t('preannotation.versionRequired')}
+          options={versions.map((one) => ({ value: one.id, label: textOf(one) }))}
+        />
+      </Form.Item>
+      <Form.Item name="scope" label={t('preannotation.scope')}>
+        <Radio.Group>
+          <Space orientation="vertical" size={4}>
+            <Radio value="open">{t('preannotation.scopes.open')}</Radio>
+            <Radio value="all">{t('preannotation.scopes.all')}</Radio>
+          </Space>
+        </Radio.Group>
+      </Form.Item>
+      {check.data ? <MissingLabels check={check.data} /> : null}
+      {check.data ? <Facts check={check.data} /> : null}
+      {check.error ? <Alert type="error" showIcon title={errorText(check.error)} /> : null}
+      <p className={styles.foot}>
+        <span className="hint">{t('preannotation.apart')}</span>
+        <button type="button" className={styles.link} onClick={onEarlier}>
+          {t('preannotation.earlier')}
+        </button>
+      </p>
+    </>
+  );
+}
+
+export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSubject | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [earlier, setEarlier] = useState<PreannotateSubject | null>(null);
+  const datasetId = subject?.datasetId ?? 0;
+  const list = useApi('preannotateVersions', { datasetId }, { enabled: datasetId > 0 });
+  const versions = list.data ?? [];
+  const known = versions.find(({ id }) => id === keptVersion(datasetId)) ?? versions[0];
+  const add = useApiMutation('preannotateAdd', {
+    invalidates: [...ofImages, 'taskList', 'taskQueue', 'datasetInfo'],
+  });
+  const isReady = subject !== null && !list.isPending;
+  return (
+    <>
+      <FormModal<Values>
+        open={isReady}
+        title={subject ? t('preannotation.title', { name: subject.name }) : ''}
+        okText={t('preannotation.start')}
+        initial={{ scope: 'open', missingLabels: 'create', ...(known && { versionId: known.id }) }}
+        onClose={onClose}
+        submit={async ({ versionId, scope, missingLabels = 'leaveOut' }) => {
+          await add.mutateAsync({ versionId: versionId!, selection: subject!.selection, scope, missingLabels });
+          keepVersion(datasetId, versionId!);
+          notify.success(t('preannotation.queued'));
+        }}
+      >
+        {(form) =>
+          subject ? (
+            <Fields
+              form={form}
+              subject={subject}
+              versions={versions}
+              onEarlier={() => {
+                setEarlier(subject);
+                onClose();
+              }}
+            />
+          ) : null
+        }
+      </FormModal>
+      <PreannotationDrawer place={earlier} onClose={() => setEarlier(null)} />
+    </>
+  );
+}

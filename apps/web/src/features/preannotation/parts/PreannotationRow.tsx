@@ -1,0 +1,51 @@
+/** One pre-annotation: what it is about, how far it is, and what can be done. */
+import { RobotOutlined } from '@ant-design/icons';
+import { isOpen, type Task } from '@loupe/contract';
+import { ConfigProvider, Progress } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
+import { useLocale, useText } from '../../../core/i18n.ts';
+import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { TaskButtons } from '../../tasks/api.ts';
+import styles from './preannotation.module.css';
+
+export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const locale = useLocale();
+  const { done = 0, total = 0, etaSeconds = null } = task.progress ?? {};
+  const share = total === 0 ? 0 : done / total;
+  const version = task.versionNumber === null ? '' : ` · v${task.versionNumber}`;
+  return (
+    <div className={styles.row}>
+      <RobotOutlined className={styles.icon!} aria-hidden="true" />
+      <span className={`${styles.subject} ellipsis`} title={task.subject}>
+        {task.subject}
+        <span className="hint">
+          {version} · #{task.id}
+        </span>
+      </span>
+      <StatusTag state={task.state} />
+      <span className={`${styles.progress} num`}>
+        {isOpen(task.state) ? (
+          <>
+            <Progress percent={100 * share} showInfo={false} size="small" className={styles.bar!} />
+            {formatShare(share)}
+            {etaSeconds ? ` · ${t('tasks.timeLeft', { time: formatDuration(etaSeconds, locale) })}` : null}
+            {task.waitsFor && task.queuePosition !== null ? ` · ${t(`tasks.waits.${task.waitsFor}`)}` : null}
+          </>
+        ) : (
+          t('preannotation.done', { done: formatCount(done), total: formatCount(total) })
+        )}
+      </span>
+      <span className={styles.actions}>
+        <ConfigProvider componentSize="small">
+          <TaskButtons task={task} onDeleted={() => undefined} />
+        </ConfigProvider>
+        {more}
+      </span>
+      {task.causeText ? <p className={styles.cause}>{text(task.causeText)}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** What a pre-annotation is asked for: images of one data set, by ids or by a filter. */
+import type { ApiInput } from '../../../core/query.ts';
+
+export interface PreannotateSubject {
+  datasetId: number;
+  projectId: number;
+  /** Folder, or how many images, as the title says it. */
+  name: string;
+  selection: ApiInput<'preannotateCheck'>['selection'];
+}
