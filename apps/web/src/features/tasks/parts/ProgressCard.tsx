@@ -83,7 +83,7 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
         {text(wordsOf(recipe, params))}
         {became ? ` → ${became}` : ''}
       </Fact>
-      {task.attempt > 1 ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}
+      {task.attempt > 1 + (task.stage?.index ?? 0) ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}
     </dl>
   );
 }
