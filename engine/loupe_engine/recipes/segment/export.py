@@ -60,12 +60,11 @@ class SegmentGraph(DetectGraph):
         width: int,
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Packed masks (N, GH, GW / 8) within boxes (N, 4) in pixels of the image, not clipped, and the cell."""
-        found = grid_masks(prototypes, mixing, boxes / gain, self.net.mask_stride, self.doubled)
-        high, wide = found.shape[1:]
         # only the image itself: cells whose middle lies beside it are in no mask
-        rows, columns = (torch.arange(side) * 2 + 1 for side in (high, wide))
-        within = (rows * self.step < 2 * height)[:, None] & (columns * self.step < 2 * width)
-        bits = (found & within).view(-1, high, wide // 8, 8).int() * self.bits
+        size = (height, width)
+        found = grid_masks(prototypes, mixing, boxes / gain, self.net.mask_stride, self.doubled, size)
+        high, wide = found.shape[1:]
+        bits = found.view(-1, high, wide // 8, 8).int() * self.bits
         return bits.sum(3, dtype=torch.int32).to(torch.uint8), gain[:2] * self.step
 
     def forward(

@@ -87,10 +87,15 @@ class Segmenter(Detector):
 
 
 def grid_masks(
-    prototypes: torch.Tensor, mixing: torch.Tensor, boxes: torch.Tensor, stride: int, doubled: bool
+    prototypes: torch.Tensor,
+    mixing: torch.Tensor,
+    boxes: torch.Tensor,
+    stride: int,
+    doubled: bool,
+    size: tuple[int, int],
 ) -> torch.Tensor:
     """Prototypes (K, h, w) and coefficients (N, K) to masks (N, H, W) bool within boxes (N, 4) in pixels of the
-    canvas; twice as fine as the prototypes where `doubled`.
+    canvas and within the image, which is so high and wide there; twice as fine as the prototypes where `doubled`.
     """
     high, wide = prototypes.shape[1:]
     logits = (mixing @ prototypes.flatten(1)).view(-1, high, wide)
@@ -99,5 +104,6 @@ def grid_masks(
         high, wide, stride = 2 * high, 2 * wide, stride // 2
     x, y = ((torch.arange(side, device=boxes.device) + 0.5) * stride for side in (wide, high))
     x1, y1, x2, y2 = boxes[:, :, None].unbind(1)
-    across, down = (x > x1) & (x < x2), (y > y1) & (y < y2)  # (N, W), (N, H)
+    across = (x > x1) & (x < x2) & (x < size[1])  # (N, W)
+    down = (y > y1) & (y < y2) & (y < size[0])  # (N, H)
     return (logits > 0) & across[:, None] & down[:, :, None]

@@ -104,10 +104,9 @@ class Segment(Detect):
         for i, entry in enumerate(entries):
             row = slice(i, i + 1)
             box, score, label, mixed = best_of(boxes[row], scores[row], *thresholds, MOST, mixing[row])
-            masks = grid_masks(prototypes[i], mixed, box, net.mask_stride, doubled).numpy()
-            high, wide = (
-                -(-side // step) for side in fitted(entry.image.height, entry.image.width, self.params.image_size)
-            )
+            size = fitted(entry.image.height, entry.image.width, self.params.image_size)
+            high, wide = (-(-side // step) for side in size)
+            masks = grid_masks(prototypes[i], mixed, box, net.mask_stride, doubled, size).numpy()
             windows = [tight(Window(0, 0, mask[:high, :wide])) for mask in masks]
             cell = tuple(step * gain for gain in self.gain(entry))
             one = Instances(self.in_image(box, entry), score.numpy(), label.numpy(), windows, cell, (high, wide))
