@@ -51,7 +51,8 @@ def endings() -> list[dict[str, object]]:
                 if n == 12:
                     good[3] = 9 * size
                 bad = np.quantile(good, 0.97) + size * near * rng.normal(0.5, 1, 0 if n == 36 else 25)
-                graph = AnomalyGraph(Whole(), read_params({"method": "memory", "falseRejectTarget": target}))
+                params = read_params({"method": "memory", "falseRejectTarget": target})
+                graph = AnomalyGraph(Whole(), params, (256, 256))
                 scores, threshold = threshold_among(graph, good, bad, target, float(np.median(good)))
                 said = {name: [round(float(v), 6) for v in values] for name, values in scores.items()}
                 rows.append({"good": said["ok"], "bad": said["ng"], "target": target, "threshold": threshold})
