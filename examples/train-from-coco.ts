@@ -2,16 +2,17 @@
  * From a COCO folder to a verdict, over the typed client: import, train, test, one image online, figures as JSON.
  *
  *   node examples/train-from-coco.ts --server http://127.0.0.1:7373 --user admin --password … --data DIR
- *     --network n --image-size 320 --epochs 10 --batch 16 --out report.json
+ *     --type detect --network n --image-size 320 --epochs 10 --batch 16 --out report.json
  *     [--type stages --locating part,plate]: two stages, of which the first finds these labels
  *
- * DIR holds `images/` and `annotations/{train,val,test}.json` (COCO; `val` may be missing).
+ * `--type segment` trains instance segmentation on the polygons and masks of the files. `--params '{"backbone":"imagenet"}'`
+ * sets any other parameter of the training. DIR holds `images/` and `annotations/{train,val,test}.json` (COCO; `val` may be missing).
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { api, limits, ofType, type Call, type CallFile } from '@loupe/contract';
+import { api, limits, type Call, type CallFile, type ModelType, type SetType, type TestSummary } from '@loupe/contract';
 import { askOnline, finish, say, seconds, signIn } from './common.ts';
 
 interface Coco {
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
     user: { type: 'string', default: 'admin' },
     password: { type: 'string' },
     data: { type: 'string' },
+    params: { type: 'string', default: '{}' },
     network: { type: 'string', default: 'n' },
     'image-size': { type: 'string', default: '640' },
     epochs: { type: 'string', default: '100' },
@@ -33,6 +35,27 @@ const { values: options } = parseArgs({
     out: { type: 'string', default: 'report.json' },
   },
 });
+
+/** What this program trains: a model type, and the type of the data sets that it learns from. */
+const kinds: Readonly<Record<string, { modelType: ModelType; setType: SetType }>> = {
+  detect: { modelType: 'singleStage', setType: 'detection' },
+  stages: { modelType: 'multiStage', setType: 'detection' },
+  segment: { modelType: 'segment', setType: 'segmentation' },
+};
+
+/** The figures of a test that its prediction type has. */
+function figuresOf(summary: TestSummary): Record<string, number | null> {
+  const { map50, map50_95, precision, recall } = summary as Extract<TestSummary, { map50: unknown }>;
+  const common = { map50, map50_95, precision, recall };
+  if (summary.type === 'boxes') return { ...common, map33: summary.map33 };
+  if (summary.type !== 'masks') throw new Error(`figures of ${summary.type} are not known here`);
+  return {
+    ...common,
+    box_map50: summary.boxMap50,
+    boundary_f: summary.boundaryF,
+    area_error: summary.areaError,
+  };
+}
 
 /** Uploads the images of one part in batches and sends its annotations. Gives the folder's id. */
 async function importPart(
@@ -71,10 +94,12 @@ async function testImage(data: string): Promise<CallFile> {
 }
 
 async function main(): Promise<void> {
-  const { data, password } = options;
+  const { data, password, type } = options;
   if (!data || !password) throw new Error('--data and --password are needed');
-  const inStages = options.type === 'stages';
-  if (!inStages && options.type !== 'detect') throw new Error('--type is detect or stages');
+  const kind = kinds[type];
+  if (!kind) throw new Error(`--type is one of ${Object.keys(kinds).join(', ')}`);
+  const { setType, modelType } = kind;
+  const inStages = type === 'stages';
   const { call } = await signIn(options.server, options.user, password);
   const stamp = Date.now();
   const project = await call(api.projectAdd, {
@@ -82,18 +107,14 @@ async function main(): Promise<void> {
     name: `coco_${stamp}`,
     description: basename(data),
   });
-  const dataset = await call(api.datasetAdd, { projectId: project.id, name: `coco_${stamp}` });
+  const dataset = await call(api.datasetAdd, { projectId: project.id, name: `coco_${stamp}`, setType });
   const train = await importPart(call, dataset.id, data, 'train');
   const hasValidation = existsSync(join(data, 'annotations', 'val.json'));
   const validation = hasValidation ? [await importPart(call, dataset.id, data, 'val')] : [];
   const test = await importPart(call, dataset.id, data, 'test');
 
-  const model = await call(api.modelAdd, {
-    projectId: project.id,
-    planName: `plan_${stamp}`,
-    functionName: 'detect',
-    type: inStages ? 'multiStage' : 'singleStage',
-  });
+  const naming = { planName: `plan_${stamp}`, functionName: 'detect', type: modelType };
+  const model = await call(api.modelAdd, { projectId: project.id, ...naming });
   const epochs = Number(options.epochs);
   const params = {
     network: options.network,
@@ -101,6 +122,7 @@ async function main(): Promise<void> {
     epochs,
     batchSize: Number(options.batch),
     warmupEpochs: Math.min(3, Math.max(0, epochs - 1)),
+    ...(JSON.parse(options.params) as object),
   };
   const stages = inStages
     ? { params: { ...params, locating: options.locating.split(',') }, laterParams: [params] }
@@ -115,15 +137,13 @@ async function main(): Promise<void> {
   const training = await finish(call, (await call(api.trainAdd, request)).id);
   if (training.versionId === null) throw new Error('the training made no version');
   const tested = await finish(call, (await call(api.testAdd, { versionId: training.versionId, folderIds: [test] })).id);
-  const summary = ofType(await call(api.testSummary, { taskId: tested.id }), 'boxes');
+  const summary = await call(api.testSummary, { taskId: tested.id });
   const answer = await askOnline(call, training.versionId, await testImage(data));
-  const found = ofType(answer.prediction, 'boxes').items.length;
+  const found = 'items' in answer.prediction ? answer.prediction.items.length : 0;
   say(`online: ${answer.verdict}, ${found} candidates, ${answer.ms.total} ms`);
 
   const report = {
-    map50: summary.map50,
-    map50_95: summary.map50_95,
-    map33: summary.map33,
+    ...figuresOf(summary),
     // of several stages: on the validation images
     ...(inStages ? (await call(api.versionInfo, { id: training.versionId })).metrics : {}),
     train_seconds: seconds(training.startedAt, training.endedAt),

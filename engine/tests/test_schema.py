@@ -77,8 +77,7 @@ def schema(name: str) -> dict[str, Any]:
 
 def test_the_engine_has_the_recipes_of_the_contract() -> None:
     named = schema("job.json")["properties"]["recipe"]["enum"]
-    # segment learns before anybody can ask for it
-    assert list(RECIPES) == [*named, *(["segment"] if "segment" not in named else [])]
+    assert list(RECIPES) == named
 
 
 def test_the_check_finds_what_is_wrong() -> None:

@@ -22,6 +22,7 @@ import {
   type ScoreReport,
 } from '@loupe/contract';
 import { decodeImage } from '../core/decode.ts';
+import { maskReport } from './fake-masks.ts';
 
 /** Steps of one epoch; each epoch ends with a checkpoint. */
 const epochSteps = 5;
@@ -241,6 +242,7 @@ async function finish(engine: Engine, state: State, images: readonly ManifestLin
     locate: () => Promise.resolve({ report: boxReport(engine, state) }),
     inspect: () => Promise.resolve({ report: boxReport(engine, state), chain: boxReport(engine, state) }),
     anomaly: async () => ({ report: await scoreReport(engine, state, images) }),
+    segment: async () => ({ report: await maskReport(job, trainedWith(state), images) }),
   };
   const make = (engine.makers[job.recipe] ?? own[job.recipe]) as Maker;
   const { report, chain, onnx = file } = await make(job, trainedWith(state), images);

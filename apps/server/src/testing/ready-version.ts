@@ -12,7 +12,8 @@ import { task } from '../tables/tasks.ts';
 import type { Material } from './material.ts';
 import type { TestPerson } from './people.ts';
 
-export type ModelFixture = 'bright' | 'endless' | 'greedy' | 'far-class' | 'no-image' | 'external' | 'glow' | 'blaze';
+export type ModelFixture =
+  'bright' | 'endless' | 'greedy' | 'far-class' | 'no-image' | 'external' | 'glow' | 'blaze' | 'outline' | 'narrow';
 export const readyThresholds: Thresholds = { confidence: 0.25, nms: 0.5, iou: 0.5 };
 
 /** What a version is put into: the browser tests have no more of the server than this. */
@@ -115,6 +116,25 @@ export const addReadyVersion = (
     thresholds: readyThresholds,
     state,
     metrics,
+  });
+
+export const maskThresholds: Thresholds = { confidence: 0.25, nms: 0.5, iou: 0.5, byLabelLeast: {} };
+
+/** Adds a version to a model of masks: what is bright on an image is found with its outline. */
+export const addMaskVersion = (
+  services: Store,
+  person: Owner,
+  material: Place & Pick<Material, 'labelIds'>,
+  onnx: 'outline' | 'narrow' = 'outline',
+): Promise<number> =>
+  addVersion(services, person, material, {
+    onnx,
+    recipe: 'segment',
+    params: { imageSize: 320 },
+    classes: ['scratch', 'dent'].map((name, i) => ({ labelId: material.labelIds[i]!, name, color: '#ff0000' })),
+    thresholds: maskThresholds,
+    state: 'ready',
+    metrics: goodMetrics,
   });
 
 export const scoreThresholds: Thresholds = { score: 0.5 };

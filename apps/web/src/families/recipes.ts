@@ -123,7 +123,7 @@ const anomaly: RecipeView = {
 };
 
 /** `registerFamilyScreens` adds others. */
-export const recipeViews: { readonly [R in RecipeId | 'segment']: RecipeView } = {
+export const recipeViews: { readonly [R in RecipeId]: RecipeView } = {
   detect,
   locate: detect,
   inspect: detect,

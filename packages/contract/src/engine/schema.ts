@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { limits } from '../core/limits.ts';
 import { recipes, type ParamTable } from '../families/index.ts';
-import { segmentTable } from '../families/segment-params.ts';
 import { EngineReport } from '../predictions/index.ts';
 import { EngineEvent, Report, ReportAnswer } from './event.ts';
 import { Job, ManifestLine } from './job.ts';
@@ -29,6 +28,5 @@ export const engineSchemas = (): Record<string, string> => ({
   'report-answer.json': print(ReportAnswer),
   'engine-report.json': print(EngineReport),
   'limits.json': printLimits(limits),
-  'segment-params.json': printTable(segmentTable),
   ...Object.fromEntries(Object.values(recipes).map(({ id, table }) => [`${id}-params.json`, printTable(table)])),
 });

@@ -1,4 +1,4 @@
-/** Detection: defects and objects as boxes. */
+/** Detection: defects and objects as boxes, or with their outlines. */
 import type { Family } from './family.ts';
 
 export const detection = {
@@ -20,6 +20,14 @@ export const detection = {
       stages: ['locate', 'inspect'],
       prediction: 'boxes',
       shapes: ['rect', 'polygon'],
+    },
+    {
+      id: 'segment',
+      name: { zh: '实例分割', en: 'Instance segmentation' },
+      stages: ['segment'],
+      prediction: 'masks',
+      shapes: ['polygon'],
+      setType: 'segmentation',
     },
   ],
 } as const satisfies Family;

@@ -8,13 +8,13 @@ export type FamilyId = 'detection' | 'anomaly';
 export const familyIds = idsOf<FamilyId>(['detection', 'anomaly']);
 export const FamilyId = familyIds.schema;
 
-export type ModelType = 'singleStage' | 'multiStage' | 'anomaly';
-export const modelTypeIds = idsOf<ModelType>(['singleStage', 'multiStage', 'anomaly']);
+export type ModelType = 'singleStage' | 'multiStage' | 'segment' | 'anomaly';
+export const modelTypeIds = idsOf<ModelType>(['singleStage', 'multiStage', 'segment', 'anomaly']);
 export const ModelType = modelTypeIds.schema;
 
 /** A recipe is one trainable network of the engine. */
-export type RecipeId = 'detect' | 'locate' | 'inspect' | 'anomaly';
-export const recipeIds = idsOf<RecipeId>(['detect', 'locate', 'inspect', 'anomaly']);
+export type RecipeId = 'detect' | 'locate' | 'inspect' | 'anomaly' | 'segment';
+export const recipeIds = idsOf<RecipeId>(['detect', 'locate', 'inspect', 'anomaly', 'segment']);
 export const RecipeId = recipeIds.schema;
 
 /** `pool`: data sets of the project; with every other role they belong to a model. */

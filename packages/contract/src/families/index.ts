@@ -8,6 +8,7 @@ import { anomaly } from './anomaly.ts';
 import { imageMs, sizeAdvice } from './anomaly-size.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
+import { segmentParamsVersion, SegmentParams, segmentTable } from './segment-params.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
 import { inspectTable, InspectParams, locateTable, LocateParams } from './stages-params.ts';
 import type { Family, ModelTypeDef, RecipeDef, RoleDef } from './family.ts';
@@ -70,6 +71,26 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     stageName: { zh: '检测零件上的缺陷', en: 'Inspect parts' },
     table: inspectTable,
     params: InspectParams as unknown as AnyParams,
+  },
+  segment: {
+    id: 'segment',
+    prediction: 'masks',
+    table: segmentTable,
+    params: SegmentParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
+    paramsVersion: segmentParamsVersion,
+    trialBelow: limits.trainSizeMin,
+    length,
+    tooSmall,
+    presets: { initial: 'standard', all: presets },
+    start: {
+      same: {
+        network: 'train.startNetwork',
+        backbone: 'train.startBackbone',
+        smallObjects: 'train.startSmallObjects',
+        fineMasks: 'train.startFineMasks',
+      },
+      taken: ['imageSize'],
+    },
   },
   anomaly: {
     id: 'anomaly',
