@@ -98,5 +98,5 @@ it('draws an online verdict', () => {
 it('leaves the families of the product as they are', () => {
   expect(Object.keys(families)).toEqual(['detection', 'anomaly', 'dummy']);
   expect(predictionTypeOfModel('singleStage').type).toBe('boxes');
-  expect(() => predictionTypeOf('masks')).toThrow('not registered');
+  expect(() => predictionTypeOf('texts')).toThrow('not registered');
 });
