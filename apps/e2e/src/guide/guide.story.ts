@@ -2,16 +2,15 @@
  * Takes the images of the user guide (docs/guide): a small job is done through the API, then its screens are shown in
  * Chinese and in English. `npx playwright test -c apps/e2e/guide.config.ts`
  */
-import path from 'node:path';
-import { test, type Page } from '@playwright/test';
+import { test } from '@playwright/test';
 import { api, locales, type Call } from '@loupe/contract';
 import { cocoOf, fileOf, signInByApi } from '../support/client.ts';
 import { signInBrowser } from '../support/seed.ts';
 import { admin, serverAddress } from '../support/server.ts';
 import { wordsOf } from '../support/words.ts';
 import { drawMetal, drawMetals, metalSide } from './metal.ts';
+import { ended, shoot } from './tools.ts';
 
-const images = path.resolve(import.meta.dirname, '../../../../docs/images/guide');
 const params = {
   network: 'n',
   backbone: 'imagenet',
@@ -21,24 +20,6 @@ const params = {
   batchSize: 8,
   warmupEpochs: 1,
   mosaic: 0,
-};
-
-/** A condition asked again until it holds. */
-async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (holds(answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-}
-
-const ended = async (call: Call, id: number) => {
-  const task = await until(
-    () => call(api.taskInfo, { id }),
-    ({ state }) => ['completed', 'failed', 'stopped'].includes(state),
-  );
-  if (task.state !== 'completed') throw new Error(`task ${id}: ${task.causeText?.en ?? task.state}`);
-  return task;
 };
 
 /** Project, images, annotations, a version, its test and an online entry. */
@@ -101,12 +82,6 @@ async function learnGoodParts(call: Call) {
   const test = { versionId: training.versionId!, folderIds, part: 'test' } as const;
   const result = await ended(call, (await call(api.testAdd, test)).id);
   return { model, memory, result, okFolder: folderIds[0]! };
-}
-
-async function shoot(page: Page, locale: string, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.waitForTimeout(1500);
-  await page.screenshot({ path: path.join(images, locale, `${name}.png`) });
 }
 
 test('images of the guide', async ({ browser }) => {

@@ -7,6 +7,7 @@ export const masks = {
   units: { px: 'px', px2: 'px²', mm: 'mm', mm2: 'mm²' },
   area: 'Area',
   length: 'Length',
+  size: 'Area, length',
   rules: 'Smallest defects',
   rulesHelp:
     'Objects below the area or length of their label stay in the result, but do not make the image NG. Empty fields ask for nothing.',

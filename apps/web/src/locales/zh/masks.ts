@@ -7,6 +7,7 @@ export const masks = {
   units: { px: '像素', px2: '像素²', mm: 'mm', mm2: 'mm²' },
   area: '面积',
   length: '长度',
+  size: '面积、长度',
   rules: '最小缺陷',
   rulesHelp: '面积或长度小于其标签下限的目标仍显示在结果中，但不会使图片判为 NG。留空表示不限制。',
   rulesButton: '尺寸规则',

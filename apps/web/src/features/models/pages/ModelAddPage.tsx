@@ -30,7 +30,8 @@ const useTypes = (datasetId: number) => {
   const own = dataset && modelTypes.find(({ setType }) => setType === dataset.setType);
   return {
     types: modelTypes.map(({ id, name }) => ({ value: id, label: text(name) })),
-    fitting: (own ?? modelTypes[0])?.id,
+    // undefined until the data set is known, and where none asks for it
+    fitting: own?.id,
   };
 };
 
@@ -71,7 +72,7 @@ export function ModelAddPage() {
           requiredMark={false}
           initialValues={{
             projectId: first,
-            type: fitting,
+            type: types[0]?.value,
             planName: '',
             functionName: '',
             description: '',

@@ -43,14 +43,13 @@ const intoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block:
 function Sizes({ finding: { measures, prediction }, rules }: { finding: Finding; rules: SizeRules }) {
   const { t } = useTranslation();
   const small = measures && prediction && isSmall(rules, prediction.name, measures);
+  if (!measures) return <td className={table.number}>–</td>;
   return (
-    <>
-      <td className={table.number}>{measures ? areaText(measures.area, rules.mmPerPixel, t) : '–'}</td>
-      <td className={table.number}>
-        {measures ? lengthText(measures.length, rules.mmPerPixel, t) : '–'}
-        {small ? <div className="hint">{t('masks.small')}</div> : null}
-      </td>
-    </>
+    <td className={table.number}>
+      <div>{areaText(measures.area, rules.mmPerPixel, t)}</div>
+      <div>{lengthText(measures.length, rules.mmPerPixel, t)}</div>
+      {small ? <div className="hint">{t('masks.small')}</div> : null}
+    </td>
   );
 }
 
@@ -82,10 +81,7 @@ function Findings(props: {
           <th className={table.number}>{t('tasks.score')}</th>
           <th className={table.number}>IoU</th>
           {rules ? (
-            <>
-              <th className={table.number}>{t('masks.area')}</th>
-              <th className={table.number}>{t('masks.length')}</th>
-            </>
+            <th className={table.number}>{t('masks.size')}</th>
           ) : (
             <th className={table.number}>{t('tasks.sizePx')}</th>
           )}
