@@ -19,7 +19,7 @@ export const masks = {
   noScale: 'not set',
   small: 'too small',
   boxMap50: 'mAP50 (boxes)',
-  boundaryF: 'Boundary F (2 px)',
+  boundaryF: 'Boundary F',
   boundaryFHelp: 'How well the outlines of found objects agree: the share that lies within 2 px of the other outline',
   areaError: 'Area error',
   areaErrorHelp: 'Mean difference between the found and the true area of found objects, as a share of the true area',

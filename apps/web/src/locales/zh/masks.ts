@@ -18,7 +18,7 @@ export const masks = {
   noScale: '未设置',
   small: '过小',
   boxMap50: 'mAP50（框）',
-  boundaryF: '边界 F（2 像素）',
+  boundaryF: '边界 F',
   boundaryFHelp: '已找到目标的轮廓吻合程度：两条轮廓相距不超过 2 像素的比例',
   areaError: '面积误差',
   areaErrorHelp: '已找到目标的面积与真实面积之差的平均值，占真实面积的比例',

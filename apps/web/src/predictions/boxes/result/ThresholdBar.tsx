@@ -91,6 +91,7 @@ function Rules({ result: { summary, now, change } }: { result: Result }) {
   const { t } = useTranslation();
   if (!now.rules) return null;
   const labels = summary.classes.map(({ label, color }) => ({ name: label, color }));
+  const words = ruleWords(now.rules, t);
   return (
     <Popover
       trigger="click"
@@ -103,8 +104,15 @@ function Rules({ result: { summary, now, change } }: { result: Result }) {
         />
       }
     >
-      <Button size="small" icon={<ColumnWidthOutlined />} title={t('masks.rulesHelp')}>
-        {t('masks.rulesButton')}: {ruleWords(now.rules, t) || t('masks.rulesNone')}
+      <Button
+        size="small"
+        className={styles.rules!}
+        icon={<ColumnWidthOutlined />}
+        title={words || t('masks.rulesHelp')}
+      >
+        <span>
+          {t('masks.rulesButton')}: {words || t('masks.rulesNone')}
+        </span>
       </Button>
     </Popover>
   );
