@@ -1,7 +1,5 @@
 // Masks as shapes: the other way round from raster.ts.
 
-import { pointInPolygon } from './polygon.ts';
-
 /** Right, down, left, up. */
 const dx = [1, 0, -1, 0] as const;
 const dy = [0, 1, 0, -1] as const;
@@ -55,18 +53,47 @@ export function traceMask(mask: ArrayLike<number>, width: number, height: number
   const all = bordered(mask, width, height);
   const { cells, side } = all;
   const regions: number[][][] = [];
+  const edges: Edges = [];
   const last = cells.length - side;
   for (let at = side; at < last; at++) {
     if (cells[at] !== 1 || (cells[at - side]! & 1) === 1) continue;
     const { ring, isHole } = follow(all, at);
-    if (!isHole) regions.push([ring]);
-    else owner(regions, (at % side) - 0.5, Math.floor(at / side) - 1.5).push(ring);
+    const region = isHole ? owner(all, edges, ring) : regions.length;
+    if (isHole) regions[region]!.push(ring);
+    else regions.push([ring]);
+    noteEdges(edges, ring, region);
   }
   return regions;
 }
 
-/** The region that a hole is in, by the middle of a pixel of the hole: the last one begun around it, for an island begins below. */
-function owner(regions: number[][][], x: number, y: number): number[][] {
-  const within = (rings: number[][]): boolean => pointInPolygon({ x, y }, rings[0]!);
-  return (regions.length === 1 ? undefined : regions.findLast(within)) ?? regions[0]!;
+/** Regions by the upper edges of their rings: for each row of pixels the columns, and behind each its region. */
+type Edges = number[][];
+
+function noteEdges(edges: Edges, ring: readonly number[], region: number): void {
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const [from, to, y] = [ring[j]!, ring[i]!, ring[i + 1]!];
+    // rightwards: the pixel below is within
+    if (ring[j + 1] !== y || to <= from) continue;
+    const row = (edges[y] ??= []);
+    for (let x = from; x < to; x++) row.push(x, region);
+  }
+}
+
+/**
+ * The region that a hole is in: straight up from the top of the hole to the first upper edge, whose ring was followed before,
+ * for it lies in a higher row than the hole's own first upper edge, which is at its bottom. To look into every region would
+ * take hours on noise.
+ */
+function owner({ cells, side }: Bordered, edges: Edges, hole: readonly number[]): number {
+  let top = 0;
+  for (let i = 2; i < hole.length; i += 2) if (hole[i + 1]! < hole[top + 1]!) top = i;
+  const next = (top + 2) % hole.length;
+  const beside = hole[next + 1] === hole[top + 1] ? next : (top + hole.length - 2) % hole.length;
+  const x = Math.min(hole[top]!, hole[beside]!);
+  let y = hole[top + 1]! - 1;
+  while ((cells[y * side + x + 1]! & 1) === 1) y--;
+  const row = edges[y]!;
+  let at = 0;
+  while (row[at] !== x) at += 2;
+  return row[at + 1]!;
 }
