@@ -50,8 +50,9 @@ function objectsOf(
 ): ObjectRecord[] | Problem {
   const regions = traceMask(mask, width, height);
   if (regions.length === 0) return problem(file, 'mask.empty');
-  const points = Math.max(...regions.map((rings) => rings.reduce((sum, ring) => sum + ring.length / 2, 0)));
-  if (regions.length > limits.maskRegions || points > limits.pointsPerShape)
+  const isTooFine = (rings: readonly number[][]) =>
+    rings.reduce((sum, ring) => sum + ring.length / 2, 0) > limits.pointsPerShape;
+  if (regions.length > limits.maskRegions || regions.some(isTooFine))
     return problem(file, 'mask.tooFine', { regions: limits.maskRegions, points: limits.pointsPerShape });
   return regions.map((segmentation, i) => ({
     className,
