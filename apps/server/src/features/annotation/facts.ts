@@ -37,6 +37,8 @@ export interface ImageFacts {
 export interface Proposed {
   /** Of the run. */
   id: number;
+  /** That ran; it may be deleted since. */
+  versionId: number;
   ids: string[];
   rejected: string[];
 }
@@ -65,7 +67,7 @@ export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: 
     (select coalesce(json_agg(json_build_object('opId', o.op_id, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')
      from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier,
-    (select json_build_object('id', p.id, 'ids', p.ids, 'rejected', p.rejected)
+    (select json_build_object('id', p.id, 'versionId', p.version_id, 'ids', p.ids, 'rejected', p.rejected)
      from proposal p where p.image_id = i.id) as proposed,
     ${isPreLabeling(sql`i.id`)} as "isPreLabeling"
   from image i join folder f on f.id = i.folder_id join dataset d on d.id = i.dataset_id join project on project.id = i.project_id

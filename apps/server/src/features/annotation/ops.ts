@@ -119,10 +119,13 @@ function mergeAll(
   const ground = { width: facts.width, height: facts.height, kinds };
   const changes: LoggedChange[] = [];
   const versions = new Set(facts.versions);
+  // what was proposed can be accepted, also where its version was deleted since
+  const isProposed = ({ id, versionId }: Shape) =>
+    versionId === facts.proposed?.versionId && state.proposed?.ids.has(id) === true;
   const check = (shape: Shape, before: Shape | undefined) => {
     // a shape keeps the version that it came from, also where that was deleted since
-    if (shape.versionId !== null && shape.versionId !== before?.versionId && !versions.has(shape.versionId))
-      return { key: 'annotation.unknownVersion' as const };
+    const isKnown = shape.versionId === null || shape.versionId === before?.versionId || versions.has(shape.versionId);
+    if (!isKnown && !isProposed(shape)) return { key: 'annotation.unknownVersion' as const };
     if (state.liveShapes >= limits.shapesPerImage && !state.live.has(shape.id))
       return { key: 'annotation.tooMany' as const };
     if (shape.labelId === null || !labels.has(shape.labelId)) return { key: 'annotation.unknownLabel' as const };

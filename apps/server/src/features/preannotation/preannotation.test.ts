@@ -360,6 +360,28 @@ it('runs on one image at once, and leads from the least certain image to the nex
   expect(await seen(drawn)).toMatchObject({ image: { state: 'annotated' }, shapes: [{}], proposals: { versionId } });
 });
 
+it('proposals can be accepted and turned down also where their version was deleted meanwhile', async () => {
+  const place = await addMaterial(server.services, server.a, { images: 1 });
+  const own = await addReadyVersion(server.services, server.a, place);
+  const { imageIds } = await bareFolder(1, place);
+  const [imageId] = imageIds as [number];
+  const { items } = await call(api.imagePropose, { imageId, versionId: own });
+  await call(api.modelDelete, { id: place.modelId });
+  expect(await seen(imageId)).toMatchObject({ proposals: { version: '', items: [{}, {}] } });
+  const take = (one: Proposal) => {
+    const op = accepted(one);
+    return { ...op, shape: { ...op.shape, versionId: own } };
+  };
+  expect((await send(imageId, [take(items[0]!)])).results).toMatchObject([{ status: 'applied' }]);
+  // of anything else a version has to be there
+  const other = { ...items[1]!, id: newId() };
+  expect((await send(imageId, [take(other)])).results).toMatchObject([
+    { status: 'refused', key: 'annotation.unknownVersion' },
+  ]);
+  await send(imageId, [decide('reject', items[1]!)]);
+  expect(await seen(imageId)).toMatchObject({ shapes: [{ versionId: own }], proposals: { rejected: [items[1]!.id] } });
+});
+
 it('refuses what cannot be: nothing to do, a version of another kind or not ready, a level that does not suffice', async () => {
   const { folderId } = await bareFolder(1);
   expect(await refusal(add(material.folderId))).toContain('No images to pre-annotate');
