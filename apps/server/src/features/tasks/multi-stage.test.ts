@@ -151,6 +151,11 @@ it('trains one stage alone again: the other goes into the new version as it is',
   await expect(call(api.trainAdd, { ...asked(), keptStages: [0] })).rejects.toMatchObject({
     data: { field: 'startVersionId' },
   });
+  // the second stage was trained to pass over what was a part then
+  await expect(add([1], { params: { locating: ['dent'], epochs: 1, warmupEpochs: 0 } })).rejects.toMatchObject({
+    data: { field: 'keptStages' },
+    enMsg: expect.stringContaining('scratch') as string,
+  });
   const { id } = await add([0], { laterParams: [{ ...small, partMargin: 20 }] });
   const second = await server.waitFor(call, id, hasEnded);
   expect(second).toMatchObject({ state: 'completed', cause: null });

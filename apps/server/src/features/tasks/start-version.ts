@@ -58,9 +58,11 @@ export const paramsOfVersion = (tx: Tx, modelId: number, versionId: number): Pro
     .where(and(eq(version.id, versionId), eq(version.modelId, modelId)))
     .orderBy(asc(versionStage.ordinal));
 
-/** A stage that finds what is left of the labels and stays as it is has to know them all. */
-export function refuseUnknown(known: readonly string[], labels: readonly string[]): void {
-  const other = labels.find((name) => !known.includes(name));
+/** A stage that finds what is left of the labels and stays as it is has to know them all; what was a part then it passes over. */
+export async function refuseUnknown(tx: Tx, versionId: number, labels: readonly string[]): Promise<void> {
+  const [row] = await tx.select({ labels: version.labels }).from(version).where(eq(version.id, versionId));
+  const known = ((row?.labels ?? []) as { name: string; locates?: boolean }[]).filter(({ locates }) => !locates);
+  const other = labels.find((label) => !known.some(({ name }) => name === label));
   if (other !== undefined)
     throw new AppError('train.keptLabels', { args: { label: other }, data: { field: 'keptStages' } });
 }

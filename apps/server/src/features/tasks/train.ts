@@ -104,8 +104,9 @@ async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
   const classes = await classesOf(tx, await labelledSets(tx, target.id, datasetIds));
   if (kept.includes(laterStages.length)) {
     const locating = recipe.locates?.(params) ?? [];
-    refuseUnknown(
-      known ?? [],
+    await refuseUnknown(
+      tx,
+      request.startVersionId!,
       classes.map(({ name }) => name).filter((name) => !locating.includes(name)),
     );
   }
