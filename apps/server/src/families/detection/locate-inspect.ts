@@ -3,15 +3,25 @@ import { cropRuleOf, limits, ofType, type Boxes, type PredictedBox, type Thresho
 import { cropOf, mergeFindings } from '@loupe/geometry';
 import type { Chain, ChainStage, RegionPrediction } from '../chain.ts';
 
+type Size = Parameters<Chain['merge']>[1];
+
 const nmsOf = (thresholds: Thresholds): number => ('nms' in thresholds ? thresholds.nms : 0.6);
 
-/** The parts that are cropped, best first. `inspect`: the stage that looks at them, whose parameters hold the rule. */
-function partsOf({ params }: Pick<ChainStage, 'params'>, [whole]: readonly RegionPrediction[]): PredictedBox[] {
+/**
+ * The parts that are cropped, best first, with their crops. `inspect`: the stage that looks at them, whose parameters hold
+ * the rule. A box without a crop is none: nothing could be found in it, and its image would pass without a look.
+ */
+function partsOf({ params }: Pick<ChainStage, 'params'>, [whole]: readonly RegionPrediction[], image: Size) {
   const { items } = ofType(whole!.prediction, 'boxes');
+  const rule = cropRuleOf(params);
   return items
     .filter(({ score }) => score >= Number(params['partScore']))
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, Number(params['partMost']));
+    .slice(0, Number(params['partMost']))
+    .flatMap((part) => {
+      const crop = cropOf(part.p, rule, image);
+      return crop ? [{ part, crop }] : [];
+    });
 }
 
 const inImage = ({ region: { x, y }, prediction }: RegionPrediction, crop: number) =>
@@ -27,11 +37,10 @@ export const locateAndInspect: Chain = {
     iou_threshold: ordinal === 0 ? Number(params['nmsThreshold']) : nmsOf(thresholds),
   }),
   regionsOf(stage, before, image) {
-    const rule = cropRuleOf(stage.params);
-    return partsOf(stage, before).flatMap(({ p }) => cropOf(p, rule, image) ?? []);
+    return partsOf(stage, before, image).map(({ crop }) => crop);
   },
-  merge([located = [], looked = []], _image, { stage, settings }): Boxes {
-    const parts = partsOf(stage, located);
+  merge([located = [], looked = []], image, { stage, settings }): Boxes {
+    const parts = partsOf(stage, located, image).map(({ part }) => part);
     const most = settings['iou_threshold'] ?? 1;
     const found = mergeFindings(looked.flatMap(inImage), most).map(({ c, score, p }) => ({ c, score, p }));
     const items = [...parts, ...found.slice(0, limits.predictionMax - parts.length)];

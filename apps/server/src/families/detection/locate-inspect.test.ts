@@ -1,0 +1,30 @@
+/** A part that cannot be cropped was not looked at, so that its image does not count as one with a part. */
+import type { Boxes } from '@loupe/contract';
+import { expect, it } from 'vitest';
+import { locateAndInspect } from './locate-inspect.ts';
+
+const image = { width: 100, height: 80 };
+const params = { partScore: 0.5, partMost: 2, partMargin: 10, partWidth: [8, 64], partHeight: [8, 64] };
+const stage = { ordinal: 1, recipe: 'inspect', params };
+const last = { stage, settings: { iou_threshold: 0.6 } };
+const found = (...boxes: Boxes['items'][number]['p'][]) => [
+  {
+    region: { x: 0, y: 0, ...image },
+    prediction: { type: 'boxes' as const, items: boxes.map((p, i) => ({ c: 0, score: 0.9 - i / 10, p })) },
+  },
+];
+
+it('has no part where the box lies on the edge of the image and has no area', () => {
+  // a box beside the image, which the graph has clipped to it
+  const located = found([100, 10, 100, 30]);
+  expect(locateAndInspect.regionsOf(stage, located, image)).toEqual([]);
+  expect(locateAndInspect.merge([located], image, last)).toEqual({ type: 'boxes', items: [] });
+});
+
+it('looks at the best parts alone, each in a crop of its own', () => {
+  const located = found([10, 10, 30, 30], [50, 10, 70, 30], [10, 50, 30, 70]);
+  expect(locateAndInspect.regionsOf(stage, located, image)).toHaveLength(2);
+  expect(locateAndInspect.merge([located, []], image, last)).toMatchObject({
+    items: [{ p: [10, 10, 30, 30] }, { p: [50, 10, 70, 30] }],
+  });
+});
