@@ -191,3 +191,11 @@ it('a directory is only called masks where no image beside it has the name of on
   expect([...layout.of]).toEqual([['images/1/a.jpg', [{ path: 'masks/1/a.png', className: undefined }]]]);
   expect(layout.problems.map(({ key }) => key)).toEqual(['annotationFile.ambiguous', 'mask.noImage']);
 });
+
+it('finds the images of very many masks that all have one name, each in a directory of its own', () => {
+  const numbers = Array.from({ length: 50_000 }, (_, i) => i);
+  const layout = maskLayoutOf(numbers.flatMap((i) => [`images/${i}/image.png`, `masks/${i}/image.png`]));
+  expect(layout).toMatchObject({ problems: [] });
+  expect(layout.of.size).toBe(numbers.length);
+  expect(layout.of.get('images/49999/image.png')).toMatchObject([{ path: 'masks/49999/image.png' }]);
+});

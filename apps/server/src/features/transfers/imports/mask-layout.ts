@@ -32,42 +32,48 @@ function parse(path: string): Path {
   return { path, directories, stem: name.replace(/\.[^.]*$/, '') };
 }
 
-const startsWith = (all: readonly string[], head: readonly string[]) => head.every((one, i) => all[i] === one);
-const endsWith = (all: readonly string[], tail: readonly string[]) => startsWith(all.toReversed(), tail.toReversed());
+const keyOf = (directories: readonly string[], stem: string): string => [...directories, stem].join('/');
 
 interface Searched {
   byStem: ReadonlyMap<string, readonly Path[]>;
+  byPlace: ReadonlyMap<string, readonly Path[]>;
 }
 
-/** Images of that stem below `place`, in the directories of `tail` or in one directory above them, such as `images`. */
-function mirrored(
-  { byStem }: Searched,
-  stem: string,
-  place: readonly string[],
-  tail: readonly string[],
-): readonly Path[] {
-  return (byStem.get(stem) ?? []).filter(({ directories }) => {
-    const between = directories.length - place.length - tail.length;
-    return (between === 0 || between === 1) && startsWith(directories, place) && endsWith(directories, tail);
-  });
+/**
+ * Images by stem and directories, as they are and without the one at a place, such as `images`: for the masks whose own
+ * directory is there. Names such as `image.png` may be in every directory of thousands, so none of them is looked through.
+ */
+function indexedAt(images: readonly Path[], at: number): Searched['byPlace'] {
+  const index = new Map<string, Path[]>();
+  const put = (key: string, one: Path) => {
+    const known = index.get(key);
+    if (known) known.push(one);
+    else index.set(key, [one]);
+  };
+  for (const one of images) {
+    put(keyOf(one.directories, one.stem), one);
+    if (one.directories.length > at) put(keyOf(one.directories.toSpliced(at, 1), one.stem), one);
+  }
+  return index;
 }
 
 /** Readings of a mask's path, in the order in which they are tried; the first with an image holds. */
-function readingsOf(mask: Path, at: number, searched: Searched): [readonly Path[], string | undefined][] {
+function readingsOf(mask: Path, at: number, { byStem, byPlace }: Searched): [readonly Path[], string | undefined][] {
   const place = mask.directories.slice(0, at);
   const tail = mask.directories.slice(at + 1);
   const plain = mask.stem.replace(maskEnding, '');
   const [first, ...rest] = tail;
   const last = tail.at(-1);
+  const mirrored = (stem: string, below: readonly string[]) => byPlace.get(keyOf([...place, ...below], stem)) ?? [];
   return [
-    [mirrored(searched, mask.stem, place, tail), undefined],
-    [mirrored(searched, plain, place, tail), undefined],
+    [mirrored(mask.stem, tail), undefined],
+    [mirrored(plain, tail), undefined],
     // masks/<label>/<image>.png
-    [first === undefined ? [] : mirrored(searched, mask.stem, place, rest), first],
+    [first === undefined ? [] : mirrored(mask.stem, rest), first],
     // masks/<image>/<label>.png
-    [last === undefined ? [] : mirrored(searched, last, place, tail.slice(0, -1)), mask.stem],
+    [last === undefined ? [] : mirrored(last, tail.slice(0, -1)), mask.stem],
     // images and masks lie far from each other
-    [tail.length === 0 ? (searched.byStem.get(mask.stem) ?? []) : [], undefined],
+    [tail.length === 0 ? (byStem.get(mask.stem) ?? []) : [], undefined],
   ];
 }
 
@@ -79,14 +85,21 @@ export function maskLayoutOf(paths: readonly string[]): MaskLayout {
   const byStem = Map.groupBy(images, ({ stem }) => stem);
   const of = new Map<string, MaskFile[]>();
   const problems: MaskLayout['problems'][number][] = [];
-  for (const mask of masks) {
-    const [candidates, className] = readingsOf(mask, placeOf(mask), { byStem }).find(([found]) => found.length > 0) ?? [
-      [],
-    ];
-    const [image, ...more] = candidates;
-    if (!image) problems.push({ file: mask.path, key: 'mask.noImage' });
-    else if (more.length > 0) problems.push({ file: mask.path, key: 'annotationFile.ambiguous' });
-    else of.set(image.path, [...(of.get(image.path) ?? []), { path: mask.path, className }]);
+  for (const [at, own] of Map.groupBy(masks, placeOf)) {
+    const byPlace = indexedAt(images, at);
+    for (const mask of own) {
+      const [candidates, className] = readingsOf(mask, at, { byStem, byPlace }).find(([found]) => found.length > 0) ?? [
+        [],
+      ];
+      const image = candidates[0];
+      if (!image) problems.push({ file: mask.path, key: 'mask.noImage' });
+      else if (candidates.length > 1) problems.push({ file: mask.path, key: 'annotationFile.ambiguous' });
+      else {
+        const known = of.get(image.path);
+        if (known) known.push({ path: mask.path, className });
+        else of.set(image.path, [{ path: mask.path, className }]);
+      }
+    }
   }
   if (of.size === 0) return { of, masks: new Set(), problems: [] };
   return { of, masks: new Set(masks.map(({ path }) => path)), problems };
