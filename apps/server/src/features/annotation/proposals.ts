@@ -1,7 +1,7 @@
-/** What a model proposes for an image, as it is sent: labels that are gone meanwhile are left out and named. */
+/** What a model proposes for an image, as it is sent: labels that are gone meanwhile are left out and named, and shapes that the data set takes no more. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ImageProposals, Label, Proposal } from '@loupe/contract';
+import type { ImageProposals, Label, Proposal, ShapeKind } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { modelName } from '../models/index.ts';
@@ -18,11 +18,11 @@ export interface StoredFrom {
   byLabel: { labelId: number; from: number }[];
 }
 
-/** `labels`: those of the data set that are live. */
+/** `labels`: those of the data set that are live; `kinds`: what it takes now, for its type may have been changed. */
 export async function proposalsOf(
   tx: Tx,
   imageId: number,
-  labels: readonly Pick<Label, 'id'>[],
+  { labels, kinds }: { labels: readonly Pick<Label, 'id'>[]; kinds: readonly ShapeKind[] },
 ): Promise<ImageProposals | null> {
   const [row] = await tx
     .select({ proposal, name: modelName(), number: version.number })
@@ -40,7 +40,7 @@ export async function proposalsOf(
   return {
     versionId,
     version: row.number === null ? '' : `${row.name} v${row.number}`,
-    items: stored.filter(isLive).map(({ label: _, ...one }) => one),
+    items: stored.filter((one) => isLive(one) && kinds.includes(one.kind)).map(({ label: _, ...one }) => one),
     rejected,
     from: { common, byLabel: byLabel.filter(isLive) },
     leftOut: [...new Set([...leftOut, ...gone])],

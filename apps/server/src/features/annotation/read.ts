@@ -46,13 +46,14 @@ export const imageShapes = ({ db }: Services, actor: Actor, imageId: number): Pr
       const own = await ownImage(tx, actor, imageId);
       const rows = await tx.select().from(shape).where(eq(shape.imageId, imageId)).orderBy(asc(shape.z), asc(shape.id));
       const labels = await labelsOf(tx, [own.dataset.id], 'bounded');
+      const kinds = shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType);
       return {
         image: imageOf(own.image, own.missing),
         revision: own.image.revision,
         labels: labels.map(({ datasetId: _, ...label }) => label),
         shapes: await withAuthors(tx, rows.map(heldOf)),
-        shapeKinds: [...shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType)],
-        proposals: await proposalsOf(tx, imageId, labels),
+        shapeKinds: [...kinds],
+        proposals: await proposalsOf(tx, imageId, { labels, kinds }),
         isPreLabeling: await isWaiting(tx, imageId),
       };
     },

@@ -10,7 +10,7 @@ import { image } from '../../tables/datasets.ts';
 import { model, version } from '../../tables/models.ts';
 import { proposalsOf } from '../annotation/index.ts';
 import { isPreLabeling, labelsOf, ownImage } from '../datasets/index.ts';
-import { mapLabels, versionFor } from './place.ts';
+import { kindsOf, mapLabels, versionFor } from './place.ts';
 import { proposalsFor, tellProposals, writeProposals } from './store.ts';
 
 export async function proposeForImage(
@@ -42,7 +42,8 @@ export async function proposeForImage(
   const kept = await inTransaction(db, async (tx) => {
     const write = { imageId, place, taskId: null, versionId, createdBy: actor.userId, onlyOpen: false };
     if ((await writeProposals(tx, made, write)) === 'gone') throw new AppError('notFound', { code: 404 });
-    return proposalsOf(tx, imageId, await labelsOf(tx, [own.dataset.id], 'bounded'));
+    const live = await labelsOf(tx, [own.dataset.id], 'bounded');
+    return proposalsOf(tx, imageId, { labels: live, kinds: kindsOf(place) });
   });
   await tellProposals(services, own.project.id, imageId);
   return kept!;
