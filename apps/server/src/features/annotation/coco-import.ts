@@ -17,7 +17,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { changeFolder, cleanName, insertLabels, labelsOf, lock, ownFolder, problem } from '../datasets/index.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { planLabels } from './coco-labels.ts';
-import { breathe, readCoco, type Coco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
+import { breather, readCoco, type Coco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
 import { annotationArgs, cocoShape, type CocoShape } from './coco-shape.ts';
 import { tellOthers } from './ops.ts';
 import { writeImport, type ImportImage } from './write-import.ts';
@@ -68,10 +68,11 @@ async function collect({ own, coco, matched, labelOf, problems }: Collecting): P
   const listed = new Set(coco.images.map((one) => one.id));
   const images = new Map<number, ImportImage>();
   for (const image of matched.values()) images.set(image.id, { image, shapes: [], annotated: false });
-  for (const [i, annotation] of coco.annotations.entries()) {
-    // oxlint-disable-next-line no-await-in-loop
-    await breathe(i);
+  const breathe = breather();
+  for (const annotation of coco.annotations) {
     const image = matched.get(annotation.image_id);
+    // oxlint-disable-next-line no-await-in-loop
+    await breathe(annotation.segmentation, image ? image.width * image.height : 0);
     const name = String(annotation.id ?? `#${annotation.place}`);
     if (!image) {
       // annotations of an image that is not here were reported with it

@@ -97,6 +97,21 @@ const atOnce = 2000;
 export const breathe = (i: number): Promise<void> | undefined =>
   i % atOnce === atOnce - 1 ? setImmediate() : undefined;
 
+/** Pixels of masks after which they have it: each is traced in one go, and a small file can have thousands as large as an image. */
+const pixelsAtOnce = 4 * 1024 ** 2;
+
+/** The same by how much there is to trace: asked before each annotation, with the pixels of the image that its mask may cover. */
+export function breather(): (segmentation: unknown, pixels: number) => Promise<void> | undefined {
+  let [records, traced] = [0, 0];
+  return (segmentation, pixels) => {
+    records++;
+    if (typeof segmentation === 'object' && segmentation !== null && !Array.isArray(segmentation)) traced += pixels;
+    if (records < atOnce && traced < pixelsAtOnce) return undefined;
+    [records, traced] = [0, 0];
+    return setImmediate();
+  };
+}
+
 async function records<T>(
   raw: readonly unknown[],
   list: string,
