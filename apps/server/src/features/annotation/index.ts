@@ -1,5 +1,5 @@
 /** What other features may use of annotation. */
-export { readCoco, type CocoAnnotation } from './coco-read.ts';
+export { breather, readCoco, type CocoAnnotation } from './coco-read.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
 export { proposalsOf, type StoredFrom, type StoredProposal } from './proposals.ts';

@@ -14,7 +14,7 @@ import { v4 as randomUuid } from 'uuid';
 import type { Tx } from '../../../core/db.ts';
 import { found } from '../../../core/errors.ts';
 import { tallyUp } from '../../../core/tally.ts';
-import { annotationArgs, cocoShape, writeImport, type ImportImage } from '../../annotation/index.ts';
+import { annotationArgs, breather, cocoShape, writeImport, type ImportImage } from '../../annotation/index.ts';
 import { changeFolder, insertImages, lock, problem, type FolderPlace, type StoredImage } from '../../datasets/index.ts';
 import { dataset, folder, image } from '../../../tables/datasets.ts';
 import type { ImageRecords } from './annotations.ts';
@@ -129,7 +129,7 @@ async function withoutDuplicates(
 type ImageRow = ImportImage['image'];
 
 /** The shapes of one image by the mapping; undefined where nothing is said of it, or of an image of another size. */
-function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): ImportImage | undefined {
+async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Promise<ImportImage | undefined> {
   if (!records) return undefined;
   const { width = row.width, height = row.height } = records;
   if (width !== row.width || height !== row.height) {
@@ -141,9 +141,13 @@ function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Import
   const { family, setType } = batch.target;
   const kinds = shapeKindsOf(families[family as FamilyId], setType as SetType);
   const shapes: ImportImage['shapes'] = [];
+  const breathe = breather();
   for (const { className, name, annotation } of records.objects) {
     const labelId = batch.result.labels?.[className] ?? null;
     if (labelId === null) continue;
+    // the worker says meanwhile that it lives
+    // oxlint-disable-next-line no-await-in-loop
+    await breathe(annotation.segmentation, row.width * row.height);
     const read = cocoShape(annotation, { width: row.width, height: row.height, kinds });
     if (read.problem) batch.problems.push(problem(path, read.problem, annotationArgs(name)));
     if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
@@ -180,7 +184,8 @@ async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: 
     // of two with one name the first has the row
     rows.delete(one.stored.name);
     if (!row) batch.problems.push(problem(one.path, 'image.nameExists'));
-    const own = row && shapesFor(batch, row, one);
+    // oxlint-disable-next-line no-await-in-loop
+    const own = row && (await shapesFor(batch, row, one));
     if (own) shapes.push(own);
   }
   const written = await writeImport(tx, shapes, { clientId: randomUuid(), actorId: batch.target.userId });
