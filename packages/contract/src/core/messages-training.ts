@@ -53,6 +53,10 @@ export const trainingMessages = {
     zh: '数据集「{name}」的类型不是分割，没有可学习的轮廓。请选择分割类型的数据集，或在数据集设置中更改类型',
     en: 'The data set “{name}” is not of the type Segmentation and has no outlines to learn. Select a data set of that type, or change its type in its settings',
   },
+  'test.otherSetType': {
+    zh: '数据集「{name}」的类型不是分割，没有可对照的轮廓：其中的缺陷图片会被当作良品。请选择分割类型的数据集，或在数据集设置中更改类型',
+    en: 'The data set “{name}” is not of the type Segmentation and has no outlines to compare with: its images with defects would count as good ones. Select a data set of that type, or change its type in its settings',
+  },
   'train.noOutlines': {
     zh: '所选图片没有多边形标注，无法学习轮廓。请用多边形标注目标',
     en: 'The selected images have no polygons, so there are no outlines to learn. Annotate the objects with polygons',

@@ -95,6 +95,18 @@ it('makes a version with thresholds, figures and a certificate of its masks', as
   });
 });
 
+it('is not tested on a set of boxes, whose images with defects would count as good ones', async () => {
+  const { db } = server.services;
+  const isOwn = eq(dataset.id, material.datasetId);
+  await db.update(dataset).set({ setType: 'detection' }).where(isOwn);
+  const asked = { versionId: trained.versionId!, folderIds: [material.folderId] };
+  expect(await refusal(call(api.testAdd, asked))).toMatchObject({
+    code: 610,
+    enMsg: expect.stringContaining('not of the type Segmentation') as string,
+  });
+  await db.update(dataset).set({ setType: 'segmentation' }).where(isOwn);
+});
+
 it('tests it: figures of masks, the same from the columns that a browser gets', async () => {
   const { id } = await call(api.testAdd, { versionId: trained.versionId!, folderIds: [material.folderId] });
   expect(await server.waitFor(call, id, hasEnded)).toMatchObject({ state: 'completed' });

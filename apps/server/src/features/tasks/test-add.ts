@@ -1,5 +1,6 @@
 /** Queues a test of a version on folders; freezes the truth that it will be compared with. */
 import {
+  modelTypeOf,
   type Parsed,
   type ImagePart,
   type Task,
@@ -7,7 +8,7 @@ import {
   type TestCheck,
   type Thresholds,
 } from '@loupe/contract';
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -18,7 +19,7 @@ import { takeTurn } from '../../tasks-runner/places.ts';
 import { countImages, type Split } from '../../families/index.ts';
 import { predictionTypeOfModel, type Labels } from '../../predictions/index.ts';
 import { holdModel, ownModel, ownVersion } from '../models/index.ts';
-import { folder } from '../../tables/datasets.ts';
+import { dataset, folder } from '../../tables/datasets.ts';
 import { snapshotDataset, versionStage } from '../../tables/models.ts';
 import { classesOf, hasPart, ownFolders } from './material.ts';
 import { testSeconds } from './estimate.ts';
@@ -43,6 +44,15 @@ const suggestedFolders = (tx: Tx, snapshotId: number): Promise<{ id: number }[]>
     .where(and(eq(snapshotDataset.snapshotId, snapshotId), eq(folder.type, 'test'), gt(folder.nImages, 0)))
     .orderBy(asc(folder.id))
     .limit(1000);
+
+/** What such a model finds cannot be compared with what other sets show: their objects would be no truths, and their images good. */
+async function refuseOtherSets(tx: Tx, modelType: string, datasetIds: readonly number[]): Promise<void> {
+  const setType = modelTypeOf(modelType)?.setType;
+  if (!setType) return;
+  const isOther = and(inArray(dataset.id, [...datasetIds]), ne(dataset.setType, setType));
+  const [other] = await tx.select({ name: dataset.name }).from(dataset).where(isOther).limit(1);
+  if (other) throw new AppError('test.otherSetType', { args: { name: other.name } });
+}
 
 export async function checkTest(
   services: Services,
@@ -80,6 +90,7 @@ export async function addTest(
     async (tx) => {
       await holdModel(tx, used);
       const { folders, datasetIds } = await ownFolders(tx, actor, input.folderIds, used);
+      await refuseOtherSets(tx, type, datasetIds);
       const folderIds = folders.map((one) => one.id);
       const counts = [...(await countImages(tx, folderIds)).values()];
       if (counts.every(({ images, unannotated }) => images === unannotated)) {
