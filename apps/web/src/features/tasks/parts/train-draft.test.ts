@@ -65,6 +65,15 @@ test('the data set or the folder that one came from is chosen, with the validati
   expect(of(55, 66).folderIds).toEqual([9]);
 });
 
+test('folders of which nothing is annotated are not chosen beside annotated ones', () => {
+  const bare = { annotated: 0 };
+  const validation = folder(3, 'validation', bare);
+  const folders = [folder(1, 'train'), folder(2, 'train', bare), validation];
+  expect(preselect(folders, nothing)).toMatchObject({ folderIds: [1], validation: 'split', validationFolderIds: [] });
+  // then the form says that it has to be annotated first
+  expect(preselect([folder(2, 'train', bare)], nothing).folderIds).toEqual([2]);
+});
+
 test('a request needs folders, and its own validation folders only where they are wanted', () => {
   const draft = { ...emptyDraft, folderIds: [1], validation: 'split', validationFolderIds: [2] } as const;
   expect(requestOf(9, { ...draft, folderIds: [1], validationFolderIds: [2] }, {})?.validationFolderIds).toEqual([]);

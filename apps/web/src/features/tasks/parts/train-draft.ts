@@ -25,8 +25,12 @@ export interface ImageSelection {
 
 /** The folders that train: the requested one, those of the requested data set, or those of the data set that was used last. */
 const trainingOf = (usable: readonly FolderChoice[], { dataset, folder }: ImageSelection): readonly FolderChoice[] => {
-  const ofType = (type: FolderChoice['type'], datasetId: number) =>
-    usable.filter((f) => f.type === type && f.datasetId === datasetId);
+  // the server refuses a folder of which nothing is annotated; it is chosen only where it is all that there is
+  const ofType = (type: FolderChoice['type'], datasetId: number) => {
+    const all = usable.filter((f) => f.type === type && f.datasetId === datasetId);
+    const annotated = all.filter((f) => f.annotated > 0);
+    return annotated.length > 0 ? annotated : all;
+  };
   const requested = usable.filter((f) => f.id === folder);
   if (requested.length > 0) return requested;
   const set = ofType('train', dataset);
@@ -45,7 +49,7 @@ export const preselect = (folders: readonly FolderChoice[], selection: ImageSele
   const [first] = trains;
   if (!first) return emptyDraft;
   const isApart = (f: FolderChoice) =>
-    f.type === 'validation' && f.datasetId === first.datasetId && f.id !== selection.folder;
+    f.type === 'validation' && f.annotated > 0 && f.datasetId === first.datasetId && f.id !== selection.folder;
   const validationFolderIds = usable.filter(isApart).map((f) => f.id);
   return {
     folderIds: trains.map((f) => f.id),
