@@ -92,6 +92,12 @@ export async function trainingTime(tx: Tx, asked: Asked): Promise<Pick<TrainChec
   return { seconds: each === null || !steps ? null : each * steps, stepSeconds };
 }
 
+/** Of several stages, the times asked for; null where one goes by epochs: earlier trainings are timed as a whole. */
+export function secondsOfStages(stages: readonly { recipe: RecipeDef; params: Params }[]): number | null {
+  const minutes = stages.map(({ recipe, params }) => recipe.length?.minutes(params) ?? 0);
+  return minutes.every((one) => one > 0) ? 60 * minutes.reduce((all, one) => all + one, 0) : null;
+}
+
 export async function testSeconds(tx: Tx, modelId: number, images: number): Promise<number | null> {
   const [earlier] = await completed(tx, and(eq(task.modelId, modelId), eq(task.kind, 'test')));
   return earlier && earlier.test > 0 ? (earlier.seconds / earlier.test) * images : null;

@@ -58,6 +58,16 @@ it('refuses labels that cannot locate anything, and leaves something to find', a
   });
 });
 
+it('takes the time of both stages', async () => {
+  const byTime = { length: 'time', timeBudget: 30, warmupEpochs: 0 };
+  const params = { ...asked().params, ...byTime };
+  const secondsOf = async (later: object) =>
+    (await call(api.trainCheck, { ...asked(), params, laterParams: [{ ...small, ...later }] })).seconds;
+  expect(await secondsOf({ ...byTime, timeBudget: 10 })).toBe(2400);
+  // how long its epochs take is not known
+  expect(await secondsOf({ length: 'epochs' })).toBeNull();
+});
+
 it('tells before the start how many defects lie in no part', async () => {
   expect(await call(api.trainCheck, asked())).toMatchObject({ warnings: [] });
   const { db } = server.services;

@@ -22,7 +22,7 @@ import { plannerOf, type ClassLabel, type Split } from '../../families/index.ts'
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
 import { classesOf, labelledSets, ownFolders } from './material.ts';
-import { trainingTime } from './estimate.ts';
+import { secondsOfStages, trainingTime } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { paramsOfVersion, refuseUnknown, startOf } from './start-version.ts';
 import { task } from '../../tables/tasks.ts';
@@ -122,6 +122,10 @@ async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
     seed: request.seed,
   });
   const time = await trainingTime(tx, { modelId: target.id, recipe, params, images: split.train, processor });
+  if (laterStages.length > 0) {
+    const stages = recipesOf(target.type).map((one, i) => ({ recipe: one, params: all[i]! }));
+    time.seconds = secondsOfStages(stages.filter((_, i) => !kept.includes(i)));
+  }
   const { train, val } = split;
   const texts = warnings.map(({ key, args }) => ({ key, ...messageWords(key, args) }));
   const whole = { ...check, ...time, train, val, cards, warnings: texts };

@@ -211,6 +211,7 @@ export const tasks = {
   startFrom: 'Version {{n}}',
   stageN: 'Stage {{n}}: {{name}}',
   stageOf: 'Stage {{n}} of {{of}}: {{name}}',
+  stageKept: 'kept as it is',
   keep: 'Keep from this version',
   keptHelp: 'A stage that is kept goes into the new version as it is; the others are trained from scratch.',
   startHelp:

@@ -198,6 +198,7 @@ export const tasks = {
   startFrom: '第 {{n}} 版',
   stageN: '第 {{n}} 阶段：{{name}}',
   stageOf: '第 {{n}} / {{of}} 阶段：{{name}}',
+  stageKept: '保持不变',
   keep: '保持该版本的',
   keptHelp: '保留的阶段不再训练，原样进入新版本；其余阶段从头训练。',
   startHelp: '从该版本的权重继续训练，网络与方法须相同；该版本没有的标签从头学习。',

@@ -1,26 +1,36 @@
 /** In one glance what a training will run on, how long about, and what should be known before. */
 import type { TrainCheck } from '@loupe/contract';
 import { ExclamationCircleFilled } from '@ant-design/icons';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { wordsOf } from '../../../families/recipes.ts';
-import type { ParamValues } from '../../../ui/param-values.ts';
+import { useStageWords, type ChosenStage } from './stage-words.ts';
 import { roundedLeft } from './use-clock.ts';
 import styles from './train-form.module.css';
 
-export function StartQuestion(props: { recipe: string; values: ParamValues; check: TrainCheck }) {
-  const { recipe, values, check } = props;
+export function StartQuestion(props: { stages: readonly ChosenStage[]; check: TrainCheck }) {
+  const { stages, check } = props;
   const { t } = useTranslation();
   const text = useText();
   const locale = useLocale();
+  const stageWords = useStageWords();
+  const about = (time: number) => t('tasks.about', { time: formatDuration(roundedLeft(time), locale) });
   const { train, val, seconds, warnings } = check;
   return (
     <>
       <p>{t('tasks.splitGives', { train: formatCount(train), val: formatCount(val) })}</p>
       <p>
-        {text(wordsOf(recipe, values))}
-        {seconds === null ? '' : ` · ${t('tasks.about', { time: formatDuration(roundedLeft(seconds), locale) })}`}
+        {stages.length > 1
+          ? stageWords(stages).map(([name, words]) => (
+              <Fragment key={name}>
+                {name} · {words}
+                <br />
+              </Fragment>
+            ))
+          : stages.map(({ recipe, values }) => text(wordsOf(recipe.id, values)))}
+        {seconds === null ? '' : `${stages.length > 1 ? '' : ' · '}${about(seconds)}`}
       </p>
       {warnings.length === 0 ? null : (
         <ul className={styles.notes}>

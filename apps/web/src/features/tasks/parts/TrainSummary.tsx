@@ -14,6 +14,7 @@ import { Card } from '../../../ui/Page.tsx';
 import type { ParamValues } from '../../../ui/param-values.ts';
 import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './train-form.module.css';
+import { useStageWords } from './stage-words.ts';
 import type { TrainForm } from './use-train-form.ts';
 
 function Note({ children }: { children: ReactNode }) {
@@ -111,9 +112,12 @@ function QueueNote() {
 }
 
 /** What the training comes to, in rows of name and value. */
-const useRows = ({ recipe: { id: recipe, table, length, imageMs }, values, check }: TrainForm): [string, string][] => {
+const useRows = (form: TrainForm): [string, string][] => {
+  const { values, check } = form;
+  const { id: recipe, table, length, imageMs } = form.recipe;
   const { t } = useTranslation();
   const text = useText();
+  const stageWords = useStageWords();
   const images: [string, string] = [
     t('tasks.images'),
     check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–',
@@ -129,6 +133,9 @@ const useRows = ({ recipe: { id: recipe, table, length, imageMs }, values, check
       images,
       ...(ms === null ? [] : [[t('tasks.imageCost'), t('tasks.aboutMs', { ms })] satisfies [string, string]]),
     ];
+  }
+  if (form.later.length > 0) {
+    return [...stageWords(form.stages), images, [t('tasks.objects'), check ? formatCount(check.objects) : '–']];
   }
   const steps = check ? (length?.steps(values, check.train) ?? null) : null;
   const lengths = (['timeBudget', 'epochs'] as const).flatMap((key): [string, string][] => {

@@ -5,13 +5,14 @@ import { errorText, handleError } from '../../../core/errors.ts';
 import { useApiMutation, type ApiInput } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
+import type { ChosenStage } from './stage-words.ts';
 import { StartQuestion } from './StartQuestion.tsx';
 import { asksToContinue } from './train-draft.ts';
 
 type Request = ApiInput<'trainAdd'>;
 
 export const useStart = (): {
-  start: (request: Request, recipe: string, check: TrainCheck) => void;
+  start: (request: Request, stages: readonly ChosenStage[], check: TrainCheck) => void;
   isPending: boolean;
 } => {
   const { t } = useTranslation();
@@ -38,14 +39,14 @@ export const useStart = (): {
       if (agreed) await run({ ...request, confirmed: true });
     }
   };
-  const ask = async (request: Request, recipe: string, check: TrainCheck): Promise<void> => {
+  const ask = async (request: Request, stages: readonly ChosenStage[], check: TrainCheck): Promise<void> => {
     const agreed = await confirm({
       title: t('tasks.startQuestion'),
-      content: <StartQuestion recipe={recipe} values={request.params} check={check} />,
+      content: <StartQuestion stages={stages} check={check} />,
       okText: t('tasks.start'),
     });
     // what is not among the warnings shown is asked about when the server finds it
     if (agreed) await run({ ...request, confirmed: check.warnings.length > 0 });
   };
-  return { start: (request, recipe, check) => void ask(request, recipe, check), isPending: add.isPending };
+  return { start: (request, stages, check) => void ask(request, stages, check), isPending: add.isPending };
 };

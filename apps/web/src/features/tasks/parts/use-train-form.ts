@@ -16,6 +16,7 @@ import { useDebounced } from '../../../core/debounced.ts';
 import type { TrainDraft } from '../../../families/train-data.ts';
 import { useFolders } from '../../../ui/use-folders.ts';
 import { paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
+import type { ChosenStage } from './stage-words.ts';
 import { useStart } from './use-start.tsx';
 import {
   emptyDraft,
@@ -40,6 +41,8 @@ export interface StageForm {
 export interface TrainForm extends StageForm {
   /** Of the stages after the first. */
   later: StageForm[];
+  /** All of them, as they are shown before the start. */
+  stages: readonly ChosenStage[];
   draft: TrainDraft;
   setDraft: (change: Partial<TrainDraft>) => void;
   check: TrainCheck | undefined;
@@ -131,6 +134,11 @@ export const useTrainForm = (
   const text = check.error ? errorText(check.error) : null;
   const refused = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
   const { start, isPending } = useStart();
+  const stages = [{ recipe, values }, ...later].map((one, i): ChosenStage => ({
+    recipe: one.recipe,
+    values: one.values,
+    isKept: draft.keptStages.includes(i),
+  }));
   const found = isSound && draft.startVersionId === null && check.data;
   const short = found ? recipe.length?.tooShort(values, found.train, found.stepSeconds) : undefined;
   const small = isSound && check.data ? recipe.tooSmall?.(values, check.data.objectSides) : undefined;
@@ -140,6 +148,7 @@ export const useTrainForm = (
   return {
     recipe,
     later,
+    stages,
     draft,
     setDraft: (change) => setChosen({ ...draft, ...change }),
     values,
@@ -157,7 +166,7 @@ export const useTrainForm = (
     canStart: isKnown && debounced === request && !check.isPlaceholderData && check.data !== undefined,
     isStarting: isPending,
     start: () => {
-      if (request && check.data) start(request, recipe.id, check.data);
+      if (request && check.data) start(request, stages, check.data);
     },
   };
 };

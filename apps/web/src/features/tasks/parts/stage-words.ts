@@ -1,0 +1,23 @@
+/** What is set of each stage of a training in several: the name of the stage, and network, size and length in words. */
+import type { RecipeDef } from '@loupe/contract';
+import { useTranslation } from 'react-i18next';
+import { useText } from '../../../core/i18n.ts';
+import { versionWords } from '../../../families/recipes.ts';
+import type { ParamValues } from '../../../ui/param-values.ts';
+
+export interface ChosenStage {
+  recipe: RecipeDef;
+  values: ParamValues;
+  /** It stays as it is in the version that the training begins with. */
+  isKept: boolean;
+}
+
+export const useStageWords = (): ((stages: readonly ChosenStage[]) => [string, string][]) => {
+  const { t } = useTranslation();
+  const text = useText();
+  return (stages) =>
+    stages.map(({ recipe, values, isKept }, i) => [
+      t('tasks.stageN', { n: i + 1, name: recipe.stageName ? text(recipe.stageName) : recipe.id }),
+      isKept ? t('tasks.stageKept') : text(versionWords(recipe.id, values).main ?? { zh: '–', en: '–' }),
+    ]);
+};
