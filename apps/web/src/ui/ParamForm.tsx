@@ -100,6 +100,10 @@ const boundsOf = (field: ParamField): { min: string; max: string } | null =>
     ? null
     : { min: plainNumber(field.min), max: plainNumber(field.max) };
 
+/** A field that counts hundredths of the training's length: as many as the rules of its table let through. */
+const ofLength = (field: ParamField, values: ParamValues): ParamField =>
+  ({ ...field, max: 99, unit: unitOf(field, values) }) as ParamField;
+
 function ParamRow(
   props: Omit<FieldProps<ParamField>, 'isWrong' | 'id'> & {
     name: string;
@@ -177,7 +181,7 @@ export function ParamForm({
               <ParamRow
                 key={name}
                 name={name}
-                field={isShare(field, values) ? ({ ...field, unit: unitOf(field, values) } as ParamField) : field}
+                field={isShare(field, values) ? ofLength(field, values) : field}
                 value={values[name]}
                 standard={defaults[name]}
                 fault={faults[name]}
