@@ -10,10 +10,10 @@ export const masks = {
   size: 'Area, length',
   rules: 'Smallest defects',
   rulesHelp:
-    'Objects below the area or length of their label stay in the result, but do not make the image NG. Empty fields ask for nothing.',
+    'Objects below the area or length of their label stay in the result, but do not make the image NG. Leave a field empty for no minimum.',
   rulesButton: 'Size rules',
   rulesNone: 'none',
-  least: { area: 'Least area', length: 'Least length' },
+  least: { area: 'Min. area', length: 'Min. length' },
   scale: 'Scale',
   mmPerPixel: 'mm per px',
   noScale: 'not set',

@@ -61,7 +61,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     {
       key: 'state',
       title: t('models.certificate'),
-      width: 98,
+      width: 104,
       render: (v) => (
         <Button type="text" size="small" style={{ padding: 0 }} onClick={() => showCertificate(v)}>
           <StatusTag
