@@ -18,8 +18,9 @@ type Row = { label: string; color: string; index: number } & Record<Column, numb
 const counted: ReadonlySet<Column> = new Set(['truths', 'found', 'missed', 'false']);
 
 export const classRows = ({ summary, explorer }: Pick<Result, 'summary' | 'explorer'>): Row[] =>
-  summary.classes.map(({ label, color, truths, ap50, ap50_95 }, index) => {
-    const rates = explorer.answer?.perClass[index];
+  summary.classes.map(({ label, color, truths, ap50, ap50_95, locates }, index) => {
+    // parts are no findings: they are only looked at
+    const rates = locates ? undefined : explorer.answer?.perClass[index];
     return {
       label,
       color,

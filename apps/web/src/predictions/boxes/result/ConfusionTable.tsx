@@ -64,6 +64,8 @@ export function ConfusionTable({ result }: { result: Result }) {
   const { answer } = explorer;
   const names = [...summary.classes.map(({ label }) => label), t('results.nothing')];
   const side = names.length;
+  // parts are compared with nothing
+  const places = names.map((_, c) => c).filter((c) => !summary.classes[c]?.locates);
   const cells = answer ? confusionsOf(answer.matrix, side - 1) : [];
   const mostHits = answer ? Math.max(0, ...names.map((_, c) => answer.matrix[c * side + c]!)) : 0;
   const mostWrong = cells[0]?.count ?? 0;
@@ -91,24 +93,24 @@ export function ConfusionTable({ result }: { result: Result }) {
       ) : (
         <div
           className={styles.matrix}
-          style={{ gridTemplateColumns: `minmax(52px, 1.6fr) repeat(${side}, minmax(26px, 1fr))` }}
+          style={{ gridTemplateColumns: `minmax(52px, 1.6fr) repeat(${places.length}, minmax(26px, 1fr))` }}
         >
           <span />
-          {names.map((name) => (
-            <span key={name} className={`${styles.column} ellipsis`} title={name}>
-              {name}
+          {places.map((c) => (
+            <span key={c} className={`${styles.column} ellipsis`} title={names[c]}>
+              {names[c]}
             </span>
           ))}
-          {names.map((name, truth) => (
-            <Fragment key={name}>
-              <span className="ellipsis" title={name}>
-                {name}
+          {places.map((truth) => (
+            <Fragment key={truth}>
+              <span className="ellipsis" title={names[truth]}>
+                {names[truth]}
               </span>
-              {names.map((other, detected) =>
+              {places.map((detected) =>
                 truth === side - 1 && detected === side - 1 ? (
-                  <span key={other} />
+                  <span key={detected} />
                 ) : (
-                  <Fragment key={other}>{cellAt(truth, detected)}</Fragment>
+                  <Fragment key={detected}>{cellAt(truth, detected)}</Fragment>
                 ),
               )}
             </Fragment>

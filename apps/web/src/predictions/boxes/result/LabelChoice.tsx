@@ -23,7 +23,8 @@ export function LabelChoice(props: {
       aria-label={t('tasks.label')}
       options={[
         { value: all, label: t('results.allLabels') },
-        ...summary.classes.map((c, value) => ({ value, label: c.label })),
+        // parts have no findings to choose by
+        ...summary.classes.flatMap((c, value) => (c.locates ? [] : [{ value, label: c.label }])),
       ]}
       onChange={(value) => props.onChange(value === all ? undefined : value)}
     />

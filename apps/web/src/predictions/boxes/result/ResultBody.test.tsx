@@ -10,6 +10,7 @@ import { show } from '../../../testing/screen.tsx';
 import { sessionOf } from '../../../testing/session.ts';
 import { InlineWorker } from '../../testing/inline-worker.ts';
 import { detailOf, task, versionWith } from '../../testing/results.ts';
+import { classRows } from './ClassTable.tsx';
 import { ResultBody } from './ResultBody.tsx';
 
 beforeEach(() => signIn(sessionOf(['model/pageList'])));
@@ -174,4 +175,15 @@ it('goes to the next image by key, and keeps the choice in the address', async (
   await waitFor(() => expect(names()[0]).toBe('clean.png'));
   fireEvent.keyDown(window, { key: 'ArrowDown' });
   await waitFor(() => expect(search()['imageId']).toBe('3'));
+});
+
+it('counts nothing as found or missed of parts, which are only looked at', () => {
+  const perClass = [{ precision: null, recall: null, f1: null, tp: 0, fp: 0, fn: 0 }];
+  const rowOf = (locates: boolean) =>
+    classRows({
+      summary: { ...summary, classes: [{ ...summary.classes[0]!, locates }] },
+      explorer: { answer: { perClass } },
+    } as never)[0];
+  expect(rowOf(true)).toMatchObject({ truths: 2, ap50: 0.5, found: null, missed: null, false: null });
+  expect(rowOf(false)).toMatchObject({ found: 0, missed: 0, false: 0 });
 });
