@@ -58,7 +58,6 @@ export const authority = {
   allPermissions: 'All permissions',
   permissionsHelp:
     'Ticking a permission also ticks those it is reached through. You can only give permissions that you hold.',
-  separator: ', ',
   deleteRole: 'Delete role {{name}}?',
   deleteRoleText: 'This cannot be undone.',
   roleInUse: 'Users still have this role. Give them another one first',

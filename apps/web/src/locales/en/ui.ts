@@ -10,6 +10,7 @@ export const ui = {
   search: 'Search',
   reset: 'Clear filters',
   all: 'All',
+  separator: ', ',
   more: 'More actions',
   actions: 'Actions',
   name: 'Name',

@@ -10,6 +10,7 @@ export const ui = {
   search: '搜索',
   reset: '清除条件',
   all: '全部',
+  separator: '、',
   more: '更多操作',
   actions: '操作',
   name: '名称',

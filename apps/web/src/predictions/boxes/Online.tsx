@@ -104,8 +104,8 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
       extra={t('online.detectionCount', { above: all.filter((f) => f.score >= f.from).length, all: all.length })}
     >
       {parts.length > 0 ? (
-        <p className="second">
-          {t('online.parts', { count: parts.length })}{' '}
+        <p className={`second ${styles.parts}`}>
+          {t('online.parts', { count: parts.length })}
           {parts.map(({ key, name, color, score }) => (
             <LabelTag key={key} name={`${name} ${score.toFixed(2)}`} color={color} />
           ))}
@@ -184,7 +184,7 @@ export const onlineObjects: OnlineView = {
   words(answer, t) {
     const found = countsOf(answer)
       .map(({ name, count }) => `${name} × ${count}`)
-      .join(', ');
+      .join(t('ui.separator'));
     const texts = {
       OK: t('online.foundNothing'),
       review: t('scores.foundReview'),

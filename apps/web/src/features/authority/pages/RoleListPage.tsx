@@ -17,7 +17,7 @@ const useColumns = (): ListColumn<Role>[] => {
   const { t } = useTranslation();
   const text = useText();
   const can = useCan();
-  const separator = t('authority.separator');
+  const separator = t('ui.separator');
   const permissionsOf = ({ permissions }: Role): string =>
     permissions.length === permissionKeys.length
       ? t('authority.allPermissions')

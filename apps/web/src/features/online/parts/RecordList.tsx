@@ -61,6 +61,8 @@ export function RecordList(props: {
     { entryId: entry.id, pageNum, pageSize, ...(verdict === 'all' ? {} : { verdict }) },
     { keepPrevious: true, silent: true, refetchInterval: 15_000 },
   );
+  const hasParts = entry.labels.some(({ locates }) => locates);
+  const verdicts = Verdict.options.filter((v) => v !== 'noPart' || hasParts);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
   return (
     <Card
@@ -71,7 +73,7 @@ export function RecordList(props: {
           value={verdict}
           options={[
             { value: 'all', label: t('ui.all') },
-            ...Verdict.options.map((v) => ({ value: v, label: t(`ui.states.${v}`) })),
+            ...verdicts.map((v) => ({ value: v, label: t(`ui.states.${v}`) })),
           ]}
           onChange={(next) => {
             setVerdict(next);
