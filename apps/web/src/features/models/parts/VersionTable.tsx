@@ -74,7 +74,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
     {
       key: 'settings',
       title: t(viewOfRecipe(recipe).version.title),
-      width: 190,
+      width: metrics.length > 1 ? 156 : 190,
       render: (v) => <Settings version={v} />,
     },
     ...metrics.map(({ key, title, share }, i): ListColumn<Version> => ({
