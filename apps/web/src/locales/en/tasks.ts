@@ -211,8 +211,8 @@ export const tasks = {
   startFrom: 'Version {{n}}',
   stageN: 'Stage {{n}}: {{name}}',
   stageOf: 'Stage {{n}} of {{of}}: {{name}}',
-  stageKept: 'kept as it is',
-  keep: 'Keep from this version',
+  stageKept: 'kept',
+  keep: 'Keep these stages of the version',
   keptHelp: 'A stage that is kept goes into the new version as it is; the others are trained from scratch.',
   startHelp:
     'Training continues from the weights of this version, with the same network and method. Labels the version does not know are learned from scratch.',

@@ -121,7 +121,7 @@ export const annotation = {
   acceptBest: '采纳最高分',
   rejectBest: '拒绝最高分',
   acceptAll: '采纳 {{count, number}} 个',
-  rejectAll: '全部拒绝 {{count, number}}',
+  rejectAll: '拒绝全部 {{count, number}} 个',
   version: '模型版本',
   run: '运行',
   runModel: '运行模型',

@@ -13,7 +13,7 @@ export const preannotation = {
     open: '仅未标注的图片',
     all: '全部图片，已有标注保持不变',
   },
-  images_other: '预标注 {{count, number}} 张图片',
+  images_other: '将预标注 {{count, number}} 张图片',
   leftAlone_other: '{{count, number}} 张已标注图片不处理',
   about: '约 {{time}}',
   allMatch: '版本的所有标签在数据集中均已存在。',

@@ -5,6 +5,8 @@ import { useText } from '../../../core/i18n.ts';
 import { versionWords } from '../../../families/recipes.ts';
 import type { ParamValues } from '../../../ui/param-values.ts';
 
+const none = { zh: '–', en: '–' };
+
 export interface ChosenStage {
   recipe: RecipeDef;
   values: ParamValues;
@@ -18,6 +20,7 @@ export const useStageWords = (): ((stages: readonly ChosenStage[]) => [string, s
   return (stages) =>
     stages.map(({ recipe, values, isKept }, i) => [
       t('tasks.stageN', { n: i + 1, name: recipe.stageName ? text(recipe.stageName) : recipe.id }),
-      isKept ? t('tasks.stageKept') : text(versionWords(recipe.id, values).main ?? { zh: '–', en: '–' }),
+      // a number stays with its unit in a narrow column
+      isKept ? t('tasks.stageKept') : text(versionWords(recipe.id, values).main ?? none).replace(/(\d) /g, '$1\u00a0'),
     ]);
 };
