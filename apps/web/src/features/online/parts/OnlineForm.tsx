@@ -85,7 +85,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
           },
         ]}
       >
-        <ThresholdsInput labels={chosen?.labels ?? []} />
+        <ThresholdsInput labels={chosen?.labels.filter(({ locates }) => !locates) ?? []} />
       </Form.Item>
     </>
   );

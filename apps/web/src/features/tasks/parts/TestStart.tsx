@@ -43,7 +43,7 @@ export function TestStart(props: { version: Version | null; projectId: number; o
           <details>
             <summary className={styles.summary}>{t('online.thresholds')}</summary>
             <ThresholdsInput
-              labels={version?.labels ?? []}
+              labels={version?.labels.filter(({ locates }) => !locates) ?? []}
               value={{ ...form.thresholds }}
               // a version has all of them, and none can be emptied
               onChange={(to) => form.setThresholds({ ...to } as unknown as Thresholds)}

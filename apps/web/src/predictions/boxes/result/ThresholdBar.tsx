@@ -111,7 +111,7 @@ function Rules({ result: { summary, now, change } }: { result: Result }) {
         title={words || t('masks.rulesHelp')}
       >
         <span>
-          {t('masks.rulesButton')}: {words || t('masks.rulesNone')}
+          {t('masks.rulesButton')} · {words || t('masks.rulesNone')}
         </span>
       </Button>
     </Popover>
