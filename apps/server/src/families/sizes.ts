@@ -1,5 +1,5 @@
 /** How large images are, and objects beside them, read from a sample: what a training size must show. */
-import { boundsOf } from '@loupe/geometry';
+import { boundsOf, type Box } from '@loupe/geometry';
 import { and, asc, desc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { shape } from '../tables/annotation.ts';
@@ -23,16 +23,12 @@ export const imageSides = async (tx: Tx, folderIds: readonly number[], more?: SQ
   return rows.map(({ width, height }) => [width, height]);
 };
 
-/** Of objects (`labelIds`: of these labels alone), the side of a square as large as its box over the longest side of its image. */
-export async function objectSides(
-  tx: Tx,
-  folderIds: readonly number[],
-  more?: SQL,
-  labelIds?: readonly number[],
-): Promise<number[]> {
+/** Labelled objects of about so many annotated images, spread over all: the images to join shapes to, and the condition of both. */
+export function sampledObjects(tx: Tx, folderIds: readonly number[], most: number, more?: SQL) {
   const numbered = tx
     .select({
       id: image.id,
+      name: image.name,
       width: image.width,
       height: image.height,
       n: sql<number>`row_number() over (order by ${image.id})`.as('n'),
@@ -41,22 +37,35 @@ export async function objectSides(
     .from(image)
     .where(and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.state, 'annotated'), more))
     .as('numbered');
+  const where = and(
+    sql`${numbered.n} % greatest(1, ${numbered.all} / ${most}) = 0`,
+    eq(shape.ignore, false),
+    isNotNull(shape.labelId),
+  );
+  return { numbered, where };
+}
+
+/** Around the points of a shape as it is stored. */
+export const storedBounds = (points: Buffer): Box =>
+  boundsOf(Array.from(new Float32Array(Uint8Array.from(points).buffer)));
+
+/** Of objects (`labelIds`: of these labels alone), the side of a square as large as its box over the longest side of its image. */
+export async function objectSides(
+  tx: Tx,
+  folderIds: readonly number[],
+  more?: SQL,
+  labelIds?: readonly number[],
+): Promise<number[]> {
+  const { numbered, where } = sampledObjects(tx, folderIds, mostImages, more);
   const rows = await tx
     .select({ points: shape.points, width: numbered.width, height: numbered.height })
     .from(numbered)
     .innerJoin(shape, eq(shape.imageId, numbered.id))
-    .where(
-      and(
-        sql`${numbered.n} % greatest(1, ${numbered.all} / ${mostImages}) = 0`,
-        eq(shape.ignore, false),
-        isNotNull(shape.labelId),
-        labelIds && inArray(shape.labelId, [...labelIds]),
-      ),
-    )
+    .where(and(where, labelIds && inArray(shape.labelId, [...labelIds])))
     .orderBy(asc(shape.id))
     .limit(mostObjects);
   return rows.map(({ points, width, height }) => {
-    const [x1, y1, x2, y2] = boundsOf(Array.from(new Float32Array(Uint8Array.from(points).buffer)));
+    const [x1, y1, x2, y2] = storedBounds(points);
     return Number((Math.sqrt((x2 - x1) * (y2 - y1)) / Math.max(width, height)).toPrecision(3));
   });
 }

@@ -30,7 +30,7 @@ export const initialValues = ({
 export const allModelTypes = (): readonly ModelTypeDef[] => Object.values(families).flatMap((f) => f.modelTypes);
 
 type AnyParams = z.ZodType<Record<string, unknown>, Record<string, unknown>>;
-/** What all detectors have in common, those of a stage too. */
+/** What all detectors have in common: those of a stage, and the one that gives masks, too. */
 const detector = {
   prediction: 'boxes',
   paramsVersion: detectParamsVersion,
@@ -73,24 +73,13 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     params: InspectParams as unknown as AnyParams,
   },
   segment: {
+    ...detector,
     id: 'segment',
     prediction: 'masks',
     table: segmentTable,
-    params: SegmentParams as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>,
+    params: SegmentParams as unknown as AnyParams,
     paramsVersion: segmentParamsVersion,
-    trialBelow: limits.trainSizeMin,
-    length,
-    tooSmall,
-    presets: { initial: 'standard', all: presets },
-    start: {
-      same: {
-        network: 'train.startNetwork',
-        backbone: 'train.startBackbone',
-        smallObjects: 'train.startSmallObjects',
-        fineMasks: 'train.startFineMasks',
-      },
-      taken: ['imageSize'],
-    },
+    start: { ...detector.start, same: { ...detector.start.same, fineMasks: 'train.startFineMasks' } },
   },
   anomaly: {
     id: 'anomaly',

@@ -1,13 +1,12 @@
 /** What a training of two stages needs of its images: parts to find, something to look for in them, and most of it inside. */
 import { cropRuleOf } from '@loupe/contract';
-import { boundsOf, boxArea, boxOverlap, cropOf, type Box } from '@loupe/geometry';
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { boxArea, boxOverlap, cropOf, type Box } from '@loupe/geometry';
+import { asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
-import { image } from '../../tables/datasets.ts';
-import { isChecked } from '../images.ts';
 import type { PlanRequest, Warning } from '../plan.ts';
+import { sampledObjects, storedBounds } from '../sizes.ts';
 
 /** Images that are looked at, spread over all. */
 const mostImages = 1000;
@@ -45,34 +44,17 @@ interface Row {
   points: Buffer;
 }
 
-const boxOf = ({ points }: Row): Box => boundsOf(Array.from(new Float32Array(Uint8Array.from(points).buffer)));
+const boxOf = ({ points }: Row): Box => storedBounds(points);
 
 /** Shapes of a sample of the annotated images, image by image. */
 function sampleShapes(tx: Tx, folderIds: readonly number[]): Promise<Row[]> {
-  const numbered = tx
-    .select({
-      id: image.id,
-      name: image.name,
-      width: image.width,
-      height: image.height,
-      n: sql<number>`row_number() over (order by ${image.id})`.as('n'),
-      all: sql<number>`count(*) over ()`.as('all'),
-    })
-    .from(image)
-    .where(and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.state, 'annotated')))
-    .as('numbered');
+  const { numbered, where } = sampledObjects(tx, folderIds, mostImages);
   const { name, width, height } = numbered;
   return tx
     .select({ imageId: numbered.id, name, width, height, labelId: shape.labelId, points: shape.points })
     .from(numbered)
     .innerJoin(shape, eq(shape.imageId, numbered.id))
-    .where(
-      and(
-        sql`${numbered.n} % greatest(1, ${numbered.all} / ${mostImages}) = 0`,
-        eq(shape.ignore, false),
-        isNotNull(shape.labelId),
-      ),
-    )
+    .where(where)
     .orderBy(asc(numbered.id), asc(shape.id));
 }
 
