@@ -162,30 +162,28 @@ function edgesCross(a: Edge, b: Edge): boolean {
   return segmentsMeet(...a.ends, ...b.ends);
 }
 
-/** Whether edges cross, touch or run over each other, rings among themselves included. Sorted by x: near n log n for usual shapes. */
-export function isSelfIntersecting(points: ArrayLike<number>, parts: readonly number[] = SIMPLE): boolean {
+/** Whether any two edges whose boxes meet are such. Sorted by x: near n log n for usual shapes. */
+function hasEdges(
+  points: ArrayLike<number>,
+  parts: readonly number[],
+  areSuch: (a: Edge, b: Edge) => boolean,
+): boolean {
   const edges = edgesOf(points, parts).sort((a, b) => a.box[0] - b.box[0]);
   for (let i = 0; i < edges.length; i++) {
     const a = edges[i] as Edge;
     for (let j = i + 1; j < edges.length; j++) {
       const b = edges[j] as Edge;
       if (b.box[0] > a.box[2]) break;
-      if (b.box[1] <= a.box[3] && a.box[1] <= b.box[3] && edgesCross(a, b)) return true;
+      if (b.box[1] <= a.box[3] && a.box[1] <= b.box[3] && areSuch(a, b)) return true;
     }
   }
   return false;
 }
 
+/** Whether edges cross, touch or run over each other, rings among themselves included. */
+export const isSelfIntersecting = (points: ArrayLike<number>, parts: readonly number[] = SIMPLE): boolean =>
+  hasEdges(points, parts, edgesCross);
+
 /** Whether two edges cross in the middle of both. Ends that touch, and edges that run along each other, do not. */
-export function crossesItself(points: ArrayLike<number>, parts: readonly number[] = SIMPLE): boolean {
-  const edges = edgesOf(points, parts).sort((a, b) => a.box[0] - b.box[0]);
-  for (let i = 0; i < edges.length; i++) {
-    const a = edges[i] as Edge;
-    for (let j = i + 1; j < edges.length; j++) {
-      const b = edges[j] as Edge;
-      if (b.box[0] > a.box[2]) break;
-      if (b.box[1] <= a.box[3] && a.box[1] <= b.box[3] && segmentsCross(...a.ends, ...b.ends)) return true;
-    }
-  }
-  return false;
-}
+export const crossesItself = (points: ArrayLike<number>, parts: readonly number[] = SIMPLE): boolean =>
+  hasEdges(points, parts, (a, b) => segmentsCross(...a.ends, ...b.ends));
