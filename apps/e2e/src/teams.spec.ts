@@ -103,8 +103,7 @@ test('two people share a project, see each other in an image, and lose nothing w
   await herDesk.press('v');
   await herDesk.drag([80, 80], [90, 80]);
   await desk.press('v');
-  await desk.drag([80, 80], [80, 110]);
-  await desk.expectSaved();
+  await desk.saving(() => desk.drag([80, 80], [80, 110]));
   release();
   await herNotices.expect(en.t.annotation.copied);
   await expect(rows(page, zh)).toHaveCount(2);
