@@ -1,0 +1,1 @@
+"""What finding and reading of text share: boxes, widths, characters, and what readings are compared by."""

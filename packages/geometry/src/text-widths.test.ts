@@ -1,0 +1,45 @@
+// The rule of widths and the collapse of answers: what the engine computes is computed here, by the same files.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { answersNeeded, collapse, insetQuad, textColumns, wholeQuad, type TextQuad } from './index.ts';
+
+const golden = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../contract/fixtures/${name}.json`, import.meta.url), 'utf8')) as T;
+
+interface Widths {
+  columns: { quad: TextQuad; zoom: 'keep' | 'fixed'; fixed: number; bucket: number; content: number }[];
+  insets: { quad: TextQuad; edge_cut: number; inset: number[] }[];
+  wholes: { width: number; height: number; quad: number[] }[];
+}
+interface Decoded {
+  characters: string[];
+  readings: { ids: number[]; scores: number[]; text: string; score: number; charScores: number[] }[];
+  needed: { text: string; answers: number }[];
+}
+
+it('gives a text the bucket and the columns that the engine gives it', () => {
+  const { columns } = golden<Widths>('text-widths');
+  expect(columns.length).toBeGreaterThan(40);
+  expect(new Set(columns.map((one) => one.bucket)).size).toBeGreaterThan(4);
+  for (const { quad, bucket, content, ...width } of columns)
+    expect(textColumns(quad, width), JSON.stringify(quad)).toEqual({ bucket, content });
+});
+
+it('cuts edges and makes a quad of a whole image as the engine does', () => {
+  const { insets, wholes } = golden<Widths>('text-widths');
+  for (const { quad, edge_cut, inset } of insets)
+    insetQuad(quad, edge_cut).forEach((value, i) => expect(value).toBeCloseTo(inset[i]!, 8));
+  for (const { width, height, quad } of wholes) expect(wholeQuad(width, height)).toEqual(quad);
+});
+
+it('collapses answers to the texts and scores that the engine reads', () => {
+  const { characters, readings, needed } = golden<Decoded>('text-decode');
+  expect(readings.length).toBeGreaterThan(20);
+  for (const { ids, scores, text, score, charScores } of readings) {
+    const found = collapse(BigInt64Array.from(ids.map(BigInt)), scores, characters);
+    expect(found.text).toBe(text);
+    expect(found.charScores).toEqual(charScores);
+    expect(found.score).toBeCloseTo(score, 12);
+  }
+  for (const { text, answers } of needed) expect(answersNeeded(text)).toBe(answers);
+});
