@@ -13,6 +13,7 @@ import { hitItems } from './hit.ts';
 import { markingCommands, resolveKey } from './keymap.ts';
 import { findPrediction, listPredictions, openPredictions } from './predictions.ts';
 import { allowedShift, movedBy, shapeBounds } from './shape.ts';
+import { shapeKinds } from './shapes/registry.ts';
 import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, reveal, zoomBy } from './view.ts';
 import { isShownAs } from './visibility.ts';
@@ -65,6 +66,16 @@ function nudge(editor: Editor, index: number, step: number): void {
     editor,
     shapes.map((shape) => ({ id: shape.id, shape: movedBy(shape, shift.x, shift.y) })),
   );
+}
+
+/** Reading of the selected texts starts at another corner. */
+function turnReading(editor: Editor, steps: number): boolean {
+  const edits = freeSelection(editor).flatMap((shape) => {
+    const { reading } = shapeKinds[shape.kind];
+    return reading ? [{ id: shape.id, shape: reading.turn(shape, steps) }] : [];
+  });
+  if (edits.length > 0) commitEdits(editor, edits);
+  return edits.length > 0;
 }
 
 /** False where fewer than two shapes lie below the cursor: Tab then does what it does elsewhere. */
@@ -196,6 +207,8 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   nudgeFar: (editor, index) => nudge(editor, index, 10),
   cycle: (editor) => cycle(editor, 1),
   cycleBack: (editor) => cycle(editor, -1),
+  'reading.turn': (editor) => turnReading(editor, 1),
+  'reading.turnBack': (editor) => turnReading(editor, -1),
   label: (editor, index) => {
     const label = editor.labels[index];
     if (label) pickLabel(editor, label.id);

@@ -79,7 +79,7 @@ export function createEditor(options: EditorOptions): ImageEditor {
 }
 
 export { createPrefetcher } from './prefetch.ts';
-export { keymap, markingCommands } from './keymap.ts';
+export { keymap, markingCommands, readingCommands } from './keymap.ts';
 export { renderShapes } from './render.ts';
 export { shapeKinds } from './shapes/registry.ts';
 export { offeredTool, tools, toolsFor } from './tools/registry.ts';

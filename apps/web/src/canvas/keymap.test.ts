@@ -35,6 +35,8 @@ function pressOf(name: string): KeyPress {
     '=': 'Equal',
     '-': 'Minus',
     '?': 'Slash',
+    '.': 'Period',
+    ',': 'Comma',
   };
   const code = codes[plain] ?? (/^[A-Z]$/.test(plain) ? `Key${plain}` : /^\d$/.test(plain) ? `Digit${plain}` : plain);
   return press(code, { ctrlKey: parts.includes('Ctrl'), shiftKey: parts.includes('Shift') || plain === '?' });

@@ -40,6 +40,8 @@ export type PlainCommand =
   | 'nudgeFar'
   | 'cycle'
   | 'cycleBack'
+  | 'reading.turn'
+  | 'reading.turnBack'
   | 'label'
   | 'view.fit'
   | 'view.actual'
@@ -68,6 +70,9 @@ export const markingCommands: ReadonlySet<Command> = new Set<Command>([
   'prediction.uncertain',
 ]);
 
+/** Only where shapes are read as texts. */
+export const readingCommands: ReadonlySet<Command> = new Set<Command>(['reading.turn', 'reading.turnBack']);
+
 type Row = [PlainCommand, CommandGroup, readonly string[], When?];
 
 const ARROWS = ['←', '→', '↑', '↓'] as const;
@@ -88,6 +93,8 @@ const rows: readonly Row[] = [
   ['nudgeFar', 'edit', ARROWS.map((a) => `Shift+${a}`), 'selection'],
   ['cycle', 'edit', ['Tab']],
   ['cycleBack', 'edit', ['Shift+Tab']],
+  ['reading.turn', 'edit', ['.']],
+  ['reading.turnBack', 'edit', [',']],
   ['label', 'label', DIGITS],
   ['view.fit', 'view', ['F']],
   ['view.actual', 'view', ['Z']],
@@ -146,6 +153,9 @@ const NAMES: Readonly<Record<string, string>> = {
   Minus: '-',
   NumpadSubtract: '-',
   Slash: '/',
+  Period: '.',
+  NumpadDecimal: '.',
+  Comma: ',',
 };
 
 /** The name of a key by its place on the keyboard, not its character: letters then work while a Chinese input method is on. */

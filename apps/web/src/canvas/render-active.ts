@@ -1,6 +1,7 @@
 // Draws what changes with every move of the hand: selection with handles, drafts, cross-hair guides.
 
 import { boxHeight, boxWidth } from '@loupe/geometry';
+import { paintReading, readingMark } from './render-reading.ts';
 import { itemOf } from './shape-index.ts';
 import { shapeKinds } from './shapes/registry.ts';
 import { imageTransform, lookOf, paintName, screenTransform, strokeAndFill, tracePath } from './render.ts';
@@ -38,7 +39,15 @@ function paintSelected(painter: Painter, scene: ActiveScene & { margin: 0 }, sha
   painter.lineWidth = style.selectionCasing / scale;
   painter.stroke();
   strokeAndFill(painter, { ...lookOf(shape, scene.labels), fillAlpha: style.fillAlphaSelected }, scale, false);
+  paintStart(painter, scene, shape);
   if (scene.showNames) paintName(painter, scene, item);
+}
+
+function paintStart(painter: Painter, scene: ActiveScene, shape: Shape): void {
+  const mark = readingMark(shape, scene.view);
+  if (!mark) return;
+  screenTransform(painter, scene.pixelRatio);
+  paintReading(painter, mark, lookOf(shape, scene.labels).color);
 }
 
 function paintHandle(painter: Painter, at: AnyPoint, isMarked: boolean): void {
@@ -60,8 +69,10 @@ function paintHandles(painter: Painter, scene: ActiveScene, shape: Shape): void 
   screenTransform(painter, scene.pixelRatio);
   painter.setLineDash([]);
   const { vertex } = scene.draft;
-  shapeKinds[shape.kind].handles(shape).forEach((handle, i) => {
-    paintHandle(painter, onScreen(scene, handle), vertex?.id === shape.id && vertex.index === i);
+  const { handles, reading } = shapeKinds[shape.kind];
+  handles(shape).forEach((handle, i) => {
+    const isStart = reading !== null && i === 0;
+    paintHandle(painter, onScreen(scene, handle), isStart || (vertex?.id === shape.id && vertex.index === i));
   });
 }
 
@@ -141,6 +152,7 @@ export function paintActive(painter: Painter, scene: ActiveScene): void {
     painter.beginPath();
     tracePath(painter, itemOf(shape), scene.view.scale);
     strokeAndFill(painter, lookOf(shape, scene.labels), scene.view.scale, true);
+    paintStart(painter, scene, shape);
   }
   if (draft.line) paintLine(painter, scene, draft.line);
   if (draft.marquee) paintMarquee(painter, scene, draft.marquee);

@@ -3,39 +3,14 @@
 import { boxHeight, boxWidth } from '@loupe/geometry';
 import { shapeKinds } from './shapes/registry.ts';
 import { BATCH, DETAIL, DOT_SIDE, HALO_MAX_SHAPES, NAME_MIN_SIDE, NAMES_MAX_SHAPES, style } from './style.ts';
+import { paintReading, readingMark } from './render-reading.ts';
 import { itemOf } from './shape-index.ts';
 import type { ViewTransform } from '@loupe/geometry';
+import type { Painter } from './painter.ts';
 import type { Item } from './shape-index.ts';
 import type { EditorLabel, Shape } from './types.ts';
 
-/** What is needed of a 2D context; both kinds of canvas have it. */
-export type Painter = Pick<
-  CanvasRenderingContext2D,
-  | 'setTransform'
-  | 'clearRect'
-  | 'beginPath'
-  | 'moveTo'
-  | 'lineTo'
-  | 'closePath'
-  | 'rect'
-  | 'arc'
-  | 'clip'
-  | 'fill'
-  | 'stroke'
-  | 'fillRect'
-  | 'fillText'
-  | 'measureText'
-  | 'setLineDash'
-  | 'save'
-  | 'restore'
-  | 'fillStyle'
-  | 'strokeStyle'
-  | 'lineWidth'
-  | 'lineJoin'
-  | 'globalAlpha'
-  | 'font'
-  | 'textBaseline'
->;
+export type { Painter };
 
 export type Detail = { readonly hasNames: boolean; readonly hasHalo: boolean };
 
@@ -138,6 +113,17 @@ export function strokeAndFill(painter: Painter, look: Look, scale: number, hasHa
   painter.stroke();
 }
 
+function* paintReadings(painter: Painter, scene: Scene): Generator<void, void, void> {
+  const { view, margin, pixelRatio } = scene;
+  const screen = { ...view, x: view.x + margin, y: view.y + margin };
+  screenTransform(painter, pixelRatio);
+  for (const { shape } of scene.items) {
+    const mark = readingMark(shape, screen);
+    if (mark) paintReading(painter, mark, lookOf(shape, scene.labels).color);
+  }
+  yield;
+}
+
 /** Paints a scene and rests after each batch, so that the caller may stop or go on in the next frame. */
 export function* paintScene(painter: Painter, scene: Scene): Generator<void, void, void> {
   const { scale } = scene.view;
@@ -151,6 +137,7 @@ export function* paintScene(painter: Painter, scene: Scene): Generator<void, voi
       yield;
     }
   }
+  if (hasHalo) yield* paintReadings(painter, scene);
   if (!hasNames) return;
   for (const item of scene.items) {
     const side = Math.max(boxWidth(item.box), boxHeight(item.box)) * scale;

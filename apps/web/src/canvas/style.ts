@@ -12,6 +12,10 @@ export const style = {
   selectionCasing: 5.5,
   handleRadius: 4.5,
   handleFill: '#0b1216',
+  /** Where reading starts: dot, arrow from it, half the width of its head. */
+  readingDot: 3.5,
+  readingArrow: 26,
+  readingHead: 4.5,
   /** For shapes without a label, or with one that is gone. */
   unlabelled: '#93a2b1',
   ignoreFillAlpha: 0.4,
@@ -34,6 +38,8 @@ export const style = {
 /** Longer side on screen from which on a shape carries its name, and the shapes in sight from which on none does. */
 export const NAME_MIN_SIDE = 14;
 export const NAMES_MAX_SHAPES = 1500;
+/** Length of the first edge on screen from which on its reading direction is shown. */
+export const READING_MIN_EDGE = 16;
 /** Shapes in sight from which on the dark halo is left out: it doubles the strokes and is then only noise. */
 export const HALO_MAX_SHAPES = 4000;
 /** Shapes in one path: long paths that cross themselves become slow to fill. */

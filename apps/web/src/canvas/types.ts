@@ -18,6 +18,8 @@ export type Notice = Extract<
   | 'canvas.outside'
   | 'canvas.noLabel'
   | 'canvas.selfCrossing'
+  | 'canvas.quadCrossed'
+  | 'canvas.quadNeeded'
   | 'canvas.tooFewPoints'
   | 'canvas.tooSmall'
   | 'canvas.locked'

@@ -6,6 +6,7 @@ import { authorityMessages } from './messages-authority.ts';
 import { anomalyMessages } from './messages-anomaly.ts';
 import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
+import { canvasMessages } from './messages-canvas.ts';
 import { binMessages } from './messages-bin.ts';
 import { signInMessages } from './messages-sign-in.ts';
 import { causeMessages } from './messages-causes.ts';
@@ -24,6 +25,7 @@ export const messages = {
   ...exportMessages,
   ...anomalyMessages,
   ...assessmentMessages,
+  ...canvasMessages,
   ...binMessages,
   ...teamMessages,
   ...signInMessages,
@@ -57,15 +59,6 @@ export const messages = {
   'prelabel.inProgress': { zh: '预标注进行中，请稍候', en: 'prelabeling in progress, please wait' },
   'prelabel.deleteAfter': { zh: '预标注完成后才能删除', en: 'delete only after pre-annotation' },
   'prelabel.doFirst': { zh: '当前文件未预标注，是否先进行预标注？', en: 'current file not pre-marked, do it first?' },
-  'canvas.outside': { zh: '请勿在图片区域外操作', en: 'do not operate outside the picture area' },
-  'canvas.noLabel': { zh: '请先选择标签', en: 'Select a label first' },
-  'canvas.tooFewPoints': {
-    zh: '多边形至少需要三个不在一条直线上的点',
-    en: 'A polygon needs at least three points that are not on one line',
-  },
-  'canvas.tooSmall': { zh: '图形过小，未作更改', en: 'The shape would be too small, so nothing was changed' },
-  'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross. Check the shape' },
-  'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked. Unlock it first' },
   'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
   'online.imageRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },

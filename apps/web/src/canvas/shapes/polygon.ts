@@ -3,7 +3,7 @@
 import { ringPoints } from '@loupe/contract';
 import { clampNumber } from '@loupe/geometry';
 import { withPoints } from '../shape.ts';
-import { quad } from './quad.ts';
+import { freeCorners } from './quad.ts';
 import type { Corners, ShapeKindDef } from './shape-kind.ts';
 
 const add: Corners['add'] = (shape, edge, at, image) => {
@@ -34,4 +34,10 @@ const remove: Corners['remove'] = (shape, index) => {
   );
 };
 
-export const polygon: ShapeKindDef = { ...quad, corners: { add, remove }, icon: 'M6 1.2 10.8 5 9 10.6H3L1.2 5Z' };
+export const polygon: ShapeKindDef = {
+  ...freeCorners,
+  corners: { add, remove },
+  allows: null,
+  reading: null,
+  icon: 'M6 1.2 10.8 5 9 10.6H3L1.2 5Z',
+};

@@ -47,5 +47,7 @@ export const rect: ShapeKindDef = {
   },
   cursor: (handle) => `${CURSORS[handle] ?? 'nwse'}-resize`,
   corners: null,
+  allows: null,
+  reading: null,
   icon: 'M1.5 2.5h9v7h-9Z',
 };

@@ -49,3 +49,12 @@ it.each(ShapeKind.options.filter((kind) => shapeKinds[kind].corners))(
     expect(corners.add(shape, 0, { x: 30, y: 30 }, image).points.slice(2, 4)).toEqual([30, 30]);
   },
 );
+
+it('keeps a quadrilateral convex wherever its corners are dragged, but lets one that came crossed be mended', () => {
+  const { allows } = shapeKinds.quad;
+  const sound = shapeOf('quad');
+  const crossed = { ...sound, points: [10, 10, 60, 60, 60, 10, 10, 60] };
+  expect(allows?.(crossed, sound)).toBe(false);
+  expect(allows?.(sound, crossed)).toBe(true);
+  expect(allows?.(crossed, crossed)).toBe(true);
+});

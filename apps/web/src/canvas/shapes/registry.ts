@@ -11,7 +11,7 @@ import type { ShapeKindDef } from './shape-kind.ts';
 
 export const shapeKinds: Readonly<Record<Shape['kind'], ShapeKindDef>> = {
   rect,
-  rrect: quad,
+  rrect: { ...quad, reading: null },
   quad,
   polygon,
   mask: polygon,

@@ -12,6 +12,14 @@ export type Corners = {
   readonly remove: (shape: Shape, index: number) => Shape | null;
 };
 
+/** Of kinds that enclose a text: where reading starts and which way it goes. */
+export type Reading = {
+  /** From the start to the end of the first line's upper edge. */
+  readonly edge: (shape: Shape) => readonly [AnyPoint, AnyPoint];
+  /** The start goes on by so many corners, clockwise. */
+  readonly turn: (shape: Shape, steps: number) => Shape;
+};
+
 export type ShapeKindDef = {
   /** As rings: what is drawn and hit. */
   readonly outline: (shape: Shape) => Outline;
@@ -22,6 +30,9 @@ export type ShapeKindDef = {
   readonly drag: (shape: Shape, handle: number, to: AnyPoint, image: Size) => Shape;
   readonly cursor: (handle: number) => string;
   readonly corners: Corners | null;
+  /** Whether a shape may be dragged to this; null: to anything. */
+  readonly allows: ((next: Shape, before: Shape) => boolean) | null;
+  readonly reading: Reading | null;
   /** A path of 12 × 12, for lists. */
   readonly icon: string;
 };

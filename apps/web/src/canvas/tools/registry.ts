@@ -2,12 +2,13 @@
 
 import { pan } from './pan/index.ts';
 import { polygon } from './polygon/index.ts';
+import { quadrilateral } from './quadrilateral/index.ts';
 import { rectangle } from './rectangle/index.ts';
 import { select } from './select/index.ts';
 import type { Shape } from '../types.ts';
 import type { ToolDef } from './tool.ts';
 
-const registered = [select, rectangle, polygon, pan] as const;
+const registered = [select, rectangle, quadrilateral, polygon, pan] as const;
 
 export type ToolName = (typeof registered)[number]['id'];
 export type ToolInfo = ToolDef<ToolName>;

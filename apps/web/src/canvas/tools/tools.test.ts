@@ -256,3 +256,104 @@ describe('select', () => {
     expect(bench.key('Tab')).toBe(false);
   });
 });
+
+describe('quadrilateral', () => {
+  const corners: [number, number][] = [
+    [50, 60],
+    [150, 50],
+    [160, 90],
+    [55, 100],
+  ];
+  const begin = (clicks: readonly [number, number][]): Bench => {
+    const bench = createBench();
+    bench.key('KeyQ');
+    for (const [x, y] of clicks) bench.click(x, y);
+    return bench;
+  };
+
+  it('is drawn by four clicks, the first of which is where reading starts', () => {
+    const bench = begin(corners);
+    expect(only(bench)).toMatchObject({ kind: 'quad', points: corners.flat(), text: null, labelId: 11 });
+    expect(bench.ops).toHaveLength(1);
+    expect(bench.selections.at(-1)).toEqual([only(bench).id]);
+  });
+
+  it('is turned the way one reads where its corners were clicked the other way round, with the same start', () => {
+    const bench = begin([corners[0]!, corners[3]!, corners[2]!, corners[1]!]);
+    expect(only(bench).points).toEqual(corners.flat());
+  });
+
+  it('is a rectangle by dragging, read from its left top', () => {
+    const bench = createBench();
+    bench.setTool('quadrilateral');
+    bench.drag([90, 80], [30, 40]);
+    expect(only(bench)).toMatchObject({ kind: 'quad', points: [30, 40, 90, 40, 90, 80, 30, 80] });
+  });
+
+  it('never crosses and never bends inwards: such a corner is not taken, and the others stay', () => {
+    const bench = begin(corners.slice(0, 3));
+    bench.click(100, 20);
+    bench.click(140, 55);
+    expect(bench.notices).toEqual(['canvas.quadCrossed', 'canvas.quadCrossed']);
+    expect(bench.shapes()).toEqual([]);
+    bench.click(...corners[3]!);
+    expect(only(bench).points).toEqual(corners.flat());
+  });
+
+  it('needs four corners: Enter and a double-click after three say so', () => {
+    const bench = begin(corners.slice(0, 3));
+    bench.key('Enter');
+    bench.doubleClick(...corners[2]!);
+    expect(bench.notices).toEqual(['canvas.quadNeeded', 'canvas.quadNeeded']);
+    expect(bench.shapes()).toEqual([]);
+  });
+
+  it('takes a double-click on its fourth corner as its end, not as the start of another', () => {
+    const bench = begin(corners.slice(0, 3));
+    bench.doubleClick(...corners[3]!);
+    expect(only(bench).points).toEqual(corners.flat());
+    expect(bench.status().isDrawing).toBe(false);
+    expect(bench.selections.at(-1)).toEqual([only(bench).id]);
+    expect(bench.notices).toEqual([]);
+  });
+
+  it('loses its last corner by Backspace, and all of them by Escape', () => {
+    const bench = begin([...corners.slice(0, 2), [300, 200]]);
+    bench.key('Backspace');
+    bench.click(...corners[2]!);
+    bench.click(...corners[3]!);
+    expect(only(bench).points).toEqual(corners.flat());
+    bench.click(200, 200);
+    bench.key('Escape');
+    expect(bench.status().isDrawing).toBe(false);
+  });
+
+  it('has its reading start turned by a key, corner by corner, there and back', () => {
+    const bench = begin(corners);
+    const turned = [...corners.slice(1), corners[0]!].flat();
+    expect(bench.key('Period')).toBe(true);
+    expect(only(bench).points).toEqual(turned);
+    bench.key('Comma');
+    bench.key('Comma');
+    expect(only(bench).points).toEqual([corners[3]!, ...corners.slice(0, 3)].flat());
+    expect(bench.ops).toHaveLength(4);
+    bench.undo();
+    expect(only(bench).points).toEqual(corners.flat());
+    bench.select([]);
+    expect(bench.key('Period')).toBe(false);
+  });
+
+  it('has corners that are dragged, but not across: it stays as it last was', () => {
+    const bench = begin(corners);
+    bench.key('KeyV');
+    bench.drag([160, 90], [180, 110]);
+    expect(only(bench).points).toEqual([50, 60, 150, 50, 180, 110, 55, 100]);
+    bench.move(180, 110);
+    bench.down(180, 110);
+    bench.move(170, 100);
+    bench.move(20, 20);
+    bench.up(20, 20);
+    expect(only(bench).points).toEqual([50, 60, 150, 50, 170, 100, 55, 100]);
+    expect(bench.notices).toEqual([]);
+  });
+});

@@ -57,6 +57,10 @@ export const annotation = {
     nudgeFar: 'Move the selection 10 pixels',
     cycle: 'Next shape under the cursor',
     cycleBack: 'Previous shape under the cursor',
+    reading: {
+      turn: 'Start reading at the next corner',
+      turnBack: 'Start reading at the previous corner',
+    },
     label: 'Label for new shapes; with Select, also for the selection',
     view: {
       fit: 'Fit',

@@ -57,6 +57,10 @@ export const annotation = {
     nudgeFar: '将所选移动 10 像素',
     cycle: '光标下的下一个图形',
     cycleBack: '光标下的上一个图形',
+    reading: {
+      turn: '阅读起点移到下一个角点',
+      turnBack: '阅读起点移到上一个角点',
+    },
     label: '新图形的标签；使用选择工具时也修改所选图形',
     view: {
       fit: '适应窗口',

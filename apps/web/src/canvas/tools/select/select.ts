@@ -110,7 +110,10 @@ function drag(ctx: ToolContext, memory: Memory, p: Pointer): void {
   }
   if (state.kind === 'handle') {
     if (state.now === state.shape && distance(state.pressed.screen, p.screen) < CLICK_SLOP) return;
-    state.now = shapeKinds[state.shape.kind].drag(state.shape, state.index, p.image, ctx.doc);
+    const kind = shapeKinds[state.shape.kind];
+    const next = kind.drag(state.shape, state.index, p.image, ctx.doc);
+    // Where it may not go it stays at the last place where it might.
+    if (kind.allows?.(next, state.shape) ?? true) state.now = next;
   }
 }
 

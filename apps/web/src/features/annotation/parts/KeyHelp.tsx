@@ -8,7 +8,7 @@ import { KeyTables } from './KeyTables.tsx';
 export function KeyHelp({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const isOpen = useStore(desk.helpOpen);
-  const isMarked = useStore(desk.image)?.image.part == null;
+  const shown = useStore(desk.image);
   return (
     <DraggableModal
       open={isOpen}
@@ -20,7 +20,7 @@ export function KeyHelp({ desk }: { desk: Desk }) {
       afterClose={desk.focus}
       onCancel={() => desk.helpOpen.set(false)}
     >
-      <KeyTables isMarked={isMarked} />
+      <KeyTables isMarked={shown?.image.part == null} kinds={shown?.shapeKinds} />
     </DraggableModal>
   );
 }

@@ -1,6 +1,14 @@
 /** All keys, drawn from the same table that handles them, and what the mouse does. */
 import { useTranslation } from 'react-i18next';
-import { keymap, markingCommands, type CommandGroup } from '../../../canvas/index.ts';
+import type { ShapeKind } from '@loupe/contract';
+import {
+  keymap,
+  markingCommands,
+  readingCommands,
+  toolsFor,
+  type Binding,
+  type CommandGroup,
+} from '../../../canvas/index.ts';
 import { useText } from '../../../core/i18n.ts';
 import styles from './help.module.css';
 
@@ -40,10 +48,24 @@ function MouseRows() {
   ));
 }
 
-function KeyRows({ group, isMarked }: { group: CommandGroup; isMarked: boolean }) {
+/** What a key does on these images at all. */
+export interface KeyScope {
+  isMarked: boolean;
+  /** What the data set takes; undefined until it is known. */
+  kinds: readonly ShapeKind[] | undefined;
+}
+
+function applies({ command }: Binding, { isMarked, kinds }: KeyScope): boolean {
+  if (!isMarked && markingCommands.has(command)) return false;
+  if (!kinds) return true;
+  if (readingCommands.has(command)) return kinds.includes('quad');
+  return !command.startsWith('tool.') || toolsFor(kinds).some(({ id }) => command === `tool.${id}`);
+}
+
+function KeyRows({ group, scope }: { group: CommandGroup; scope: KeyScope }) {
   const { t } = useTranslation();
   const text = useText();
-  const rows = keymap.filter((row) => row.group === group && (isMarked || !markingCommands.has(row.command)));
+  const rows = keymap.filter((row) => row.group === group && applies(row, scope));
   return rows.map((row) => (
     <div key={`${row.command}-${row.when}`}>
       <Keys keys={row.keys} />
@@ -52,7 +74,7 @@ function KeyRows({ group, isMarked }: { group: CommandGroup; isMarked: boolean }
   ));
 }
 
-export function KeyTables({ isMarked }: { isMarked: boolean }) {
+export function KeyTables(scope: KeyScope) {
   const { t } = useTranslation();
   return (
     <div className={styles.columns}>
@@ -61,7 +83,7 @@ export function KeyTables({ isMarked }: { isMarked: boolean }) {
           {groups.map((group) => (
             <section key={group} className={styles.group}>
               <h3>{t(`annotation.helpGroups.${group}`)}</h3>
-              <dl>{group === 'mouse' ? <MouseRows /> : <KeyRows group={group} isMarked={isMarked} />}</dl>
+              <dl>{group === 'mouse' ? <MouseRows /> : <KeyRows group={group} scope={scope} />}</dl>
             </section>
           ))}
         </div>

@@ -18,7 +18,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
       onCancel={onClose}
     >
       <Suspense fallback={<Skeleton active />}>
-        <KeyTables isMarked />
+        <KeyTables isMarked kinds={undefined} />
       </Suspense>
     </DraggableModal>
   );

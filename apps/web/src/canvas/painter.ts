@@ -1,0 +1,30 @@
+// What is needed of a 2D context to draw shapes.
+
+/** What is needed of a 2D context; both kinds of canvas have it. */
+export type Painter = Pick<
+  CanvasRenderingContext2D,
+  | 'setTransform'
+  | 'clearRect'
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'closePath'
+  | 'rect'
+  | 'arc'
+  | 'clip'
+  | 'fill'
+  | 'stroke'
+  | 'fillRect'
+  | 'fillText'
+  | 'measureText'
+  | 'setLineDash'
+  | 'save'
+  | 'restore'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineJoin'
+  | 'globalAlpha'
+  | 'font'
+  | 'textBaseline'
+>;

@@ -1,0 +1,20 @@
+/** Messages of drawing: what cannot be drawn so, and why. */
+export const canvasMessages = {
+  'canvas.outside': { zh: '请勿在图片区域外操作', en: 'do not operate outside the picture area' },
+  'canvas.noLabel': { zh: '请先选择标签', en: 'Select a label first' },
+  'canvas.tooFewPoints': {
+    zh: '多边形至少需要三个不在一条直线上的点',
+    en: 'A polygon needs at least three points that are not on one line',
+  },
+  'canvas.quadNeeded': {
+    zh: '必须绘制四边形：请单击四个角点',
+    en: 'A quadrilateral must be drawn: click four corners',
+  },
+  'canvas.quadCrossed': {
+    zh: '四边形的边不能交叉，也不能内凹',
+    en: 'The edges of a quadrilateral must not cross or bend inwards',
+  },
+  'canvas.tooSmall': { zh: '图形过小，未作更改', en: 'The shape would be too small, so nothing was changed' },
+  'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross. Check the shape' },
+  'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked. Unlock it first' },
+} as const;
