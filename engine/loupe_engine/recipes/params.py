@@ -87,6 +87,10 @@ def _value(key: str, field: dict[str, Any], given: Any) -> Any:
             return _factors(key, value)
         case "labels":
             return _labels(key, value, field["most"])
+        case "text":
+            if not isinstance(value, str) or len(value) > field["most"]:
+                raise refused(key, f"a text of at most {field['most']} characters is wanted")
+            return value
         case "choice":
             options = [option["value"] for option in field["options"]]
             if value not in options:

@@ -87,6 +87,8 @@ const useShown = (): ((field: ParamField, value: unknown) => string) => {
       case 'sequence':
       case 'labels':
         return (value as readonly unknown[]).join(', ') || '–';
+      case 'text':
+        return (value as string) || '–';
       case 'integer':
       case 'decimal':
         return plainNumber(value as number);
@@ -96,9 +98,7 @@ const useShown = (): ((field: ParamField, value: unknown) => string) => {
 
 /** Bounds as they are shown below a field, unless its help names them already. */
 const boundsOf = (field: ParamField): { min: string; max: string } | null =>
-  field.kind === 'switch' || field.kind === 'choice' || field.kind === 'regions' || field.kind === 'labels'
-    ? null
-    : { min: plainNumber(field.min), max: plainNumber(field.max) };
+  'min' in field ? { min: plainNumber(field.min), max: plainNumber(field.max) } : null;
 
 /** A field that counts hundredths of the training's length: as many as the rules of its table let through. */
 const ofLength = (field: ParamField, values: ParamValues): ParamField =>
@@ -154,7 +154,17 @@ function ParamRow(
   );
 }
 
-const groupNames = ['main', 'schedule', 'parts', 'crops', 'regions', 'augmentation', 'loss', 'thresholds'] as const;
+const groupNames = [
+  'main',
+  'text',
+  'schedule',
+  'parts',
+  'crops',
+  'regions',
+  'augmentation',
+  'loss',
+  'thresholds',
+] as const;
 
 export function ParamForm({
   table,

@@ -16,6 +16,7 @@ export const isWide = (field: ParamField): boolean =>
   field.kind === 'regions' ||
   field.kind === 'factors' ||
   field.kind === 'labels' ||
+  field.kind === 'text' ||
   (field.kind === 'choice' && field.options.length > manyOptions);
 
 export interface FieldProps<F extends ParamField> {
@@ -119,7 +120,7 @@ function ChoiceCards({ id, field, value, disabled, onChange }: FieldProps<Choice
 }
 
 export function FieldInput(props: FieldProps<ParamField>) {
-  const { id, field, value, disabled, onChange } = props;
+  const { id, field, value, isWrong, disabled, onChange } = props;
   const text = useText();
   switch (field.kind) {
     case 'switch':
@@ -151,6 +152,18 @@ export function FieldInput(props: FieldProps<ParamField>) {
       );
     case 'labels':
       return <LabelsInput {...props} label={text(field.label)} value={value as readonly string[]} />;
+    case 'text':
+      return (
+        <Input.TextArea
+          id={id}
+          value={value as string}
+          rows={2}
+          disabled={disabled}
+          status={isWrong ? 'error' : ''}
+          count={{ show: true, max: field.most, strategy: (typed) => [...typed].length }}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      );
     case 'choice':
       if (isWide(field)) return <ChoiceCards {...props} field={field} />;
       return (

@@ -95,6 +95,8 @@ export const faultOf = (field: ParamField, value: unknown): ParamFault | null =>
       if (values.length > field.most) return { kind: 'many', most: field.most };
       return firstFault(field, values) ?? null;
     }
+    case 'text':
+      return [...(value as string)].length > field.most ? { kind: 'words', words: boundWords(field) } : null;
     case 'labels':
       return (value as unknown[]).length > field.most ? { kind: 'many', most: field.most } : null;
     case 'sequence': {

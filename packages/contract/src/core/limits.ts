@@ -170,6 +170,21 @@ export const limits = {
   timeBudgetMin: 1,
   timeBudgetMax: 2880,
   batchMax: 1024,
+  /** Of OCR: long side of images, characters that a person adds, characters of a text, pixels of a stretched text. */
+  textSizeMin: 320,
+  textSizeMax: 1280,
+  textCharacters: 2000,
+  textLengthMax: 100,
+  textWidthMin: 80,
+  textWidthMax: 1280,
+  /** Columns of the output of a network that reads: no text has more characters. */
+  textColumns: 160,
+  /** Rules of a verdict on texts: how many, characters of a pattern, values of a list, characters of one, days of a span. */
+  textRules: 20,
+  textPattern: 200,
+  textValues: 1000,
+  textValue: 200,
+  textDays: 36_500,
   /** Largest id: a bigint identity that still is an exact JSON number. */
   idMax: Number.MAX_SAFE_INTEGER,
   /** Online records kept for each entry. */

@@ -16,7 +16,8 @@ describe('messages', () => {
     const given = /^(ok|noData|noResult|loading|network\.|server\.un|prelabel\.|canvas\.outside|archive\.|online\.im)/;
     const alsoGiven =
       /^(folder\.notMarked|model\.usedD|task\.ongoing|export\.(done|none)|account\.passwordsD|dataset\.nameE)/;
-    const within = /^(analysis\.set\.|coco\.why\.|input\.(reviewAbove|noScale)|train\.regionOrder)/;
+    const within =
+      /^(analysis\.set\.|coco\.why\.|input\.(reviewAbove|noScale|dateFormat|daysOrder)|train\.regionOrder)/;
     const own = Object.entries(messages).filter(([key]) => ![given, alsoGiven, within].some((one) => one.test(key)));
     expect(own.filter(([, { en }]) => /^[a-z]+[ ,;:]/.test(en)).map(([key]) => key)).toEqual([]);
     expect(

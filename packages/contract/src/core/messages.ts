@@ -11,6 +11,7 @@ import { binMessages } from './messages-bin.ts';
 import { signInMessages } from './messages-sign-in.ts';
 import { causeMessages } from './messages-causes.ts';
 import { teamMessages } from './messages-teams.ts';
+import { ocrMessages } from './messages-ocr.ts';
 import { uploadMessages } from './messages-uploads.ts';
 import { preannotationMessages } from './messages-preannotation.ts';
 import { trainingMessages } from './messages-training.ts';
@@ -27,6 +28,7 @@ export const messages = {
   ...assessmentMessages,
   ...canvasMessages,
   ...binMessages,
+  ...ocrMessages,
   ...teamMessages,
   ...signInMessages,
   // The specification's catalogue (section 8) and general answers

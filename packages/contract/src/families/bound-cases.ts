@@ -1,6 +1,6 @@
 /** Values on both sides of every bound of a table, for the tests that walk them: in the contract, over HTTP, in the engine. */
 import type { MessageKey } from '../core/messages.ts';
-import type { FactorsField, LabelsField, ParamField, ParamTable } from './params.ts';
+import type { FactorsField, LabelsField, ParamField, ParamTable, TextField } from './params.ts';
 
 export interface BoundCase {
   key: string;
@@ -45,6 +45,16 @@ const labelProbes = ({ most }: LabelsField): Probe[] => [
   ['a label without a name', [''], false],
   ['a number', [3], false],
   ['a text', 'dent', false],
+];
+
+const textProbes = ({ most }: TextField): Probe[] => [
+  ['empty', '', true],
+  ['as long as may be', '字'.repeat(most), true],
+  ['as long as may be, of rare characters', '𠮷'.repeat(most), true],
+  ['one too many', 'a'.repeat(most + 1), false],
+  ['half a character', '\ud800', false],
+  ['a number', 5, false],
+  ['nothing', null, false],
 ];
 
 function probesOf(field: ParamField): Probe[] {
@@ -111,8 +121,10 @@ function probesOf(field: ParamField): Probe[] {
       return factorProbes(field);
     case 'labels':
       return labelProbes(field);
+    case 'text':
+      return textProbes(field);
     case 'choice':
-      return [...field.options.map(({ value }): Probe => [value, value, true]), ['another', 'none', false]];
+      return [...field.options.map(({ value }): Probe => [value, value, true]), ['another', 'no such choice', false]];
     case 'switch':
       return [
         ['on', true, true],
@@ -123,6 +135,11 @@ function probesOf(field: ParamField): Probe[] {
   }
 }
 
+const isOption = (table: ParamTable, key: string, value: string): boolean => {
+  const field = table[key];
+  return field?.kind === 'choice' && field.options.some((option) => option.value === value);
+};
+
 /** The widest values of what other parameters' rules depend on, so that only the bound itself decides. */
 const roomFor = (table: ParamTable, key: string): Record<string, unknown> => {
   const room = {
@@ -130,7 +147,8 @@ const roomFor = (table: ParamTable, key: string): Record<string, unknown> => {
     warmupEpochs: 0,
     closeMosaicEpochs: 0,
     ...(key === 'decay' ? { decayEpochs: [1] } : {}),
-    ...(key === 'imageSize' ? { network: 'n6' } : {}),
+    ...(key === 'imageSize' && isOption(table, 'network', 'n6') ? { network: 'n6' } : {}),
+    ...(key === 'language' ? { characters: 'A' } : {}),
   };
   return Object.fromEntries(Object.entries(room).filter(([name]) => name in table));
 };

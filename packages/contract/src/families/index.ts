@@ -144,3 +144,5 @@ export * from './detection-params.ts';
 export * from './anomaly-params.ts';
 export * from './segment-params.ts';
 export * from './stages-params.ts';
+export * from './ocr/textdet-params.ts';
+export * from './ocr/textrec-params.ts';

@@ -42,6 +42,8 @@ export function boundWords(field: ParamField): Words {
     }
     case 'labels':
       return words(`最多 ${field.most} 个标签，不能重复`, `must have at most ${field.most} labels, each of them once`);
+    case 'text':
+      return words(`最多 ${field.most} 个字符`, `must be a text of at most ${field.most} characters`);
     case 'choice':
       return words(
         `必须是以下之一：${field.options.map(({ label }) => label.zh).join('、')}`,

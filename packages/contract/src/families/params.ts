@@ -73,6 +73,12 @@ export interface LabelsField extends FieldBase {
   most: number;
   default: readonly string[];
 }
+/** What a person types, of so many characters at most. */
+export interface TextField extends FieldBase {
+  kind: 'text';
+  most: number;
+  default: string;
+}
 export interface ChoiceField extends FieldBase {
   kind: 'choice';
   options: readonly { value: string; label: Words }[];
@@ -83,7 +89,15 @@ export interface SwitchField extends FieldBase {
   default: boolean;
 }
 export type ParamField =
-  NumberField | PairField | SequenceField | RegionsField | FactorsField | LabelsField | ChoiceField | SwitchField;
+  | NumberField
+  | PairField
+  | SequenceField
+  | RegionsField
+  | FactorsField
+  | LabelsField
+  | TextField
+  | ChoiceField
+  | SwitchField;
 export type ParamTable = Readonly<Record<string, ParamField>>;
 
 /** A rule across parameters: a message key where it is broken, named at the field that the person should change. */
@@ -158,6 +172,13 @@ const schemaOfField = (field: ParamField): z.ZodType => {
         .max(field.most)
         .refine((names) => new Set(names).size === names.length, { message: 'each label once' })
         .default([...field.default]);
+    case 'text':
+      return z
+        .string()
+        .refine((text) => text.isWellFormed() && [...text].length <= field.most, {
+          message: `at most ${field.most} characters`,
+        })
+        .default(field.default);
     case 'choice':
       return z.enum(field.options.map((o) => o.value) as [string, ...string[]]).default(field.default);
     case 'switch':
@@ -173,6 +194,7 @@ interface Plain {
   regions: [number, number, number, number][];
   factors: Record<string, number>;
   labels: string[];
+  text: string;
   switch: boolean;
 }
 type ValueOf<F extends ParamField> = F['kind'] extends keyof Plain

@@ -1,9 +1,10 @@
 /** What a person reads beside the cause of a failed task: a title, and what to do about it. Every cause has both. */
 import type { anomalyMessages } from '../core/messages-anomaly.ts';
+import type { ocrMessages } from '../core/messages-ocr.ts';
 import type { causeMessages } from '../core/messages-causes.ts';
 import type { Words } from '../families/params.ts';
 
-type CauseCode = keyof typeof causeMessages | keyof typeof anomalyMessages extends infer K
+type CauseCode = keyof typeof causeMessages | keyof typeof anomalyMessages | keyof typeof ocrMessages extends infer K
   ? K extends `cause.${infer C}`
     ? C
     : never
@@ -54,6 +55,24 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       '请用定位标签标注零件的位置，训练和验证图片都要有，然后重新训练。',
       'Annotate the parts with their locating labels, in images for training and for validation. Then train again.',
     ),
+  },
+  'data.noTexts': {
+    title: words('没有可学习的文字', 'No texts to learn'),
+    hint: words(
+      '请标注文字并输入其内容；或先用「直接使用现成模型」得到一个版本，再用它预标注。',
+      'Annotate texts and type what they say. Or use the ready-made reader for a first version, and let it pre-annotate.',
+    ),
+  },
+  'reader.missing': {
+    title: words('缺少文字模型权重', 'Reader weights missing'),
+    hint: words(
+      '请重新运行 npm start 补全安装。没有网络时，按 docs/settings.md 指定权重文件。',
+      'Run npm start again to complete the installation. Without a network, set the file as described in docs/settings.md.',
+    ),
+  },
+  'reader.damaged': {
+    title: words('文字模型权重不可用', 'Reader weights unusable'),
+    hint: words('请重新获取该文件，然后重新训练。', 'Get the file again, then train again.'),
   },
   'stage.damaged': {
     title: words('前一阶段的模型文件缺失', 'File of the stage before missing'),

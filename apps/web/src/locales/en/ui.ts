@@ -102,6 +102,7 @@ export const ui = {
   factorsUnknown: 'Without effect, as these images do not have the labels: {{labels}}',
   paramGroups: {
     main: 'Basic',
+    text: 'Text',
     schedule: 'Schedule',
     parts: 'Crops of parts',
     crops: 'Cropping',

@@ -87,6 +87,7 @@ export const ui = {
   factorsUnknown: '所选图片没有这些标签，其权重不起作用：{{labels}}',
   paramGroups: {
     main: '基本',
+    text: '文字',
     schedule: '训练过程',
     parts: '零件裁剪',
     crops: '裁剪',

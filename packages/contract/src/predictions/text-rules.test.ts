@@ -1,0 +1,47 @@
+/** Rules for texts: what they take, and what is refused before anybody is judged by them. */
+import { expect, it } from 'vitest';
+import { TextThresholds } from './texts.ts';
+import { TextRule } from './text-rules.ts';
+
+it.each([
+  { type: 'matches', which: 'all', pattern: 'LOT[0-9]{6}' },
+  { type: 'list', which: 'any', values: ['合格', 'A1'] },
+  { type: 'checkDigit', which: 'any', scheme: 'vin' },
+  { type: 'equals', which: 'any', to: { by: 'value', value: 'X9' } },
+  { type: 'equals', which: 'any', to: { by: 'field', field: 'expected' } },
+  { type: 'date', which: 'any', format: 'YYYY-MM-DD', daysBefore: 0, daysAfter: 700 },
+  { type: 'date', which: 'any', format: 'MM/YYYY', daysBefore: -30, daysAfter: 700 },
+  { type: 'date', which: 'any', format: 'YYYY年MM月DD日', daysBefore: 0, daysAfter: 0 },
+  { type: 'date', which: 'any', format: 'YYMMDD', daysBefore: 0, daysAfter: 0 },
+  { type: 'date', which: 'any', format: 'D. M. YY', daysBefore: 0, daysAfter: 0 },
+  { type: 'count', min: 1, max: 1 },
+])('takes %j', (rule) => {
+  expect(TextRule.safeParse(rule).error).toBeUndefined();
+});
+
+const refused: readonly (readonly [rule: object, message?: string])[] = [
+  [{ type: 'matches', which: 'all', pattern: 'x'.repeat(201) }],
+  [{ type: 'matches', which: 'some', pattern: 'x' }],
+  [{ type: 'list', which: 'any', values: [] }],
+  [{ type: 'list', which: 'any', values: [''] }],
+  [{ type: 'checkDigit', which: 'any', scheme: 'isbn' }],
+  [{ type: 'equals', which: 'any', to: { by: 'field', field: 'file' } }],
+  [{ type: 'count', min: 2, max: 1 }, 'train.pairOrder'],
+  [{ type: 'count', which: 'any', min: 1, max: 1 }],
+  [{ type: 'date', which: 'any', format: 'YYYY-MM', daysBefore: -30, daysAfter: 29 }, 'input.daysOrder'],
+  ...['DD.MM', 'YYYY-DD', 'YYYY-MM-MM', 'YYYY-MM-YY', 'YYYYMMDDHH', 'year-mm', 'MMMM YY', 'YYYYDDD'].map(
+    (format) => [{ type: 'date', which: 'any', format, daysBefore: 0, daysAfter: 1 }, 'input.dateFormat'] as const,
+  ),
+];
+it.each(refused)('refuses %j', (rule, message) => {
+  const { error } = TextRule.safeParse(rule);
+  expect(error).toBeDefined();
+  if (message) expect(error?.issues.map((issue) => issue.message)).toContain(message);
+});
+
+it('thresholds have all their fields and no other', () => {
+  const thresholds = { binary: 0.3, box: 0.5, unclip: 1.6, edgeCut: 0, textScore: 0.5, rules: [] };
+  expect(TextThresholds.parse(thresholds)).toEqual(thresholds);
+  expect(TextThresholds.safeParse({ ...thresholds, confidence: 0.5 }).success).toBe(false);
+  expect(TextThresholds.safeParse({ ...thresholds, rules: undefined }).success).toBe(false);
+});

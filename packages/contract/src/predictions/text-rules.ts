@@ -1,0 +1,74 @@
+/** What a person asks of the texts on an image, without code. Rules that hold make an image OK, a broken one makes it NG. */
+import { z } from 'zod';
+import { limits } from '../core/limits.ts';
+import type { MessageKey } from '../core/messages.ts';
+
+const wellFormed = (text: string): boolean => text.isWellFormed();
+const Value = z.string().min(1).max(limits.textValue).refine(wellFormed);
+/** Whether one of the texts has to fit, or each of them. */
+const which = z.enum(['any', 'all']);
+const Days = z.int().min(-limits.textDays).max(limits.textDays);
+const Texts = z.int().min(0).max(limits.predictionMax);
+
+export const CheckDigit = z.enum(['gtin', 'vin', 'luhn']);
+export type CheckDigit = z.infer<typeof CheckDigit>;
+
+/** Parts of a date, by the letters of a format. */
+export const dateParts = /YYYY|YY|MM|M|DD|D/g;
+
+/** A format names a year and a month once each, and a day at most once; all else stands in the text as it is. */
+function isDateFormat(format: string): boolean {
+  if (/[A-Za-z0-9]/.test(format.replaceAll(dateParts, ' '))) return false;
+  const letters = (format.match(dateParts) ?? [])
+    .map((part) => part[0])
+    .toSorted()
+    .join('');
+  return letters === 'MY' || letters === 'DMY';
+}
+const DateFormat = z
+  .string()
+  .max(20)
+  .refine(isDateFormat, { message: 'input.dateFormat' satisfies MessageKey });
+
+export const TextRule = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('matches'),
+    which,
+    pattern: z
+      .string()
+      .min(1)
+      .max(limits.textPattern)
+      .refine(wellFormed)
+      .describe('Regular expression in RE2 syntax that the whole text matches'),
+  }),
+  z.strictObject({ type: z.literal('list'), which, values: z.array(Value).min(1).max(limits.textValues) }),
+  z.strictObject({ type: z.literal('checkDigit'), which, scheme: CheckDigit }),
+  z.strictObject({
+    type: z.literal('equals'),
+    which,
+    to: z
+      .discriminatedUnion('by', [
+        z.strictObject({ by: z.literal('value'), value: Value }),
+        z.strictObject({ by: z.literal('field'), field: z.literal('expected') }),
+      ])
+      .describe('A given value, or the field `expected` of an online request'),
+  }),
+  z
+    .strictObject({
+      type: z.literal('date'),
+      which,
+      format: DateFormat.describe('Such as YYYY-MM-DD, DD.MM.YY or MM/YYYY; without a day: the last one of the month'),
+      daysBefore: Days.describe(
+        'The date is at most so many days before the day of judging; negative: at least so many after it',
+      ),
+      daysAfter: Days.describe('The date is at most so many days after the day of judging'),
+    })
+    .refine(({ daysBefore, daysAfter }) => daysAfter >= -daysBefore, {
+      path: ['daysAfter'],
+      message: 'input.daysOrder' satisfies MessageKey,
+    }),
+  z
+    .strictObject({ type: z.literal('count'), min: Texts, max: Texts })
+    .refine(({ min, max }) => max >= min, { path: ['max'], message: 'train.pairOrder' satisfies MessageKey }),
+]);
+export type TextRule = z.infer<typeof TextRule>;
