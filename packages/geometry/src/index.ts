@@ -12,6 +12,7 @@ export * from './quad.ts';
 export * from './raster.ts';
 export * from './segment.ts';
 export * from './simplify.ts';
+export * from './text-boxes.ts';
 export * from './text-decode.ts';
 export * from './text-widths.ts';
 export * from './trace.ts';
