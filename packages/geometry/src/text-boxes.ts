@@ -139,7 +139,7 @@ function runsOf({ probability, width }: TextMap, rows: number, columns: number, 
 function rootOf(parent: number[], i: number): number {
   let root = i;
   while (parent[root] !== root) root = parent[root] as number;
-  for (let k = i; k !== root; ) [parent[k], k] = [root, parent[k] as number];
+  for (let k = i; k !== root;) [parent[k], k] = [root, parent[k] as number];
   return root;
 }
 
