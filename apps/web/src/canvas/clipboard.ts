@@ -1,13 +1,15 @@
 // Copies of shapes, from image to image.
 
-import { boundsOf } from '@loupe/geometry';
+import { boundsOf, boxCentre } from '@loupe/geometry';
 import { clampPoints, movedBy, shapeBounds, withPoints } from './shape.ts';
 import { isSound } from './shapes/registry.ts';
-import type { Size } from '@loupe/geometry';
+import type { AnyPoint, Size } from '@loupe/geometry';
 import type { Shape } from './types.ts';
 
 export type PasteInput = {
   readonly copied: readonly Shape[];
+  /** Where the middle of their bounds goes; null: they keep their place. */
+  readonly at?: AnyPoint | null;
   /** What is on the image already. */
   readonly present: Iterable<Shape>;
   readonly image: Size;
@@ -28,12 +30,17 @@ function shiftInto(shapes: readonly Shape[], image: Size): { x: number; y: numbe
   return { x: into(x1, x2, image.width), y: into(y1, y2, image.height) };
 }
 
+function centredAt(shapes: readonly Shape[], { x, y }: AnyPoint): Shape[] {
+  const middle = boxCentre(boundsOf(shapes.flatMap((shape) => [...shapeBounds(shape)])));
+  return shapes.map((shape) => movedBy(shape, x - middle.x, y - middle.y));
+}
+
 /** The copied shapes in their place, moved off what already lies exactly there and into the image; new ids, cut where too large. */
 export function pastedShapes(input: PasteInput): Shape[] {
   const { copied, image, step } = input;
   if (copied.length === 0) return [];
   const taken = new Set(Array.from(input.present, placeKey));
-  let shapes = copied.map((shape) => shape);
+  let shapes = input.at ? centredAt(copied, input.at) : [...copied];
   for (let tries = 0; tries < 100 && shapes.some((shape) => taken.has(placeKey(shape))); tries++) {
     shapes = shapes.map((shape) => movedBy(shape, step, step));
   }

@@ -2,6 +2,7 @@
 
 import { v7 as uuidv7 } from 'uuid';
 import { pastedShapes } from './clipboard.ts';
+import { arrange, toggleIgnore, toggleLock } from './editor-arrange.ts';
 import { acceptPredictions, addShapes, commitEdits, rejectPredictions, sendOps } from './editor-edit.ts';
 import { freeSelection, pickLabel } from './editor-labels.ts';
 import { redrawAll, refresh } from './editor-paint.ts';
@@ -20,6 +21,8 @@ import { isShownAs } from './visibility.ts';
 import type { Editor, ModelCommand, StepCommand } from './editor-state.ts';
 import type { Command, KeyPress, PlainCommand, ToolChoice } from './keymap.ts';
 import type { ToolName } from './tools/registry.ts';
+import type { Shape } from './types.ts';
+import type { AnyPoint } from '@loupe/geometry';
 
 const ZOOM_STEP = 1.25;
 /** Screen pixels by which a pasted copy is moved off its original. */
@@ -89,10 +92,12 @@ function cycle(editor: Editor, step: number): boolean {
   return true;
 }
 
-export function paste(editor: Editor): void {
+/** Copies of shapes on this image; `at`: with their middle there. */
+export function placeCopies(editor: Editor, copied: readonly Shape[], at: AnyPoint | null = null): void {
   const { doc, labelById } = editor;
   const shapes = pastedShapes({
-    copied: editor.clipboard,
+    copied,
+    at,
     present: doc.shapes.values(),
     image: doc,
     step: Math.max(1, Math.round(PASTE_STEP / editor.view.transform.scale)),
@@ -102,6 +107,11 @@ export function paste(editor: Editor): void {
   if (shapes.some((shape) => shape.labelId === null)) editor.events.onNotice?.('canvas.noLabel');
   else addShapes(editor, shapes);
 }
+
+const selectedShapes = (editor: Editor): Shape[] =>
+  [...editor.selection].flatMap((id) => editor.doc.shapes.get(id) ?? []);
+
+export const paste = (editor: Editor): void => placeCopies(editor, editor.clipboard);
 
 export function setCheckedEmpty(editor: Editor, isCheckedEmpty: boolean): void {
   if (isCheckedEmpty && editor.doc.shapes.size > 0) editor.events.onNotice?.('annotation.notEmpty');
@@ -197,12 +207,18 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
     if (!isDrawing(editor)) select(editor, editor.doc.shapes.keys());
   },
   copy: (editor) => {
-    const shapes = [...editor.selection].map((id) => editor.doc.shapes.get(id));
+    const shapes = selectedShapes(editor);
     if (shapes.length === 0) return false;
-    editor.clipboard = shapes.filter((shape) => shape !== undefined);
+    editor.clipboard = shapes;
     return true;
   },
   paste,
+  pasteHere: (editor) => placeCopies(editor, editor.clipboard, editor.pointer?.image ?? null),
+  duplicate: (editor) => placeCopies(editor, selectedShapes(editor)),
+  ignore: toggleIgnore,
+  lock: toggleLock,
+  toFront: (editor) => arrange(editor, 'front'),
+  toBack: (editor) => arrange(editor, 'back'),
   nudge: (editor, index) => nudge(editor, index, 1),
   nudgeFar: (editor, index) => nudge(editor, index, 10),
   cycle: (editor) => cycle(editor, 1),

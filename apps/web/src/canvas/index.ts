@@ -86,7 +86,7 @@ export { offeredTool, tools, toolsFor } from './tools/registry.ts';
 export { createTiledImage } from './tiles.ts';
 export type { EditorApi, ImageInput, ShapePatch } from './api.ts';
 export type { EditorEvents, EditorStatus, LabelTarget, ModelCommand, Rgb, StepCommand } from './editor-state.ts';
-export type { Binding, Command, CommandGroup } from './keymap.ts';
+export type { Binding, Command, CommandGroup, PlainCommand } from './keymap.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { ScoreLimits } from './predictions.ts';
 export type { Prefetcher } from './prefetch.ts';

@@ -37,6 +37,8 @@ function pressOf(name: string): KeyPress {
     '?': 'Slash',
     '.': 'Period',
     ',': 'Comma',
+    '[': 'BracketLeft',
+    ']': 'BracketRight',
   };
   const code = codes[plain] ?? (/^[A-Z]$/.test(plain) ? `Key${plain}` : /^\d$/.test(plain) ? `Digit${plain}` : plain);
   return press(code, { ctrlKey: parts.includes('Ctrl'), shiftKey: parts.includes('Shift') || plain === '?' });

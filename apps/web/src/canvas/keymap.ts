@@ -36,6 +36,12 @@ export type PlainCommand =
   | 'selectAll'
   | 'copy'
   | 'paste'
+  | 'pasteHere'
+  | 'duplicate'
+  | 'ignore'
+  | 'lock'
+  | 'toFront'
+  | 'toBack'
   | 'nudge'
   | 'nudgeFar'
   | 'cycle'
@@ -89,6 +95,12 @@ const rows: readonly Row[] = [
   ['selectAll', 'edit', ['Ctrl+A']],
   ['copy', 'edit', ['Ctrl+C']],
   ['paste', 'edit', ['Ctrl+V']],
+  ['pasteHere', 'edit', ['Ctrl+Shift+V']],
+  ['duplicate', 'edit', ['Ctrl+D']],
+  ['ignore', 'edit', ['M'], 'selection'],
+  ['lock', 'edit', ['L'], 'selection'],
+  ['toFront', 'edit', ['Ctrl+]'], 'selection'],
+  ['toBack', 'edit', ['Ctrl+['], 'selection'],
   ['nudge', 'edit', ARROWS, 'selection'],
   ['nudgeFar', 'edit', ARROWS.map((a) => `Shift+${a}`), 'selection'],
   ['cycle', 'edit', ['Tab']],
@@ -156,6 +168,8 @@ const NAMES: Readonly<Record<string, string>> = {
   Period: '.',
   NumpadDecimal: '.',
   Comma: ',',
+  BracketLeft: '[',
+  BracketRight: ']',
 };
 
 /** The name of a key by its place on the keyboard, not its character: letters then work while a Chinese input method is on. */

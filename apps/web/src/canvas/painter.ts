@@ -1,4 +1,4 @@
-// What is needed of a 2D context to draw shapes.
+// What drawing asks of a canvas, and how a shape looks on it.
 
 /** What is needed of a 2D context; both kinds of canvas have it. */
 export type Painter = Pick<
@@ -28,3 +28,11 @@ export type Painter = Pick<
   | 'font'
   | 'textBaseline'
 >;
+
+export type Look = {
+  readonly color: string;
+  readonly isDashed: boolean;
+  readonly fillAlpha: number;
+  /** A region to ignore. */
+  readonly isHatched: boolean;
+};

@@ -1,13 +1,15 @@
 // Draws what changes with every move of the hand: selection with handles, drafts, cross-hair guides.
 
 import { boxHeight, boxWidth } from '@loupe/geometry';
+import { hatch } from './hatch.ts';
 import { paintReading, readingMark } from './render-reading.ts';
 import { itemOf } from './shape-index.ts';
 import { shapeKinds } from './shapes/registry.ts';
 import { imageTransform, lookOf, paintName, screenTransform, strokeAndFill, tracePath } from './render.ts';
 import { style } from './style.ts';
 import type { AnyPoint, Box, ScreenPoint, Size } from '@loupe/geometry';
-import type { Painter, Scene } from './render.ts';
+import type { Scene } from './render.ts';
+import type { Painter } from './painter.ts';
 import type { Draft } from './tools/tool.ts';
 import type { Shape } from './types.ts';
 
@@ -38,7 +40,10 @@ function paintSelected(painter: Painter, scene: ActiveScene & { margin: 0 }, sha
   painter.strokeStyle = style.selection;
   painter.lineWidth = style.selectionCasing / scale;
   painter.stroke();
-  strokeAndFill(painter, { ...lookOf(shape, scene.labels), fillAlpha: style.fillAlphaSelected }, scale, false);
+  const look = lookOf(shape, scene.labels);
+  const fillAlpha = look.isHatched ? look.fillAlpha : style.fillAlphaSelected;
+  strokeAndFill(painter, { ...look, fillAlpha }, scale, false);
+  if (look.isHatched) hatch(painter, [item], look, scene);
   paintStart(painter, scene, shape);
   if (scene.showNames) paintName(painter, scene, item);
 }
@@ -83,7 +88,12 @@ function paintLine(painter: Painter, scene: ActiveScene, line: readonly number[]
   );
   painter.beginPath();
   points.forEach((p, i) => (i === 0 ? painter.moveTo(p.x, p.y) : painter.lineTo(p.x, p.y)));
-  strokeAndFill(painter, { color: scene.drawColor, isDashed: false, fillAlpha: style.fillAlpha }, 1, true);
+  strokeAndFill(
+    painter,
+    { color: scene.drawColor, isDashed: false, isHatched: false, fillAlpha: style.fillAlpha },
+    1,
+    true,
+  );
   points.slice(0, -1).forEach((p, i) => paintHandle(painter, p, i === 0 && scene.draft.closes));
 }
 
@@ -107,7 +117,12 @@ function paintMarquee(painter: Painter, scene: ActiveScene, box: Box): void {
   imageTransform(painter, { ...scene, margin: 0 });
   painter.beginPath();
   painter.rect(box[0], box[1], boxWidth(box), boxHeight(box));
-  strokeAndFill(painter, { color: style.selection, isDashed: true, fillAlpha: 0.1 }, scene.view.scale, false);
+  strokeAndFill(
+    painter,
+    { color: style.selection, isDashed: true, isHatched: false, fillAlpha: 0.1 },
+    scene.view.scale,
+    false,
+  );
 }
 
 /** The four corners of a frame around the place: seen at any scale, and nothing of the place is covered. */

@@ -1,13 +1,14 @@
 // Draws shapes on any 2D context: in batches of one look, with less detail where it cannot be seen, in slices.
 
 import { boxHeight, boxWidth } from '@loupe/geometry';
+import { hatch } from './hatch.ts';
 import { shapeKinds } from './shapes/registry.ts';
 import { BATCH, DETAIL, DOT_SIDE, HALO_MAX_SHAPES, NAME_MIN_SIDE, NAMES_MAX_SHAPES, style } from './style.ts';
 import { paintReading, readingMark } from './render-reading.ts';
 import { itemOf } from './shape-index.ts';
 import type { ViewTransform } from '@loupe/geometry';
-import type { Painter } from './painter.ts';
 import type { Item } from './shape-index.ts';
+import type { Look, Painter } from './painter.ts';
 import type { EditorLabel, Shape } from './types.ts';
 
 export type { Painter };
@@ -30,8 +31,6 @@ export type Scene = {
   readonly margin: number;
 };
 
-export type Look = { readonly color: string; readonly isDashed: boolean; readonly fillAlpha: number };
-
 export function lookOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): Look {
   const label = shape.labelId === null ? undefined : labels.get(shape.labelId);
   return {
@@ -39,6 +38,7 @@ export function lookOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): 
     // Dashed is what no person has vouched for.
     isDashed: shape.source === 'model',
     fillAlpha: shape.ignore ? style.ignoreFillAlpha : style.fillAlpha,
+    isHatched: shape.ignore,
   };
 }
 
@@ -88,7 +88,7 @@ function groupByLook(items: readonly Item[], labels: ReadonlyMap<number, EditorL
   const groups = new Map<string, Group>();
   for (const item of items) {
     const look = lookOf(item.shape, labels);
-    const key = `${item.shape.z}|${look.color}|${look.isDashed}|${look.fillAlpha}`;
+    const key = `${item.shape.z}|${look.color}|${look.isDashed}|${look.isHatched}`;
     const group = groups.get(key);
     if (group) group.items.push(item);
     else groups.set(key, { look, z: item.shape.z, key, items: [item] });
@@ -132,8 +132,10 @@ export function* paintScene(painter: Painter, scene: Scene): Generator<void, voi
     for (let from = 0; from < items.length; from += BATCH) {
       imageTransform(painter, scene);
       painter.beginPath();
-      for (const item of items.slice(from, from + BATCH)) tracePath(painter, item, scale);
+      const batch = items.slice(from, from + BATCH);
+      for (const item of batch) tracePath(painter, item, scale);
       strokeAndFill(painter, look, scale, hasHalo);
+      if (look.isHatched) hatch(painter, batch, look, scene);
       yield;
     }
   }

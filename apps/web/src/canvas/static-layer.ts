@@ -4,7 +4,8 @@
 import { boxUnion, boxesTouch, growBox, visibleBox } from '@loupe/geometry';
 import { detailFor, paintScene, screenTransform } from './render.ts';
 import type { Box, Size, ViewTransform } from '@loupe/geometry';
-import type { Detail, Painter, Scene } from './render.ts';
+import type { Painter } from './painter.ts';
+import type { Detail, Scene } from './render.ts';
 
 /** One canvas of the layer. */
 export type Surface = {

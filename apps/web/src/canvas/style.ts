@@ -18,7 +18,11 @@ export const style = {
   readingHead: 4.5,
   /** For shapes without a label, or with one that is gone. */
   unlabelled: '#93a2b1',
-  ignoreFillAlpha: 0.4,
+  /** Regions to ignore are hatched instead of filled: lines so far apart, so strong. */
+  ignoreFillAlpha: 0.06,
+  hatchGap: 9,
+  hatchLine: 1.5,
+  hatchAlpha: 0.8,
   chipFont: '700 11px Inter, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif',
   chipText: '#081012',
   chipHeight: 16,
@@ -52,5 +56,7 @@ export const DETAIL: readonly { readonly below: number; readonly points: number 
   { below: 64, points: 40 },
   { below: 256, points: 200 },
 ];
+/** Below this a region to ignore is not hatched. */
+export const HATCH_SIDE = 12;
 /** Below this a shape is drawn as its bounds. */
 export const DOT_SIDE = 4;

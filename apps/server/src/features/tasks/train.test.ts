@@ -103,6 +103,18 @@ it('freezes a manifest that is the same each time, and follows the seed', async 
   expect(line!.shapes).toMatchObject([{ c: 0, kind: 'rect', p: [10, 8, 40, 48], parts: [0], ignore: false }]);
 });
 
+it('teaches nothing of a region that a person chose to ignore, and keeps its label', async () => {
+  const { db } = server.services;
+  const own = await addMaterial(server.services, server.a, { images: 6 });
+  const ignored = own.imageIds[0]!;
+  await db.update(shape).set({ ignore: true }).where(eq(shape.imageId, ignored));
+  const ask = { modelId: own.modelId, folderIds: [own.folderId], params: {} };
+  const found = await a(api.trainCheck, ask);
+  expect(found).toMatchObject({ train: 5, val: 1, objects: 5 });
+  const { lines } = await frozen((await a(api.trainAdd, ask)).id);
+  expect(lines.find(({ image }) => image === ignored)!.shapes).toMatchObject([{ c: 0, ignore: true }]);
+});
+
 it('leaves out what nobody checked, and keeps what has no label as a place to ignore', async () => {
   const { db } = server.services;
   const own = await addMaterial(server.services, server.a, { images: 6 });

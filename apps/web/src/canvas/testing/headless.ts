@@ -9,7 +9,7 @@ import type { EditorApi, ImageInput } from '../api.ts';
 import type { Editor, EditorEvents, EditorStatus, Stage } from '../editor-state.ts';
 import type { PointerInput } from '../editor-pointer.ts';
 import type { KeyPress } from '../keymap.ts';
-import type { Painter } from '../render.ts';
+import type { Painter } from '../painter.ts';
 import type { ActiveScene } from '../render-active.ts';
 import type { Scheduler, Surface } from '../static-layer.ts';
 import type { ToolInfo } from '../tools/registry.ts';

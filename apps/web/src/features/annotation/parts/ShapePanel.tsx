@@ -4,6 +4,7 @@ import {
   DeleteOutlined,
   EyeInvisibleOutlined,
   EyeOutlined,
+  LockOutlined,
   RobotOutlined,
   TagOutlined,
 } from '@ant-design/icons';
@@ -14,7 +15,8 @@ import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
 import type { Desk } from './desk-types.ts';
-import { KindIcon } from './icons.tsx';
+import { IgnoreIcon, KindIcon } from './icons.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { filterShapes, isPrediction, listShapes, type ListedShape } from './shape-facts.ts';
 import styles from './panels.module.css';
 
@@ -99,6 +101,12 @@ function ShapeRow(props: RowProps) {
         {isPrediction(shape) || shape.versionId !== null ? (
           <RobotOutlined title={t(isPrediction(shape) ? 'annotation.byModel' : 'annotation.fromModel')} />
         ) : null}
+        {shape.ignore ? (
+          <span className={styles.mark} title={t('annotation.ignored')}>
+            <IgnoreIcon />
+          </span>
+        ) : null}
+        {shape.locked ? <LockOutlined className={styles.mark} title={t('annotation.locked')} /> : null}
         {isCopy ? <CopyOutlined className={styles.copy} title={t('annotation.isCopy')} /> : null}
       </button>
       {shape.score === null ? null : <span className={`${styles.score} num`}>{shape.score.toFixed(2)}</span>}
@@ -194,6 +202,7 @@ export function ShapePanel({ desk }: { desk: Desk }) {
           />
         )}
       </h2>
+      {mayAnnotate && rows.length > 0 ? <SelectionBar desk={desk} /> : null}
       {rows.length === 0 ? (
         <p className={styles.none}>
           <strong>{t(shapes.length > 0 ? 'annotation.filteredTitle' : 'annotation.noShapesTitle')}</strong>

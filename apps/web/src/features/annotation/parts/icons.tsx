@@ -23,6 +23,15 @@ export function ToolIcon({ icon: { lines, dots = [] } }: Pick<ToolInfo, 'icon'>)
   );
 }
 
+/** A region to ignore: hatched, as on the image. */
+export function IgnoreIcon() {
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d="M1.5 1.5h11v11h-11ZM1.5 6.5l5-5M1.5 11.5l10-10M7.5 12.5l5-5" />
+    </svg>
+  );
+}
+
 export function KindIcon({ kind }: { kind: ShapeKind }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" aria-hidden="true">

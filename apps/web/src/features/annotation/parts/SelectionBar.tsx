@@ -1,0 +1,72 @@
+/** What can be done with the selected shapes as wholes; the keys do the same. */
+import {
+  CopyOutlined,
+  LockOutlined,
+  UnlockOutlined,
+  VerticalAlignBottomOutlined,
+  VerticalAlignTopOutlined,
+} from '@ant-design/icons';
+import type { Shape } from '@loupe/contract';
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keymap, type PlainCommand } from '../../../canvas/index.ts';
+import { useStore } from '../../../core/store.ts';
+import type { Desk } from './desk-types.ts';
+import { IgnoreIcon } from './icons.tsx';
+import styles from './selection.module.css';
+
+interface Action {
+  command: PlainCommand;
+  icon: ReactNode;
+  /** For what is selected it is on. */
+  isOn?: (shapes: readonly Shape[]) => boolean;
+}
+
+const every = (is: (shape: Shape) => boolean) => (shapes: readonly Shape[]) => shapes.length > 0 && shapes.every(is);
+const isLocked = every(({ locked }) => locked);
+
+const actions: readonly Action[] = [
+  { command: 'ignore', icon: <IgnoreIcon />, isOn: every(({ ignore }) => ignore) },
+  { command: 'lock', icon: <LockOutlined />, isOn: isLocked },
+  { command: 'duplicate', icon: <CopyOutlined /> },
+  { command: 'toFront', icon: <VerticalAlignTopOutlined /> },
+  { command: 'toBack', icon: <VerticalAlignBottomOutlined /> },
+];
+
+const keyOf = (command: PlainCommand): string => keymap.find((row) => row.command === command)?.keys[0] ?? '';
+
+export function SelectionBar({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const { ids } = useStore(desk.selection);
+  const shapes = useStore(desk.shapes);
+  const selected = useMemo(() => {
+    const wanted = new Set(ids);
+    return wanted.size === 0 ? [] : shapes.filter(({ id }) => wanted.has(id));
+  }, [ids, shapes]);
+  const areLocked = isLocked(selected);
+  return (
+    <div role="toolbar" aria-label={t('annotation.selection')} className={styles.bar}>
+      {actions.map(({ command, icon, isOn }) => {
+        const name = `${t(`annotation.keys.${command}`)} (${keyOf(command)})`;
+        return (
+          <button
+            key={command}
+            type="button"
+            className={styles.action}
+            aria-label={name}
+            title={name}
+            {...(isOn ? { 'aria-pressed': isOn(selected) } : {})}
+            disabled={selected.length === 0 || (areLocked && command !== 'lock' && command !== 'duplicate')}
+            onClick={() => desk.editor()?.run(command)}
+          >
+            {command === 'lock' && !areLocked ? <UnlockOutlined /> : icon}
+          </button>
+        );
+      })}
+      {selected.length > 0 ? (
+        <span className={`${styles.count} num`}>{t('annotation.selectedCount', { count: selected.length })}</span>
+      ) : null}
+    </div>
+  );
+}
