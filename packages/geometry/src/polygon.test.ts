@@ -11,6 +11,7 @@ import {
   pointInPolygon,
   polygonArea,
   polygonCentroid,
+  ringHoles,
   ringsOf,
   ringThickness,
 } from './polygon.ts';
@@ -40,6 +41,16 @@ describe('polygon', () => {
     expect(centre.y).toBeCloseTo((500 - 16 * 4) / 84, 12);
     expect(polygonCentroid([3, 3, 5, 3, 7, 3])).toEqual({ x: 5, y: 3 });
     expect(ringsOf(holed.points, holed.parts)).toHaveLength(2);
+  });
+
+  it('adds pieces and takes holes away, whichever way they turn and in whichever order they come', () => {
+    const beside = [20, 0, 30, 0, 30, 10, 20, 10];
+    const island = [3, 3, 5, 3, 5, 5, 3, 5];
+    const all = joinRings([square, [20, 10, 30, 10, 30, 0, 20, 0], [2, 2, 2, 6, 6, 6, 6, 2], island]);
+    expect(ringHoles(all.points, all.parts)).toEqual([false, false, true, false]);
+    expect(polygonArea(all.points, all.parts)).toBe(100 + 100 - 16 + 4);
+    const two = joinRings([square, beside]);
+    expect(polygonCentroid(two.points, two.parts)).toEqual({ x: 15, y: 5 });
   });
 
   it('measures how thick a ring is, also where its edges cross', () => {

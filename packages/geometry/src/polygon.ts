@@ -1,6 +1,6 @@
 // Polygons as flat lists x, y, x, y, …; `parts` holds the point index at which each ring starts: first the outer ring, then holes.
 
-import { boundsOf } from './box.ts';
+import { boundsOf, boxContains } from './box.ts';
 import { segmentDistance, segmentsCross, segmentsMeet } from './segment.ts';
 import type { AnyPoint } from './point.ts';
 import type { Box } from './box.ts';
@@ -72,20 +72,40 @@ function ringMoments(points: ArrayLike<number>, from: number, to: number): RingM
 
 export const ringArea = (points: ArrayLike<number>): number => ringMoments(points, 0, points.length >> 1).area;
 
-/** The area of the outer ring less that of its holes, whichever way they turn. */
+/** Which rings are holes: those that lie in an odd number of others. Told by three of a ring's points, for rings may touch. */
+export function ringHoles(points: ArrayLike<number>, parts: readonly number[] = SIMPLE): boolean[] {
+  const ranges = ringRanges(points, parts);
+  if (ranges.length < 2) return ranges.map(() => false);
+  const rings = ranges.map(([from, to]) => Array.from({ length: 2 * (to - from) }, (_, i) => points[2 * from + i]!));
+  const boxes = rings.map(boundsOf);
+  return rings.map((ring, i) => {
+    const count = ring.length / 2;
+    const asked = [0, Math.floor(count / 3), Math.floor((2 * count) / 3)];
+    const says = asked.filter((k) => {
+      const p = { x: ring[2 * k]!, y: ring[2 * k + 1]! };
+      const around = rings.filter((other, j) => j !== i && boxContains(boxes[j]!, p) && pointInPolygon(p, other));
+      return around.length % 2 === 1;
+    });
+    return says.length > 1;
+  });
+}
+
+/** The area of all pieces less that of their holes, whichever way they turn. */
 export function polygonArea(points: ArrayLike<number>, parts: readonly number[] = SIMPLE): number {
+  const holes = ringHoles(points, parts);
   return ringRanges(points, parts).reduce((sum, [from, to], i) => {
     const area = Math.abs(ringMoments(points, from, to).area);
-    return i === 0 ? area : sum - area;
+    return holes[i] ? sum - area : sum + area;
   }, 0);
 }
 
 /** The centre of gravity; of a polygon without area, the middle of its bounds. */
 export function polygonCentroid(points: ArrayLike<number>, parts: readonly number[] = SIMPLE): AnyPoint {
   let [area, x, y] = [0, 0, 0];
+  const holes = ringHoles(points, parts);
   ringRanges(points, parts).forEach(([from, to], i) => {
     const ring = ringMoments(points, from, to);
-    const sign = Math.sign(ring.area) * (i === 0 ? 1 : -1);
+    const sign = Math.sign(ring.area) * (holes[i] ? -1 : 1);
     area += sign * ring.area;
     x += sign * ring.x;
     y += sign * ring.y;

@@ -1,7 +1,7 @@
 // The part of the area that the active layer has to cover. A browser mixes a whole canvas into the page when anything on
 // it changes, so a corner that moves on a small canvas costs a fraction of what it costs on one as large as the screen.
 
-import { boxHeight, boxUnion, boxWidth } from '@loupe/geometry';
+import { boundsOf, boxHeight, boxUnion, boxWidth, growBox } from '@loupe/geometry';
 import { nameOf } from './render.ts';
 import { shapeBounds } from './shape.ts';
 import { style } from './style.ts';
@@ -16,11 +16,6 @@ const REACH = 8;
 const LETTER_MAX = 12;
 /** A window this many times as large as needed is given up. */
 const SPARE = 4;
-
-const boundsOfLine = (line: readonly number[]): Box => {
-  const [xs, ys] = [line.filter((_, i) => i % 2 === 0), line.filter((_, i) => i % 2 === 1)];
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-};
 
 /** What is painted, in CSS pixels of the area; null: nothing. */
 export function activeBounds(scene: ActiveScene): Box | null {
@@ -40,8 +35,13 @@ export function activeBounds(scene: ActiveScene): Box | null {
     add(shapeBounds(shape), isNamed ? style.chipHeight : 0, isNamed ? name.length * LETTER_MAX + REACH * 2 : 0);
   }
   for (const shape of draft.shapes) if (shape.id === '') add(shapeBounds(shape));
-  if (draft.line && draft.line.length > 0) add(boundsOfLine(draft.line));
+  if (draft.line && draft.line.length > 0) add(boundsOf(draft.line));
   if (draft.marquee) add(draft.marquee);
+  if (draft.stroke) add(boundsOf(draft.stroke.line), 0, 0, draft.stroke.radius * view.scale + REACH);
+  if (scene.brush) {
+    const { at, radius } = scene.brush;
+    boxes.push(growBox([at.x, at.y, at.x, at.y], radius + REACH));
+  }
   return boxes.length === 0 ? null : boxes.reduce(boxUnion);
 }
 

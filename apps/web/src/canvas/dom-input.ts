@@ -79,7 +79,10 @@ export function listen(editor: Editor, container: HTMLElement, signal: AbortSign
     if (event.button === 1) event.preventDefault();
     pointerDown(editor, inputOf(event));
   });
-  on('pointermove', (event) => pointerMove(editor, inputOf(event)));
+  on('pointermove', (event) => {
+    const way = editor.tool.def.followsHand ? (event.getCoalescedEvents?.() ?? []) : [];
+    for (const one of way.length > 0 ? way : [event]) pointerMove(editor, inputOf(one));
+  });
   on('pointerup', (event) => pointerUp(editor, inputOf(event)));
   on('pointercancel', () => pointerCancel(editor));
   on('pointerleave', () => pointerLeave(editor));

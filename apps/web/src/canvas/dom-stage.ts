@@ -134,8 +134,9 @@ function createActiveCanvas(container: HTMLElement) {
       if (!present) return;
       const [x, y] = present;
       const guides = scene.guides && screenPoint(scene.guides.x - x, scene.guides.y - y);
+      const brush = scene.brush && { ...scene.brush, at: screenPoint(scene.brush.at.x - x, scene.brush.at.y - y) };
       const size = { width: boxWidth(present), height: boxHeight(present) };
-      paintActive(context, { ...scene, guides, area: size, view: { ...view, x: view.x - x, y: view.y - y } });
+      paintActive(context, { ...scene, guides, brush, area: size, view: { ...view, x: view.x - x, y: view.y - y } });
     },
     /** The area or the screen's pixels have changed: the next paint sizes the canvas again. */
     forget: (): void => {

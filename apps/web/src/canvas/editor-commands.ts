@@ -8,6 +8,7 @@ import { freeSelection, pickLabel } from './editor-labels.ts';
 import { redrawAll, refresh } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { draftTool, isDrawing, isPanning } from './editor-state.ts';
+import { sizeBrush } from './editor-pointer.ts';
 import { runWaiting } from './editor-sync.ts';
 import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
@@ -197,6 +198,8 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   },
   'draw.finish': (editor) => draftTool(editor).command('finish'),
   'draw.back': (editor) => draftTool(editor).command('back'),
+  'brush.smaller': (editor) => sizeBrush(editor, -1),
+  'brush.larger': (editor) => sizeBrush(editor, 1),
   cancel,
   undo: undoLast,
   redo: redoNext,

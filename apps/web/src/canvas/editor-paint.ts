@@ -5,7 +5,7 @@ import { findPrediction, isUndecided, shownPredictions } from './predictions.ts'
 import { shapeBounds } from './shape.ts';
 import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
-import { draftTool, isDrawing, isSelecting, labelTarget } from './editor-state.ts';
+import { brushRadius, draftTool, isDrawing, isSelecting, labelTarget } from './editor-state.ts';
 import { noDraft } from './tools/tool.ts';
 import { isShownAs } from './visibility.ts';
 import type { Box } from '@loupe/geometry';
@@ -59,7 +59,8 @@ function activeScene(editor: Editor): ActiveScene {
   const selected = [...editor.selection].slice(0, LIFT_MAX);
   const shapes = selected.map((id) => drafts.get(id) ?? editor.doc.shapes.get(id)).filter((s) => s !== undefined);
   const prediction = editor.predictions.selected && findPrediction(editor.predictions, editor.predictions.selected);
-  const isDrawTool = editor.tool.def.makes !== undefined;
+  const { makes, hasBrush } = editor.tool.def;
+  const cursor = editor.pointer && !editor.panFrom && !editor.isSpaceHeld ? editor.pointer.screen : null;
   const color = editor.labelId === null ? undefined : editor.labelById.get(editor.labelId)?.color;
   return {
     labels: editor.labelById,
@@ -69,7 +70,8 @@ function activeScene(editor: Editor): ActiveScene {
     area: editor.view.area,
     selected: prediction ? [...shapes, prediction.shape] : shapes,
     draft,
-    guides: isDrawTool && editor.pointer && !editor.panFrom ? editor.pointer.screen : null,
+    guides: makes !== undefined && !hasBrush ? cursor : null,
+    brush: hasBrush && cursor ? { at: cursor, radius: brushRadius(editor) * editor.view.transform.scale } : null,
     mark: editor.mark,
     drawColor: color ?? style.unlabelled,
     hasHandles: !prediction && !editor.isReadOnly && isSelecting(editor) && shapes[0]?.locked === false,
@@ -92,6 +94,7 @@ export function statusOf(editor: Editor): EditorStatus {
     isCheckedEmpty: doc.isCheckedEmpty,
     labelId: editor.labelId,
     labelTarget: labelTarget(editor),
+    brushSize: editor.tool.def.hasBrush ? 2 * brushRadius(editor) : null,
     showNames: editor.showNames,
     visible: editor.visible,
     shapeCount: doc.shapes.size,

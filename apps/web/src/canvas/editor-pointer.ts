@@ -2,7 +2,7 @@
 
 import { screenPoint, toImage } from '@loupe/geometry';
 import { refresh } from './editor-paint.ts';
-import { isPanning, isSelecting } from './editor-state.ts';
+import { brushRadius, isPanning, isSelecting } from './editor-state.ts';
 import { runWaiting } from './editor-sync.ts';
 import { pan, zoomBy } from './view.ts';
 import type { Editor } from './editor-state.ts';
@@ -86,8 +86,26 @@ export function doubleClick(editor: Editor, input: PointerInput): void {
   refresh(editor);
 }
 
+const BRUSH_STEP = 1.2;
+const BRUSH_MAX = 1000;
+
+/** By steps of a fifth, at least half a pixel; false where the tool has no brush. */
+export function sizeBrush(editor: Editor, steps: number): boolean {
+  if (!editor.tool.def.hasBrush) return false;
+  const now = brushRadius(editor);
+  const next = now * BRUSH_STEP ** steps;
+  const halves = Math.round(2 * next) / 2;
+  const moved = halves === now ? now + Math.sign(steps) / 2 : halves;
+  editor.brushRadius = Math.max(0.5, Math.min(BRUSH_MAX, moved));
+  refresh(editor);
+  return true;
+}
+
 /** The wheel zooms at the cursor; with Shift it moves sideways. A pinch comes as a wheel with Ctrl. */
 export function wheel(editor: Editor, input: WheelInput): void {
+  // with Alt held, some systems turn the wheel sideways
+  const turn = input.deltaY || input.deltaX;
+  if (input.alt && sizeBrush(editor, -Math.sign(turn))) return;
   if (input.shift) {
     pan(editor.view, -(input.deltaX || input.deltaY), 0);
   } else {

@@ -35,6 +35,8 @@ export type EditorStatus = {
   readonly labelId: number | null;
   /** Whose label a key or the label list sets now. */
   readonly labelTarget: LabelTarget;
+  /** Across, in image pixels; null where the tool has no brush. */
+  readonly brushSize: number | null;
   readonly showNames: boolean;
   readonly visible: VisibleShapes;
   readonly shapeCount: number;
@@ -110,6 +112,8 @@ export type Editor = {
   pointer: Pointer | null;
   panFrom: ScreenPoint | null;
   isSpaceHeld: boolean;
+  /** In image pixels; null until a tool with a brush is used. */
+  brushRadius: number | null;
   clipboard: readonly Shape[];
   /** What came from elsewhere during a gesture. */
   waiting: (() => void)[];
@@ -131,3 +135,9 @@ export const isDrawing = (editor: Editor): boolean => !isSelecting(editor) && dr
 
 export const labelTarget = (editor: Editor): LabelTarget =>
   isSelecting(editor) && editor.selection.size > 0 && !editor.tool.isBusy() ? 'selection' : 'new';
+
+/** Screen pixels that the brush first has on the image that is seen then. */
+const FIRST_BRUSH = 14;
+
+export const brushRadius = (editor: Editor): number =>
+  (editor.brushRadius ??= Math.max(1, Math.round(FIRST_BRUSH / editor.view.transform.scale)));

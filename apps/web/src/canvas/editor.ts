@@ -14,6 +14,7 @@ import { createStaticLayer } from './static-layer.ts';
 import { tools } from './tools/registry.ts';
 import { createView } from './view.ts';
 import { isShownAs } from './visibility.ts';
+import { brushRadius } from './editor-state.ts';
 import type { Editor, EditorEvents, LiveTool, Stage } from './editor-state.ts';
 import type { ToolInfo } from './tools/registry.ts';
 import type { ToolContext } from './tools/tool.ts';
@@ -40,6 +41,7 @@ function contextOf(editor: () => Editor): ToolContext {
     commit: (edits) => commitEdits(editor(), edits),
     notice: (notice) => editor().events.onNotice?.(notice),
     newId: uuidv7,
+    brushRadius: () => brushRadius(editor()),
   };
 }
 
@@ -72,6 +74,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     pointer: null,
     panFrom: null,
     isSpaceHeld: false,
+    brushRadius: null,
     clipboard: [],
     waiting: [],
     due: { image: false, frame: null },

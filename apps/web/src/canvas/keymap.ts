@@ -29,6 +29,8 @@ export type PlainCommand =
   | 'pan.hold'
   | 'draw.finish'
   | 'draw.back'
+  | 'brush.smaller'
+  | 'brush.larger'
   | 'cancel'
   | 'undo'
   | 'redo'
@@ -88,6 +90,8 @@ const rows: readonly Row[] = [
   ['pan.hold', 'view', ['Space']],
   ['draw.finish', 'draw', ['Enter'], 'drawing'],
   ['draw.back', 'draw', ['Backspace'], 'drawing'],
+  ['brush.smaller', 'draw', ['[']],
+  ['brush.larger', 'draw', [']']],
   ['cancel', 'draw', ['Esc']],
   ['undo', 'edit', ['Ctrl+Z']],
   ['redo', 'edit', ['Ctrl+Shift+Z', 'Ctrl+Y']],

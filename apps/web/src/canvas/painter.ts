@@ -24,6 +24,7 @@ export type Painter = Pick<
   | 'strokeStyle'
   | 'lineWidth'
   | 'lineJoin'
+  | 'lineCap'
   | 'globalAlpha'
   | 'font'
   | 'textBaseline'

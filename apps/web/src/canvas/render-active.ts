@@ -13,6 +13,8 @@ import type { Painter } from './painter.ts';
 import type { Draft } from './tools/tool.ts';
 import type { Shape } from './types.ts';
 
+type Stroke = NonNullable<Draft['stroke']>;
+
 export type ActiveScene = Pick<Scene, 'labels' | 'view' | 'pixelRatio'> & {
   readonly showNames: boolean;
   readonly area: Size;
@@ -21,6 +23,8 @@ export type ActiveScene = Pick<Scene, 'labels' | 'view' | 'pixelRatio'> & {
   readonly draft: Draft;
   /** Where the guides cross; null where no tool draws. */
   readonly guides: ScreenPoint | null;
+  /** The round brush at the cursor, in screen pixels. */
+  readonly brush: { readonly at: ScreenPoint; readonly radius: number } | null;
   /** A place that is pointed out. */
   readonly mark: Box | null;
   /** Of the label that new shapes get. */
@@ -113,6 +117,40 @@ function paintGuides(painter: Painter, scene: ActiveScene, at: ScreenPoint): voi
   painter.stroke();
 }
 
+/** The way of a brush as wide as what it will cover; of an eraser, dark. */
+function paintStroke(painter: Painter, scene: ActiveScene, { line, radius, erases }: Stroke): void {
+  imageTransform(painter, { ...scene, margin: 0 });
+  painter.setLineDash([]);
+  painter.lineCap = 'round';
+  painter.lineJoin = 'round';
+  painter.lineWidth = 2 * radius;
+  painter.strokeStyle = erases ? style.haloColor : scene.drawColor;
+  painter.globalAlpha = style.strokeAlpha;
+  painter.beginPath();
+  for (let i = 0; i < line.length; i += 2) {
+    if (i === 0) painter.moveTo(line[0]!, line[1]!);
+    else painter.lineTo(line[i]!, line[i + 1]!);
+  }
+  // a line to where it is already makes the dot of a click
+  if (line.length === 2) painter.lineTo(line[0]!, line[1]!);
+  painter.stroke();
+  painter.globalAlpha = 1;
+  painter.lineCap = 'butt';
+}
+
+function paintBrush(painter: Painter, scene: ActiveScene, at: ScreenPoint, radius: number): void {
+  screenTransform(painter, scene.pixelRatio);
+  painter.setLineDash([]);
+  painter.beginPath();
+  painter.arc(at.x, at.y, Math.max(1, radius), 0, 2 * Math.PI);
+  painter.lineWidth = 3;
+  painter.strokeStyle = style.guideGround;
+  painter.stroke();
+  painter.lineWidth = 1;
+  painter.strokeStyle = style.guide;
+  painter.stroke();
+}
+
 function paintMarquee(painter: Painter, scene: ActiveScene, box: Box): void {
   imageTransform(painter, { ...scene, margin: 0 });
   painter.beginPath();
@@ -170,7 +208,9 @@ export function paintActive(painter: Painter, scene: ActiveScene): void {
     paintStart(painter, scene, shape);
   }
   if (draft.line) paintLine(painter, scene, draft.line);
+  if (draft.stroke) paintStroke(painter, scene, draft.stroke);
   if (draft.marquee) paintMarquee(painter, scene, draft.marquee);
+  if (scene.brush) paintBrush(painter, scene, scene.brush.at, scene.brush.radius);
   const [only, ...more] = scene.selected;
   if (only && more.length === 0 && scene.hasHandles) paintHandles(painter, scene, only);
 }

@@ -1,7 +1,7 @@
 // Which shapes lie in a box: a static tree over what was loaded, and a short list beside it for what was edited since.
 
 import Flatbush from 'flatbush';
-import { boxesTouch, polygonArea, ringArea, ringsOf } from '@loupe/geometry';
+import { boxesTouch, polygonArea, ringArea, ringHoles, ringsOf } from '@loupe/geometry';
 import type { Box } from '@loupe/geometry';
 import { shapeBounds } from './shape.ts';
 import { outlineOf } from './shapes/registry.ts';
@@ -33,7 +33,8 @@ export const createIndex = (): ShapeIndex => ({ tree: null, placed: [], places: 
 
 export function itemOf(shape: Shape): Item {
   const outline = outlineOf(shape);
-  const reversed = ringsOf(outline.points, outline.parts).map((ring, i) => ringArea(ring) < 0 === (i === 0));
+  const holes = ringHoles(outline.points, outline.parts);
+  const reversed = ringsOf(outline.points, outline.parts).map((ring, i) => ringArea(ring) < 0 !== holes[i]);
   return { shape, outline, box: shapeBounds(shape), area: polygonArea(outline.points, outline.parts), reversed };
 }
 

@@ -9,7 +9,7 @@ import type { Shape } from './types.ts';
 export const MIN_SIDE = 1;
 
 /** Points lie on 1/256 px: exact as float32 (how they are stored) up to 65,536 px, and short in JSON. */
-const GRID = 256;
+export const GRID = 256;
 export const onGrid = (value: number): number => Math.round(value * GRID) / GRID;
 
 /** Rings as a flat list of points, and the point at which each begins. */

@@ -20,6 +20,8 @@ export const style = {
   unlabelled: '#93a2b1',
   /** Regions to ignore are hatched instead of filled: lines so far apart, so strong. */
   ignoreFillAlpha: 0.06,
+  /** Of a brush on its way. */
+  strokeAlpha: 0.45,
   hatchGap: 9,
   hatchLine: 1.5,
   hatchAlpha: 0.8,

@@ -21,6 +21,7 @@ export type Notice = Extract<
   | 'canvas.quadCrossed'
   | 'canvas.quadNeeded'
   | 'canvas.tooFewPoints'
+  | 'canvas.tooManyPoints'
   | 'canvas.tooSmall'
   | 'canvas.locked'
   | 'annotation.notEmpty'

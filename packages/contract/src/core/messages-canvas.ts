@@ -14,6 +14,10 @@ export const canvasMessages = {
     zh: '四边形的边不能交叉，也不能内凹',
     en: 'The edges of a quadrilateral must not cross or bend inwards',
   },
+  'canvas.tooManyPoints': {
+    zh: '图形的点或孔洞过多，未作更改',
+    en: 'The shape would have too many points or holes, so nothing was changed',
+  },
   'canvas.tooSmall': { zh: '图形过小，未作更改', en: 'The shape would be too small, so nothing was changed' },
   'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross. Check the shape' },
   'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked. Unlock it first' },

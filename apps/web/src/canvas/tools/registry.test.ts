@@ -124,7 +124,8 @@ it.each(all.map((def) => [def.id, def] as const))('%s goes from state to state e
   const taken = new Set<string>();
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
-      const bench = createBench({ shapes: [stored('rect', [20, 20, 60, 60])] }, all);
+      const shapes = [stored('rect', [20, 20, 60, 60]), stored('polygon', [180, 180, 320, 180, 250, 260])];
+      const bench = createBench({ shapes }, all);
       bench.setTool(id);
       const { state } = bench.editor.tool;
       for (const run of steps.flatMap((one) => eventsOf(bench, one))) {

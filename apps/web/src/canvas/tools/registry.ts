@@ -1,5 +1,7 @@
 // The tools in the order of the rail. A row here is all that keys, rail, icons and the editor need to know of a tool.
 
+import { brush } from './brush/index.ts';
+import { eraser } from './eraser/index.ts';
 import { pan } from './pan/index.ts';
 import { polygon } from './polygon/index.ts';
 import { quadrilateral } from './quadrilateral/index.ts';
@@ -8,7 +10,7 @@ import { select } from './select/index.ts';
 import type { Shape } from '../types.ts';
 import type { ToolDef } from './tool.ts';
 
-const registered = [select, rectangle, quadrilateral, polygon, pan] as const;
+const registered = [select, rectangle, quadrilateral, polygon, brush, eraser, pan] as const;
 
 export type ToolName = (typeof registered)[number]['id'];
 export type ToolInfo = ToolDef<ToolName>;

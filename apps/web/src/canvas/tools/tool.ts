@@ -1,6 +1,7 @@
 // What a tool is: its name, key and icon, and a small state machine over pointer events that sees the editor only through its context.
 
 import type { Words } from '@loupe/contract';
+import { isInImage } from '@loupe/geometry';
 import type { Box, ImagePoint, ScreenPoint, ViewTransform } from '@loupe/geometry';
 import type { ShapeDocument, Edit } from '../model.ts';
 import type { ShapeIndex } from '../shape-index.ts';
@@ -33,6 +34,8 @@ export type ToolContext = {
   readonly commit: (edits: readonly Edit[]) => void;
   readonly notice: (notice: Notice) => void;
   readonly newId: () => string;
+  /** Of tools with a round brush, in image pixels. */
+  readonly brushRadius: () => number;
 };
 
 /** What a gesture under way looks like. */
@@ -45,11 +48,13 @@ export type Draft = {
   readonly closes: boolean;
   /** A box that selects. */
   readonly marquee: Box | null;
+  /** The way of a brush, as a flat list. */
+  readonly stroke: { readonly line: readonly number[]; readonly radius: number; readonly erases: boolean } | null;
   /** The corner that Delete would remove. */
   readonly vertex: { readonly id: string; readonly index: number } | null;
 };
 
-export const noDraft: Draft = { shapes: [], line: null, closes: false, marquee: null, vertex: null };
+export const noDraft: Draft = { shapes: [], line: null, closes: false, marquee: null, stroke: null, vertex: null };
 
 /** What a key asks of the tool in use. True: done, nobody else needs to act. */
 export type ToolCommand = 'finish' | 'back' | 'cancel' | 'delete' | 'undo';
@@ -80,6 +85,10 @@ export type ToolDef<Id extends string = string> = {
   readonly tip: Words;
   /** The kind of shape that it draws; a data set may not take it. A tool that draws nothing has none. */
   readonly makes?: Shape['kind'];
+  /** It works with a round brush, which is seen at the cursor instead of guides. */
+  readonly hasBrush?: boolean;
+  /** It needs every point on the way of the hand, not one for each frame. */
+  readonly followsHand?: boolean;
   /** Of 18 × 18: lines, and dots for points that one sets. */
   readonly icon: { readonly lines: string; readonly dots?: readonly (readonly [x: number, y: number])[] };
   readonly states: StateTree;
@@ -93,10 +102,17 @@ export const EDGE_REACH = 5;
 
 export const reach = (ctx: ToolContext, screenPixels: number): number => screenPixels / ctx.view().scale;
 
+/** Whether something may begin here; says why not. */
+export function mayBegin(ctx: ToolContext, p: ImagePoint): boolean {
+  const { width, height } = ctx.doc;
+  const isInside = isInImage(p, width, height);
+  if (!isInside) ctx.notice('canvas.outside');
+  return isInside && ctx.canEdit();
+}
+
 /** Whether a new shape may begin here; says why not. */
 export function mayDraw(ctx: ToolContext, p: ImagePoint): boolean {
-  const { width, height } = ctx.doc;
-  if (p.x < 0 || p.y < 0 || p.x > width || p.y > height) {
+  if (!isInImage(p, ctx.doc.width, ctx.doc.height)) {
     ctx.notice('canvas.outside');
     return false;
   }

@@ -46,6 +46,10 @@ export const annotation = {
       finish: 'Finish the polygon',
       back: 'Remove the last point',
     },
+    brush: {
+      smaller: 'Smaller brush',
+      larger: 'Larger brush',
+    },
     cancel: 'Cancel or clear the selection',
     undo: 'Undo',
     redo: 'Redo',
@@ -106,6 +110,7 @@ export const annotation = {
   labelKey: 'Key {{key}}',
   findLabel: 'Find label',
   image: 'Image',
+  brushSize: 'Brush {{size}} px',
   brightness: 'Brightness',
   contrast: 'Contrast',
   resetView: 'Reset',

@@ -46,6 +46,10 @@ export const annotation = {
       finish: '完成多边形',
       back: '删除最后一个点',
     },
+    brush: {
+      smaller: '缩小笔刷',
+      larger: '放大笔刷',
+    },
     cancel: '取消操作或清除选择',
     undo: '撤销',
     redo: '重做',
@@ -104,6 +108,7 @@ export const annotation = {
   labelKey: '按键 {{key}}',
   findLabel: '查找标签',
   image: '图片',
+  brushSize: '笔刷 {{size}} 像素',
   brightness: '亮度',
   contrast: '对比度',
   resetView: '复位',

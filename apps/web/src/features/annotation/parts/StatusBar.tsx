@@ -40,6 +40,12 @@ function CursorFacts({ desk }: { desk: Desk }) {
   );
 }
 
+function BrushSize({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const size = useStore(desk.mode)?.brushSize ?? null;
+  return size === null ? null : <span>{t('annotation.brushSize', { size })}</span>;
+}
+
 /** Those who have the image open too, so that nobody is surprised by what changes. */
 function People({ people }: { people: readonly Present[] }) {
   const { t } = useTranslation();
@@ -86,6 +92,7 @@ export function StatusBar({ desk, projectId }: { desk: Desk; projectId: number |
   return (
     <footer className={`${styles.bar} num`}>
       <CursorFacts desk={desk} />
+      <BrushSize desk={desk} />
       <span className={styles.gap} />
       <OnlyLook projectId={projectId} />
       <People people={useStore(desk.people)} />
